@@ -50,9 +50,9 @@ for (const name of asked.length > 0 ? asked : known) {
     await mkdir(RESULTS, { recursive: true })
     await writeFile(join(RESULTS, `${name}.json`), `${JSON.stringify(written, null, 2)}\n`)
     console.log(`  ${found.isMet ? 'met' : 'NOT met'}: ${bench.goal}`)
-  } catch (fault) {
+  } catch (error) {
     failed++
-    console.error(`  could not be run: ${fault instanceof Error ? fault.message : fault}`)
+    console.error(`  could not be run: ${error instanceof Error ? error.message : error}`)
   }
   // What one bench leaves to be written back must not slow the next one.
   await pause(2000)

@@ -9,7 +9,7 @@ export default defineConfig({
     globalSetup: ['src/testing/global.ts'],
     setupFiles: ['src/testing/statement-record.ts'],
     // A worker keeps what it has loaded for its next file: loading the service takes longer than most files. What is
-    // kept between two files is what an instance keeps between two sites.
+    // retained between two files is what an instance keeps between two sites.
     isolate: false,
     maxWorkers: 3,
     // Starting PostgreSQL on a busy machine.

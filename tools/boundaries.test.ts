@@ -1,4 +1,4 @@
-// The fence of the checkout: arrows, cycles, sizes, names, hidden inputs and docstrings, on the real tree and on planted faults.
+// The fence of the checkout: arrows, cycles, sizes, names, hidden inputs and docstrings, on the real tree and on planted errors.
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
@@ -15,10 +15,10 @@ import {
 } from './boundaries/checks.ts'
 import { type FileMap, listFiles, readImportMaps, readSourceTree } from './boundaries/source-tree.ts'
 
-/** Faults that stay, each with its reason. A line here that nothing needs any more fails too. */
-const EXCEPTIONS: { fault: RegExp; because: string }[] = [
+/** Errors that stay, each with its reason. A line here that nothing needs any more fails too. */
+const EXCEPTIONS: { error: RegExp; because: string }[] = [
   {
-    fault: /^tools\/types\.ts: say the noun/,
+    error: /^tools\/types\.ts: say the noun/,
     because: 'it is what `npm run types` runs: it checks types, it holds none',
   },
 ]
@@ -40,7 +40,7 @@ describe('the source tree', () => {
   }
   for (const [title, check] of Object.entries(checks)) {
     test(title, () => {
-      expect(check(sources).filter((fault) => !EXCEPTIONS.some((one) => one.fault.test(fault)))).toEqual([])
+      expect(check(sources).filter((error) => !EXCEPTIONS.some((one) => one.error.test(error)))).toEqual([])
     })
   }
 
@@ -49,12 +49,12 @@ describe('the source tree', () => {
   })
 
   test('has no exception that nothing needs any more', () => {
-    const faults = Object.values(checks).flatMap((check) => check(sources))
-    expect(EXCEPTIONS.filter((one) => !faults.some((fault) => one.fault.test(fault)))).toEqual([])
+    const errors = Object.values(checks).flatMap((check) => check(sources))
+    expect(EXCEPTIONS.filter((one) => !errors.some((error) => one.error.test(error)))).toEqual([])
   })
 })
 
-describe('a planted fault is found', () => {
+describe('a planted error is found', () => {
   const plant = (files: FileMap) => readSources(files, maps)
   const pointsAt = (found: string[]) => found.map((message) => message.split(': ')[0])
 

@@ -49,10 +49,10 @@ describe('the texts of a language', () => {
 
   test.each(LOCALE_CODES)('GEN-01 in %s have every file, key and placeholder', (locale) => {
     expect(filesOf(locale)).toEqual(filesOf(DEFAULT_LOCALE))
-    const faults = filesOf(locale).flatMap((file) =>
+    const errors = filesOf(locale).flatMap((file) =>
       lacking(read(locale, file), read(DEFAULT_LOCALE, file), locale).map((key) => `${file}: ${key}`),
     )
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
   })
 
   test('a missing key, a missing plural form and a wrong placeholder are found', () => {

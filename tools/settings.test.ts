@@ -16,7 +16,7 @@ const formSources = readdirSync(join(root, 'console/src'), { recursive: true, en
   .join('\n')
 
 /** What is wrong with the test that an effect names; null: it is there. */
-function faultOf(named: string): string | null {
+function errorOf(named: string): string | null {
   const [path = '', title = ''] = named.split(' :: ')
   if (!/\.(test|spec)\.tsx?$/.test(path) || !existsSync(join(root, path))) return `there is no ${path}`
   const quoted = ["'", '"', '`'].map((quote) => `${quote}${title}${quote}`)
@@ -32,13 +32,13 @@ describe('settings', () => {
   })
 
   test('with an effect name a test that exists', () => {
-    const faults = settings.flatMap(([name, entry]) => {
-      const fault = 'test' in entry ? faultOf(entry.test) : null
-      return fault ? [`${name}: ${fault}`] : []
+    const errors = settings.flatMap(([name, entry]) => {
+      const error = 'test' in entry ? errorOf(entry.test) : null
+      return error ? [`${name}: ${error}`] : []
     })
-    expect(faults).toEqual([])
-    expect(faultOf('tools/settings.test.ts :: no such title')).toContain('has no test')
-    expect(faultOf('tools/nowhere.test.ts :: x')).toContain('there is no')
+    expect(errors).toEqual([])
+    expect(errorOf('tools/settings.test.ts :: no such title')).toContain('has no test')
+    expect(errorOf('tools/nowhere.test.ts :: x')).toContain('there is no')
   })
 
   test('that are facts are marked as such in their form', () => {

@@ -1,11 +1,11 @@
 /** Recordings that a bench or a browser test uploads or keeps by itself, as a hub would. */
 import { createClient, pathOf } from '@mimamori/contract/client.ts'
 import { type EndpointKey, endpoints } from '@mimamori/contract/endpoints.ts'
-import { RECORDING_PIECE_MS } from '@mimamori/contract/footage/recording-intake.ts'
+import { RECORDING_SEGMENT_MS } from '@mimamori/contract/footage/recording-intake.ts'
 import { initSegment } from '@mimamori/hub/mp4/fmp4.ts'
 import { uuidV7 } from '@mimamori/hub/platform/uuid-v7.ts'
-import { FILM_FRAMES_PER_SECOND, type Film, film, pieceOf } from '@mimamori/hub/testing/film.ts'
-import { PieceHub } from '@mimamori/hub/testing/piece-hub.ts'
+import { FILM_FRAMES_PER_SECOND, type Film, film, segmentOf } from '@mimamori/hub/testing/film.ts'
+import { SegmentHub } from '@mimamori/hub/testing/segment-hub.ts'
 
 export { FILM_FRAMES_PER_SECOND }
 
@@ -13,37 +13,37 @@ type RecordedDraft = { key: string; cameraId: string; startMs: number; seconds: 
 
 let drawn: { seconds: number; film: Promise<Film> } | null = null
 
-/** Uploads so many seconds of video as what the camera saw from `startMs` on. Throws when a piece is refused. */
+/** Uploads so many seconds of video as what the camera saw from `startMs` on. Throws when a segment is refused. */
 export async function putRecording(url: string, { key, cameraId, startMs, seconds }: RecordedDraft): Promise<void> {
   const shown = await filmOf(seconds)
   const put = putWith(url, await tokenOf(url, key))
   const initId = await putInit(put, cameraId, shown)
-  const each = RECORDING_PIECE_MS / 1000
+  const each = RECORDING_SEGMENT_MS / 1000
   for (let from = 0; from < seconds; from += each) {
     const length = Math.min(each, seconds - from)
     const startedAt = new Date(startMs + from * 1000).toISOString()
     const query = { cameraId, initId, startedAt, durationMs: length * 1000 }
-    await put('recording.putSegment', { params: { id: crypto.randomUUID() }, query }, pieceOf(shown, from, length))
+    await put('recording.putSegment', { params: { id: crypto.randomUUID() }, query }, segmentOf(shown, from, length))
   }
 }
 
 /** The same of video that stays on the hub; answers that hub, connected, whose owner stops it. */
-export async function keepRecording(url: string, draft: RecordedDraft): Promise<PieceHub> {
+export async function keepRecording(url: string, draft: RecordedDraft): Promise<SegmentHub> {
   const { key, cameraId, startMs, seconds } = draft
   const shown = await filmOf(seconds)
   const token = await tokenOf(url, key)
-  const hub = new PieceHub(url, token)
+  const hub = new SegmentHub(url, token)
   await hub.start()
   const call = createClient({ base: `${url}/api`, token: () => token })
   const initId = await putInit(putWith(url, token), cameraId, shown)
-  const each = RECORDING_PIECE_MS / 1000
+  const each = RECORDING_SEGMENT_MS / 1000
   for (let from = 0; from < seconds; from += each) {
     const length = Math.min(each, seconds - from)
-    const [id, piece] = [crypto.randomUUID(), pieceOf(shown, from, length)]
-    hub.keep(id, piece)
+    const [id, segment] = [crypto.randomUUID(), segmentOf(shown, from, length)]
+    hub.keep(id, segment)
     const startedAt = new Date(startMs + from * 1000).toISOString()
-    const body = { cameraId, initId, startedAt, durationMs: length * 1000, bytes: piece.length }
-    await call('recording.putKept', { params: { id }, body })
+    const body = { cameraId, initId, startedAt, durationMs: length * 1000, bytes: segment.length }
+    await call('recording.putRetained', { params: { id }, body })
   }
   return hub
 }

@@ -57,7 +57,7 @@ export const bench: Bench = {
       notes: [
         'The stream is drawn and encoded once (H.264 main profile, something always moves) and read by all cameras over RTSP and TCP.',
         'Both sides use the same FFmpeg with one thread per decoder; counted is the CPU time of their processes, system calls included.',
-        'Everything: ring of packets, recording in pieces of 6 s, motion and people (fall, bed exit, wake-up, person) at 5 frames/s, stills, alerts with thumbnail and clip. Nobody watches live.',
+        'Everything: ring of packets, recording in segments of 6 s, motion and people (fall, bed exit, wake-up, person) at 5 frames/s, stills, alerts with thumbnail and clip. Nobody watches live.',
       ],
     }
   },

@@ -71,7 +71,7 @@ export const bench: Bench = {
 
 const ROUNDS_TOLD = { rounds: ROUNDS, passes: PASSES }
 const NOTES = [
-  'answerMs: the whole call over one kept connection by a small client: HTTP, session, tenancy, checks, statements, JSON.',
+  'answerMs: the whole call over one retained connection by a small client: HTTP, session, tenancy, checks, statements, JSON.',
   'statementsMs: what the service sends for the page, heard from its own handlers, prepared, by a bare driver in one transaction with the role and row security of the service.',
   'overheadMs is the difference. clientMs: a bare Fastify route with two empty statements by the same client, less these statements by the same driver; netMs is overheadMs without it. So clientMs holds the HTTP of a bare server too.',
   `notFlat: lists whose statements take more than ${FLAT_FACTOR} times as long at the largest size as at the smallest (a page in the middle: ${FAR_FACTOR} times the list's first page), with that factor; lists with a word are not among them. wordUsPerRecord: microseconds that a word takes more than the list by name, for each camera, each user: every name is looked into. tooSlow: lists with netMs above the goal at any size.`,

@@ -78,7 +78,7 @@ async function livelyMinutes(): Promise<Measured> {
   const startMs = momentMs - (LIVELY_SECONDS / 2) * 1000
   for (let atMs = startMs; atMs < startMs + LIVELY_SECONDS * 1000; atMs += FRAME_MS) {
     shrink(scene.drawFrame(atMs).planes, scene.width, gray)
-    const picture = background.apply(gray, people.kept)
+    const picture = background.apply(gray, people.retained)
     people.judge(picture, atMs)
     const frame = { atMs, ...viewRegion(picture, mask, SIZE.width, SIZE.height) }
     const motion = { frame, reason: motionStart.reason }

@@ -81,7 +81,10 @@ async function openEditor(browser: Browser, url: string): Promise<Page> {
   const settings = { appCode: 'A003', regions: regions() }
   await ask(user.token, 'POST', `camera/app/configure/${cameraId}/A003`, settings)
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  await page.addInitScript((kept) => localStorage.setItem('session', kept), JSON.stringify({ token: user.token, user }))
+  await page.addInitScript(
+    (retained) => localStorage.setItem('session', retained),
+    JSON.stringify({ token: user.token, user }),
+  )
   await page.goto(`${url}/app/cameras/edit/${cameraId}/regions?layer=A003`)
   await page.getByRole('application').waitFor()
   return page

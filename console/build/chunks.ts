@@ -19,20 +19,20 @@ const MUI_CORE = new RegExp(`@mui/(?!material/(${FORM_MUI})/)`)
 const FORMS = [
   inPackages('react-hook-form', '@hookform', 'zod', '@popperjs'),
   // The range of the lists' filters is no form, and its form is loaded when it is opened.
-  /console\/src\/(ui|shared)\/([\w-]+\/)*(?!time-range-field)(\w+-)*(field|form|tabs|guard|dialog|save-bar|field-fault)\.tsx?$/,
+  /console\/src\/(ui|shared)\/([\w-]+\/)*(?!time-range-field)(\w+-)*(field|form|tabs|guard|dialog|save-bar|field-error)\.tsx?$/,
   new RegExp(`@mui/material/(${FORM_MUI})/`),
 ]
 const MUI = [inPackages('@emotion', 'stylis', 'clsx', 'react-transition-group'), MUI_CORE]
 const DATA = [inPackages('@tanstack', 'i18next', 'react-i18next')]
 /** A file of a noun's folder or of one below it, but not these. */
 const OFTEN =
-  '([\\w-]+/)?(?![^/]*(form|csv|region|field|fault|discovery|connection|deregister|licence|choices|changes|hub-questions|back-to))[^/]*$'
+  '([\\w-]+/)?(?![^/]*(form|csv|region|field|error|discovery|connection|deregister|licence|choices|changes|hub-questions|back-to))[^/]*$'
 /** What nurses open all day; the other nouns are behind "Management", and those of a kind share a download too. */
 const SHOWN_DAILY = new RegExp(`src/(alerting/alert|camera/camera|insight/dashboard|footage/live)/${OFTEN}`)
 /** What the pages of cameras share, but for the address of their list. */
 const CAMERAS = new RegExp(`src/camera/camera/(?!.*camera-search)${OFTEN}`)
 /** A single picture and the wall: one download for both, of which the address alone is read without them. */
-const LIVE = /src\/footage\/live\/(?!.*wall-(search|kept))/
+const LIVE = /src\/footage\/live\/(?!.*wall-(search|saved))/
 /** The addresses that the shell reads of check-ins stay with it: it must not load what their pages share. */
 const MANAGEMENT =
   /console\/src\/(identity|site|camera|fleet|footage|alerting|care|insight)\/(?!session|event\/event-search|booking\/booking-search)/
@@ -41,7 +41,7 @@ const EDITORS =
   /src\/((ui|shared)\/([\w-]+\/)*(region|schedule|edit-history|use-(region|schedule|controlled|record)|pick(?!-chip)|secret|loaded|timezone|pro-|followed)[^/]*$|lib\/\w+\/(pro|minute)|camera\/week)/
 /** What pages share beyond the shell and the alerts list: they wait for none of it. */
 const PAGE_PARTS =
-  /src\/(ui\/([\w-]+\/)*(status-dot|people-mark|video-veil|seek-range|clip-source|open-card|back-link|site-page|detail-layout|card|below-fold|form|record-form|form-tabs|save-bar|delete-button|use-found|use-asked-save|legend|plain-table|table-head)\.|(lib\/\w+|shared)\/(csv|use-settings-errors|form-fault|wall-time|find-tenants|viewer-choices|byte-size|use-live-off|use-fact-hint|device-kind|use-more-on-scroll|save-file|file-name|use-full-screen|use-second|use-tab-visible|use-wake-lock)\.|site\/packages\.)/
+  /src\/(ui\/([\w-]+\/)*(status-dot|people-mark|video-veil|seek-range|clip-source|open-card|back-link|site-page|detail-layout|card|below-fold|form|record-form|form-tabs|save-bar|delete-button|use-found|use-asked-save|legend|plain-table|table-head)\.|(lib\/\w+|shared)\/(csv|use-settings-errors|form-error|wall-time|find-tenants|viewer-choices|byte-size|use-live-off|use-fact-hint|device-kind|use-more-on-scroll|save-file|file-name|use-full-screen|use-second|use-tab-visible|use-wake-lock)\.|site\/packages\.)/
 /** Icons that neither the shell nor the alerts list draws. */
 const PAGE_ICONS =
   /lucide-react\/.*\/icons\/(arrow-left|calendar-clock|chevron-up|copy|file-up|images|key-round|laptop|maximize|pause|pen-tool|pencil|play|plug-zap|printer|radar|redo-2|smartphone|undo-2|user-plus|venetian-mask|zoom-(in|out))\.mjs/

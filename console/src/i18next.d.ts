@@ -12,7 +12,7 @@ import type audit from '@mimamori/contract/languages/en/audit.json'
 import type booking from '@mimamori/contract/languages/en/booking.json'
 import type camera from '@mimamori/contract/languages/en/camera.json'
 import type cameraApp from '@mimamori/contract/languages/en/camera-app.json'
-import type cameraFault from '@mimamori/contract/languages/en/camera-fault.json'
+import type cameraError from '@mimamori/contract/languages/en/camera-error.json'
 import type cameraField from '@mimamori/contract/languages/en/camera-field.json'
 import type cameraForm from '@mimamori/contract/languages/en/camera-form.json'
 import type cameraImport from '@mimamori/contract/languages/en/camera-import.json'
@@ -65,7 +65,7 @@ declare module 'i18next' {
       asset: typeof asset
       audit: typeof audit
       booking: typeof booking
-      camera: typeof camera & typeof cameraFault
+      camera: typeof camera & typeof cameraError
       'camera-app': typeof cameraApp
       cameraField: typeof cameraField
       cameraForm: typeof cameraForm

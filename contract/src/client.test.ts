@@ -35,9 +35,9 @@ describe('the typed client', () => {
 
   test('throws the service’s refusal with its key, and with the seconds to wait', async () => {
     const { call } = answering(429, { key: 'too-many-requests', message: 'Wait.' }, { 'retry-after': '7' })
-    const fault = await call('session.logout').catch((thrown: unknown) => thrown)
-    expect(fault).toBeInstanceOf(CallFailure)
-    expect(fault).toMatchObject({ status: 429, retryAfterSeconds: 7, body: { key: 'too-many-requests' } })
+    const error = await call('session.logout').catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(CallFailure)
+    expect(error).toMatchObject({ status: 429, retryAfterSeconds: 7, body: { key: 'too-many-requests' } })
   })
 
   test('makes a refusal also of what a proxy answers in its own words', async () => {

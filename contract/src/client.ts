@@ -58,8 +58,8 @@ export function createClient({ base, token, fetch: send = fetch }: Options) {
     if (sent) headers['x-authtoken'] = sent
     if (method !== 'GET') headers['content-type'] = 'application/json'
     const body = method === 'GET' ? undefined : JSON.stringify(request.body ?? {})
-    const answer = await send(`${base}/${pathOf(of, request)}`, { method, headers, body, signal }).catch((fault) => {
-      if (signal?.aborted) throw fault
+    const answer = await send(`${base}/${pathOf(of, request)}`, { method, headers, body, signal }).catch((error) => {
+      if (signal?.aborted) throw error
       throw new CallFailure(0, { key: 'offline', message: 'The service cannot be reached.' })
     })
     if (!answer.ok) throw await failureOf(answer)

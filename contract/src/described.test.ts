@@ -116,7 +116,7 @@ function entryOf({ verb, path }: Request) {
 }
 
 /** What the contract has against the request; nothing when it takes it. */
-function faultsOf(request: Request): string[] {
+function errorsOf(request: Request): string[] {
   const entry = entryOf(request)
   if (!entry) return [`${request.line}: no such call`]
   const parts = { params: entry.params, query: request.query, body: request.body } as const
@@ -134,7 +134,7 @@ function takesQuery(request: Request, more: Record<string, string>): boolean {
 describe('the calls of the description', () => {
   test('ALERT-09 CAM-14 REC-04 USER-04 SITE-04 UNIT-02 HUB-02 REPORT-02 are taken with its bodies and queries', () => {
     expect(requests.length).toBe(68)
-    expect(requests.flatMap(faultsOf)).toEqual([])
+    expect(requests.flatMap(errorsOf)).toEqual([])
   })
 
   test('ignore unknown query keys only where the description shows a query of its own choice', () => {

@@ -1,4 +1,4 @@
-/** What each setting of the product does, or that it is kept for the record alone: the shape of the tables. */
+/** What each setting of the product does, or that it is retained for the record alone: the shape of the tables. */
 
 /** `test`: the file below the checkout and the title of a test that fails without the effect. */
 type Effect = { effect: string; test: `${string} :: ${string}` }
@@ -8,10 +8,10 @@ export type EffectTable<Key extends PropertyKey> = Record<Key, SettingEffect>
 /** The keys of every member of a union. */
 export type KeyOf<T> = T extends unknown ? keyof T : never
 
-/** Kept for the record; its form says so. */
+/** Retained for the record; its form says so. */
 export const FACT = { fact: true } as const
 /** How many cameras a site may have. */
 export const CAMERA_LICENCE = {
   effect: 'Limits how many cameras of this kind are registered.',
-  test: 'service/src/camera/camera/camera.test.ts :: CAM-07 the licence is kept for rooms and public places apart, also by two registrations at once',
+  test: 'service/src/camera/camera/camera.test.ts :: CAM-07 the licence is retained for rooms and public places apart, also by two registrations at once',
 } as const

@@ -1,5 +1,5 @@
 /**
- * What each setting does, or that it is kept for the record alone. A setting without an entry does not compile;
+ * What each setting does, or that it is retained for the record alone. A setting without an entry does not compile;
  * tools/settings.test.ts looks for the test of each effect, and for the hint 'For your records' of each fact in the console.
  */
 
@@ -73,7 +73,7 @@ const TENANT_SETTINGS = {
   },
   isRecordingEnabled: {
     effect: 'Without it nothing is recorded.',
-    test: 'service/src/footage/recording/recording.intake.test.ts :: what is no stage.video, no piece of this camera, or of a site without recording is refused',
+    test: 'service/src/footage/recording/recording.intake.test.ts :: what is no stage.video, no segment of this camera, or of a site without recording is refused',
   },
   isLiveStreamingEnabled: {
     effect: 'Without it nobody looks in.',

@@ -131,12 +131,12 @@ test.use({ allowedErrors: [/status of 404/] })
 
 for (const account of ['admin', 'super'] as const) {
   test(`NAV-09 odd addresses neither crash a page nor fail a list for ${account}`, async ({ page }) => {
-    const faults: string[] = []
+    const errors: string[] = []
     await signIn(page, account, '/app/profile')
     page.on('response', (answer) => {
       const isMissing = answer.status() === 404 && MISSING.test(answer.url())
       if (answer.status() >= 400 && !isMissing)
-        faults.push(`${page.url()} ${answer.status()} ${answer.url()} ${answer.request().postData()}`)
+        errors.push(`${page.url()} ${answer.status()} ${answer.url()} ${answer.request().postData()}`)
     })
     const generated = fc.sample(query, { numRuns: PATHS[account]!.length * EACH, seed: SEED })
     const odd = PATHS[account]!.flatMap((path, at) =>
@@ -144,9 +144,9 @@ for (const account of ['admin', 'super'] as const) {
     )
     for (const address of [...(KNOWN[account] ?? []), ...odd]) {
       const said = await visit(page, `/app/${address}`)
-      faults.push(...said.filter((fault) => !SAID.test(fault)).map((fault) => `${address}: ${fault}`))
+      errors.push(...said.filter((error) => !SAID.test(error)).map((error) => `${address}: ${error}`))
     }
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
   })
 }
 

@@ -1,5 +1,5 @@
 /** The pages behind "Management" in both languages and schemes: axe finds nothing serious, nothing scrolls sideways. */
-import { faultsOf, firstRecord, LOOKS, openAs, seriousFaults } from '../stack/accessibility.ts'
+import { errorsOf, firstRecord, LOOKS, openAs, seriousErrors } from '../stack/accessibility.ts'
 import { type Account, expect, followSystem, signIn, test } from '../stack/test.ts'
 
 /** What each person opens; `record` stands for the first one of the list before it. */
@@ -35,15 +35,15 @@ for (const look of LOOKS) {
       await followSystem(page, look.scheme)
       await signIn(page, account, '/app/profile')
       await page.setViewportSize({ width: look.widthPx, height: 900 })
-      const faults: string[] = []
+      const errors: string[] = []
       let first = ''
       for (const [at, name] of pages.entries()) {
         const path = name === 'record' ? first : `/app/${name}`
         await openAs(page, path, look)
-        faults.push(...(await faultsOf(page, path)))
+        errors.push(...(await errorsOf(page, path)))
         if (pages[at + 1] === 'record') first = await firstRecord(page)
       }
-      expect(faults).toEqual([])
+      expect(errors).toEqual([])
     })
   }
 
@@ -55,15 +55,15 @@ for (const look of LOOKS) {
     await page.getByRole('dialog').getByRole('button', { name: 'Connect' }).click()
     await expect(page.getByRole('region', { name: 'You are connected to Sakura no Sato' })).toBeVisible()
     await page.setViewportSize({ width: look.widthPx, height: 900 })
-    const faults: string[] = []
+    const errors: string[] = []
     let first = ''
     for (const name of ['units/list', 'record', 'units/new']) {
       const path = name === 'record' ? first : `/app/${name}`
       await openAs(page, path, look)
-      faults.push(...(await faultsOf(page, path)))
+      errors.push(...(await errorsOf(page, path)))
       if (name === 'units/list') first = await firstRecord(page)
     }
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
   })
 }
 
@@ -99,7 +99,7 @@ test('SET-01 NAV-11 without PRO escalation is dimmed and out of reach, and says 
   // The tab list keeps the hint of its own while the panel is looked at.
   await locked.locator('..').hover()
   await expect(page.getByRole('tooltip')).toContainText('Available with PRO package Subscription')
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await seriousErrors(page)).toEqual([])
 })
 
 test.describe('with a service that answers nothing', () => {
@@ -113,7 +113,7 @@ test.describe('with a service that answers nothing', () => {
     await page.goto('/app/users/list')
     const retry = page.getByRole('main').getByRole('button', { name: /Try again|Retry/ })
     await expect(retry).toBeVisible({ timeout: 30_000 })
-    expect(await seriousFaults(page)).toEqual([])
+    expect(await seriousErrors(page)).toEqual([])
     await page.unroute('**/api/user/search*')
     await retry.click()
     await expect(page.getByRole('row').nth(1)).toBeVisible()

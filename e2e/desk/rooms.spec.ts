@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createHubSimulator, type HubSimulator } from '@mimamori/hub/synthetic/simulator/hub-simulator.ts'
 import type { Page } from '@playwright/test'
 import { addCamera, addHub, type SignedIn } from '../../bench/site/demo-site.ts'
-import { seriousFaults } from '../stack/accessibility.ts'
+import { seriousErrors } from '../stack/accessibility.ts'
 import { BASE_URL } from '../stack/place.ts'
 import { expect, signIn, test } from '../stack/test.ts'
 
@@ -75,11 +75,11 @@ test('ROOM-02 a tile leads to the room’s last day, and f fills the screen for 
   await expect(tileOf(page)).toContainText('In bed')
   await page.getByRole('searchbox', { name: 'Search rooms' }).fill(room)
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1)
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await seriousErrors(page)).toEqual([])
   await tileOf(page).getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(room)
   await expect(page.getByRole('main').getByRole('img', { name: /^The last 24 hours: .*In bed/ })).toBeVisible()
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await seriousErrors(page)).toEqual([])
   await page.goBack()
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('f')

@@ -1,6 +1,6 @@
 /** Signing in, staying signed in, and being refused. */
 import type { Page } from '@playwright/test'
-import { seriousFaults } from '../stack/accessibility.ts'
+import { seriousErrors } from '../stack/accessibility.ts'
 import { expect, gotoIn, PASSWORD, signIn, test } from '../stack/test.ts'
 
 test.describe('a refused sign-in', () => {
@@ -176,7 +176,7 @@ test('GEN-05 NAV-03 the manual opens in a tab of its own, in the language that i
   await expect(manual.getByRole('heading', { level: 1, name: 'Mimamori user manual' })).toBeVisible()
   await manual.getByRole('link', { name: 'When an alert comes' }).click()
   await expect(manual.getByRole('heading', { name: 'When an alert comes' })).toBeInViewport()
-  expect(await seriousFaults(manual)).toEqual([])
+  expect(await seriousErrors(manual)).toEqual([])
 
   await gotoIn(page, 'ja', '/app/alerts/list')
   const openedAgain = page.waitForEvent('popup')

@@ -1,6 +1,6 @@
 /** Every page in both languages, both schemes and three widths: nothing overflows, axe finds nothing serious. */
 import type { Page } from '@playwright/test'
-import { seriousFaults, widthFaults } from '../stack/accessibility.ts'
+import { seriousErrors, widthErrors } from '../stack/accessibility.ts'
 import { expect, followSystem, gotoIn, signIn, test } from '../stack/test.ts'
 
 const PAGES = [
@@ -27,23 +27,23 @@ for (const { scheme, language, axeWidth } of LOOKS) {
       await firstRecord(page, '/app/alerts/list?severities=["critical"]'),
       await firstRecord(page, '/app/cameras/list?status=Online'),
     ]
-    const faults: string[] = []
+    const errors: string[] = []
     for (const path of [...PAGES, alert]) {
       await open(page, path, language)
-      faults.push(...(await faultsOf(page, path, axeWidth)))
+      errors.push(...(await errorsOf(page, path, axeWidth)))
     }
     // Not left before it plays: a socket that is closed while it opens is an error in the browser's eyes.
     await open(page, camera, language)
     await expect(page.getByText(/^(Live|ライブ) /)).toBeVisible()
-    faults.push(...(await faultsOf(page, camera, axeWidth)))
-    expect(faults).toEqual([])
+    errors.push(...(await errorsOf(page, camera, axeWidth)))
+    expect(errors).toEqual([])
   })
 }
 
 test('GEN-01 the sign-in page is accessible in Japanese too', async ({ page }) => {
   await page.goto('/auth/login?lng=ja')
   await expect(page.getByRole('button', { name: 'ログイン' })).toBeVisible()
-  expect(await faultsOf(page, 'sign-in', 390)).toEqual([])
+  expect(await errorsOf(page, 'sign-in', 390)).toEqual([])
 })
 
 test('S11 the main pages break no rule of their policy', async ({ page }) => {
@@ -100,8 +100,8 @@ test.describe('code that somebody slips into a page', () => {
         try {
           act()
           return `${name} worked`
-        } catch (fault) {
-          return `${name} ${(fault as Error).name}`
+        } catch (error) {
+          return `${name} ${(error as Error).name}`
         }
       })
     })
@@ -117,7 +117,7 @@ test('NAV-05 the bell leads to what waits and opens the latest, older ones on sc
   await expect(page).toHaveURL(/alerts\/list\?(tab=needs|unread=true)/)
   const popup = page.getByRole('dialog', { name: 'Notifications' })
   await expect(popup.getByRole('listitem')).toHaveCount(10)
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await seriousErrors(page)).toEqual([])
   await popup.getByRole('listitem').last().scrollIntoViewIfNeeded()
   await expect.poll(() => popup.getByRole('listitem').count()).toBeGreaterThanOrEqual(20)
   await page.keyboard.press('Escape')
@@ -175,12 +175,12 @@ async function firstRecord(page: Page, list: string): Promise<string> {
 }
 
 /** What is wrong with the page as it stands: overflow at every width, and what axe finds at one. */
-async function faultsOf(page: Page, name: string, axeWidth: number): Promise<string[]> {
-  const faults: string[] = []
+async function errorsOf(page: Page, name: string, axeWidth: number): Promise<string[]> {
+  const errors: string[] = []
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
-    faults.push(...(await widthFaults(page)).map((fault) => `${name} at ${width}px ${fault}`))
-    if (width === axeWidth) faults.push(...(await seriousFaults(page)).map((fault) => `${name} at ${width}px ${fault}`))
+    errors.push(...(await widthErrors(page)).map((error) => `${name} at ${width}px ${error}`))
+    if (width === axeWidth) errors.push(...(await seriousErrors(page)).map((error) => `${name} at ${width}px ${error}`))
   }
-  return faults
+  return errors
 }

@@ -1,6 +1,6 @@
 /** Cameras as an administrator and a technician work with them: by hand, from a file, many at once; and who may not. */
 import type { Page } from '@playwright/test'
-import { faultsOf, firstRecord, LOOKS, openAs } from '../stack/accessibility.ts'
+import { errorsOf, firstRecord, LOOKS, openAs } from '../stack/accessibility.ts'
 import { expect, followSystem, signIn, test } from '../stack/test.ts'
 
 const HUB = 'Hub Sakura 2F'
@@ -80,7 +80,7 @@ test('CAM-07 a file with two bad rows explains them, is fixed in place, and then
     buffer: Buffer.from(`\uFEFF${csv.join('\r\n')}\r\n`),
   })
   await expect(page.getByText('9 columns were recognised.')).toBeVisible()
-  await expect(page.getByText(/^2 rows have faults/)).toBeVisible()
+  await expect(page.getByText(/^2 rows have errors/)).toBeVisible()
   await expect(page.getByText('A stream address begins with rtsp:// or rtsps://.')).toBeVisible()
   await expect(page.getByText('Camera Name is required')).toBeVisible()
   const register = page.getByRole('button', { name: 'Register 3 cameras' })
@@ -153,15 +153,15 @@ for (const look of LOOKS) {
     await signIn(page, 'admin', '/app/cameras/list?status=Online')
     const id = (await firstRecord(page)).split('/').at(-1)!
     await page.setViewportSize({ width: look.widthPx, height: 900 })
-    const faults: string[] = []
+    const errors: string[] = []
     for (const name of [
       ...['cameras/new', 'cameras/import', `cameras/apps/${id}`, `cameras/apps/${id}/settings/A005`],
       ...['', '?tab=schedule', '?tab=system', '/regions'].map((part) => `cameras/edit/${id}${part}`),
     ]) {
       await openAs(page, `/app/${name}`, look)
-      faults.push(...(await faultsOf(page, name)))
+      errors.push(...(await errorsOf(page, name)))
     }
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
   })
 }
 

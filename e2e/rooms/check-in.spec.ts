@@ -1,7 +1,7 @@
 /** A planned check-in: reminded of, looked at, noted, and found by the manager; another site hears and sees nothing. */
 import type { Page } from '@playwright/test'
 import { signIn as signInByCall } from '../../bench/site/demo-site.ts'
-import { seriousFaults } from '../stack/accessibility.ts'
+import { seriousErrors } from '../stack/accessibility.ts'
 import { BASE_URL } from '../stack/place.ts'
 import { expect, signIn, test } from '../stack/test.ts'
 
@@ -109,7 +109,7 @@ test('LIVE-04 a check-in is planned in the calendar by keyboard', async ({ page 
     .getByRole('button', { name: /Room 207/ })
     .first()
   await expect(planned).toBeVisible()
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await seriousErrors(page)).toEqual([])
 
   // Carried by keys to another time, taken back, and dragged to the last day of the week.
   const before = (await planned.textContent())!.slice(0, 5)

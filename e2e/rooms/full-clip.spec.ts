@@ -21,13 +21,13 @@ async function recordedAlert(): Promise<{ alert: Alert; recordingId: string; ope
     const body = { cameraIds: [alert.cameraId!], at: alert.occurredAt }
     const [found] = (await call('recording.search', { query: { pageSize: 1 }, body })).records
     if (!found) continue
-    const { stretches } = await call('recording.get', { params: { id: found.id } })
-    const stretch = stretches.find(({ startedAt, durationMs }) => {
+    const { runs } = await call('recording.get', { params: { id: found.id } })
+    const run = runs.find(({ startedAt, durationMs }) => {
       const startMs = Date.parse(startedAt)
       return openedAt >= startMs && openedAt < startMs + durationMs - BEFORE_MS
     })
-    if (!stretch) continue
-    const openedAtS = (stretch.offsetMs + openedAt - Date.parse(stretch.startedAt)) / 1000
+    if (!run) continue
+    const openedAtS = (run.offsetMs + openedAt - Date.parse(run.startedAt)) / 1000
     return { alert, recordingId: found.id, openedAtS }
   }
   return null

@@ -12,17 +12,17 @@ export const LOOKS: readonly Look[] = [
 ]
 
 /**
- * Each fault with where it is, `rule: targets`. What still fades or slides is let come to rest first; a toast that comes
+ * Each error with where it is, `rule: targets`. What still fades or slides is let come to rest first; a toast that comes
  * while it is looked at is not of the page, so what was found is looked for again.
  */
-export async function seriousFaults(page: Page): Promise<string[]> {
-  const found = await faultsNow(page)
+export async function seriousErrors(page: Page): Promise<string[]> {
+  const found = await errorsNow(page)
   if (found.length === 0) return []
-  const again = await faultsNow(page)
-  return found.filter((fault) => again.includes(fault))
+  const again = await errorsNow(page)
+  return found.filter((error) => again.includes(error))
 }
 
-async function faultsNow(page: Page): Promise<string[]> {
+async function errorsNow(page: Page): Promise<string[]> {
   await settle(page)
   // In the page itself, and without a record of what is right: a quarter of the time. The console has no frames.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
@@ -33,7 +33,7 @@ async function faultsNow(page: Page): Promise<string[]> {
 }
 
 /** `12px too wide`, or nothing. */
-export async function widthFaults(page: Page): Promise<string[]> {
+export async function widthErrors(page: Page): Promise<string[]> {
   const overflowPx = await page.evaluate(async () => {
     // Two frames: what follows the width by script has been drawn too.
     for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
@@ -73,6 +73,6 @@ export async function firstRecord(page: Page): Promise<string> {
 }
 
 /** Everything that is wrong with the page, by the page's name. */
-export async function faultsOf(page: Page, name: string): Promise<string[]> {
-  return [...(await widthFaults(page)), ...(await seriousFaults(page))].map((fault) => `${name}: ${fault}`)
+export async function errorsOf(page: Page, name: string): Promise<string[]> {
+  return [...(await widthErrors(page)), ...(await seriousErrors(page))].map((error) => `${name}: ${error}`)
 }

@@ -38,31 +38,31 @@ export const test = base.extend<Fixtures, { stack: undefined }>({
   ],
   allowedErrors: [[], { option: true }],
   page: async ({ page, allowedErrors }, use) => {
-    const faults = faultsOf(page)
+    const errors = errorsOf(page)
     await use(page)
-    expect(faults.filter((fault) => !allowedErrors.some((allowed) => allowed.test(fault)))).toEqual([])
+    expect(errors.filter((error) => !allowedErrors.some((allowed) => allowed.test(error)))).toEqual([])
   },
   openWindow: async ({ browser, allowedErrors }, use) => {
-    const windows: { page: Page; faults: string[] }[] = []
+    const windows: { page: Page; errors: string[] }[] = []
     await use(async () => {
       const page = await (await browser.newContext()).newPage()
-      windows.push({ page, faults: faultsOf(page) })
+      windows.push({ page, errors: errorsOf(page) })
       return page
     })
-    const faults = windows.flatMap((window) => window.faults)
+    const errors = windows.flatMap((window) => window.errors)
     for (const { page } of windows) await page.context().close()
-    expect(faults.filter((fault) => !allowedErrors.some((allowed) => allowed.test(fault)))).toEqual([])
+    expect(errors.filter((error) => !allowedErrors.some((allowed) => allowed.test(error)))).toEqual([])
   },
 })
 
 /** What goes wrong on the page from now on. */
-function faultsOf(page: Page): string[] {
-  const faults: string[] = []
+function errorsOf(page: Page): string[] {
+  const errors: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(`${message.text()} ${message.location().url}`)
+    if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`)
   })
-  page.on('pageerror', (fault) => faults.push(fault.stack ?? fault.message))
-  return faults
+  page.on('pageerror', (error) => errors.push(error.stack ?? error.message))
+  return errors
 }
 
 export { expect }

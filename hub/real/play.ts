@@ -39,10 +39,11 @@ export async function play(film: Film, room: Room, folder: string, poser: Infere
     live: { onLiveInit: () => {}, onLive: () => true },
   })
   const count = async () => {
-    for (let glimpse = await flow.glimpse(); glimpse; glimpse = await flow.glimpse()) {
-      const frame = glimpse.seenBy('A005')?.frame
-      const isSeen = SEEN.includes(glimpse.seenBy('A001')?.reason ?? '')
-      if (frame?.isReliable) played.people.push({ atS: glimpse.capturedAtMs / 1000, count: peopleCount(frame), isSeen })
+    for (let observation = await flow.observation(); observation; observation = await flow.observation()) {
+      const frame = observation.seenBy('A005')?.frame
+      const isSeen = SEEN.includes(observation.seenBy('A001')?.reason ?? '')
+      if (frame?.isReliable)
+        played.people.push({ atS: observation.capturedAtMs / 1000, count: peopleCount(frame), isSeen })
     }
   }
   const counting = count()

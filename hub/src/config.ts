@@ -28,7 +28,7 @@ export type HubConfig = {
 }
 
 /** A setting is missing or wrong, in words for the person who starts the hub. */
-export class ConfigFault extends Error {}
+export class ConfigError extends Error {}
 
 const USAGE = `Usage: npm run hub -- --service http://127.0.0.1:8080 --key mmh_â€¦ [--data FOLDER]
 
@@ -62,13 +62,13 @@ const USAGE = `Usage: npm run hub -- --service http://127.0.0.1:8080 --key mmh_â
 
 type Environment = Record<string, string | undefined>
 
-/** Arguments win over the environment. Throws ConfigFault. */
+/** Arguments win over the environment. Throws ConfigError. */
 export function readConfig(args: string[], environment: Environment = process.env, folder = process.cwd()): HubConfig {
   const given = parse(args)
   const said = given.key ?? environment.MIMAMORI_HUB_KEY ?? keyInFile(given['key-file'], environment)
   const code = readHubCode(said?.trim() ?? '')
   const service = given.service ?? environment.MIMAMORI_SERVICE ?? code?.service
-  if (!service) throw new ConfigFault(`The address of the service is missing.\n\n${USAGE}`)
+  if (!service) throw new ConfigError(`The address of the service is missing.\n\n${USAGE}`)
   const data = given.data ?? environment.MIMAMORI_HUB_DATA ?? environment.MIMAMORI_DATA_DIR ?? join('.data', 'hub')
   return {
     service: checkedService(service),
@@ -105,8 +105,8 @@ function parse(args: string[]) {
   } as const
   try {
     return parseArgs({ args, options }).values
-  } catch (fault) {
-    throw new ConfigFault(`${(fault as Error).message}\n\n${USAGE}`)
+  } catch (error) {
+    throw new ConfigError(`${(error as Error).message}\n\n${USAGE}`)
   }
 }
 
@@ -118,22 +118,22 @@ function pathOf(given: string | undefined, folder: string): string | null {
 function checkedService(address: string): string {
   const url = URL.parse(address)
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new ConfigFault(`${address} is not an address of a service. It looks like http://127.0.0.1:8080.`)
+    throw new ConfigError(`${address} is not an address of a service. It looks like http://127.0.0.1:8080.`)
   }
-  if (url.username || url.password) throw new ConfigFault('The address of the service may hold no user or password.')
+  if (url.username || url.password) throw new ConfigError('The address of the service may hold no user or password.')
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/api$/, '')
 }
 
 /** What to say when no key was given, none is stored, and there is no site key to get one with. */
-export function keyMissing(): ConfigFault {
-  return new ConfigFault(`The key of this hub is missing. Make a hub in the console to get one.\n\n${USAGE}`)
+export function keyMissing(): ConfigError {
+  return new ConfigError(`The key of this hub is missing. Make a hub in the console to get one.\n\n${USAGE}`)
 }
 
 function checkedSiteKey(key: string | undefined): string | null {
   const trimmed = key?.trim()
   if (!trimmed) return null
   if (siteKey.safeParse(trimmed).success) return trimmed
-  throw new ConfigFault(
+  throw new ConfigError(
     'This is not a site authorization key. It begins with mms_ and is shown once, when it is issued.',
   )
 }
@@ -141,7 +141,7 @@ function checkedSiteKey(key: string | undefined): string | null {
 function checkedKey(key: string): string {
   const trimmed = key.trim()
   if (hubKey.safeParse(trimmed).success) return trimmed
-  throw new ConfigFault('This is not a hub key. It begins with mmh_ and is shown once, when the hub is made.')
+  throw new ConfigError('This is not a hub key. It begins with mmh_ and is shown once, when the hub is made.')
 }
 
 function keyInFile(given: string | undefined, environment: Environment): string | undefined {
@@ -149,7 +149,7 @@ function keyInFile(given: string | undefined, environment: Environment): string 
   if (!path) return undefined
   try {
     return readFileSync(path, 'utf8')
-  } catch (fault) {
-    throw new ConfigFault(`The file of the hub key cannot be read: ${(fault as Error).message}`)
+  } catch (error) {
+    throw new ConfigError(`The file of the hub key cannot be read: ${(error as Error).message}`)
   }
 }

@@ -104,8 +104,8 @@ async function endure(lies: Record<string, NamedLie>): Promise<void> {
   await expect.poll(() => hostile.cameras.filter(({ connections }) => connections() > 0)).toEqual([])
 
   for (const name of GOOD) {
-    const { stretches, pictures, missing } = await recordedOf(name)
-    expect({ name, stretches }).toEqual({ name, stretches: 1 })
+    const { runs, pictures, missing } = await recordedOf(name)
+    expect({ name, runs }).toEqual({ name, runs: 1 })
     expect(pictures, name).toBeGreaterThan(0)
     expect(missing / (pictures + missing), name).toBeLessThanOrEqual(LOST_SHARE_MAX)
     expect(statuses.all.filter(({ cameraId, state }) => cameraId === name && state !== 'online')).toEqual([])
@@ -122,18 +122,18 @@ async function timeUntilNamed(name: string, { named }: NamedLie): Promise<{ name
 /** What lies on the disk of a camera's pictures. `missing`: those that the time stamps of its server have and it has not. */
 async function recordedOf(cameraId: string) {
   const folder = join(spoolDir, 'recordings', cameraId)
-  const stretches = await readdir(folder)
-  const inner = join(folder, stretches[0]!)
-  const [inits, pieces] = partition(await readdir(inner), (name) => name.startsWith('init'))
+  const runs = await readdir(folder)
+  const inner = join(folder, runs[0]!)
+  const [inits, segments] = partition(await readdir(inner), (name) => name.startsWith('init'))
   const path = join(spoolDir, `${cameraId}.mp4`)
   await writeFile(path, '')
-  for (const name of [...inits, ...pieces.sort()]) await appendFile(path, await readFile(join(inner, name)))
+  for (const name of [...inits, ...segments.sort()]) await appendFile(path, await readFile(join(inner, name)))
   const source = await openFile(path, new AbortController().signal)
   const timesUs: number[] = []
   for await (const { ptsUs } of source) timesUs.push(ptsUs)
   await source.close()
   const steps = timesUs.slice(1).map((timeUs, i) => Math.round(((timeUs - timesUs[i]!) * FPS) / 1e6))
-  return { stretches: stretches.length, pictures: timesUs.length, missing: steps.reduce((sum, n) => sum + n - 1, 0) }
+  return { runs: runs.length, pictures: timesUs.length, missing: steps.reduce((sum, n) => sum + n - 1, 0) }
 }
 
 function partition(names: readonly string[], isFirst: (name: string) => boolean): [string[], string[]] {

@@ -73,7 +73,7 @@ class JoinedHub implements Hub {
       onOnline: () => this.#online(),
       onOffline: () => this.#offline(),
       onOrder: (order) => this.#obey(order),
-      onTrouble: (trouble) => options.say(trouble ?? 'Events are kept on disk again.'),
+      onProblem: (problem) => options.say(problem ?? 'Events are retained on disk again.'),
     })
     this.#rooms = new RoomStates({ clock, send: (rooms) => this.#uplink.socket.rooms(rooms) })
     this.#recordings = this.#openRecordings()
@@ -119,8 +119,8 @@ class JoinedHub implements Hub {
       const isStopped = (cameraId: string) => this.#runControl.isStopped(cameraId)
       const watch = this.#uplink.damages.watch('recordings')
       return new Recordings({ folder, spool, client, socket, clock, log, isStopped, watch })
-    } catch (fault) {
-      log('error', 'Recordings are not kept', { reason: wordsOf(fault) })
+    } catch (error) {
+      log('error', 'Recordings are not retained', { reason: wordsOf(error) })
       return null
     }
   }
@@ -131,8 +131,8 @@ class JoinedHub implements Hub {
       const path = join(dataDir, 'spool', 'measurements.sqlite')
       const watch = this.#uplink.damages.watch('measurements')
       return new Measurements({ path, client: this.#uplink.client, clock, log, watch })
-    } catch (fault) {
-      log('error', 'The feature log is not kept', { reason: wordsOf(fault) })
+    } catch (error) {
+      log('error', 'The feature log is not retained', { reason: wordsOf(error) })
       return null
     }
   }
@@ -183,8 +183,8 @@ class JoinedHub implements Hub {
       case 'clip-failed':
         spool.clipLost(event, event.error)
         break
-      case 'stretch':
-      case 'piece':
+      case 'run':
+      case 'segment':
       case 'pause':
         this.#recordings?.heard(event)
         break

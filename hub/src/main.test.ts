@@ -105,11 +105,11 @@ describe('the hub as a program', () => {
     })
 
     test('SITE-01 an answer that was lost, or that it crashed on, asks again for the same hub', async () => {
-      service.faultOf = (path) => (path === 'hub/register' ? 'drop' : null)
+      service.errorOf = (path) => (path === 'hub/register' ? 'drop' : null)
       const crashed = startHub(bySiteKey)
       await until(() => crashed.out.includes('It keeps trying.'))
       await end(crashed)
-      service.faultOf = () => null
+      service.errorOf = () => null
       const again = startHub(bySiteKey)
       await until(() => again.out.includes('Settings received'))
 
@@ -126,7 +126,7 @@ describe('the hub as a program', () => {
     })
 
     test('SITE-01 it ends on SIGTERM while it waits for the service', async () => {
-      service.faultOf = () => 'refuse-connection'
+      service.errorOf = () => 'refuse-connection'
       const hub = startHub(bySiteKey)
       await until(() => hub.out.includes('It keeps trying.'))
       hub.child.kill('SIGTERM')

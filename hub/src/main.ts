@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { createClock } from '#platform/clock.ts'
 import { createLog, withoutSecrets, wordsOf } from '#platform/log.ts'
-import { ConfigFault, type HubConfig, keyMissing, readConfig } from './config.ts'
+import { ConfigError, type HubConfig, keyMissing, readConfig } from './config.ts'
 import { createHub, type Hub } from './hub.ts'
 import { WorkerGroup } from './pipeline/worker/worker-group.ts'
 import { RegistrationRefused, registerHub, storedHubKey } from './uplink/registration.ts'
@@ -46,10 +46,10 @@ try {
   stopWhenAsked(config)
   hub = makeHub(config, await keyOf(config))
   hub.start()
-} catch (fault) {
-  const isForPeople = [ConfigFault, SpoolInUse, RegistrationRefused].some((kind) => fault instanceof kind)
-  if (!isForPeople) throw fault
-  process.stderr.write(`${wordsOf(fault)}\n`, () => process.exit(1))
+} catch (error) {
+  const isForPeople = [ConfigError, SpoolInUse, RegistrationRefused].some((kind) => error instanceof kind)
+  if (!isForPeople) throw error
+  process.stderr.write(`${wordsOf(error)}\n`, () => process.exit(1))
 }
 
 /** The key that was given, or the stored one, or a new one by the site's key. */
@@ -114,8 +114,8 @@ function stopWhenAsked({ endsWithParentPipe }: HubConfig): void {
     setTimeout(() => process.exit(code), STOP_MS).unref()
     endOfHub().then(
       () => process.exit(code),
-      (fault) => {
-        log('error', 'The hub did not stop cleanly', { reason: wordsOf(fault) })
+      (error) => {
+        log('error', 'The hub did not stop cleanly', { reason: wordsOf(error) })
         process.exit(1)
       },
     )

@@ -43,7 +43,7 @@ import { dropOrphans } from './footage/media/media.jobs.ts'
 import { mediaRoutes } from './footage/media/media.routes.ts'
 import { recordingIntakeRoutes } from './footage/recording/recording.intake.ts'
 import { checkFiles, discardFiles, dropInits } from './footage/recording/recording.jobs.ts'
-import { recordingKeptRoutes } from './footage/recording/recording.kept.ts'
+import { recordingRetainedRoutes } from './footage/recording/recording.retained.ts'
 import { retentionRoutes } from './footage/recording/recording.retention.routes.ts'
 import { makeRoom, retainRecordings } from './footage/recording/recording.retention.ts'
 import { recordingRoutes } from './footage/recording/recording.routes.ts'
@@ -166,7 +166,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     createReminderWork(platform, options.logger),
     createJobs(platform, options.logger, fileCheck.job),
   ]
-  const isWell = () => !health.isStopping && signs.every((sign) => sign.faults().length === 0)
+  const isWell = () => !health.isStopping && signs.every((sign) => sign.errors().length === 0)
   const heartbeatPing = createHeartbeatPing({ ...platform, isWell, log: options.logger })
   return {
     http,
@@ -228,7 +228,7 @@ function handlersOf(
     ...reportRoutes,
     ...recordingRoutes,
     ...recordingIntakeRoutes,
-    ...recordingKeptRoutes,
+    ...recordingRetainedRoutes,
     ...eventRoutes,
     ...bookingRoutes,
     ...retentionRoutes,

@@ -1,4 +1,4 @@
-/** Every call of the contract under inputs that no console sends: none is answered by a fault of ours. Goal S2. */
+/** Every call of the contract under inputs that no console sends: none is answered by an error of ours. Goal S2. */
 
 import { endpoints } from '@mimamori/contract/endpoints.ts'
 import type { Role } from '@mimamori/contract/identity/roles.ts'
@@ -13,7 +13,7 @@ import { insertAlert, insertCamera } from './testing/site.ts'
 
 const INPUTS = 200
 const TABLE = Object.entries<Endpoint>(endpoints)
-/** Refusals with a status of 500 and more that are no fault of ours. */
+/** Refusals with a status of 500 and more that are no error of ours. */
 const HONEST = ['hub-offline', 'camera-unreachable']
 /** What belongs to the inside: places in files, statements, names of the schema's own words. */
 const INSIDE = /\.(ts|js|mjs):\d|node_modules|\bat \w+ \(|select |insert into|update \w+ set|syntax error|postgres/i
@@ -66,13 +66,13 @@ async function send(entry: Endpoint, token: string | undefined, input: FuzzInput
 const encodable = (text: string) => encodeURIComponent(text.toWellFormed()).slice(0, 6_000)
 
 /** What is wrong with an answer; null when nothing is. */
-function faultOf({ status, text, type }: Awaited<ReturnType<typeof send>>): string | null {
+function errorOf({ status, text, type }: Awaited<ReturnType<typeof send>>): string | null {
   if (status < 400) return null
   if (!type.startsWith('application/json')) return `is not JSON but ${type}`
   const { key, message, ...more } = JSON.parse(text)
   if (!(key in FAILURES) || FAILURES[key as keyof typeof FAILURES][0] !== status) return 'is no refusal of the contract'
   if (Object.keys(more).some((name) => name !== 'fields')) return 'has more in it than a refusal'
-  if (status >= 500 && !HONEST.includes(key)) return 'is a fault of ours'
+  if (status >= 500 && !HONEST.includes(key)) return 'is an error of ours'
   return INSIDE.test(message) ? 'shows the inside' : null
 }
 
@@ -81,17 +81,17 @@ test.each(TABLE)('S2 %s answers every input with an answer or a refusal of the c
   const camera = entry.access === 'hub' ? hub.cameraIds : known.camera!.slice(0, 1)
   const reach = { ...known, camera }
   const next = createInputs(entry, chanceOf('fuzz', key), reach)
-  const faults: string[] = []
+  const errors: string[] = []
   let token = await tokenFor(entry)
   for (let left = INPUTS; left > 0; left--) {
     const input = next()
     const told = await send(entry, token, input)
-    const fault = faultOf(told)
-    if (fault) {
+    const error = errorOf(told)
+    if (error) {
       const { params, query, raw } = input
       const sent = [params, query].map((part) => JSON.stringify(part).slice(0, 300)).join(' ')
-      faults.push(
-        `${fault}: ${told.status} ${told.text.slice(0, 200)} to ${sent} ${raw.toString('utf8').slice(0, 300)}`,
+      errors.push(
+        `${error}: ${told.status} ${told.text.slice(0, 200)} to ${sent} ${raw.toString('utf8').slice(0, 300)}`,
       )
     }
     if (told.status === 401) token = await tokenFor(entry)
@@ -99,7 +99,7 @@ test.each(TABLE)('S2 %s answers every input with an answer or a refusal of the c
     service.clock.advance(100)
   }
   expect(
-    faults.slice(0, 5),
+    errors.slice(0, 5),
     service.logLines
       .filter((line) => line.includes('call failed'))
       .slice(-2)

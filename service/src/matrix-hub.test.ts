@@ -91,7 +91,7 @@ async function othersRows(): Promise<string> {
       (select jsonb_agg(i order by i.id) from recording_init i join camera c on c.id = i.camera_id
         where c.agent_id <> ${hub.id}) as inits,
       (select jsonb_agg(s order by s.id) from recording_segment s join recording r on r.id = s.recording_id
-        join camera c on c.id = r.camera_id where c.agent_id <> ${hub.id}) as pieces,
+        join camera c on c.id = r.camera_id where c.agent_id <> ${hub.id}) as segments,
       (select jsonb_agg(s order by s.id) from recording_still s join recording r on r.id = s.recording_id
         join camera c on c.id = r.camera_id where c.agent_id <> ${hub.id}) as stills,
       (select jsonb_agg(c order by epoch) from agent_cursor c where agent_id <> ${hub.id}) as cursors`

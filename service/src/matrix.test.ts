@@ -6,7 +6,7 @@ import type { PublicContext } from './platform/context.ts'
 import { addRoutes } from './platform/http/http.ts'
 import { createServer } from './platform/http/server.ts'
 import { createLogger } from './platform/log.ts'
-import { buildWorld, canaryOf, objectFaults, PRINCIPALS, roleOf, send, signIn, type World } from './testing/matrix.ts'
+import { buildWorld, canaryOf, objectErrors, PRINCIPALS, roleOf, send, signIn, type World } from './testing/matrix.ts'
 import { DRAFT_IDS, namedIds } from './testing/matrix-drafts.ts'
 import { BOUND_REFUSED, LETTERS, WHO } from './testing/matrix-expectations.ts'
 import { OBJECTS, PLACES, REACH } from './testing/matrix-objects.ts'
@@ -62,18 +62,18 @@ test('S1 every call of the table has its line in the matrix, and every line its 
 
 describe('S1 who may call', () => {
   test.each(STRANGERS)('%s is signed out of every call but the public ones', async (stranger) => {
-    const faults: string[] = []
+    const errors: string[] = []
     for (const [key, entry] of TABLE) {
       service.clock.advance(1_000)
       if (WHO_OF[key] === 'public' || (WHO_OF[key] === 'hub' && stranger === 'a hub')) continue
       const told = await send(service.app.http, entry, await tokenOf(stranger), anyCall(entry))
-      if (told.status !== 401) faults.push(`${key}: ${told.status} ${told.text.slice(0, 100)}`)
+      if (told.status !== 401) errors.push(`${key}: ${told.status} ${told.text.slice(0, 100)}`)
     }
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
   })
 
   test.each(PRINCIPALS)('%s is let in where the matrix says so, and nowhere else', async (principal) => {
-    const faults: string[] = []
+    const errors: string[] = []
     const letter = Object.keys(LETTERS).find((each) => LETTERS[each] === roleOf(principal))!
     for (const [key, entry] of TABLE) {
       if (WHO_OF[key] === 'public') continue
@@ -89,9 +89,9 @@ describe('S1 who may call', () => {
       const isAnswered = status < 500 || refusal === 'hub-offline'
       const isLetIn = bound ? refusal === 'bound-to-units' : !isRefusal(refusal) && isAnswered
       const isWell = isIn ? isLetIn : refusal === refused
-      if (!isWell) faults.push(`${key}: ${status} ${text.slice(0, 100)}`)
+      if (!isWell) errors.push(`${key}: ${status} ${text.slice(0, 100)}`)
     }
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
   })
 
   function isRefusal(refusal: string | null): boolean {
@@ -103,13 +103,13 @@ describe('S1 whose objects', () => {
   test.each(PRINCIPALS)(
     '%s reaches what the matrix says, and another object is as good as missing',
     async (principal) => {
-      const faults: string[] = []
+      const errors: string[] = []
       for (const [key, entry] of TABLE) {
         const naming = OBJECT_OF[key]
         if (naming)
-          faults.push(...(await objectFaults(world, service.app.http, [key, entry, WHO_OF[key]!, naming], principal)))
+          errors.push(...(await objectErrors(world, service.app.http, [key, entry, WHO_OF[key]!, naming], principal)))
       }
-      expect(faults).toEqual([])
+      expect(errors).toEqual([])
     },
     // Hundreds of calls, each with a session of its own, on a machine that may be busy.
     90_000,
@@ -225,7 +225,7 @@ describe('the matrix itself', () => {
     return http
   }
   const careless = async ({ database }: PublicContext, { params }: { params: { id: string } }) => {
-    const row = await database.asPlatform('a planted fault', (db) =>
+    const row = await database.asPlatform('a planted error', (db) =>
       db.first(sql<object>`select id, name from camera where id = ${params.id}`),
     )
     return row ?? {}
@@ -234,8 +234,8 @@ describe('the matrix itself', () => {
   test('finds a call that forgets the tenant', async () => {
     const entry = endpoints['camera.get']
     const http = await wrong('camera.get', entry, careless)
-    const faults = await objectFaults(world, http, ['camera.get', entry, 'A', OBJECTS['camera.get']!], 'ADMIN')
-    expect(faults).toEqual([
+    const errors = await objectErrors(world, http, ['camera.get', entry, 'A', OBJECTS['camera.get']!], 'ADMIN')
+    expect(errors).toEqual([
       expect.stringContaining('camera.get by ADMIN, sibling: differs from a missing one'),
       expect.stringContaining('camera.get by ADMIN, sibling: shows sibling'),
       expect.stringContaining('camera.get by ADMIN, foreign: differs from a missing one'),
@@ -262,10 +262,10 @@ describe('the matrix itself', () => {
     const entry = endpoints['camera.get']
     const http = await wrong('camera.get', entry, forgetful)
     const row = ['camera.get', entry, 'A', OBJECTS['camera.get']!] as const
-    expect(await objectFaults(world, http, [...row], 'ADMIN')).toEqual([])
+    expect(await objectErrors(world, http, [...row], 'ADMIN')).toEqual([])
 
     await service.sql`create policy opened on camera for select to mimamori_app using (true)`
-    const opened = await objectFaults(world, http, [...row], 'ADMIN')
+    const opened = await objectErrors(world, http, [...row], 'ADMIN')
     await service.sql`drop policy opened on camera`
     expect(opened).toHaveLength(4)
     await http.close()

@@ -1,4 +1,4 @@
-// The boundary checks: each takes the parsed files and answers one message per fault, with the way out in it.
+// The boundary checks: each takes the parsed files and answers one message per error, with the way out in it.
 import { brokenArrow } from './arrows.ts'
 import { readSourceFile, type SourceFile } from './source-file.ts'
 import { type FileMap, type ImportMaps, resolveImport } from './source-tree.ts'

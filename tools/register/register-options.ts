@@ -8,7 +8,7 @@ export const USAGE = `Usage:
 The password is asked for, or taken from MIMAMORI_PASSWORD. The service is http://127.0.0.1:8080 unless said.`
 
 /** A mistake in the arguments; shown together with the usage. */
-export class RegisterFault extends Error {}
+export class RegisterError extends Error {}
 
 export type RegisterOptions = {
   service: string
@@ -23,12 +23,12 @@ export type RegisterOptions = {
 
 const KINDS = ['ROOM', 'HALLWAY', 'DINING'] as const
 
-/** Throws RegisterFault, naming the argument. */
+/** Throws RegisterError, naming the argument. */
 export function readRegisterOptions(args: string[], environment: Record<string, string | undefined>): RegisterOptions {
   const { values, positionals } = parse(args)
   const needed = (name: 'user' | 'name' | 'site' | 'url') => {
     const value = values[name]?.trim()
-    if (!value) throw new RegisterFault(`--${name} is missing.`)
+    if (!value) throw new RegisterError(`--${name} is missing.`)
     return value
   }
   const common = {
@@ -39,9 +39,9 @@ export function readRegisterOptions(args: string[], environment: Record<string, 
   }
   const [what] = positionals
   if (what === 'hub') return { what, ...common, site: needed('site') }
-  if (what !== 'camera') throw new RegisterFault('Say what to register: hub or camera.')
+  if (what !== 'camera') throw new RegisterError('Say what to register: hub or camera.')
   const locationType = KINDS.find((kind) => kind === (values.type ?? 'ROOM').toUpperCase())
-  if (!locationType) throw new RegisterFault(`--type is one of ${KINDS.join(', ')}.`)
+  if (!locationType) throw new RegisterError(`--type is one of ${KINDS.join(', ')}.`)
   const location = values.location?.trim() || common.name
   return { what, ...common, url: needed('url'), location, locationType, hub: values.hub?.trim() ?? null }
 }
@@ -54,7 +54,7 @@ function parse(args: string[]) {
       allowPositionals: true,
       options: { service: text, user: text, name: text, site: text, url: text, location: text, type: text, hub: text },
     })
-  } catch (fault) {
-    throw new RegisterFault(fault instanceof Error ? fault.message : String(fault))
+  } catch (error) {
+    throw new RegisterError(error instanceof Error ? error.message : String(error))
   }
 }

@@ -1,6 +1,6 @@
 // Adds a hub or a camera by the calls that the console makes; answers the lines to print.
 import type { Agent } from '@mimamori/contract/fleet/agent.ts'
-import { RegisterFault, type RegisterOptions } from './register-options.ts'
+import { RegisterError, type RegisterOptions } from './register-options.ts'
 import type { Call } from './sign-in.ts'
 
 /** A hub that spoke within this time is taken to be connected. */
@@ -10,7 +10,7 @@ const CONNECTED_MS = 60_000
 export async function registerHub(call: Call, { site, name }: RegisterOptions & { what: 'hub' }): Promise<string[]> {
   const { records } = await call('tenant.search', { query: { pageSize: 100 }, body: { text: site } })
   const found = records.find(({ code }) => code.toLowerCase() === site.toLowerCase())
-  if (!found) throw new RegisterFault(`There is no site with the code ${site}.`)
+  if (!found) throw new RegisterError(`There is no site with the code ${site}.`)
   const { key } = await call('agent.create', { body: { name, tenantId: found.id } })
   return [
     `${name} of ${found.name} is registered. Its key is shown this once; start the hub with it:`,
@@ -40,12 +40,12 @@ export async function registerCamera(call: Call, options: RegisterOptions & { wh
   return [`${name} is registered with ${hub.name}. It appears under Cameras, and its first picture within seconds.`]
 }
 
-/** Throws RegisterFault, naming the hubs to choose from. */
+/** Throws RegisterError, naming the hubs to choose from. */
 export function chooseHub(hubs: readonly Agent[], name: string | null, nowMs: number): Agent {
   const isConnected = ({ lastActiveAt }: Agent) =>
     lastActiveAt !== null && nowMs - Date.parse(lastActiveAt) < CONNECTED_MS
   const fitting = hubs.filter((hub) => (name === null ? isConnected(hub) : hub.name === name))
   if (fitting.length === 1) return fitting[0]!
   const names = hubs.map((hub) => hub.name).join(', ') || 'none'
-  throw new RegisterFault(`Say which hub shall watch it with --hub. Hubs of the site: ${names}.`)
+  throw new RegisterError(`Say which hub shall watch it with --hub. Hubs of the site: ${names}.`)
 }

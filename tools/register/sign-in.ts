@@ -3,11 +3,11 @@ import { stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { createClient } from '@mimamori/contract/client.ts'
-import { RegisterFault, type RegisterOptions } from './register-options.ts'
+import { RegisterError, type RegisterOptions } from './register-options.ts'
 
 export type Call = ReturnType<typeof createClient>
 
-/** Throws CallFailure when the service refuses, RegisterFault when nobody can be asked for the password. */
+/** Throws CallFailure when the service refuses, RegisterError when nobody can be asked for the password. */
 export async function signIn({ service, user, password }: RegisterOptions): Promise<Call> {
   const stranger = createClient({ base: `${service}/api`, token: () => null })
   const secret = password ?? (await askPassword(user))
@@ -18,7 +18,7 @@ export async function signIn({ service, user, password }: RegisterOptions): Prom
 }
 
 async function askPassword(user: string): Promise<string> {
-  if (!stdin.isTTY) throw new RegisterFault('No terminal to ask for the password: set MIMAMORI_PASSWORD.')
+  if (!stdin.isTTY) throw new RegisterError('No terminal to ask for the password: set MIMAMORI_PASSWORD.')
   stdout.write(`Password of ${user}: `)
   // What is typed goes nowhere.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })

@@ -10,7 +10,7 @@ const field = (name: string, kind: 'string' | 'number', more: Partial<Field> = {
 const sender = (...fields: Field[]): Sender => ({ file: 'a.ts', line: 1, fields })
 const seen = (...columns: SeenStatement['columns']): SeenStatement => ({ file: 'a.ts', line: 1, columns })
 
-test('a statement whose columns are those of its row type has no fault', () => {
+test('a statement whose columns are those of its row type has no error', () => {
   const columns = [
     { name: 'id', type: TEXT!, isNull: false },
     { name: 'count', type: INT4!, isNull: true },
@@ -20,7 +20,7 @@ test('a statement whose columns are those of its row type has no fault', () => {
   expect(compare([sender(...fields)], [seen(...columns)])).toEqual([])
 })
 
-test('a column that is missing, of another type, or null against its type is a fault', () => {
+test('a column that is missing, of another type, or null against its type is an error', () => {
   const columns = [
     { name: 'count', type: TEXT!, isNull: false },
     { name: 'name', type: TEXT!, isNull: true },
@@ -33,6 +33,6 @@ test('a column that is missing, of another type, or null against its type is a f
   ])
 })
 
-test('a statement that no test sends is a fault', () => {
+test('a statement that no test sends is an error', () => {
   expect(compare([sender()], [])).toEqual(['a.ts:1: no test sends this statement'])
 })

@@ -33,16 +33,16 @@ function differences(fields: readonly Field[], columns: SeenStatement['columns']
     .map(({ name }) => `the row type has "${name}", the statement has not`)
   const wrong = fields.flatMap((field) => {
     const column = byName.get(field.name)
-    return column ? faultsOf(field, kindOf(column.type), column.isNull) : []
+    return column ? errorsOf(field, kindOf(column.type), column.isNull) : []
   })
   return [...missing, ...wrong]
 }
 
-function faultsOf(field: Field, kind: ColumnKind, isNull: boolean): string[] {
-  const faults: string[] = []
-  if (!accepts(field, kind)) faults.push(`"${field.name}" is ${kind}, its type says ${field.text}`)
-  if (isNull && !field.isNullable) faults.push(`"${field.name}" was null, its type says ${field.text}`)
-  return faults
+function errorsOf(field: Field, kind: ColumnKind, isNull: boolean): string[] {
+  const errors: string[] = []
+  if (!accepts(field, kind)) errors.push(`"${field.name}" is ${kind}, its type says ${field.text}`)
+  if (isNull && !field.isNullable) errors.push(`"${field.name}" was null, its type says ${field.text}`)
+  return errors
 }
 
 function accepts({ kinds }: Field, kind: ColumnKind): boolean {

@@ -12,8 +12,8 @@ const seen = readdirSync(folder).flatMap(
   (name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as SeenStatement[],
 )
 const senders = findSenders(root)
-const faults = compare(senders, seen)
-for (const fault of faults) console.log(fault)
+const errors = compare(senders, seen)
+for (const error of errors) console.log(error)
 const checked = senders.filter(({ fields }) => fields !== null).length
-console.log(`${senders.length} places send statements, ${checked} with a row type; ${faults.length} faults.`)
-process.exitCode = faults.length > 0 ? 1 : 0
+console.log(`${senders.length} places send statements, ${checked} with a row type; ${errors.length} errors.`)
+process.exitCode = errors.length > 0 ? 1 : 0

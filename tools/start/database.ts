@@ -77,7 +77,7 @@ export class EmbeddedDatabase {
     if ((await this.#startUntilItRuns()) && this.#url !== formerUrl) onMove()
   }
 
-  /** Tries for as long as it takes; false when stop() came first. A fault is said once, not at each try. */
+  /** Tries for as long as it takes; false when stop() came first. An error is said once, not at each try. */
   async #startUntilItRuns(): Promise<boolean> {
     const { say } = this.#settings
     let said = ''
@@ -86,9 +86,9 @@ export class EmbeddedDatabase {
         await this.start()
         return true
       } catch (error) {
-        const fault = await this.#explain(error)
-        if (fault !== said) say(fault)
-        said = fault
+        const error = await this.#explain(error)
+        if (error !== said) say(error)
+        said = error
         const delayMs = Math.min(restartDelayMs(failures + 1), LONGEST_DELAY_MS)
         await wait(delayMs, undefined, { signal: this.#stopping.signal }).catch(() => {})
       }

@@ -1,5 +1,5 @@
 // What a child gets of the launcher's environment: what programs need to run, and the settings of Mimamori that stay.
-const KEPT =
+const RETAINED =
   /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|LC_.*|TZ|TMPDIR|TEMP|TMP|LD_LIBRARY_PATH|NODE_EXTRA_CA_CERTS|NO_COLOR|LOG_LEVEL|SystemRoot|APPDATA|MIMAMORI_MASTER_KEY(_FILE)?|MIMAMORI_DEMO_.*)$/i
 // What only the service has a use for: how it reaches others, and is reached. Its passwords are nobody else's business.
 const OF_SERVICE =
@@ -9,14 +9,14 @@ type Environment = Record<string, string | undefined>
 
 /** Leaves out everything else, so that a setting meant for another program (DATABASE_URL, S3 keys) changes nothing. */
 export function childEnvironment(environment: Environment): Environment {
-  return keep(environment, (name) => KEPT.test(name))
+  return keep(environment, (name) => RETAINED.test(name))
 }
 
 /** The same with the settings of the service that docs/running.md names: keys, mail, addresses. */
 export function serviceEnvironment(environment: Environment): Environment {
-  return keep(environment, (name) => KEPT.test(name) || OF_SERVICE.test(name))
+  return keep(environment, (name) => RETAINED.test(name) || OF_SERVICE.test(name))
 }
 
-function keep(environment: Environment, isKept: (name: string) => boolean): Environment {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => isKept(name)))
+function keep(environment: Environment, isRetained: (name: string) => boolean): Environment {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => isRetained(name)))
 }

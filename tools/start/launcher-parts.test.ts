@@ -106,7 +106,7 @@ describe('the lock of a data folder', () => {
 })
 
 describe('the kind of a data folder', () => {
-  test('is kept from the first start, and the other kind is refused with the way out', () => {
+  test('is retained from the first start, and the other kind is refused with the way out', () => {
     requireKind(folder, true)
     requireKind(folder, true)
     expect(() => requireKind(folder, false)).toThrow('was started with --empty and may hold your own data')
@@ -194,7 +194,7 @@ describe('a log file', () => {
     expect(() => readFileSync(join(folder, 'a.log.3'))).toThrow('ENOENT')
   })
 
-  test('counts the errors since it was last asked, in lines that come in pieces', () => {
+  test('counts the errors since it was last asked, in lines that come in segments', () => {
     const log = new LogFile(join(folder, 'a.log'))
     log.write('{"level":30,"msg":"fine"}\n{"level":50,"ms')
     log.write('g":"no disk","err":{"message":"ENOSPC"}}\n{"level":"error","msg":"again"}\nplain words\n')

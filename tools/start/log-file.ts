@@ -29,9 +29,9 @@ export class LogFile {
     return this.#dropped
   }
 
-  /** Takes a piece of output; a line is written when its end has come. */
-  write(piece: string): void {
-    const lines = (this.#rest + piece).split('\n')
+  /** Takes a segment of output; a line is written when its end has come. */
+  write(segment: string): void {
+    const lines = (this.#rest + segment).split('\n')
     this.#rest = lines.pop() ?? ''
     for (const line of lines) this.#writeLine(line)
   }

@@ -18,7 +18,7 @@ export type Running = {
   startedInMs: number
   /** All that the launcher has said. */
   output: () => string
-  /** Ends it with SIGTERM and waits; a launcher that is gone already is no fault. */
+  /** Ends it with SIGTERM and waits; a launcher that is gone already is no error. */
   stop: () => Promise<void>
 }
 

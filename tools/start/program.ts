@@ -5,7 +5,7 @@ import { StartFailure } from './options.ts'
 /** Loaded before a child's own program, so that no child outlives the launcher. */
 export const END_WITH_PARENT = new URL('end-with-parent.ts', import.meta.url).href
 
-const KEPT_CHARACTERS = 4000
+const RETAINED_CHARACTERS = 4000
 
 /** What to run; `title` names it in the message when it fails. */
 export type Program = {
@@ -29,7 +29,7 @@ export function runProgram({ title, program, args = [], cwd, env, signal }: Prog
     let output = ''
     for (const stream of [child.stdout!, child.stderr!]) {
       stream.on('data', (chunk: Buffer) => {
-        output = (output + chunk.toString()).slice(-KEPT_CHARACTERS)
+        output = (output + chunk.toString()).slice(-RETAINED_CHARACTERS)
       })
     }
     child.once('error', reject)

@@ -18,11 +18,11 @@ import { addCamera, addHub, type Client, signIn } from '../../site/demo-site.ts'
 /** MIMAMORI_BENCH_MINUTES: the goal's own length is 10. */
 const MINUTES = Number(process.env.MIMAMORI_BENCH_MINUTES ?? (IS_TRIAL ? 0.5 : 2))
 const FRAMES_PER_SECOND = 15
-/** Until the last piece has been uploaded. */
+/** Until the last segment has been uploaded. */
 const SETTLES_MS = 30_000
 
 export const bench: Bench = {
-  question: `Are all pictures of ${MINUTES} minutes of a camera in its recording, across all of its pieces?`,
+  question: `Are all pictures of ${MINUTES} minutes of a camera in its recording, across all of its segments?`,
   goal: '0 pictures missing between the first and the last recorded one, none twice, no gap',
   async run(say) {
     const folder = await mkdtemp(join(tmpdir(), 'mimamori-bench-recording-'))
@@ -45,7 +45,7 @@ export const bench: Bench = {
       }
       const expected = (numbers.at(-1) ?? 0) - (numbers[0] ?? 0) + 1
       const distinct = new Set(numbers).size
-      const inner = details.flatMap(({ stretches }) => stretches).length - 1
+      const inner = details.flatMap(({ runs }) => runs).length - 1
       say(`${numbers.length} pictures from ${numbers[0]} to ${numbers.at(-1)}, ${expected - distinct} missing`)
       return {
         isMet:
@@ -57,7 +57,7 @@ export const bench: Bench = {
           missing: expected - distinct,
           twice: numbers.length - distinct,
           recordings: details.length,
-          pausesBetweenPieces: inner,
+          pausesBetweenSegments: inner,
         },
         notes: [
           'The film is played once at its own pace by GStreamer; each picture has its number in black and white.',

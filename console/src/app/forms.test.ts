@@ -16,10 +16,10 @@ import { tenantDraft } from '@mimamori/contract/site/tenant.ts'
 import { unitDraft, unitOfSite } from '@mimamori/contract/site/unit.ts'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { faultOfIssue } from '#lib/browser/form-fault.ts'
+import { errorOfIssue } from '#lib/browser/form-error.ts'
 import { oneOccurrence } from '../care/booking/booking-one-values.ts'
 import { components, fieldsOf, SOURCE } from './testing-forms.ts'
-import { type Check, faultsIn, messageOf, rulesOf } from './testing-rules.ts'
+import { type Check, errorsIn, messageOf, rulesOf } from './testing-rules.ts'
 import { english, japanese, type Texts } from './testing-texts.ts'
 
 type Form = {
@@ -170,8 +170,8 @@ describe.each(Object.entries(FORMS))('the form of: %s', (_, form) => {
 
   test('says each rule between its fields at one of them', () => {
     for (const [said, draft] of Object.entries(between)) {
-      const faults = faultsIn(schema, draft)
-      expect(new Set(faults)).toEqual(new Set([said]))
+      const errors = errorsIn(schema, draft)
+      expect(new Set(errors)).toEqual(new Set([said]))
       expect([...fields.keys()]).toContain(said.split(' ')[0])
     }
     const broken = Object.keys(between).map((said) => said.split(' ')[1])
@@ -180,10 +180,10 @@ describe.each(Object.entries(FORMS))('the form of: %s', (_, form) => {
     expect(own.map(messageOf).filter((rule) => rule !== null && !broken.includes(rule))).toEqual([])
   })
 
-  test('has a sentence in both languages for each fault', () => {
+  test('has a sentence in both languages for each error', () => {
     const rules = rulesOf(schema).filter((rule) => rule !== null)
-    const faults = new Set([...keys.flatMap((key) => faultsOf(schema.shape[key]!)), ...rules])
-    expect([...faults].filter((fault) => !hasSentence(fault))).toEqual([])
+    const errors = new Set([...keys.flatMap((key) => errorsOf(schema.shape[key]!)), ...rules])
+    expect([...errors].filter((error) => !hasSentence(error))).toEqual([])
   })
 })
 
@@ -234,15 +234,15 @@ const BAD = [
 ]
 const MANY = Array.from({ length: 10_000 }, () => 'x')
 
-function faultsOf(field: z.ZodType): string[] {
+function errorsOf(field: z.ZodType): string[] {
   return [...BAD, MANY].flatMap((value) => {
-    const { error } = field.safeParse(value, { error: faultOfIssue as never })
+    const { error } = field.safeParse(value, { error: errorOfIssue as never })
     return error?.issues.map(({ message }) => message) ?? []
   })
 }
 
-function hasSentence(fault: string): boolean {
-  const [name = '', limit] = fault.split(' ')
+function hasSentence(error: string): boolean {
+  const [name = '', limit] = error.split(' ')
   const [namespace = '', key = ''] = name.split('.')
   const inBoth = (texts: Texts) => {
     const text = texts[namespace]?.[key]

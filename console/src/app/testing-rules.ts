@@ -1,6 +1,6 @@
 /** Rules of a schema that its fields do not say one by one, for the test that holds forms against the contract. */
 import type { z } from 'zod'
-import { faultOfIssue } from '#lib/browser/form-fault.ts'
+import { errorOfIssue } from '#lib/browser/form-error.ts'
 
 export type Check = { _zod: { def: { check: string; error?: (issue: object) => unknown } } }
 type Def = {
@@ -11,7 +11,7 @@ type Def = {
   options?: z.ZodType[]
 }
 
-/** Messages of all rules that are functions, at whatever depth; null for a rule that names its faults itself. */
+/** Messages of all rules that are functions, at whatever depth; null for a rule that names its errors itself. */
 export function rulesOf(schema: z.ZodType): (string | null)[] {
   const def = schema.def as unknown as Def
   const { shape } = schema as unknown as { shape?: Record<string, z.ZodType> }
@@ -20,14 +20,14 @@ export function rulesOf(schema: z.ZodType): (string | null)[] {
   return [...own, ...below.flatMap((each) => (each ? rulesOf(each) : []))]
 }
 
-/** What a rule says when it is broken; null: it names its faults itself. */
+/** What a rule says when it is broken; null: it names its errors itself. */
 export function messageOf({ _zod }: Check): string | null {
   const said = _zod.def.error?.({})
   return typeof said === 'string' ? said : ((said as { message?: string } | undefined)?.message ?? null)
 }
 
 /** What the form would say of this draft: the message beside the field it lands on. */
-export function faultsIn(schema: z.ZodType, draft: object): string[] {
-  const { error } = schema.safeParse(draft, { error: faultOfIssue as never })
+export function errorsIn(schema: z.ZodType, draft: object): string[] {
+  const { error } = schema.safeParse(draft, { error: errorOfIssue as never })
   return error?.issues.map(({ path, message }) => `${path[0] as string} ${message}`) ?? []
 }

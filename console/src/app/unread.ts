@@ -40,7 +40,7 @@ export function useWaitingTitle(waiting: Waiting): void {
   const count = countOf(waiting)
   useEffect(() => {
     entitleWindow({ waiting: count > 0 ? badgeText(count) : '' })
-    // A system that shows no numbers is no fault.
+    // A system that shows no numbers is no error.
     void navigator.setAppBadge?.(count).catch(() => undefined)
     return () => {
       entitleWindow({ waiting: '' })

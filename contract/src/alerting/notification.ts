@@ -27,7 +27,7 @@ export type DeliveryState = z.infer<typeof deliveryState>
 /**
  * Why a message did not leave. `no-device`: nothing of the recipient is registered for push. `mail-off`: no mail server
  * is set up, or the site is of the demo. `no-receipt`: it was handed over, and no browser said in time that it arrived.
- * `fault`: this service could not make or send it. `unregistered`: the browser took its registration back. `refused` and `busy`:
+ * `error`: this service could not make or send it. `unregistered`: the browser took its registration back. `refused` and `busy`:
  * the push service or mail server did not take it. `recipient-gone`: the recipient may not see the alert any more. The
  * others: it could not be reached, or did not answer as it should.
  */
@@ -35,7 +35,7 @@ const deliveryReason = z.enum([
   'no-device',
   'mail-off',
   'no-receipt',
-  'fault',
+  'error',
   'unregistered',
   'recipient-gone',
   'refused',

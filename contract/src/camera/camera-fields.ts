@@ -1,4 +1,4 @@
-/** Every field of a camera that people fill in, with its limits and the keys of its faults. Requirements CAM-02, CAM-03, CAM-09. */
+/** Every field of a camera that people fill in, with its limits and the keys of its errors. Requirements CAM-02, CAM-03, CAM-09. */
 import { z } from 'zod'
 import { region } from '../shared/geometry.ts'
 import { calendarDay } from '../shared/page.ts'
@@ -157,15 +157,15 @@ type Rules = {
   privacyLevel?: PrivacyLevel
   masks?: readonly unknown[]
 }
-/** Rules between fields, for a whole camera: each fault lands on the field that must change. */
+/** Rules between fields, for a whole camera: each error lands on the field that must change. */
 function cameraRules(it: Rules, context: z.RefinementCtx): void {
-  const fault = (field: keyof Rules, message: string) => context.addIssue({ code: 'custom', path: [field], message })
+  const error = (field: keyof Rules, message: string) => context.addIssue({ code: 'custom', path: [field], message })
   if (it.isInactiveAlertOn && it.inactiveAlertMinutes == null) {
-    fault('inactiveAlertMinutes', 'camera.inactive-alert-minutes-required')
+    error('inactiveAlertMinutes', 'camera.inactive-alert-minutes-required')
   }
   // Privacy that hides nothing would only look like some.
   if (it.isPrivacyOn && it.privacyLevel === 'none' && it.masks?.length === 0) {
-    fault('privacyLevel', 'camera.privacy-level-required')
+    error('privacyLevel', 'camera.privacy-level-required')
   }
 }
 

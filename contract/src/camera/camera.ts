@@ -92,7 +92,7 @@ export const cameraFilter = z.strictObject({
 })
 export type CameraFilter = z.input<typeof cameraFilter>
 
-/** A row of a bulk registration, numbered from 1 without the header; a row without faults has no fields. CAM-07. */
+/** A row of a bulk registration, numbered from 1 without the header; a row without errors has no fields. CAM-07. */
 export const registeredRow = z.object({
   row: z.number().int().min(1),
   name: z.string(),
@@ -177,9 +177,9 @@ export const cameraEndpoints = {
     access: ADMINS,
     whileBound: 'within-units',
     summary:
-      'Register many cameras, all or none: with one faulty row nothing is registered, and every fault is answered.',
+      'Register many cameras, all or none: with one faulty row nothing is registered, and every error is answered.',
     body: z.strictObject({
-      /** Each one a camera draft; checked one by one, so that every row's faults are known at once. */
+      /** Each one a camera draft; checked one by one, so that every row's errors are known at once. */
       cameras: z
         .array(z.record(z.string().max(60), z.unknown()))
         .min(1)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DAY_INTERVALS_MAX, DAY_MINUTES, overlapIn } from './week.ts'
 
 /** Minutes since the site's midnight. */
-const minuteOfDay = (fault: string) => z.number(fault).int(fault).min(0, fault).max(DAY_MINUTES, fault)
+const minuteOfDay = (error: string) => z.number(error).int(error).min(0, error).max(DAY_MINUTES, error)
 export const interval = z
   .strictObject({
     startMinute: minuteOfDay('schedule.invalid-start'),

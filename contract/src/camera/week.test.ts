@@ -9,7 +9,7 @@ import {
   copyDay,
   DAYS,
   type Day,
-  entryFaults,
+  entryErrors,
   groupDays,
   type Interval,
   isSameWeek,
@@ -17,7 +17,7 @@ import {
   NEVER,
   normaliseDay,
   overlapIn,
-  piecesOf,
+  segmentsOf,
   timeText,
   type Week,
   withDay,
@@ -26,27 +26,27 @@ import {
 const at = (start: string, end: string): Interval => ({ startMinute: minuteOf(start)!, endMinute: minuteOf(end)! })
 const none = () => []
 const monday = (...intervals: Interval[]): Week => withDay(NEVER, 'mon', intervals)
-const faultsOf = (week: Week) => schedule.safeParse(week).error?.issues.map(({ message }) => message) ?? []
+const errorsOf = (week: Week) => schedule.safeParse(week).error?.issues.map(({ message }) => message) ?? []
 
 describe('what a schedule may be', () => {
   test('CAM-10 touching is allowed, overlap is not, and an interval may end at 24:00', () => {
-    expect(faultsOf(monday(at('08:00', '12:00'), at('12:00', '24:00')))).toEqual([])
-    expect(faultsOf(monday(at('08:00', '12:00'), at('11:59', '13:00')))).toEqual(['schedule.overlap'])
-    expect(faultsOf(monday(at('08:00', '12:00'), at('08:00', '12:00')))).toEqual(['schedule.overlap'])
+    expect(errorsOf(monday(at('08:00', '12:00'), at('12:00', '24:00')))).toEqual([])
+    expect(errorsOf(monday(at('08:00', '12:00'), at('11:59', '13:00')))).toEqual(['schedule.overlap'])
+    expect(errorsOf(monday(at('08:00', '12:00'), at('08:00', '12:00')))).toEqual(['schedule.overlap'])
   })
 
   test('CAM-10 an end that is not after the start, and times outside of a day, are named', () => {
-    expect(faultsOf(monday(at('08:00', '08:00')))).toEqual(['schedule.end-after-start'])
-    expect(faultsOf(monday({ startMinute: -1, endMinute: 5 }))).toEqual(['schedule.invalid-start'])
-    expect(faultsOf(monday({ startMinute: 1, endMinute: 1441 }))).toEqual(['schedule.invalid-end'])
-    expect(faultsOf(monday({ startMinute: 1.5, endMinute: 20 }))).toEqual(['schedule.invalid-start'])
+    expect(errorsOf(monday(at('08:00', '08:00')))).toEqual(['schedule.end-after-start'])
+    expect(errorsOf(monday({ startMinute: -1, endMinute: 5 }))).toEqual(['schedule.invalid-start'])
+    expect(errorsOf(monday({ startMinute: 1, endMinute: 1441 }))).toEqual(['schedule.invalid-end'])
+    expect(errorsOf(monday({ startMinute: 1.5, endMinute: 20 }))).toEqual(['schedule.invalid-start'])
   })
 })
 
 describe('times as people type them', () => {
-  test('CAM-10 each fault is said at the field that was typed in last', () => {
+  test('CAM-10 each error is said at the field that was typed in last', () => {
     const entry = (start: string, end: string, edited: 'start' | 'end', endsNextDay = false) =>
-      entryFaults('mon', { start, end, endsNextDay }, edited, none)
+      entryErrors('mon', { start, end, endsNextDay }, edited, none)
     expect(entry('20:00', '08:00', 'start')).toEqual({ start: 'schedule.start-before-end' })
     expect(entry('20:00', '08:00', 'end')).toEqual({ end: 'schedule.end-after-start' })
     expect(entry('20:00', '20:00', 'end')).toEqual({ end: 'schedule.end-after-start' })
@@ -61,9 +61,9 @@ describe('times as people type them', () => {
   test('CAM-10 times that overlap are found on both days of a night', () => {
     const busy = (day: Day) => (day === 'tue' ? [at('05:00', '07:00')] : [])
     const night = { start: '22:00', end: '06:00', endsNextDay: true }
-    expect(entryFaults('mon', night, 'end', busy)).toEqual({ end: 'schedule.overlap' })
-    expect(entryFaults('mon', { ...night, end: '05:00' }, 'end', busy)).toEqual({})
-    expect(entryFaults('tue', { start: '06:00', end: '08:00', endsNextDay: false }, 'start', busy)).toEqual({
+    expect(entryErrors('mon', night, 'end', busy)).toEqual({ end: 'schedule.overlap' })
+    expect(entryErrors('mon', { ...night, end: '05:00' }, 'end', busy)).toEqual({})
+    expect(entryErrors('tue', { start: '06:00', end: '08:00', endsNextDay: false }, 'start', busy)).toEqual({
       start: 'schedule.overlap',
     })
   })
@@ -79,12 +79,12 @@ describe('times as people type them', () => {
 
 describe('changes of a week', () => {
   test('22:00 to 06:00 entered as one becomes two at midnight, and 00:00 as an end is midnight', () => {
-    expect(piecesOf('fri', at('22:00', '06:00'))).toEqual([
+    expect(segmentsOf('fri', at('22:00', '06:00'))).toEqual([
       { day: 'fri', interval: at('22:00', '24:00') },
       { day: 'sat', interval: at('00:00', '06:00') },
     ])
-    expect(piecesOf('sun', at('22:00', '06:00')).map(({ day }) => day)).toEqual(['sun', 'mon'])
-    expect(piecesOf('fri', at('22:00', '00:00'))).toEqual([{ day: 'fri', interval: at('22:00', '24:00') }])
+    expect(segmentsOf('sun', at('22:00', '06:00')).map(({ day }) => day)).toEqual(['sun', 'mon'])
+    expect(segmentsOf('fri', at('22:00', '00:00'))).toEqual([{ day: 'fri', interval: at('22:00', '24:00') }])
   })
 
   test('a day is copied to others and shares nothing with them', () => {

@@ -14,7 +14,7 @@ export const DAY_MINUTES = 1440
 export const DAY_INTERVALS_MAX = 24
 
 /** Locale keys; the English texts are CAM-10's own. */
-type ScheduleFault =
+type ScheduleError =
   | 'schedule.end-after-start'
   | 'schedule.start-before-end'
   | 'schedule.invalid-end'
@@ -87,7 +87,7 @@ export function copyDay(week: Week, from: Day, to: readonly Day[]): Week {
  * What a person enters becomes one interval, or two where it ends on the next day: 22:00 to 06:00 on Friday is
  * 22:00 to 24:00 on Friday and 00:00 to 06:00 on Saturday. An end of 00:00 is midnight itself.
  */
-export function piecesOf(day: Day, { startMinute, endMinute }: Interval): { day: Day; interval: Interval }[] {
+export function segmentsOf(day: Day, { startMinute, endMinute }: Interval): { day: Day; interval: Interval }[] {
   if (endMinute > startMinute) return [{ day, interval: { startMinute, endMinute } }]
   const evening = { day, interval: { startMinute, endMinute: DAY_MINUTES } }
   const morning = { day: dayAfter(day), interval: { startMinute: 0, endMinute } }
@@ -115,18 +115,18 @@ export function timeText(minute: number): string {
 }
 
 export type Entry = { start: string; end: string; endsNextDay: boolean }
-export type EntryFaults = { start?: ScheduleFault; end?: ScheduleFault }
+export type EntryErrors = { start?: ScheduleError; end?: ScheduleError }
 
 /**
  * What is wrong with times as a person types them. `edited` is the field typed in last: an order that is wrong is said
  * there. `othersOf` gives the intervals that a day has besides this entry.
  */
-export function entryFaults(
+export function entryErrors(
   day: Day,
   entry: Entry,
   edited: 'start' | 'end',
   othersOf: (day: Day) => readonly Interval[],
-): EntryFaults {
+): EntryErrors {
   const startMinute = minuteOf(entry.start)
   const endMinute = minuteOf(entry.end)
   if (startMinute === null || startMinute === DAY_MINUTES) return { start: 'schedule.invalid-start' }
@@ -135,8 +135,8 @@ export function entryFaults(
     return edited === 'start' ? { start: 'schedule.start-before-end' } : { end: 'schedule.end-after-start' }
   }
   if (entry.endsNextDay && endMinute > startMinute) return { end: 'schedule.invalid-end' }
-  const clashes = piecesOf(day, { startMinute, endMinute }).some((piece) =>
-    othersOf(piece.day).some((other) => isOverlapping(piece.interval, other)),
+  const clashes = segmentsOf(day, { startMinute, endMinute }).some((segment) =>
+    othersOf(segment.day).some((other) => isOverlapping(segment.interval, other)),
   )
   return clashes ? { [edited]: 'schedule.overlap' } : {}
 }

@@ -23,8 +23,8 @@ export function toSentences(content: string, known: readonly ReportSentence[]): 
     .map((text) => {
       const at = left.findIndex((one) => one.text === text)
       if (at < 0) return { section, text, author: 'person', evidence: [] }
-      const [kept] = left.splice(at, 1)
-      section = kept!.section
-      return kept!
+      const [retained] = left.splice(at, 1)
+      section = retained!.section
+      return retained!
     })
 }

@@ -1,4 +1,4 @@
-/** Incident reports: written from an alert by the service, kept by people. Requirements REPORT-01 to REPORT-04. */
+/** Incident reports: written from an alert by the service, retained by people. Requirements REPORT-01 to REPORT-04. */
 import { z } from 'zod'
 import { READERS, STAFF } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
@@ -34,8 +34,8 @@ const reportSentence = z.object({
 export type ReportSentence = z.infer<typeof reportSentence>
 
 /** Why a model that is configured did not write the report. */
-export const modelFault = z.enum(['failed', 'timeout', 'unusable', 'budget'])
-export type ModelFault = z.infer<typeof modelFault>
+export const modelError = z.enum(['failed', 'timeout', 'unusable', 'budget'])
+export type ModelError = z.infer<typeof modelError>
 
 /** How it went with the clip; anything but `analyzed` means that the report rests on the alert's facts alone. */
 const clipUse = z.enum(['analyzed', 'none', 'pending', 'expired', 'missing', 'too-large', 'unreadable', 'too-slow'])
@@ -47,7 +47,7 @@ const reportBasis = z.object({
   /** As configured; null when no model wrote it. */
   modelName: z.string().nullable(),
   /** Null: none was configured, or it wrote the report. */
-  modelFault: modelFault.nullable(),
+  modelError: modelError.nullable(),
   clip: clipUse,
   /** Key frames that were looked at: their places in the clip, ms. */
   framesAtMs: z.array(z.number().int().min(0)),

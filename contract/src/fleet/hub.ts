@@ -10,7 +10,7 @@ import { sentSettingsErrors, settingsErrors } from '../camera/settings-error.ts'
 import { sentStatusReason } from '../camera/status-reason.ts'
 import { roomsNotice } from '../care/room.ts'
 import { LIVE_RENDITIONS } from '../footage/live.ts'
-import { pieceEnded, pieceOrders } from '../footage/piece-message.ts'
+import { segmentEnded, segmentOrders } from '../footage/segment-message.ts'
 import { recordingRule } from '../footage/recording-on-hub.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { region } from '../shared/geometry.ts'
@@ -145,7 +145,7 @@ export const hubOrder = z.discriminatedUnion('type', [
   z.object({ type: z.literal('live-start'), cameraId: z.uuid(), rendition }),
   z.object({ type: z.literal('live-stop'), cameraId: z.uuid(), rendition }),
   z.object({ type: z.literal('ask'), askId: z.uuid(), question: hubQuestion }),
-  ...pieceOrders,
+  ...segmentOrders,
 ])
 export type HubOrder = z.infer<typeof hubOrder>
 
@@ -171,11 +171,11 @@ export const hubNotice = z.discriminatedUnion('type', [
     failure: sentHubError.optional(),
   }),
   roomsNotice,
-  pieceEnded,
+  segmentEnded,
 ])
 export type HubNotice = z.infer<typeof hubNotice>
-/** Of live pictures, without the answers to questions, rooms and the ends of pieces. */
-export type LiveHubNotice = Exclude<HubNotice, { type: 'answer' | 'rooms' | 'piece-ended' }>
+/** Of live pictures, without the answers to questions, rooms and the ends of segments. */
+export type LiveHubNotice = Exclude<HubNotice, { type: 'answer' | 'rooms' | 'segment-ended' }>
 
 const mediaTypes = z.enum(['video/mp4', 'image/jpeg'])
 

@@ -1,4 +1,4 @@
-/** Reads the pieces of video that hubs record: fragments of one H.264 track each, as hub/src/mp4/fmp4.ts writes them. Pure. */
+/** Reads the segments of video that hubs record: fragments of one H.264 track each, as hub/src/mp4/fmp4.ts writes them. Pure. */
 
 /** One picture; times in ticks of 1/90000 s. `offset` counts from the start of the file. */
 export type FragmentSample = {
@@ -30,7 +30,8 @@ export function readFragments(bytes: Uint8Array): Fragment[] {
   const fragments: Fragment[] = []
   for (let at = 0; at + 8 <= bytes.byteLength; ) {
     const moofBytes = view.getUint32(at)
-    if (typeAt(view, at) !== 'moof' || moofBytes < 8) throw new RangeError('a piece of video must be made of fragments')
+    if (typeAt(view, at) !== 'moof' || moofBytes < 8)
+      throw new RangeError('a segment of video must be made of fragments')
     const mdatAt = at + moofBytes
     if (mdatAt + 8 > bytes.byteLength) break
     const endOffset = mdatAt + view.getUint32(mdatAt)
@@ -73,7 +74,7 @@ export function fragmentSizes(bytes: Uint8Array): { moofBytes: number; mdatBytes
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const moofBytes = bytes.byteLength >= BOX_HEAD ? view.getUint32(0) : 0
   if (moofBytes < BOX_HEAD || typeAt(view, 0) !== 'moof' || moofBytes + BOX_HEAD > bytes.byteLength) {
-    throw new RangeError('a piece of video must be made of fragments')
+    throw new RangeError('a segment of video must be made of fragments')
   }
   const mdatBytes = view.getUint32(moofBytes)
   if (mdatBytes < BOX_HEAD || typeAt(view, moofBytes) !== 'mdat') throw new RangeError('a fragment has no pictures')

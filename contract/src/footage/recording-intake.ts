@@ -8,7 +8,7 @@ import { byId } from '../shared/page.ts'
  * Why a camera was not recorded. `camera-lost`: it sent no pictures; `switched-off`: a person switched it or its process
  * off; `hub-stopped`: the hub did not run; `disk-full`: the hub had no room; `privacy`: its pictures may not leave the
  * hub as they are; `codec`: its format cannot be recorded; `key-frames-rare`: whole pictures came so rarely that what came
- * between could not be kept; `file-lost`: it was recorded, and its file is gone.
+ * between could not be retained; `file-lost`: it was recorded, and its file is gone.
  */
 export const gapCause = z.enum([
   'camera-lost',
@@ -23,10 +23,10 @@ export const gapCause = z.enum([
 ])
 export type GapCause = z.infer<typeof gapCause>
 
-/** A piece of a recording is about this long: it ends at the first key frame after. */
-export const RECORDING_PIECE_MS = 6000
-/** A piece without key frames may not grow beyond this. */
-export const RECORDING_PIECE_BYTES_MAX = 64 * 1024 * 1024
+/** A segment of a recording is about this long: it ends at the first key frame after. */
+export const RECORDING_SEGMENT_MS = 6000
+/** A segment without key frames may not grow beyond this. */
+export const RECORDING_SEGMENT_BYTES_MAX = 64 * 1024 * 1024
 
 const pixels = z.coerce.number().int().min(1).max(16_384)
 
@@ -35,7 +35,7 @@ export const recordingIntakeEndpoints = {
     method: 'PUT',
     path: 'hub/recording/init/:id',
     access: 'hub',
-    summary: 'The header that a stretch of video needs before its pieces. The same id again changes nothing.',
+    summary: 'The header that a run of video needs before its segments. The same id again changes nothing.',
     params: byId,
     query: z.strictObject({
       cameraId: z.uuid(),
@@ -51,7 +51,7 @@ export const recordingIntakeEndpoints = {
     method: 'PUT',
     path: 'hub/recording/segment/:id',
     access: 'hub',
-    summary: 'A piece of video that begins with a key frame. The same id again changes nothing.',
+    summary: 'A segment of video that begins with a key frame. The same id again changes nothing.',
     params: byId,
     query: z.strictObject({
       cameraId: z.uuid(),
@@ -67,7 +67,7 @@ export const recordingIntakeEndpoints = {
     access: 'hub',
     summary: 'A still of what was recorded, as JPEG. The same id again changes nothing.',
     params: byId,
-    /** `initId`: of the stretch that it shows; hubs of before did not say. */
+    /** `initId`: of the run that it shows; hubs of before did not say. */
     query: z.strictObject({ cameraId: z.uuid(), initId: z.uuid().optional(), takenAt: z.iso.datetime() }),
     intake: 'bytes',
   }),

@@ -1,5 +1,5 @@
 /**
- * Recordings that stay on their hub, by the policy of their site: the hub says what it keeps, and the service reads pieces
+ * Recordings that stay on their hub, by the policy of their site: the hub says what it keeps, and the service reads segments
  * through it when somebody watches. Requirements APP-01 (A007), REC-05.
  */
 import { z } from 'zod'
@@ -21,17 +21,17 @@ export type RecordingRule = z.infer<typeof recordingRule>
 /** Of services that did not say. */
 export const UPLOAD_ALL: RecordingRule = { place: 'service', days: null, gigabytes: null }
 
-/** Pieces that one call is about. */
-export const KEPT_DROP_MAX = 500
-export const KEPT_COMPARE_MAX = 1000
-export const KEPT_WANTED_MAX = 500
+/** Segments that one call is about. */
+export const RETAINED_DROP_MAX = 500
+export const RETAINED_COMPARE_MAX = 1000
+export const RETAINED_WANTED_MAX = 500
 
 export const recordingOnHubEndpoints = {
-  'recording.putKept': endpoint({
+  'recording.putRetained': endpoint({
     method: 'PUT',
     path: 'hub/recording/kept/:id',
     access: 'hub',
-    summary: 'A piece of video that stays on its hub. The same id again changes nothing.',
+    summary: 'A segment of video that stays on its hub. The same id again changes nothing.',
     params: byId,
     body: z.strictObject({
       cameraId: z.uuid(),
@@ -43,38 +43,38 @@ export const recordingOnHubEndpoints = {
     /** `isStored`: the service has the file itself, so that the hub needs it no more. */
     response: z.object({ isStored: z.boolean() }),
   }),
-  'recording.dropKept': endpoint({
+  'recording.dropRetained': endpoint({
     method: 'POST',
     path: 'hub/recording/kept/drop',
     access: 'hub',
-    summary: 'Pieces that the hub is about to remove. Those of archived recordings it has to bring instead.',
+    summary: 'Segments that the hub is about to remove. Those of archived recordings it has to bring instead.',
     body: z.strictObject({
-      ids: z.array(z.uuid()).min(1).max(KEPT_DROP_MAX),
+      ids: z.array(z.uuid()).min(1).max(RETAINED_DROP_MAX),
       /** They are gone already: the disk was full, and nobody could be asked. */
       isGone: z.boolean(),
     }),
     response: z.object({ archived: z.array(z.uuid()) }),
   }),
-  'recording.compareKept': endpoint({
+  'recording.compareRetained': endpoint({
     method: 'POST',
     path: 'hub/recording/kept/compare',
     access: 'hub',
-    summary: 'All pieces that the hub has between two ids. What it does not have any more becomes a gap.',
+    summary: 'All segments that the hub has between two ids. What it does not have any more becomes a gap.',
     body: z.strictObject({
       /** Exclusive; null: from the first. */
       after: z.uuid().nullable(),
       /** Inclusive; null: to the last. */
       until: z.uuid().nullable(),
-      ids: z.array(z.uuid()).max(KEPT_COMPARE_MAX),
+      ids: z.array(z.uuid()).max(RETAINED_COMPARE_MAX),
     }),
-    /** `unknown`: pieces that the service has no row of; `isMore`: ask the same again, there was too much at once. */
+    /** `unknown`: segments that the service has no row of; `isMore`: ask the same again, there was too much at once. */
     response: z.object({ unknown: z.array(z.uuid()), isMore: z.boolean() }),
   }),
-  'recording.wantedKept': endpoint({
+  'recording.wantedRetained': endpoint({
     method: 'GET',
     path: 'hub/recording/kept/wanted',
     access: 'hub',
-    summary: 'Pieces of archived recordings that are still on the hub, by id: it brings them to the service.',
+    summary: 'Segments of archived recordings that are still on the hub, by id: it brings them to the service.',
     query: z.strictObject({ after: z.uuid().optional() }),
     response: z.object({ ids: z.array(z.uuid()) }),
   }),

@@ -27,7 +27,7 @@ const limits = {
   gigabytes,
 }
 
-/** The feature log: so many days its seconds are kept; minutes and hours stay. */
+/** The feature log: so many days its seconds are retained; minutes and hours stay. */
 const measurementDays = z
   .number('retention.measurement-days-invalid')
   .int('retention.measurement-days-invalid')
@@ -53,7 +53,7 @@ export const retention = z.object({
   ...limits,
   measurementDays,
   /** What the service has and may remove one day. */
-  kept: recordings,
+  retained: recordings,
   /** What lies on hubs, wholly or partly, and may be removed one day; their bytes there alone. */
   onHubs: recordings,
   /** What never is, and counts towards no limit. */

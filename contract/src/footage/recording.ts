@@ -44,12 +44,12 @@ const recordingGap = z.object({
 export type RecordingGap = z.infer<typeof recordingGap>
 
 /** A part without a gap. `offsetMs`: where in the playlist it begins. */
-const recordingStretch = z.object({
+const recordingRun = z.object({
   startedAt: z.iso.datetime(),
   offsetMs: z.number().int(),
   durationMs: z.number().int(),
 })
-export type RecordingStretch = z.infer<typeof recordingStretch>
+export type RecordingRun = z.infer<typeof recordingRun>
 
 const alertMark = z.object({ id: z.uuid(), activity, severity: alertSeverity, occurredAt: z.iso.datetime() })
 export type AlertMark = z.infer<typeof alertMark>
@@ -58,15 +58,15 @@ export type AlertMark = z.infer<typeof alertMark>
 export const CHANGE_PARTS = 240
 
 export const recordingDetail = recording.extend({
-  /** False: what lies on its hub cannot be watched now; `stretches` and the playlist are what the service has itself. */
+  /** False: what lies on its hub cannot be watched now; `runs` and the playlist are what the service has itself. */
   isHubReachable: z.boolean(),
-  stretches: z.array(recordingStretch),
+  runs: z.array(recordingRun),
   gaps: z.array(recordingGap),
   /** Alerts of the camera within it, oldest first. */
   alerts: z.array(alertMark),
   /**
    * How much changes in the picture, from its start to its end by the clock: 0 to 1, where 1 is its own most. Told by the
-   * size of the pieces, so that a camera with a constant bitrate shows little. 0 where nothing was recorded.
+   * size of the segments, so that a camera with a constant bitrate shows little. 0 where nothing was recorded.
    */
   changes: z.array(z.number()).length(CHANGE_PARTS),
   /** One a minute, oldest first; signed and short-lived. */
@@ -193,7 +193,7 @@ export const recordingEndpoints = {
     method: 'GET',
     path: 'recording/:id/part/:partId',
     access: 'public',
-    summary: 'A piece of a recording’s video or one of its stills, signed as its playlist is.',
+    summary: 'A segment of a recording’s video or one of its stills, signed as its playlist is.',
     params: z.strictObject({ id: z.uuid(), partId: z.uuid() }),
     query: z.strictObject(signed),
     answer: 'bytes',

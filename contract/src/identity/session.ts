@@ -13,7 +13,7 @@ export const locale = z.enum(LOCALE_CODES)
 export const dateFormat = z.enum(DATE_FORMATS)
 
 /** An IANA zone that this runtime knows. */
-export const timezone = z.string().refine(isZone, { message: 'form.fault-unknown-zone' })
+export const timezone = z.string().refine(isZone, { message: 'form.error-unknown-zone' })
 
 function isZone(name: string): boolean {
   try {

@@ -59,8 +59,8 @@ export const why = z.object({
   cameraId: z.uuid(),
   location: z.string(),
   unitName: z.string().nullable(),
-  /** For so many days the seconds are kept. */
-  keptDays: number,
+  /** For so many days the seconds are retained. */
+  retainedDays: number,
   /** What the apps were told then; empty: nothing was measured. */
   apps: z.array(loggedApp),
   /** Those that were measured, in order. */

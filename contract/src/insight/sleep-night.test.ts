@@ -29,7 +29,7 @@ describe('METRIC-02 a night by its minutes', () => {
     })
   })
 
-  test('awake in between is what lies between still stretches of five minutes; only more than five count as an awakening', () => {
+  test('awake in between is what lies between still intervals of five minutes; only more than five count as an awakening', () => {
     const all = minutes([60, still], [3, restless], [4, still], [2, restless], [60, still], [5, restless], [30, still])
     expect(interval(all)).toMatchObject({ onset: 0, wake: 164, wasoMinutes: 14, awakenings: 1 })
   })

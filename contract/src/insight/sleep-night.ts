@@ -81,7 +81,7 @@ function longestStay(minutes: readonly SleepMinute[]): Stay | null {
   return stays.reduce<Stay | null>((best, stay) => (best && lengthOf(best) >= lengthOf(stay) ? best : stay), null)
 }
 
-/** Stretches of a stay in which nobody slept: all but still ones that are long enough to fall asleep in. */
+/** Intervals of a stay in which nobody slept: all but still ones that are long enough to fall asleep in. */
 function awakeRuns(minutes: readonly SleepMinute[], { bedtime, getUp }: Stay, stillLimit: number): Run[] {
   const stay = minutes.slice(bedtime, getUp)
   const isStill = ({ isInBed, motion }: SleepMinute) => isInBed === true && motion !== null && motion <= stillLimit
@@ -116,7 +116,7 @@ function wakeful(awake: readonly Run[]) {
   }
 }
 
-/** Stretches of minutes that are so; `until` is the first that is not. */
+/** Intervals of minutes that are so; `until` is the first that is not. */
 function runs(minutes: readonly SleepMinute[], isSo: (minute: SleepMinute) => boolean): Run[] {
   const found: Run[] = []
   for (const [at, minute] of minutes.entries()) {

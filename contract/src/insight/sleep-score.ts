@@ -138,7 +138,7 @@ export function clockDistance(a: number, b: number): number {
 }
 
 /**
- * The time of day with the least distance to all others; of a stretch of such times its middle. Times are minutes of
+ * The time of day with the least distance to all others; of a interval of such times its middle. Times are minutes of
  * day, at least one.
  */
 export function circularMedian(times: readonly number[]): number {

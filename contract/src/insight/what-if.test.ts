@@ -3,7 +3,7 @@ import { hubAppSettings } from '../camera/app-settings.ts'
 import { NEVER } from '../camera/week.ts'
 import { emptySecond, type MeasuredSecond, packBlock, unpackForReplay } from './measurement-block.ts'
 import { markOf } from './measurement-mark.ts'
-import { keptOf, replayOf, type WhatIfRule } from './what-if.ts'
+import { retainedOf, replayOf, type WhatIfRule } from './what-if.ts'
 
 /** 00:00 of a Friday in UTC. */
 const START = Date.UTC(2026, 10, 20) / 1000
@@ -51,7 +51,10 @@ describe('APP-06 what other settings would have raised', () => {
   })
 
   test('an alert and a replayed one within ten seconds are the same, each once', () => {
-    expect(keptOf([100, 200, 205, 400], [95, 203, 300])).toEqual({ isKept: [true, true, false, false], added: 1 })
-    expect(keptOf([], [1, 2])).toEqual({ isKept: [], added: 2 })
+    expect(retainedOf([100, 200, 205, 400], [95, 203, 300])).toEqual({
+      isRetained: [true, true, false, false],
+      added: 1,
+    })
+    expect(retainedOf([], [1, 2])).toEqual({ isRetained: [], added: 2 })
   })
 })

@@ -37,7 +37,7 @@ export const whatIf = z.object({
   /** What was raised in the time that was measured, and how people judged it. */
   raised: judged,
   /** Of those: what would have been raised all the same. */
-  kept: judged,
+  retained: judged,
   /** What would have been raised and was not. */
   added: number,
   limits: z.array(whatIfLimit),
@@ -132,14 +132,17 @@ function motionReplay(settings: Extract<HubAppSettings, { appCode: 'A003' }>, is
 const SAME_SECONDS = 10
 
 /** Which of the alerts (seconds, ascending) would have been raised too; each replayed one stands for one alert. */
-export function keptOf(raised: readonly number[], replayed: readonly number[]): { isKept: boolean[]; added: number } {
-  const isKept: boolean[] = []
+export function retainedOf(
+  raised: readonly number[],
+  replayed: readonly number[],
+): { isRetained: boolean[]; added: number } {
+  const isRetained: boolean[] = []
   let next = 0
   for (const second of raised) {
     while (next < replayed.length && replayed[next]! < second - SAME_SECONDS) next++
     const isSame = next < replayed.length && replayed[next]! <= second + SAME_SECONDS
-    isKept.push(isSame)
+    isRetained.push(isSame)
     if (isSame) next++
   }
-  return { isKept, added: replayed.length - isKept.filter(Boolean).length }
+  return { isRetained, added: replayed.length - isRetained.filter(Boolean).length }
 }

@@ -15,7 +15,7 @@ export const TEXT_GROUPS = {
   room: ['room'],
   management: [
     ...['form', 'followed', 'region', 'schedule', 'hub-answer', 'settings-error', 'audit', 'delivery', 'device'],
-    ...['camera-fault', 'camera-field', 'camera-form', 'camera-import', 'camera-region', 'camera-app', 'app-settings'],
+    ...['camera-error', 'camera-field', 'camera-form', 'camera-import', 'camera-region', 'camera-app', 'app-settings'],
     ...['site-app', 'external', 'mail', 'profile', 'retention', 'security', 'user', 'agent', 'tenant', 'asset', 'unit'],
   ],
 } as const
@@ -29,7 +29,7 @@ export const PUBLIC_TEXT_GROUPS = {
 
 /** What `t` calls a file that it does not call by its name. What can be wrong with a camera's field joins the shell's texts of cameras. */
 export const NAMESPACES: Readonly<Record<string, string>> = {
-  'camera-fault': 'camera',
+  'camera-error': 'camera',
   'camera-field': 'cameraField',
   'camera-form': 'cameraForm',
   'camera-import': 'cameraImport',

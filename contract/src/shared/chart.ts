@@ -118,7 +118,7 @@ function scaleOf(highest: number, width: number, yOf: (value: number) => number)
   ])
 }
 
-/** Stretches of points without a gap, each point with its place. */
+/** Intervals of points without a gap, each point with its place. */
 function runsOf(line: readonly (number | null)[]): (readonly [number, number])[][] {
   const runs: (readonly [number, number])[][] = []
   let isOpen = false

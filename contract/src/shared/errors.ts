@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 /**
- * `message` is the English text for logs and other clients; `fields` maps a field's path to the key of its fault, with a
+ * `message` is the English text for logs and other clients; `fields` maps a field's path to the key of its error, with a
  * space and the number where its sentence names one: `user.password-too-short 14`.
  */
 export const errorBody = z.object({

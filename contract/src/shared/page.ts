@@ -39,9 +39,9 @@ export const instant = z.iso
   .datetime({ offset: true })
   .refine((text) => hasYear(Date.parse(text)), { error: 'invalid' })
 
-/** A day of the calendar, `2026-11-20`. `fault` is the key of its text. */
-export const calendarDay = (fault: string) =>
-  z.iso.date(fault).refine((text) => hasYear(Date.parse(text)), { error: fault })
+/** A day of the calendar, `2026-11-20`. `error` is the key of its text. */
+export const calendarDay = (error: string) =>
+  z.iso.date(error).refine((text) => hasYear(Date.parse(text)), { error: error })
 
 /** There was no year 0, and neither the calendar of the database nor that of reports knows one. */
 function hasYear(atMs: number): boolean {

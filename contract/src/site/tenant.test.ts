@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { cameraNetwork, tenantDraft, tenantPatch } from './tenant.ts'
 
-const faultOf = (text: string) => cameraNetwork.safeParse(text).error?.issues[0]?.message ?? null
+const errorOf = (text: string) => cameraNetwork.safeParse(text).error?.issues[0]?.message ?? null
 
 describe('a site’s draft', () => {
   test('SITE-02 name, code and region are required; the code takes letters, digits and hyphens', () => {
-    const faults = (draft: object) =>
+    const errors = (draft: object) =>
       Object.fromEntries(
         (tenantDraft.safeParse(draft).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]),
       )
-    expect(faults({ name: ' ', code: '' })).toMatchObject({
+    expect(errors({ name: ' ', code: '' })).toMatchObject({
       name: 'tenant.name-required',
       code: 'tenant.code-required',
       region: 'tenant.region-required',
     })
-    expect(faults({ name: 'a', code: 'a b', region: 'ap-northeast-1' })).toEqual({ code: 'tenant.code-invalid' })
-    expect(faults({ name: 'さくら', code: 'Sakura-2', region: 'ap-northeast-1' })).toEqual({})
+    expect(errors({ name: 'a', code: 'a b', region: 'ap-northeast-1' })).toEqual({ code: 'tenant.code-invalid' })
+    expect(errors({ name: 'さくら', code: 'Sakura-2', region: 'ap-northeast-1' })).toEqual({})
   })
 
   test('SITE-01 a patch sets nothing that it does not name', () => {
@@ -27,10 +27,10 @@ describe('a site’s draft', () => {
 describe('a camera network', () => {
   test.each(['10.0.0.0/8', '192.168.1.0/24', '203.0.113.7/32', 'fd00::/8', '2001:db8::/32', '0.0.0.0/0'])(
     'SITE-01 %s is one',
-    (text) => expect(faultOf(text)).toBeNull(),
+    (text) => expect(errorOf(text)).toBeNull(),
   )
   test.each(['', '10.0.0.0', '10.0.0.0/33', 'camera.example', '10.0.0/8', 'fd00::/129'])('SITE-01 %j is none', (text) =>
-    expect(faultOf(text)).toBe('tenant.network-invalid'),
+    expect(errorOf(text)).toBe('tenant.network-invalid'),
   )
   test.each([
     '127.0.0.0/8',
@@ -40,5 +40,5 @@ describe('a camera network', () => {
     '::1/128',
     'fe80::/10',
     'ff02::/16',
-  ])('SITE-01 %s is never contacted and so not listed', (text) => expect(faultOf(text)).toBe('tenant.network-denied'))
+  ])('SITE-01 %s is never contacted and so not listed', (text) => expect(errorOf(text)).toBe('tenant.network-denied'))
 })

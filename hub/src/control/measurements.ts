@@ -82,7 +82,7 @@ export class Measurements {
       const heardAtMs = this.#options.clock.now()
       const isAlerted = rows.some(isRaisedIn) || (open?.window === window && open.isAlerted)
       this.#open.set(cameraId, { window, heardAtMs, isAlerted })
-      this.#store.addPiece(cameraId, { apps, rows })
+      this.#store.addSegment(cameraId, { apps, rows })
       if (isAlerted) this.#hurry(cameraId, heardAtMs)
     })
   }
@@ -121,10 +121,10 @@ export class Measurements {
     const { id, cameraId, body } = block
     try {
       await client.put('measurement.putBlock', { params: { id }, query: { cameraId } }, { bytes: body }, signal)
-    } catch (fault) {
+    } catch (error) {
       if (signal.aborted) return null
-      if (!isFinal(fault, FINAL)) return fault
-      log('warn', 'A block of the feature log is lost', { cameraId, reason: wordsOf(fault) })
+      if (!isFinal(error, FINAL)) return error
+      log('warn', 'A block of the feature log is lost', { cameraId, reason: wordsOf(error) })
     }
     this.#store.drop(id)
     await wait(clock, UPLOAD_EVERY_MS, signal)
@@ -135,8 +135,8 @@ export class Measurements {
   #attempt(work: () => void): void {
     try {
       work()
-    } catch (fault) {
-      this.#options.log('warn', 'A part of the feature log could not be kept', { reason: wordsOf(fault) })
+    } catch (error) {
+      this.#options.log('warn', 'A part of the feature log could not be retained', { reason: wordsOf(error) })
     }
   }
 }

@@ -18,7 +18,7 @@ export type RecordingGapsOptions = {
 }
 type Gap = NonNullable<CameraState['gap']>
 
-/** A shorter pause between two pieces is none. */
+/** A shorter pause between two segments is none. */
 export const GAP_LEAST_MS = 500
 /** The service hears of a gap that lasts once it is this old: most are over by then. */
 const TOLD_AFTER_MS = 5_000
@@ -42,7 +42,7 @@ export class RecordingGaps {
   }
 
   /**
-   * Once: what an earlier run knew. `endMs`: the end of the last piece that it left, for a camera. `lostAtMs`: its notes
+   * Once: what an earlier run knew. `endMs`: the end of the last segment that it left, for a camera. `lostAtMs`: its notes
    * were lost, and were written last then.
    */
   takeUp(endMs: (cameraId: string) => number, lostAtMs: number | null = null): void {

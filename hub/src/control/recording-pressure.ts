@@ -1,11 +1,11 @@
 /** Room on the hub's disk: what of the recordings goes when it is full, and how that is told. security.md, R12. */
 import { rmSync } from 'node:fs'
-import { KEPT_DROP_MAX } from '@mimamori/contract/footage/recording-on-hub.ts'
+import { RETAINED_DROP_MAX } from '@mimamori/contract/footage/recording-on-hub.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
 import type { RecordingItem, SegmentItem } from '#uplink/recording/recording-item.ts'
-import { type Disk, keptFreeBytes } from '#uplink/recording/recording-room.ts'
+import { type Disk, retainedFreeBytes } from '#uplink/recording/recording-room.ts'
 import type { RecordingStore } from '#uplink/recording/recording-store.ts'
 import { DISK } from '#uplink/spool/spool-room.ts'
 import { GAP_LEAST_MS } from './recording-gaps.ts'
@@ -24,7 +24,7 @@ type RecordingPressureOptions = {
 
 /** With less than this share of what is to stay free, recordings that stay here go without the service being asked. */
 const PRESSING_SHARE = 0.875
-/** Pieces looked at in one round of making room. */
+/** Segments looked at in one round of making room. */
 const ROUND = 50
 
 export class RecordingPressure {
@@ -37,18 +37,18 @@ export class RecordingPressure {
   /** What has to be made free so that this share of what is to stay free is; 0 or less: nothing. */
   missingBytes(share = 1): number {
     const { folder, disk = DISK, bytesPerSecond } = this.#options
-    const limitBytes = keptFreeBytes(disk.totalBytes(folder), bytesPerSecond())
+    const limitBytes = retainedFreeBytes(disk.totalBytes(folder), bytesPerSecond())
     return limitBytes * share - disk.freeBytes(folder)
   }
 
   /**
-   * The oldest pieces go first, those that stay here before those that wait, and as long as there is time the service is
+   * The oldest segments go first, those that stay here before those that wait, and as long as there is time the service is
    * asked for them. What people archived is not among them: the service has it, or it waits to be brought there.
    */
   make(): void {
     const { store } = this.#options
-    this.#dropKept(this.missingBytes(PRESSING_SHARE))
-    if (store.kept.byteLength > 0) return
+    this.#dropRetained(this.missingBytes(PRESSING_SHARE))
+    if (store.retained.byteLength > 0) return
     let missingBytes = this.missingBytes()
     const removed: SegmentItem[] = []
     for (let oldest = this.#oldest(missingBytes); oldest.length > 0; oldest = this.#oldest(missingBytes)) {
@@ -64,14 +64,16 @@ export class RecordingPressure {
   }
 
   /** Without asking anybody: the service is told afterwards. */
-  #dropKept(bytes: number): void {
+  #dropRetained(bytes: number): void {
     const { clock, store } = this.#options
-    const { kept } = store
-    for (let missingBytes = bytes; missingBytes > 0 && kept.byteLength > 0; ) {
-      const oldest = takeWhileMissing(kept.oldest(KEPT_DROP_MAX), missingBytes)
+    const { retained } = store
+    for (let missingBytes = bytes; missingBytes > 0 && retained.byteLength > 0; ) {
+      const oldest = takeWhileMissing(retained.oldest(RETAINED_DROP_MAX), missingBytes)
       const ids = oldest.map(({ id }) => id)
       const { cameraId } = oldest[0]!
-      for (const { path, byteLength } of kept.forget(ids, [{ kind: 'gone', id: uuidV7(clock.now()), cameraId, ids }])) {
+      for (const { path, byteLength } of retained.forget(ids, [
+        { kind: 'gone', id: uuidV7(clock.now()), cameraId, ids },
+      ])) {
         rmSync(path, { force: true })
         missingBytes -= byteLength
       }
@@ -79,10 +81,10 @@ export class RecordingPressure {
     }
   }
 
-  /** Pieces went because the disk was full: the times that they showed become gaps. */
+  /** Segments went because the disk was full: the times that they showed become gaps. */
   tell(removed: readonly SegmentItem[]): void {
     const { log, clock, add } = this.#options
-    log('warn', 'The disk is full: the oldest recordings went', { pieces: removed.length })
+    log('warn', 'The disk is full: the oldest recordings went', { segments: removed.length })
     for (const gap of spansOf(removed)) add({ kind: 'gap', id: uuidV7(clock.now()), ...gap, cause: 'disk-full' })
   }
 
@@ -103,7 +105,7 @@ function takeWhileMissing(items: readonly SegmentItem[], bytes: number): Segment
 
 type Span = { cameraId: string; startedAtMs: number; endedAtMs: number }
 
-/** What the pieces covered, by camera; pieces that follow each other are one. */
+/** What the segments covered, by camera; segments that follow each other are one. */
 function spansOf(items: readonly SegmentItem[]): Span[] {
   const spans: Span[] = []
   for (const { cameraId, startedAtMs, durationMs } of items) {

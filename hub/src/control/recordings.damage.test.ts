@@ -8,11 +8,11 @@ const OTHER_ID = '01977c5e-0000-7000-8000-0000000000c2'
 
 const stage = recordingsStage()
 
-test('HUB-04 R14 behind a damaged index pieces are sent, and the time without notes is a gap', async () => {
+test('HUB-04 R14 behind a damaged index segments are sent, and the time without notes is a gap', async () => {
   stage.isOnline = false
   const stopped = stage.start()
   stopped.configure([recorded(), recorded({ cameraId: OTHER_ID })])
-  stage.stretch(stopped, START_MS).piece()
+  stage.run(stopped, START_MS).segment()
   await stage.open.pop()!.stop()
   truncateSync(stage.indexPath, 4100)
   const lostAt = new Date(START_MS + 4 * SECOND)
@@ -22,7 +22,7 @@ test('HUB-04 R14 behind a damaged index pieces are sent, and the time without no
   stage.isOnline = true
   const recordings = stage.start()
   recordings.configure([recorded(), recorded({ cameraId: OTHER_ID })])
-  stage.stretch(recordings, START_MS + 62 * SECOND).piece()
+  stage.run(recordings, START_MS + 62 * SECOND).segment()
   await stage.clock.advance(30 * SECOND)
   await until(() => stage.uploads().filter((kind) => kind === 'Segment').length === 2)
   await until(() => stage.gaps().length >= 2)
@@ -37,17 +37,17 @@ test('HUB-04 R14 behind a damaged index pieces are sent, and the time without no
   expect(stage.gaps()).toContainEqual(expect.objectContaining({ cameraId: OTHER_ID, startedAt: after(4) }))
 })
 
-test('HUB-04 R14 an index that is damaged while recording goes on loses no piece and no gap that lasts', async () => {
+test('HUB-04 R14 an index that is damaged while recording goes on loses no segment and no gap that lasts', async () => {
   stage.isOnline = false
   stage.fillIndex()
   const recordings = stage.start()
   recordings.configure([recorded(), recorded({ cameraId: OTHER_ID })])
-  const stretch = stage.stretch(recordings, START_MS)
-  for (let i = 0; i < 3; i++) stretch.piece()
+  const run = stage.run(recordings, START_MS)
+  for (let i = 0; i < 3; i++) run.segment()
   stage.damageIndex()
   await stage.clock.advance(10 * SECOND)
-  stretch.piece()
-  stretch.piece()
+  run.segment()
+  run.segment()
   stage.isOnline = true
   recordings.resume()
   await stage.clock.advance(30 * SECOND)

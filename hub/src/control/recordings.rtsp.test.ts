@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { PIECE_HEADER_BYTES, pieceHeader } from '@mimamori/contract/footage/piece-header.ts'
+import { SEGMENT_HEADER_BYTES, segmentHeader } from '@mimamori/contract/footage/segment-header.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { progressiveMp4 } from '#mp4/mp4.ts'
 import { sampleData, trackFrom } from '#mp4/mp4-box.ts'
@@ -80,8 +80,8 @@ function workersOf({ pid }: ChildProcess): number[] {
     .map(Number)
 }
 
-/** Finished pieces in the hub's folder, by their paths. */
-function piecesOnDisk(): string[] {
+/** Finished segments in the hub's folder, by their paths. */
+function segmentsOnDisk(): string[] {
   const names = readdirSync(data.path, { recursive: true, encoding: 'utf8' })
   return names.filter((name) => name.endsWith('.m4s')).map((name) => join(data.path, name))
 }
@@ -95,16 +95,16 @@ function gaps(): Gap[] {
     .map(({ body }) => body as Gap)
     .filter(({ startedAt }) => Date.parse(startedAt) >= firstMs)
 }
-const startOf = (piece: Recorded) => Date.parse(piece.query.startedAt!)
+const startOf = (segment: Recorded) => Date.parse(segment.query.startedAt!)
 
-/** The numbers in the pictures of each stretch, in the order of the pieces that came. */
-async function numbersByStretch(): Promise<number[][]> {
+/** The numbers in the pictures of each run, in the order of the segments that came. */
+async function numbersByRun(): Promise<number[][]> {
   const inits = of('init').filter((init, i, all) => all.findIndex(({ id }) => id === init.id) === i)
-  const pieces = of('segment').filter((piece, i, all) => all.findIndex(({ id }) => id === piece.id) === i)
+  const segments = of('segment').filter((segment, i, all) => all.findIndex(({ id }) => id === segment.id) === i)
   return Promise.all(
     inits.map(({ id, body }) => {
-      const own = pieces.filter(({ query }) => query.initId === id)
-      return numbersIn(Buffer.concat([body as Buffer, ...own.map((piece) => piece.body as Buffer)]))
+      const own = segments.filter(({ query }) => query.initId === id)
+      return numbersIn(Buffer.concat([body as Buffer, ...own.map((segment) => segment.body as Buffer)]))
     }),
   )
 }
@@ -119,13 +119,14 @@ describe.skipIf(missing)('a camera that is recorded over RTSP', () => {
     startHub()
     await until(
       () =>
-        gaps().some(({ endedAt }) => endedAt !== null) && of('segment').some((piece) => startOf(piece) > killedAtMs),
+        gaps().some(({ endedAt }) => endedAt !== null) &&
+        of('segment').some((segment) => startOf(segment) > killedAtMs),
     )
 
-    const [before, behind] = (await numbersByStretch()) as [number[], number[]]
+    const [before, behind] = (await numbersByRun()) as [number[], number[]]
     expect(before).toEqual(upwards(before[0]!, before.length))
     expect(behind).toEqual(upwards(behind[0]!, behind.length))
-    const ends = of('segment').map((piece) => startOf(piece) + Number(piece.query.durationMs))
+    const ends = of('segment').map((segment) => startOf(segment) + Number(segment.query.durationMs))
     const endMs = Math.max(...ends.filter((end) => end <= killedAtMs + 1000))
     expect(killedAtMs - endMs).toBeLessThan((OPEN_FRAMES / FRAMES_PER_SECOND) * 1000)
     const gap = gaps().find(({ endedAt }) => endedAt !== null)!
@@ -139,59 +140,59 @@ describe.skipIf(missing)('a camera that is recorded over RTSP', () => {
     await until(() => of('segment').length >= 1)
     const killedAtMs = Date.now()
     for (const pid of workersOf(hub)) process.kill(pid, 'SIGKILL')
-    await until(() => of('segment').some((piece) => startOf(piece) > killedAtMs))
+    await until(() => of('segment').some((segment) => startOf(segment) > killedAtMs))
     await until(() => gaps().length > 0)
 
-    for (const numbers of await numbersByStretch()) expect(numbers).toEqual(upwards(numbers[0]!, numbers.length))
+    for (const numbers of await numbersByRun()) expect(numbers).toEqual(upwards(numbers[0]!, numbers.length))
     expect(gaps()[0]!.cause).toBe('camera-lost')
   }, 240_000)
 
-  test('HUB-04 while the service is away pieces wait, and come in their order without a picture lost', async () => {
+  test('HUB-04 while the service is away segments wait, and come in their order without a picture lost', async () => {
     startHub()
     await until(() => of('segment').length >= 1)
     const had = of('segment').length
-    service.faultOf = (path) => (path.startsWith('hub/recording') ? { status: 503, key: 'database-unavailable' } : null)
-    await until(() => piecesOnDisk().length >= 2)
+    service.errorOf = (path) => (path.startsWith('hub/recording') ? { status: 503, key: 'database-unavailable' } : null)
+    await until(() => segmentsOnDisk().length >= 2)
     expect(of('segment')).toHaveLength(had)
-    service.faultOf = () => null
+    service.errorOf = () => null
     await until(() => of('segment').length >= had + 2)
 
     const starts = of('segment').map(startOf)
     expect(starts).toEqual(starts.toSorted((a, b) => a - b))
-    const [numbers] = (await numbersByStretch()) as [number[]]
+    const [numbers] = (await numbersByRun()) as [number[]]
     expect(numbers).toEqual(upwards(numbers[0]!, numbers.length))
     expect(gaps()).toEqual([])
   }, 240_000)
 
-  test('REC-05 S21 of a hub killed between row and mark each piece is one row and one file, and is read through its line', async () => {
+  test('REC-05 S21 of a hub killed between row and mark each segment is one row and one file, and is read through its line', async () => {
     service.recordings = { place: 'hub', days: null, gigabytes: null }
     let hub = startHub()
     // The service has the row, the hub dies before it hears so.
-    service.faultOf = (path) => {
-      if (!path.startsWith('hub/recording/kept/') || basename(path).length !== UUID_LENGTH) return null
+    service.errorOf = (path) => {
+      if (!path.startsWith('hub/recording/retained/') || basename(path).length !== UUID_LENGTH) return null
       hub.kill('SIGKILL')
       return 'drop'
     }
     await until(() => hub.signalCode !== null)
-    const rows = () => of('kept').filter(({ id }) => id.length === UUID_LENGTH)
+    const rows = () => of('retained').filter(({ id }) => id.length === UUID_LENGTH)
     const [told] = rows()
-    service.faultOf = () => null
+    service.errorOf = () => null
     hub = startHub()
     await until(() => new Set(rows().map(({ id }) => id)).size >= 2)
 
     const readId = '01977c5e-0000-4000-8000-00000000abcd'
-    service.order({ type: 'piece-read', readId, pieceId: told!.id, part: 'video' })
-    for (let i = 0; i < 100; i++) service.order({ type: 'piece-more', readId })
-    await until(() => service.notices.some(({ type }) => type === 'piece-ended'))
+    service.order({ type: 'segment-read', readId, segmentId: told!.id, part: 'video' })
+    for (let i = 0; i < 100; i++) service.order({ type: 'segment-more', readId })
+    await until(() => service.notices.some(({ type }) => type === 'segment-ended'))
     const parts = service.liveMessages.filter((message) =>
-      message.subarray(0, PIECE_HEADER_BYTES).equals(pieceHeader(readId)),
+      message.subarray(0, SEGMENT_HEADER_BYTES).equals(segmentHeader(readId)),
     )
-    const bytes = Buffer.concat(parts.map((message) => message.subarray(PIECE_HEADER_BYTES)))
-    const path = piecesOnDisk().find((one) => basename(one).startsWith(told!.id))!
+    const bytes = Buffer.concat(parts.map((message) => message.subarray(SEGMENT_HEADER_BYTES)))
+    const path = segmentsOnDisk().find((one) => basename(one).startsWith(told!.id))!
     expect(bytes.equals(readFileSync(path))).toBe(true)
     await kill(hub)
 
-    const files = piecesOnDisk().map((path) => basename(path).slice(0, UUID_LENGTH))
+    const files = segmentsOnDisk().map((path) => basename(path).slice(0, UUID_LENGTH))
     expect(rows().filter(({ id }) => id === told!.id)).toHaveLength(2)
     expect(of('segment')).toEqual([])
     expect(new Set(files).size).toBe(files.length)

@@ -9,9 +9,9 @@ describe('recordings of the hub', () => {
   test('are uploaded in their order, header first, and leave the disk', async () => {
     const recordings = stage.start()
     recordings.configure([recorded()])
-    const first = stage.stretch(recordings, START_MS)
-    first.piece()
-    first.piece()
+    const first = stage.run(recordings, START_MS)
+    first.segment()
+    first.segment()
     await until(() => stage.sent.length === 3)
     expect(stage.uploads()).toEqual(['Init', 'Segment', 'Segment'])
     expect(stage.sent[0]!.query).toMatchObject({ people: 'blurred' })
@@ -26,8 +26,8 @@ describe('recordings of the hub', () => {
     stage.isOnline = false
     const recordings = stage.start()
     recordings.configure([recorded()])
-    const first = stage.stretch(recordings, START_MS)
-    for (let i = 0; i < 5; i++) first.piece()
+    const first = stage.run(recordings, START_MS)
+    for (let i = 0; i < 5; i++) first.segment()
     await stage.clock.advance(30 * SECOND)
     expect(stage.sent).toEqual([])
     stage.isOnline = true
@@ -41,8 +41,8 @@ describe('recordings of the hub', () => {
     stage.isOnline = false
     const killed = stage.start()
     killed.configure([recorded()])
-    const first = stage.stretch(killed, START_MS)
-    first.piece()
+    const first = stage.run(killed, START_MS)
+    first.segment()
     first.write()
     await stage.open.pop()!.stop()
 
@@ -50,7 +50,7 @@ describe('recordings of the hub', () => {
     stage.isOnline = true
     const recordings = stage.start()
     recordings.configure([recorded()])
-    stage.stretch(recordings, START_MS + 62 * SECOND).piece()
+    stage.run(recordings, START_MS + 62 * SECOND).segment()
     await until(() => stage.uploads().filter((kind) => kind === 'Segment').length === 3)
     await until(() => stage.gaps().length === 1)
     expect(stage.gaps()).toEqual([
@@ -61,13 +61,13 @@ describe('recordings of the hub', () => {
   test('R14 a camera that is lost leaves a gap with its cause, told while it lasts and again with its end', async () => {
     const recordings = stage.start()
     recordings.configure([recorded()])
-    stage.stretch(recordings, START_MS).piece()
+    stage.run(recordings, START_MS).segment()
     await stage.clock.advance(6 * SECOND)
     recordings.heard({ type: 'pause', cameraId: CAMERA_ID, cause: null })
     await stage.clock.advance(20 * SECOND)
     await until(() => stage.gaps().length === 1)
     expect(stage.gaps()[0]).toEqual({ cameraId: CAMERA_ID, startedAt: after(6), endedAt: null, cause: 'camera-lost' })
-    stage.stretch(recordings, START_MS + 40 * SECOND)
+    stage.run(recordings, START_MS + 40 * SECOND)
     await until(() => stage.gaps().length === 2)
     expect(stage.gaps()[1]).toEqual({
       cameraId: CAMERA_ID,
@@ -94,12 +94,12 @@ describe('recordings of the hub', () => {
     ])
   })
 
-  test('R12 the oldest pieces that wait make room on a full disk, which is reported as a gap', async () => {
+  test('R12 the oldest segments that wait make room on a full disk, which is reported as a gap', async () => {
     stage.isOnline = false
     const recordings = stage.start()
     recordings.configure([recorded()])
-    const first = stage.stretch(recordings, START_MS)
-    for (let i = 0; i < 4; i++) first.piece(1000)
+    const first = stage.run(recordings, START_MS)
+    for (let i = 0; i < 4; i++) first.segment(1000)
     stage.freeBytes = 2 * GIB - 1500
     await stage.clock.advance(10 * SECOND)
     stage.freeBytes = 100 * GIB
@@ -119,7 +119,7 @@ describe('recordings of the hub', () => {
       jpeg: Buffer.from('jpeg'),
     })
     recordings.offerStill(frame(0))
-    stage.stretch(recordings, START_MS)
+    stage.run(recordings, START_MS)
     for (const seconds of [1, 11, 51, 61, 71]) recordings.offerStill(frame(seconds))
     await until(() => stage.uploads().length === 3)
     expect(stage.sent.slice(1).map(({ query }) => query)).toEqual([

@@ -2,15 +2,15 @@
 import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
-import type { PieceOrder } from '@mimamori/contract/footage/piece-message.ts'
+import type { SegmentOrder } from '@mimamori/contract/footage/segment-message.ts'
 import { type RecordingRule, UPLOAD_ALL } from '@mimamori/contract/footage/recording-on-hub.ts'
 import type {
   CameraStatus,
   FrameMessage,
   PauseMessage,
-  PieceMessage,
+  SegmentMessage,
   RecordingMessage,
-  StretchMessage,
+  RunMessage,
 } from '#pipeline/worker/worker-message.ts'
 import type { Cancel } from '#platform/clock.ts'
 import { wordsOf } from '#platform/log.ts'
@@ -22,13 +22,13 @@ import { RecordingKeeper } from '#uplink/recording/recording-keeper.ts'
 import type { Disk } from '#uplink/recording/recording-room.ts'
 import { RecordingStore } from '#uplink/recording/recording-store.ts'
 import { RecordingUploader, type RecordingUploaderOptions } from '#uplink/recording/recording-uploader.ts'
-import { PieceSender, type PieceSenderOptions } from '#uplink/spool/piece-sender.ts'
+import { SegmentSender, type SegmentSenderOptions } from '#uplink/spool/segment-sender.ts'
 import { RecordingGaps, type RecordingGapsOptions } from './recording-gaps.ts'
 import { RecordingPressure } from './recording-pressure.ts'
 
 type RecordingsOptions = Omit<RecordingUploaderOptions, 'store' | 'place' | 'keeper'> &
   Pick<RecordingGapsOptions, 'isStopped'> &
-  Pick<PieceSenderOptions, 'socket'> & {
+  Pick<SegmentSenderOptions, 'socket'> & {
     folder: string
     /** Hears of a damaged index, which then gives way to a new one. */
     watch?: StoreWatch
@@ -39,19 +39,19 @@ type RecordingsOptions = Omit<RecordingUploaderOptions, 'store' | 'place' | 'kee
 const WATCH_EVERY_MS = 10_000
 const STILL_EVERY_MS = 60_000
 
-/** A stretch on disk; its folder goes when it has ended and its last piece is uploaded or removed. */
-type Stretch = { folder: string; hasEnded: boolean; init: Extract<RecordingItem, { kind: 'init' }> }
+/** A run on disk; its folder goes when it has ended and its last segment is uploaded or removed. */
+type Run = { folder: string; hasEnded: boolean; init: Extract<RecordingItem, { kind: 'init' }> }
 
 export class Recordings {
   readonly #options: RecordingsOptions
   readonly #store: RecordingStore
   readonly #keeper: RecordingKeeper
   readonly #uploader: RecordingUploader
-  readonly #sender: PieceSender
+  readonly #sender: SegmentSender
   readonly #gaps: RecordingGaps
   readonly #room: RecordingPressure
-  readonly #stretches = new Map<string, Stretch>()
-  /** The stretch that grows, by camera. */
+  readonly #runs = new Map<string, Run>()
+  /** The run that grows, by camera. */
   readonly #growing = new Map<string, string>()
   readonly #stillAtMs = new Map<string, number>()
   #bytesSinceWatch = 0
@@ -73,15 +73,15 @@ export class Recordings {
     })
     this.#keeper = new RecordingKeeper({
       ...options,
-      kept: this.#store.kept,
+      retained: this.#store.retained,
       rule: () => this.#rule,
       missingBytes: () => this.#room.missingBytes(),
-      initOf: (stretchId) => this.#stretches.get(stretchId)?.init,
+      initOf: (runId) => this.#runs.get(runId)?.init,
       onPressed: (items) => this.#room.tell(items),
     })
     const place = () => this.#rule.place
     this.#uploader = new RecordingUploader({ ...options, store: this.#store, keeper: this.#keeper, place })
-    this.#sender = new PieceSender({ ...options, pathOf: (pieceId) => this.pathOf(pieceId) })
+    this.#sender = new SegmentSender({ ...options, pathOf: (segmentId) => this.pathOf(segmentId) })
     this.#gaps = new RecordingGaps({ ...options, store: this.#store, add: (item) => this.#add(item) })
     afterDamage(() => this.#takeUp())
   }
@@ -121,10 +121,10 @@ export class Recordings {
   }
 
   /** Somebody watches or archived what stays on this hub. */
-  obey(order: PieceOrder): void {
-    if (order.type === 'piece-read') this.#sender.read(order)
-    else if (order.type === 'piece-more') this.#sender.more(order.readId)
-    else if (order.type === 'piece-stop') this.#sender.stop(order.readId)
+  obey(order: SegmentOrder): void {
+    if (order.type === 'segment-read') this.#sender.read(order)
+    else if (order.type === 'segment-more') this.#sender.more(order.readId)
+    else if (order.type === 'segment-stop') this.#sender.stop(order.readId)
     else {
       this.#keeper.wanted()
       this.#uploader.nudge()
@@ -136,15 +136,15 @@ export class Recordings {
     this.#sender.stopAll()
   }
 
-  /** Where the piece lies; null: this hub does not have it. */
-  pathOf(pieceId: string): string | null {
-    return this.#store.pathOf(pieceId)
+  /** Where the segment lies; null: this hub does not have it. */
+  pathOf(segmentId: string): string | null {
+    return this.#store.pathOf(segmentId)
   }
 
   heard(message: RecordingMessage): void {
     this.#attempt(() => {
-      if (message.type === 'stretch') this.#begin(message)
-      else if (message.type === 'piece') this.#addPiece(message)
+      if (message.type === 'run') this.#begin(message)
+      else if (message.type === 'segment') this.#addSegment(message)
       else this.#pause(message.cameraId, message.cause)
     })
   }
@@ -157,62 +157,65 @@ export class Recordings {
 
   /** Keeps one still a minute of what is being recorded. */
   offerStill({ cameraId, capturedAtMs, jpeg }: FrameMessage): void {
-    const stretchId = this.#growing.get(cameraId)
-    const stretch = this.#stretches.get(stretchId ?? '')
-    if (!stretchId || !stretch || capturedAtMs - (this.#stillAtMs.get(cameraId) ?? 0) < STILL_EVERY_MS) return
+    const runId = this.#growing.get(cameraId)
+    const run = this.#runs.get(runId ?? '')
+    if (!runId || !run || capturedAtMs - (this.#stillAtMs.get(cameraId) ?? 0) < STILL_EVERY_MS) return
     this.#stillAtMs.set(cameraId, capturedAtMs)
     this.#attempt(() => {
       const id = uuidV7(this.#options.clock.now())
-      const path = join(stretch.folder, `${id}.jpg`)
+      const path = join(run.folder, `${id}.jpg`)
       writeFileSync(path, jpeg)
-      this.#add({ kind: 'still', id, cameraId, stretchId, path, takenAtMs: Math.round(capturedAtMs) })
+      this.#add({ kind: 'still', id, cameraId, runId, path, takenAtMs: Math.round(capturedAtMs) })
     })
   }
 
   #takeUp(): void {
-    const { inits, pieces } = readRecordingFolder(this.#options.folder, { isKnown: (id) => this.#store.kept.has(id) })
+    const { inits, segments } = readRecordingFolder(this.#options.folder, {
+      isKnown: (id) => this.#store.retained.has(id),
+    })
     for (const file of inits) {
       const init = { kind: 'init' as const, ...file }
-      this.#stretches.set(init.id, { folder: dirname(init.path), hasEnded: true, init })
-      if (pieces.some((piece) => piece.stretchId === init.id)) this.#store.add(init)
+      this.#runs.set(init.id, { folder: dirname(init.path), hasEnded: true, init })
+      if (segments.some((segment) => segment.runId === init.id)) this.#store.add(init)
     }
-    for (const piece of pieces) {
-      this.#store.add({ kind: 'segment', ...piece, byteLength: statSync(piece.path).size })
+    for (const segment of segments) {
+      this.#store.add({ kind: 'segment', ...segment, byteLength: statSync(segment.path).size })
     }
     this.#gaps.takeUp((cameraId) => {
-      const own = pieces.filter((piece) => piece.cameraId === cameraId)
+      const own = segments.filter((segment) => segment.cameraId === cameraId)
       return Math.max(0, ...own.map(({ startedAtMs, durationMs }) => startedAtMs + durationMs))
     }, this.#store.lostAtMs)
   }
 
   /** The index is a new one: what lies on the disk waits again, and gaps that last are noted again. */
   #renewed(): void {
-    const { pieces } = readRecordingFolder(this.#options.folder, { isInUse: true })
-    for (const { init } of this.#stretches.values()) this.#store.add(init)
-    for (const piece of pieces) this.#store.add({ kind: 'segment', ...piece, byteLength: statSync(piece.path).size })
+    const { segments } = readRecordingFolder(this.#options.folder, { isInUse: true })
+    for (const { init } of this.#runs.values()) this.#store.add(init)
+    for (const segment of segments)
+      this.#store.add({ kind: 'segment', ...segment, byteLength: statSync(segment.path).size })
     this.#gaps.saveAll()
     this.#uploader.nudge()
   }
 
-  #begin({ cameraId, stretchId: id, path, codec, width, height, people, startedAtMs }: StretchMessage): void {
+  #begin({ cameraId, runId: id, path, codec, width, height, people, startedAtMs }: RunMessage): void {
     const init = { kind: 'init' as const, id, cameraId, path, codec, width, height, people }
-    this.#stretches.set(id, { folder: dirname(path), hasEnded: false, init })
+    this.#runs.set(id, { folder: dirname(path), hasEnded: false, init })
     this.#growing.set(cameraId, id)
     this.#stillAtMs.delete(cameraId)
     this.#gaps.begins(cameraId, startedAtMs)
     this.#add(init)
   }
 
-  #addPiece({ cameraId, stretchId, pieceId: id, path, startedAtMs, durationMs }: PieceMessage): void {
+  #addSegment({ cameraId, runId, segmentId: id, path, startedAtMs, durationMs }: SegmentMessage): void {
     const byteLength = statSync(path).size
     this.#bytesSinceWatch += byteLength
-    this.#add({ kind: 'segment', id, cameraId, stretchId, path, startedAtMs, durationMs, byteLength })
+    this.#add({ kind: 'segment', id, cameraId, runId, path, startedAtMs, durationMs, byteLength })
     this.#gaps.reached(cameraId, startedAtMs + durationMs)
   }
 
   #pause(cameraId: string, cause: PauseMessage['cause']): void {
-    const stretch = this.#stretches.get(this.#growing.get(cameraId) ?? '')
-    if (stretch) stretch.hasEnded = true
+    const run = this.#runs.get(this.#growing.get(cameraId) ?? '')
+    if (run) run.hasEnded = true
     this.#growing.delete(cameraId)
     if (!this.#isEnding) this.#gaps.pauses(cameraId, cause)
   }
@@ -233,10 +236,10 @@ export class Recordings {
     this.#bytesPerSecond = Math.max(this.#bytesPerSecond / 2, (this.#bytesSinceWatch / WATCH_EVERY_MS) * 1000)
     this.#bytesSinceWatch = 0
     this.#gaps.watch()
-    for (const [id, { folder, hasEnded }] of this.#stretches) {
+    for (const [id, { folder, hasEnded }] of this.#runs) {
       if (!hasEnded || this.#store.needs(id)) continue
       rmSync(folder, { recursive: true, force: true })
-      this.#stretches.delete(id)
+      this.#runs.delete(id)
     }
     this.#room.make()
     this.#keeper.watch()
@@ -247,8 +250,8 @@ export class Recordings {
   #attempt(work: () => void): void {
     try {
       work()
-    } catch (fault) {
-      this.#options.log('warn', 'A recording could not be kept', { reason: wordsOf(fault) })
+    } catch (error) {
+      this.#options.log('warn', 'A recording could not be retained', { reason: wordsOf(error) })
     }
   }
 }

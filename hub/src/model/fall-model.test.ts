@@ -10,7 +10,7 @@ import { createClock } from '#platform/clock.ts'
 import { temporaryFolder } from '#platform/testing/hub-parts.ts'
 import { Heard } from '../testing/heard.ts'
 import { RUNTIME_FOLDER } from '../testing/installed-runtime.ts'
-import { type ModelWish, onnxModel } from '../testing/onnx-model.ts'
+import { type ModelRequest, onnxModel } from '../testing/onnx-model.ts'
 import { FallModel, type FallModelLimits } from './fall-model.ts'
 import type { RgbPicture } from './letterbox.ts'
 
@@ -52,8 +52,8 @@ function make(file: string | null, limits: Partial<FallModelLimits> = {}, runtim
   return model
 }
 
-function open(wish: ModelWish, limits: Partial<FallModelLimits> = {}): FallModel {
-  make(fileOf(onnxModel(wish)), limits).want(true)
+function open(request: ModelRequest, limits: Partial<FallModelLimits> = {}): FallModel {
+  make(fileOf(onnxModel(request)), limits).want(true)
   return model
 }
 

@@ -8,22 +8,22 @@ import { letterbox, type RgbPicture } from './letterbox.ts'
 import { modelError } from './model-error.ts'
 import type { ModelSetup } from './model-message.ts'
 import { bodiesIn } from './model-output.ts'
-import { readAnswer, readShape, ShapeFault } from './model-shape.ts'
+import { readAnswer, readShape, ShapeError } from './model-shape.ts'
 import { findRuntime } from './onnx-runtime.ts'
 
-serveModel(open, (error) => (error instanceof ShapeFault ? 'model-unfit' : 'model-not-onnx'))
+serveModel(open, (error) => (error instanceof ShapeError ? 'model-unfit' : 'model-not-onnx'))
 
 async function open({ file, fileMaxBytes, runtimeFolder }: ModelSetup): Promise<Opened> {
   const model = await read(file, fileMaxBytes)
-  const faults: string[] = []
-  const runtime = findRuntime(runtimeFolder ?? import.meta.dirname, (words) => faults.push(words))
-  if (!runtime) throw new ModelRefusedError(modelError('model-runtime-missing', faults.join(' ') || 'not installed'))
+  const errors: string[] = []
+  const runtime = findRuntime(runtimeFolder ?? import.meta.dirname, (words) => errors.push(words))
+  if (!runtime) throw new ModelRefusedError(modelError('model-runtime-missing', errors.join(' ') || 'not installed'))
   const { inputs, outputs, run } = await runtime.open(model)
   const shape = readShape(inputs, outputs)
   const look = async (picture: RgbPicture) => {
     const { planes, fit } = letterbox(picture, shape.size)
     const { type, dims, data } = await run(planes, shape.size, shape)
-    if (type !== 'float32' || !(data instanceof Float32Array)) throw new ShapeFault(`its answer is ${type}`)
+    if (type !== 'float32' || !(data instanceof Float32Array)) throw new ShapeError(`its answer is ${type}`)
     return bodiesIn({ data, ...readAnswer(dims) }, fit)
   }
   return { runtime: runtime.name, look }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Joint, poseOfBox, poseOfJoints } from './body-pose.ts'
 import { fitInto, letterbox } from './letterbox.ts'
 import { bodiesIn } from './model-output.ts'
-import { CHANNELS, readAnswer, readShape, ShapeFault } from './model-shape.ts'
+import { CHANNELS, readAnswer, readShape, ShapeError } from './model-shape.ts'
 
 /** A model's answer in which each row is a candidate. */
 function answerOf(channels: number, rows: readonly (readonly number[])[]) {
@@ -140,12 +140,12 @@ describe('APP-05 which models fit', () => {
     ['two inputs', [input, input], [tensor([1, 56, 8400])]],
     ['no output', [input], []],
   ])('APP-05 %s is refused in words', (_, inputs, outputs) => {
-    expect(() => readShape(inputs, outputs)).toThrow(ShapeFault)
+    expect(() => readShape(inputs, outputs)).toThrow(ShapeError)
   })
 
   test('APP-05 an answer in another shape than was promised is refused, and so is one without end', () => {
     expect(() => readAnswer([1, 8400, 56])).toThrow('[1, 8400, 56] instead of [1, 5, 84 or 56, n]')
-    expect(() => readAnswer([1, 56, 1e9])).toThrow(ShapeFault)
-    expect(() => readAnswer([])).toThrow(ShapeFault)
+    expect(() => readAnswer([1, 56, 1e9])).toThrow(ShapeError)
+    expect(() => readAnswer([])).toThrow(ShapeError)
   })
 })

@@ -19,12 +19,12 @@ const JOINTS = 17
 
 /** The surest first, 20 at most. Numbers that are none are nobody. */
 export function bodiesIn(answer: Answer, fit: Fit): SeenBody[] {
-  const kept: Candidate[] = []
+  const retained: Candidate[] = []
   for (const candidate of candidatesIn(answer)) {
-    if (kept.length === BODIES_MAX) break
-    if (kept.every((one) => sharedPart(one, candidate) <= SAME_BODY)) kept.push(candidate)
+    if (retained.length === BODIES_MAX) break
+    if (retained.every((one) => sharedPart(one, candidate) <= SAME_BODY)) retained.push(candidate)
   }
-  return kept.flatMap((candidate) => bodyOf(candidate, answer, fit) ?? [])
+  return retained.flatMap((candidate) => bodyOf(candidate, answer, fit) ?? [])
 }
 
 function candidatesIn({ data, channels, candidates }: Answer): Candidate[] {

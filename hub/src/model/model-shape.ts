@@ -16,24 +16,24 @@ const OPEN_SIDE = 640
 const CANDIDATES_MAX = 40_000
 
 /** In words for a technician: what was found, and what can be used. */
-export class ShapeFault extends Error {}
+export class ShapeError extends Error {}
 
-/** Throws ShapeFault when the model is none that the hub understands. */
+/** Throws ShapeError when the model is none that the hub understands. */
 export function readShape(inputs: readonly TensorFacts[], outputs: readonly TensorFacts[]): ModelShape {
   const [input, output] = [inputs[0], outputs[0]]
-  if (inputs.length !== 1 || !input) throw new ShapeFault(`${inputs.length} inputs instead of one`)
-  if (input.type !== 'float32') throw new ShapeFault(`its input is ${input.type} instead of float32`)
+  if (inputs.length !== 1 || !input) throw new ShapeError(`${inputs.length} inputs instead of one`)
+  if (input.type !== 'float32') throw new ShapeError(`its input is ${input.type} instead of float32`)
   const [batch, colours, height, width] = input.shape
   const isPicture = input.shape.length === 4 && isOr(batch, 1) && isOr(colours, 3)
-  if (!isPicture) throw new ShapeFault(`its input is ${told(input.shape)} instead of [1, 3, height, width]`)
+  if (!isPicture) throw new ShapeError(`its input is ${told(input.shape)} instead of [1, 3, height, width]`)
   const size = { width: sideOf(width), height: sideOf(height) }
-  if (output?.type !== 'float32') throw new ShapeFault(`its output is ${output?.type ?? 'missing'}`)
+  if (output?.type !== 'float32') throw new ShapeError(`its output is ${output?.type ?? 'missing'}`)
   const [, channels] = output.shape
   if (typeof channels === 'number' && !isKnown(channels)) throw unknownOutput(output.shape)
   return { input: input.name, output: output.name, size }
 }
 
-/** The sizes of a real answer: candidates, and numbers for each. Throws ShapeFault. */
+/** The sizes of a real answer: candidates, and numbers for each. Throws ShapeError. */
 export function readAnswer(dims: readonly number[]): { channels: number; candidates: number } {
   const [batch, channels, candidates] = dims
   const isFitting = dims.length === 3 && batch === 1 && isKnown(channels!) && candidates! <= CANDIDATES_MAX
@@ -48,10 +48,10 @@ const told = (shape: readonly (number | string)[]) => `[${shape.join(', ')}]`
 function sideOf(found: number | string | undefined): number {
   const side = typeof found === 'number' && found > 0 ? found : OPEN_SIDE
   if (side >= SIDE_MIN && side <= SIDE_MAX) return side
-  throw new ShapeFault(`pictures of ${side} points a side; ${SIDE_MIN} to ${SIDE_MAX} can be used`)
+  throw new ShapeError(`pictures of ${side} points a side; ${SIDE_MIN} to ${SIDE_MAX} can be used`)
 }
 
-function unknownOutput(shape: readonly (number | string)[]): ShapeFault {
+function unknownOutput(shape: readonly (number | string)[]): ShapeError {
   const { person, things, pose } = CHANNELS
-  return new ShapeFault(`its output is ${told(shape)} instead of [1, ${person}, ${things} or ${pose}, n]`)
+  return new ShapeError(`its output is ${told(shape)} instead of [1, ${person}, ${things} or ${pose}, n]`)
 }

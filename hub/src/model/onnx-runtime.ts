@@ -33,8 +33,8 @@ const THREADS = 2
 /** Its warnings would go to a place where nobody reads them. */
 const ONLY_FATAL = 4
 
-/** Null when none is installed there, or none of them runs on this machine; `onFault` hears why. */
-export function findRuntime(folder: string, onFault: (words: string) => void): OnnxRuntime | null {
+/** Null when none is installed there, or none of them runs on this machine; `onError` hears why. */
+export function findRuntime(folder: string, onError: (words: string) => void): OnnxRuntime | null {
   const require = createRequire(join(folder, 'package.json'))
   for (const name of NAMES) {
     try {
@@ -43,7 +43,7 @@ export function findRuntime(folder: string, onFault: (words: string) => void): O
       if (library.env.wasm) library.env.wasm.numThreads = 1
       return { name, open: (model) => open(library, model) }
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') onFault(`${name}: ${error}`)
+      if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') onError(`${name}: ${error}`)
     }
   }
   return null

@@ -54,7 +54,7 @@ export class AccessUnits {
   #to = 0
   #hasSlice = false
   #isKey = false
-  /** Whether pieces of a unit are to come. */
+  /** Whether segments of a unit are to come. */
   #isOpen = false
   #sequence = -1
   /** As in the packets, 32 bits; null before the first. */
@@ -71,14 +71,14 @@ export class AccessUnits {
     this.#onUnit = onUnit
   }
 
-  /** One RTP packet: `bytes` from `from` up to `to`, of which nothing is kept. */
+  /** One RTP packet: `bytes` from `from` up to `to`, of which nothing is retained. */
   take(bytes: Buffer, from: number, to: number): void {
     const at = payloadStart(bytes, from, to)
     if (at === null || (bytes[from + 1]! & 0x7f) !== this.#payloadType) return
     const isPadded = (bytes[from]! & 0x20) !== 0
     const end = isPadded ? to - bytes[to - 1]! : to
     const sequence = bytes.readUInt16BE(from + 2)
-    // The rest of a unit of which a piece is lost belongs to nothing.
+    // The rest of a unit of which a segment is lost belongs to nothing.
     if (sequence !== ((this.#sequence + 1) & 0xffff)) this.#isOpen = false
     this.#sequence = sequence
     this.#follow(bytes.readUInt32BE(from + 4))
@@ -108,7 +108,7 @@ export class AccessUnits {
     const { typeOf, aggregate, fragment } = this.#coding
     const type = typeOf(bytes[at]!)
     if (type === aggregate) this.#takeSeveral(bytes, at, end)
-    else if (type === fragment) this.#takePiece(bytes, at, end)
+    else if (type === fragment) this.#takeSegment(bytes, at, end)
     else if (type < aggregate) this.#takeUnit(bytes, at, end)
   }
 
@@ -131,7 +131,7 @@ export class AccessUnits {
     }
   }
 
-  #takePiece(bytes: Buffer, at: number, end: number): void {
+  #takeSegment(bytes: Buffer, at: number, end: number): void {
     const { headBytes } = this.#coding
     const flags = bytes[at + headBytes]!
     const body = at + headBytes + 1

@@ -1,6 +1,6 @@
-/** Memory for many small pieces that live about as long as one another: one allocation, a slab, for many. */
+/** Memory for many small segments that live about as long as one another: one allocation, a slab, for many. */
 
-/** A piece of more than a quarter of it gets memory of its own. */
+/** A segment of more than a quarter of it gets memory of its own. */
 export const SLAB_BYTES = 512 * 1024
 
 export class SlabAllocator {

@@ -14,11 +14,11 @@ export class BackOff {
   }
 
   /** The next pause: 1, 2, 4 … 60 s, of which the last half is by chance; never shorter than the service asked for. */
-  nextMs(fault?: unknown): number {
+  nextMs(error?: unknown): number {
     const fullMs = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(this.#attempts, 10))
     this.#attempts++
     const pauseMs = fullMs / 2 + (fullMs / 2) * this.#random()
-    return Math.max(pauseMs, askedMs(fault))
+    return Math.max(pauseMs, askedMs(error))
   }
 
   reset(): void {
@@ -27,6 +27,6 @@ export class BackOff {
 }
 
 /** How long the service asked to wait with this refusal, in ms; 0 when it did not. */
-export function askedMs(fault: unknown): number {
-  return fault instanceof CallFailure ? (fault.retryAfterSeconds ?? 0) * 1_000 : 0
+export function askedMs(error: unknown): number {
+  return error instanceof CallFailure ? (error.retryAfterSeconds ?? 0) * 1_000 : 0
 }

@@ -16,19 +16,19 @@ type DigestRequest = {
 }
 
 /** Why a device gave no answer to use; the message is a sentence without credentials. */
-export class DeviceFault extends Error {
+export class DeviceError extends Error {
   readonly code: 'refused' | 'unreachable' | 'timeout' | 'wrong-password' | 'too-large' | 'status'
 
-  constructor(code: DeviceFault['code'], message: string) {
+  constructor(code: DeviceError['code'], message: string) {
     super(message)
-    this.name = 'DeviceFault'
+    this.name = 'DeviceError'
     this.code = code
   }
 }
 
 type Answer = { status: number; challenges: string[]; text: string }
 
-/** The body of a 200. A nonce that ran out is exchanged once. Throws DeviceFault. */
+/** The body of a 200. A nonce that ran out is exchanged once. Throws DeviceError. */
 export async function digestGet(options: DigestRequest): Promise<string> {
   const signal = AbortSignal.timeout(options.timeoutMs)
   let answer = await get(options, null, signal)
@@ -44,13 +44,13 @@ export async function digestGet(options: DigestRequest): Promise<string> {
   }
   const { address, port } = options
   if (answer.status === 401) {
-    throw new DeviceFault(
+    throw new DeviceError(
       'wrong-password',
       `The device at ${address}:${port} does not accept the user name and password.`,
     )
   }
   if (answer.status !== 200) {
-    throw new DeviceFault('status', `The device at ${address}:${port} answers with HTTP status ${answer.status}.`)
+    throw new DeviceError('status', `The device at ${address}:${port} answers with HTTP status ${answer.status}.`)
   }
   return answer.text
 }
@@ -59,7 +59,7 @@ function get(options: DigestRequest, authorization: string | null, signal: Abort
   const { address, port, path, bytesMax } = options
   const where = `${address}:${port}`
   return new Promise((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException) => reject(faultOf(error, where, signal))
+    const fail = (error: NodeJS.ErrnoException) => reject(errorOf(error, where, signal))
     const headers = authorization === null ? {} : { authorization }
     const asked = request({ host: address, port, path, headers, signal, agent: false }, (answer) => {
       read(answer, bytesMax, where).then(resolve, fail)
@@ -74,16 +74,16 @@ async function read(answer: IncomingMessage, bytesMax: number, where: string): P
   let length = 0
   for await (const part of answer as AsyncIterable<Buffer>) {
     length += part.length
-    if (length > bytesMax) throw new DeviceFault('too-large', `The answer of ${where} is too long.`)
+    if (length > bytesMax) throw new DeviceError('too-large', `The answer of ${where} is too long.`)
     parts.push(part)
   }
   const challenges = answer.headersDistinct['www-authenticate'] ?? []
   return { status: answer.statusCode ?? 0, challenges, text: Buffer.concat(parts).toString('utf8') }
 }
 
-function faultOf(error: NodeJS.ErrnoException, where: string, signal: AbortSignal): DeviceFault {
-  if (error instanceof DeviceFault) return error
-  if (signal.aborted) return new DeviceFault('timeout', `${where} did not answer in time.`)
-  if (error.code === 'ECONNREFUSED') return new DeviceFault('refused', `${where} refuses the connection.`)
-  return new DeviceFault('unreachable', `${where} cannot be reached (${error.code ?? 'connection failed'}).`)
+function errorOf(error: NodeJS.ErrnoException, where: string, signal: AbortSignal): DeviceError {
+  if (error instanceof DeviceError) return error
+  if (signal.aborted) return new DeviceError('timeout', `${where} did not answer in time.`)
+  if (error.code === 'ECONNREFUSED') return new DeviceError('refused', `${where} refuses the connection.`)
+  return new DeviceError('unreachable', `${where} cannot be reached (${error.code ?? 'connection failed'}).`)
 }

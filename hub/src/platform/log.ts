@@ -26,6 +26,6 @@ export function createLog({ write, clock }: { write: (line: string) => void; clo
 }
 
 /** What went wrong, in words. */
-export function wordsOf(fault: unknown): string {
-  return withoutSecrets(fault instanceof Error ? fault.message : String(fault))
+export function wordsOf(error: unknown): string {
+  return withoutSecrets(error instanceof Error ? error.message : String(error))
 }

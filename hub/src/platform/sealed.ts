@@ -10,8 +10,8 @@ const TAG_BYTES = 16
 export function readOrMakeKey(path: string): Buffer {
   try {
     writeFileSync(path, randomBytes(KEY_BYTES), { mode: 0o600, flag: 'wx' })
-  } catch (fault) {
-    if ((fault as NodeJS.ErrnoException).code !== 'EEXIST') throw fault
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
   const key = readFileSync(path)
   if (key.byteLength !== KEY_BYTES)

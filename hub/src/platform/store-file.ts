@@ -43,7 +43,7 @@ export class StoreFile {
   #db: DatabaseSync
   #renewedAtMs = Number.NEGATIVE_INFINITY
   /** The damage that still has to be answered, since the disk refused to; null: none. */
-  #unanswered: { fault: unknown; aside: string | null } | null = null
+  #unanswered: { error: unknown; aside: string | null } | null = null
 
   /** Opens or makes the file. Throws when the disk refuses, or another program has it open. */
   constructor(options: StoreFileOptions) {
@@ -53,9 +53,9 @@ export class StoreFile {
     let aside: string | null = null
     try {
       this.#db = open(options)
-    } catch (fault) {
-      if (!isDamage(fault) || !options.watch) throw fault
-      aside = this.#moveAside(options.watch, fault)
+    } catch (error) {
+      if (!isDamage(error) || !options.watch) throw error
+      aside = this.#moveAside(options.watch, error)
       this.#db = open(options)
     }
     this.aside = aside === null ? null : { path: aside, writtenMs }
@@ -72,7 +72,7 @@ export class StoreFile {
   /** For use at once. A statement that meets damage throws; the next one runs on the new file. */
   prepare(sql: string): Statement {
     const statement = this.#attempt(() => this.#db.prepare(sql))
-    const renewed = (fault: unknown) => this.#renewAfter(fault)
+    const renewed = (error: unknown) => this.#renewAfter(error)
     return {
       all: (...values: SQLInputValue[]) => this.#attempt(() => statement.all(...values)),
       get: (...values: SQLInputValue[]) => this.#attempt(() => statement.get(...values)),
@@ -80,9 +80,9 @@ export class StoreFile {
       *iterate(...values: SQLInputValue[]) {
         try {
           yield* statement.iterate(...values)
-        } catch (fault) {
-          renewed(fault)
-          throw fault
+        } catch (error) {
+          renewed(error)
+          throw error
         }
       },
     }
@@ -97,18 +97,18 @@ export class StoreFile {
     this.#renew()
     try {
       return work()
-    } catch (fault) {
-      this.#renewAfter(fault)
-      throw fault
+    } catch (error) {
+      this.#renewAfter(error)
+      throw error
     }
   }
 
-  #renewAfter(fault: unknown): void {
+  #renewAfter(error: unknown): void {
     const { watch } = this.#options
-    if (!watch || !isDamage(fault) || watch.now() - this.#renewedAtMs < RENEWED_AGAIN_MS) return
+    if (!watch || !isDamage(error) || watch.now() - this.#renewedAtMs < RENEWED_AGAIN_MS) return
     this.#renewedAtMs = watch.now()
     closeQuietly(this.#db)
-    this.#unanswered = { fault, aside: null }
+    this.#unanswered = { error, aside: null }
     this.#renew()
   }
 
@@ -117,13 +117,13 @@ export class StoreFile {
     const { watch, onRenewed } = this.#options
     const damage = this.#unanswered
     if (!damage || !watch) return
-    damage.aside ??= this.#moveAside(watch, damage.fault)
+    damage.aside ??= this.#moveAside(watch, damage.error)
     this.#db = open(this.#options)
     this.#unanswered = null
     onRenewed?.(damage.aside)
   }
 
-  #moveAside(watch: StoreWatch, fault: unknown): string {
+  #moveAside(watch: StoreWatch, error: unknown): string {
     const { path } = this.#options
     const atMs = watch.now()
     const aside = asideName(path, atMs)
@@ -131,14 +131,14 @@ export class StoreFile {
     for (const oldMs of asideTimes(path).slice(0, -ASIDE_MAX)) {
       for (const part of PARTS) rmSync(asideName(path, oldMs) + part, { force: true })
     }
-    watch.damaged(atMs, wordsOf(fault))
+    watch.damaged(atMs, wordsOf(error))
     return aside
   }
 }
 
 /** True for the error of a file that is no database, is cut short, or is broken inside. */
-export function isDamage(fault: unknown): boolean {
-  const code = (fault as { errcode?: number } | null)?.errcode ?? 0
+export function isDamage(error: unknown): boolean {
+  const code = (error as { errcode?: number } | null)?.errcode ?? 0
   return [SQLITE_CORRUPT, SQLITE_NOTADB].includes(code % 256) || MISSING_PAGES.includes(code)
 }
 
@@ -146,8 +146,8 @@ export function isDamage(fault: unknown): boolean {
 export function afterDamage<T>(make: () => T): T {
   try {
     return make()
-  } catch (fault) {
-    if (!isDamage(fault)) throw fault
+  } catch (error) {
+    if (!isDamage(error)) throw error
     return make()
   }
 }
@@ -176,11 +176,11 @@ function open({ path, pragmas, schema }: StoreFileOptions): DatabaseSync {
     check(db, path)
     db.exec(schema)
     return db
-  } catch (fault) {
+  } catch (error) {
     closeQuietly(db)
     // A full disk leaves an empty file, which would look damaged at the next try.
     if (sizeBefore === null && orElse(() => statSync(path).size, null) === 0) rmSync(path)
-    throw fault
+    throw error
   }
 }
 

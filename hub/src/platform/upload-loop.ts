@@ -1,4 +1,4 @@
-/** Does one piece of work after the other, with growing pauses while the service does not take it. */
+/** Does one segment of work after the other, with growing pauses while the service does not take it. */
 import { BackOff } from './back-off.ts'
 import { type Clock, wait } from './clock.ts'
 import { WakeSignal } from './wake-signal.ts'
@@ -52,9 +52,9 @@ export class UploadLoop {
 
   async #run(): Promise<void> {
     while (!this.#end.signal.aborted) {
-      const fault = await this.#options.turn(this.#end.signal).catch((fault) => fault)
-      if (!fault) this.#backOff.reset()
-      else await this.#rest(this.#backOff.nextMs(fault))
+      const error = await this.#options.turn(this.#end.signal).catch((error) => error)
+      if (!error) this.#backOff.reset()
+      else await this.#rest(this.#backOff.nextMs(error))
     }
   }
 

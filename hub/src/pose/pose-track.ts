@@ -67,12 +67,12 @@ function withScenery(scenery: readonly Box[], { box, standsOut = 1 }: SeenBody):
 
 /** The surest first. */
 function eachOnce(bodies: readonly SeenBody[]): SeenBody[] {
-  const kept: SeenBody[] = []
+  const retained: SeenBody[] = []
   for (const body of bodies.toSorted((a, b) => b.confidence - a.confidence)) {
     if (body.confidence < CONFIDENCE_MIN.known) break
-    if (kept.every((one) => sharedPart(one.box, body.box) <= TWICE)) kept.push(body)
+    if (retained.every((one) => sharedPart(one.box, body.box) <= TWICE)) retained.push(body)
   }
-  return kept
+  return retained
 }
 
 function nearest({ box, confidence }: SeenBody, people: readonly PosedPerson[], atMs: number): PosedPerson | null {

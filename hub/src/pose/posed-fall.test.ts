@@ -27,7 +27,7 @@ async function watch(room: string, poser: InferenceClient): Promise<Sighting[]> 
       onSighting: (one) => one.appCode === 'A005' && sightings.push(one),
       onStill() {},
       onViewChange() {},
-      onFault: (words) => expect.fail(words),
+      onError: (words) => expect.fail(words),
     },
     undefined,
     undefined,

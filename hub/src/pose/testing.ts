@@ -6,22 +6,22 @@ import { followPoses, noTracks, type PoseTracks } from './pose-track.ts'
 export const ASPECT = 0.75
 const JOINTS = 17
 
-type Wish = { x?: number; confidence?: number; standsOut?: number }
+type Request = { x?: number; confidence?: number; standsOut?: number }
 
 /** Shoulders above the hips, in a tall box. */
-export const upright = ({ x = 0.4, confidence = 0.6, standsOut = 0.5 }: Wish = {}): SeenBody =>
+export const upright = ({ x = 0.4, confidence = 0.6, standsOut = 0.5 }: Request = {}): SeenBody =>
   body({ x, y: 0.2, width: 0.12, height: 0.6 }, { shoulders: [0.06, 0.15], hips: [0.06, 0.35] }, confidence, standsOut)
 
 /** Shoulders beside the hips, in a wide box near the floor. */
-export const lying = ({ x = 0.3, confidence = 0.3, standsOut = 0.5 }: Wish = {}): SeenBody =>
+export const lying = ({ x = 0.3, confidence = 0.3, standsOut = 0.5 }: Request = {}): SeenBody =>
   body({ x, y: 0.7, width: 0.4, height: 0.15 }, { shoulders: [0.1, 0.08], hips: [0.25, 0.08] }, confidence, standsOut)
 
 /** Along the line of sight, the head towards the camera. */
-export const lyingTowardsUs = ({ x = 0.38, confidence = 0.4, standsOut = 0.5 }: Wish = {}): SeenBody =>
+export const lyingTowardsUs = ({ x = 0.38, confidence = 0.4, standsOut = 0.5 }: Request = {}): SeenBody =>
   body({ x, y: 0.55, width: 0.24, height: 0.36 }, { shoulders: [0.12, 0.25], hips: [0.12, 0.1] }, confidence, standsOut)
 
 /** On a chair: lower, the trunk upright. */
-export const sitting = ({ x = 0.4, confidence = 0.5, standsOut = 0.5 }: Wish = {}): SeenBody =>
+export const sitting = ({ x = 0.4, confidence = 0.5, standsOut = 0.5 }: Request = {}): SeenBody =>
   body({ x, y: 0.35, width: 0.18, height: 0.45 }, { shoulders: [0.09, 0.1], hips: [0.09, 0.28] }, confidence, standsOut)
 
 type Joints = { shoulders: [number, number]; hips: [number, number] }

@@ -27,12 +27,12 @@ export type RtspSink = {
   /** One packet of the video; as in `RtspReader`. */
   onPacket: (bytes: Buffer, from: number, to: number) => void
   /** Once; null when the camera ended it like any other. */
-  onEnd: (fault: CameraError | null) => void
+  onEnd: (error: CameraError | null) => void
 }
 
 const FIRST_ANSWER_MS = 3_000
 const ANSWER_MS = 5_000
-/** So much without one picture is none, and is not kept. A key frame of 8K has a third. */
+/** So much without one picture is none, and is not retained. A key frame of 8K has a third. */
 const FRUITLESS_BYTES_MAX = 32_000_000
 /** So many questions are remembered while the camera has not answered them. */
 const OPEN_MAX = 16
@@ -69,7 +69,7 @@ export class RtspSession {
   /** By the number under which the camera was asked. */
   readonly #open = new Map<number, Question>()
   readonly #over: Promise<never>
-  #reject: (fault: CameraError) => void = () => {}
+  #reject: (error: CameraError) => void = () => {}
   #asked = 0
   #greeting = ''
   #isHeard = false
@@ -150,21 +150,21 @@ export class RtspSession {
     clearTimeout(timer)
   }
 
-  #finish(fault: CameraError | null): void {
+  #finish(error: CameraError | null): void {
     if (this.#isOver) return
     this.#isOver = true
     clearTimeout(this.#timer)
     this.#pace.stop()
     clearInterval(this.#keepAlive)
     this.#open.clear()
-    if (fault) this.#socket.destroy()
+    if (error) this.#socket.destroy()
     else {
       // Nobody listens any more, but the goodbye must leave.
       this.#socket.resume()
       this.#socket.end()
     }
-    this.#reject(fault ?? this.#earlyEnd())
-    this.#sink.onEnd(fault)
+    this.#reject(error ?? this.#earlyEnd())
+    this.#sink.onEnd(error)
   }
 
   #errorOfHost(code: HostReasonCode): CameraError {

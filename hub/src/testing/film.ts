@@ -24,8 +24,8 @@ export async function film(seconds: number): Promise<Film> {
   return { track: trackFrom(packets[0]!.data)!, samples }
 }
 
-/** A piece of the film as hubs write it: one fragment for each key frame. */
-export function pieceOf({ samples }: Film, fromSecond: number, seconds: number): Buffer {
+/** A segment of the film as hubs write it: one fragment for each key frame. */
+export function segmentOf({ samples }: Film, fromSecond: number, seconds: number): Buffer {
   const groups = Array.from({ length: seconds }, (_, i) => {
     const first = (fromSecond + i) * FILM_FRAMES_PER_SECOND
     return fragment(fromSecond + i + 1, samples.slice(first, first + FILM_FRAMES_PER_SECOND))

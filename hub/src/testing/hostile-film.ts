@@ -11,7 +11,7 @@ const KEY_EVERY = 10
 const FRAMES = 20
 /** Of RTP's clock for video. */
 export const TICKS_PER_PICTURE = 90_000 / FPS
-/** Larger units are cut into pieces of this many bytes. */
+/** Larger units are cut into segments of this many bytes. */
 const PAYLOAD_BYTES = 1400
 
 /** Pictures in their units, a key frame with its parameter sets first and again every ten. */
@@ -101,21 +101,21 @@ export class RtpWriter {
   }
 }
 
-/** A unit as it is, or in pieces (FU-A). */
+/** A unit as it is, or in segments (FU-A). */
 function payloadsOf(nal: Buffer): Buffer[] {
   if (nal.length <= PAYLOAD_BYTES) return [nal]
-  const pieces: Buffer[] = []
+  const segments: Buffer[] = []
   for (let at = 1; at < nal.length; at += PAYLOAD_BYTES) {
     const isEnd = at + PAYLOAD_BYTES >= nal.length
-    pieces.push(fragmentUnit(nal[0]!, nal.subarray(at, at + PAYLOAD_BYTES), { isStart: at === 1, isEnd }))
+    segments.push(fragmentUnit(nal[0]!, nal.subarray(at, at + PAYLOAD_BYTES), { isStart: at === 1, isEnd }))
   }
-  return pieces
+  return segments
 }
 
-/** A piece of the unit that begins with the byte `first`. */
-export function fragmentUnit(first: number, piece: Buffer, { isStart, isEnd }: { isStart: boolean; isEnd: boolean }) {
+/** A segment of the unit that begins with the byte `first`. */
+export function fragmentUnit(first: number, segment: Buffer, { isStart, isEnd }: { isStart: boolean; isEnd: boolean }) {
   const flags = (isStart ? 0x80 : 0) | (isEnd ? 0x40 : 0) | (first & 0x1f)
-  return Buffer.concat([Buffer.from([(first & 0xe0) | 28, flags]), piece])
+  return Buffer.concat([Buffer.from([(first & 0xe0) | 28, flags]), segment])
 }
 
 /** A sequence parameter set (baseline) that announces pictures of this size, in pixels divisible by 16. */

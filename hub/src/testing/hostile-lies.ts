@@ -226,8 +226,8 @@ export const LIES_WITH_PICTURES: Record<string, NamedLie> = {
     named: 'no-frames',
     play: ({ rtp, send, every }) =>
       every(1, (count) => {
-        const piece = fragmentUnit(0x65, Buffer.alloc(60_000, 0x5a), { isStart: count === 0, isEnd: false })
-        send(rtp.packet(piece, { stamp: 0, isLast: false, number: count }))
+        const segment = fragmentUnit(0x65, Buffer.alloc(60_000, 0x5a), { isStart: count === 0, isEnd: false })
+        send(rtp.packet(segment, { stamp: 0, isLast: false, number: count }))
       }),
   },
   'announces pictures of 16,000 x 16,000': {

@@ -69,7 +69,7 @@ const model = (of: Graph) => message([1, 8], [7, graph(of)], [8, message([1, '']
 
 /** In pixels of the input. `confidence`: what it says of a white picture; of a gray one half of that, of a black one nothing. */
 export type ModelBody = { x: number; y: number; width: number; height: number; confidence: number }
-export type ModelWish = {
+export type ModelRequest = {
   /** Sides of the picture that it wants. */
   side?: number
   channels?: number
@@ -81,7 +81,7 @@ export type ModelWish = {
 }
 
 /** A model that says of every picture that the same bodies are there, the surer the brighter it is. */
-export function onnxModel({ side = 64, channels = 5, bodies = [], always, later }: ModelWish = {}): Buffer {
+export function onnxModel({ side = 64, channels = 5, bodies = [], always, later }: ModelRequest = {}): Buffer {
   const count = Math.max(1, bodies.length)
   const rows = Array.from({ length: channels }, () => Array.from({ length: count }, () => 0))
   for (const [at, body] of bodies.entries()) {

@@ -13,7 +13,7 @@ import {
   temporaryFolder,
 } from '#platform/testing/hub-parts.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
-import { initName, pieceName } from '#uplink/recording/recording-folder.ts'
+import { initName, segmentName } from '#uplink/recording/recording-folder.ts'
 import { RecordingStore } from '#uplink/recording/recording-store.ts'
 
 export const START_MS = Date.UTC(2026, 10, 20)
@@ -43,7 +43,7 @@ class Stage {
   freeBytes = 0
   readFree = () => 0
   open: Recordings[] = []
-  /** What the service answers about pieces that stay here. */
+  /** What the service answers about segments that stay here. */
   isStored = false
   archived: string[] = []
   unknown: string[] = []
@@ -73,7 +73,7 @@ class Stage {
       folder: join(this.#folder.path, 'recordings'),
       spool: { waiting: 0, nextClip: () => null },
       client: { put: take as never, call: take as never },
-      socket: { piecePart: () => {}, pieceEnded: () => {}, backlogBytes: 0 },
+      socket: { segmentPart: () => {}, segmentEnded: () => {}, backlogBytes: 0 },
       clock: this.clock,
       log: () => {},
       disk: { freeBytes: () => this.readFree(), totalBytes: () => 20 * GIB },
@@ -85,28 +85,28 @@ class Stage {
     return recordings
   }
 
-  /** What a worker writes and says: a stretch, and pieces of six seconds of it. */
-  stretch(recordings: Recordings, startedAtMs: number) {
-    const stretchId = uuidV7(startedAtMs)
-    const inside = join(this.#folder.path, 'recordings', CAMERA_ID, stretchId)
+  /** What a worker writes and says: a run, and segments of six seconds of it. */
+  run(recordings: Recordings, startedAtMs: number) {
+    const runId = uuidV7(startedAtMs)
+    const inside = join(this.#folder.path, 'recordings', CAMERA_ID, runId)
     const track = { codec: 'avc1.42c01e', width: 160, height: 90, people: 'blurred' as const }
     const path = join(inside, initName(track))
     mkdirSync(inside, { recursive: true })
     writeFileSync(path, 'init')
-    recordings.heard({ type: 'stretch', cameraId: CAMERA_ID, stretchId, path, startedAtMs, ...track })
+    recordings.heard({ type: 'run', cameraId: CAMERA_ID, runId, path, startedAtMs, ...track })
     let count = 0
     return {
       inside,
       /** The file alone, as when the hub ended before it heard of it. */
       write(bytes = 10) {
         const atMs = startedAtMs + count++ * 6 * SECOND
-        const pieceId = uuidV7(atMs)
-        const piece = { id: pieceId, startedAtMs: atMs, durationMs: 6 * SECOND }
-        const file = join(inside, pieceName(piece))
+        const segmentId = uuidV7(atMs)
+        const segment = { id: segmentId, startedAtMs: atMs, durationMs: 6 * SECOND }
+        const file = join(inside, segmentName(segment))
         writeFileSync(file, Buffer.alloc(bytes))
-        return { type: 'piece' as const, cameraId: CAMERA_ID, stretchId, pieceId, path: file, ...piece }
+        return { type: 'segment' as const, cameraId: CAMERA_ID, runId, segmentId, path: file, ...segment }
       },
-      piece(bytes?: number) {
+      segment(bytes?: number) {
         const message = this.write(bytes)
         recordings.heard(message)
         return message
@@ -143,8 +143,8 @@ class Stage {
 
   async #take(key: string, { params, query, body }: Request): Promise<object> {
     if (!this.isOnline) throw new CallFailure(0, { key: 'offline', message: 'no service' })
-    if (key === 'recording.wantedKept') return { ids: this.wanted.splice(0) }
-    if (key === 'recording.compareKept') {
+    if (key === 'recording.wantedRetained') return { ids: this.wanted.splice(0) }
+    if (key === 'recording.compareRetained') {
       this.compared.push((body as { ids: string[] }).ids)
       return { unknown: this.unknown.splice(0), isMore: false }
     }

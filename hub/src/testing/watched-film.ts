@@ -41,7 +41,7 @@ export type WatchedCamera = {
   /** The clip's copy for those who may see people blurred alone. */
   copy: Luma[]
   alerts: AlertRaised[]
-  stretches: RecordingMessage[]
+  runs: RecordingMessage[]
   failed: ClipFailedMessage[]
   after: Luma[]
 }
@@ -73,7 +73,7 @@ export async function watchFilm(
       incident: heard.incidents.put,
       clip: heard.clips.put,
       'clip-failed': heard.failed.put,
-      ...{ stretch: heard.recording.put, piece: heard.recording.put, pause: heard.recording.put },
+      ...{ run: heard.recording.put, segment: heard.recording.put, pause: heard.recording.put },
       frame: heard.frames.put,
       warning: ({ message }) => expect.fail(message),
     }),
@@ -128,7 +128,7 @@ export async function watchFilm(
     blurredThumbnail,
     copy: await pictures(copies),
     alerts: alertsOf(heard.incidents),
-    stretches: heard.recording.all.filter(({ type }) => type === 'stretch'),
+    runs: heard.recording.all.filter(({ type }) => type === 'run'),
     failed: heard.failed.all,
     after: [
       ...(await live('clear', liveBefore)),
@@ -163,12 +163,12 @@ async function played(dir: string, messages: (LiveInitMessage | LiveMessage)[], 
 async function recorded(dir: string, cameraId: string): Promise<Luma[]> {
   const lumas: Luma[] = []
   const root = join(dir, 'recordings', cameraId)
-  for (const stretch of await readdir(root)) {
-    const names = (await readdir(join(root, stretch))).sort()
+  for (const run of await readdir(root)) {
+    const names = (await readdir(join(root, run))).sort()
     const init = names.find((name) => name.startsWith('init'))!
-    const pieces = names.filter((name) => name !== init)
-    const parts = await Promise.all([init, ...pieces].map((name) => readFile(join(root, stretch, name))))
-    const path = join(dir, `${stretch}.mp4`)
+    const segments = names.filter((name) => name !== init)
+    const parts = await Promise.all([init, ...segments].map((name) => readFile(join(root, run, name))))
+    const path = join(dir, `${run}.mp4`)
     await writeFile(path, Buffer.concat(parts))
     lumas.push(...(await lumasOf(path)))
   }

@@ -5,7 +5,7 @@ import type { HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClock } from '#platform/clock.ts'
-import { FAKE_KEY, FakeService, type Fault } from '#platform/testing/fake-service.ts'
+import { FAKE_KEY, FakeService, type Error } from '#platform/testing/fake-service.ts'
 import { alertRaised, anyId, CAMERA_ID, manualClock, temporaryFolder, until } from '#platform/testing/hub-parts.ts'
 import { Uplink, type UplinkOptions } from './uplink.ts'
 
@@ -37,9 +37,9 @@ const raise = (uplink: Uplink, count: number): string[] =>
     return event.alertId
   })
 
-/** Faults for the next requests with events, one each; then none. */
-function nextFaults(...faults: (Fault | null)[]): void {
-  service.faultOf = (path) => (path === 'hub/events' ? (faults.shift() ?? null) : null)
+/** Errors for the next requests with events, one each; then none. */
+function nextErrors(...errors: (Error | null)[]): void {
+  service.errorOf = (path) => (path === 'hub/events' ? (errors.shift() ?? null) : null)
 }
 
 describe('delivery', () => {
@@ -81,7 +81,7 @@ describe('delivery', () => {
   test('HUB-04 a lost answer, an error and a refused connection make nothing double and nothing lost', async () => {
     const clock = manualClock()
     const uplink = makeUplink({ clock })
-    nextFaults('drop', { status: 500 }, 'refuse-connection', { status: 503 }, 'drop')
+    nextErrors('drop', { status: 500 }, 'refuse-connection', { status: 503 }, 'drop')
     const raised = raise(uplink, 3)
     uplink.start()
     while (uplink.spool.waiting > 0) {
@@ -94,8 +94,8 @@ describe('delivery', () => {
   })
 
   test('HUB-04 whatever the service does in between, it has every alert once and in order', async () => {
-    const faults = fc.array(
-      fc.constantFrom<Fault | 'forget' | null>(
+    const errors = fc.array(
+      fc.constantFrom<Error | 'forget' | null>(
         'drop',
         'refuse-connection',
         { status: 500 },
@@ -106,12 +106,12 @@ describe('delivery', () => {
       { maxLength: 12 },
     )
     await fc.assert(
-      fc.asyncProperty(faults, fc.integer({ min: 1, max: 230 }), async (script, count) => {
+      fc.asyncProperty(errors, fc.integer({ min: 1, max: 230 }), async (script, count) => {
         const round = temporaryFolder()
         const one = await new FakeService().start()
         const clock = manualClock()
         const uplink = makeUplink({ service: one.address, dataDir: round.path, clock })
-        one.faultOf = (path) => {
+        one.errorOf = (path) => {
           if (path !== 'hub/events') return null
           const next = script.shift() ?? null
           if (next !== 'forget') return next
@@ -143,7 +143,7 @@ describe('delivery', () => {
   test('a service that is too busy is left alone for as long as it asks', async () => {
     const clock = manualClock()
     const uplink = makeUplink({ clock })
-    nextFaults({ status: 429, key: 'too-many-requests', retryAfterSeconds: 90 })
+    nextErrors({ status: 429, key: 'too-many-requests', retryAfterSeconds: 90 })
     raise(uplink, 1)
     uplink.start()
     await until(() => clock.pauses.some((pauseMs) => pauseMs >= 90_000))
@@ -167,13 +167,13 @@ describe('delivery', () => {
 
   test('another web server at this address makes the hub wait and drop nothing', async () => {
     const uplink = makeUplink()
-    nextFaults({ status: 404 }, { status: 403 }, { status: 413 })
+    nextErrors({ status: 404 }, { status: 403 }, { status: 413 })
     const raised = raise(uplink, 2)
     uplink.start()
     await until(() => service.batches.length === 0 && uplink.client.connection.state === 'connected')
 
     expect(uplink.spool.waiting).toBe(2)
-    service.faultOf = () => null
+    service.errorOf = () => null
     await until(() => uplink.spool.waiting === 0)
     expect(service.alertIds()).toEqual(raised)
   })
@@ -244,7 +244,7 @@ describe('clips', () => {
     const gone = addClip(uplink, alerts[0]!.alertId)
     const refused = addClip(uplink, alerts[1]!.alertId)
     uplink.spool.clipLost({ alertId: anyId(), isBlurred: false, path: gone.path }, { code: 'disk-full', params: {} })
-    service.faultOf = (path) => (path.endsWith(refused.mediaId) ? { status: 413, key: 'too-large' } : null)
+    service.errorOf = (path) => (path.endsWith(refused.mediaId) ? { status: 413, key: 'too-large' } : null)
     uplink.start()
     await until(() => clipEvents().length === 3)
 

@@ -61,12 +61,12 @@ export class Deliverer {
 
   async #run(): Promise<void> {
     while (!this.#end.signal.aborted) {
-      const fault = await this.#turn().catch((fault) => fault)
-      if (!fault || this.#end.signal.aborted) continue
+      const error = await this.#turn().catch((error) => error)
+      if (!error || this.#end.signal.aborted) continue
       const { clock, log } = this.#options
-      this.#quietUntilMs = clock.now() + askedMs(fault)
-      if (!(fault instanceof CallFailure)) log('error', 'Events could not be delivered', { reason: wordsOf(fault) })
-      await this.#rest(this.#backOff.nextMs(fault))
+      this.#quietUntilMs = clock.now() + askedMs(error)
+      if (!(error instanceof CallFailure)) log('error', 'Events could not be delivered', { reason: wordsOf(error) })
+      await this.#rest(this.#backOff.nextMs(error))
     }
   }
 
@@ -97,8 +97,8 @@ export class Deliverer {
       const { cursor } = await client.call('hub.events', { body: { epoch, fromSequence, events } }, this.#end.signal)
       if (!Number.isInteger(cursor) || cursor < 0) throw new Error(`The service answered the cursor ${cursor}.`)
       return this.#settle(parcel, cursor)
-    } catch (fault) {
-      if (!isFinal(fault, ['invalid-request', 'too-large'])) return fault
+    } catch (error) {
+      if (!isFinal(error, ['invalid-request', 'too-large'])) return error
       if (events.length > 1) this.#batchSize = Math.ceil(events.length / 2)
       else if (events.length === 1) spool.refuse(parcel)
       else this.#mustAsk = false

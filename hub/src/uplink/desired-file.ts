@@ -27,7 +27,7 @@ const stored = z.object({
   recordings: recordingRule.default(UPLOAD_ALL),
 })
 
-/** Keeps `desired.json` and `secret.key` in `dir`; passwords are sealed. Faults are logged: the hub goes on. */
+/** Keeps `desired.json` and `secret.key` in `dir`; passwords are sealed. Errors are logged: the hub goes on. */
 export function openDesiredFile(dir: string, log: Log): DesiredFile {
   const path = join(dir, 'desired.json')
   const keyPath = join(dir, 'secret.key')
@@ -37,9 +37,9 @@ export function openDesiredFile(dir: string, log: Log): DesiredFile {
         const { cameras, ...known } = stored.parse(JSON.parse(readFileSync(path, 'utf8')))
         const key = readOrMakeKey(keyPath)
         return { ...known, cameras: cameras.map((camera) => opened(camera, key, log)) }
-      } catch (fault) {
-        const isFirstStart = (fault as NodeJS.ErrnoException).code === 'ENOENT'
-        if (!isFirstStart) log('warn', 'The stored settings cannot be read', { reason: wordsOf(fault) })
+      } catch (error) {
+        const isFirstStart = (error as NodeJS.ErrnoException).code === 'ENOENT'
+        if (!isFirstStart) log('warn', 'The stored settings cannot be read', { reason: wordsOf(error) })
         return { cameras: [], versions: {}, networks: [], recordings: UPLOAD_ALL }
       }
     },
@@ -47,8 +47,8 @@ export function openDesiredFile(dir: string, log: Log): DesiredFile {
       try {
         const key = readOrMakeKey(keyPath)
         replaceFile(path, JSON.stringify({ ...known, cameras: cameras.map((camera) => sealed(camera, key)) }))
-      } catch (fault) {
-        log('warn', 'The settings cannot be stored', { reason: wordsOf(fault) })
+      } catch (error) {
+        log('warn', 'The settings cannot be stored', { reason: wordsOf(error) })
       }
     },
   }

@@ -1,4 +1,4 @@
-/** Latest frames to the service: newest only, one on its way per camera, none kept while it cannot be reached. */
+/** Latest frames to the service: newest only, one on its way per camera, none retained while it cannot be reached. */
 import type { ServiceClient } from './service-client.ts'
 
 type Frame = { capturedAtMs: number; jpeg: Uint8Array }

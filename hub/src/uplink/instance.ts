@@ -16,8 +16,8 @@ function storedId(dataDir: string): string {
   try {
     const known = readFileSync(path, 'utf8').trim()
     if (known !== '') return known
-  } catch (fault) {
-    if ((fault as NodeJS.ErrnoException).code !== 'ENOENT') throw fault
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
   mkdirSync(dataDir, { recursive: true })
   const id = randomUUID()

@@ -81,40 +81,40 @@ async function askUntilAnswered(options: RegistrationOptions, registrationId: st
     try {
       const answer = await send('hub.register', { body }, AbortSignal.timeout(CALL_TIMEOUT_MS))
       return endpoints['hub.register'].response.extend({ key: hubKey }).parse(answer)
-    } catch (fault) {
-      const reason = reasonOf(fault)
-      if (isRefused(fault))
+    } catch (error) {
+      const reason = reasonOf(error)
+      if (isRefused(error))
         throw new RegistrationRefused(`The service at ${service} does not register this hub: ${reason}`)
       if (reason !== said) say(`The service at ${service} does not register this hub yet (${reason}). It keeps trying.`)
       said = reason
-      await wait(clock, backOff.nextMs(fault))
+      await wait(clock, backOff.nextMs(error))
     }
   }
 }
 
 /** Judged by the service's own keys: any web server in between may answer a status. */
-function isRefused(fault: unknown): boolean {
-  return fault instanceof CallFailure && ['hub-key-refused', 'invalid-request'].includes(fault.body.key)
+function isRefused(error: unknown): boolean {
+  return error instanceof CallFailure && ['hub-key-refused', 'invalid-request'].includes(error.body.key)
 }
 
-function reasonOf(fault: unknown): string {
-  if (fault instanceof z.ZodError || fault instanceof SyntaxError) return 'its answer is not one of Mimamori'
-  if (!(fault instanceof CallFailure)) return wordsOf(fault)
-  if (fault.status === 0) return 'it cannot be reached'
-  if (fault.body.key === 'hub-key-refused') {
+function reasonOf(error: unknown): string {
+  if (error instanceof z.ZodError || error instanceof SyntaxError) return 'its answer is not one of Mimamori'
+  if (!(error instanceof CallFailure)) return wordsOf(error)
+  if (error.status === 0) return 'it cannot be reached'
+  if (error.body.key === 'hub-key-refused') {
     return 'its site key is not valid. Copy it again, or issue a new one on the site’s page in the console.'
   }
-  return wordsOf(new Error(fault.body.message))
+  return wordsOf(new Error(error.body.message))
 }
 
 /** A file that is no registration counts as none: the hub then registers anew. */
 function readStored(dataDir: string): Stored | null {
   try {
     return stored.parse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')))
-  } catch (fault) {
-    if ((fault as NodeJS.ErrnoException).code === 'ENOENT') return null
-    if (fault instanceof SyntaxError || fault instanceof z.ZodError) return null
-    throw fault
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    if (error instanceof SyntaxError || error instanceof z.ZodError) return null
+    throw error
   }
 }
 

@@ -79,7 +79,7 @@ describe('the hub’s calls', () => {
     const { client, turns } = makeClient()
     service.isKeyGood = false
     const asked: string[] = []
-    service.faultOf = (path) => {
+    service.errorOf = (path) => {
       asked.push(path)
       return null
     }

@@ -15,10 +15,10 @@ type HubCall =
   | 'hub.heartbeat'
   | 'hub.events'
   | 'recording.putGap'
-  | 'recording.putKept'
-  | 'recording.dropKept'
-  | 'recording.compareKept'
-  | 'recording.wantedKept'
+  | 'recording.putRetained'
+  | 'recording.dropRetained'
+  | 'recording.compareRetained'
+  | 'recording.wantedRetained'
 type HubPut =
   | 'hub.putMedia'
   | 'hub.putFrame'
@@ -68,7 +68,7 @@ export class ServiceClient {
   /** Why the last call found no service; the typed client does not say. */
   #lostBy: unknown = null
   /** Until then a refused key is not presented again. */
-  #refusal: { fault: CallFailure; untilMs: number } | null = null
+  #refusal: { error: CallFailure; untilMs: number } | null = null
 
   constructor(options: ServiceClientOptions) {
     this.#options = options
@@ -79,9 +79,9 @@ export class ServiceClient {
       fetch: async (...request) => {
         try {
           return await fetch(...request)
-        } catch (fault) {
-          this.#lostBy = fault
-          throw fault
+        } catch (error) {
+          this.#lostBy = error
+          throw error
         }
       },
     })
@@ -110,7 +110,7 @@ export class ServiceClient {
     return this.#authorized(() => this.#send(key, request, within(CALL_TIMEOUT_MS, signal)))
   }
 
-  /** Uploads; throws CallFailure, or CargoFault when the file cannot be read. */
+  /** Uploads; throws CallFailure, or CargoError when the file cannot be read. */
   async put<K extends HubPut>(
     key: K,
     request: RequestOf<Endpoints[K]>,
@@ -152,8 +152,8 @@ export class ServiceClient {
     const token = await this.token()
     try {
       return await this.#watched(work)
-    } catch (fault) {
-      if (!(fault instanceof CallFailure) || fault.status !== 401) throw fault
+    } catch (error) {
+      if (!(error instanceof CallFailure) || error.status !== 401) throw error
       this.dropToken(token)
       await this.token()
       return await this.#watched(work)
@@ -162,11 +162,11 @@ export class ServiceClient {
 
   async #open(): Promise<Session> {
     const { clock, key, version, hostname, instance } = this.#options
-    if (this.#refusal && clock.now() < this.#refusal.untilMs) throw this.#refusal.fault
+    if (this.#refusal && clock.now() < this.#refusal.untilMs) throw this.#refusal.error
     const sentAtMs = clock.now()
     const body = { key, version, hostname: hostname.slice(0, 200), ...(instance && { instance }) }
     const answer = await this.#watched(() => this.#send('hub.session', { body }, within(CALL_TIMEOUT_MS))).catch(
-      (fault) => this.#refused(fault),
+      (error) => this.#refused(error),
     )
     const parsed = endpoints['hub.session'].response.safeParse(answer)
     if (!parsed.success) throw this.#strange('its answer is not one of Mimamori')
@@ -183,23 +183,23 @@ export class ServiceClient {
       const result = await work()
       if (this.#session) this.#turn({ state: 'connected' })
       return result
-    } catch (fault) {
-      if (fault instanceof CallFailure && fault.status !== 0) throw fault
-      if (isAbort(fault) || fault instanceof CargoFault) throw fault
-      if (fault instanceof SyntaxError) throw this.#strange('its answer is not one of Mimamori')
-      throw this.#strange(reasonOf(fault instanceof CallFailure ? this.#lostBy : fault))
+    } catch (error) {
+      if (error instanceof CallFailure && error.status !== 0) throw error
+      if (isAbort(error) || error instanceof CargoError) throw error
+      if (error instanceof SyntaxError) throw this.#strange('its answer is not one of Mimamori')
+      throw this.#strange(reasonOf(error instanceof CallFailure ? this.#lostBy : error))
     }
   }
 
   /** No session: the key is not accepted, or, before the first one, any web server may be answering. */
-  #refused(fault: unknown): never {
-    if (fault instanceof CallFailure && fault.body.key === 'hub-key-refused') {
-      this.#refusal = { fault, untilMs: this.#options.clock.now() + REFUSED_KEY_PAUSE_MS }
+  #refused(error: unknown): never {
+    if (error instanceof CallFailure && error.body.key === 'hub-key-refused') {
+      this.#refusal = { error, untilMs: this.#options.clock.now() + REFUSED_KEY_PAUSE_MS }
       this.#turn({ state: 'key-refused' })
-    } else if (fault instanceof CallFailure && fault.status !== 0 && !this.#session) {
-      this.#turn({ state: 'unreachable', reason: `it answered ${fault.status}: ${fault.body.message}` })
+    } else if (error instanceof CallFailure && error.status !== 0 && !this.#session) {
+      this.#turn({ state: 'unreachable', reason: `it answered ${error.status}: ${error.body.message}` })
     }
-    throw fault
+    throw error
   }
 
   #strange(reason: string): CallFailure {
@@ -218,12 +218,12 @@ export class ServiceClient {
  * True when the service says that it will never take this request. Judged by its own keys and not by the status,
  * which any web server in between may answer.
  */
-export function isFinal(fault: unknown, keys: readonly FailureKey[]): boolean {
-  return fault instanceof CallFailure && keys.some((key) => key === fault.body.key)
+export function isFinal(error: unknown, keys: readonly FailureKey[]): boolean {
+  return error instanceof CallFailure && keys.some((key) => key === error.body.key)
 }
 
 /** The file to upload is gone or cannot be read. */
-export class CargoFault extends Error {}
+export class CargoError extends Error {}
 
 type UploadBody = RequestInit & { duplex?: 'half'; close: () => Promise<void> }
 
@@ -231,8 +231,8 @@ type UploadBody = RequestInit & { duplex?: 'half'; close: () => Promise<void> }
 async function bodyOf(cargo: Cargo, token: string): Promise<UploadBody> {
   const headers = { 'x-authtoken': token, 'content-type': 'application/octet-stream' }
   if ('bytes' in cargo) return { headers, body: cargo.bytes as Uint8Array<ArrayBuffer>, close: async () => {} }
-  const file = await open(cargo.path).catch((fault) => {
-    throw new CargoFault(wordsOf(fault))
+  const file = await open(cargo.path).catch((error) => {
+    throw new CargoError(wordsOf(error))
   })
   const stream = file.createReadStream()
   // Destroyed while it is being read, it ends with an error that nobody waits for.
@@ -245,9 +245,9 @@ async function bodyOf(cargo: Cargo, token: string): Promise<UploadBody> {
     const byteLength = cargo.byteLength ?? (await file.stat()).size
     const body = Readable.toWeb(stream) as ReadableStream<Uint8Array<ArrayBuffer>>
     return { headers: { ...headers, 'content-length': String(byteLength) }, body, duplex: 'half', close }
-  } catch (fault) {
+  } catch (error) {
     await close()
-    throw new CargoFault(wordsOf(fault))
+    throw new CargoError(wordsOf(error))
   }
 }
 
@@ -256,11 +256,11 @@ function within(timeoutMs: number, signal?: AbortSignal): AbortSignal {
   return signal ? AbortSignal.any([signal, timeout]) : timeout
 }
 
-function isAbort(fault: unknown): boolean {
-  return fault instanceof Error && fault.name === 'AbortError'
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError'
 }
 
-function reasonOf(fault: unknown): string {
-  if (fault instanceof Error && fault.name === 'TimeoutError') return 'it does not answer'
-  return wordsOf(fault instanceof Error && fault.cause instanceof Error ? fault.cause : fault)
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return 'it does not answer'
+  return wordsOf(error instanceof Error && error.cause instanceof Error ? error.cause : error)
 }

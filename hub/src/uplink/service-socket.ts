@@ -1,5 +1,5 @@
 /**
- * The hub's WebSocket: orders come in, live pictures and recorded pieces go out; a slow line loses live pictures up to the
+ * The hub's WebSocket: orders come in, live pictures and recorded segments go out; a slow line loses live pictures up to the
  * next key frame.
  */
 import type { Socket } from 'node:net'
@@ -8,8 +8,8 @@ import type { HubNotice, HubOrder } from '@mimamori/contract/fleet/hub.ts'
 import { hubOrder } from '@mimamori/contract/fleet/hub.ts'
 import { LIVE_RENDITIONS, type LiveRendition } from '@mimamori/contract/footage/live.ts'
 import { liveHeader } from '@mimamori/contract/footage/live-header.ts'
-import { pieceHeader } from '@mimamori/contract/footage/piece-header.ts'
-import type { PieceFailure } from '@mimamori/contract/footage/piece-message.ts'
+import { segmentHeader } from '@mimamori/contract/footage/segment-header.ts'
+import type { SegmentFailure } from '@mimamori/contract/footage/segment-message.ts'
 import WebSocket from 'ws'
 import { BackOff } from '#platform/back-off.ts'
 import { type Cancel, type Clock, wait } from '#platform/clock.ts'
@@ -129,13 +129,13 @@ export class ServiceSocket {
     return this.#socket?.bufferedAmount ?? 0
   }
 
-  /** A part of a recorded piece. */
-  piecePart(readId: string, bytes: Uint8Array): void {
-    if (this.isOpen) this.#socket!.send(Buffer.concat([pieceHeader(readId), bytes]))
+  /** A part of a recorded segment. */
+  segmentPart(readId: string, bytes: Uint8Array): void {
+    if (this.isOpen) this.#socket!.send(Buffer.concat([segmentHeader(readId), bytes]))
   }
 
-  pieceEnded(readId: string, failure: PieceFailure | null): void {
-    if (this.isOpen) this.#notify({ type: 'piece-ended', readId, failure })
+  segmentEnded(readId: string, failure: SegmentFailure | null): void {
+    if (this.isOpen) this.#notify({ type: 'segment-ended', readId, failure })
   }
 
   async #run(): Promise<void> {
@@ -144,9 +144,9 @@ export class ServiceSocket {
       const startedAtMs = clock.now()
       try {
         await this.#converse(await client.token())
-      } catch (fault) {
+      } catch (error) {
         // Whether the service can be reached is said elsewhere, once.
-        if (!this.#end.signal.aborted) log('info', 'No connection for orders', { reason: wordsOf(fault) })
+        if (!this.#end.signal.aborted) log('info', 'No connection for orders', { reason: wordsOf(error) })
       }
       if (clock.now() - startedAtMs > GOOD_AFTER_MS) this.#backOff.reset()
       await this.#rest(this.#backOff.nextMs())
@@ -238,7 +238,7 @@ export class ServiceSocket {
     this.#socket?.send(Buffer.concat([liveHeader(header), ...parts]))
   }
 
-  /** What is said in one turn of the event loop leaves in one piece: each leaving costs more than what it carries. */
+  /** What is said in one turn of the event loop leaves in one segment: each leaving costs more than what it carries. */
   #gather(): void {
     const wire = this.#wire
     if (!wire || wire.writableCorked > 0) return

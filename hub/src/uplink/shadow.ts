@@ -166,10 +166,10 @@ export class Shadow {
         this.accept(cameras, networks, reported, recordings)
         await this.#report()
         this.#backOff.reset()
-      } catch (fault) {
+      } catch (error) {
         if (this.#end.signal.aborted) return
-        this.#complain(fault)
-        pauseMs = this.#backOff.nextMs(fault)
+        this.#complain(error)
+        pauseMs = this.#backOff.nextMs(error)
       }
       await this.#wake.wait(this.#end.signal, { ms: pauseMs, clock })
     }
@@ -190,10 +190,10 @@ export class Shadow {
     }
   }
 
-  #complain(fault: unknown): void {
-    const status = (fault as Partial<CallFailure>).status ?? -1
+  #complain(error: unknown): void {
+    const status = (error as Partial<CallFailure>).status ?? -1
     // Whether the service can be reached is said elsewhere, once.
-    if (status !== 0 && status !== 401) this.#options.log('warn', 'Settings not received', { reason: wordsOf(fault) })
+    if (status !== 0 && status !== 401) this.#options.log('warn', 'Settings not received', { reason: wordsOf(error) })
   }
 }
 
@@ -211,14 +211,14 @@ export function merge(known: Known, answer: readonly unknown[]): { known: Known;
   for (const item of answer) {
     const parsed = desiredCamera.safeParse(item)
     const { cameraId, version } = item as Partial<DesiredCamera>
-    const kept = before.get(String(cameraId))
+    const retained = before.get(String(cameraId))
     if (!parsed.success) {
       const { path, message: detail } = parsed.error.issues[0]!
       const error = { code: 'not-understood', params: { path: path.join('.'), detail } } as const
       refused.push({ cameraId: String(cameraId), version: Number.isInteger(version) ? version! : null, error })
-      if (kept) cameras.push(kept)
+      if (retained) cameras.push(retained)
     } else if (parsed.data.version < (versions[parsed.data.cameraId] ?? 0)) {
-      if (kept) cameras.push(kept)
+      if (retained) cameras.push(retained)
     } else {
       versions[parsed.data.cameraId] = parsed.data.version
       cameras.push(parsed.data)

@@ -35,7 +35,7 @@ export type UplinkOptions = {
   onOffline?: () => void
   onOrder?: (order: HubOrder) => void
   onDelivered?: (parcel: Parcel, cursor: number) => void
-  onTrouble?: SpoolOptions['onTrouble']
+  onProblem?: SpoolOptions['onProblem']
   /** Steps that a person who starts the hub wants to see. */
   say?: (line: string) => void
   spool?: Partial<SpoolOptions>
@@ -59,9 +59,9 @@ export class Uplink {
   /** Opens the spool in `<dataDir>/spool`. Throws SpoolInUse. */
   constructor(options: UplinkOptions) {
     this.#options = options
-    const { clock, log, dataDir, onTrouble, cameras, describe, workersMemoryBytes } = options
+    const { clock, log, dataDir, onProblem, cameras, describe, workersMemoryBytes } = options
     this.damages = new StoreDamages(options)
-    this.spool = openSpool(dataDir, { clock, log, onTrouble, watch: this.damages.watch('spool'), ...options.spool })
+    this.spool = openSpool(dataDir, { clock, log, onProblem, watch: this.damages.watch('spool'), ...options.spool })
     const machine = { hostname: hostname(), instance: hubInstance(dataDir, hostname()) }
     const client = new ServiceClient({ ...options, ...machine, onConnection: (now) => this.#turned(now) })
     this.client = client
@@ -139,7 +139,7 @@ function openSpool(dataDir: string, options: Omit<SpoolOptions, 'dir'>): Spool {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   try {
     return new Spool({ dir: join(dataDir, 'spool'), ...options })
-  } catch (fault) {
-    throw fault instanceof SpoolInUse ? new SpoolInUse(`Another hub is already running on ${dataDir}.`) : fault
+  } catch (error) {
+    throw error instanceof SpoolInUse ? new SpoolInUse(`Another hub is already running on ${dataDir}.`) : error
   }
 }

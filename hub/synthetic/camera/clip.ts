@@ -1,4 +1,4 @@
-/** A stretch of a scene as an MP4 that plays from its first bytes. */
+/** A sequence of a scene as an MP4 that plays from its first bytes. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

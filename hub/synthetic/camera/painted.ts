@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Frame } from 'node-av/lib'
 import { progressiveMp4 } from '#mp4/mp4.ts'
 import { TIMESCALE } from '#mp4/mp4-box.ts'
-import type { KeptPackets } from '#pipeline/ingest/kept-packets.ts'
+import type { RetainedPackets } from '#pipeline/ingest/retained-packets.ts'
 import { openFile } from '#pipeline/ingest/video-file.ts'
 import { capturedFrame } from '#pipeline/live/own-frame.ts'
 import { paintAll } from '#pipeline/live/picture-chain.ts'
@@ -23,8 +23,8 @@ const WIDTH = 480
 /** The moment as JPEG, and the same for those who may see people blurred alone. */
 export async function paintedStill(scene: Scene, look: Look, atMs: number): Promise<{ jpeg: Buffer; blurred: Buffer }> {
   const painter = new PicturePainter(look)
-  const stills = new StillMaker((fault) => {
-    throw new Error(fault)
+  const stills = new StillMaker((error) => {
+    throw new Error(error)
   })
   try {
     let shown: Frame | null = null
@@ -44,7 +44,7 @@ export async function paintedStill(scene: Scene, look: Look, atMs: number): Prom
   }
 }
 
-/** The stretch as MP4. */
+/** The sequence as MP4. */
 export async function paintedClip(scene: Scene, look: Look, fromMs: number, toMs: number): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'mimamori-painted-'))
   const path = join(folder, 'clear.mp4')
@@ -52,7 +52,7 @@ export async function paintedClip(scene: Scene, look: Look, fromMs: number, toMs
   try {
     await writeFile(path, await renderClip(scene, beginMs, toMs))
     const source = await openFile(path, new AbortController().signal)
-    const packets: KeptPackets['packets'] = []
+    const packets: RetainedPackets['packets'] = []
     for await (const packet of source) {
       const time = (packets.length * TIMESCALE) / FPS
       const capturedAtMs = beginMs + (packets.length * 1000) / FPS

@@ -28,7 +28,7 @@ type PoolEntry = {
   detections: Detection[]
 }
 
-type Wish = { activity: PoolEntry['activity']; of: Activity; light: 'day' | 'night'; clip: boolean; lookS: number }
+type Request = { activity: PoolEntry['activity']; of: Activity; light: 'day' | 'night'; clip: boolean; lookS: number }
 
 /** A fixed day, so that the pool is the same wherever it is made. */
 const FROM_MS = Date.UTC(2026, 5, 10)
@@ -36,7 +36,7 @@ const CLIP_MS = 15_000
 const ALERT_AT_MS = 5_000
 
 /** `lookS`: the picture is taken so long after the activity began, when it shows best. */
-const ROOM_WISHES: Omit<Wish, 'clip'>[] = [
+const ROOM_REQUESTS: Omit<Request, 'clip'>[] = [
   { activity: 'fall', of: 'fall', light: 'day', lookS: 2.5 },
   { activity: 'fall', of: 'fall', light: 'night', lookS: 2.5 },
   { activity: 'bed-exit', of: 'bed-exit', light: 'night', lookS: 2.6 },
@@ -47,7 +47,7 @@ const ROOM_WISHES: Omit<Wish, 'clip'>[] = [
   { activity: 'motion', of: 'walking', light: 'night', lookS: 2.8 },
   { activity: 'motion', of: 'walking', light: 'day', lookS: 1.6 },
 ]
-const HALL_WISHES: Omit<Wish, 'clip'>[] = [
+const HALL_REQUESTS: Omit<Request, 'clip'>[] = [
   { activity: 'person', of: 'walking', light: 'day', lookS: 6 },
   { activity: 'person', of: 'walking', light: 'night', lookS: 6 },
   { activity: 'motion', of: 'walking', light: 'day', lookS: 4.5 },
@@ -74,10 +74,10 @@ const lookOf = (key: string): Look => JSON.parse(looks)[key] ?? AS_TAKEN
 const entries: PoolEntry[] = []
 for (const { key, bed } of SCENES) {
   const scene = await createScene(key, { zone, isStamped: false })
-  for (const wish of bed ? ROOM_WISHES : HALL_WISHES) {
+  for (const request of bed ? ROOM_REQUESTS : HALL_REQUESTS) {
     const entry = await renderEntry(
       scene,
-      { ...wish, clip: CLIPS[key]?.includes(`${wish.activity} ${wish.light}`) ?? false },
+      { ...request, clip: CLIPS[key]?.includes(`${request.activity} ${request.light}`) ?? false },
       folder,
     )
     if (entry) entries.push(entry)
@@ -88,33 +88,35 @@ await writeFile(join(folder, 'index.json.part'), JSON.stringify(entries, null, 1
 await rename(join(folder, 'index.json.part'), join(folder, 'index.json'))
 console.log(`${entries.length} pictures, ${entries.filter(({ clip }) => clip).length} clips in ${folder}`)
 
-async function renderEntry(scene: Scene, wish: Wish, into: string): Promise<PoolEntry | null> {
+async function renderEntry(scene: Scene, request: Request, into: string): Promise<PoolEntry | null> {
   const clock = clockIn(scene.zone)
-  const inLight = (atMs: number) => levelAt(clock(atMs).dayMs).night === (wish.light === 'night')
-  const shows = (atMs: number) => scene.labelsAt(atMs + wish.lookS * 1000).people.length > 0
-  const offsetMs = [...wish.activity].length * 3_600_000
-  const atMs = findMoment(scene, wish.of, FROM_MS + offsetMs, {
+  const inLight = (atMs: number) => levelAt(clock(atMs).dayMs).night === (request.light === 'night')
+  const shows = (atMs: number) => scene.labelsAt(atMs + request.lookS * 1000).people.length > 0
+  const offsetMs = [...request.activity].length * 3_600_000
+  const atMs = findMoment(scene, request.of, FROM_MS + offsetMs, {
     zone: scene.zone,
     accepts: (at) => inLight(at) && shows(at),
   })
   if (atMs === null) return null
-  const name = `${scene.key}-${wish.activity}-${wish.light}`
+  const name = `${scene.key}-${request.activity}-${request.light}`
   const privacy = lookOf(scene.key)
-  const { jpeg, blurred } = await paintedStill(scene, privacy, atMs + wish.lookS * 1000)
+  const { jpeg, blurred } = await paintedStill(scene, privacy, atMs + request.lookS * 1000)
   await writeFile(join(into, `${name}.jpg`), jpeg)
   await writeFile(join(into, `${name}-blurred.jpg`), blurred)
-  if (wish.clip) await writeFile(join(into, `${name}.mp4`), await clipOf(scene, privacy, atMs - ALERT_AT_MS))
+  if (request.clip) await writeFile(join(into, `${name}.mp4`), await clipOf(scene, privacy, atMs - ALERT_AT_MS))
   return {
     room: scene.key,
-    activity: wish.activity,
-    light: wish.light,
+    activity: request.activity,
+    light: request.light,
     thumbnail: `${name}.jpg`,
     blurredThumbnail: `${name}-blurred.jpg`,
     privacy,
-    clip: wish.clip ? `${name}.mp4` : null,
+    clip: request.clip ? `${name}.mp4` : null,
     durationMs: CLIP_MS,
     alertAtMs: ALERT_AT_MS,
-    detections: scene.labelsAt(atMs + wish.lookS * 1000).people.map(({ box }) => ({ box, label: 'person' as const })),
+    detections: scene
+      .labelsAt(atMs + request.lookS * 1000)
+      .people.map(({ box }) => ({ box, label: 'person' as const })),
   }
 }
 

@@ -7,7 +7,7 @@ import { createScene, type Scene } from './scene.ts'
 import { SceneEncoder } from './scene-encoder.ts'
 
 /** What `scene:` addresses may say after the key; `fps` 1..25, `zone` an IANA name, `seed` a whole number. */
-type Wish = { key: string; fps: number; zone: string; seed: number }
+type Request = { key: string; fps: number; zone: string; seed: number }
 
 const GOP_S = 2
 /** Later than this, pictures are left out instead of being sent late. */
@@ -18,13 +18,13 @@ export async function openScene(
   url: string,
   { clock, signal }: { clock: Clock; signal: AbortSignal },
 ): Promise<PacketSource> {
-  const wish = readAddress(url)
-  const scene = await createScene(wish.key, { seed: wish.seed, zone: wish.zone }).catch((error: unknown) => {
+  const request = readAddress(url)
+  const scene = await createScene(request.key, { seed: request.seed, zone: request.zone }).catch((error: unknown) => {
     throw openingError(error instanceof Error ? error.message : String(error))
   })
   const { width, height } = scene
-  const encoder = await SceneEncoder.open({ width, height, fps: wish.fps, gop: wish.fps * GOP_S })
-  const show = new Show(scene, encoder, clock, signal, wish.fps)
+  const encoder = await SceneEncoder.open({ width, height, fps: request.fps, gop: request.fps * GOP_S })
+  const show = new Show(scene, encoder, clock, signal, request.fps)
   const first = await show.next()
   if (!first) {
     await encoder.close()
@@ -46,13 +46,13 @@ export const openSource = (url: string, signal: AbortSignal): Promise<PacketSour
 
 const openingError = (detail: string) => new CameraError({ code: 'opening-failed', params: { detail } })
 
-function readAddress(url: string): Wish {
+function readAddress(url: string): Request {
   const parsed = /^scene:(?:\/\/)?([a-z0-9-]+)(?:\?(.*))?$/i.exec(url)
   if (!parsed) throw openingError(`'${url}' is not a scene's address, such as scene:room-203`)
-  const wish = new URLSearchParams(parsed[2] ?? '')
+  const request = new URLSearchParams(parsed[2] ?? '')
   const number = (name: string, fallback: number) =>
-    /^\d{1,9}$/.test(wish.get(name) ?? '') ? Number(wish.get(name)) : fallback
-  const zone = wish.get('zone') ?? 'Asia/Tokyo'
+    /^\d{1,9}$/.test(request.get(name) ?? '') ? Number(request.get(name)) : fallback
+  const zone = request.get('zone') ?? 'Asia/Tokyo'
   if (!Intl.supportedValuesOf('timeZone').includes(zone) && zone !== 'UTC') {
     throw openingError(`'${zone}' is not a time zone`)
   }

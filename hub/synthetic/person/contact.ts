@@ -36,14 +36,14 @@ export function drawContact(easel: Easel, body: Body, strength: number): void {
   touch(easel, patch)
   for (let y = patch.top; y < patch.bottom; y += 2)
     for (let x = patch.left; x < patch.right; x += 2) {
-      const kept = lightLeft(easel, x, y, blockers, strength)
-      if (kept > 0.985) continue
+      const retained = lightLeft(easel, x, y, blockers, strength)
+      if (retained > 0.985) continue
       for (let j = y; j < y + 2; j++)
         for (let i = x; i < x + 2; i++) {
           const at = (j * width + i) * 3
-          easel.rgb[at] = easel.rgb[at]! * kept
-          easel.rgb[at + 1] = easel.rgb[at + 1]! * kept
-          easel.rgb[at + 2] = easel.rgb[at + 2]! * kept
+          easel.rgb[at] = easel.rgb[at]! * retained
+          easel.rgb[at + 1] = easel.rgb[at + 1]! * retained
+          easel.rgb[at + 2] = easel.rgb[at + 2]! * retained
         }
     }
 }

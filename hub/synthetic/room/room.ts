@@ -6,7 +6,7 @@ import { ontoWall, type Shell, type Side, shellSolids } from './shell.ts'
 import { placed, type Solid } from './solid.ts'
 
 /** Furniture against a wall at a point along it, or free on the floor, turned. */
-export type Piece = { solids: Solid[] } & ({ side: Side; along: number } | { at: Vec; degrees: number })
+export type Segment = { solids: Solid[] } & ({ side: Side; along: number } | { at: Vec; degrees: number })
 
 /** A place on the floor where a person stops, looking in a direction (degrees; 0 is +x, 90 is away from the camera wall). */
 export type Spot = { at: readonly [number, number]; degrees: number }
@@ -16,7 +16,7 @@ export type Room = {
   name: string
   view: View
   shell: Shell
-  pieces: Piece[]
+  segments: Segment[]
   bed: {
     side: Side
     along: number
@@ -37,9 +37,9 @@ export type Room = {
 export function solidsOf(room: Room): Solid[] {
   const { shell, bed } = room
   const solids = shellSolids(shell)
-  for (const piece of room.pieces) {
-    if ('side' in piece) solids.push(...ontoWall(piece.solids, piece.side, shell.size, piece.along))
-    else solids.push(...piece.solids.map((solid) => placed(solid, piece.at, (piece.degrees * Math.PI) / 180)))
+  for (const segment of room.segments) {
+    if ('side' in segment) solids.push(...ontoWall(segment.solids, segment.side, shell.size, segment.along))
+    else solids.push(...segment.solids.map((solid) => placed(solid, segment.at, (segment.degrees * Math.PI) / 180)))
   }
   if (bed) {
     const parts = [...furniture.bed(bed.timber, bed.sheet, bed.exit), ...furniture.pillow()]

@@ -1,6 +1,6 @@
-/** Scores stretches on several cores at once: a member takes the next when it is done with one. */
+/** Scores sequences on several cores at once: a member takes the next when it is done with one. */
 import { Worker } from 'node:worker_threads'
-import { type Judged, stretchesFor, type Task } from './judge.ts'
+import { type Judged, sequencesFor, type Task } from './judge.ts'
 import type { Scored } from './table.ts'
 
 /** All of them, on so many cores, in their order; `onJudged` hears of each when it is done. */
@@ -9,15 +9,15 @@ export async function scoreAll(
   cores: number,
   onJudged: (one: Scored, told: string) => void,
 ): Promise<Scored[]> {
-  const stretches = stretchesFor(task)
-  const scored = new Array<Scored>(stretches.length)
+  const sequences = sequencesFor(task)
+  const scored = new Array<Scored>(sequences.length)
   let next = 0
   const member = () =>
     new Promise<void>((resolve, reject) => {
       const worker = new Worker(new URL('./crew-member.ts', import.meta.url), { workerData: task })
-      const give = () => (next < stretches.length ? worker.postMessage(next++) : void worker.terminate())
+      const give = () => (next < sequences.length ? worker.postMessage(next++) : void worker.terminate())
       worker.on('message', ({ index, told, ...judged }: Judged) => {
-        scored[index] = { stretch: stretches[index]!, ...judged }
+        scored[index] = { sequence: sequences[index]!, ...judged }
         onJudged(scored[index], told)
         give()
       })

@@ -1,4 +1,4 @@
-/** What was seen around a fault, line by line: for whoever looks for its cause. */
+/** What was seen around an error, line by line: for whoever looks for its cause. */
 import type { Person } from '#vision/people/person.ts'
 import type { Match } from './match.ts'
 import type { Played } from './play.ts'
@@ -6,13 +6,13 @@ import type { Played } from './play.ts'
 const BEFORE_MS = 8000
 const AFTER_MS = 4000
 
-/** Seconds count from the stretch's begin. A line for each change of who was seen how. */
+/** Seconds count from the sequence's begin. A line for each change of who was seen how. */
 export function explain({ missed, falseAlarms, appCode }: Match, seen: Played['seen']): string {
-  const faults = [
+  const errors = [
     ...missed.map(({ atMs }) => ({ kind: 'missed', atMs, untilMs: atMs + 12_000 })),
     ...falseAlarms.map(({ atMs }) => ({ kind: 'false', atMs, untilMs: atMs + AFTER_MS })),
   ]
-  return faults
+  return errors
     .map(({ kind, atMs, untilMs }) => {
       const lines = seen
         .filter((one) => one.atMs >= atMs - BEFORE_MS && one.atMs <= untilMs)

@@ -1,23 +1,23 @@
-/** How one stretch is judged, and which stretches a task has. */
+/** How one sequence is judged, and which sequences a task has. */
 import { explain } from './explain.ts'
 import { match, SCORED } from './match.ts'
-import type { Kept } from './pictures.ts'
+import type { Retained } from './pictures.ts'
 import { play } from './play.ts'
-import { nameOf, type Stretch, stretchesOf } from './stretch.ts'
+import { nameOf, type Sequence, sequencesOf } from './sequence.ts'
 import type { Scored } from './table.ts'
 
-/** Which stretches: of all of these seeds those with `only` in their name. `isExplained`: with what was seen around each fault. */
-export type Task = { seeds: readonly number[]; only: string; kept: Kept; isExplained: boolean }
-export type Judged = Omit<Scored, 'stretch'> & { index: number; told: string }
+/** Which sequences: of all of these seeds those with `only` in their name. `isExplained`: with what was seen around each error. */
+export type Task = { seeds: readonly number[]; only: string; retained: Retained; isExplained: boolean }
+export type Judged = Omit<Scored, 'sequence'> & { index: number; told: string }
 
 /** The same for everybody, in the same order. */
-export function stretchesFor({ seeds, only }: Task): Stretch[] {
-  return seeds.flatMap(stretchesOf).filter((stretch) => nameOf(stretch).includes(only))
+export function sequencesFor({ seeds, only }: Task): Sequence[] {
+  return seeds.flatMap(sequencesOf).filter((sequence) => nameOf(sequence).includes(only))
 }
 
-/** One stretch of the task. */
-export async function judge(task: Task, stretch: Stretch, index: number): Promise<Judged> {
-  const { seen, ...played } = await play(stretch, task.kept)
+/** One sequence of the task. */
+export async function judge(task: Task, sequence: Sequence, index: number): Promise<Judged> {
+  const { seen, ...played } = await play(sequence, task.retained)
   const matches = SCORED.map((appCode) => match(appCode, played.truths, played.raised))
   const told = task.isExplained ? matches.map((one) => explain(one, seen)).filter(Boolean) : []
   return { index, played, matches, told: told.join('\n') }

@@ -1,7 +1,7 @@
 // What the score is drawn in: rooms enough, and as different as homes are.
 import { describe, expect, test } from 'vitest'
 import { bedOf, LAYOUTS } from './layout.ts'
-import { eventsOf, type Stretch, stretchesOf, truthsOf } from './stretch.ts'
+import { eventsOf, type Sequence, sequencesOf, truthsOf } from './sequence.ts'
 
 describe('the layouts of the score', () => {
   test('are at least twelve camera places, some of them 4:3, with lamps, wheelchairs or walking frames', () => {
@@ -22,22 +22,22 @@ describe('the layouts of the score', () => {
   })
 
   test('tell the same for the same seed, with a fall by day and one by night each', () => {
-    const stretches = stretchesOf(1)
-    expect(stretches.map(truthsOf)).toEqual(stretchesOf(1).map(truthsOf))
-    const falls = stretches.filter(({ kind }) => kind === 'fall')
+    const sequences = sequencesOf(1)
+    expect(sequences.map(truthsOf)).toEqual(sequencesOf(1).map(truthsOf))
+    const falls = sequences.filter(({ kind }) => kind === 'fall')
     expect(falls.map(({ light }) => light)).toEqual(LAYOUTS.flatMap(() => ['day', 'night']))
     expect(falls.every((one) => truthsOf(one).some(({ appCode }) => appCode === 'A005'))).toBe(true)
   })
 
-  test('are scripted in stretches, and lived in for half an hour at a time, by day and by night, at the pace of a home', () => {
-    const stretches = stretchesOf(1)
-    const lasts = (kind: Stretch['kind']) =>
-      new Set(stretches.filter((one) => one.kind === kind).map(({ fromMs, untilMs }) => (untilMs - fromMs) / 60_000))
+  test('are scripted in sequences, and lived in for half an hour at a time, by day and by night, at the pace of a home', () => {
+    const sequences = sequencesOf(1)
+    const lasts = (kind: Sequence['kind']) =>
+      new Set(sequences.filter((one) => one.kind === kind).map(({ fromMs, untilMs }) => (untilMs - fromMs) / 60_000))
     expect([lasts('fall'), lasts('dense'), lasts('ordinary')]).toEqual([new Set([2.25]), new Set([10]), new Set([30])])
-    const ordinary = stretches.filter(({ kind }) => kind === 'ordinary')
+    const ordinary = sequences.filter(({ kind }) => kind === 'ordinary')
     expect(new Set(ordinary.map(({ light }) => light)).size).toBe(2)
-    const perHour = (kind: Stretch['kind']) => {
-      const of = stretches.filter((one) => one.kind === kind)
+    const perHour = (kind: Sequence['kind']) => {
+      const of = sequences.filter((one) => one.kind === kind)
       const hours = of.reduce((sum, { fromMs, untilMs }) => sum + (untilMs - fromMs) / 3_600_000, 0)
       return of.reduce((sum, one) => sum + eventsOf(one).length, 0) / hours
     }

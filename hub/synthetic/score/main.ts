@@ -1,7 +1,7 @@
 /**
  * How well the apps about people judge: `npm run detection:score`, with `-- --write` into the document. For whoever works on
- * detection: `--seeds 1,2` tunes, `--only 'room 202'` takes the stretches with that in their name (' fall ', ' dense ' and
- * ' ordinary ' are kinds of them), `--explain` tells what was seen around each fault, `--kept folder` draws pictures once,
+ * detection: `--seeds 1,2` tunes, `--only 'room 202'` takes the sequences with that in their name (' fall ', ' dense ' and
+ * ' ordinary ' are kinds of them), `--explain` tells what was seen around each error, `--retained folder` draws pictures once,
  * `--cores 1` is kinder to others, `--video file` counts presence in a real film.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { scoreAll } from './crew.ts'
-import type { Kept } from './pictures.ts'
+import type { Retained } from './pictures.ts'
 import { presenceIn } from './presence.ts'
-import { nameOf } from './stretch.ts'
+import { nameOf } from './sequence.ts'
 import { type Scored, summaryOf, tablesOf } from './table.ts'
 import { pictureOf, wordsOf, worstOf } from './worst.ts'
 
@@ -19,7 +19,7 @@ const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '101' },
     write: { type: 'boolean', default: false },
-    kept: { type: 'string' },
+    retained: { type: 'string' },
     explain: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     cores: { type: 'string', default: '2' },
@@ -28,14 +28,14 @@ const { values } = parseArgs({
 })
 const DOCUMENT = join(import.meta.dirname, '..', '..', '..', 'docs', 'detection.md')
 const WORST = 3
-const kept: Kept = { rooms: join(tmpdir(), 'mimamori-score'), pictures: values.kept }
+const retained: Retained = { rooms: join(tmpdir(), 'mimamori-score'), pictures: values.retained }
 
 if (values.video) await writePart('presence', await presenceIn(values.video))
 else await score()
 
 async function score(): Promise<void> {
   const { seeds, only, explain: isExplained } = values
-  const task = { seeds: seeds.split(',').map(Number), only, kept, isExplained }
+  const task = { seeds: seeds.split(',').map(Number), only, retained, isExplained }
   const scored = await scoreAll(task, Number(values.cores), (one, told) => {
     console.log(lineOf(one))
     if (told) console.log(told)
@@ -47,10 +47,10 @@ async function score(): Promise<void> {
 /** Their pictures lie beside the document. */
 async function worst(scored: readonly Scored[]): Promise<string[]> {
   const shown: string[] = []
-  for (const [i, fault] of worstOf(scored, WORST).entries()) {
+  for (const [i, error] of worstOf(scored, WORST).entries()) {
     const name = `detection-worst-${i + 1}.jpg`
-    writeFileSync(join(dirname(DOCUMENT), name), await pictureOf(fault, kept))
-    shown.push(`${wordsOf(fault)}.\n\n![What was seen then](${name})`)
+    writeFileSync(join(dirname(DOCUMENT), name), await pictureOf(error, retained))
+    shown.push(`${wordsOf(error)}.\n\n![What was seen then](${name})`)
   }
   return shown
 }
@@ -66,11 +66,11 @@ async function writePart(name: string, text: string): Promise<void> {
   writeFileSync(DOCUMENT, `${whole.slice(0, before)}${begin}\n\n${text}\n\n${whole.slice(after)}`)
 }
 
-function lineOf({ stretch, matches }: Scored): string {
-  const at = (atMs: number) => `${((atMs - stretch.fromMs) / 1000).toFixed(0)} s`
-  const faults = matches.flatMap(({ appCode, missed, falseAlarms }) => [
+function lineOf({ sequence, matches }: Scored): string {
+  const at = (atMs: number) => `${((atMs - sequence.fromMs) / 1000).toFixed(0)} s`
+  const errors = matches.flatMap(({ appCode, missed, falseAlarms }) => [
     ...missed.map(({ atMs }) => `missed ${appCode} at ${at(atMs)}`),
     ...falseAlarms.map(({ atMs }) => `false ${appCode} at ${at(atMs)}`),
   ])
-  return `${nameOf(stretch)}: ${faults.join(', ') || 'right'}`
+  return `${nameOf(sequence)}: ${errors.join(', ') || 'right'}`
 }

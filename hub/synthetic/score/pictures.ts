@@ -1,24 +1,24 @@
-/** The pictures of a stretch as the hub's analysis gets them: drawn, or read again from where an earlier run kept them. */
+/** The pictures of a sequence as the hub's analysis gets them: drawn, or read again from where an earlier run retained them. */
 import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { generatorFrom, hashOf } from '../camera/chance.ts'
 import { openLayout } from './layout.ts'
-import { nameOf, type Stretch } from './stretch.ts'
+import { nameOf, type Sequence } from './sequence.ts'
 
 export const SIZE = { width: 320, height: 180 } as const
 export const FRAME_MS = 200
 
 /** Folders: of traced rooms, and of drawn pictures (57.6 kB each; none: they are drawn anew, as a change of drawing asks). */
-export type Kept = { rooms: string; pictures?: string | undefined }
+export type Retained = { rooms: string; pictures?: string | undefined }
 
 /** Five pictures a second, gray; each is overwritten by the next. */
-export async function* picturesOf(stretch: Stretch, kept: Kept): AsyncGenerator<Uint8Array> {
-  if (kept.pictures === undefined) return yield* drawn(stretch, kept.rooms)
-  mkdirSync(kept.pictures, { recursive: true })
-  const path = join(kept.pictures, nameOf(stretch).replaceAll(/\W+/g, '-'))
+export async function* picturesOf(sequence: Sequence, retained: Retained): AsyncGenerator<Uint8Array> {
+  if (retained.pictures === undefined) return yield* drawn(sequence, retained.rooms)
+  mkdirSync(retained.pictures, { recursive: true })
+  const path = join(retained.pictures, nameOf(sequence).replaceAll(/\W+/g, '-'))
   if (!existsSync(path)) {
     const file = openSync(`${path}.part`, 'w')
-    for await (const picture of drawn(stretch, kept.rooms)) writeSync(file, picture)
+    for await (const picture of drawn(sequence, retained.rooms)) writeSync(file, picture)
     closeSync(file)
     renameSync(`${path}.part`, path)
   }
@@ -31,8 +31,8 @@ export async function* picturesOf(stretch: Stretch, kept: Kept): AsyncGenerator<
   }
 }
 
-async function* drawn(stretch: Stretch, rooms: string): AsyncGenerator<Uint8Array> {
-  const { layout, seed, condition, pace, fromMs, untilMs } = stretch
+async function* drawn(sequence: Sequence, rooms: string): AsyncGenerator<Uint8Array> {
+  const { layout, seed, condition, pace, fromMs, untilMs } = sequence
   const scene = await openLayout(layout, seed, rooms, pace)
   const alter = alteration(condition, generatorFrom(hashOf(layout.name, seed, condition)))
   const gray = new Uint8Array(SIZE.width * SIZE.height)
@@ -78,7 +78,7 @@ function squeezeWhole(points: Uint8Array, across: number, down: number, gray: Ui
   }
 }
 
-function alteration(condition: Stretch['condition'], chance: () => number): (gray: Uint8Array) => void {
+function alteration(condition: Sequence['condition'], chance: () => number): (gray: Uint8Array) => void {
   switch (condition) {
     case 'mirrored':
       return (gray) => {

@@ -1,4 +1,4 @@
-/** Lets detection look at a stretch as the hub does, and remembers what it saw and raised. */
+/** Lets detection look at a sequence as the hub does, and remembers what it saw and raised. */
 
 import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
 import { hubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
@@ -11,8 +11,8 @@ import type { Person } from '#vision/people/person.ts'
 import { generatorFrom, hashOf } from '../camera/chance.ts'
 import { bedOf } from './layout.ts'
 import { type Raised, SCORED, type ScoredApp, type Truth } from './match.ts'
-import { FRAME_MS, type Kept, picturesOf, SIZE } from './pictures.ts'
-import { type Stretch, truthsOf } from './stretch.ts'
+import { FRAME_MS, type Retained, picturesOf, SIZE } from './pictures.ts'
+import { type Sequence, truthsOf } from './sequence.ts'
 
 /** `seen`: in each picture, and what each app concluded from it. `msPerFrame`: of one core. */
 export type Played = {
@@ -25,22 +25,22 @@ export type Played = {
 
 /** With the apps' default settings. `onPicture` gets each picture before the next overwrites it. */
 export async function play(
-  stretch: Stretch,
-  kept: Kept,
+  sequence: Sequence,
+  retained: Retained,
   onPicture: (picture: Uint8Array, seen: Played['seen'][number]) => void = () => {},
 ): Promise<Played> {
-  const { layout, fromMs, untilMs } = stretch
+  const { layout, fromMs, untilMs } = sequence
   const background = new BackgroundModel(SIZE.width, SIZE.height)
   const apps = new PeopleApps(SIZE, new PeopleLog())
   apps.setAspect(layout.size.height / layout.size.width)
-  apps.configure({ apps: appsWith(outlineOf(stretch)), timezone: 'Asia/Tokyo' })
+  apps.configure({ apps: appsWith(outlineOf(sequence)), timezone: 'Asia/Tokyo' })
   const raised: Raised[] = []
   const seen: Played['seen'] = []
   let spentMs = 0
   let atMs = fromMs
-  for await (const picture of picturesOf(stretch, kept)) {
+  for await (const picture of picturesOf(sequence, retained)) {
     const before = process.cpuUsage()
-    const incidents = apps.judge(background.apply(picture, apps.kept), atMs)
+    const incidents = apps.judge(background.apply(picture, apps.retained), atMs)
     const { user, system } = process.cpuUsage(before)
     spentMs += (user + system) / 1000
     for (const { appCode } of incidents) if (isScored(appCode)) raised.push({ appCode, atMs })
@@ -50,7 +50,7 @@ export async function play(
     atMs += FRAME_MS
   }
   const seconds = (untilMs - fromMs) / 1000
-  return { truths: truthsOf(stretch), raised, seen, seconds, msPerFrame: spentMs / seen.length }
+  return { truths: truthsOf(sequence), raised, seen, seconds, msPerFrame: spentMs / seen.length }
 }
 
 const isScored = (appCode: string): appCode is ScoredApp => SCORED.some((one) => one === appCode)
@@ -68,7 +68,7 @@ function appsWith(corners: Point[]) {
   }))
 }
 
-function outlineOf({ layout, seed, condition }: Stretch): Point[] {
+function outlineOf({ layout, seed, condition }: Sequence): Point[] {
   const chance = generatorFrom(hashOf(layout.name, seed, condition, 'outline'))
   const bed = bedOf(layout)
   if (condition === 'mirrored') return bed.map(({ x, y }) => ({ x: 1 - x, y }))

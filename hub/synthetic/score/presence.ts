@@ -41,7 +41,7 @@ export async function presenceIn(path: string): Promise<string> {
       nextMs += FRAME_MS
       const gray = scaler.toBufferSync(frame, { resize: SIZE, format: 'gray' })
       frame.free()
-      apps.judge(background.apply(gray, apps.kept), capturedAtMs)
+      apps.judge(background.apply(gray, apps.retained), capturedAtMs)
       const isSeen = SEEN.includes(apps.seenBy('A001')!.reason)
       const truth = truthAt(capturedAtMs / 1000)
       if (truth === true) count[isSeen ? 'seen' : 'missed']++

@@ -3,9 +3,9 @@ import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
 
 import { type Match, quantile, SCORED } from './match.ts'
 import type { Played } from './play.ts'
-import { eventsOf, type Stretch } from './stretch.ts'
+import { eventsOf, type Sequence } from './sequence.ts'
 
-export type Scored = { stretch: Stretch; played: Omit<Played, 'seen'>; matches: Match[] }
+export type Scored = { sequence: Sequence; played: Omit<Played, 'seen'>; matches: Match[] }
 type Row = [name: string, of: readonly Scored[], apps: readonly string[]]
 
 const HEAD = [
@@ -32,15 +32,15 @@ export function tablesOf(scored: readonly Scored[]): string {
     ),
     tableOf(
       'condition',
-      groups(({ stretch }) => stretch.condition),
+      groups(({ sequence }) => sequence.condition),
     ),
     tableOf(
       'light',
-      groups(({ stretch }) => stretch.light),
+      groups(({ sequence }) => sequence.light),
     ),
     tableOf(
       'layout',
-      groups(({ stretch }) => stretch.layout.name),
+      groups(({ sequence }) => sequence.layout.name),
     ),
   ].join('\n\n')
 }
@@ -60,9 +60,9 @@ const hoursOf = (scored: readonly Scored[]): number =>
 
 /** Somebody sits up, gets up from the bed, turns over in it, walks somewhere or falls. */
 const activitiesOf = (scored: readonly Scored[]): number =>
-  scored.reduce((sum, { stretch }) => sum + eventsOf(stretch).length, 0)
+  scored.reduce((sum, { sequence }) => sum + eventsOf(sequence).length, 0)
 
-const ordinary = (scored: readonly Scored[]): Scored[] => scored.filter(({ stretch }) => stretch.kind === 'ordinary')
+const ordinary = (scored: readonly Scored[]): Scored[] => scored.filter(({ sequence }) => sequence.kind === 'ordinary')
 
 function tableOf(title: string, rows: readonly Row[]): string {
   const lines = rows.map(([name, of, apps]) => {

@@ -1,19 +1,19 @@
-/** The worst faults of a score as pictures: what the camera saw, and who was seen in it. */
+/** The worst errors of a score as pictures: what the camera saw, and who was seen in it. */
 
 import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
 
 import { createCanvas } from '@napi-rs/canvas'
 import type { Person } from '#vision/people/person.ts'
 import type { ScoredApp } from './match.ts'
-import { type Kept, SIZE } from './pictures.ts'
+import { type Retained, SIZE } from './pictures.ts'
 import { play } from './play.ts'
-import { nameOf, type Stretch } from './stretch.ts'
+import { nameOf, type Sequence } from './sequence.ts'
 import type { Scored } from './table.ts'
 
-export type Fault = { stretch: Stretch; appCode: ScoredApp; kind: 'missed' | 'false'; atMs: number }
+export type Error = { sequence: Sequence; appCode: ScoredApp; kind: 'missed' | 'false'; atMs: number }
 
 /** Somebody who lies unseen is worse than somebody who is looked after for nothing. */
-const WORST: readonly (readonly [Fault['kind'], ScoredApp])[] = [
+const WORST: readonly (readonly [Error['kind'], ScoredApp])[] = [
   ['missed', 'A005'],
   ['missed', 'A006'],
   ['false', 'A005'],
@@ -26,33 +26,33 @@ const KNOWN_MS = 4000
 const SCALE = 2
 
 /** The worst first, each of another layout. */
-export function worstOf(scored: readonly Scored[], count: number): Fault[] {
-  const faults = WORST.flatMap(([kind, appCode]) =>
-    scored.flatMap(({ stretch, matches }) =>
+export function worstOf(scored: readonly Scored[], count: number): Error[] {
+  const errors = WORST.flatMap(([kind, appCode]) =>
+    scored.flatMap(({ sequence, matches }) =>
       matches
         .filter((one) => one.appCode === appCode)
         .flatMap(({ missed, falseAlarms }) => (kind === 'missed' ? missed : falseAlarms))
-        .map(({ atMs }): Fault => ({ stretch, appCode, kind, atMs: kind === 'missed' ? atMs + KNOWN_MS : atMs })),
+        .map(({ atMs }): Error => ({ sequence, appCode, kind, atMs: kind === 'missed' ? atMs + KNOWN_MS : atMs })),
     ),
   )
   const layouts = new Set<string>()
-  return faults
-    .filter(({ stretch: { layout } }) => !layouts.has(layout.name) && layouts.add(layout.name))
+  return errors
+    .filter(({ sequence: { layout } }) => !layouts.has(layout.name) && layouts.add(layout.name))
     .slice(0, count)
 }
 
 /** In one line. */
-export function wordsOf({ stretch, appCode, kind }: Fault): string {
-  return `${kind === 'missed' ? 'Missed' : 'False'} ${APPS[appCode].name}: ${nameOf(stretch)}`
+export function wordsOf({ sequence, appCode, kind }: Error): string {
+  return `${kind === 'missed' ? 'Missed' : 'False'} ${APPS[appCode].name}: ${nameOf(sequence)}`
 }
 
 /** As JPEG, with an outline around everybody who was seen and what they were taken for. */
-export async function pictureOf({ stretch, atMs }: Fault, kept: Kept): Promise<Buffer> {
+export async function pictureOf({ sequence, atMs }: Error, retained: Retained): Promise<Buffer> {
   let jpeg: Buffer | null = null
-  await play({ ...stretch, untilMs: atMs + 1000 }, { rooms: kept.rooms }, (picture, seen) => {
+  await play({ ...sequence, untilMs: atMs + 1000 }, { rooms: retained.rooms }, (picture, seen) => {
     if (seen.atMs >= atMs) jpeg ??= drawn(picture, seen.people)
   })
-  if (!jpeg) throw new Error(`${nameOf(stretch)} ends before ${new Date(atMs).toISOString()}`)
+  if (!jpeg) throw new Error(`${nameOf(sequence)} ends before ${new Date(atMs).toISOString()}`)
   return jpeg
 }
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ConfigFault, keyMissing, readConfig } from '#hub/config.ts'
+import { ConfigError, keyMissing, readConfig } from '#hub/config.ts'
 import { createClock } from '#platform/clock.ts'
 import { createLog } from '#platform/log.ts'
 import { createHubSimulator } from './hub-simulator.ts'
@@ -19,8 +19,8 @@ try {
   const { alerts, 'per-second': perSecond, ...shared } = values
   const args = Object.entries({ data: temporary, ...shared }).flatMap(([name, value]) => [`--${name}`, value])
   await run(args, positive(alerts, 100), perSecond === undefined ? undefined : positive(perSecond, 1))
-} catch (fault) {
-  process.stderr.write(`${(fault as Error).message}\n${fault instanceof ConfigFault ? '' : USAGE}\n`)
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n${error instanceof ConfigError ? '' : USAGE}\n`)
   process.exitCode = 1
 } finally {
   rmSync(temporary, { recursive: true, force: true })
@@ -53,6 +53,6 @@ function aborted(signal: AbortSignal): Promise<void> {
 
 function positive(value: string | undefined, otherwise: number): number {
   const number = Number(value ?? otherwise)
-  if (!(number > 0)) throw new ConfigFault(`${value} is not a number above 0.`)
+  if (!(number > 0)) throw new ConfigError(`${value} is not a number above 0.`)
   return number
 }

@@ -1,4 +1,4 @@
-/** The settings of the service: the only reader of the environment. Every fault is named at once, at the start. */
+/** The settings of the service: the only reader of the environment. Every error is named at once, at the start. */
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
@@ -103,7 +103,7 @@ export type Config = {
   pushHosts: readonly string[]
   /** Where the sign of life goes; null: nowhere. */
   heartbeatPingUrl: string | null
-  /** Null: e-mail is not sent but kept for the mailbox page. */
+  /** Null: e-mail is not sent but retained for the mailbox page. */
   smtp: SmtpConfig | null
   /** Null: incident reports are written from facts alone, and nothing leaves the machine for them. */
   model: ModelConfig | null
@@ -116,8 +116,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = environment.safeParse(present)
   if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new Error(`The service cannot start with these settings:\n${faults.join('\n')}`)
+    const errors = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`The service cannot start with these settings:\n${errors.join('\n')}`)
   }
   const of = parsed.data
   if (of.MIMAMORI_DEMO && !LOOPBACK.includes(of.HOST)) {

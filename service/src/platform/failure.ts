@@ -5,7 +5,7 @@ export class Failure extends Error {
   readonly key: FailureKey
   /** HTTP status of the answer. */
   readonly status: number
-  /** Path of a field -> key of its fault, for `invalid-request`. */
+  /** Path of a field -> key of its error, for `invalid-request`. */
   readonly fields: Record<string, string> | undefined
   /** Seconds until another try makes sense; becomes the Retry-After header. */
   readonly retryAfterSeconds: number | undefined

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { HubOrder } from '@mimamori/contract/fleet/hub.ts'
 import type { HubAnswer, HubQuestion } from '@mimamori/contract/fleet/hub-question.ts'
-import type { PieceRead } from '@mimamori/contract/footage/piece-message.ts'
+import type { SegmentRead } from '@mimamori/contract/footage/segment-message.ts'
 import { fail } from './failure.ts'
 
 /**
@@ -17,19 +17,19 @@ export type AskHub = <Q extends HubQuestion>(
   options: { timeoutMs: number },
 ) => Promise<HubAnswer<Q['type']>>
 
-/** A recorded piece that is on a hub, or its index, or a range of its bytes. */
-export type PieceWish = Pick<PieceRead, 'pieceId' | 'part' | 'first' | 'last'>
+/** A recorded segment that is on a hub, or its index, or a range of its bytes. */
+export type SegmentRequest = Pick<SegmentRead, 'segmentId' | 'part' | 'first' | 'last'>
 
 /**
- * Reads a recorded piece through its hub's socket. Resolves when its first bytes are there; as for questions, never inside
+ * Reads a recorded segment through its hub's socket. Resolves when its first bytes are there; as for questions, never inside
  * a transaction. Throws `hub-offline`, `hub-timeout`, `hub-refused`, `too-many-requests`, and `not-found` when the hub does
  * not have it. Behind that a stream that breaks off fails.
  */
-export type ReadHubPiece = (tenantId: string, hubId: string, wish: PieceWish) => Promise<Readable>
+export type ReadHubSegment = (tenantId: string, hubId: string, request: SegmentRequest) => Promise<Readable>
 
 export type HubLink = {
   askHub: AskHub
-  readHubPiece: ReadHubPiece
+  readHubSegment: ReadHubSegment
   /** Whether the hub has a socket at this instance, so that it could be asked. */
   isHubHere(hubId: string): boolean
   /** Tells the hub, where it has a socket at this instance; whoever needs it asks again later. */
@@ -49,9 +49,9 @@ export function createHubSeam(): HubLink & { join(link: HubLink): void } {
       if (!joined) throw fail('hub-offline')
       return joined.askHub(tenantId, hubId, question, options)
     },
-    async readHubPiece(tenantId, hubId, wish) {
+    async readHubSegment(tenantId, hubId, request) {
       if (!joined) throw fail('hub-offline')
-      return joined.readHubPiece(tenantId, hubId, wish)
+      return joined.readHubSegment(tenantId, hubId, request)
     },
     isHubHere: (hubId) => joined?.isHubHere(hubId) ?? false,
     orderHub: (hubId, order) => joined?.orderHub(hubId, order),

@@ -35,7 +35,7 @@ export type Platform = {
   push: Push
   accounts: Accounts
   askHub: HubLink['askHub']
-  readHubPiece: HubLink['readHubPiece']
+  readHubSegment: HubLink['readHubSegment']
   isHubHere: HubLink['isHubHere']
   orderHub: HubLink['orderHub']
   cutHub: HubLink['cutHub']

@@ -29,12 +29,12 @@ const BY_SQL_STATE: Record<string, ConstructorParameters<typeof Failure>[0]> = {
 /** Codes of postgres.js and of sockets: the database was not reached, or went away. */
 const CONNECTION = /^(ECONN|ENOENT|EPIPE|ETIMEDOUT|CONNECTION_|CONNECT_TIMEOUT|PROTOCOL_)/
 
-/** The refusal for an error, or null for one that is our own fault. */
+/** The refusal for an error, or null for one that is our own error. */
 export function refusalOf(error: unknown): Failure | null {
   if (error instanceof Failure) return error
   const bySql = BY_SQL_STATE[sqlState(error) ?? '']
   if (bySql) return new Failure(bySql)
-  // Half of a surrogate pair within a JSON document; any other word that does not fit its column is our fault.
+  // Half of a surrogate pair within a JSON document; any other word that does not fit its column is our error.
   if (sqlState(error) === '22P02' && /type json/.test(String(error))) return new Failure('invalid-request')
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Failure('too-large')
@@ -49,7 +49,7 @@ export function refusalOf(error: unknown): Failure | null {
 /** A text key, such as `tenant.name-required`. */
 const TEXT_KEY = /^[a-z][a-z0-9]*([.-][a-z0-9]+)+$/i
 
-/** The faults of a body or query as `fields`: a field's path -> the key of its text. */
+/** The errors of a body or query as `fields`: a field's path -> the key of its text. */
 export function invalid(issues: readonly z.core.$ZodIssue[]): Failure {
   const fields: Record<string, string> = Object.create(null)
   for (const issue of issues.slice(0, 50)) {

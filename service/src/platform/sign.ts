@@ -3,7 +3,7 @@
 /** What a part of the service says of itself. */
 export type Sign = {
   /** What is wrong, as words with hyphens; the service works, but somebody must look. */
-  faults(): string[]
+  errors(): string[]
   /** Lines for Prometheus. */
   figures(): string[]
 }

@@ -113,7 +113,7 @@ function personSeconds(state: number, { resident }: CameraPlan, minute: number, 
   if (state !== OUT) return isRound ? Math.round(chance.between(20, 55)) : 0
   const isMeal = MEALS.some((meal) => Math.abs(meal - hour) < 0.6)
   const isBusy = hour >= 6 && hour < 21
-  // In stretches of ten minutes somebody is there or not; residents eat in the dining room.
+  // In intervals of ten minutes somebody is there or not; residents eat in the dining room.
   const isThere = (Math.imul(Math.floor(minute / 10) + 7, 2_654_435_761) >>> 8) % 100 < (isBusy ? 55 : 12)
   if (resident ? isMeal || !isThere : !isThere && !isMeal) return 0
   return Math.round(chance.between(8, 60))

@@ -15,7 +15,7 @@ import { pastBlocks } from './demo-seconds.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** Older clips were removed, as in a home that keeps them for a month. */
-const CLIPS_KEPT_DAYS = 30
+const CLIPS_RETAINED_DAYS = 30
 const CLIP_DELAY_MS = 11_000
 
 type MediaRow = {
@@ -127,8 +127,8 @@ function tellAlert(telling: Telling, place: Place, alert: PastAlert, chance: Cha
   const { now, pool, past } = telling
   const { tenantId, cameraId, unitId, scene, privacy } = place
   const picture = pictureFor(pool, { scene, privacy, appCode: alert.appCode, isNight: alert.isNight }, chance)
-  const isKept = alert.occurredAt.getTime() > now.getTime() - CLIPS_KEPT_DAYS * DAY_MS
-  const clip = picture?.clip && isKept ? picture : null
+  const isRetained = alert.occurredAt.getTime() > now.getTime() - CLIPS_RETAINED_DAYS * DAY_MS
+  const clip = picture?.clip && isRetained ? picture : null
   const alertAtMs = clip?.alertAtMs ?? ALERT_AT_MS
   const clipAt = new Date(alert.occurredAt.getTime() - alertAtMs)
   const people = peopleLook(privacy)

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 import { type MeasuredSecond, unpackBlock } from '@mimamori/contract/insight/measurement-block.ts'
-import { keptOf, replayOf } from '@mimamori/contract/insight/what-if.ts'
+import { retainedOf, replayOf } from '@mimamori/contract/insight/what-if.ts'
 import { describe, expect, test } from 'vitest'
 import { settingsFrom, toHubSettings } from '#shared/desired-rules.ts'
 import { minuteOf } from '#shared/measured.ts'
@@ -88,8 +88,8 @@ describe('METRIC-03 the seconds of the demo', () => {
         const raised = latest
           .filter((alert) => alert.appCode === appCode)
           .map(({ occurredAt }) => Math.floor(occurredAt.getTime() / 1000))
-        const { isKept, added } = keptOf(raised, replayed)
-        expect({ lost: isKept.filter((kept) => !kept).length, added }).toEqual({ lost: 0, added: 0 })
+        const { isRetained, added } = retainedOf(raised, replayed)
+        expect({ lost: isRetained.filter((retained) => !retained).length, added }).toEqual({ lost: 0, added: 0 })
       }
     }
   })

@@ -13,10 +13,10 @@ export const AT = '2026-11-20T00:59:00.000Z'
 
 /** They begin as their kinds do. */
 const INIT = Buffer.concat([Buffer.from('00000018667479706d703432', 'hex'), Buffer.alloc(500, 3)])
-const PIECE = Buffer.concat([Buffer.from('000000186d6f6f66', 'hex'), Buffer.alloc(500, 3)])
+const SEGMENT = Buffer.concat([Buffer.from('000000186d6f6f66', 'hex'), Buffer.alloc(500, 3)])
 
 /** Of each kind of row whose id a hub chooses, one. */
-const KINDS = ['init', 'segment', 'still', 'gap', 'kept', 'block', 'clip', 'epoch'] as const
+const KINDS = ['init', 'segment', 'still', 'gap', 'retained', 'block', 'clip', 'epoch'] as const
 export type Objects = Record<'camera' | 'alert' | 'thumbnail' | 'frame' | (typeof KINDS)[number], string>
 
 export const newIds = (more: Partial<Objects> = {}): Objects => {
@@ -62,7 +62,7 @@ export const UPLOADS = {
     ({ segment, camera, init }) => ({
       params: { id: segment },
       query: { cameraId: camera, initId: init, startedAt: AT, durationMs: 6000 },
-      bytes: PIECE,
+      bytes: SEGMENT,
     }),
   ],
   still: [
@@ -80,10 +80,10 @@ export const UPLOADS = {
       body: { cameraId: camera, startedAt: AT, endedAt: null, cause: 'camera-lost' },
     }),
   ],
-  kept: [
-    'recording.putKept',
-    ({ kept, camera, init }) => ({
-      params: { id: kept },
+  retained: [
+    'recording.putRetained',
+    ({ retained, camera, init }) => ({
+      params: { id: retained },
       body: { cameraId: camera, initId: init, startedAt: AT, durationMs: 6000, bytes: 500 },
     }),
   ],
@@ -102,8 +102,8 @@ export type Upload = keyof typeof UPLOADS
 export const FILES = ['clip', 'thumbnail', 'frame', 'init', 'segment', 'still'] as const
 /** For each upload the ids that it must not take. */
 export const TAKEN: [upload: Upload, of: readonly (keyof Objects)[]][] = [
-  ...(['clip', 'init', 'segment', 'still', 'kept'] as const).map((upload) => {
-    return [upload, [...FILES, 'kept']] as [Upload, (keyof Objects)[]]
+  ...(['clip', 'init', 'segment', 'still', 'retained'] as const).map((upload) => {
+    return [upload, [...FILES, 'retained']] as [Upload, (keyof Objects)[]]
   }),
   ['gap', ['gap']],
   ['block', ['block']],
@@ -121,11 +121,11 @@ export const uploadOf =
 export const PROOFS: Proof[] = [
   ['a frame', 'params.cameraId', ...FRAME],
   ...(Object.keys(UPLOADS) as Upload[]).map((upload): Proof => {
-    const isBody = upload === 'gap' || upload === 'kept'
+    const isBody = upload === 'gap' || upload === 'retained'
     return [`a ${upload}`, isBody ? 'body.cameraId' : 'query.cameraId', UPLOADS[upload][0], uploadOf(upload, 'camera')]
   }),
-  ['a piece with the header', 'query.initId', 'recording.putSegment', uploadOf('segment', 'init')],
-  ['a kept piece with the header', 'body.initId', 'recording.putKept', uploadOf('kept', 'init')],
+  ['a segment with the header', 'query.initId', 'recording.putSegment', uploadOf('segment', 'init')],
+  ['a retained segment with the header', 'body.initId', 'recording.putRetained', uploadOf('retained', 'init')],
   ['a still with the header', 'query.initId', 'recording.putStill', uploadOf('still', 'init')],
   [
     'settings in force',
@@ -167,20 +167,25 @@ export const PROOFS: Proof[] = [
     'hub.events',
     ({ epoch }) => ({ body: { epoch, fromSequence: 1, events: [] } }),
   ],
-  ['pieces that are gone', 'body.ids[]', 'recording.dropKept', ({ kept }) => ({ body: { ids: [kept], isGone: true } })],
   [
-    'all pieces that there are',
+    'segments that are gone',
     'body.ids[]',
-    'recording.compareKept',
-    ({ kept }) => ({ body: { after: kept, until: kept, ids: [] } }),
+    'recording.dropRetained',
+    ({ retained }) => ({ body: { ids: [retained], isGone: true } }),
   ],
-  ['pieces after one', 'query.after', 'recording.wantedKept', ({ kept }) => ({ query: { after: kept } })],
+  [
+    'all segments that there are',
+    'body.ids[]',
+    'recording.compareRetained',
+    ({ retained }) => ({ body: { after: retained, until: retained, ids: [] } }),
+  ],
+  ['segments after one', 'query.after', 'recording.wantedRetained', ({ retained }) => ({ query: { after: retained } })],
 ]
 /** Fields with a test of their own below, and those that the calls above prove under another name. */
 export const PROVEN_BELOW = [
   'hub.heartbeat body.cameras[].cameraId',
-  'recording.compareKept body.after',
-  'recording.compareKept body.until',
+  'recording.compareRetained body.after',
+  'recording.compareRetained body.until',
   ...TAKEN.map(([upload]) => `${UPLOADS[upload][0]} params.id`),
 ]
 

@@ -208,7 +208,7 @@ export async function send(
 }
 
 /** What is wrong in the row of one call and one caller, over all places of its object; empty when all is well. */
-export async function objectFaults(
+export async function objectErrors(
   world: World,
   http: FastifyInstance,
   [key, entry, who, naming]: [key: string, entry: Endpoint, who: string, naming: Naming],
@@ -224,9 +224,9 @@ export async function objectFaults(
   const reach = naming.reach?.[principal] ?? REACH[principal]
   // A list of the site is reached by who is bound; what stands in it is of the own unit alone.
   const shown = naming.of === 'site' && principal === 'ADMIN bound' ? REACH[principal] : reach
-  const faults: string[] = []
+  const errors: string[] = []
   const say = (place: Place, what: string) =>
-    faults.push(`${key} by ${principal}, ${place}: ${what}, ${told[place].status} ${told[place].text.slice(0, 200)}`)
+    errors.push(`${key} by ${principal}, ${place}: ${what}, ${told[place].status} ${told[place].text.slice(0, 200)}`)
   if (principal === 'ADMIN bound' && BOUND_REFUSED.includes(key)) {
     const open = PLACES.filter((place) => told[place].key !== 'bound-to-units')
     return open.map((place) => `${key} by ${principal}, ${place}: ${told[place].status} ${told[place].text}`)
@@ -244,5 +244,5 @@ export async function objectFaults(
       if (!shown.includes(hidden) && text.includes(canaryOf(hidden))) say(place, `shows ${hidden}`)
     }
   }
-  return faults
+  return errors
 }

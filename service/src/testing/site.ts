@@ -130,7 +130,7 @@ export async function insertMedia(service: Service, camera: TestCamera, draft: M
 type RecordingDraft = { startedAt?: string; durationMs?: number; bytes?: number; isArchived?: boolean }
 type TestRecording = { id: string; tenantId: string; cameraId: string }
 
-/** The row alone, as if its pieces were there. */
+/** The row alone, as if its segments were there. */
 export async function insertRecording(
   { sql, clock }: Service,
   camera: TestCamera,

@@ -40,8 +40,8 @@ export function useAlertDeeds() {
       const action = undo && { label: ui('undo'), onClick: () => void act(undo, ids) }
       notifySuccess(t(`${deed}-done`, { count: ids.length }), action)
       onDone?.()
-    } catch (fault) {
-      notifyError(errorTextNow(fault))
+    } catch (error) {
+      notifyError(errorTextNow(error))
     } finally {
       isBusy.current = false
       setBusyWith(null)

@@ -35,7 +35,7 @@ function Letter({ mail }: { mail: MailDetail }) {
     [t('written'), time.exact(mail.createdAt)],
     [t('state'), t(`state-${mail.state}`)],
     ...(mail.attempts > 0 ? [[t('tries'), String(mail.attempts)] as [string, ReactNode]] : []),
-    ...(mail.lastError ? [[t('fault'), <code key="fault">{mail.lastError}</code>] as [string, ReactNode]] : []),
+    ...(mail.lastError ? [[t('error'), <code key="error">{mail.lastError}</code>] as [string, ReactNode]] : []),
   ]
   return (
     <>

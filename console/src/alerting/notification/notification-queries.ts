@@ -36,7 +36,7 @@ export function useSavePreferences() {
       cache.setQueryData(PREFERENCES_KEY, chosen)
       return { before }
     },
-    onError: (_, __, kept) => cache.setQueryData(PREFERENCES_KEY, kept?.before),
+    onError: (_, __, retained) => cache.setQueryData(PREFERENCES_KEY, retained?.before),
     onSuccess: (saved) => cache.setQueryData(PREFERENCES_KEY, saved),
   })
 }

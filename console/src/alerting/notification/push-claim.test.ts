@@ -6,7 +6,7 @@ import {
   type ClaimPress,
   claimCarried,
   type PushSession,
-  sendKept,
+  sendSaved,
 } from './push-claim.ts'
 import { answerPath } from './push-receipt.ts'
 
@@ -20,7 +20,7 @@ const CARRIED = {
 const YUKI: PushSession = { token: 't', userId: 'yuki', isStation: false }
 
 function phone(answers: ClaimAnswer[], { session = YUKI as PushSession | null, nowMs = 1_000 } = {}) {
-  const kept = new Map<string, ClaimPress>()
+  const saved = new Map<string, ClaimPress>()
   const said: string[] = []
   const sent: boolean[] = []
   let wakes = 0
@@ -31,23 +31,23 @@ function phone(answers: ClaimAnswer[], { session = YUKI as PushSession | null, n
       sent.push(hasWaited)
       return answers.shift() ?? 'unreached'
     },
-    kept: {
-      all: async () => [...kept.values()],
-      put: async (press) => void kept.set(press.requestId, press),
-      remove: async (id) => void kept.delete(id),
+    saved: {
+      all: async () => [...saved.values()],
+      put: async (press) => void saved.set(press.requestId, press),
+      remove: async (id) => void saved.delete(id),
     },
     wakeLater: async () => void wakes++,
     show: async (title, { body }) => void said.push(`${title}: ${body}`),
   }
-  return { browser, kept, said, sent, wakes: () => wakes }
+  return { browser, saved, said, sent, wakes: () => wakes }
 }
 
 describe('the button of a notification', () => {
   test('ALARM-04 claims the alarm without a page', async () => {
-    const { browser, kept, said } = phone(['claimed'])
+    const { browser, saved, said } = phone(['claimed'])
     expect(await claimCarried(CARRIED, browser)).toBe(true)
     expect(said).toEqual(['Fall · Room 203: You are going.'])
-    expect(kept.size).toBe(0)
+    expect(saved.size).toBe(0)
   })
 
   test('ALARM-04 says that somebody else goes already', async () => {
@@ -57,13 +57,13 @@ describe('the button of a notification', () => {
   })
 
   test('ALARM-02 keeps the press without a network, says so, and sends it later with its time', async () => {
-    const { browser, kept, said, sent, wakes } = phone(['unreached', 'unreached', 'claimed'])
+    const { browser, saved, said, sent, wakes } = phone(['unreached', 'unreached', 'claimed'])
     await claimCarried(CARRIED, browser)
     expect(said[0]).toContain('The others do not know yet')
-    await sendKept(browser)
-    expect([kept.size, wakes()]).toEqual([1, 2])
-    await sendKept(browser)
-    expect(kept.size).toBe(0)
+    await sendSaved(browser)
+    expect([saved.size, wakes()]).toEqual([1, 2])
+    await sendSaved(browser)
+    expect(saved.size).toBe(0)
     expect(sent).toEqual([false, true, true])
     expect(said.at(-1)).toBe('Fall · Room 203: You are going.')
   })
@@ -77,13 +77,13 @@ describe('the button of a notification', () => {
   })
 
   test('ALARM-02 sends nothing for somebody else, and drops with words what is too old', async () => {
-    const { browser, kept, said, sent } = phone(['claimed'], { nowMs: 13 * 3_600_000 })
+    const { browser, saved, said, sent } = phone(['claimed'], { nowMs: 13 * 3_600_000 })
     const press = { alertId: ALERT, about: 'Fall · Room 203', locale: 'en' as const, path: CARRIED.path }
-    kept.set('old', { ...press, requestId: 'old', pressedAtMs: 0, userId: 'yuki' })
-    kept.set('hers', { ...press, requestId: 'hers', pressedAtMs: 12 * 3_600_000, userId: 'mei' })
-    await sendKept(browser)
+    saved.set('old', { ...press, requestId: 'old', pressedAtMs: 0, userId: 'yuki' })
+    saved.set('hers', { ...press, requestId: 'hers', pressedAtMs: 12 * 3_600_000, userId: 'mei' })
+    await sendSaved(browser)
     expect(sent).toEqual([])
-    expect([...kept.keys()]).toEqual(['hers'])
+    expect([...saved.keys()]).toEqual(['hers'])
     expect(said[0]).toContain('waited too long')
   })
 

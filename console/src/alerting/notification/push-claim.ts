@@ -1,4 +1,4 @@
-/** "I'm going" pressed in a notification: sent by the worker, or kept until it can be sent. ALARM-04; the browser is handed in. */
+/** "I'm going" pressed in a notification: sent by the worker, or saved until it can be sent. ALARM-04; the browser is handed in. */
 
 import words from 'virtual:every-language/push-worker'
 import { OFFLINE_PRESS_MAX_MS } from '@mimamori/contract/alerting/alarm-state.ts'
@@ -28,7 +28,7 @@ export type ClaimBrowser = {
   session: () => Promise<PushSession | null>
   /** `hasWaited`: it says when it was pressed. */
   send: (press: ClaimPress, session: PushSession, hasWaited: boolean) => Promise<ClaimAnswer>
-  kept: {
+  saved: {
     all: () => Promise<ClaimPress[]>
     put: (press: ClaimPress) => Promise<void>
     remove: (id: string) => Promise<void>
@@ -56,27 +56,27 @@ export async function claimCarried(carried: Carried & Partial<Spoken>, browser: 
     ...{ requestId: crypto.randomUUID(), alertId, pressedAtMs: browser.nowMs() },
     ...{ userId: session.userId, about, locale, path },
   }
-  // First kept: the system may end the worker at any moment.
-  await browser.kept.put(press)
+  // First saved: the system may end the worker at any moment.
+  await browser.saved.put(press)
   const answer = await browser.send(press, session, false)
   if (answer === 'unreached') await browser.wakeLater()
-  else await browser.kept.remove(press.requestId)
+  else await browser.saved.remove(press.requestId)
   await say(press, answer, browser)
   return true
 }
 
-/** Sends what was kept, in its order, until the service is out of reach again. */
-export async function sendKept(browser: ClaimBrowser): Promise<void> {
+/** Sends what was saved, in its order, until the service is out of reach again. */
+export async function sendSaved(browser: ClaimBrowser): Promise<void> {
   const session = await browser.session()
-  const kept = (await browser.kept.all()).toSorted((a, b) => a.pressedAtMs - b.pressedAtMs)
-  for (const press of kept) {
+  const saved = (await browser.saved.all()).toSorted((a, b) => a.pressedAtMs - b.pressedAtMs)
+  for (const press of saved) {
     if (browser.nowMs() - press.pressedAtMs > OFFLINE_PRESS_MAX_MS) {
-      await browser.kept.remove(press.requestId)
+      await browser.saved.remove(press.requestId)
       await say(press, 'too-old', browser)
     } else if (session?.userId === press.userId) {
       const answer = await browser.send(press, session, true)
       if (answer === 'unreached') return browser.wakeLater()
-      await browser.kept.remove(press.requestId)
+      await browser.saved.remove(press.requestId)
       await say(press, answer, browser)
     }
   }

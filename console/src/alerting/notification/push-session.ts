@@ -15,7 +15,7 @@ export async function readPushSession(): Promise<PushSession | null> {
   return read<PushSession>(await open(SESSION.cache), SESSION.key)
 }
 
-export const keptClaims = {
+export const savedClaims = {
   all: async (): Promise<ClaimPress[]> => {
     const list = await open(PRESSES)
     const keys = (await list?.keys()) ?? []

@@ -11,7 +11,7 @@ import { pushState, switchPushOff, switchPushOn } from './push-registration.ts'
 export function PushSwitch() {
   const { t } = useTranslation('notification')
   const { impersonatedTenant } = useUser()
-  const { state, isBusy, fault, change } = usePushState()
+  const { state, isBusy, error, change } = usePushState()
   const help = useId()
   const canSwitch = (state === 'on' || state === 'off') && !impersonatedTenant
   return (
@@ -31,9 +31,9 @@ export function PushSwitch() {
         {impersonatedTenant ? t('not-connected') : t(`push-${state}`)}
       </p>
       {state === 'refused' && <Alert severity="info">{t('push-undo')}</Alert>}
-      {fault !== null && (
+      {error !== null && (
         <Alert severity="error" role="alert">
-          {fault instanceof ApiError ? errorTextNow(fault) : t('push-failed')}
+          {error instanceof ApiError ? errorTextNow(error) : t('push-failed')}
         </Alert>
       )}
     </div>
@@ -44,7 +44,7 @@ function usePushState() {
   const user = useUser()
   const [state, setState] = useState(pushState)
   const [isBusy, setBusy] = useState(false)
-  const [fault, setFault] = useState<unknown>(null)
+  const [error, setError] = useState<unknown>(null)
   useEffect(() => {
     // The person may come back from the browser's own settings, or the registration has just been renewed.
     const look = () => setState(pushState())
@@ -53,15 +53,15 @@ function usePushState() {
   }, [])
   const change = async (isOn: boolean) => {
     setBusy(true)
-    setFault(null)
+    setError(null)
     try {
       setState(await (isOn ? switchPushOn(user) : switchPushOff()))
     } catch (refusal) {
       console.warn('This browser could not be registered for push messages.', refusal)
-      setFault(refusal)
+      setError(refusal)
       setState(pushState())
     }
     setBusy(false)
   }
-  return { state, isBusy, fault, change }
+  return { state, isBusy, error, change }
 }

@@ -1,9 +1,9 @@
 /** The service worker: takes push messages while no page is open. It keeps no files and touches no other request. */
 import { config } from 'zod'
-import { type ClaimAnswer, type ClaimBrowser, claimCarried, sendKept } from './push-claim.ts'
+import { type ClaimAnswer, type ClaimBrowser, claimCarried, sendSaved } from './push-claim.ts'
 import type { PushNews, PushQuestion, WorkerOrder } from './push-question.ts'
 import { answerPath, RECEIPT_PATH } from './push-receipt.ts'
-import { keptClaims, readPushSession } from './push-session.ts'
+import { savedClaims, readPushSession } from './push-session.ts'
 import type { ShownOptions } from './push-shown.ts'
 import { alertOf, type Browser, type ConsoleWindow, openCarried, receivePush, toCarried } from './push-worker.ts'
 import { shownReceipts } from './shown-receipts.ts'
@@ -45,7 +45,7 @@ const SEND_WITHIN_MS = 10_000
 const claims: ClaimBrowser = {
   nowMs: () => Date.now(),
   session: readPushSession,
-  kept: keptClaims,
+  saved: savedClaims,
   show: (title, options) => worker.registration.showNotification(title, { ...options, icon: '/icon-192.png' }),
   wakeLater: async () => void (await worker.registration.sync?.register(SYNC).catch(() => undefined)),
   send: async ({ alertId, requestId, pressedAtMs }, { token }, hasWaited) => {
@@ -76,7 +76,7 @@ let turn: Promise<void> = Promise.resolve()
 worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()))
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
 worker.addEventListener('push', (event) => {
-  turn = turn.then(() => receivePush(event.data?.text() ?? null, browser)).catch((fault) => console.error(fault))
+  turn = turn.then(() => receivePush(event.data?.text() ?? null, browser)).catch((error) => console.error(error))
   // A message that came shows that there is a connection.
   event.waitUntil(turn.then(sendInTurn))
 })
@@ -101,7 +101,7 @@ worker.addEventListener('pushsubscriptionchange', (event) => {
 /** One after the other: a press is sent by one of those that wake the worker. */
 let sending: Promise<void> = Promise.resolve()
 function sendInTurn(): Promise<void> {
-  sending = sending.then(() => sendKept(claims)).catch((fault) => console.error(fault))
+  sending = sending.then(() => sendSaved(claims)).catch((error) => console.error(error))
   return sending
 }
 

@@ -1,4 +1,4 @@
-/** Which push messages were shown, kept over the worker's many short lives: the browser's cache serves as a list. */
+/** Which push messages were shown, saved over the worker's many short lives: the browser's cache serves as a list. */
 import type { Browser } from './push-worker.ts'
 
 const NAME = 'shown-messages'

@@ -1,4 +1,4 @@
-/** What anybody may type behind a page's address is read without a fault, and asks the service for nothing it refuses. */
+/** What anybody may type behind a page's address is read without an error, and asks the service for nothing it refuses. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { endpoints } from '@mimamori/contract/endpoints.ts'
 import fc from 'fast-check'

@@ -17,7 +17,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createBrowserHistory, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { toAlertSearch } from '#console/alerting/alert/list/alert-search.ts'
 import { toCameraSearch } from '#console/camera/camera/list/camera-search.ts'
-import { keptWall } from '#console/footage/live/wall/wall-kept.ts'
+import { savedWall } from '#console/footage/live/wall/wall-saved.ts'
 import { isPlain, toWallSearch } from '#console/footage/live/wall/wall-search.ts'
 import { toRecordingAt, toRecordingSearch } from '#console/footage/recording/list/recording-search.ts'
 import { toDashboardSearch } from '#console/insight/dashboard/dashboard-range.ts'
@@ -109,8 +109,8 @@ const cameraWall = createRoute({
   validateSearch: toWallSearch,
   beforeLoad: ({ search }) => {
     needs('live.open')()
-    const kept = isPlain(search) ? keptWall() : {}
-    if (!isPlain(kept)) throw redirect({ to: '/app/cameras/wall', search: kept, replace: true })
+    const saved = isPlain(search) ? savedWall() : {}
+    if (!isPlain(saved)) throw redirect({ to: '/app/cameras/wall', search: saved, replace: true })
   },
   component: pageWithTexts('live', () => import('#console/footage/live/wall/wall-page.tsx'), 'WallPage'),
 })

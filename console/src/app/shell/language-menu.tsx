@@ -1,4 +1,4 @@
-/** The languages; the choice is kept in the browser and in the user's profile (GEN-03). */
+/** The languages; the choice is saved in the browser and in the user's profile (GEN-03). */
 import { IconButton, Menu, MenuItem } from '@mui/material'
 import { Globe } from 'lucide-react'
 import { useState } from 'react'

@@ -80,7 +80,7 @@ function Regions({ camera, app, control }: Props) {
         <strong>{t('regions')}</strong>
         <p className={css.quiet}>{count === 0 ? t('regions-none') : t('regions-count', { number: count })}</p>
         {fieldState.error && (
-          <p className={css.fault} role="alert">
+          <p className={css.error} role="alert">
             {region('one-only')}
           </p>
         )}

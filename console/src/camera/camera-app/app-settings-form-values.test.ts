@@ -5,18 +5,18 @@ import { appFormFor } from './app-settings-form-values.ts'
 
 const NURSE = '01890a5d-ac96-774b-bcce-b302099a8057'
 const somebody = { ...NO_SUBSCRIBERS, userIds: [NURSE] }
-const faultsOf = (isOn: boolean, camera = NO_SUBSCRIBERS, settings = {}) => {
+const errorsOf = (isOn: boolean, camera = NO_SUBSCRIBERS, settings = {}) => {
   const form = { settings: appSettings.parse({ appCode: 'A005', ...settings }), hasOwnSchedule: false, week: null }
   const { error } = appFormFor({ isOn }, camera).safeParse(form)
   return error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? []
 }
 
 test('CAM-04 the form of an app that is on asks for a subscriber at its field, unless nobody is meant', () => {
-  expect(faultsOf(true)).toEqual(['settings.subscribers.userIds camera-app.subscriber-required'])
+  expect(errorsOf(true)).toEqual(['settings.subscribers.userIds camera-app.subscriber-required'])
   expect([
-    faultsOf(false),
-    faultsOf(true, somebody),
-    faultsOf(true, NO_SUBSCRIBERS, { subscribers: { ...NO_ALERT_SUBSCRIBERS, userIds: [NURSE] } }),
-    faultsOf(true, NO_SUBSCRIBERS, { isNobodyNotified: true }),
+    errorsOf(false),
+    errorsOf(true, somebody),
+    errorsOf(true, NO_SUBSCRIBERS, { subscribers: { ...NO_ALERT_SUBSCRIBERS, userIds: [NURSE] } }),
+    errorsOf(true, NO_SUBSCRIBERS, { isNobodyNotified: true }),
   ]).toEqual([[], [], [], []])
 })

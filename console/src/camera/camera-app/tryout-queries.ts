@@ -7,7 +7,7 @@ import { ApiError, call } from '#lib/service/api.ts'
 
 const EVERY_MS = 1000
 /** A hub that is away is not asked so often. */
-const AFTER_FAULT_MS = 5000
+const AFTER_ERROR_MS = 5000
 
 /** `isRunnable` false ends the asking: that hub learns nothing new by itself. */
 export function useTryout(cameraId: string, settings: AppSettings, schedule: Week | null) {
@@ -25,7 +25,7 @@ export function useTryout(cameraId: string, settings: AppSettings, schedule: Wee
     retryDelay: 400,
     refetchInterval: ({ state }) => {
       if (state.data?.isRunnable === false) return false
-      return state.error ? AFTER_FAULT_MS : EVERY_MS
+      return state.error ? AFTER_ERROR_MS : EVERY_MS
     },
   })
 }

@@ -79,9 +79,9 @@ function useOneForm({ id, version, day, startMinute, userId }: Occurrence, onDon
       notifySuccess(t('moved'))
       onDone()
     } catch (error) {
-      const faults = error instanceof ApiError ? Object.entries(error.fields) : []
-      for (const [field, message] of faults) form.setError(field as keyof OneOccurrence, { message })
-      if (faults.length === 0) setFailure(errorText(error))
+      const errors = error instanceof ApiError ? Object.entries(error.fields) : []
+      for (const [field, message] of errors) form.setError(field as keyof OneOccurrence, { message })
+      if (errors.length === 0) setFailure(errorText(error))
     }
   }
   return { control: form.control, handleSubmit: form.handleSubmit, submit, failure, isBusy: change.isPending }

@@ -1,4 +1,4 @@
-/** The filters of the list of check-ins: every choice is said on its chip and kept in the address. LIVE-03. */
+/** The filters of the list of check-ins: every choice is said on its chip and saved in the address. LIVE-03. */
 import { useTranslation } from 'react-i18next'
 import { useUnitIds } from '#lib/session/unit-filter.ts'
 import { CameraPick } from '#shared/camera-pick.tsx'

@@ -23,10 +23,10 @@ export function ReportBasisNote({ detail }: { detail: EventDetail }) {
 export function useBasisLines({ basis }: EventDetail): string[] {
   const { t } = useTranslation('report')
   if (!basis) return [t('by-person')]
-  const { writtenBy, modelName, modelFault, clip, framesAtMs, framesSent, timeZone } = basis
+  const { writtenBy, modelName, modelError, clip, framesAtMs, framesSent, timeZone } = basis
   return [
     writtenBy === 'model' ? t('by-model', { name: modelName ?? '' }) : t('by-facts'),
-    ...(modelFault ? [t(`fault-${modelFault}`)] : []),
+    ...(modelError ? [t(`error-${modelError}`)] : []),
     t(`clip-${clip}`, { count: framesAtMs.length }),
     ...(framesSent ? [t('frames-sent')] : []),
     t('times-in', { zone: timeZone }),

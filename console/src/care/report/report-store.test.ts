@@ -46,11 +46,11 @@ describe('REPORT-03 what people do with a report', () => {
   })
 
   test('REPORT-03 every action keeps its error and raises it again', async () => {
-    const fault = new Error('the service said no')
+    const error = new Error('the service said no')
     const { store } = storeWith({
-      ...{ 'eventDetail.search': fault, 'eventDetail.job': { job: null }, 'eventDetail.generate': fault },
-      ...{ 'eventDetail.create': fault, 'eventDetail.update': fault, 'eventDetail.restore': fault },
-      'eventDetail.remove': fault,
+      ...{ 'eventDetail.search': error, 'eventDetail.job': { job: null }, 'eventDetail.generate': error },
+      ...{ 'eventDetail.create': error, 'eventDetail.update': error, 'eventDetail.restore': error },
+      'eventDetail.remove': error,
     })
     const actions = [
       () => store.load(),
@@ -61,8 +61,8 @@ describe('REPORT-03 what people do with a report', () => {
       () => store.remove(DETAIL),
     ]
     for (const action of actions) {
-      await expect(action()).rejects.toBe(fault)
-      expect(store.state()).toMatchObject({ error: fault, isLoading: false, isGenerating: false })
+      await expect(action()).rejects.toBe(error)
+      expect(store.state()).toMatchObject({ error: error, isLoading: false, isGenerating: false })
     }
   })
 

@@ -84,7 +84,7 @@ function Form({ agent, onReload }: Props) {
       values={values}
       record={record}
       tenantName={tenantName}
-      isKept={cameraCount > 0}
+      isSaved={cameraCount > 0}
       save={(draft, shown) => patch({ ...draft, id, revision: shown?.revision ?? revision })}
       saved={t('updated')}
       onReload={onReload}

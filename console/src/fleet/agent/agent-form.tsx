@@ -19,14 +19,14 @@ type Props<B, R> = {
   /** Name of the site that the form begins with. */
   tenantName?: string
   /** It has cameras, which keep it at its site. */
-  isKept?: boolean
+  isSaved?: boolean
   save: (draft: AgentValues, record: B | undefined) => Promise<R>
   saved: string
   onSaved?: (result: R) => void
   onReload?: () => Promise<unknown>
 }
 
-export function AgentForm<B, R>({ values, record, tenantName, isKept, save, saved, onSaved, onReload }: Props<B, R>) {
+export function AgentForm<B, R>({ values, record, tenantName, isSaved, save, saved, onSaved, onReload }: Props<B, R>) {
   const { t } = useTranslation('agent')
   const state = useRecordForm({ schema: agentDraft, values, record, save, saved, onSaved, onReload })
   const { control } = state.form
@@ -44,8 +44,8 @@ export function AgentForm<B, R>({ values, record, tenantName, isKept, save, save
           name="tenantId"
           label={t('site')}
           required
-          disabled={isKept}
-          helperText={isKept ? t('site-fixed') : t('site-help')}
+          disabled={isSaved}
+          helperText={isSaved ? t('site-fixed') : t('site-help')}
           known={tenantName ? { id: values.tenantId, label: tenantName } : null}
           queryKey={['agent', 'sites']}
           find={findTenants('site')}

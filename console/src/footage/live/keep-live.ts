@@ -216,8 +216,8 @@ async function askTicket(
 ): Promise<Ticket | { final: LiveEndKey } | { why: StalledWhy }> {
   try {
     return await call('live.open', { params: { cameraId }, body: { viewingId, continues, stills } }, signal)
-  } catch (fault) {
-    const refusal = fault instanceof ApiError ? fault.key : null
+  } catch (error) {
+    const refusal = error instanceof ApiError ? error.key : null
     const final = FINAL.find((key) => key === refusal)
     if (final) return { final }
     return { why: PASSING.find((key) => key === refusal) ?? null }

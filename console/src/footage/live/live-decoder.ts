@@ -5,19 +5,19 @@ type PlayedBytes = { bytes: Uint8Array; isInit: boolean; isKey: boolean }
 /** More pictures than this wait for the decoder: it continues at the next key picture. */
 const QUEUE_MAX = 30
 
-/** Draws live pictures on a canvas. `onFault`: a picture could not be decoded; the player is of no use after that. */
+/** Draws live pictures on a canvas. `onError`: a picture could not be decoded; the player is of no use after that. */
 export class DecoderPlayer {
   readonly #canvas: HTMLCanvasElement
-  readonly #onFault: () => void
+  readonly #onError: () => void
   #decoder: VideoDecoder | null = null
   #codec = ''
   #mustWaitForKey = true
   #sent = 0
   #shown = 0
 
-  constructor(canvas: HTMLCanvasElement, onFault: () => void) {
+  constructor(canvas: HTMLCanvasElement, onError: () => void) {
     this.#canvas = canvas
-    this.#onFault = onFault
+    this.#onError = onError
   }
 
   /** Grows with each picture that was drawn. */
@@ -56,11 +56,11 @@ export class DecoderPlayer {
     this.close()
     const description = boxIn(init, 'avcC') ?? boxIn(init, 'hvcC')
     if (!description) {
-      this.#onFault()
+      this.#onError()
       return
     }
     this.#mustWaitForKey = true
-    this.#decoder = new VideoDecoder({ output: (frame) => this.#draw(frame), error: this.#onFault })
+    this.#decoder = new VideoDecoder({ output: (frame) => this.#draw(frame), error: this.#onError })
     this.#decoder.configure({ codec: this.#codec, description, optimizeForLatency: true })
   }
 

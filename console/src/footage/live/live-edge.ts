@@ -7,7 +7,7 @@ const CATCH_UP_RATE = 1.1
 const JUMP_BEHIND_S = 1
 /** Where a jump lands before the end of what is there, so that the next frame is not waited for. */
 const JUMP_MARGIN_S = 0.02
-/** Played pictures are kept this long; a day of watching must not fill the tablet's memory. */
+/** Played pictures are retained this long; a day of watching must not fill the tablet's memory. */
 const KEEP_S = 20
 
 /** `isSeeking`: the player is on its way to `currentS`. */

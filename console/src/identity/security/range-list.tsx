@@ -7,7 +7,7 @@ import type { Control } from 'react-hook-form'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { useFieldFault } from '#ui/form/field/field-fault.ts'
+import { useFieldError } from '#ui/form/field/field-error.ts'
 import css from './security.module.css'
 
 type Props = { control: Control<SecurityDraft, unknown, z.output<typeof securityDraft>>; ownAddress: string }
@@ -61,7 +61,7 @@ function NewRange({ ranges, onAdd }: { ranges: readonly string[]; onAdd: (range:
   const { t } = useTranslation('security')
   const [text, setText] = useState('')
   const [key, setKey] = useState<string>()
-  const fault = useFieldFault(key)
+  const error = useFieldError(key)
   const add = () => {
     const checked = addressRange.safeParse(text)
     if (!checked.success) return setKey('security.range-invalid')
@@ -82,8 +82,8 @@ function NewRange({ ranges, onAdd }: { ranges: readonly string[]; onAdd: (range:
         label={t('range')}
         placeholder={t('placeholder')}
         value={text}
-        error={fault !== null}
-        helperText={fault ?? t('range-help')}
+        error={error !== null}
+        helperText={error ?? t('range-help')}
         onChange={(event) => {
           setText(event.target.value)
           setKey(undefined)

@@ -35,7 +35,7 @@ export default function FirstRunPage(page: PublicPageProps) {
 function FirstRunForm() {
   const { session: t, error: errorTexts, language } = usePublicTexts()
   const [draft, setDraft] = useState(EMPTY)
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [isTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -54,15 +54,15 @@ function FirstRunForm() {
         }),
       )
     } catch (error) {
-      setFaults(error instanceof ApiError ? error.fields : {})
+      setErrors(error instanceof ApiError ? error.fields : {})
       setFailure(errorText(error, errorTexts))
       setBusy(false)
     }
   }
 
-  const faultOf = (name: keyof Draft) => {
+  const errorOf = (name: keyof Draft) => {
     if (isTried && !draft[name].trim()) return t['field-required']
-    const [key = '', limit = ''] = (faults[name === 'password' ? 'userPassword' : name] ?? '').split(' ')
+    const [key = '', limit = ''] = (errors[name === 'password' ? 'userPassword' : name] ?? '').split(' ')
     const words = (t as Record<string, string>)[key] ?? errorTexts['invalid-value']
     return key ? words.replace('{{limit}}', limit) : null
   }
@@ -77,7 +77,7 @@ function FirstRunForm() {
           label={t[label]}
           value={draft[name]}
           onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
-          fault={faultOf(name)}
+          error={errorOf(name)}
         />
       ))}
       <PublicSubmit isBusy={isBusy}>{t.create}</PublicSubmit>

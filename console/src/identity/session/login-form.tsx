@@ -28,7 +28,7 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
         spellCheck={false}
         value={login.userName}
         onChange={(event) => login.setUserName(event.target.value)}
-        fault={login.isTried && !login.userName.trim() ? t['username-required-label'] : null}
+        error={login.isTried && !login.userName.trim() ? t['username-required-label'] : null}
       />
       <PublicField
         ref={login.passwordField}
@@ -38,7 +38,7 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
         autoComplete="current-password"
         value={login.password}
         onChange={(event) => login.setPassword(event.target.value)}
-        fault={login.isTried && !login.password ? t['password-required-label'] : null}
+        error={login.isTried && !login.password ? t['password-required-label'] : null}
         end={
           <button type="button" className={css.inside} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
             {isShown ? t.hide : t.show}

@@ -9,7 +9,7 @@ import { ApiError, call } from '#lib/service/api.ts'
 import { errorText } from '#lib/service/error-text.ts'
 import { toWirePassword } from '#lib/session/remembered-login.ts'
 import { signIn } from '#lib/session/session.ts'
-import { type AccountText, faultText, useAccountText } from './public/account-texts.ts'
+import { type AccountText, errorText, useAccountText } from './public/account-texts.ts'
 import { PublicAlert, PublicField, PublicSubmit } from './public/public-field.tsx'
 import css from './public/public-form.module.css'
 import { PublicPassword } from './public/public-password.tsx'
@@ -29,7 +29,7 @@ export function RegisterForm({ token, invitation, onDone }: Props) {
   const t = useAccountText()
   const { session: texts } = usePublicTexts()
   const form = useRegistration(t, token, invitation, onDone)
-  const { draft, change, faultOf } = form
+  const { draft, change, errorOf } = form
   // Family name first where the reader's language has it so.
   const names = LOCALES[draft.locale].isFamilyNameFirst ? NAMES : NAMES.toReversed()
   return (
@@ -45,7 +45,7 @@ export function RegisterForm({ token, invitation, onDone }: Props) {
           autoComplete={autoComplete}
           value={draft[name]}
           onChange={(event) => change({ [name]: event.target.value })}
-          fault={faultOf(name)}
+          error={errorOf(name)}
         />
       ))}
       <PublicPassword
@@ -54,7 +54,7 @@ export function RegisterForm({ token, invitation, onDone }: Props) {
         rule={t('password-rule', { count: invitation.passwordMinLength })}
         value={draft.userPassword}
         onChange={(event) => change({ userPassword: event.target.value })}
-        fault={faultOf('userPassword')}
+        error={errorOf('userPassword')}
       />
       <PublicSelect
         label={t('locale')}
@@ -83,12 +83,12 @@ function useRegistration(t: AccountText, token: string, invitation: Invitation, 
   const { error: errorTexts } = usePublicTexts()
   const { firstName, lastName, locale, timezone, passwordMinLength } = invitation
   const [draft, setDraft] = useState<Draft>({ firstName, lastName, userPassword: '', locale, timezone })
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [isTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
 
-  const ownFaultOf = (name: 'firstName' | 'lastName' | 'userPassword') => {
+  const ownErrorOf = (name: 'firstName' | 'lastName' | 'userPassword') => {
     if (!draft[name].trim()) return t('field-required')
     const isShort = name === 'userPassword' && [...draft[name]].length < passwordMinLength
     return isShort ? t('password-too-short', { limit: passwordMinLength }) : null
@@ -96,7 +96,7 @@ function useRegistration(t: AccountText, token: string, invitation: Invitation, 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (ownFaultOf('firstName') ?? ownFaultOf('lastName') ?? ownFaultOf('userPassword')) return
+    if (ownErrorOf('firstName') ?? ownErrorOf('lastName') ?? ownErrorOf('userPassword')) return
     setBusy(true)
     try {
       const body = { ...draft, token, userPassword: toWirePassword(draft.userPassword) }
@@ -104,7 +104,7 @@ function useRegistration(t: AccountText, token: string, invitation: Invitation, 
       onDone()
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {}
-      setFaults(fields)
+      setErrors(fields)
       setFailure(fields.userPassword ? null : errorText(error, errorTexts))
       setBusy(false)
     }
@@ -113,10 +113,10 @@ function useRegistration(t: AccountText, token: string, invitation: Invitation, 
     draft,
     change: (part: Partial<Draft>) => {
       setDraft({ ...draft, ...part })
-      setFaults({})
+      setErrors({})
     },
-    faultOf: (name: 'firstName' | 'lastName' | 'userPassword') =>
-      (isTried ? ownFaultOf(name) : null) ?? faultText(t, faults[name], errorTexts['invalid-value']),
+    errorOf: (name: 'firstName' | 'lastName' | 'userPassword') =>
+      (isTried ? ownErrorOf(name) : null) ?? errorText(t, errors[name], errorTexts['invalid-value']),
     failure,
     isBusy,
     submit,

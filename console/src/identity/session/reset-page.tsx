@@ -48,7 +48,7 @@ export default function ResetPage(page: PublicPageProps) {
           spellCheck={false}
           value={email}
           onChange={(event) => setEmail(event.target.value)}
-          fault={isTried && !email.trim() ? t('email-required') : null}
+          error={isTried && !email.trim() ? t('email-required') : null}
         />
         <PublicSubmit isBusy={isBusy}>{t('send-code')}</PublicSubmit>
       </form>

@@ -5,7 +5,7 @@ import { ApiError, call } from '#lib/service/api.ts'
 import { errorText } from '#lib/service/error-text.ts'
 import { forgetLogin, recallLogin, toWirePassword } from '#lib/session/remembered-login.ts'
 import { session, signOut } from '#lib/session/session.ts'
-import { faultText, useAccountText } from './public/account-texts.ts'
+import { errorText, useAccountText } from './public/account-texts.ts'
 import { PublicAlert, PublicField, PublicSubmit } from './public/public-field.tsx'
 import css from './public/public-form.module.css'
 import { PublicPassword } from './public/public-password.tsx'
@@ -17,7 +17,7 @@ export function VerifyForm({ askedFor, onChanged }: Props) {
   const t = useAccountText()
   const { session: texts, error: errorTexts } = usePublicTexts()
   const [draft, setDraft] = useState({ email: askedFor, code: '', userPassword: '' })
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [isTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -40,7 +40,7 @@ export function VerifyForm({ askedFor, onChanged }: Props) {
       onChanged()
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {}
-      setFaults(fields)
+      setErrors(fields)
       setFailure(Object.keys(fields).length > 0 ? null : errorText(error, errorTexts))
       setBusy(false)
     }
@@ -50,9 +50,9 @@ export function VerifyForm({ askedFor, onChanged }: Props) {
     value: draft[name],
     onChange: (event: { target: { value: string } }) => {
       setDraft({ ...draft, [name]: event.target.value })
-      setFaults({})
+      setErrors({})
     },
-    fault: (isTried ? own[name] : null) ?? faultText(t, faults[name], errorTexts['invalid-value']),
+    error: (isTried ? own[name] : null) ?? errorText(t, errors[name], errorTexts['invalid-value']),
   })
 
   return (

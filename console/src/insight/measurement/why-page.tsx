@@ -99,7 +99,7 @@ function Nothing({ why, at }: { why: Why; at: string }) {
     <EmptyState
       picture={<NothingMatches />}
       title={t(isNew ? 'measurements-to-come' : 'no-measurements')}
-      help={isNew ? t('measurements-to-come-help') : t('no-measurements-help', { count: why.keptDays })}
+      help={isNew ? t('measurements-to-come-help') : t('no-measurements-help', { count: why.retainedDays })}
     />
   )
 }

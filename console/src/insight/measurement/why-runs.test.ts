@@ -10,7 +10,7 @@ const at = (second: number, gate: WhySecond['gates']['A005'], more: Partial<WhyS
 })
 
 describe('METRIC-03 why something was raised, or nothing', () => {
-  test('seconds that look alike are one stretch, and a time without measurements parts them', () => {
+  test('seconds that look alike are one interval, and a time without measurements parts them', () => {
     const seconds = [at(1, 'quiet'), at(2, 'quiet'), at(3, 'too-short'), at(9, 'too-short')]
     expect(runsOf(seconds, ({ gates }) => gates.A005)).toEqual([
       { from: 1, until: 3, value: 'quiet' },

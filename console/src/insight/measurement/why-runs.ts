@@ -1,4 +1,4 @@
-/** What the seconds of a camera say, as stretches that look alike: for the lanes and for the words. METRIC-03. */
+/** What the seconds of a camera say, as intervals that look alike: for the lanes and for the words. METRIC-03. */
 import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
 import type { Why } from '@mimamori/contract/insight/measurement.ts'
 import { GATES, type Gate } from '@mimamori/contract/insight/measurement-block.ts'
@@ -7,7 +7,7 @@ export type WhySecond = Why['seconds'][number]
 /** Both ends in seconds since the epoch; `until` is not included. */
 export type Run<T> = { from: number; until: number; value: T }
 
-/** Stretches of seconds with the same value; what is missing is in none. */
+/** Intervals of seconds with the same value; what is missing is in none. */
 export function runsOf<T>(seconds: readonly WhySecond[], look: (second: WhySecond) => T): Run<T>[] {
   const runs: Run<T>[] = []
   for (const one of seconds) {

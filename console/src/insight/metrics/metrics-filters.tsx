@@ -17,21 +17,21 @@ export function MetricsFilters({ search, thisMonth, onChange }: Props) {
   const { t } = useTranslation('metrics')
   const unitIds = useUnitIds()
   const { cameraIds, from, to } = search
-  const kept = { ...(search.report && { report: search.report }), ...(cameraIds && { cameraIds }) }
+  const retained = { ...(search.report && { report: search.report }), ...(cameraIds && { cameraIds }) }
   return (
     <FilterBar>
       {!from && (
         <MonthStepper
           month={search.month ?? thisMonth}
           thisMonth={thisMonth}
-          onChange={(month) => onChange({ ...kept, ...(month !== thisMonth && { month }) })}
+          onChange={(month) => onChange({ ...retained, ...(month !== thisMonth && { month }) })}
         />
       )}
       <TimeRangeField
         value={from && to ? { from, to } : {}}
         ownLabel={t('own-range')}
         maxDays={MOST_DAYS}
-        onChange={(own) => onChange({ ...kept, ...(own.from && own.to && { from: own.from, to: own.to }) })}
+        onChange={(own) => onChange({ ...retained, ...(own.from && own.to && { from: own.from, to: own.to }) })}
       />
       <CameraPick
         label={t('rooms')}

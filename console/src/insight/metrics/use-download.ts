@@ -56,7 +56,7 @@ export function useDownload() {
         const title = own ? ownTitle(own) : monthName(first)
         saveBytes(await answer.blob(), reportName(schemaCode, title))
       } catch (error) {
-        notifyError(isTooLong(error) ? t('pdf-too-long') : faultText(error, t('report-failed')))
+        notifyError(isTooLong(error) ? t('pdf-too-long') : errorText(error, t('report-failed')))
         throw error
       }
     },
@@ -71,7 +71,7 @@ function isTooLong(error: unknown): boolean {
 }
 
 /** The service's words, else the error's own, else ours. */
-function faultText(error: unknown, otherwise: string): string {
+function errorText(error: unknown, otherwise: string): string {
   if (error instanceof ApiError) return errorTextNow(error) || error.message || otherwise
   return error instanceof Error && error.message ? error.message : otherwise
 }

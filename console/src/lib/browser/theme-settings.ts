@@ -1,4 +1,4 @@
-/** What a person chose about the look (GEN-06): kept in local storage, put on <html> as attributes for the CSS. */
+/** What a person chose about the look (GEN-06): saved in local storage, put on <html> as attributes for the CSS. */
 import { createStore } from '../store.ts'
 import { readStored, writeStored } from './storage.ts'
 

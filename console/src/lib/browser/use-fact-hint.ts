@@ -1,4 +1,4 @@
-/** The hint of a setting that changes nothing: it is kept for the record. */
+/** The hint of a setting that changes nothing: it is saved for the record. */
 import type { FactSetting } from '@mimamori/contract/setting-effects.ts'
 import { useTranslation } from 'react-i18next'
 import { joinSentences } from './sentences.ts'

@@ -17,7 +17,7 @@ export type ListOrder<S extends string = string> = { column: S; ascending: boole
 
 const TEXT_MAX = 80
 /** What narrows nothing; `plain` wants no filter by itself (ALERT-03). */
-const KEPT = ['sort', 'turned', 'view', 'page', 'tabIndex', 'plain']
+const SAVED = ['sort', 'turned', 'view', 'page', 'tabIndex', 'plain']
 
 /** Reads an address that anybody may have typed: what it does not understand is left out. `sorts`: the columns that can be sorted by. */
 export function toListSearch<S extends string>(raw: Record<string, unknown>, sorts: readonly S[]): ListSearch<S> {
@@ -44,12 +44,12 @@ function textOf(raw: unknown): string {
 
 /** Whether anything narrows the list: then an empty answer means "nothing matches". */
 export function isNarrowed(search: ListSearch): boolean {
-  return Object.entries(search).some(([key, value]) => value !== undefined && !KEPT.includes(key))
+  return Object.entries(search).some(([key, value]) => value !== undefined && !SAVED.includes(key))
 }
 
 /** The same list in the same tab, order and view, with nothing narrowed, from its first page. */
 export function withoutNarrowing<T extends ListSearch>({ page: _page, ...search }: T): T {
-  return Object.fromEntries(Object.entries(search).filter(([key]) => KEPT.includes(key))) as T
+  return Object.fromEntries(Object.entries(search).filter(([key]) => SAVED.includes(key))) as T
 }
 
 /** The order in force. `firstWays` says which columns begin with the largest or newest. */

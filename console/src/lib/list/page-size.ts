@@ -1,4 +1,4 @@
-/** How many rows a list shows: one choice for all lists, kept in this browser (GEN-11). */
+/** How many rows a list shows: one choice for all lists, saved in this browser (GEN-11). */
 import { readStored, writeStored } from '../browser/storage.ts'
 import { createStore } from '../store.ts'
 

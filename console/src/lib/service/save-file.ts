@@ -1,7 +1,7 @@
 /** Saves a stored file under the name that the service gives it. */
 import { isVideoName } from './file-name.ts'
 
-export class SaveFault extends Error {
+export class SaveError extends Error {
   /** The file is gone, or was never there. */
   readonly isMissing: boolean
 
@@ -11,12 +11,12 @@ export class SaveFault extends Error {
   }
 }
 
-/** `videoName`: what a video is called. Throws SaveFault. */
+/** `videoName`: what a video is called. Throws SaveError. */
 export async function saveFile(url: string, videoName: string): Promise<void> {
   const response = await fetch(url).catch(() => null)
-  if (!response?.ok) throw new SaveFault(response !== null && [404, 410].includes(response.status))
+  if (!response?.ok) throw new SaveError(response !== null && [404, 410].includes(response.status))
   const bytes = await response.blob().catch(() => null)
-  if (!bytes) throw new SaveFault(false)
+  if (!bytes) throw new SaveError(false)
   const given = nameOf(response.headers.get('content-disposition'))
   saveBytes(bytes, isVideoName(given) ? videoName : given)
 }

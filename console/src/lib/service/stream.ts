@@ -68,8 +68,8 @@ async function keepOpen(handlers: Handlers, signal: AbortSignal): Promise<void> 
 }
 
 /** How long the service asked to wait with its refusal. */
-function askedPauseMs(fault: unknown): number {
-  return fault instanceof ApiError ? (fault.retryAfterSeconds ?? 0) * 1_000 : 0
+function askedPauseMs(error: unknown): number {
+  return error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0
 }
 
 async function readOnce(signal: AbortSignal, on: { opened: () => void; event: (event: LiveEvent) => void }) {

@@ -4,7 +4,7 @@ import { deviceMarkOf, keepDeviceMark } from './device-mark.ts'
 
 beforeEach(() => void vi.stubGlobal('localStorage', memoryStorage()))
 
-test('AUTH-16 the mark of a sign-in is kept for each of its names, whatever their case', () => {
+test('AUTH-16 the mark of a sign-in is saved for each of its names, whatever their case', () => {
   keepDeviceMark(['Nurse@Sakura.example', 'yuki'], 'first')
   keepDeviceMark(['other@sakura.example'], 'second')
   expect([deviceMarkOf(' nurse@sakura.EXAMPLE'), deviceMarkOf('Yuki')]).toEqual(['first', 'first'])

@@ -12,7 +12,7 @@ export function deviceMarkOf(name: string): string | undefined {
   return readStored(KEY, isMarks)?.[keyOf(name)]
 }
 
-/** Kept for every name that the person may type. */
+/** Saved for every name that the person may type. */
 export function keepDeviceMark(names: readonly string[], mark: string): void {
   const keys = names.map(keyOf)
   const others = Object.entries(readStored(KEY, isMarks) ?? {}).filter(([key]) => !keys.includes(key))

@@ -26,7 +26,7 @@ export async function recallLogin(keys: KeyStore = indexedDbKeys): Promise<Remem
   return login
 }
 
-/** Only after a successful sign-in. Where the browser has no key store (plain http), the e-mail alone is kept. */
+/** Only after a successful sign-in. Where the browser has no key store (plain http), the e-mail alone is saved. */
 export async function rememberLogin(
   { email, password }: RememberedLogin,
   keys: KeyStore = indexedDbKeys,

@@ -1,4 +1,4 @@
-/** The units that dashboard, alerts and cameras are narrowed to (NAV-04); kept per site, so it survives a reload. */
+/** The units that dashboard, alerts and cameras are narrowed to (NAV-04); saved per site, so it survives a reload. */
 import { useMemo } from 'react'
 import { readStored, writeStored } from '../browser/storage.ts'
 import { createStore } from '../store.ts'

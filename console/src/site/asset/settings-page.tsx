@@ -42,7 +42,7 @@ export function SettingsPage({ security }: Props) {
           <Tab key={tab} value={at} label={t(`tab-${tab}`)} id={`settings-${tab}`} aria-controls="settings-panel" />
         ))}
       </Tabs>
-      {/* Another tab is another list: nothing of the one before is kept. */}
+      {/* Another tab is another list: nothing of the one before is saved. */}
       <div
         key={tabIndex}
         role="tabpanel"

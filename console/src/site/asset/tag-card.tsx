@@ -11,7 +11,7 @@ import { LoadFailed } from '#ui/list/record-list.tsx'
 import { useRefreshAssets, useRemoveAsset, useTags } from './asset-queries.ts'
 import css from './tag-card.module.css'
 import { TagRow } from './tag-row.tsx'
-import { useTagFault } from './use-tag-fault.ts'
+import { useTagError } from './use-tag-error.ts'
 
 export function TagCard() {
   const { t } = useTranslation('asset')
@@ -57,7 +57,7 @@ function NewTag() {
   const { t } = useTranslation('asset')
   const refresh = useRefreshAssets()
   const [name, setName] = useState('')
-  const { fault, isBusy, run } = useTagFault()
+  const { error, isBusy, run } = useTagError()
   const add = (event: FormEvent) => {
     event.preventDefault()
     void run(async () => {
@@ -72,11 +72,11 @@ function NewTag() {
       <OutlinedInput
         size="small"
         value={name}
-        error={fault !== null}
+        error={error !== null}
         placeholder={t('tag-name')}
         inputProps={{
           'aria-label': t('tag-name'),
-          'aria-describedby': fault ? 'new-tag-fault' : undefined,
+          'aria-describedby': error ? 'new-tag-error' : undefined,
           maxLength: ASSET_NAME_MAX,
         }}
         onChange={(event) => setName(event.target.value)}
@@ -84,9 +84,9 @@ function NewTag() {
       <Button type="submit" loading={isBusy} disabled={!name.trim()}>
         {t('tag-add')}
       </Button>
-      {fault && (
-        <p id="new-tag-fault" role="alert" className={css.fault}>
-          {fault}
+      {error && (
+        <p id="new-tag-error" role="alert" className={css.error}>
+          {error}
         </p>
       )}
     </form>

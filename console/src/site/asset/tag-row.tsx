@@ -8,7 +8,7 @@ import { call } from '#lib/service/api.ts'
 import { notifySuccess } from '#ui/feedback/toast.ts'
 import { useRefreshAssets } from './asset-queries.ts'
 import css from './tag-card.module.css'
-import { useTagFault } from './use-tag-fault.ts'
+import { useTagError } from './use-tag-error.ts'
 
 type Props = { tag: Tag; onDelete: () => void }
 
@@ -35,7 +35,7 @@ function Rename({ tag, onDone }: { tag: Tag; onDone: () => void }) {
   const { t: ui } = useTranslation('ui')
   const refresh = useRefreshAssets()
   const [name, setName] = useState(tag.name)
-  const { fault, isBusy, run } = useTagFault()
+  const { error, isBusy, run } = useTagError()
   const save = (event: FormEvent) => {
     event.preventDefault()
     void run(async () => {
@@ -53,7 +53,7 @@ function Rename({ tag, onDone }: { tag: Tag; onDone: () => void }) {
           size="small"
           autoFocus
           value={name}
-          error={fault !== null}
+          error={error !== null}
           inputProps={{ 'aria-label': t('tag-rename', { name: tag.name }), maxLength: ASSET_NAME_MAX }}
           onChange={(event) => setName(event.target.value)}
           onKeyDown={(event) => event.key === 'Escape' && onDone()}
@@ -64,9 +64,9 @@ function Rename({ tag, onDone }: { tag: Tag; onDone: () => void }) {
         <Button variant="text" onClick={onDone}>
           {ui('cancel')}
         </Button>
-        {fault && (
-          <p role="alert" className={css.fault}>
-            {fault}
+        {error && (
+          <p role="alert" className={css.error}>
+            {error}
           </p>
         )}
       </form>

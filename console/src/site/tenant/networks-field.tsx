@@ -3,15 +3,15 @@ import { TextField as MuiTextField } from '@mui/material'
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useFieldFault } from '#ui/form/field/field-fault.ts'
+import { useFieldError } from '#ui/form/field/field-error.ts'
 import type { TenantControl } from './tenant-control.ts'
 
 export function NetworksField({ control }: { control: TenantControl }) {
   const { t } = useTranslation('tenant')
   const { field, fieldState } = useController({ control, name: 'cameraNetworks' })
   const [typed, setTyped] = useState<string | null>(null)
-  const { line, key } = firstFault(fieldState.error)
-  const fault = useFieldFault(key)
+  const { line, key } = firstError(fieldState.error)
+  const error = useFieldError(key)
   const networks = field.value ?? []
   return (
     <MuiTextField
@@ -23,8 +23,8 @@ export function NetworksField({ control }: { control: TenantControl }) {
       name={field.name}
       inputRef={field.ref}
       value={typed ?? networks.join('\n')}
-      error={fault !== null}
-      helperText={fault ? t('networks-fault', { line, fault }) : t('networks-empty')}
+      error={error !== null}
+      helperText={error ? t('networks-error', { line, error }) : t('networks-empty')}
       onChange={(event) => {
         setTyped(event.target.value)
         field.onChange(linesOf(event.target.value))
@@ -45,10 +45,10 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** The rules name each wrong line; the first is shown. A fault of the list itself has no line. */
-function firstFault(error: unknown): { line: number; key: string | undefined } {
-  const faults = (Array.isArray(error) ? error : []) as ({ message?: string } | undefined)[]
-  const at = faults.findIndex((fault) => fault?.message)
-  if (at >= 0) return { line: at + 1, key: faults[at]!.message }
+/** The rules name each wrong line; the first is shown. An error of the list itself has no line. */
+function firstError(error: unknown): { line: number; key: string | undefined } {
+  const errors = (Array.isArray(error) ? error : []) as ({ message?: string } | undefined)[]
+  const at = errors.findIndex((error) => error?.message)
+  if (at >= 0) return { line: at + 1, key: errors[at]!.message }
   return { line: 1, key: (error as { message?: string } | undefined)?.message }
 }

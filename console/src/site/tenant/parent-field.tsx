@@ -2,7 +2,7 @@
 import { MenuItem, TextField as MuiTextField } from '@mui/material'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useFieldFault } from '#ui/form/field/field-fault.ts'
+import { useFieldError } from '#ui/form/field/field-error.ts'
 import type { TenantControl } from './tenant-control.ts'
 import { useOrganisations } from './tenant-queries.ts'
 
@@ -12,7 +12,7 @@ type Props = { control: TenantControl; isNew: boolean; isSite: boolean }
 export function ParentField({ control, isNew, isSite }: Props) {
   const { t } = useTranslation('tenant')
   const { field, fieldState } = useController({ control, name: 'parentId' })
-  const fault = useFieldFault(fieldState.error?.message)
+  const error = useFieldError(fieldState.error?.message)
   const organisations = useOrganisations(isNew || isSite).data?.records ?? []
   if (!isNew && !isSite) return null
   const chosen = field.value ?? ''
@@ -25,8 +25,8 @@ export function ParentField({ control, isNew, isSite }: Props) {
       name={field.name}
       inputRef={field.ref}
       value={isKnown ? chosen : ''}
-      error={fault !== null}
-      helperText={fault ?? t(isNew ? 'parent-help' : 'parent-move-help')}
+      error={error !== null}
+      helperText={error ?? t(isNew ? 'parent-help' : 'parent-move-help')}
       slotProps={{ select: { displayEmpty: isNew }, inputLabel: { shrink: isNew || undefined } }}
       onBlur={field.onBlur}
       onChange={(event) => field.onChange(event.target.value || null)}

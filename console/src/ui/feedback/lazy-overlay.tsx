@@ -14,9 +14,9 @@ export class LazyOverlay extends Component<Props, { hasFailed: boolean }> {
   }
 
   override componentDidCatch(error: unknown): void {
-    // A browser reports a file that it cannot get as a TypeError; anything else is a fault of the overlay itself.
-    const fault = error instanceof TypeError ? new ApiError(0, 'offline', error.message) : error
-    notifyError(errorTextNow(fault))
+    // A browser reports a file that it cannot get as a TypeError; anything else is an error of the overlay itself.
+    const error = error instanceof TypeError ? new ApiError(0, 'offline', error.message) : error
+    notifyError(errorTextNow(error))
     this.props.onFailed()
   }
 

@@ -1,4 +1,4 @@
-/** A page that says what is wrong and where to go: not found, server trouble, maintenance. Plain CSS: also public. */
+/** A page that says what is wrong and where to go: not found, server problem, maintenance. Plain CSS: also public. */
 import type { ReactNode } from 'react'
 import { Logo } from '../layout/logo.tsx'
 import css from './status-page.module.css'

@@ -9,8 +9,8 @@ type FormTab<I extends string = string> = {
   id: I
   label: ReactNode
   content: ReactNode
-  /** A field of it has a fault: `tabHasFault(form.formState.errors, ['name', …])`. */
-  hasFault?: boolean
+  /** A field of it has an error: `tabHasError(form.formState.errors, ['name', …])`. */
+  hasError?: boolean
 }
 
 type Props<I extends string> = {
@@ -20,7 +20,7 @@ type Props<I extends string> = {
   onTab: (tab: I) => void
 }
 
-/** Which tab is open is the page's: in its state, or in the address. A save that finds faults opens the tab of the first. */
+/** Which tab is open is the page's: in its state, or in the address. A save that finds errors opens the tab of the first. */
 export function FormTabs<I extends string>({ label, tabs, tab, onTab }: Props<I>) {
   const { t } = useTranslation('form')
   const base = useId()
@@ -33,7 +33,7 @@ export function FormTabs<I extends string>({ label, tabs, tab, onTab }: Props<I>
         variant="scrollable"
         allowScrollButtonsMobile
       >
-        {tabs.map(({ id, label: name, hasFault }) => (
+        {tabs.map(({ id, label: name, hasError }) => (
           <Tab
             key={id}
             value={id}
@@ -42,9 +42,9 @@ export function FormTabs<I extends string>({ label, tabs, tab, onTab }: Props<I>
             label={
               <span className={css.label}>
                 {name}
-                {hasFault && (
-                  <span className={css.fault}>
-                    <span className="visually-hidden">{t('tab-has-faults')}</span>
+                {hasError && (
+                  <span className={css.error}>
+                    <span className="visually-hidden">{t('tab-has-errors')}</span>
                   </span>
                 )}
               </span>
@@ -68,7 +68,7 @@ export function FormTabs<I extends string>({ label, tabs, tab, onTab }: Props<I>
   )
 }
 
-/** Whether one of these fields has a fault; of nested ones the first name counts. */
-export function tabHasFault(errors: Readonly<Record<string, unknown>>, names: readonly string[]): boolean {
+/** Whether one of these fields has an error; of nested ones the first name counts. */
+export function tabHasError(errors: Readonly<Record<string, unknown>>, names: readonly string[]): boolean {
   return names.some((name) => errors[name] !== undefined)
 }

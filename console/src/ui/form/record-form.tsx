@@ -25,7 +25,7 @@ export function RecordForm<I extends FieldValues, O>({ label, state, verb, isWid
   const element = useRef<HTMLFormElement>(null)
   useSaveKey(() => state.isDirty && element.current?.requestSubmit())
   useEffect(() => {
-    if (state.faultyAttempts > 0) showFirstFault(element.current)
+    if (state.faultyAttempts > 0) showFirstError(element.current)
   }, [state.faultyAttempts])
   return (
     <form
@@ -93,8 +93,8 @@ function useSaveKey(save: () => void) {
   }, [])
 }
 
-/** Opens the tab that the first fault is on, and leads there. */
-function showFirstFault(form: HTMLFormElement | null) {
+/** Opens the tab that the first error is on, and leads there. */
+function showFirstError(form: HTMLFormElement | null) {
   const first = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
   if (!first) return
   const panel = first.closest('[role="tabpanel"][hidden]')

@@ -24,11 +24,11 @@ export default function TimeRangeForm({ anchor, value, maxDays, onApply, onClose
   const [walls, setWalls] = useState(() => firstWalls(value, timeZone))
   const [isTried, setTried] = useState(false)
   const [from, to] = [instantOf(walls.from, timeZone), instantOf(walls.to, timeZone)]
-  const fault = faultOf(from, to, maxDays)
+  const error = errorOf(from, to, maxDays)
   const apply = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (from && to && !fault) onApply({ from, to })
+    if (from && to && !error) onApply({ from, to })
   }
   const field = (name: 'from' | 'to') => ({
     type: 'datetime-local',
@@ -50,8 +50,8 @@ export default function TimeRangeForm({ anchor, value, maxDays, onApply, onClose
         <TextField {...field('from')} autoFocus />
         <TextField
           {...field('to')}
-          error={isTried && fault !== null}
-          helperText={isTried && fault && t(fault, { days: maxDays })}
+          error={isTried && error !== null}
+          helperText={isTried && error && t(error, { days: maxDays })}
         />
         <div className={css.actions}>
           <Button variant="text" onClick={onClose}>
@@ -76,7 +76,7 @@ function firstWalls(value: TimeRange, timeZone: string): { from: string; to: str
   }
 }
 
-function faultOf(from: string | null, to: string | null, maxDays: number | undefined) {
+function errorOf(from: string | null, to: string | null, maxDays: number | undefined) {
   if (!from || !to) return 'time-missing'
   const lengthMs = Date.parse(to) - Date.parse(from)
   if (lengthMs <= 0) return 'time-start-before-end'

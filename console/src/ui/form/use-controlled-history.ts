@@ -3,12 +3,12 @@ import { useRef } from 'react'
 import { type History, historyOf, pushed, redone, undone } from './edit-history.ts'
 
 export function useControlledHistory<T>(value: T, onChange: (value: T) => void) {
-  const kept = useRef<History<T> | null>(null)
+  const saved = useRef<History<T> | null>(null)
   // Forms hand out copies of what they were given.
-  const isOurs = kept.current !== null && JSON.stringify(kept.current.now) === JSON.stringify(value)
-  const history = isOurs ? kept.current! : historyOf(value)
+  const isOurs = saved.current !== null && JSON.stringify(saved.current.now) === JSON.stringify(value)
+  const history = isOurs ? saved.current! : historyOf(value)
   const go = (next: History<T>) => {
-    kept.current = next
+    saved.current = next
     onChange(next.now)
   }
   return {

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { DefaultValues, FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { faultOfIssue, placeFaults } from '#lib/browser/form-fault.ts'
+import { errorOfIssue, placeErrors } from '#lib/browser/form-error.ts'
 import { ApiError } from '#lib/service/api.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
 import { notifySuccess } from '../feedback/toast.ts'
@@ -36,7 +36,7 @@ export type RecordFormState<I extends FieldValues = FieldValues, O = I> = {
   isSaving: boolean
   /** Whether leaving now loses something. */
   isGuarded: () => boolean
-  /** Counts the attempts that ended with faults: after each one the first is shown. */
+  /** Counts the attempts that ended with errors: after each one the first is shown. */
   faultyAttempts: number
 }
 
@@ -44,7 +44,7 @@ export type RecordFormState<I extends FieldValues = FieldValues, O = I> = {
 export function useRecordForm<I extends FieldValues, O, B, R>(options: Options<I, O, B, R>): RecordFormState<I, O> {
   const { schema, values, record, save, saved, onSaved, onReload } = options
   const form = useForm<I, unknown, O>({
-    resolver: zodResolver(schema as never, { error: faultOfIssue as never }) as never,
+    resolver: zodResolver(schema as never, { error: errorOfIssue as never }) as never,
     defaultValues: values as DefaultValues<I>,
     mode: 'onTouched',
     shouldFocusError: false,
@@ -59,7 +59,7 @@ export function useRecordForm<I extends FieldValues, O, B, R>(options: Options<I
     if (isDirty) hasSaved.current = false
   }, [isDirty])
 
-  const fault = () => setFaultyAttempts((count) => count + 1)
+  const error = () => setFaultyAttempts((count) => count + 1)
   const submit = form.handleSubmit(async (draft) => {
     setFailure(null)
     try {
@@ -70,9 +70,9 @@ export function useRecordForm<I extends FieldValues, O, B, R>(options: Options<I
       onSaved?.(result)
     } catch (error) {
       place(error, onReload && (() => void onReload().then(reload)))
-      fault()
+      error()
     }
-  }, fault)
+  }, error)
 
   return {
     form,
@@ -92,7 +92,7 @@ function useFailure<I extends FieldValues, O>(form: UseFormReturn<I, unknown, O>
   const place = (error: unknown, onReload?: () => void) => {
     const names = Object.keys(form.getValues())
     const isField = (path: string) => names.includes(path.split('.')[0]!)
-    const { placed, isRest } = placeFaults(error instanceof ApiError ? error.fields : {}, isField)
+    const { placed, isRest } = placeErrors(error instanceof ApiError ? error.fields : {}, isField)
     for (const [path, message] of placed) form.setError(path as FieldPath<I>, { type: 'service', message })
     if (placed.length > 0 && !isRest) return
     const isOld = error instanceof ApiError && error.key === 'conflict'

@@ -1,4 +1,4 @@
-/** `2 min ago`, kept true while it is shown; the exact time with its zone on hover. */
+/** `2 min ago`, saved true while it is shown; the exact time with its zone on hover. */
 import { useNow, useTime } from '#lib/time/use-time.ts'
 
 export function RelativeTime({ at }: { at: string }) {

@@ -14,7 +14,7 @@ type Props = {
   label: string
   /** Address of the camera's latest frame; null when there is none yet. */
   picture: string | null
-  /** Pixels of the camera's own picture: corners are kept to them, however small the frame is that is shown. */
+  /** Pixels of the camera's own picture: corners are saved to them, however small the frame is that is shown. */
   size: { width: number; height: number }
   kind: 'regions' | 'masks'
   regions: readonly Shape[]

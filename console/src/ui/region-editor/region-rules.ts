@@ -2,7 +2,7 @@
 import { areaOf, CORNERS_MAX, type Corner, crossingEdges } from '@mimamori/contract/camera/polygon.ts'
 
 export type Shape = { name: string; corners: Corner[]; headToFeet?: number | undefined }
-/** `size`: pixels of the camera's picture, which corners are kept to. `max`: as many shapes. */
+/** `size`: pixels of the camera's picture, which corners are saved to. `max`: as many shapes. */
 export type RegionRules = { size: { width: number; height: number }; max: number }
 /** A key of the texts `region`, for the eye and for screen readers. */
 export type Said = { key: SaidKey; values?: Record<string, string | number>; isRefusal: boolean }
@@ -26,13 +26,13 @@ type SaidKey =
 const AREA_MIN_PX = 16
 
 /** Why a corner may not be set here; null when it may. */
-export function draftFault(draft: readonly Corner[], at: Corner): 'edges-cross' | 'corners-max' | null {
+export function draftError(draft: readonly Corner[], at: Corner): 'edges-cross' | 'corners-max' | null {
   if (draft.length >= CORNERS_MAX) return 'corners-max'
   return crossingEdges([...draft, at], false) ? 'edges-cross' : null
 }
 
 /** Why a closed shape is not allowed; null when it is. */
-export function shapeFault(corners: readonly Corner[], { size }: RegionRules): Said | null {
+export function shapeError(corners: readonly Corner[], { size }: RegionRules): Said | null {
   if (crossingEdges(corners)) return refused('edges-cross')
   return areaOf(corners) * size.width * size.height < AREA_MIN_PX ? refused('too-small') : null
 }

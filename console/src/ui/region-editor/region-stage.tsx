@@ -3,7 +3,7 @@ import { type CSSProperties, type Dispatch, type KeyboardEvent, useEffect, useRe
 import { useTranslation } from 'react-i18next'
 import css from './region-editor.module.css'
 import { regionKey } from './region-keys.ts'
-import { draftFault } from './region-rules.ts'
+import { draftError } from './region-rules.ts'
 import { Crosshair, RegionDraft, RegionShape } from './region-shape.tsx'
 import { type RegionAction, type RegionState, shapesOf } from './region-state.ts'
 import { revealing, type View, viewBoxOf, WHOLE_VIEW, zoomedAt } from './region-view.ts'
@@ -92,7 +92,7 @@ export function RegionStage({ picture, label, helpId, state, dispatch, view, onV
             cursor={cursor}
             size={size}
             unit={unit}
-            isRefused={draftFault(draft, cursor) !== null}
+            isRefused={draftError(draft, cursor) !== null}
           />
         </>
       )}

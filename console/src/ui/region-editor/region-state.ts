@@ -14,13 +14,13 @@ import {
 } from '@mimamori/contract/camera/polygon.ts'
 import { type History, historyOf, pushed, redone, undone } from '../form/edit-history.ts'
 import {
-  draftFault,
+  draftError,
   pixels,
   type RegionRules,
   refused,
   type Said,
   type Shape,
-  shapeFault,
+  shapeError,
   told,
   turned,
   wholePixels,
@@ -173,8 +173,8 @@ function setCorner(state: RegionState, wanted: Corner, name: string): RegionStat
   // On the first corner the ring closes; on the last one nothing is left to set, so Enter there means the same.
   const isAtEnd = [draft[0], draft.at(-1)].some((end) => end?.x === at.x && end.y === at.y)
   if (isAtEnd) return finish({ ...state, cursor: at }, name)
-  const fault = draftFault(draft, at)
-  if (fault) return { ...state, cursor: at, said: refused(fault, { max: CORNERS_MAX }) }
+  const error = draftError(draft, at)
+  if (error) return { ...state, cursor: at, said: refused(error, { max: CORNERS_MAX }) }
   const said = told('corner-set', { count: draft.length + 1, ...pixels(at, rules) })
   return { ...state, draft: [...draft, at], cursor: at, said }
 }
@@ -183,8 +183,8 @@ function finish(state: RegionState, name: string): RegionState {
   const { draft, history } = state
   if (!draft) return state
   if (draft.length < CORNERS_MIN) return { ...state, said: refused('corners-min', { min: CORNERS_MIN }) }
-  const fault = shapeFault([...draft], state.rules)
-  if (fault) return { ...state, said: fault }
+  const error = shapeError([...draft], state.rules)
+  if (error) return { ...state, said: error }
   const shapes = [...history.now, { name, corners: [...draft] }]
   const said = told('closed', { name, count: draft.length })
   return { ...state, history: pushed(history, shapes), draft: null, chosen: shapes.length - 1, corner: null, said }
@@ -203,8 +203,8 @@ function step(state: RegionState, x: number, y: number): RegionState {
   const { corner } = state
   const corners =
     corner === null ? movedBy(shape.corners, by) : withCorner(shape.corners, corner, moved(shape.corners[corner]!))
-  const fault = shapeFault(corners, state.rules)
-  if (fault) return { ...state, said: fault }
+  const error = shapeError(corners, state.rules)
+  if (error) return { ...state, said: error }
   const at = pixels(corner === null ? centreOf(corners) : corners[corner]!, state.rules)
   return { ...keep(state, { ...shape, corners }, `step ${corner}`), said: told('moved-to', at) }
 }
@@ -219,8 +219,8 @@ function nextCorner(state: RegionState, by: 1 | -1): RegionState {
 
 /** A place that is not allowed is not taken: the shape stays at the last one that was. */
 function drag(state: RegionState, shape: Shape): RegionState {
-  const fault = shapeFault(shape.corners, state.rules)
-  if (fault) return state.said?.key === fault.key ? state : { ...state, said: fault }
+  const error = shapeError(shape.corners, state.rules)
+  if (error) return state.said?.key === error.key ? state : { ...state, said: error }
   return { ...state, live: { index: state.chosen!, shape }, said: null }
 }
 
@@ -239,8 +239,8 @@ function remove(state: RegionState, shape: Shape): RegionState {
   }
   if (shape.corners.length <= CORNERS_MIN) return { ...state, said: refused('corners-min', { min: CORNERS_MIN }) }
   const corners = withoutCorner(shape.corners, state.corner)
-  const fault = shapeFault(corners, state.rules)
-  if (fault) return { ...state, said: fault }
+  const error = shapeError(corners, state.rules)
+  if (error) return { ...state, said: error }
   return { ...keep(state, { ...shape, corners }, null), corner: null }
 }
 

@@ -4,7 +4,7 @@ import {
   type Day,
   type Interval,
   normaliseDay,
-  piecesOf,
+  segmentsOf,
   WEEKDAYS,
   type Week,
   withDay,
@@ -29,7 +29,7 @@ export function ScheduleDayPanel({ day, week, onChange, onCopy }: Props) {
       intervals.filter((_, i) => i !== replaced),
     )
     setAdding(false)
-    onChange(withPieces(rest, day, interval))
+    onChange(withSegments(rest, day, interval))
   }
   const othersOf = (index: number) => (of: Day) => (of === day ? intervals.filter((_, i) => i !== index) : week[of])
   return (
@@ -82,14 +82,14 @@ export function ScheduleDayPanel({ day, week, onChange, onCopy }: Props) {
   )
 }
 
-/** A night becomes two pieces; a piece that touches what the next day has is joined with it. */
-function withPieces(week: Week, day: Day, interval: Interval): Week {
-  return piecesOf(day, interval).reduce(
-    (next, piece) =>
+/** A night becomes two segments; a segment that touches what the next day has is joined with it. */
+function withSegments(week: Week, day: Day, interval: Interval): Week {
+  return segmentsOf(day, interval).reduce(
+    (next, segment) =>
       withDay(
         next,
-        piece.day,
-        piece.day === day ? [...next[day], piece.interval] : normaliseDay([...next[piece.day], piece.interval]),
+        segment.day,
+        segment.day === day ? [...next[day], segment.interval] : normaliseDay([...next[segment.day], segment.interval]),
       ),
     week,
   )

@@ -1,8 +1,8 @@
 /** Start and end of one time of a schedule as fields: taken over on leaving or with Enter, refused with the reason. */
 import {
   type Day,
-  type EntryFaults,
-  entryFaults,
+  type EntryErrors,
+  entryErrors,
   type Interval,
   minuteOf,
   timeText,
@@ -11,7 +11,7 @@ import { Button, IconButton, TextField } from '@mui/material'
 import { Trash2 } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFieldFault } from '../form/field/field-fault.ts'
+import { useFieldError } from '../form/field/field-error.ts'
 import css from './schedule-editor.module.css'
 import { intervalText } from './schedule-words.ts'
 
@@ -29,7 +29,7 @@ type Props = {
 export function ScheduleTimes({ day, interval, othersOf, onCommit, onRemove }: Props) {
   const { t } = useTranslation('schedule')
   const entry = useTimesEntry(day, interval, othersOf, onCommit)
-  const { start, end } = entry.faults
+  const { start, end } = entry.errors
   const isOrderWrong = start === 'schedule.start-before-end' || end === 'schedule.end-after-start'
   const name = interval ? intervalText(interval) : t('add-time')
   const leave = (event: FocusEvent<HTMLElement>) => {
@@ -46,11 +46,11 @@ export function ScheduleTimes({ day, interval, othersOf, onCommit, onRemove }: P
       <TimeField
         label={t('start')}
         value={entry.texts.start}
-        fault={start}
+        error={start}
         isNew={!interval}
         onType={entry.type('start')}
       />
-      <TimeField label={t('end')} value={entry.texts.end} fault={end} onType={entry.type('end')} />
+      <TimeField label={t('end')} value={entry.texts.end} error={end} onType={entry.type('end')} />
       <IconButton size="small" aria-label={t('remove', { name })} title={t('remove', { name })} onClick={onRemove}>
         <Trash2 size={18} />
       </IconButton>
@@ -66,13 +66,13 @@ export function ScheduleTimes({ day, interval, othersOf, onCommit, onRemove }: P
 type TimeFieldProps = {
   label: string
   value: string
-  fault: string | undefined
+  error: string | undefined
   isNew?: boolean
   onType: (text: string) => void
 }
 
-function TimeField({ label, value, fault, isNew, onType }: TimeFieldProps) {
-  const words = useFieldFault(fault)
+function TimeField({ label, value, error, isNew, onType }: TimeFieldProps) {
+  const words = useFieldError(error)
   return (
     <TextField
       size="small"
@@ -89,7 +89,7 @@ function TimeField({ label, value, fault, isNew, onType }: TimeFieldProps) {
   )
 }
 
-/** The two texts and their faults. Follows the interval when it is dragged elsewhere. */
+/** The two texts and their errors. Follows the interval when it is dragged elsewhere. */
 function useTimesEntry(
   day: Day,
   interval: Interval | null,
@@ -102,20 +102,20 @@ function useTimesEntry(
     start: interval ? timeText(interval.startMinute) : '',
     end: interval ? timeText(interval.endMinute) : '',
     edited: 'end' as Field,
-    faults: {} as EntryFaults,
+    errors: {} as EntryErrors,
   }
   const [state, setState] = useState(fresh)
   const now = state.of === of ? state : fresh
   if (now !== state) setState(fresh)
   return {
     texts: now,
-    faults: now.faults,
-    type: (edited: Field) => (text: string) => setState({ ...now, [edited]: text, edited, faults: {} }),
+    errors: now.errors,
+    type: (edited: Field) => (text: string) => setState({ ...now, [edited]: text, edited, errors: {} }),
     commit: (endsNextDay: boolean) => {
       const isUntouched = now.start === fresh.start && now.end === fresh.end
       if (isUntouched) return
-      const faults = entryFaults(day, { ...now, endsNextDay }, now.edited, othersOf)
-      if (faults.start || faults.end) setState({ ...now, faults })
+      const errors = entryErrors(day, { ...now, endsNextDay }, now.edited, othersOf)
+      if (errors.start || errors.end) setState({ ...now, errors })
       else onCommit({ startMinute: minuteOf(now.start)!, endMinute: minuteOf(now.end)! })
     },
   }

@@ -32,7 +32,7 @@ describe('CAM-11 apps on an AXIS camera', () => {
     expect((await ask('status', { application: 'other' })).result).toMatchObject({ installation: 'Failed' })
   })
 
-  test('CAM-11 start, stop and restart are done by the camera, and what is so already is no fault', async () => {
+  test('CAM-11 start, stop and restart are done by the camera, and what is so already is no error', async () => {
     expect((await ask('start')).result?.running).toBe('Running')
     expect((await ask('start')).result?.running).toBe('Running')
     expect((await ask('restart')).result?.running).toBe('Running')
@@ -54,7 +54,7 @@ describe('CAM-11 apps on an AXIS camera', () => {
     const wrong = { ...LOGIN, password: 'hanami' }
     await expect(ask('status', { login: wrong })).rejects.toMatchObject({ error: { code: 'wrong-password' } })
     expect(axis.authorizations).toHaveLength(1)
-    axis.fault = 'basic'
+    axis.error = 'basic'
     await expect(ask('status')).rejects.toMatchObject({ error: { code: 'wrong-password' } })
     expect(axis.authorizations.join()).not.toMatch(/hanami|Basic/)
   })
@@ -63,15 +63,15 @@ describe('CAM-11 apps on an AXIS camera', () => {
     ['slow', 'timeout'],
     ['html', 'answer-unreadable'],
     ['huge', 'answer-unreadable'],
-  ] as const)('CAM-11 a camera that is %s is reported as %s', async (fault, code) => {
-    axis.fault = fault
+  ] as const)('CAM-11 a camera that is %s is reported as %s', async (error, code) => {
+    axis.error = error
     await expect(ask('status', { timeoutMs: 300 })).rejects.toMatchObject({ error: { code } })
   })
 
   test('CAM-11 a list that is cut off holds no app, and entities of its own are text', async () => {
-    axis.fault = 'malformed'
+    axis.error = 'malformed'
     expect((await ask('status')).result?.installation).toBe('Failed')
-    axis.fault = 'entities'
+    axis.error = 'entities'
     expect((await ask('status')).result?.version).toBe('&c;')
   })
 

@@ -3,7 +3,7 @@
 import type { RunningStatus } from '@mimamori/contract/camera/running.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { HubAnswer, HubQuestion } from '@mimamori/contract/fleet/hub-question.ts'
-import { DeviceFault, digestGet } from '#platform/digest-client.ts'
+import { DeviceError, digestGet } from '#platform/digest-client.ts'
 import { allowedAddress, type NetworkRules } from '#platform/networks.ts'
 import { AnswerError, answerError } from './answer-error.ts'
 
@@ -48,14 +48,14 @@ async function door({ camera, networks, port = PORT, timeoutMs = TIMEOUT_MS }: A
   return async (path: string) => {
     try {
       return await digestGet({ address, port, path, ...login, timeoutMs, bytesMax: LIST_BYTES })
-    } catch (fault) {
-      throw fault instanceof DeviceFault ? answerError(codeOf(fault)) : fault
+    } catch (error) {
+      throw error instanceof DeviceError ? answerError(codeOf(error)) : error
     }
   }
 }
 
 /** What a web server answers that knows no such interface. */
-function codeOf({ code }: DeviceFault) {
+function codeOf({ code }: DeviceError) {
   if (code === 'too-large') return 'answer-unreadable'
   return code === 'status' ? 'not-axis' : code
 }

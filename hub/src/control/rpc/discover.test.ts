@@ -73,14 +73,14 @@ describe('CAM-12 finding cameras', () => {
     ['laughs', 'answer-unreadable', undefined],
     // Only this one is waited for to the end.
     ['silent', 'timeout', 2_500],
-  ] as const)('CAM-12 a device that sends %s is reported as %s', async (fault, code, deviceMs) => {
-    device.fault = fault
+  ] as const)('CAM-12 a device that sends %s is reported as %s', async (error, code, deviceMs) => {
+    device.error = error
     const [found] = await find(LOGIN, { deviceMs })
     expect(found!.failure?.code).toBe(code)
   })
 
   test('CAM-12 a device that never stops sending costs the hub no memory and the others nothing', async () => {
-    device.fault = 'huge'
+    device.error = 'huge'
     const before = process.memoryUsage.rss()
     const [found] = await find(LOGIN, { deviceMs: 3_000 })
     expect(['helper-lost', 'timeout']).toContain(found!.failure?.code)

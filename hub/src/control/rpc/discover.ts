@@ -32,7 +32,7 @@ const DEVICES_AT_ONCE = 2
 const ALL_MS = 15_000
 const UNKNOWN = { manufacturer: null, firmware: null, serialNumber: null, streams: [] }
 
-/** Every device found; each one's own trouble stands beside it. Throws when a named host may not be asked. */
+/** Every device found; each one's own problem stands beside it. Throws when a named host may not be asked. */
 export async function discover(
   { hosts, username, password }: Extract<HubQuestion, { type: 'discover' }>,
   options: DiscoverOptions,

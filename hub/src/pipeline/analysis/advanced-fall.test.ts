@@ -15,7 +15,7 @@ import { SCENES } from '#synthetic/camera/scene.ts'
 import { fallMoment, openFall } from '#testing/fall-source.ts'
 import { Heard, sorted } from '#testing/heard.ts'
 import { RUNTIME_FOLDER } from '#testing/installed-runtime.ts'
-import { type ModelBody, type ModelWish, onnxModel } from '#testing/onnx-model.ts'
+import { type ModelBody, type ModelRequest, onnxModel } from '#testing/onnx-model.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
 import type { VideoPacket } from '../ingest/packet-source.ts'
 import { WorkerGroup } from '../worker/worker-group.ts'
@@ -98,7 +98,7 @@ async function watch(
     onSighting: (one: Sighting) => one.appCode === 'A005' && sightings.push(one),
     onStill() {},
     onViewChange() {},
-    onFault: (words: string) => expect.fail(words),
+    onError: (words: string) => expect.fail(words),
   }
   let answers = 0
   let open: Promise<unknown> = Promise.resolve()
@@ -118,7 +118,7 @@ async function watch(
   const stop = new AbortController()
   const running = analysis.run('h264', Buffer.alloc(0), stop.signal)
   for (const [index, packet] of packets.entries()) {
-    const judged = analysis.glimpse()
+    const judged = analysis.observation()
     analysis.put(packet, fellAtMs - BEFORE_MS + index * FRAME_MS)
     await judged
     if (isPatient) await open
@@ -154,7 +154,7 @@ function bodyAt({ x, y, width, height }: Box, shape: { width: number; height: nu
   const middle = { x: (x + width / 2) * SIDE, y: top + (y + height / 2) * scale }
   return { ...middle, width: shape.width * area, height: shape.height * area, confidence: 4 }
 }
-const withBody = (shape: { width: number; height: number }, more: ModelWish = {}) =>
+const withBody = (shape: { width: number; height: number }, more: ModelRequest = {}) =>
   onnxModel({ side: SIDE, bodies: [bodyAt(standard.boxes[0]!, shape)], ...more })
 const LYING = { width: 3, height: 2 }
 const UPRIGHT = { width: 1, height: 2 }

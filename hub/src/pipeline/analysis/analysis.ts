@@ -55,7 +55,7 @@ type AnalysisSink = {
   /** The whole view changed (true), and is known again (false). */
   onViewChange: (isChanged: boolean) => void
   /** In words for the log. */
-  onFault: (message: string) => void
+  onError: (message: string) => void
 }
 
 type Motion = {
@@ -64,7 +64,7 @@ type Motion = {
   schedule: DesiredCamera['apps'][number]['schedule']
 }
 /** What the apps saw in one picture; `frame` and `reason` are those of A003, null while it does not run. */
-export type Glimpse = {
+export type Observation = {
   jpeg: Buffer | null
   capturedAtMs: number
   frame: MotionFrame | null
@@ -83,7 +83,7 @@ export class Analysis {
   framesAnalysed = 0
   decoding: Readonly<Decoding> = { tried: 0, made: 0, broken: 0 }
   /** 1 where somebody is followed in the newest picture, in pixels of `ANALYSED`; null while nobody is looked for. */
-  readonly followed = (): Uint8Array | null => this.#people.kept
+  readonly followed = (): Uint8Array | null => this.#people.retained
   #sink: AnalysisSink
   #apps: App[] = []
   #people: PeopleApps
@@ -106,7 +106,7 @@ export class Analysis {
   #log: MeasurementLog
   readonly #logger: FrameLogger | null
   readonly #raised: LastRaised
-  #glimpses: ((glimpse: Glimpse | null) => void)[] = []
+  #observations: ((observation: Observation | null) => void)[] = []
 
   /** `log`, `seconds`, `room` and `raised` outlive this connection to the camera. `inference`: the operator's own model and the pose model, for apps. */
   constructor(
@@ -117,11 +117,11 @@ export class Analysis {
     raised: LastRaised = new Map(),
   ) {
     this.#sink = sink
-    this.#eye = new ModelEye(inference?.cameraId ?? '', inference?.line ?? null, sink.onFault)
-    this.#poseEye = new ModelEye(inference?.cameraId ?? '', inference?.poser ?? null, sink.onFault, POSE_EYE)
+    this.#eye = new ModelEye(inference?.cameraId ?? '', inference?.line ?? null, sink.onError)
+    this.#poseEye = new ModelEye(inference?.cameraId ?? '', inference?.poser ?? null, sink.onError, POSE_EYE)
     this.#log = log
     this.#logger = seconds ? new FrameLogger(ANALYSED, seconds, room) : null
-    this.#stills = new StillMaker(sink.onFault)
+    this.#stills = new StillMaker(sink.onError)
     this.#raised = raised
     this.#people = new PeopleApps(ANALYSED, log.people, raised)
   }
@@ -163,8 +163,8 @@ export class Analysis {
   }
 
   /** What the app sees in the next picture; null when the stream ends before. */
-  glimpse(): Promise<Glimpse | null> {
-    return new Promise((resolve) => this.#glimpses.push(resolve))
+  observation(): Promise<Observation | null> {
+    return new Promise((resolve) => this.#observations.push(resolve))
   }
 
   /** Never waits: recording goes on whatever happens here. */
@@ -198,7 +198,7 @@ export class Analysis {
     this.#eye.close()
     this.#poseEye.close()
     this.#stills.close()
-    for (const resolve of this.#glimpses.splice(0)) resolve(null)
+    for (const resolve of this.#observations.splice(0)) resolve(null)
   }
 
   async #decodeAll(decoder: PictureDecoder, signal: AbortSignal): Promise<void> {
@@ -209,7 +209,7 @@ export class Analysis {
   }
 
   #isStillWanted(atMs: number): boolean {
-    return atMs >= this.#nextStillMs || this.#glimpses.length > 0
+    return atMs >= this.#nextStillMs || this.#observations.length > 0
   }
 
   /** Five a second by capture time; after a gap the rhythm starts anew. */
@@ -233,12 +233,12 @@ export class Analysis {
     const { capturedAtMs } = picture
     this.#isWide = picture.frame.width >= 2 * STILL_WIDTH
     const seen = this.#isIdle ? null : await this.#watch(picture)
-    if (this.#glimpses.length > 0) {
+    if (this.#observations.length > 0) {
       const jpeg = await this.#stills.jpeg(this.#shownOf(picture), STILL_WIDTH)
       const people = new Map(PEOPLE_APP_CODES.map((appCode) => [appCode as AlertAppCode, this.#people.seenBy(appCode)]))
       const seenBy = (appCode: AlertAppCode) => people.get(appCode) ?? null
-      const glimpse = { jpeg, capturedAtMs, frame: seen, reason: this.#apps[0]?.state.reason ?? null, seenBy }
-      for (const resolve of this.#glimpses.splice(0)) resolve(glimpse)
+      const observation = { jpeg, capturedAtMs, frame: seen, reason: this.#apps[0]?.state.reason ?? null, seenBy }
+      for (const resolve of this.#observations.splice(0)) resolve(observation)
     }
     const shown = this.#shownOf(picture)
     if (capturedAtMs < this.#nextStillMs || !shown) return
@@ -252,7 +252,7 @@ export class Analysis {
     const { frame, capturedAtMs } = picture
     this.framesAnalysed++
     const gray = this.#judged.of(frame)
-    const scene = this.#background.apply(gray, this.#people.kept)
+    const scene = this.#background.apply(gray, this.#people.retained)
     if (scene.isViewChanged !== this.#isViewChanged) {
       this.#isViewChanged = scene.isViewChanged
       this.#sink.onViewChange(scene.isViewChanged)

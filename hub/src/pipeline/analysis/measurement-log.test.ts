@@ -87,9 +87,9 @@ describe('trying settings on the last hour', () => {
     const lastMs = 1_000_000 + 90 * 300 * FRAME_MS
     expect(lastMs - fromMs).toBeGreaterThanOrEqual(3_600_000)
     expect(lastMs - fromMs).toBeLessThan(3_600_000 + 2 * 600 * FRAME_MS)
-    const kept = raised.filter(({ occurredAtMs }) => occurredAtMs >= fromMs)
-    expect(kept.length).toBeGreaterThan(50)
-    expect(replayMotion(log.runs(), watch)).toEqual(kept)
+    const retained = raised.filter(({ occurredAtMs }) => occurredAtMs >= fromMs)
+    expect(retained.length).toBeGreaterThan(50)
+    expect(replayMotion(log.runs(), watch)).toEqual(retained)
   })
 
   test('other regions end what can be tried', () => {

@@ -16,7 +16,7 @@ const OWN: EyeSize = { sideMax: 640, step: 2 }
 export class ModelEye {
   readonly #cameraId: string
   readonly #inference: InferenceClient | null
-  readonly #onFault: (message: string) => void
+  readonly #onError: (message: string) => void
   readonly #size: EyeSize
   #scaler: Scaler | null = null
   #scaledFrom = ''
@@ -24,11 +24,11 @@ export class ModelEye {
   #waiting: Promise<void> | null = null
   #hasFailed = false
 
-  /** `onFault`: in words for the log, once. */
-  constructor(cameraId: string, inference: InferenceClient | null, onFault: (message: string) => void, size = OWN) {
+  /** `onError`: in words for the log, once. */
+  constructor(cameraId: string, inference: InferenceClient | null, onError: (message: string) => void, size = OWN) {
     this.#cameraId = cameraId
     this.#inference = inference
-    this.#onFault = onFault
+    this.#onError = onError
     this.#size = size
   }
 
@@ -74,8 +74,8 @@ export class ModelEye {
       const picture = { ...resize, data }
       blacken(picture, this.#covered)
       return picture
-    } catch (fault) {
-      if (!this.#hasFailed) this.#onFault(`A picture for a model could not be made: ${fault}`)
+    } catch (error) {
+      if (!this.#hasFailed) this.#onError(`A picture for a model could not be made: ${error}`)
       this.#hasFailed = true
       return null
     }

@@ -49,7 +49,7 @@ async function watch(key: string, activity: Activity, fromMs: number, before: nu
   const raised: { appCode: string; atS: number; boxes: readonly object[] }[] = []
   for (let atMs = momentMs - before * 1000; atMs < momentMs + after * 1000; atMs += FRAME_MS) {
     shrink(scene.drawFrame(atMs).planes, scene.width, gray)
-    const picture = background.apply(gray, apps.kept)
+    const picture = background.apply(gray, apps.retained)
     for (const { appCode, boxes } of apps.judge(picture, atMs)) {
       raised.push({ appCode, atS: (atMs - momentMs) / 1000, boxes })
     }

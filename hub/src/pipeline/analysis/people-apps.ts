@@ -70,9 +70,9 @@ export class PeopleApps {
   }
 
   /** Where somebody is known to be, for the background; null while nobody is looked for. */
-  get kept(): Uint8Array | null {
+  get retained(): Uint8Array | null {
     const [first] = this.#watches.values()
-    return first?.kept ?? null
+    return first?.retained ?? null
   }
 
   /** Who is followed goes on being followed while their bed's outline stays; an app whose settings changed starts anew. */

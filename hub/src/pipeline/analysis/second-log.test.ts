@@ -115,7 +115,7 @@ describe('METRIC-02 the seconds of a camera', () => {
 })
 
 /** Full seconds of motion or none, as the app's own frames. */
-const stretch = fc.record({
+const interval = fc.record({
   seconds: fc.integer({ min: 1, max: 8 }),
   changedShare: fc.constantFrom(0, 0.01, 0.03, 0.2),
 })
@@ -124,13 +124,13 @@ test('APP-06 A003 replayed from the log with the settings in force raises what w
   const app = motionApp(2)
   const settings = { ...app.settings, snoozeSeconds: 10 }
   fc.assert(
-    fc.property(fc.array(stretch, { minLength: 1, maxLength: 40 }), (stretches) => {
+    fc.property(fc.array(interval, { minLength: 1, maxLength: 40 }), (intervals) => {
       const { log, rows } = logOf()
       const judge = judgeOf({ settings: settings as MotionSettings, schedule: null, timezone: 'UTC' })
       const raised: number[] = []
       let state = motionStart
       let atMs = START * 1000
-      for (const { seconds, changedShare } of stretches) {
+      for (const { seconds, changedShare } of intervals) {
         for (let i = 0; i < seconds * 5; i++, atMs += 200) {
           const motion = { changedShare, movingShare: changedShare / 2 }
           log.add(frameAt(atMs / 1000, { motion }))

@@ -3,7 +3,7 @@ import type { Tried, TryoutQuestion } from '@mimamori/contract/fleet/hub-questio
 import { beforeAll, describe, expect, test } from 'vitest'
 import { drawVideo } from '#testing/drawn-video.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
-import { Analysis, type Glimpse, type Sighting } from './analysis.ts'
+import { Analysis, type Observation, type Sighting } from './analysis.ts'
 import { ANALYSED } from './judged-picture.ts'
 import { MeasurementLog } from './measurement-log.ts'
 import { tryoutAnswer } from './tryout.ts'
@@ -26,17 +26,17 @@ const film = {
 
 const log = new MeasurementLog(ANALYSED.width, ANALYSED.height)
 const raised: Sighting[] = []
-let glimpse: Glimpse | null = null
+let observation: Observation | null = null
 beforeAll(async () => {
-  const sink = { onSighting: (one: Sighting) => raised.push(one), onStill() {}, onViewChange() {}, onFault() {} }
+  const sink = { onSighting: (one: Sighting) => raised.push(one), onStill() {}, onViewChange() {}, onError() {} }
   const analysis = new Analysis(sink, log)
   analysis.configure(camera)
   const stop = new AbortController()
   const running = analysis.run('h264', Buffer.alloc(0), stop.signal)
   for (const [index, packet] of (await drawVideo(film)).entries()) {
-    const judged = analysis.glimpse()
+    const judged = analysis.observation()
     analysis.put(packet, START_MS + index * FRAME_MS)
-    glimpse = await judged
+    observation = await judged
   }
   stop.abort()
   await running
@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 function ask(settings: Partial<typeof inForce> = {}) {
   const question = { type: 'tryout', cameraId: CAMERA_ID, schedule: null, settings: { ...inForce, ...settings } }
-  const { result } = tryoutAnswer(question as TryoutQuestion, { log, glimpse, inForce: camera })
+  const { result } = tryoutAnswer(question as TryoutQuestion, { log, observation, inForce: camera })
   return result!
 }
 const times = ({ newest }: Tried) => newest.map((at) => Date.parse(at))
@@ -76,7 +76,7 @@ describe('APP-06 trying settings at the hub', () => {
   test('APP-06 an app that is off has seen nothing, remembers nothing and has raised nothing', () => {
     const settings = { appCode: 'A005', sensitivity: 'medium', snoozeSeconds: 60, regions: [], model: 'standard' }
     const question = { type: 'tryout', cameraId: CAMERA_ID, schedule: null, settings } as TryoutQuestion
-    const { result } = tryoutAnswer(question, { log, glimpse, inForce: camera })
+    const { result } = tryoutAnswer(question, { log, observation, inForce: camera })
     expect(result).toMatchObject({ seen: null, logFrom: null, wouldRaise: { count: 0, newest: [] }, raised: null })
   })
 })

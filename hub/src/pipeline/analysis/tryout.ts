@@ -10,7 +10,7 @@ import type { MotionIncident } from '#detectors/motion.ts'
 import { type MotionWatch, replayMotion } from '#detectors/motion-watch.ts'
 import type { PeopleFrame } from '#detectors/people-frame.ts'
 import { isAboutPeople, judgeOfPeople, type PeopleRule, type PeopleSettings } from '#detectors/people-judge.ts'
-import type { Glimpse } from './analysis.ts'
+import type { Observation } from './analysis.ts'
 import type { MeasurementLog } from './measurement-log.ts'
 import { viewsFor } from './people-apps.ts'
 
@@ -20,7 +20,7 @@ const BOXES_TOLD = 20
 
 type Known = {
   log: MeasurementLog
-  glimpse: Glimpse | null
+  observation: Observation | null
   /** The camera's settings in force. */
   inForce: Pick<DesiredCamera, 'apps' | 'timezone'>
 }
@@ -28,7 +28,7 @@ type Known = {
 /** Answers from what is known of a camera. */
 export function tryoutAnswer({ settings, schedule }: TryoutQuestion, known: Known): HubAnswer<'tryout'> {
   if (isAboutPeople(settings)) return aboutPeople(settings, schedule, known)
-  const { log, glimpse, inForce } = known
+  const { log, observation, inForce } = known
   const runs = [...log.runs()]
   const { timezone } = inForce
   const replay = (of: Omit<MotionWatch, 'timezone'>) => tried(replayMotion(runs, { ...of, timezone }))
@@ -36,7 +36,7 @@ export function tryoutAnswer({ settings, schedule }: TryoutQuestion, known: Know
   return {
     result: {
       type: 'tryout',
-      ...seenOf(glimpse),
+      ...seenOf(observation),
       logFrom: log.fromMs === null ? null : timeOf(log.fromMs),
       wouldRaise: replay({ settings, schedule }),
       raised: app?.settings.appCode === 'A003' ? replay({ settings: app.settings, schedule: app.schedule }) : null,
@@ -51,7 +51,7 @@ export function tryoutAnswer({ settings, schedule }: TryoutQuestion, known: Know
 function aboutPeople(
   settings: PeopleSettings,
   schedule: TryoutQuestion['schedule'],
-  { log, glimpse, inForce }: Known,
+  { log, observation, inForce }: Known,
 ): HubAnswer<'tryout'> {
   const { timezone } = inForce
   const app = inForce.apps.find(({ appCode }) => appCode === settings.appCode)
@@ -65,8 +65,8 @@ function aboutPeople(
   return {
     result: {
       type: 'tryout',
-      frame: pictureOf(glimpse),
-      seen: peopleIn(glimpse, settings.appCode),
+      frame: pictureOf(observation),
+      seen: peopleIn(observation, settings.appCode),
       logFrom: from === undefined ? null : timeOf(from),
       wouldRaise: replay({ settings, schedule, timezone }),
       raised:
@@ -82,8 +82,8 @@ function framesJudge(rule: PeopleRule) {
   return (frame: PeopleFrame) => judge(frame).incidents
 }
 
-function peopleIn(glimpse: Glimpse | null, appCode: PeopleSettings['appCode']) {
-  const seen = glimpse?.seenBy(appCode) ?? null
+function peopleIn(observation: Observation | null, appCode: PeopleSettings['appCode']) {
+  const seen = observation?.seenBy(appCode) ?? null
   if (!seen) return null
   const { frame, reason } = seen
   const people = appCode === 'A001' ? frame?.figures : frame?.people
@@ -96,17 +96,17 @@ function peopleIn(glimpse: Glimpse | null, appCode: PeopleSettings['appCode']) {
   }
 }
 
-function pictureOf(glimpse: Glimpse | null) {
-  const text = glimpse?.jpeg?.toString('base64') ?? ''
+function pictureOf(observation: Observation | null) {
+  const text = observation?.jpeg?.toString('base64') ?? ''
   const isFitting = text !== '' && text.length <= ANSWER_PICTURE_CHARACTERS
-  return glimpse && isFitting ? { jpeg: text, takenAt: timeOf(glimpse.capturedAtMs) } : null
+  return observation && isFitting ? { jpeg: text, takenAt: timeOf(observation.capturedAtMs) } : null
 }
 
-function seenOf(glimpse: Glimpse | null) {
-  if (!glimpse) return { frame: null, seen: null }
-  const { frame, reason } = glimpse
+function seenOf(observation: Observation | null) {
+  if (!observation) return { frame: null, seen: null }
+  const { frame, reason } = observation
   return {
-    frame: pictureOf(glimpse),
+    frame: pictureOf(observation),
     seen: frame && {
       isReliable: frame.isReliable,
       changedPercent: frame.changedShare * 100,

@@ -66,7 +66,7 @@ function flowOf(camera: ReturnType<typeof wantedCamera>, captureClock: CaptureCl
     frames: new Heard<FrameMessage>(),
     inits: new Heard<LiveInitMessage>(),
     live: new Heard<LiveMessage>(),
-    faults: new Heard<string>(),
+    errors: new Heard<string>(),
   }
   const flow = new CameraFlow(camera, {
     spoolDir,
@@ -76,9 +76,9 @@ function flowOf(camera: ReturnType<typeof wantedCamera>, captureClock: CaptureCl
       incident: heard.incidents.put,
       clip: heard.clips.put,
       'clip-failed': heard.failed.put,
-      ...{ stretch: heard.recordings.put, piece: heard.recordings.put, pause: heard.recordings.put },
+      ...{ run: heard.recordings.put, segment: heard.recordings.put, pause: heard.recordings.put },
       frame: heard.frames.put,
-      warning: ({ message }) => heard.faults.put(message),
+      warning: ({ message }) => heard.errors.put(message),
     }),
     live: {
       onLiveInit: heard.inits.put,
@@ -135,7 +135,7 @@ describe.skipIf(missingFilm)('a real film over real RTSP', () => {
         expect(Math.abs(found[i]! - first), `visit ${i + 1}`).toBeLessThan(1.5)
       expect(flow.frames).toBe(1394)
       expect(flow.framesSkipped).toBe(0)
-      expect(heard.faults.all).toEqual([])
+      expect(heard.errors.all).toEqual([])
 
       expect(heard.failed.all).toEqual([])
       expect(heard.clips.all.map((clip) => clip.alertId)).toEqual(heard.incidents.all.map((it) => it.alert.alertId))
@@ -179,7 +179,7 @@ describe.skipIf(missing)('real RTSP', () => {
       await heard.frames.first(() => true)
       stop.abort()
       await running
-      expect(heard.recordings.all.map(({ type }) => type)).toEqual(['stretch', 'piece', 'pause'])
+      expect(heard.recordings.all.map(({ type }) => type)).toEqual(['run', 'segment', 'pause'])
       expect(heard.recordings.all[0]).toMatchObject({ cameraId: 'ball', width: 640, height: 360 })
     } finally {
       stop.abort()
@@ -206,7 +206,7 @@ describe.skipIf(missing)('real RTSP', () => {
       expect((await picturesOf(clip.path)).length).toBeGreaterThan(8)
       stop.abort()
       await running
-      expect([heard.failed.all, heard.faults.all]).toEqual([[], []])
+      expect([heard.failed.all, heard.errors.all]).toEqual([[], []])
     } finally {
       stop.abort()
       await server.stop()

@@ -9,7 +9,7 @@ import { SlabAllocator } from '#mp4/slab-allocator.ts'
 import { plainError } from '#platform/camera-error.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
 import { DISK } from '#uplink/spool/spool-room.ts'
-import { Analysis, type Glimpse, type Sighting } from '../analysis/analysis.ts'
+import { Analysis, type Observation, type Sighting } from '../analysis/analysis.ts'
 import { LiveFeeds, type OwnPictures } from '../live/live-feeds.ts'
 import { blurredLook, isPrivate, isSameLook, peopleLookOf } from '../live/privacy.ts'
 import { Rendition } from '../live/rendition.ts'
@@ -19,13 +19,13 @@ import { Recorder } from '../record/recorder.ts'
 import { SampleRing, type TimedSample } from '../record/sample-ring.ts'
 import type { FlowOptions } from './flow-options.ts'
 import { alertOf } from './incident.ts'
-import { packetsOf } from './kept-packets.ts'
+import { packetsOf } from './retained-packets.ts'
 import type { PacketSource, VideoPacket } from './packet-source.ts'
 import type { Noticed } from './stream-judge.ts'
 import { type Placed, Timeline } from './timeline.ts'
 
 const EMPTY = Buffer.alloc(0)
-/** Seconds of the past that are kept at least. */
+/** Seconds of the past that are retained at least. */
 const RING_SECONDS = 12
 
 export class CameraFlow {
@@ -61,18 +61,18 @@ export class CameraFlow {
     this.#timeline = new Timeline(options.captureClock)
     this.#clips = new ClipCutter(join(options.spoolDir, 'clips'), options.emit, () => this.#source?.extradata ?? EMPTY)
     this.#recorder = recorderOf(settings.cameraId, options)
-    this.#recorder.configure(wishOf(settings))
+    this.#recorder.configure(requestOf(settings))
     const sink = {
       onSighting: (sighting: Sighting) => this.#raise(sighting),
       onStill: (jpeg: Buffer, capturedAtMs: number) =>
         options.emit({ type: 'frame', cameraId: this.cameraId, capturedAtMs, jpeg }),
       onViewChange: (isChanged: boolean) => options.emit({ type: 'view-change', isChanged }),
-      onFault: this.#warn,
+      onError: this.#warn,
     }
     const inference = { cameraId: this.cameraId, line: options.inference ?? null, poser: options.poser ?? null }
     this.#analysis = new Analysis(sink, options.measurements, options, inference, options.raised)
     this.#analysis.configure(settings)
-    this.#live = new LiveFeeds(settings, { ...options.live, onFault: this.#warn }, () => this.#own())
+    this.#live = new LiveFeeds(settings, { ...options.live, onError: this.#warn }, () => this.#own())
   }
 
   get framesAnalysed(): number {
@@ -99,7 +99,7 @@ export class CameraFlow {
     this.#settings = settings
     this.#analysis.configure(settings)
     if (isLookNew) this.#beginLook()
-    this.#recorder.configure(wishOf(settings))
+    this.#recorder.configure(requestOf(settings))
     this.#live.configure(settings)
   }
 
@@ -114,8 +114,8 @@ export class CameraFlow {
   }
 
   /** What the apps see in the next picture; null when the stream ends before. */
-  glimpse(): Promise<Glimpse | null> {
-    return this.#analysis.glimpse()
+  observation(): Promise<Observation | null> {
+    return this.#analysis.observation()
   }
 
   /** Runs until the stream ends (throws a CameraError) or `signal` aborts (returns). Closes the source. Once only. */
@@ -177,7 +177,7 @@ export class CameraFlow {
 
   #takeAsSent(packet: VideoPacket, placed: Placed, source: PacketSource): void {
     if (source.codec === 'hevc') {
-      // Kept as it is, and turned into H.264 for a clip or a viewer alone.
+      // Retained as it is, and turned into H.264 for a clip or a viewer alone.
       this.#ring ??= this.#newRing(null)
       this.#keep(this.#ring, { data: packet.data, isKey: packet.isKey, ...placed })
       return
@@ -218,14 +218,14 @@ export class CameraFlow {
     return new SampleRing(track, Math.max(RING_SECONDS, keepSeconds) * 1000)
   }
 
-  /** From now on what is kept, recorded, cut and shown is painted first; detection alone sees the pictures themselves. */
+  /** From now on what is retained, recorded, cut and shown is painted first; detection alone sees the pictures themselves. */
   #paint(source: PacketSource): void {
     const painted = new Rendition(this.#settings.privacy, {
       onTrack: (track) => this.#begin(track),
       onSample: (sample) => this.#ring && this.#keep(this.#ring, sample),
       onPicture: (picture) => this.#analysis.offer(picture),
       followed: this.#analysis.followed,
-      onFault: this.#warn,
+      onError: this.#warn,
     })
     this.#painted = painted
     const work = painted
@@ -241,8 +241,8 @@ export class CameraFlow {
   #own(): OwnPictures {
     const ring = this.#ring
     const group = ring?.currentGroup() ?? []
-    const kept = ring && group.length > 0 ? packetsOf(ring, group, this.#source?.extradata ?? EMPTY) : null
-    return { track: ring?.track ?? null, group, kept }
+    const retained = ring && group.length > 0 ? packetsOf(ring, group, this.#source?.extradata ?? EMPTY) : null
+    return { track: ring?.track ?? null, group, retained }
   }
 
   #raise(sighting: Sighting): void {
@@ -257,13 +257,13 @@ export class CameraFlow {
     this.#options.emit({ type: 'incident', alert, raisedAtMs })
     if (!hasClip) return
     const span = clipSpan(this.#settings, { occurredAtMs, raisedAtMs })
-    this.#clips.wish({ alertId, cameraId, occurredAtMs, copy, ...span })
+    this.#clips.request({ alertId, cameraId, occurredAtMs, copy, ...span })
   }
 
   readonly #warn = (message: string): void => this.#options.emit({ type: 'warning', message })
 }
 
-function wishOf({ recording, timezone }: DesiredCamera): { schedule: Schedule | null; timezone: string } | null {
+function requestOf({ recording, timezone }: DesiredCamera): { schedule: Schedule | null; timezone: string } | null {
   return recording && { ...recording, timezone }
 }
 

@@ -38,7 +38,7 @@ type RunnerOptions = {
 /** A connection that gave pictures for so long was a good one: the next attempt comes soon again. */
 const HEALTHY_MS = 20_000
 /** A camera that sends pictures has sent one by then. */
-const GLIMPSE_MS = 2500
+const OBSERVATION_MS = 2500
 
 export class CameraRunner {
   #settings: DesiredCamera
@@ -110,11 +110,11 @@ export class CameraRunner {
   /** What the app sees now and would have raised with other settings; without a picture while none comes. */
   async tryOut(question: TryoutQuestion): Promise<HubAnswer<'tryout'>> {
     const late = new AbortController()
-    const glimpse = this.#flow?.glimpse() ?? null
-    const waited = wait(this.#options.clock, GLIMPSE_MS, late.signal).then(() => null)
-    const seen = await Promise.race([glimpse, waited])
+    const observation = this.#flow?.observation() ?? null
+    const waited = wait(this.#options.clock, OBSERVATION_MS, late.signal).then(() => null)
+    const seen = await Promise.race([observation, waited])
     late.abort()
-    return tryoutAnswer(question, { log: this.#measurements, glimpse: seen, inForce: this.#settings })
+    return tryoutAnswer(question, { log: this.#measurements, observation: seen, inForce: this.#settings })
   }
 
   async stop(): Promise<void> {

@@ -10,7 +10,7 @@ import type { CaptureClock } from './timeline.ts'
 
 /** What one camera's flow reports; live pictures leave by `live`, which may ask to leave some out. */
 export type FlowEvent =
-  | Extract<WorkerEvent, { type: 'incident' | 'clip' | 'clip-failed' | 'stretch' | 'piece' | 'pause' | 'frame' }>
+  | Extract<WorkerEvent, { type: 'incident' | 'clip' | 'clip-failed' | 'run' | 'segment' | 'pause' | 'frame' }>
   /** The whole view changed (true), and is known again (false). */
   | { type: 'view-change'; isChanged: boolean }
   /** For the log. */

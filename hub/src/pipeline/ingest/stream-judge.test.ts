@@ -16,8 +16,8 @@ function codeOf(work: () => void): string | null {
   try {
     work()
     return null
-  } catch (fault) {
-    return fault instanceof CameraError ? fault.reason.code : String(fault)
+  } catch (error) {
+    return error instanceof CameraError ? error.reason.code : String(error)
   }
 }
 

@@ -19,9 +19,9 @@ function feedsOf(changes: Partial<DesiredCamera>) {
     {
       onLiveInit: () => {},
       onLive: ({ capturedAtMs }) => left.push((capturedAtMs - START_MS) / 1000) > 0,
-      onFault: (message) => expect.unreachable(message),
+      onError: (message) => expect.unreachable(message),
     },
-    () => ({ track, group, kept: null }),
+    () => ({ track, group, retained: null }),
   )
   const take = (second: number) => {
     const capturedAtMs = START_MS + second * 1000

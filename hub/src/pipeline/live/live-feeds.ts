@@ -7,7 +7,7 @@ import { gateOf } from '@mimamori/contract/camera/week-clock.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { LIVE_RENDITIONS, type LiveRendition } from '@mimamori/contract/footage/live.ts'
 import type { Track } from '#mp4/mp4-box.ts'
-import type { KeptPackets } from '../ingest/kept-packets.ts'
+import type { RetainedPackets } from '../ingest/retained-packets.ts'
 import type { VideoCodec, VideoPacket } from '../ingest/packet-source.ts'
 import type { Placed } from '../ingest/timeline.ts'
 import type { TimedSample } from '../record/sample-ring.ts'
@@ -18,13 +18,13 @@ import { Rendition } from './rendition.ts'
 import { StillsFeed } from './stills-feed.ts'
 
 /** The camera's own pictures at this moment: `group` from the newest key picture on. */
-export type OwnPictures = { track: Track | null; group: readonly TimedSample[]; kept: KeptPackets | null }
+export type OwnPictures = { track: Track | null; group: readonly TimedSample[]; retained: RetainedPackets | null }
 
 type Feed = { feed: LiveFeed | StillsFeed; made: Rendition | null }
 
 export class LiveFeeds {
   readonly #feeds = new Map<LiveRendition, Feed>()
-  readonly #sink: LiveSink & { onFault: (message: string) => void }
+  readonly #sink: LiveSink & { onError: (message: string) => void }
   readonly #own: () => OwnPictures
   readonly #works = new Set<Promise<void>>()
   /** What the service asked for last; it is sent while live streaming is on. */
@@ -36,7 +36,7 @@ export class LiveFeeds {
 
   constructor(
     settings: DesiredCamera,
-    sink: LiveSink & { onFault: (message: string) => void },
+    sink: LiveSink & { onError: (message: string) => void },
     /** Asked when somebody begins to watch. */
     own: () => OwnPictures,
   ) {
@@ -81,7 +81,7 @@ export class LiveFeeds {
     this.#end(rendition)
   }
 
-  /** Before a picture of this time is kept or sent: live streaming may have turned on or off. */
+  /** Before a picture of this time is retained or sent: live streaming may have turned on or off. */
   follow(capturedAtMs: number): void {
     this.#turn(this.#gate(capturedAtMs))
   }
@@ -100,11 +100,11 @@ export class LiveFeeds {
     of.made?.end()
     of.made = null
     const look = this.#lookOf(rendition)
-    const { track, group, kept } = this.#own()
+    const { track, group, retained } = this.#own()
     // What was taken before live streaming turned on stays here.
     const isOfNow = group.every(({ capturedAtMs }) => this.#gate(capturedAtMs))
     of.feed.start(look ? null : track, isOfNow ? group : [])
-    if (look && this.#source) of.made = this.#make(of.feed, look, isOfNow ? kept : null)
+    if (look && this.#source) of.made = this.#make(of.feed, look, isOfNow ? retained : null)
   }
 
   #end(rendition: LiveRendition): void {
@@ -146,17 +146,17 @@ export class LiveFeeds {
     return isPrivate(this.#settings) || this.#source?.codec !== 'hevc' ? null : AS_TAKEN
   }
 
-  /** Begins with what was kept since the newest key picture, so that nobody waits for the next one. */
-  #make(feed: Feed['feed'], look: Look, kept: KeptPackets | null): Rendition {
+  /** Begins with what was retained since the newest key picture, so that nobody waits for the next one. */
+  #make(feed: Feed['feed'], look: Look, retained: RetainedPackets | null): Rendition {
     const { codec, extradata } = this.#source!
     const made = new Rendition(look, {
       onTrack: (track) => feed.begin(track),
       onSample: (sample) => feed.send(sample),
-      onFault: this.#sink.onFault,
+      onError: this.#sink.onError,
     })
-    for (const packet of kept?.packets ?? []) made.put(packet, packet.placed)
-    const work = made.run(codec, kept?.extradata ?? extradata)
-    this.#hold(work.catch((fault) => this.#sink.onFault(`The live picture could not be made: ${fault}`)))
+    for (const packet of retained?.packets ?? []) made.put(packet, packet.placed)
+    const work = made.run(codec, retained?.extradata ?? extradata)
+    this.#hold(work.catch((error) => this.#sink.onError(`The live picture could not be made: ${error}`)))
     return made
   }
 

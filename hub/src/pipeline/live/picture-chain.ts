@@ -20,7 +20,7 @@ export type Passed = {
   sample: TimedSample | null
   /** A picture format begins with this sample. */
   track: Track | null
-  fault: unknown
+  error: unknown
   free(): void
 }
 
@@ -88,10 +88,10 @@ export class PictureChain {
         frame.free()
         painted.free()
       }
-      return { frame, shown: painted, capturedAtMs, ...coded, fault: null, free }
-    } catch (fault) {
+      return { frame, shown: painted, capturedAtMs, ...coded, error: null, free }
+    } catch (error) {
       shown?.free()
-      return unpainted(frame, capturedAtMs, fault)
+      return unpainted(frame, capturedAtMs, error)
     }
   }
 
@@ -114,11 +114,11 @@ export class PictureChain {
   }
 }
 
-function unpainted(frame: Frame, capturedAtMs: number, fault: unknown): Passed {
-  return { frame, shown: null, capturedAtMs, sample: null, track: null, fault, free: () => frame.free() }
+function unpainted(frame: Frame, capturedAtMs: number, error: unknown): Passed {
+  return { frame, shown: null, capturedAtMs, sample: null, track: null, error, free: () => frame.free() }
 }
 
-/** Packets that were kept, painted all at once; null when no picture came of them. */
+/** Packets that were retained, painted all at once; null when no picture came of them. */
 export async function paintAll(
   source: { codec: VideoCodec; extradata: Buffer; packets: readonly (VideoPacket & { placed: Placed })[] },
   look: Look,

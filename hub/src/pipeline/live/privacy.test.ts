@@ -179,9 +179,9 @@ describe.skipIf(missing !== null)(`CAM-09 privacy on a real stream${missing ? ` 
     ['both', 'blurred'],
     ['silhouette', 'silhouettes'],
   ])('CAM-09 alert and recording of a camera that is %s say that people are %s', (name, people) => {
-    const { alerts, stretches } = cameras.get(name)!
+    const { alerts, runs } = cameras.get(name)!
     expect(alerts).toMatchObject([{ people }])
-    expect(stretches).toMatchObject([{ people }])
+    expect(runs).toMatchObject([{ people }])
   })
 
   test('CAM-09 privacy that is switched on while a camera runs: nothing that comes afterwards shows what was before', () => {

@@ -16,7 +16,7 @@ type RenditionSink = {
   /** Where detection follows somebody: see `PicturePainter`. */
   followed?: () => Uint8Array | null
   /** In words for the log; once. */
-  onFault: (message: string) => void
+  onError: (message: string) => void
 }
 
 /** Packets that may wait; beyond, everything up to the next key picture is left out (six seconds at 25 a second). */
@@ -98,9 +98,9 @@ export class Rendition {
   }
 
   #tell(passed: Passed): void {
-    const { track, sample, fault } = passed
-    if (fault && !this.#hasFailed) this.#sink.onFault(`A picture could not be painted, and was left out: ${fault}`)
-    this.#hasFailed ||= fault !== null
+    const { track, sample, error } = passed
+    if (error && !this.#hasFailed) this.#sink.onError(`A picture could not be painted, and was left out: ${error}`)
+    this.#hasFailed ||= error !== null
     if (track) this.#sink.onTrack(track)
     if (sample) this.#sink.onSample(sample)
     this.#sink.onPicture?.(passed)

@@ -14,8 +14,8 @@ const SIZES = [
 
 describe('stills', () => {
   test('CAM-09 a picture of any size has a thumbnail and beside it the blurred one, also when the camera changes its size', async () => {
-    const faults: string[] = []
-    const stills = new StillMaker((message) => faults.push(message))
+    const errors: string[] = []
+    const stills = new StillMaker((message) => errors.push(message))
     for (const [width, height] of SIZES) {
       const frame = capturedFrame(blankYuv(width, height), 0)
       const { thumbnail, blurredThumbnail } = await stills.both(frame, 480)
@@ -23,6 +23,6 @@ describe('stills', () => {
       frame.free()
     }
     stills.close()
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
   })
 })

@@ -6,17 +6,17 @@ import { blurredStill } from './picture-painter.ts'
 
 const JPEG_QUALITY = 75
 /** A camera's own size and that of what may be shown; more only while it changes. */
-const SIZES_KEPT = 4
+const SIZES_RETAINED = 4
 
 export class StillMaker {
   readonly #scalers = new Map<string, Scaler>()
   readonly #cellScaler = new Scaler({ flags: SWS_AREA })
-  readonly #onFault: (message: string) => void
+  readonly #onError: (message: string) => void
   #hasFailed = false
 
-  /** `onFault`: in words for the log, once. */
-  constructor(onFault: (message: string) => void) {
-    this.#onFault = onFault
+  /** `onError`: in words for the log, once. */
+  constructor(onError: (message: string) => void) {
+    this.#onError = onError
   }
 
   /** `widthMax` in pixels. Null when the picture is broken: an alert without a thumbnail is better than none. */
@@ -28,7 +28,7 @@ export class StillMaker {
     try {
       return await this.#scalerFor(frame).toJpeg(frame, { resize: { width, height }, quality: JPEG_QUALITY })
     } catch (error) {
-      if (!this.#hasFailed) this.#onFault(`A still picture could not be made: ${error}`)
+      if (!this.#hasFailed) this.#onError(`A still picture could not be made: ${error}`)
       this.#hasFailed = true
       return null
     }
@@ -54,7 +54,7 @@ export class StillMaker {
     const key = `${width}x${height} ${format}`
     const known = this.#scalers.get(key)
     if (known) return known
-    if (this.#scalers.size >= SIZES_KEPT) this.#closeScalers()
+    if (this.#scalers.size >= SIZES_RETAINED) this.#closeScalers()
     const scaler = new Scaler()
     this.#scalers.set(key, scaler)
     return scaler

@@ -56,9 +56,9 @@ async function cameraOf(seconds: number) {
         stills.push({ rendition, seconds: (capturedAtMs - START_MS) / 1000, isJpeg })
         return true
       },
-      onFault: (message) => expect.unreachable(message),
+      onError: (message) => expect.unreachable(message),
     },
-    () => ({ track, group, kept: null }),
+    () => ({ track, group, retained: null }),
   )
   closing.push(() => feeds.close())
   const take = (from: number, to: number) => {

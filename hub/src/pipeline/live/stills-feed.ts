@@ -10,7 +10,7 @@ import { StillMaker } from './still-maker.ts'
 
 export type StillsSink = LiveSink & {
   /** In words for the log. */
-  onFault: (message: string) => void
+  onError: (message: string) => void
   /** Begun, and to be waited for before the process lets go of the stream. */
   onWork: (work: Promise<void>) => void
 }
@@ -61,11 +61,11 @@ export class StillsFeed {
     this.#line?.end()
     const { width, height } = track
     this.#sink.onLiveInit({ ...this.#of, codec: STILLS_CODEC, width, height, init: Buffer.alloc(0) })
-    const line = new StillsLine(this.#sink.onFault, (jpeg, capturedAtMs) =>
+    const line = new StillsLine(this.#sink.onError, (jpeg, capturedAtMs) =>
       this.#sink.onLive({ ...this.#of, isKey: true, capturedAtMs, parts: [jpeg] }),
     )
     this.#line = line
-    this.#sink.onWork(line.run(track).catch((fault) => this.#sink.onFault(`Stills could not be made: ${fault}`)))
+    this.#sink.onWork(line.run(track).catch((error) => this.#sink.onError(`Stills could not be made: ${error}`)))
   }
 
   send(sample: TimedSample): void {
@@ -73,9 +73,9 @@ export class StillsFeed {
   }
 }
 
-/** One stretch of video in one format. After `end` nothing comes of what was put in before. */
+/** One run of video in one format. After `end` nothing comes of what was put in before. */
 class StillsLine {
-  readonly #onFault: (message: string) => void
+  readonly #onError: (message: string) => void
   readonly #onStill: (jpeg: Buffer, capturedAtMs: number) => void
   #waiting: TimedSample[] = []
   #wake: (() => void) | null = null
@@ -84,8 +84,8 @@ class StillsLine {
   /** The half second of the newest still. */
   #slot = Number.NaN
 
-  constructor(onFault: (message: string) => void, onStill: (jpeg: Buffer, capturedAtMs: number) => void) {
-    this.#onFault = onFault
+  constructor(onError: (message: string) => void, onStill: (jpeg: Buffer, capturedAtMs: number) => void) {
+    this.#onError = onError
     this.#onStill = onStill
   }
 
@@ -107,7 +107,7 @@ class StillsLine {
 
   async run({ sps, pps }: Track): Promise<void> {
     const decoder = await PictureDecoder.open('h264', joinNals([sps, pps]))
-    const stills = new StillMaker(this.#onFault)
+    const stills = new StillMaker(this.#onError)
     try {
       while (!this.#isEnded) {
         const next = this.#waiting.shift()

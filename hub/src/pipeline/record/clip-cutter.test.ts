@@ -25,7 +25,7 @@ async function filledRing(seconds: number): Promise<SampleRing> {
   return ring
 }
 
-const wish = (alertId: string) => ({
+const request = (alertId: string) => ({
   alertId,
   cameraId: 'hallway',
   occurredAtMs: START_MS + 1000,
@@ -47,7 +47,7 @@ test('CAM-09 where too many blurred copies wait, an alert has its clip, and a co
   const before = Promise.withResolvers<void>()
   copies.add(() => before.promise)
   for (const alertId of ['waits', 'refused']) {
-    cutter.wish(wish(alertId))
+    cutter.request(request(alertId))
     cutter.advance(ring, START_MS + 2000)
     await cutter.settled()
   }

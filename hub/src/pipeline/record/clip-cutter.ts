@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { ClipError } from '@mimamori/contract/fleet/clip-error.ts'
 import { progressiveMp4 } from '#mp4/mp4.ts'
 import { TIMESCALE, type Track } from '#mp4/mp4-box.ts'
-import { packetsOf } from '../ingest/kept-packets.ts'
+import { packetsOf } from '../ingest/retained-packets.ts'
 import { OneByOne } from '../live/one-by-one.ts'
 import { paintAll } from '../live/picture-chain.ts'
 import type { Look } from '../live/picture-painter.ts'
@@ -16,7 +16,7 @@ import type { WorkerEvent } from '../worker/worker-message.ts'
 import type { SampleRing, TimedSample } from './sample-ring.ts'
 
 /** All times in ms since the epoch, capture time. */
-type ClipWish = {
+type ClipRequest = {
   alertId: string
   cameraId: string
   occurredAtMs: number
@@ -41,7 +41,7 @@ export class ClipCutter {
   #emit: Emit
   #extradata: () => Buffer
   #copies: OneByOne
-  #wishes: ClipWish[] = []
+  #requests: ClipRequest[] = []
   #writing = new Set<Promise<void>>()
 
   /** `extradata`: of the stream, for cameras whose pictures are turned into H.264 first. `copies`: where they wait. */
@@ -52,31 +52,31 @@ export class ClipCutter {
     this.#copies = copies
   }
 
-  wish(wish: ClipWish): void {
-    this.#wishes.push(wish)
+  request(request: ClipRequest): void {
+    this.#requests.push(request)
   }
 
   /** Since when the ring must not forget; Infinity when nothing waits. */
   get neededFromMs(): number {
-    return this.#wishes.reduce((oldest, wish) => Math.min(oldest, wish.fromMs), Number.POSITIVE_INFINITY)
+    return this.#requests.reduce((oldest, request) => Math.min(oldest, request.fromMs), Number.POSITIVE_INFINITY)
   }
 
   /** To be called with each new picture. */
   advance(ring: SampleRing, capturedAtMs: number): void {
-    if (this.#wishes.length === 0) return
-    const due = this.#wishes.filter((wish) => wish.untilMs <= capturedAtMs)
+    if (this.#requests.length === 0) return
+    const due = this.#requests.filter((request) => request.untilMs <= capturedAtMs)
     if (due.length === 0) return
-    this.#wishes = this.#wishes.filter((wish) => wish.untilMs > capturedAtMs)
-    for (const wish of due) this.#write(wish, ring)
+    this.#requests = this.#requests.filter((request) => request.untilMs > capturedAtMs)
+    for (const request of due) this.#write(request, ring)
   }
 
   /** The stream ended or changed its format: waiting clips are made of what there is. */
   cutNow(ring: SampleRing | null): void {
-    const wishes = this.#wishes
-    this.#wishes = []
-    for (const wish of wishes) {
-      if (ring) this.#write(wish, ring)
-      else this.#failBoth(wish, NO_PICTURES)
+    const requests = this.#requests
+    this.#requests = []
+    for (const request of requests) {
+      if (ring) this.#write(request, ring)
+      else this.#failBoth(request, NO_PICTURES)
     }
   }
 
@@ -85,45 +85,45 @@ export class ClipCutter {
     await Promise.all(this.#writing)
   }
 
-  #write(wish: ClipWish, ring: SampleRing): void {
-    const samples = ring.cut(wish.fromMs, wish.untilMs)
+  #write(request: ClipRequest, ring: SampleRing): void {
+    const samples = ring.cut(request.fromMs, request.untilMs)
     if (samples.length === 0) {
-      this.#failBoth(wish, NO_PICTURES)
+      this.#failBoth(request, NO_PICTURES)
       return
     }
     const extradata = this.#extradata()
-    const kept = () => packetsOf(ring, samples, extradata)
-    const playable = ring.track ? Promise.resolve({ track: ring.track, samples }) : paintAll(kept(), AS_TAKEN)
-    const job = this.#finish(wish, playable, false)
+    const retained = () => packetsOf(ring, samples, extradata)
+    const playable = ring.track ? Promise.resolve({ track: ring.track, samples }) : paintAll(retained(), AS_TAKEN)
+    const job = this.#finish(request, playable, false)
     this.#writing.add(job)
     void job.finally(() => this.#writing.delete(job))
-    const { copy } = wish
+    const { copy } = request
     if (!copy) return
-    const paint = () => this.#finish(wish, paintAll(kept(), copy), true)
-    void job.then(() => this.#copies.add(paint) || this.#fail(wish, TOO_BUSY, true))
+    const paint = () => this.#finish(request, paintAll(retained(), copy), true)
+    void job.then(() => this.#copies.add(paint) || this.#fail(request, TOO_BUSY, true))
   }
 
-  async #finish(wish: ClipWish, playable: Promise<Film | null>, isBlurred: boolean): Promise<void> {
+  async #finish(request: ClipRequest, playable: Promise<Film | null>, isBlurred: boolean): Promise<void> {
     try {
       const film = await playable
-      if (film?.samples.length) await this.#deliver(wish, film, isBlurred)
-      else this.#fail(wish, NO_PICTURES, isBlurred)
+      if (film?.samples.length) await this.#deliver(request, film, isBlurred)
+      else this.#fail(request, NO_PICTURES, isBlurred)
     } catch (error) {
-      this.#fail(wish, storingError(error as NodeJS.ErrnoException), isBlurred)
+      this.#fail(request, storingError(error as NodeJS.ErrnoException), isBlurred)
     }
   }
 
-  async #deliver(wish: ClipWish, { track, samples }: Film, isBlurred: boolean): Promise<void> {
+  async #deliver(request: ClipRequest, { track, samples }: Film, isBlurred: boolean): Promise<void> {
     const first = samples[0]!
     const last = samples.at(-1)!
-    const name = isBlurred ? `${wish.alertId}-blurred` : wish.alertId
+    const name = isBlurred ? `${request.alertId}-blurred` : request.alertId
     const { path, byteLength } = await this.#save(name, progressiveMp4(track, samples))
     const durationMs = Math.max(1, Math.round(((last.time + last.duration - first.time) / TIMESCALE) * 1000))
-    const alertAtMs = Math.max(0, Math.round(wish.occurredAtMs - first.capturedAtMs))
+    const alertAtMs = Math.max(0, Math.round(request.occurredAtMs - first.capturedAtMs))
     this.#emit({
       type: 'clip',
-      alertId: wish.alertId,
-      cameraId: wish.cameraId,
+      alertId: request.alertId,
+      cameraId: request.cameraId,
       path,
       byteLength,
       startedAtMs: first.capturedAtMs,
@@ -142,12 +142,12 @@ export class ClipCutter {
     return { path, byteLength: file.length }
   }
 
-  #failBoth(wish: ClipWish, error: ClipError): void {
-    this.#fail(wish, error, false)
-    if (wish.copy) this.#fail(wish, error, true)
+  #failBoth(request: ClipRequest, error: ClipError): void {
+    this.#fail(request, error, false)
+    if (request.copy) this.#fail(request, error, true)
   }
 
-  #fail({ alertId }: ClipWish, error: ClipError, isBlurred: boolean): void {
+  #fail({ alertId }: ClipRequest, error: ClipError, isBlurred: boolean): void {
     this.#emit({ type: 'clip-failed', alertId, error, isBlurred })
   }
 }

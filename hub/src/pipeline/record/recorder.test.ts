@@ -8,7 +8,7 @@ import { drawVideo } from '#testing/drawn-video.ts'
 import { sorted } from '#testing/heard.ts'
 import { readRecordingFolder } from '#uplink/recording/recording-folder.ts'
 import { openFile } from '../ingest/video-file.ts'
-import type { PauseMessage, PieceMessage, StretchMessage } from '../worker/worker-message.ts'
+import type { PauseMessage, SegmentMessage, RunMessage } from '../worker/worker-message.ts'
 import { Recorder, type RecorderEvent } from './recorder.ts'
 import type { TimedSample } from './sample-ring.ts'
 
@@ -21,17 +21,17 @@ const roomy = { freeBytes: () => 100 * GIB, totalBytes: () => 200 * GIB }
 let folder: string
 let track: Track
 let samples: TimedSample[]
-let stretches: StretchMessage[]
-let pieces: PieceMessage[]
+let runs: RunMessage[]
+let segments: SegmentMessage[]
 let pauses: PauseMessage['cause'][]
-let faults: string[]
+let errors: string[]
 
 beforeEach(async () => {
   folder = join(await mkdtemp(join(tmpdir(), 'mimamori-recorder-')), 'camera')
-  stretches = []
-  pieces = []
+  runs = []
+  segments = []
   pauses = []
-  faults = []
+  errors = []
   const packets = await drawVideo({ width: 160, height: 90, framesPerSecond: 10, frames: 200, keyEvery: 10 })
   track = trackFrom(packets[0]!.data)!
   samples = packets.map((packet, i) => ({
@@ -46,10 +46,10 @@ beforeEach(async () => {
 afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }))
 
 const emit = sorted<RecorderEvent>({
-  stretch: (stretch) => stretches.push(stretch),
-  piece: (piece) => pieces.push(piece),
+  run: (run) => runs.push(run),
+  segment: (segment) => segments.push(segment),
   pause: ({ cause }) => pauses.push(cause),
-  warning: ({ message }) => faults.push(message),
+  warning: ({ message }) => errors.push(message),
 })
 const recorderIn = (inside: string, disk = roomy) =>
   new Recorder({ folder: inside, cameraId: 'camera', now: () => START_MS, disk, emit })
@@ -73,22 +73,22 @@ async function timesIn(paths: readonly string[]): Promise<number[]> {
 }
 
 describe('a recorded camera', () => {
-  test('APP-01 R14 is cut at key frames into pieces of six seconds without losing a picture at a border', async () => {
+  test('APP-01 R14 is cut at key frames into segments of six seconds without losing a picture at a border', async () => {
     const recorder = recorderIn(folder)
     recorder.configure(always)
     recorder.begin(track, 'clear')
     await record(recorder)
     await recorder.close()
-    expect(pieces.map(({ startedAtMs, durationMs }) => [startedAtMs - START_MS, durationMs])).toEqual([
+    expect(segments.map(({ startedAtMs, durationMs }) => [startedAtMs - START_MS, durationMs])).toEqual([
       [0, 6000],
       [6000, 6000],
       [12_000, 6000],
       [18_000, 2000],
     ])
-    expect(stretches).toHaveLength(1)
-    const times = await timesIn([stretches[0]!.path, ...pieces.map(({ path }) => path)])
+    expect(runs).toHaveLength(1)
+    const times = await timesIn([runs[0]!.path, ...segments.map(({ path }) => path)])
     expect(times).toEqual(samples.map((_, i) => i * 100))
-    for (const { path } of pieces) expect(readFragments(await readFile(path))[0]!.samples[0]!.isKey).toBe(true)
+    for (const { path } of segments) expect(readFragments(await readFile(path))[0]!.samples[0]!.isKey).toBe(true)
   })
 
   test('APP-01 is recorded within its schedule alone, by the clock of the site', async () => {
@@ -103,7 +103,7 @@ describe('a recorded camera', () => {
       samples.map((sample) => ({ ...sample, capturedAtMs: sample.capturedAtMs + 50_000 })),
     )
     await recorder.close()
-    expect(pieces.map(({ durationMs }) => durationMs)).toEqual([6000, 4000])
+    expect(segments.map(({ durationMs }) => durationMs)).toEqual([6000, 4000])
     expect(pauses).toEqual([null])
   })
 
@@ -118,13 +118,13 @@ describe('a recorded camera', () => {
       return { ...key!, data, isKey: i === 0, time: i * 45_000, duration: 45_000, capturedAtMs: START_MS + i * 500 }
     })
     await record(recorder, endless.slice(0, 300))
-    const [stretch] = await readdir(folder)
-    const part = (await readdir(join(folder, stretch!))).find((name) => name.endsWith('.part'))!
-    const written = readFragments(await readFile(join(folder, stretch!, part)))
+    const [run] = await readdir(folder)
+    const part = (await readdir(join(folder, run!))).find((name) => name.endsWith('.part'))!
+    const written = readFragments(await readFile(join(folder, run!, part)))
     // Of 150 s all but the last ten are on the disk.
     expect(written.reduce((sum, fragment) => sum + fragment.samples.length, 0)).toBeGreaterThanOrEqual(280)
     await record(recorder, endless.slice(300))
-    expect(pieces.map(({ startedAtMs, durationMs }) => [startedAtMs - START_MS, durationMs])).toEqual([[0, 600_000]])
+    expect(segments.map(({ startedAtMs, durationMs }) => [startedAtMs - START_MS, durationMs])).toEqual([[0, 600_000]])
     expect(pauses).toEqual(['key-frames-rare'])
     // The next whole picture begins anew.
     const later = endless.slice(0, 30).map((sample, i) => {
@@ -137,8 +137,8 @@ describe('a recorded camera', () => {
     })
     await record(recorder, later)
     await recorder.close()
-    expect(stretches).toHaveLength(2)
-    expect(faults).toEqual([])
+    expect(runs).toHaveLength(2)
+    expect(errors).toEqual([])
   })
 
   test('CAM-09 nothing more is written from the moment on at which it may not', async () => {
@@ -149,11 +149,11 @@ describe('a recorded camera', () => {
     recorder.configure(null)
     await record(recorder, samples.slice(95))
     await recorder.close()
-    expect(pieces.reduce((sum, { durationMs }) => sum + durationMs, 0)).toBe(9500)
-    expect(await readdir(join(folder, stretches[0]!.stretchId))).toHaveLength(3)
+    expect(segments.reduce((sum, { durationMs }) => sum + durationMs, 0)).toBe(9500)
+    expect(await readdir(join(folder, runs[0]!.runId))).toHaveLength(3)
   })
 
-  test('a new picture format begins a new stretch with a header of its own', async () => {
+  test('a new picture format begins a new run with a header of its own', async () => {
     const recorder = recorderIn(folder)
     recorder.configure(always)
     recorder.begin(track, 'clear')
@@ -161,8 +161,8 @@ describe('a recorded camera', () => {
     recorder.begin(track, 'clear')
     await record(recorder, samples.slice(30))
     await recorder.close()
-    expect(stretches).toHaveLength(2)
-    expect(new Set(pieces.map(({ stretchId }) => stretchId)).size).toBe(2)
+    expect(runs).toHaveLength(2)
+    expect(new Set(segments.map(({ runId }) => runId)).size).toBe(2)
   })
 
   test('R12 a full disk pauses it, and it goes on by itself when there is room', async () => {
@@ -171,14 +171,14 @@ describe('a recorded camera', () => {
     recorder.configure(always)
     recorder.begin(track, 'clear')
     await record(recorder, samples.slice(0, 50))
-    expect([pieces.length, pauses[0]]).toEqual([0, 'disk-full'])
+    expect([segments.length, pauses[0]]).toEqual([0, 'disk-full'])
     freeBytes = 100 * GIB
     await record(recorder, samples.slice(50))
     await recorder.close()
-    expect(pieces[0]!.startedAtMs).toBe(START_MS + 5000)
+    expect(segments[0]!.startedAtMs).toBe(START_MS + 5000)
   })
 
-  test('a disk that refuses is told once for a stretch, and nobody is stopped', async () => {
+  test('a disk that refuses is told once for a run, and nobody is stopped', async () => {
     const file = join(folder, '..', 'a-file')
     await writeFile(file, '')
     const recorder = recorderIn(join(file, 'below'))
@@ -186,27 +186,27 @@ describe('a recorded camera', () => {
     recorder.begin(track, 'clear')
     await record(recorder)
     await recorder.close()
-    expect(faults[0]).toContain('ENOTDIR')
-    expect([stretches.length, pieces.length]).toEqual([0, 0])
+    expect(errors[0]).toContain('ENOTDIR')
+    expect([runs.length, segments.length]).toEqual([0, 0])
     expect(pauses).toContain('disk-full')
   })
 
-  test('HUB-04 a piece that was being written when the process was killed is found with all its whole pictures', async () => {
+  test('HUB-04 a segment that was being written when the process was killed is found with all its whole pictures', async () => {
     const recorder = recorderIn(folder)
     recorder.configure(always)
     recorder.begin(track, 'clear')
     await record(recorder, samples.slice(0, 100))
     await recorder.close()
-    const [torn] = pieces.slice(-1)
+    const [torn] = segments.slice(-1)
     const bytes = await readFile(torn!.path)
     await rm(torn!.path)
-    const draft = join(folder, torn!.stretchId, `${torn!.pieceId}_${torn!.startedAtMs}.part`)
+    const draft = join(folder, torn!.runId, `${torn!.segmentId}_${torn!.startedAtMs}.part`)
     await writeFile(draft, bytes.subarray(0, bytes.length - 100))
 
-    const found = readRecordingFolder(join(folder, '..')).pieces
+    const found = readRecordingFolder(join(folder, '..')).segments
     expect(found.map(({ durationMs }) => durationMs)).toEqual([6000, 3000])
-    expect(found[1]).toMatchObject({ id: torn!.pieceId, startedAtMs: torn!.startedAtMs })
-    const times = await timesIn([stretches[0]!.path, ...found.map(({ path }) => path)])
+    expect(found[1]).toMatchObject({ id: torn!.segmentId, startedAtMs: torn!.startedAtMs })
+    const times = await timesIn([runs[0]!.path, ...found.map(({ path }) => path)])
     expect(times).toEqual(samples.slice(0, 90).map((_, i) => i * 100))
   })
 })

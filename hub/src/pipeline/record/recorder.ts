@@ -1,5 +1,5 @@
 /**
- * Records one camera: pieces of fMP4 that begin with a key frame and follow each other without losing a picture. A disk
+ * Records one camera: segments of fMP4 that begin with a key frame and follow each other without losing a picture. A disk
  * that is full or slow costs recordings and nothing else: it never throws, and never makes anyone wait. APP-01 (A007).
  */
 import { appendFile, mkdir, open, rename, writeFile } from 'node:fs/promises'
@@ -7,19 +7,19 @@ import { join } from 'node:path'
 import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
 import type { Schedule } from '@mimamori/contract/camera/schedule.ts'
 import { gateOf } from '@mimamori/contract/camera/week-clock.ts'
-import { RECORDING_PIECE_BYTES_MAX, RECORDING_PIECE_MS } from '@mimamori/contract/footage/recording-intake.ts'
+import { RECORDING_SEGMENT_BYTES_MAX, RECORDING_SEGMENT_MS } from '@mimamori/contract/footage/recording-intake.ts'
 import { fragment, initSegment } from '#mp4/fmp4.ts'
 import { TIMESCALE, type Track } from '#mp4/mp4-box.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
-import { initName, partName, pieceName } from '#uplink/recording/recording-folder.ts'
-import { type Disk, keptFreeBytes } from '#uplink/recording/recording-room.ts'
+import { initName, partName, segmentName } from '#uplink/recording/recording-folder.ts'
+import { type Disk, retainedFreeBytes } from '#uplink/recording/recording-room.ts'
 import type { PauseMessage, RecordingMessage } from '../worker/worker-message.ts'
 import type { TimedSample } from './sample-ring.ts'
 
 /** When to record, by the wall clock of `timezone`; null: always. */
-type RecordingWish = { schedule: Schedule | null; timezone: string }
+type RecordingRequest = { schedule: Schedule | null; timezone: string }
 
-/** `stretch`: its header is on disk; pieces follow, each on disk for good. After a `pause` it goes on in a new stretch. */
+/** `run`: its header is on disk; segments follow, each on disk for good. After a `pause` it goes on in a new run. */
 export type RecorderEvent = RecordingMessage | { type: 'warning'; message: string }
 
 type RecorderOptions = {
@@ -33,18 +33,18 @@ type RecorderOptions = {
 /** Pictures of one group that wait in memory at most: a camera whose next key frame is far has its group written in parts. */
 const GROUP_MS_MAX = 10_000
 const GROUP_BYTES_MAX = 4 * 1024 * 1024
-/** A piece in which no key frame comes ends here, and recording begins anew with the next one. */
-const PIECE_MS_MAX = 10 * 60_000
+/** A segment in which no key frame comes ends here, and recording begins anew with the next one. */
+const SEGMENT_MS_MAX = 10 * 60_000
 /** Groups of pictures that may wait for the disk before recording pauses. */
 const WAITING_MAX = 4
 /** What may still be written beyond the limit at which old recordings are removed: removing takes a moment. */
 const STOP_SHARE = 0.75
 
 /** Pictures in one format without a gap. `isBroken`: the disk refused; nothing more of it is written. */
-type Stretch = { id: string; folder: string; startedAtMs: number; sequence: number; isBroken: boolean }
-type Piece = {
+type Run = { id: string; folder: string; startedAtMs: number; sequence: number; isBroken: boolean }
+type Segment = {
   id: string
-  stretch: Stretch
+  run: Run
   startedAtMs: number
   startTime: number
   endTime: number
@@ -54,9 +54,9 @@ type Piece = {
 export class Recorder {
   readonly #options: RecorderOptions
   #track: (Track & { people: PeopleLook }) | null = null
-  #isWished: (atMs: number) => boolean = () => false
-  #stretch: Stretch | null = null
-  #piece: Piece | null = null
+  #isRequested: (atMs: number) => boolean = () => false
+  #run: Run | null = null
+  #segment: Segment | null = null
   #group: TimedSample[] = []
   #groupBytes = 0
   #waiting = 0
@@ -67,9 +67,9 @@ export class Recorder {
   }
 
   /** Null: nothing is recorded from this moment on. */
-  configure(wish: RecordingWish | null): void {
-    this.#isWished = wish ? gateOf(wish.schedule, wish.timezone) : () => false
-    if (!wish) this.#end()
+  configure(request: RecordingRequest | null): void {
+    this.#isRequested = request ? gateOf(request.schedule, request.timezone) : () => false
+    if (!request) this.#end()
   }
 
   /** A new picture format: what follows is not playable with the old header. */
@@ -83,24 +83,24 @@ export class Recorder {
       this.#flush(sample.time)
       this.#decide(sample)
     }
-    const isFollowing = this.#group.length > 0 || this.#piece !== null
-    if (!this.#stretch || !(sample.isKey || isFollowing)) return
+    const isFollowing = this.#group.length > 0 || this.#segment !== null
+    if (!this.#run || !(sample.isKey || isFollowing)) return
     this.#bound(sample)
-    if (!this.#stretch) return
+    if (!this.#run) return
     this.#group.push(sample)
     this.#groupBytes += sample.data.length
   }
 
-  /** Before a picture that is no key frame: a group that is long goes to the disk so far, a piece that is too long ends. */
+  /** Before a picture that is no key frame: a group that is long goes to the disk so far, a segment that is too long ends. */
   #bound(next: TimedSample): void {
     const first = this.#group[0]
     if (!first || next.isKey) return
     const isLong = next.time - first.time >= (GROUP_MS_MAX / 1000) * TIMESCALE || this.#groupBytes >= GROUP_BYTES_MAX
     if (!isLong) return
     this.#flush(next.time)
-    const piece = this.#piece
-    const isTooLong = !piece || piece.endTime - piece.startTime >= (PIECE_MS_MAX / 1000) * TIMESCALE
-    if (!this.#isWished(next.capturedAtMs)) this.#end()
+    const segment = this.#segment
+    const isTooLong = !segment || segment.endTime - segment.startTime >= (SEGMENT_MS_MAX / 1000) * TIMESCALE
+    if (!this.#isRequested(next.capturedAtMs)) this.#end()
     else if (!this.#hasRoom()) this.#end('disk-full')
     else if (isTooLong) this.#end('key-frames-rare')
   }
@@ -118,104 +118,104 @@ export class Recorder {
 
   /** At a key frame: whether to go on, to stop, or to begin. */
   #decide({ capturedAtMs, time }: TimedSample): void {
-    const isWanted = this.#isWished(capturedAtMs)
-    if (this.#stretch && (!isWanted || this.#stretch.isBroken)) this.#end()
-    const piece = this.#piece
-    const isOver = piece && time - piece.startTime >= (RECORDING_PIECE_MS / 1000) * TIMESCALE
-    if (isOver) this.#closePiece()
-    if (!isWanted || !this.#track || (this.#stretch && !isOver)) return
-    if (this.#hasRoom()) this.#stretch ??= this.#newStretch(this.#track, capturedAtMs)
+    const isWanted = this.#isRequested(capturedAtMs)
+    if (this.#run && (!isWanted || this.#run.isBroken)) this.#end()
+    const segment = this.#segment
+    const isOver = segment && time - segment.startTime >= (RECORDING_SEGMENT_MS / 1000) * TIMESCALE
+    if (isOver) this.#closeSegment()
+    if (!isWanted || !this.#track || (this.#run && !isOver)) return
+    if (this.#hasRoom()) this.#run ??= this.#newRun(this.#track, capturedAtMs)
     else this.#end('disk-full')
   }
 
   #hasRoom(): boolean {
     const { disk, folder } = this.#options
     const parent = join(folder, '..', '..')
-    return disk.freeBytes(parent) >= keptFreeBytes(disk.totalBytes(parent), 0) * STOP_SHARE
+    return disk.freeBytes(parent) >= retainedFreeBytes(disk.totalBytes(parent), 0) * STOP_SHARE
   }
 
-  #newStretch(track: Track & { people: PeopleLook }, startedAtMs: number): Stretch {
+  #newRun(track: Track & { people: PeopleLook }, startedAtMs: number): Run {
     const { folder, cameraId, now, emit } = this.#options
     const id = uuidV7(now())
-    const stretch = { id, folder: join(folder, id), startedAtMs, sequence: 0, isBroken: false }
+    const run = { id, folder: join(folder, id), startedAtMs, sequence: 0, isBroken: false }
     const { codec, width, height, people } = track
-    const path = join(stretch.folder, initName(track))
-    this.#queue(stretch, async () => {
-      await mkdir(stretch.folder, { recursive: true })
+    const path = join(run.folder, initName(track))
+    this.#queue(run, async () => {
+      await mkdir(run.folder, { recursive: true })
       await writeFile(path, initSegment(track))
-      emit({ type: 'stretch', cameraId, stretchId: id, path, codec, width, height, people, startedAtMs })
+      emit({ type: 'run', cameraId, runId: id, path, codec, width, height, people, startedAtMs })
     })
-    return stretch
+    return run
   }
 
   /** What was shown until `nextTime` (else as long as the last picture says) goes to the disk. */
   #flush(nextTime: number | null): void {
     const group = this.#group
-    const stretch = this.#stretch
+    const run = this.#run
     const [first, last] = [group[0], group.at(-1)]
     this.#group = []
     this.#groupBytes = 0
-    if (!first || !last || !stretch || stretch.isBroken) return
+    if (!first || !last || !run || run.isBroken) return
     if (this.#waiting >= WAITING_MAX) {
-      this.#break(stretch, 'The disk of the hub is too slow.')
+      this.#break(run, 'The disk of the hub is too slow.')
       return
     }
     if (nextTime !== null) group[group.length - 1] = { ...last, duration: Math.max(1, nextTime - last.time) }
-    this.#piece ??= this.#newPiece(stretch, first)
-    const piece = this.#piece
-    piece.endTime = nextTime ?? last.time + last.duration
-    const bytes = fragment(++stretch.sequence, group)
-    piece.byteLength += bytes.length
-    this.#queue(stretch, () => appendFile(join(stretch.folder, partName(piece)), bytes))
-    if (piece.byteLength > RECORDING_PIECE_BYTES_MAX / 2) this.#closePiece()
+    this.#segment ??= this.#newSegment(run, first)
+    const segment = this.#segment
+    segment.endTime = nextTime ?? last.time + last.duration
+    const bytes = fragment(++run.sequence, group)
+    segment.byteLength += bytes.length
+    this.#queue(run, () => appendFile(join(run.folder, partName(segment)), bytes))
+    if (segment.byteLength > RECORDING_SEGMENT_BYTES_MAX / 2) this.#closeSegment()
   }
 
-  #newPiece(stretch: Stretch, first: TimedSample): Piece {
+  #newSegment(run: Run, first: TimedSample): Segment {
     const startedAtMs = Math.round(first.capturedAtMs)
     const { time } = first
-    return { id: uuidV7(this.#options.now()), stretch, startedAtMs, startTime: time, endTime: time, byteLength: 0 }
+    return { id: uuidV7(this.#options.now()), run, startedAtMs, startTime: time, endTime: time, byteLength: 0 }
   }
 
-  #closePiece(): void {
-    const piece = this.#piece
-    this.#piece = null
-    if (!piece) return
+  #closeSegment(): void {
+    const segment = this.#segment
+    this.#segment = null
+    if (!segment) return
     const { cameraId, emit } = this.#options
-    const { id, stretch, startedAtMs, startTime, endTime } = piece
+    const { id, run, startedAtMs, startTime, endTime } = segment
     const durationMs = Math.max(1, Math.round(((endTime - startTime) / TIMESCALE) * 1000))
-    const path = join(stretch.folder, pieceName({ id, startedAtMs, durationMs }))
-    this.#queue(stretch, async () => {
-      const draft = join(stretch.folder, partName(piece))
+    const path = join(run.folder, segmentName({ id, startedAtMs, durationMs }))
+    this.#queue(run, async () => {
+      const draft = join(run.folder, partName(segment))
       const file = await open(draft, 'r+')
       await file.sync().finally(() => file.close())
       await rename(draft, path)
-      emit({ type: 'piece', cameraId, stretchId: stretch.id, pieceId: id, path, startedAtMs, durationMs })
+      emit({ type: 'segment', cameraId, runId: run.id, segmentId: id, path, startedAtMs, durationMs })
     })
   }
 
   #end(cause: PauseMessage['cause'] = null): void {
     this.#flush(null)
-    this.#closePiece()
-    const stretch = this.#stretch
-    this.#stretch = null
-    if (!stretch && cause === null) return
+    this.#closeSegment()
+    const run = this.#run
+    this.#run = null
+    if (!run && cause === null) return
     const { cameraId, emit } = this.#options
-    const told = stretch?.isBroken ? 'disk-full' : cause
+    const told = run?.isBroken ? 'disk-full' : cause
     this.#work = this.#work.then(() => emit({ type: 'pause', cameraId, cause: told }))
   }
 
-  #queue(stretch: Stretch, job: () => Promise<void>): void {
+  #queue(run: Run, job: () => Promise<void>): void {
     this.#waiting++
-    const run = () => (stretch.isBroken ? undefined : job())
+    const run = () => (run.isBroken ? undefined : job())
     this.#work = this.#work
       .then(run)
-      .catch((fault: Error) => this.#break(stretch, fault.message))
+      .catch((error: Error) => this.#break(run, error.message))
       .finally(() => this.#waiting--)
   }
 
-  #break(stretch: Stretch, reason: string): void {
-    if (stretch.isBroken) return
-    stretch.isBroken = true
+  #break(run: Run, reason: string): void {
+    if (run.isBroken) return
+    run.isBroken = true
     this.#options.emit({ type: 'warning', message: `The recording has a gap: ${reason}` })
   }
 }

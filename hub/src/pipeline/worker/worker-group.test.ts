@@ -163,7 +163,7 @@ describe('a camera in a worker', () => {
 
 const WORKER_LOST = { code: 'worker-lost', params: {} } as const
 
-describe('trouble', () => {
+describe('problem', () => {
   test('a killed worker is started again, and a camera in another one notices nothing', async () => {
     watch([endless('a'), endless('b')], { camerasPerWorker: 1 })
     await Promise.all([statuses.first(online('a')), statuses.first(online('b'))])

@@ -36,9 +36,9 @@ export type ClipMessage = Omit<Clip, 'mediaId'> & { startedAtMs: number }
 export type ClipFailedMessage = ClipKey & { error: ClipError }
 
 /** A row of pictures without a gap begins; its header is on disk. Paths as in recording-folder.ts, times in ms. */
-export type StretchMessage = {
+export type RunMessage = {
   cameraId: string
-  stretchId: string
+  runId: string
   path: string
   codec: string
   width: number
@@ -46,20 +46,20 @@ export type StretchMessage = {
   people: PeopleLook
   startedAtMs: number
 }
-/** A piece of it is on disk; the receiver owns the file from now on. */
-export type PieceMessage = {
+/** A segment of it is on disk; the receiver owns the file from now on. */
+export type SegmentMessage = {
   cameraId: string
-  stretchId: string
-  pieceId: string
+  runId: string
+  segmentId: string
   path: string
   startedAtMs: number
   durationMs: number
 }
-/** Recording stopped, behind the last piece. `cause`: null when nothing is wrong with the disk or the pictures. */
+/** Recording stopped, behind the last segment. `cause`: null when nothing is wrong with the disk or the pictures. */
 export type PauseMessage = { cameraId: string; cause: 'disk-full' | 'key-frames-rare' | null }
 export type RecordingMessage =
-  | ({ type: 'stretch' } & StretchMessage)
-  | ({ type: 'piece' } & PieceMessage)
+  | ({ type: 'run' } & RunMessage)
+  | ({ type: 'segment' } & SegmentMessage)
   | ({ type: 'pause' } & PauseMessage)
 
 /** The latest picture, JPEG. */

@@ -1,4 +1,4 @@
-/** The program of a media worker: a process of its own, so that a fault inside FFmpeg ends it and not the hub. */
+/** The program of a media worker: a process of its own, so that an error inside FFmpeg ends it and not the hub. */
 import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'

@@ -1,4 +1,4 @@
-/** A service for the hub's tests: real sockets on loopback, the contract's words, and every fault that a test asks for. */
+/** A service for the hub's tests: real sockets on loopback, the contract's words, and every error that a test asks for. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
@@ -13,13 +13,13 @@ export const FAKE_KEY = `mmh_abcdefghijkl_${'k'.repeat(43)}`
 export const FAKE_SITE_KEY = `mms_${'s'.repeat(43)}`
 
 /** What happens to the next request: `drop` does the work and closes the connection before the answer. */
-export type Fault = 'drop' | 'refuse-connection' | { status: number; key?: string; retryAfterSeconds?: number }
+export type Error = 'drop' | 'refuse-connection' | { status: number; key?: string; retryAfterSeconds?: number }
 
 type Batch = { epoch: string; fromSequence: number; events: HubEvent[] }
 type Beat = { cameras: CameraReport[]; spooledEvents: number; damagedStores?: DamagedStore[] }
 type Reported = { cameraId: string; version: number; errors: SettingsError[] }
 type Body = object | Buffer
-/** `kind`: init, segment, still, gap or kept. */
+/** `kind`: init, segment, still, gap or retained. */
 export type Recorded = { kind: string; id: string; query: Record<string, string>; body: Body }
 
 export class FakeService {
@@ -42,8 +42,8 @@ export class FakeService {
   recordings: RecordingRule = UPLOAD_ALL
   sessions = 0
   isKeyGood = true
-  /** Called for each request below /api; an answer is the fault that it meets. */
-  faultOf: (path: string, body: unknown) => Fault | null = () => null
+  /** Called for each request below /api; an answer is the error that it meets. */
+  errorOf: (path: string, body: unknown) => Error | null = () => null
   /** Set to let a request with events wait. */
   beforeEvents: () => Promise<void> = async () => {}
   beforeUpload: () => Promise<void> = async () => {}
@@ -109,15 +109,15 @@ export class FakeService {
     const path = url.pathname.replace('/api/', '')
     const isJson = request.headers['content-type'] === 'application/json'
     const body = isJson ? JSON.parse(String(bytes)) : bytes
-    const fault = this.faultOf(path, body)
-    if (fault === 'refuse-connection') return void request.socket.destroy()
-    if (fault && fault !== 'drop') return refuse(answer, fault)
+    const error = this.errorOf(path, body)
+    if (error === 'refuse-connection') return void request.socket.destroy()
+    if (error && error !== 'drop') return refuse(answer, error)
     const isPublic = path === 'hub/session' || path === 'hub/register'
     if (!isPublic && !this.#tokens.has(String(request.headers['x-authtoken']))) {
       return refuse(answer, { status: 401, key: 'session-ended' })
     }
     const result = await this.#act(path, url.searchParams, body)
-    if (fault === 'drop') return void request.socket.destroy()
+    if (error === 'drop') return void request.socket.destroy()
     if ('status' in result) return refuse(answer, result as { status: number })
     answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result))
   }

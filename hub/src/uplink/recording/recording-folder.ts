@@ -1,7 +1,7 @@
 /**
- * Where recordings lie until the service has them: `<folder>/<camera>/<stretch>/`, with
- * `init_<codec>_<width>x<height>_<people>.mp4` and the pieces `<id>_<start>_<duration>.m4s`, times in ms. The names say all there is to know, so that nothing is lost
- * when a process ends between a file and the line about it. A piece that is being written ends in `.part`.
+ * Where recordings lie until the service has them: `<folder>/<camera>/<run>/`, with
+ * `init_<codec>_<width>x<height>_<people>.mp4` and the segments `<id>_<start>_<duration>.m4s`, times in ms. The names say all there is to know, so that nothing is lost
+ * when a process ends between a file and the line about it. A segment that is being written ends in `.part`.
  */
 import {
   closeSync,
@@ -18,7 +18,7 @@ import { join } from 'node:path'
 import { type PeopleLook, peopleLook } from '@mimamori/contract/camera/people-look.ts'
 import { FRAGMENT_TIMESCALE, type Fragment, readFragments, ticksOf } from '@mimamori/contract/footage/fragment.ts'
 
-/** The header of a stretch; `id` is the stretch's. */
+/** The header of a run; `id` is the run's. */
 type InitFile = {
   id: string
   cameraId: string
@@ -28,10 +28,10 @@ type InitFile = {
   height: number
   people: PeopleLook
 }
-type PieceFile = {
+type SegmentFile = {
   id: string
   cameraId: string
-  stretchId: string
+  runId: string
   path: string
   startedAtMs: number
   durationMs: number
@@ -39,59 +39,59 @@ type PieceFile = {
 
 /** Hubs of before did not say how people look. */
 const INIT = /^init_([A-Za-z0-9.]+)_(\d+)x(\d+)(?:_([a-z]+))?\.mp4$/
-const PIECE = /^([0-9a-f-]{36})_(\d+)_(\d+)\.m4s$/
+const SEGMENT = /^([0-9a-f-]{36})_(\d+)_(\d+)\.m4s$/
 const UUID_LENGTH = 36
 const PART = /^([0-9a-f-]{36})_(\d+)\.part$/
 
-/** The name of a stretch's header. */
+/** The name of a run's header. */
 export function initName({ codec, width, height, people }: Omit<InitFile, 'id' | 'cameraId' | 'path'>): string {
   return `init_${codec}_${width}x${height}_${people}.mp4`
 }
 
-/** The name of a finished piece. */
-export function pieceName({
+/** The name of a finished segment. */
+export function segmentName({
   id,
   startedAtMs,
   durationMs,
-}: Pick<PieceFile, 'id' | 'startedAtMs' | 'durationMs'>): string {
+}: Pick<SegmentFile, 'id' | 'startedAtMs' | 'durationMs'>): string {
   return `${id}_${startedAtMs}_${durationMs}.m4s`
 }
 
-/** The name of a piece while it grows. */
-export function partName({ id, startedAtMs }: Pick<PieceFile, 'id' | 'startedAtMs'>): string {
+/** The name of a segment while it grows. */
+export function partName({ id, startedAtMs }: Pick<SegmentFile, 'id' | 'startedAtMs'>): string {
   return `${id}_${startedAtMs}.part`
 }
 
-/** `isKnown`: pieces that are left out. `isInUse`: somebody writes there, so that nothing is removed or mended. */
-type FolderReading = { isKnown?: (pieceId: string) => boolean; isInUse?: boolean }
+/** `isKnown`: segments that are left out. `isInUse`: somebody writes there, so that nothing is removed or mended. */
+type FolderReading = { isKnown?: (segmentId: string) => boolean; isInUse?: boolean }
 
 /**
- * All stretches and their pieces, the oldest first. A piece that was being written when its process ended is cut behind
+ * All runs and their segments, the oldest first. A segment that was being written when its process ended is cut behind
  * its last whole pictures and counts too, but not in a folder that is in use.
  */
 export function readRecordingFolder(
   folder: string,
   { isKnown = () => false, isInUse = false }: FolderReading = {},
-): { inits: InitFile[]; pieces: PieceFile[] } {
+): { inits: InitFile[]; segments: SegmentFile[] } {
   const inits: InitFile[] = []
-  const pieces: PieceFile[] = []
+  const segments: SegmentFile[] = []
   for (const cameraId of namesIn(folder)) {
-    for (const stretchId of namesIn(join(folder, cameraId))) {
-      const inside = join(folder, cameraId, stretchId)
+    for (const runId of namesIn(join(folder, cameraId))) {
+      const inside = join(folder, cameraId, runId)
       const files = namesIn(inside)
       const init = files.map((name) => INIT.exec(name)).find((match) => match !== null)
       if (!init) {
         if (!isInUse) rmSync(inside, { recursive: true, force: true })
         continue
       }
-      inits.push({ id: stretchId, cameraId, path: join(inside, init[0]), ...formatIn(init) })
+      inits.push({ id: runId, cameraId, path: join(inside, init[0]), ...formatIn(init) })
       for (const file of files) {
         if (isKnown(file.slice(0, UUID_LENGTH)) || (isInUse && PART.test(file))) continue
-        pieces.push(...pieceIn(inside, file, { cameraId, stretchId }))
+        segments.push(...segmentIn(inside, file, { cameraId, runId }))
       }
     }
   }
-  return { inits, pieces: pieces.sort((a, b) => a.startedAtMs - b.startedAtMs) }
+  return { inits, segments: segments.sort((a, b) => a.startedAtMs - b.startedAtMs) }
 }
 
 function formatIn(init: RegExpExecArray): Pick<InitFile, 'codec' | 'width' | 'height' | 'people'> {
@@ -100,8 +100,8 @@ function formatIn(init: RegExpExecArray): Pick<InitFile, 'codec' | 'width' | 'he
   return { codec: codec!, width: Number(width), height: Number(height), people: look.success ? look.data : 'clear' }
 }
 
-function pieceIn(inside: string, name: string, of: Pick<PieceFile, 'cameraId' | 'stretchId'>): PieceFile[] {
-  const whole = PIECE.exec(name)
+function segmentIn(inside: string, name: string, of: Pick<SegmentFile, 'cameraId' | 'runId'>): SegmentFile[] {
+  const whole = SEGMENT.exec(name)
   if (whole) {
     const [, id, startedAt, duration] = whole as unknown as [string, string, string, string]
     return [{ ...of, id, path: join(inside, name), startedAtMs: Number(startedAt), durationMs: Number(duration) }]
@@ -112,8 +112,8 @@ function pieceIn(inside: string, name: string, of: Pick<PieceFile, 'cameraId' | 
   return salvage(join(inside, name), { ...of, id, startedAtMs: Number(startedAt) }, inside)
 }
 
-/** Of a torn piece what can be played. */
-function salvage(path: string, of: Omit<PieceFile, 'path' | 'durationMs'>, inside: string): PieceFile[] {
+/** Of a torn segment what can be played. */
+function salvage(path: string, of: Omit<SegmentFile, 'path' | 'durationMs'>, inside: string): SegmentFile[] {
   const fragments = fragmentsIn(path)
   const end = fragments.at(-1)
   if (!end) {
@@ -121,21 +121,21 @@ function salvage(path: string, of: Omit<PieceFile, 'path' | 'durationMs'>, insid
     return []
   }
   const durationMs = Math.max(1, Math.round((ticksOf(fragments) / FRAGMENT_TIMESCALE) * 1000))
-  const piece = { ...of, durationMs, path: join(inside, pieceName({ ...of, durationMs })) }
+  const segment = { ...of, durationMs, path: join(inside, segmentName({ ...of, durationMs })) }
   truncateSync(path, end.endOffset)
   const file = openSync(path, 'r+')
   fsyncSync(file)
   closeSync(file)
-  renameSync(path, piece.path)
-  return [piece]
+  renameSync(path, segment.path)
+  return [segment]
 }
 
 function fragmentsIn(path: string): Fragment[] {
   try {
     return readFragments(readFileSync(path))
-  } catch (fault) {
-    if (fault instanceof RangeError) return []
-    throw fault
+  } catch (error) {
+    if (error instanceof RangeError) return []
+    throw error
   }
 }
 

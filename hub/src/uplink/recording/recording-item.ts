@@ -20,15 +20,15 @@ export type RecordingItem =
       id: string
       cameraId: string
       path: string
-      stretchId: string
+      runId: string
       startedAtMs: number
       durationMs: number
       byteLength: number
       /** An archived recording needs it: it is uploaded whatever the site's policy says. */
       mustUpload?: boolean
     }
-  | { kind: 'still'; id: string; cameraId: string; stretchId: string; path: string; takenAtMs: number }
+  | { kind: 'still'; id: string; cameraId: string; runId: string; path: string; takenAtMs: number }
   | { kind: 'gap'; id: string; cameraId: string; startedAtMs: number; endedAtMs: number | null; cause: GapCause }
-  /** Pieces that stayed on this hub and had to go before anybody could be asked. */
+  /** Segments that stayed on this hub and had to go before anybody could be asked. */
   | { kind: 'gone'; id: string; cameraId: string; ids: string[] }
 export type SegmentItem = Extract<RecordingItem, { kind: 'segment' }>

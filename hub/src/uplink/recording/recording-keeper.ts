@@ -1,31 +1,31 @@
 /**
- * Looks after the pieces that stay on this hub by their site's policy: what is too old or too much goes once the service
+ * Looks after the segments that stay on this hub by their site's policy: what is too old or too much goes once the service
  * agreed, what was archived is brought to it, and both sides are compared, so that neither has what the other does not. REC-05.
  */
 import { existsSync, rmSync } from 'node:fs'
 import {
-  KEPT_COMPARE_MAX,
-  KEPT_DROP_MAX,
-  KEPT_WANTED_MAX,
+  RETAINED_COMPARE_MAX,
+  RETAINED_DROP_MAX,
+  RETAINED_WANTED_MAX,
   type RecordingRule,
 } from '@mimamori/contract/footage/recording-on-hub.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { isFinal, type ServiceClient } from '../service-client.ts'
-import type { KeptStore } from '../spool/kept-store.ts'
+import type { RetainedStore } from '../spool/retained-store.ts'
 import type { RecordingItem, SegmentItem } from './recording-item.ts'
 
 type RecordingKeeperOptions = {
-  kept: KeptStore
+  retained: RetainedStore
   client: Pick<ServiceClient, 'call'>
   clock: Clock
   log: Log
   rule: () => RecordingRule
   /** What has to be made free on the disk; 0 or less: nothing. */
   missingBytes: () => number
-  /** The header that goes before a piece of this stretch. */
-  initOf: (stretchId: string) => RecordingItem | undefined
-  /** Pieces went because the disk was full. */
+  /** The header that goes before a segment of this run. */
+  initOf: (runId: string) => RecordingItem | undefined
+  /** Segments went because the disk was full. */
   onPressed: (items: readonly SegmentItem[]) => void
 }
 
@@ -80,8 +80,8 @@ export class RecordingKeeper {
       if (this.#wanted) await this.#fetchWanted(this.#wanted, signal)
       else if (tooMuch.length > 0) await this.#retire(tooMuch, signal)
       else if (this.#compare) await this.#comparePage(this.#compare, signal)
-    } catch (fault) {
-      if (!isFinal(fault, ['invalid-request', 'not-found', 'forbidden'])) throw fault
+    } catch (error) {
+      if (!isFinal(error, ['invalid-request', 'not-found', 'forbidden'])) throw error
       this.#notBeforeMs = this.#options.clock.now() + REFUSED_PAUSE_MS
       this.#options.log('warn', 'The service does not look after recordings on hubs')
     }
@@ -89,15 +89,15 @@ export class RecordingKeeper {
 
   /** The oldest that are beyond the site's limits, or whose room is needed. */
   #tooMuch(): SegmentItem[] {
-    const { kept, clock, rule, missingBytes } = this.#options
+    const { retained, clock, rule, missingBytes } = this.#options
     const { days, gigabytes } = rule()
     const beforeMs = days === null ? Number.NEGATIVE_INFINITY : clock.now() - days * DAY_MS
     const limitBytes = gigabytes === null ? Number.POSITIVE_INFINITY : gigabytes * BYTES_PER_GIGABYTE
-    let excessBytes = Math.max(kept.byteLength - limitBytes, missingBytes())
+    let excessBytes = Math.max(retained.byteLength - limitBytes, missingBytes())
     const isOver = ({ startedAtMs, durationMs }: SegmentItem) => startedAtMs + durationMs < beforeMs || excessBytes > 0
-    const [first] = kept.oldest(1)
+    const [first] = retained.oldest(1)
     if (!first || !isOver(first)) return []
-    return kept.oldest(KEPT_DROP_MAX).filter((item) => {
+    return retained.oldest(RETAINED_DROP_MAX).filter((item) => {
       const goes = isOver(item)
       excessBytes -= item.byteLength
       return goes
@@ -106,48 +106,48 @@ export class RecordingKeeper {
 
   /** Those that turn out to be archived are brought to the service instead. */
   async #retire(items: readonly SegmentItem[], signal: AbortSignal): Promise<void> {
-    const { kept, client, missingBytes, onPressed } = this.#options
+    const { retained, client, missingBytes, onPressed } = this.#options
     const isPressed = missingBytes() > 0
     const ids = items.map(({ id }) => id)
-    const { archived } = await client.call('recording.dropKept', { body: { ids, isGone: false } }, signal)
-    kept.release(archived, { mustUpload: true })
-    const gone = kept.forget(ids)
+    const { archived } = await client.call('recording.dropRetained', { body: { ids, isGone: false } }, signal)
+    retained.release(archived, { mustUpload: true })
+    const gone = retained.forget(ids)
     for (const { path } of gone) rmSync(path, { force: true })
     if (isPressed && gone.length > 0) onPressed(gone)
   }
 
   async #fetchWanted(walk: Walk, signal: AbortSignal): Promise<void> {
-    const { kept, client, clock } = this.#options
+    const { retained, client, clock } = this.#options
     const query = walk.after === null ? {} : { after: walk.after }
-    const { ids } = await client.call('recording.wantedKept', { query }, signal)
-    kept.release(ids, { mustUpload: true })
+    const { ids } = await client.call('recording.wantedRetained', { query }, signal)
+    retained.release(ids, { mustUpload: true })
     // What is nowhere here is said at once, so that nobody waits for it.
-    if (ids.some((id) => !kept.isWaiting(id))) this.#compare ??= { after: null }
-    const isOver = ids.length < KEPT_WANTED_MAX
+    if (ids.some((id) => !retained.isWaiting(id))) this.#compare ??= { after: null }
+    const isOver = ids.length < RETAINED_WANTED_MAX
     this.#wanted = isOver ? null : { after: ids.at(-1)! }
     if (isOver) this.#wantedAtMs = clock.now()
   }
 
   /** What the service does not know is told to it again; what is not here any more it finds missing in the list. */
   async #comparePage(walk: Walk, signal: AbortSignal): Promise<void> {
-    const { kept, client, clock, log, initOf } = this.#options
+    const { retained, client, clock, log, initOf } = this.#options
     const { after } = walk
     // What waits is on the list too: the service may have heard of it although this hub does not know that.
-    const page = kept.page(after, KEPT_COMPARE_MAX / 2)
-    const isLast = page.length < KEPT_COMPARE_MAX / 2
-    const waiting = kept.waiting(after, isLast ? null : page.at(-1)!.id).slice(0, KEPT_COMPARE_MAX / 2)
-    const isCut = waiting.length === KEPT_COMPARE_MAX / 2
+    const page = retained.page(after, RETAINED_COMPARE_MAX / 2)
+    const isLast = page.length < RETAINED_COMPARE_MAX / 2
+    const waiting = retained.waiting(after, isLast ? null : page.at(-1)!.id).slice(0, RETAINED_COMPARE_MAX / 2)
+    const isCut = waiting.length === RETAINED_COMPARE_MAX / 2
     const until = isCut ? waiting.at(-1)! : isLast ? null : page.at(-1)!.id
     const within = page.filter(({ id }) => until === null || id <= until)
-    const lost = kept.forget(within.filter(({ path }) => !existsSync(path)).map(({ id }) => id))
-    if (lost.length > 0) log('warn', 'Recorded pieces are gone from the disk', { pieces: lost.length })
-    const ids = [...within.filter(({ id }) => kept.has(id)).map(({ id }) => id), ...waiting]
-    const answer = await client.call('recording.compareKept', { body: { after, until, ids } }, signal)
+    const lost = retained.forget(within.filter(({ path }) => !existsSync(path)).map(({ id }) => id))
+    if (lost.length > 0) log('warn', 'Recorded segments are gone from the disk', { segments: lost.length })
+    const ids = [...within.filter(({ id }) => retained.has(id)).map(({ id }) => id), ...waiting]
+    const answer = await client.call('recording.compareRetained', { body: { after, until, ids } }, signal)
     const unknown = within.filter(({ id }) => answer.unknown.includes(id))
-    for (const stretchId of new Set(unknown.map((item) => item.stretchId))) {
-      const own = unknown.filter((item) => item.stretchId === stretchId).map(({ id }) => id)
-      const init = initOf(stretchId)
-      kept.release(own, { mustUpload: false }, init ? [init] : [])
+    for (const runId of new Set(unknown.map((item) => item.runId))) {
+      const own = unknown.filter((item) => item.runId === runId).map(({ id }) => id)
+      const init = initOf(runId)
+      retained.release(own, { mustUpload: false }, init ? [init] : [])
     }
     if (answer.isMore) return
     this.#compare = until === null ? null : { after: until }

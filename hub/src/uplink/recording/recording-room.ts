@@ -10,7 +10,7 @@ export type Disk = { freeBytes: (dir: string) => number; totalBytes: (dir: strin
  * What must stay free: an hour of what is being recorded, a twentieth of the disk, and 2 GiB, whichever is most. A disk
  * of unknown size counts as a small one.
  */
-export function keptFreeBytes(totalBytes: number, bytesPerSecond: number): number {
+export function retainedFreeBytes(totalBytes: number, bytesPerSecond: number): number {
   const share = Number.isFinite(totalBytes) ? totalBytes * LEAST_SHARE : 0
   return Math.max(LEAST_BYTES, share, bytesPerSecond * HOUR_SECONDS)
 }

@@ -6,11 +6,11 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GapCause } from '@mimamori/contract/footage/recording-intake.ts'
 import { afterDamage, StoreFile, type StoreWatch } from '#platform/store-file.ts'
-import { KEPT_SCHEMA, KeptStore } from '../spool/kept-store.ts'
+import { RETAINED_SCHEMA, RetainedStore } from '../spool/retained-store.ts'
 import type { RecordingItem, SegmentItem } from './recording-item.ts'
 
 /**
- * A camera that is to be recorded. `recordedUntilMs`: the end of its last piece. Without a `gap` it is being recorded,
+ * A camera that is to be recorded. `recordedUntilMs`: the end of its last segment. Without a `gap` it is being recorded,
  * or was when the hub ended. `gap.id` is null until the service was told.
  */
 export type CameraState = {
@@ -25,12 +25,12 @@ const SCHEMA = `
     number integer primary key autoincrement,
     id text not null unique,
     kind text not null,
-    -- The stretch of a segment or still; null for others.
-    stretch_id text,
+    -- The run of a segment or still; null for others.
+    run_id text,
     -- A RecordingItem as JSON.
     body text not null
   );
-  create index if not exists item_by_stretch on item (stretch_id);
+  create index if not exists item_by_run on item (run_id);
   create index if not exists item_segments on item (number) where kind = 'segment';
   create table if not exists camera (
     camera_id text primary key,
@@ -42,7 +42,7 @@ const PRAGMAS = 'pragma locking_mode = exclusive; pragma journal_mode = wal; pra
 
 export class RecordingStore {
   readonly #db: StoreFile
-  readonly kept: KeptStore
+  readonly retained: RetainedStore
   /** When the damaged file was written last in whose place this one is since its opening; null: it was sound. */
   readonly lostAtMs: number | null
 
@@ -55,26 +55,26 @@ export class RecordingStore {
     this.#db = new StoreFile({
       path: join(folder, 'index.sqlite'),
       pragmas: PRAGMAS,
-      schema: SCHEMA + KEPT_SCHEMA,
+      schema: SCHEMA + RETAINED_SCHEMA,
       watch,
       onRenewed: () => {
         // While it is being opened there is nothing to count anew and nobody to hear of it.
-        if (!this.kept) return
-        this.kept.renewed()
+        if (!this.retained) return
+        this.retained.renewed()
         onRenewed()
       },
     })
     this.lostAtMs = this.#db.aside?.writtenMs ?? null
-    this.kept = afterDamage(() => new KeptStore(this.#db, (item) => this.add(item)))
+    this.retained = afterDamage(() => new RetainedStore(this.#db, (item) => this.add(item)))
   }
 
   /** To be uploaded behind all others. What is there already stays as it is, but a gap, which may have found its end. */
   add(item: RecordingItem): void {
-    const stretchId = 'stretchId' in item ? item.stretchId : null
+    const runId = 'runId' in item ? item.runId : null
     const verb = item.kind === 'gap' ? 'insert or replace' : 'insert or ignore'
     this.#db
-      .prepare(`${verb} into item (id, kind, stretch_id, body) values (?, ?, ?, ?)`)
-      .run(item.id, item.kind, stretchId, JSON.stringify(item))
+      .prepare(`${verb} into item (id, kind, run_id, body) values (?, ?, ?, ?)`)
+      .run(item.id, item.kind, runId, JSON.stringify(item))
   }
 
   /** What waits longest. */
@@ -88,7 +88,7 @@ export class RecordingStore {
     this.#db.prepare('delete from item where id = ? and body = ?').run(item.id, JSON.stringify(item))
   }
 
-  /** The oldest pieces of video that wait and that nobody archived, at most so many. */
+  /** The oldest segments of video that wait and that nobody archived, at most so many. */
   oldestSegments(most: number): SegmentItem[] {
     const oldest =
       "select body from item where kind = 'segment' and body ->> 'mustUpload' is null order by number limit ?"
@@ -100,20 +100,20 @@ export class RecordingStore {
     return this.#db.prepare('select count(*) as count from item').get()!.count as number
   }
 
-  /** Where the piece lies, whether it waits or stays; null: it is not (any more) on this hub. */
-  pathOf(pieceId: string): string | null {
-    const row = this.#db.prepare("select body from item where id = ? and kind = 'segment'").get(pieceId)
-    const item: SegmentItem | null = row ? JSON.parse(row.body as string) : this.kept.find(pieceId)
+  /** Where the segment lies, whether it waits or stays; null: it is not (any more) on this hub. */
+  pathOf(segmentId: string): string | null {
+    const row = this.#db.prepare("select body from item where id = ? and kind = 'segment'").get(segmentId)
+    const item: SegmentItem | null = row ? JSON.parse(row.body as string) : this.retained.find(segmentId)
     return item?.path ?? null
   }
 
-  /** Whether the stretch's header or a piece of it waits, or a piece of it stays here. */
-  needs(stretchId: string): boolean {
+  /** Whether the run's header or a segment of it waits, or a segment of it stays here. */
+  needs(runId: string): boolean {
     const needed = this.#db
       .prepare(
-        `select 1 from item where stretch_id = ? or id = ? union all select 1 from kept where stretch_id = ? limit 1`,
+        `select 1 from item where run_id = ? or id = ? union all select 1 from retained where run_id = ? limit 1`,
       )
-      .get(stretchId, stretchId, stretchId)
+      .get(runId, runId, runId)
     return needed !== undefined
   }
 

@@ -9,7 +9,7 @@ import { type Clock, wait } from '#platform/clock.ts'
 import { type Log, wordsOf } from '#platform/log.ts'
 import { UploadLoop } from '#platform/upload-loop.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
-import { CargoFault, isFinal, type ServiceClient } from '../service-client.ts'
+import { CargoError, isFinal, type ServiceClient } from '../service-client.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { RecordingItem, SegmentItem } from './recording-item.ts'
 import type { RecordingKeeper } from './recording-keeper.ts'
@@ -82,16 +82,16 @@ export class RecordingUploader {
     try {
       if (item.kind === 'segment' && this.#stays(item)) return await this.#keep(item, signal)
       await this.#send(item, signal)
-    } catch (fault) {
+    } catch (error) {
       if (signal.aborted) return null
-      if (!isFinal(fault, FINAL) && !(fault instanceof CargoFault)) return fault
-      log('warn', 'A piece of a recording is lost', {
+      if (!isFinal(error, FINAL) && !(error instanceof CargoError)) return error
+      log('warn', 'A segment of a recording is lost', {
         kind: item.kind,
         cameraId: item.cameraId,
-        reason: wordsOf(fault),
+        reason: wordsOf(error),
       })
     }
-    // The header stays beside its pieces until the last of them is gone: after a restart it is sent again with them.
+    // The header stays beside its segments until the last of them is gone: after a restart it is sent again with them.
     if (item.kind === 'segment' || item.kind === 'still') rmSync(item.path, { force: true })
     store.drop(item)
     if (item.kind === 'segment') {
@@ -105,16 +105,16 @@ export class RecordingUploader {
     return !item.mustUpload && this.#options.place() === 'hub'
   }
 
-  /** Tells of a piece that stays here. Between that and the note of it the piece waits still, and is told of again. */
+  /** Tells of a segment that stays here. Between that and the note of it the segment waits still, and is told of again. */
   async #keep(item: SegmentItem, signal: AbortSignal): Promise<null> {
     const { store, client, clock } = this.#options
-    const { id, cameraId, stretchId: initId, startedAtMs, durationMs, byteLength: bytes } = item
+    const { id, cameraId, runId: initId, startedAtMs, durationMs, byteLength: bytes } = item
     const body = { cameraId, initId, startedAt: iso(startedAtMs), durationMs, bytes }
-    const { isStored } = await client.call('recording.putKept', { params: { id }, body }, signal)
+    const { isStored } = await client.call('recording.putRetained', { params: { id }, body }, signal)
     if (isStored) {
       rmSync(item.path, { force: true })
       store.drop(item)
-    } else if (!store.kept.take(item)) {
+    } else if (!store.retained.take(item)) {
       store.add({ kind: 'gone', id: uuidV7(clock.now()), cameraId, ids: [id] })
     }
     return null
@@ -130,15 +130,15 @@ export class RecordingUploader {
       const body = { cameraId, cause, startedAt: iso(startedAtMs), endedAt }
       await client.call('recording.putGap', { params, body }, signal)
     } else if (item.kind === 'gone') {
-      await client.call('recording.dropKept', { body: { ids: item.ids, isGone: true } }, signal)
+      await client.call('recording.dropRetained', { body: { ids: item.ids, isGone: true } }, signal)
     } else if (item.kind === 'init') {
       const { codec, width, height, people } = item
       await client.put('recording.putInit', { params, query: { cameraId, codec, width, height, people } }, item, signal)
     } else if (item.kind === 'still') {
-      const query = { cameraId, initId: item.stretchId, takenAt: iso(item.takenAtMs) }
+      const query = { cameraId, initId: item.runId, takenAt: iso(item.takenAtMs) }
       await client.put('recording.putStill', { params, query }, item, signal)
     } else {
-      const { stretchId: initId, durationMs } = item
+      const { runId: initId, durationMs } = item
       const query = { cameraId, initId, startedAt: iso(item.startedAtMs), durationMs }
       await client.put('recording.putSegment', { params, query }, item, signal)
     }

@@ -49,9 +49,9 @@ export class EventStore {
     this.#db = new StoreFile({ path, pragmas: PRAGMAS, schema: SCHEMA, watch, onRenewed })
     try {
       this.#takeUp(this.#db.aside?.path ?? null)
-    } catch (fault) {
+    } catch (error) {
       this.#db.close()
-      throw fault
+      throw error
     }
   }
 
@@ -109,7 +109,7 @@ export class EventStore {
   }
 
   /**
-   * Takes over the service's cursor, also when it went back: then everything after it is sent again. Events kept
+   * Takes over the service's cursor, also when it went back: then everything after it is sent again. Events retained
    * beyond a gap, or known to the service better than to this file, get a new epoch, so that no batch has a gap.
    */
   confirm(cursor: number, nowMs: number): CursorNews {
@@ -188,8 +188,8 @@ export class EventStore {
         this.#db.prepare('update spool set confirmed = ?').run(cursor)
       })
       this.#storedConfirmed = cursor
-    } catch (fault) {
-      if (isDamage(fault)) throw fault
+    } catch (error) {
+      if (isDamage(error)) throw error
       // Otherwise tried again with the next cursor.
     }
   }
@@ -235,9 +235,9 @@ export class EventStore {
     try {
       work()
       this.#db.exec('commit')
-    } catch (fault) {
+    } catch (error) {
       if (this.#db.isTransaction) this.#db.exec('rollback')
-      throw fault
+      throw error
     }
   }
 }
@@ -245,6 +245,6 @@ export class EventStore {
 const SQLITE_BUSY = 5
 
 /** True for the error of opening a file that another program has open. */
-export function isInUse(fault: unknown): boolean {
-  return ((fault as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY
+export function isInUse(error: unknown): boolean {
+  return ((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY
 }

@@ -76,7 +76,7 @@ function excessBytes(store: EventStore, { maxBytes, keepFreeBytes, freeBytes }: 
 function attempt(log: Log, work: () => void): void {
   try {
     work()
-  } catch (fault) {
-    log('warn', 'The disk refuses to make room', { reason: wordsOf(fault) })
+  } catch (error) {
+    log('warn', 'The disk refuses to make room', { reason: wordsOf(error) })
   }
 }

@@ -90,7 +90,7 @@ describe('the spool', () => {
     expect(spool.nextBatch(100)).toMatchObject({ epoch, fromSequence: 3, events: raised.slice(2) })
   })
 
-  test('confirmed events are kept 72 hours, and unconfirmed ones for ever', async () => {
+  test('confirmed events are retained 72 hours, and unconfirmed ones for ever', async () => {
     const clock = manualClock()
     const spool = makeSpool({ clock })
     const [old, young] = [alertRaised(), alertRaised()]
@@ -232,14 +232,14 @@ describe('a disk that is full', () => {
 
   test('alerts flow from memory, with a clear status, and move to the disk in order when there is room', () => {
     const disk = new FullDisk(join(folder.path, 'spool.sqlite'))
-    const troubles: (string | null)[] = []
-    const spool = makeSpool({ openStore: () => disk, onTrouble: (trouble) => troubles.push(trouble) })
+    const problems: (string | null)[] = []
+    const spool = makeSpool({ openStore: () => disk, onProblem: (problem) => problems.push(problem) })
     const raised = [alertRaised(), alertRaised({ hasClip: true }), alertRaised(), alertRaised()]
     spool.append(raised[0]!)
     disk.isFull = true
     expect(spool.append(raised[1]!)).toEqual({ isDurable: false })
     expect(spool.append(raised[2]!)).toEqual({ isDurable: false })
-    expect(spool.trouble).toContain('database or disk is full')
+    expect(spool.problem).toContain('database or disk is full')
     expect(spool.waiting).toBe(3)
 
     spool.confirm(spool.nextBatch(100)!, 1)
@@ -253,18 +253,18 @@ describe('a disk that is full', () => {
     expect(spool.confirm(fromMemory, 2)).toBe('forward')
     expect(alertIdsOf(spool)).toHaveLength(3)
     expect(disk.clips.expected()).toEqual([expect.objectContaining({ alertId: raised[1]!.alertId })])
-    expect(troubles).toEqual([expect.stringContaining('kept in memory alone'), null])
+    expect(problems).toEqual([expect.stringContaining('retained in memory alone'), null])
   })
 
-  test('SQLite itself says that it is full, and the alert is kept in memory', () => {
+  test('SQLite itself says that it is full, and the alert is retained in memory', () => {
     const store = new EventStore(join(folder.path, 'spool.sqlite'))
     store.limitPages(30)
     const spool = makeSpool({ openStore: () => store })
     const thumbnail = 'A'.repeat(40_000)
-    const kept = Array.from({ length: 10 }, () => spool.append(alertRaised({ thumbnail })).isDurable)
+    const retained = Array.from({ length: 10 }, () => spool.append(alertRaised({ thumbnail })).isDurable)
 
-    expect(kept).toContain(true)
-    expect(kept.at(-1)).toBe(false)
+    expect(retained).toContain(true)
+    expect(retained.at(-1)).toBe(false)
     expect(spool.waiting).toBe(10)
   })
 
@@ -276,7 +276,7 @@ describe('a disk that is full', () => {
 
     expect(spool.append(alertRaised())).toEqual({ isDurable: false })
     expect(spool.nextBatch(100)!.events).toHaveLength(1)
-    expect(spool.trouble).toContain('no space left on device')
+    expect(spool.problem).toContain('no space left on device')
   })
 })
 

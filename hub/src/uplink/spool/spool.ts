@@ -1,4 +1,4 @@
-/** What the hub has to tell the service, kept on disk until it is told; in memory alone while the disk refuses. */
+/** What the hub has to tell the service, retained on disk until it is told; in memory alone while the disk refuses. */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClipError } from '@mimamori/contract/fleet/clip-error.ts'
@@ -33,7 +33,7 @@ export type SpoolOptions = {
   openStore?: (path: string) => EventStore
   freeBytes?: (dir: string) => number
   /** The disk refuses (in words), or takes events again (null). */
-  onTrouble?: (trouble: string | null) => void
+  onProblem?: (problem: string | null) => void
 }
 
 /** A batch and the store it came from, to be handed back with the service's answer. */
@@ -48,7 +48,7 @@ export class Spool {
   readonly #path: string
   #disk: EventStore | null = null
   #memory: EventStore | null = null
-  #trouble: string | null = null
+  #problem: string | null = null
   readonly #listeners = new Set<() => void>()
   /** Clips that are done with, while the disk refuses to forget them. */
   readonly #settledClips = new Set<string>()
@@ -60,7 +60,7 @@ export class Spool {
       keepFreeBytes: 256 * 1024 ** 2,
       openStore: (path) => afterDamage(() => new EventStore(path, options.watch)),
       freeBytes: diskFreeBytes,
-      onTrouble: () => {},
+      onProblem: () => {},
       ...options,
     }
     this.clipDir = join(options.dir, 'clips')
@@ -70,8 +70,8 @@ export class Spool {
   }
 
   /** Why events are in memory alone; null while the disk takes them. */
-  get trouble(): string | null {
-    return this.#trouble
+  get problem(): string | null {
+    return this.#problem
   }
 
   /** Events that the service has not confirmed. */
@@ -209,19 +209,19 @@ export class Spool {
       mkdirSync(this.clipDir, { recursive: true, mode: 0o700 })
       this.#disk = openStore(this.#path)
       this.#report(null)
-    } catch (fault) {
-      if (isInUse(fault)) throw new SpoolInUse(`Another hub is already running on ${dir}.`)
-      this.#report(fault)
+    } catch (error) {
+      if (isInUse(error)) throw new SpoolInUse(`Another hub is already running on ${dir}.`)
+      this.#report(error)
     }
   }
 
   /** Clips that a stopped hub was still making will not come; files that nobody expects are left-overs. */
   #settleAfterRestart(disk: EventStore): void {
     for (const clip of disk.clips.expected()) this.clipLost(clip, HUB_RESTARTED)
-    const kept = new Set(disk.clips.ready().map((clip) => clip.path))
+    const retained = new Set(disk.clips.ready().map((clip) => clip.path))
     for (const name of readdirSync(this.clipDir)) {
       const path = join(this.clipDir, name)
-      if (!kept.has(path)) rmSync(path, { recursive: true, force: true })
+      if (!retained.has(path)) rmSync(path, { recursive: true, force: true })
     }
   }
 
@@ -233,8 +233,8 @@ export class Spool {
       try {
         work(disk)
         return true
-      } catch (fault) {
-        if (isLast) this.#report(fault)
+      } catch (error) {
+        if (isLast) this.#report(error)
         else this.#makeRoom(true)
       }
     }
@@ -258,8 +258,8 @@ export class Spool {
       }
       for (const clip of memory.clips.ready()) disk.clips.put(clip)
       for (const clip of memory.clips.expected()) disk.clips.expect(clip, clip.cameraId)
-    } catch (fault) {
-      this.#report(fault)
+    } catch (error) {
+      this.#report(error)
       return
     }
     memory.close()
@@ -278,12 +278,12 @@ export class Spool {
     if (this.#disk) makeRoom(this.#disk, room, clock.now(), log, isRefused)
   }
 
-  #report(fault: unknown): void {
-    const trouble = fault ? `Events are kept in memory alone, because the disk refuses: ${wordsOf(fault)}` : null
-    if ((trouble === null) === (this.#trouble === null)) return
-    this.#trouble = trouble
-    this.#options.log(trouble ? 'error' : 'info', trouble ?? 'Events are kept on disk again')
-    this.#options.onTrouble(trouble)
+  #report(error: unknown): void {
+    const problem = error ? `Events are retained in memory alone, because the disk refuses: ${wordsOf(error)}` : null
+    if ((problem === null) === (this.#problem === null)) return
+    this.#problem = problem
+    this.#options.log(problem ? 'error' : 'info', problem ?? 'Events are retained on disk again')
+    this.#options.onProblem(problem)
   }
 }
 

@@ -4,7 +4,7 @@ import { BackOff } from '#platform/back-off.ts'
 import { type Clock, wait } from '#platform/clock.ts'
 import { type Log, wordsOf } from '#platform/log.ts'
 import { WakeSignal } from '#platform/wake-signal.ts'
-import { CargoFault, isFinal, type ServiceClient } from '../service-client.ts'
+import { CargoError, isFinal, type ServiceClient } from '../service-client.ts'
 import type { Clip } from './clip-table.ts'
 import type { Spool } from './spool.ts'
 
@@ -56,9 +56,9 @@ export class Uploader {
 
   async #run(): Promise<void> {
     while (!this.#end.signal.aborted) {
-      const fault = await this.#turn().catch((fault) => fault)
-      if (!fault) this.#backOff.reset()
-      else await this.#rest(this.#backOff.nextMs(fault))
+      const error = await this.#turn().catch((error) => error)
+      if (!error) this.#backOff.reset()
+      else await this.#rest(this.#backOff.nextMs(error))
     }
   }
 
@@ -84,12 +84,12 @@ export class Uploader {
     const request = { params: { id }, query: { cameraId, contentType: 'video/mp4' as const } }
     try {
       await client.put('hub.putMedia', request, { path, byteLength }, this.#end.signal)
-    } catch (fault) {
+    } catch (error) {
       if (this.#end.signal.aborted) return null
-      if (!isFinal(fault, FINAL) && !(fault instanceof CargoFault)) return fault
-      log('warn', 'A clip is lost', { alertId: clip.alertId, reason: wordsOf(fault) })
-      const isGone = fault instanceof CargoFault
-      const detail = wordsOf(fault)
+      if (!isFinal(error, FINAL) && !(error instanceof CargoError)) return error
+      log('warn', 'A clip is lost', { alertId: clip.alertId, reason: wordsOf(error) })
+      const isGone = error instanceof CargoError
+      const detail = wordsOf(error)
       spool.clipLost(clip, isGone ? { code: 'file-gone', params: {} } : { code: 'not-uploaded', params: { detail } })
       return null
     }

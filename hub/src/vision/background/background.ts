@@ -115,10 +115,10 @@ export class BackgroundModel {
   }
 
   /**
-   * One gray frame, 8 bits a pixel, five a second. `kept`: 1 where somebody is known to be, who is no gap however still.
+   * One gray frame, 8 bits a pixel, five a second. `retained`: 1 where somebody is known to be, who is no gap however still.
    * Throws a RangeError for another size.
    */
-  apply(gray: Uint8Array, kept: Uint8Array | null = null): Scene {
+  apply(gray: Uint8Array, retained: Uint8Array | null = null): Scene {
     if (gray.length !== this.#raw.length)
       throw new RangeError(`expected ${this.#raw.length} pixels, not ${gray.length}`)
     this.#blur.apply(gray, this.#blurred)
@@ -137,7 +137,15 @@ export class BackgroundModel {
     const foregroundCount = this.#keepMajorities()
     this.#follow()
     const found = this.#blobs.find(this.#foreground)
-    const blobs = this.#ghosts.remove(found, this.#blurred, this.#before, this.#foreground, this.#raw, this.#mean, kept)
+    const blobs = this.#ghosts.remove(
+      found,
+      this.#blurred,
+      this.#before,
+      this.#foreground,
+      this.#raw,
+      this.#mean,
+      retained,
+    )
     this.#steady.teach(this.#mean)
     this.#before.set(this.#blurred)
     const ghostCount = found.reduce((sum, blob) => sum + (blobs.includes(blob) ? 0 : blob.area), 0)

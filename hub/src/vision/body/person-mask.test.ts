@@ -1,4 +1,4 @@
-// Silhouettes over long stretches of the demo's Room 205: they cover people, and what was left behind fades. CAM-09.
+// Silhouettes over long runs of the demo's Room 205: they cover people, and what was left behind fades. CAM-09.
 import { expect, test } from 'vitest'
 import { aim, project } from '#synthetic/camera/camera.ts'
 import { createScene, type Scene } from '#synthetic/camera/scene.ts'

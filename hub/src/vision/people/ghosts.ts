@@ -12,7 +12,7 @@ const MOVING_SHARE = 0.02
 /** Edges of the picture against edges of the background along the contour; below this it is a hole. */
 const EDGE_RATIO = 0.75
 /** Of a blob, enough to be somebody and no gap. */
-const KEPT_SHARE = 0.2
+const RETAINED_SHARE = 0.2
 /** How far, in pixels and in area, a blob may change and still be the same one. */
 const SAME_DISTANCE = 6
 const SAME_AREA_SHARE = 0.25
@@ -43,7 +43,7 @@ export class GhostWatch {
     foreground: Uint8Array,
     raw: Uint8Array,
     mean: Float32Array,
-    kept: Uint8Array | null = null,
+    retained: Uint8Array | null = null,
   ): PixelBlob[] {
     const seen: Seen[] = []
     const real: PixelBlob[] = []
@@ -54,7 +54,8 @@ export class GhostWatch {
       const stillFrames = isStill ? (earlier?.stillFrames ?? 0) + 1 : 0
       seen.push({ centreX: blob.centreX, centreY: blob.centreY, area: blob.area, stillFrames })
       const isGhost = stillFrames >= STILL_FRAMES && this.#edgeRatio < EDGE_RATIO
-      if (isGhost && !(kept && this.#isKept(blob, foreground, kept))) this.#absorb(blob, now, foreground, raw, mean)
+      if (isGhost && !(retained && this.#isRetained(blob, foreground, retained)))
+        this.#absorb(blob, now, foreground, raw, mean)
       else real.push(blob)
     }
     this.#seen = seen
@@ -62,13 +63,13 @@ export class GhostWatch {
   }
 
   /** Whether somebody who is known to be there is in it. */
-  #isKept(blob: PixelBlob, foreground: Uint8Array, kept: Uint8Array): boolean {
+  #isRetained(blob: PixelBlob, foreground: Uint8Array, retained: Uint8Array): boolean {
     let count = 0
     for (let y = blob.y; y < blob.y + blob.height; y++) {
       for (let i = y * this.#width + blob.x; i < y * this.#width + blob.x + blob.width; i++)
-        count += foreground[i]! & kept[i]!
+        count += foreground[i]! & retained[i]!
     }
-    return count > KEPT_SHARE * blob.area
+    return count > RETAINED_SHARE * blob.area
   }
 
   /** Sets `#movingPixels` and, over the blob's contour, `#edgeRatio`. */

@@ -84,7 +84,7 @@ export class PeopleWatch {
   readonly #blobs: BlobFinder
   #tracks: Track[] = []
   /** 1 where somebody is who has moved since they were first seen: what the background must not take for a gap. */
-  readonly kept: Uint8Array
+  readonly retained: Uint8Array
   #lastId = 0
   #frame = 0
   readonly #bed = new BedOwner()
@@ -95,13 +95,13 @@ export class PeopleWatch {
     this.#shapes = shapes
     this.#mask = new BodyMask(width, height, shapes.bed?.bedding)
     this.#search = new BodySearch(shapes, this.#mask)
-    this.kept = new Uint8Array(width * height)
+    this.retained = new Uint8Array(width * height)
     this.#blobs = new BlobFinder(width, height)
   }
 
   /** Everybody who is in the picture now, the longest known first. Nobody while the background is learned. */
   follow(scene: Scene): Person[] {
-    this.kept.fill(0)
+    this.retained.fill(0)
     this.#frame++
     if (scene.state === 'learning') {
       this.#tracks = []
@@ -236,7 +236,7 @@ export class PeopleWatch {
 
   #keep({ top, rows }: BodyShape): void {
     for (let k = 0, y = top; k < rows.length; k += 2, y++) {
-      this.kept.fill(1, y * this.#mask.width + rows[k]!, y * this.#mask.width + rows[k + 1]!)
+      this.retained.fill(1, y * this.#mask.width + rows[k]!, y * this.#mask.width + rows[k + 1]!)
     }
   }
 

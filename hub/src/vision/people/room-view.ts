@@ -99,15 +99,15 @@ export function assumedView(aspect: number): RoomView {
 
 /** Corners that say least go first. */
 function fourCorners(corners: readonly Point[]): Point[] | null {
-  const kept = [...corners]
-  while (kept.length > 4) {
-    const says = kept.map((_, i) => {
-      const [a, b, c] = [kept.at(i - 1)!, kept[i]!, kept[(i + 1) % kept.length]!]
+  const retained = [...corners]
+  while (retained.length > 4) {
+    const says = retained.map((_, i) => {
+      const [a, b, c] = [retained.at(i - 1)!, retained[i]!, retained[(i + 1) % retained.length]!]
       return Math.abs((b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y))
     })
-    kept.splice(says.indexOf(Math.min(...says)), 1)
+    retained.splice(says.indexOf(Math.min(...says)), 1)
   }
-  return kept.length === 4 ? kept : null
+  return retained.length === 4 ? retained : null
 }
 
 function signedArea(corners: readonly Point[]): number {

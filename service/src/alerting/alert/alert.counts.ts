@@ -49,7 +49,7 @@ export function spans({ scope, from, to }: Pick<Question, 'scope' | 'from' | 'to
 
 type Column = (value: Sql) => Sql
 /** `at` makes a row's first column from when it was, `camera` its second one and the comma after it. */
-type Stretch = { start: Sql; stop: Sql; at: Column; camera: Column }
+type Interval = { start: Sql; stop: Sql; at: Column; camera: Column }
 
 const withoutCamera: Column = () => sql``
 const ofSiteDay: Column = (at) => sql`site_day(${at}, s.timezone)`
@@ -80,8 +80,8 @@ export function countedHours(by: Question): Sql {
   return countedByHour(by, { ...range, at: (instant) => sql`utc_hour(${instant})`, camera: withoutCamera })
 }
 
-/** The whole hours of a stretch from the tally, the minutes before and after them from the index alert_by_time. */
-function countedByHour(by: Question, { start, stop, at, camera }: Stretch): Sql {
+/** The whole hours of a interval from the tally, the minutes before and after them from the index alert_by_time. */
+function countedByHour(by: Question, { start, stop, at, camera }: Interval): Sql {
   const firstHour = sql`least(utc_hour(${start} + interval '1 hour' - interval '1 microsecond'), ${stop})`
   const lastHour = sql`greatest(utc_hour(${stop}), ${firstHour})`
   const minutes = (from: Sql, to: Sql) => sql`

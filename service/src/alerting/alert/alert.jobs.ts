@@ -56,7 +56,7 @@ function newsOf(late: readonly Late[]): [tenantId: string, event: LiveEvent][] {
 }
 
 /** A minute more than it can be taken back, so that whoever does so in time finds it. */
-const KEPT_MS = (ALERT_UNDO_MINUTES + 1) * MINUTE_MS
+const RETAINED_MS = (ALERT_UNDO_MINUTES + 1) * MINUTE_MS
 /** Each may have a picture and a clip. */
 const REMOVED_AT_ONCE = 100
 
@@ -70,7 +70,7 @@ export function removeDeleted(storage: Pick<Storage, 'remove'>): Job {
     everyMs: MINUTE_MS,
     batchSize: REMOVED_AT_ONCE,
     async batch(db, now) {
-      const alerts = await lockDeleted(db, new Date(now.getTime() - KEPT_MS))
+      const alerts = await lockDeleted(db, new Date(now.getTime() - RETAINED_MS))
       const media = await readMediaOf(db, alerts)
       await Promise.all(media.map(({ tenantId, id }) => storage.remove(storageName(tenantId, id))))
       await db.run(sql`delete from alert a using ${keysOf(alerts)} where a.tenant_id = k.tenant_id and a.id = k.id`)

@@ -67,12 +67,12 @@ test('ALERT-04 a selection is deleted and taken back at once; deleting twice, or
 
 test('ALERT-04 after ten minutes nothing can be taken back, and rows, pictures and clips are gone for good', async () => {
   const { camera, admin } = await home()
-  const [alert, kept] = [await insertAlert(service, camera), await insertAlert(service, camera)]
+  const [alert, retained] = [await insertAlert(service, camera), await insertAlert(service, camera)]
   const bytes = Buffer.from('x')
   const media = [
     await insertMedia(service, camera, { kind: 'thumbnail', alert, bytes }),
     await insertMedia(service, camera, { kind: 'clip', alert, bytes }),
-    await insertMedia(service, camera, { kind: 'thumbnail', alert: kept, bytes }),
+    await insertMedia(service, camera, { kind: 'thumbnail', alert: retained, bytes }),
   ]
   const sizes = () => Promise.all(media.map((id) => service.platform.storage.size(storageName(camera.tenantId, id))))
   await service.call(admin.token, 'alert.patch', { params: { id: alert.id }, body: { hasRead: true, verdict: 'real' } })

@@ -13,7 +13,7 @@ const UNDO_MS = ALERT_UNDO_MINUTES * 60_000
  * Those of the ids that are in the scope and not gone for good. One that was deleted a moment ago is among them: two
  * who delete it at the same time have both done so.
  */
-export function findKept(db: TenantDb, scope: ResidentScope, ids: readonly string[], now: Date): Promise<Target[]> {
+export function findRetained(db: TenantDb, scope: ResidentScope, ids: readonly string[], now: Date): Promise<Target[]> {
   return db.rows(sql<Target>`
     select a.id, a.tenant_id as "tenantId", a.unit_id as "unitId" from alert a
     where ${inTenants(sql`a.tenant_id`, scope)} and a.id = any(${ids}::uuid[])

@@ -18,7 +18,7 @@ import { readBusiestCameras, readSeverities, toRange } from './alert.dashboard.t
 import { askAlerts } from './alert.narrowing.ts'
 import { type DetailRow, type PageOf, readAlert, readNeighbour, readPage, readUnanswered } from './alert.queries.ts'
 import { isFiltered, type Question, toQuestion } from './alert.question.ts'
-import { deleteAlerts, findKept, restoreAlerts } from './alert.removal.ts'
+import { deleteAlerts, findRetained, restoreAlerts } from './alert.removal.ts'
 import { type AlertRow, clipStateFor, signFor, toAlert } from './alert.row.ts'
 import { readSteps, toTimeline } from './alert.steps.ts'
 
@@ -70,7 +70,7 @@ export const alertRoutes: Handlers<typeof alertEndpoints & typeof alertDashboard
 
   async 'alert.remove'(context, { params }) {
     const { db, actor, now } = context
-    const targets = await findKept(db, found(residentScope(actor)), [params.id], now)
+    const targets = await findRetained(db, found(residentScope(actor)), [params.id], now)
     if (targets.length === 0) throw fail('not-found')
     await deleteAlerts(context, targets)
     return {}
@@ -78,13 +78,13 @@ export const alertRoutes: Handlers<typeof alertEndpoints & typeof alertDashboard
 
   async 'alert.removeMany'(context, { body }) {
     const scope = residentScope(context.actor)
-    const targets = scope ? await findKept(context.db, scope, body.ids, context.now) : []
+    const targets = scope ? await findRetained(context.db, scope, body.ids, context.now) : []
     return { changed: await deleteAlerts(context, targets) }
   },
 
   async 'alert.restore'(context, { body }) {
     const scope = residentScope(context.actor)
-    const targets = scope ? await findKept(context.db, scope, body.ids, context.now) : []
+    const targets = scope ? await findRetained(context.db, scope, body.ids, context.now) : []
     return { changed: await restoreAlerts(context, targets) }
   },
 

@@ -132,7 +132,7 @@ type Change =
   | { kind: 'see-all' | 'zone' }
 
 /** The tallies as rows, made anew from the alerts; empty when they are as they should be. */
-async function faults(tenantId: string): Promise<unknown[]> {
+async function errors(tenantId: string): Promise<unknown[]> {
   const rows = await service.sql`
     with zone as (select timezone from tenant where id = ${tenantId}),
     a as (select *, site_day(occurred_at, timezone) as day, site_day(created_at, timezone) as arrived_on,
@@ -195,7 +195,7 @@ describe('tallies', () => {
             service.clock.advance(STEP_MS)
             await apply(site, change as Change)
           }
-          expect(await faults(site.tenantId)).toEqual([])
+          expect(await errors(site.tenantId)).toEqual([])
           for (const { camera, unit, shift, isTagged, from, to, ...rest } of [...ALWAYS, ...questions]) {
             const filter: AlertFilter = {
               ...rest,

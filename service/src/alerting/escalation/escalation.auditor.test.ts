@@ -54,13 +54,13 @@ async function lookFor90Seconds() {
     await service.app.escalation.auditor.look()
   }
 }
-const degraded = (count: number) => [200, { status: 'degraded', faults: ['escalations-overdue'] }, count]
+const degraded = (count: number) => [200, { status: 'degraded', errors: ['escalations-overdue'] }, count]
 const ready = [200, { status: 'ready' }, 0]
 
 async function beatsOfAMinute() {
   const before = beats
   const { config, clock } = service.platform
-  const isWell = () => service.app.escalation.auditor.sign.faults().length === 0
+  const isWell = () => service.app.escalation.auditor.sign.errors().length === 0
   await createHeartbeatPing({ config, clock, isWell, log: { warn: () => {} } }).beat()
   return beats - before
 }
@@ -118,7 +118,7 @@ test.each([
   expect(await health()).toEqual(degraded(1))
 })
 
-test('R7 an edit that makes something due at once is no fault', async () => {
+test('R7 an edit that makes something due at once is no error', async () => {
   await service.sql`update escalation set threshold_minutes = 60 where id = ${rule}`
   await insertAlert(service, site.camera)
   service.clock.advance(30 * MINUTE_MS)
@@ -130,7 +130,7 @@ test('R7 an edit that makes something due at once is no fault', async () => {
 
 test('R7 an auditor that has not looked for 90 s says so itself', async () => {
   service.clock.advance(91_000)
-  expect((await health())[1]).toEqual({ status: 'degraded', faults: ['escalations-not-audited'] })
+  expect((await health())[1]).toEqual({ status: 'degraded', errors: ['escalations-not-audited'] })
 })
 
 test('R7 running, the service calls once a minute', async () => {

@@ -74,7 +74,7 @@ export function createEscalationAuditor({ database, clock, log }: Options): Esca
   return {
     look,
     sign: {
-      faults() {
+      errors() {
         const isBlind = clock.now().getTime() - lookedAt.getTime() > BLIND_AFTER_MS
         return [...(overdue.length > 0 ? ['escalations-overdue'] : []), ...(isBlind ? ['escalations-not-audited'] : [])]
       },

@@ -44,7 +44,7 @@ export function createEscalationEngine(
 
 const HOUR_MS = 3_600_000
 /** Longer than any clock is wrong for, so that one that is set right finds everything that it should fire. */
-const KEPT_MS = 7 * 24 * HOUR_MS
+const RETAINED_MS = 7 * 24 * HOUR_MS
 const BATCH = 1_000
 
 /** What was given up is forgotten after a week. */
@@ -52,5 +52,5 @@ export const forgetEscalations: Job = {
   name: 'escalations.forget',
   everyMs: HOUR_MS,
   batchSize: BATCH,
-  batch: (db, now) => forgetGivenUp(db, new Date(now.getTime() - KEPT_MS), BATCH),
+  batch: (db, now) => forgetGivenUp(db, new Date(now.getTime() - RETAINED_MS), BATCH),
 }

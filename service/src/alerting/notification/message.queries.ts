@@ -218,12 +218,12 @@ export async function recordUnsent(db: PlatformDb, claim: Claim, unsent: Unsent,
 export async function bindLetter(
   db: PlatformDb,
   claim: Claim,
-  by: { ids: readonly string[]; mailId: string; isKept: boolean },
+  by: { ids: readonly string[]; mailId: string; isRetained: boolean },
   now: Date,
 ): Promise<void> {
   await db.run(sql`
     update notification set mail_id = ${by.mailId}, next_at = null, last_error = null, changed_at = ${now},
-      state = case when ${by.isKept} then 'sent' else state end,
-      sent_at = case when ${by.isKept} then ${now}::timestamptz else sent_at end
+      state = case when ${by.isRetained} then 'sent' else state end,
+      sent_at = case when ${by.isRetained} then ${now}::timestamptz else sent_at end
     where tenant_id = ${claim.tenantId} and id = any(${by.ids}::uuid[]) and next_at = ${claim.leasedUntil}`)
 }

@@ -55,13 +55,13 @@ export function outcomeOf({ tenantId }: Claim, rows: readonly Pick<MessageRow, '
 }
 
 /**
- * After a fault of this service's own: tried again as when the other side fails, and given up as then, so that a message
+ * After an error of this service's own: tried again as when the other side fails, and given up as then, so that a message
  * which always fails is seen among the deliveries and is told on the other channel.
  */
-export async function recordFault({ database, clock }: SendingOptions, claim: Claim): Promise<Outcome> {
+export async function recordError({ database, clock }: SendingOptions, claim: Claim): Promise<Outcome> {
   const now = clock.now()
-  return database.asPlatform('record a fault', async (db) => {
-    const unsent = { ids: claim.ids, httpStatus: null, reason: 'fault' as const, nextAt: nextTry(claim, null, now) }
+  return database.asPlatform('record an error', async (db) => {
+    const unsent = { ids: claim.ids, httpStatus: null, reason: 'error' as const, nextAt: nextTry(claim, null, now) }
     if ((await recordUnsent(db, claim, unsent, now)) === 0) return null
     return outcomeOf(claim, await readPlaces(db, claim))
   })

@@ -97,7 +97,7 @@ describe('NAV-10 a push message that no browser confirms', () => {
     ])
   })
 
-  test('stays within the wish of who wants no e-mail about new alerts', async () => {
+  test('stays within the request of who wants no e-mail about new alerts', async () => {
     const nurse = await people.person()
     await people.service.call(nurse.token, 'notification.savePreferences', { body: { push: 'all', mail: 'none' } })
     const alert = await raise(await people.camera({ desktopUserIds: [nurse.id] }))
@@ -146,9 +146,9 @@ describe('SET-05 a message that cannot be made', () => {
     // No clock has this zone, so that neither push nor letter can say when it happened.
     await people.service.sql`update app_user set timezone = 'Mars/Olympus' where id = ${nurse.id}`
     const alert = await raise(await people.camera({ desktopUserIds: [nurse.id] }))
-    expect(await reasons(alert)).toEqual(['push pending fault'])
+    expect(await reasons(alert)).toEqual(['push pending error'])
     for (let minute = 0; minute < 31; minute++) await later(MINUTE_MS)
-    expect(await reasons(alert)).toEqual(['push failed fault', 'mail failed fault'])
+    expect(await reasons(alert)).toEqual(['push failed error', 'mail failed error'])
     const waiting = await people.service.sql`
       select from notification where alert_id = ${alert.id} and next_at is not null`
     expect([waiting.length, nurse.browser.received.length]).toEqual([0, 0])

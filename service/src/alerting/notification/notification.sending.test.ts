@@ -66,7 +66,7 @@ describe('NAV-10 a push message', () => {
 describe('a push service that fails', () => {
   test.each([
     ['is busy', answers(429)],
-    ['has a fault', answers(500)],
+    ['has an error', answers(500)],
     ['drops the connection', drops],
     ['never answers', hangs],
     ['answers without end', answers(201, {}, 'x'.repeat(200_000))],

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { createDueWorker } from '#platform/work/due-worker.ts'
 import { CHANNELS } from './channel/channels.ts'
 import { claimMessages, nextDueAt } from './message.queries.ts'
-import { type Outcome, recordFault, type SendingOptions } from './message.sending.ts'
+import { type Outcome, recordError, type SendingOptions } from './message.sending.ts'
 import { expandNotices, NOTICES_AT_ONCE } from './notice.expand.ts'
 import { nextNotice } from './notice.queries.ts'
 import { nextReceiptDueAt } from './notification.queries.ts'
@@ -121,10 +121,10 @@ function createSending(options: SendingOptions, logger: Logger) {
         .then(tell)
         .catch(async (error: unknown) => {
           logger.error({ err: error, messageIds: claim.ids }, 'a message could not be sent or recorded')
-          tell(await recordFault(options, claim))
+          tell(await recordError(options, claim))
         })
         // The lease runs out, and it is claimed again.
-        .catch((error: unknown) => logger.error({ err: error }, 'a fault could not be recorded'))
+        .catch((error: unknown) => logger.error({ err: error }, 'an error could not be recorded'))
         .finally(() => running.delete(one))
       running.add(one)
     }

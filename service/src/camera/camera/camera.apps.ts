@@ -13,7 +13,7 @@ import { residentScope } from '#shared/resident-scope.ts'
 import { type AppChange, type CameraAppRow, type CameraApps, readApps, saveApp } from './camera.apps.queries.ts'
 import { missingAtSite, toCameraApp, toSchedules } from './camera.apps.rules.ts'
 import { requireSomebody } from './camera.notified.ts'
-import { readReferences, referenceFaults } from './camera.references.ts'
+import { readReferences, referenceErrors } from './camera.references.ts'
 import { mayConfigure } from './camera.rules.ts'
 import { lockInScope } from './camera.scope.ts'
 
@@ -69,9 +69,9 @@ async function requireSettings(context: Context, cameraId: string, settings: App
   const escalationIds = 'escalationIds' in settings ? settings.escalationIds : []
   const named = { unitId: null, tagIds: [], shiftIds: [], agentId: undefined, subscribers, escalationIds }
   const { settings: stored } = toCameraApp(camera.apps[0]!, camera, false)
-  const kept = 'subscribers' in stored ? stored.subscribers : {}
-  const faults = referenceFaults(named, await readReferences(db, [named], kept))
-  if (Object.keys(faults).length > 0) throw fail('invalid-request', faults)
+  const retained = 'subscribers' in stored ? stored.subscribers : {}
+  const errors = referenceErrors(named, await readReferences(db, [named], retained))
+  if (Object.keys(errors).length > 0) throw fail('invalid-request', errors)
   requireHeard(camera, { settings })
 }
 

@@ -1,4 +1,4 @@
-/** Registering many cameras: all faults at once, all or none; and what a hub is asked before. */
+/** Registering many cameras: all errors at once, all or none; and what a hub is asked before. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
 import { insertAgent, insertCamera, insertUnit } from '#testing/site.ts'
@@ -33,7 +33,7 @@ const row = (name: string, more: object = {}) => ({
 })
 
 describe('many at once', () => {
-  test('CAM-07 with two bad rows of twelve nothing is registered and every fault is told at once', async () => {
+  test('CAM-07 with two bad rows of twelve nothing is registered and every error is told at once', async () => {
     const { many, count, tenant } = await site({ rooms: 20 })
     await insertCamera(service, tenant, { name: '201' })
     const foreignUnit = await insertUnit(service, await service.tenant())
@@ -58,7 +58,7 @@ describe('many at once', () => {
     expect(await count()).toBe(1)
   })
 
-  test('CAM-07 rows without faults are registered together, passwords sealed; a dry run registers nothing', async () => {
+  test('CAM-07 rows without errors are registered together, passwords sealed; a dry run registers nothing', async () => {
     const { many, count, tenant, admin } = await site()
     const unitId = await insertUnit(service, tenant)
     const cameras = ['201', '202', '203'].map((name) => row(name, { unitId }))
@@ -175,7 +175,7 @@ describe('questions to the hub', () => {
     asked.mockRestore()
   })
 
-  test('CAM-11 what watches a camera is started and stopped by its hub, and its state is kept', async () => {
+  test('CAM-11 what watches a camera is started and stopped by its hub, and its state is retained', async () => {
     const { admin, id } = await saved({ type: 'AXIS', axisApplication: 'fall' })
     const result = { type: 'acap', running: 'Running', installation: 'Installed', version: '1.2' }
     const asked = hubSays({ result })

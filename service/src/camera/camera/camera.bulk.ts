@@ -1,4 +1,4 @@
-/** Registering many cameras at once: every row's faults are said together, and one fault keeps all of them out. CAM-07. */
+/** Registering many cameras at once: every row's errors are said together, and one error keeps all of them out. CAM-07. */
 import type { registeredRow } from '@mimamori/contract/camera/camera.ts'
 import { cameraDraft, cameraFields } from '@mimamori/contract/camera/camera-fields.ts'
 import { NO_SUBSCRIBERS } from '@mimamori/contract/camera/subscriber.ts'
@@ -11,24 +11,24 @@ import { invalid } from '#platform/refusal.ts'
 import { lockCameraLicence } from '#shared/licence.ts'
 import { type ResidentScope, residentScope } from '#shared/resident-scope.ts'
 import { readLicence } from './camera.licence.ts'
-import { placeFaults, readReferences, referenceFaults } from './camera.references.ts'
+import { placeErrors, readReferences, referenceErrors } from './camera.references.ts'
 import { type Draft, type FoundAgent, insertCamera, readAgents } from './camera.registration.ts'
 import { fitsLicence, type StreamAddress, splitAddress } from './camera.rules.ts'
 
-type Faults = Record<string, string>
-/** The fields that are checked against the site, also of a row whose other fields are at fault. */
+type Errors = Record<string, string>
+/** The fields that are checked against the site, also of a row whose other fields are at error. */
 type Named = Pick<
   Draft,
   'unitId' | 'tagIds' | 'shiftIds' | 'subscribers' | 'escalationIds' | 'agentId' | 'locationType'
 >
-/** `draft` is null when its fields alone are at fault. */
+/** `draft` is null when its fields alone are at error. */
 type Row = {
   name: string
   draft: Draft | null
   named: Named
   address: StreamAddress | null
   agent: FoundAgent | null
-  faults: Faults
+  errors: Errors
 }
 export type Registered = { isRegistered: boolean; rows: z.output<typeof registeredRow>[] }
 
@@ -49,13 +49,13 @@ export async function registerCameras(
   await checkNames(db, rows)
   await checkLicence(db, rows)
 
-  const isGood = rows.every(({ faults }) => Object.keys(faults).length === 0)
+  const isGood = rows.every(({ errors }) => Object.keys(errors).length === 0)
   if (isGood && !isDryRun) {
     for (const { draft, agent, address } of rows) await insertCamera(context, draft!, agent!.id, address!)
   }
   return {
     isRegistered: isGood && !isDryRun,
-    rows: rows.map(({ name, faults }, index) => ({ row: index + 1, name, fields: faults })),
+    rows: rows.map(({ name, errors }, index) => ({ row: index + 1, name, fields: errors })),
   }
 }
 
@@ -64,12 +64,12 @@ function toRow(camera: Record<string, unknown>): Row {
   const parsed = cameraDraft.safeParse(camera)
   if (!parsed.success) {
     const name = typeof camera.name === 'string' ? camera.name.trim().slice(0, 80) : ''
-    const faults = invalid(parsed.error.issues).fields ?? {}
-    return { name, draft: null, named: readNamed(camera), address: null, agent: null, faults }
+    const errors = invalid(parsed.error.issues).fields ?? {}
+    return { name, draft: null, named: readNamed(camera), address: null, agent: null, errors }
   }
   const address = splitAddress(parsed.data.streamUrl)
-  const faults: Faults = address ? {} : { streamUrl: 'camera.stream-url-invalid' }
-  return { name: parsed.data.name, draft: parsed.data, named: parsed.data, address, agent: null, faults }
+  const errors: Errors = address ? {} : { streamUrl: 'camera.stream-url-invalid' }
+  return { name: parsed.data.name, draft: parsed.data, named: parsed.data, address, agent: null, errors }
 }
 
 /** Of what cannot be read, as if it had been left out. */
@@ -96,13 +96,13 @@ async function giveHubs(db: TenantDb, scope: ResidentScope, rows: readonly Row[]
     if (agentId !== undefined) row.agent = byId.get(agentId.toLowerCase()) ?? null
     else if (own.length === 1) row.agent = own[0]!
     if (row.agent) continue
-    if (row.faults.agentId) continue
-    if (agentId !== undefined) row.faults.agentId = 'camera.agent-unknown'
-    else row.faults.agentId = own.length === 0 ? 'camera.agent-missing' : 'camera.agent-required'
+    if (row.errors.agentId) continue
+    if (agentId !== undefined) row.errors.agentId = 'camera.agent-unknown'
+    else row.errors.agentId = own.length === 0 ? 'camera.agent-missing' : 'camera.agent-required'
   }
   const tenantId = rows.find(({ agent }) => agent)?.agent?.tenantId ?? db.tenantId
-  for (const { agent, faults } of rows) {
-    if (agent && agent.tenantId !== tenantId) faults.agentId = 'camera.agent-other-site'
+  for (const { agent, errors } of rows) {
+    if (agent && agent.tenantId !== tenantId) errors.agentId = 'camera.agent-other-site'
   }
   return tenantId
 }
@@ -113,8 +113,8 @@ async function checkReferences(db: TenantDb, rows: readonly Row[]): Promise<void
     db,
     rows.map(({ named }) => ({ ...named, agentId: undefined })),
   )
-  for (const { named, faults } of rows) {
-    Object.assign(faults, placeFaults(db, named.unitId), referenceFaults({ ...named, agentId: undefined }, found))
+  for (const { named, errors } of rows) {
+    Object.assign(errors, placeErrors(db, named.unitId), referenceErrors({ ...named, agentId: undefined }, found))
   }
 }
 
@@ -127,11 +127,11 @@ async function checkNames(db: TenantDb, rows: readonly Row[]): Promise<void> {
       where c.tenant_id = ${db.tenantId} and c.sort_name = lower(n.name) and c.deregistered_at is null)`)
   const isTaken = new Set(taken.map(({ name }) => name))
   const before = new Set<string>()
-  for (const { name, faults } of rows) {
+  for (const { name, errors } of rows) {
     const key = name.toLowerCase()
-    if (name === '' || faults.name) continue
-    if (isTaken.has(name)) faults.name = 'camera.name-taken'
-    else if (before.has(key)) faults.name = 'camera.name-repeated'
+    if (name === '' || errors.name) continue
+    if (isTaken.has(name)) errors.name = 'camera.name-taken'
+    else if (before.has(key)) errors.name = 'camera.name-repeated'
     before.add(key)
   }
 }
@@ -139,9 +139,9 @@ async function checkNames(db: TenantDb, rows: readonly Row[]): Promise<void> {
 /** The rows for which the licence has no place any more. */
 async function checkLicence(db: TenantDb, rows: readonly Row[]): Promise<void> {
   const { used, limit } = await readLicence(db)
-  for (const { named, faults } of rows) {
+  for (const { named, errors } of rows) {
     const isRoom = named.locationType === 'ROOM'
-    if (!fitsLicence(isRoom, used, limit)) faults.locationType = 'camera.licence-full'
+    if (!fitsLicence(isRoom, used, limit)) errors.locationType = 'camera.licence-full'
     else if (isRoom) used.rooms++
     else used.publicPlaces++
   }

@@ -174,10 +174,10 @@ describe('edits', () => {
     const { admin } = await site()
     const { id } = await registered(admin)
     const elsewhere = { streamUrl: 'rtsp://10.0.0.66:554/live' }
-    const faultOf = async (body: object) =>
+    const errorOf = async (body: object) =>
       (await service.refused(admin.token, 'camera.patch', { params: { id }, body })).body.fields
     for (const body of [elsewhere, { ...elsewhere, password: '' }, { streamUrl: 'rtsp://10.0.0.9:8554/live' }]) {
-      expect(await faultOf(body)).toEqual({ streamUrl: 'camera.password-again' })
+      expect(await errorOf(body)).toEqual({ streamUrl: 'camera.password-again' })
     }
     expect(await passwordOf(id)).toBe('s3cret')
 

@@ -13,13 +13,13 @@ import { type CameraFields, storedColumns, storedValues, toStored } from './came
 import { readLicence } from './camera.licence.ts'
 import { countLosing, SUBSCRIBER_REQUIRED } from './camera.notified.ts'
 import { readFields, type StoredCamera } from './camera.queries.ts'
-import { bindAssets, placeFaults, readReferences, referenceFaults } from './camera.references.ts'
+import { bindAssets, placeErrors, readReferences, referenceErrors } from './camera.references.ts'
 import { fitsLicence, isSameDevice, passwordPlace, splitAddress } from './camera.rules.ts'
 import { lockInScope } from './camera.scope.ts'
 
 export type CameraPatch = Partial<CameraFields>
 
-/** Throws `conflict` for an edit of an older version, `invalid-request` with the fields at fault, `license-limit`. */
+/** Throws `conflict` for an edit of an older version, `invalid-request` with the fields at error, `license-limit`. */
 export async function editCamera(context: Context, id: string, patch: CameraPatch, version?: number): Promise<void> {
   const { db, now } = context
   await lockInScope(context, [id])
@@ -32,8 +32,8 @@ export async function editCamera(context: Context, id: string, patch: CameraPatc
   if (changed.length === 0) return
 
   const references = await readReferences(db, [wanted], stored.fields.subscribers)
-  const faults = { ...placeFaults(db, wanted.unitId), ...referenceFaults(wanted, references) }
-  const fields = Object.fromEntries(Object.entries(faults).filter(([field]) => changed.includes(field)))
+  const errors = { ...placeErrors(db, wanted.unitId), ...referenceErrors(wanted, references) }
+  const fields = Object.fromEntries(Object.entries(errors).filter(([field]) => changed.includes(field)))
   if (Object.keys(fields).length > 0) throw fail('invalid-request', fields)
   if (changed.includes('subscribers')) await requireSubscriber(db, stored, wanted)
   await requirePlace(db, stored, wanted)
@@ -65,7 +65,7 @@ function merged(stored: StoredCamera, patch: CameraPatch): Wanted {
     ...patch,
     ...(address && { streamUrl: address.url }),
     ...(address?.username && !patch.username && { username: address.username }),
-    // A form's empty field is not a wish to remove what cannot be seen: that is null.
+    // A form's empty field is not a request to remove what cannot be seen: that is null.
     password: patch.password === undefined || patch.password === '' ? (address?.password ?? undefined) : patch.password,
   })
   if (!parsed.success) throw invalid(parsed.error.issues)

@@ -8,7 +8,7 @@ import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { appJoins, isAppOn } from '#shared/desired.ts'
 
-/** Key of the fault: 'Please add subscriber'. */
+/** Key of the error: 'Please add subscriber'. */
 export const SUBSCRIBER_REQUIRED = 'camera-app.subscriber-required'
 
 /** Of an app and its camera's own subscribers; null for apps that raise no alerts. */

@@ -14,16 +14,16 @@ type References = Record<
 
 /**
  * Reads which of the ids that these cameras name are there. Who is bound to units names people who may hear of these, and
- * these units; `kept` were named before and stay, whichever user saves.
+ * these units; `retained` were named before and stay, whichever user saves.
  */
 export async function readReferences(
   db: TenantDb,
   cameras: readonly Named[],
-  kept: Partial<Subscribers> = {},
+  retained: Partial<Subscribers> = {},
 ): Promise<References> {
   const units = cameras.flatMap(({ unitId }) => (unitId ? [unitId] : []))
   const subscriberUnits = cameras.flatMap(({ subscribers }) => subscribers.unitIds)
-  const own = db.unitIds === null ? sql`true` : sql`id = any(${[...db.unitIds, ...(kept.unitIds ?? [])]}::uuid[])`
+  const own = db.unitIds === null ? sql`true` : sql`id = any(${[...db.unitIds, ...(retained.unitIds ?? [])]}::uuid[])`
   const tags = cameras.flatMap(({ tagIds }) => tagIds)
   const shifts = cameras.flatMap(({ shiftIds }) => shiftIds)
   const users = cameras.flatMap(({ subscribers }) => peopleOf(subscribers))
@@ -34,7 +34,7 @@ export async function readReferences(
     union all select 'tags', id from tag where tenant_id = ${db.tenantId} and id = any(${tags}::uuid[])
     union all select 'shifts', id from shift where tenant_id = ${db.tenantId} and id = any(${shifts}::uuid[])
     union all select 'users', u.id from app_user u where u.tenant_id = ${db.tenantId} and u.id = any(${users}::uuid[])
-      and (${mayHearOf('u', db)} or u.id = any(${peopleOf({ ...NO_SUBSCRIBERS, ...kept })}::uuid[]))
+      and (${mayHearOf('u', db)} or u.id = any(${peopleOf({ ...NO_SUBSCRIBERS, ...retained })}::uuid[]))
     union all select 'subscriberUnits', id from unit
       where tenant_id = ${db.tenantId} and id = any(${subscriberUnits}::uuid[]) and ${own}
     union all select 'escalations', id from escalation
@@ -55,26 +55,26 @@ export async function readReferences(
 }
 
 /** An administrator who is bound to units puts cameras into these units alone, and never outside of any. */
-export function placeFaults({ unitIds }: Pick<Scope, 'unitIds'>, unitId: string | null): Record<string, string> {
+export function placeErrors({ unitIds }: Pick<Scope, 'unitIds'>, unitId: string | null): Record<string, string> {
   return unitIds === null || (unitId !== null && unitIds.includes(unitId)) ? {} : { unitId: 'camera.unit-not-yours' }
 }
 
-/** The fields that name what is not there, with the keys of their faults. */
-export function referenceFaults(of: Named, found: References): Record<string, string> {
-  const faults: Record<string, string> = {}
-  if (of.unitId !== null && !found.units.has(of.unitId)) faults.unitId = 'camera.unit-unknown'
-  if (of.tagIds.some((id) => !found.tags.has(id))) faults.tagIds = 'camera.tag-unknown'
-  if (of.shiftIds.some((id) => !found.shifts.has(id))) faults.shiftIds = 'camera.shift-unknown'
-  if (of.agentId !== undefined && !found.agents.has(of.agentId)) faults.agentId = 'camera.agent-unknown'
-  if (of.escalationIds.some((id) => !found.escalations.has(id))) faults.escalationIds = 'camera.escalation-unknown'
+/** The fields that name what is not there, with the keys of their errors. */
+export function referenceErrors(of: Named, found: References): Record<string, string> {
+  const errors: Record<string, string> = {}
+  if (of.unitId !== null && !found.units.has(of.unitId)) errors.unitId = 'camera.unit-unknown'
+  if (of.tagIds.some((id) => !found.tags.has(id))) errors.tagIds = 'camera.tag-unknown'
+  if (of.shiftIds.some((id) => !found.shifts.has(id))) errors.shiftIds = 'camera.shift-unknown'
+  if (of.agentId !== undefined && !found.agents.has(of.agentId)) errors.agentId = 'camera.agent-unknown'
+  if (of.escalationIds.some((id) => !found.escalations.has(id))) errors.escalationIds = 'camera.escalation-unknown'
   const isSubscriberMissing =
     peopleOf(of.subscribers).some((id) => !found.users.has(id)) ||
     of.subscribers.unitIds.some((id) => !found.subscriberUnits.has(id))
-  if (isSubscriberMissing) faults.subscribers = 'camera.subscriber-unknown'
-  return faults
+  if (isSubscriberMissing) errors.subscribers = 'camera.subscriber-unknown'
+  return errors
 }
 
-/** Gives the camera these tags and shifts, and no others. They are the site's: `referenceFaults` said so. */
+/** Gives the camera these tags and shifts, and no others. They are the site's: `referenceErrors` said so. */
 export async function bindAssets(
   db: TenantDb,
   id: string,

@@ -10,14 +10,14 @@ import { lockCameraLicence } from '#shared/licence.ts'
 import { inTenants, type ResidentScope } from '#shared/resident-scope.ts'
 import { storedColumns, storedValues, toStored } from './camera.columns.ts'
 import { readLicence } from './camera.licence.ts'
-import { bindAssets, placeFaults, readReferences, referenceFaults } from './camera.references.ts'
+import { bindAssets, placeErrors, readReferences, referenceErrors } from './camera.references.ts'
 import { fitsLicence, passwordPlace, type StreamAddress, splitAddress } from './camera.rules.ts'
 
 export type Draft = z.output<typeof cameraDraft>
 
 /**
  * Stores the camera and answers its id. Everything happens or nothing does. Throws `invalid-request` with the field at
- * fault, and `license-limit`.
+ * error, and `license-limit`.
  */
 export async function registerCamera(context: Context, scope: ResidentScope, draft: Draft): Promise<string> {
   const { db } = context
@@ -25,8 +25,8 @@ export async function registerCamera(context: Context, scope: ResidentScope, dra
   if (!address) throw fail('invalid-request', { streamUrl: 'camera.stream-url-invalid' })
   const agent = await findAgent(db, scope, draft.agentId)
   await db.writeTo(agent.tenantId)
-  const faults = { ...placeFaults(db, draft.unitId), ...referenceFaults(draft, await readReferences(db, [draft])) }
-  if (Object.keys(faults).length > 0) throw fail('invalid-request', faults)
+  const errors = { ...placeErrors(db, draft.unitId), ...referenceErrors(draft, await readReferences(db, [draft])) }
+  if (Object.keys(errors).length > 0) throw fail('invalid-request', errors)
   await requireLicence(db, draft.locationType === 'ROOM')
   return insertCamera(context, draft, agent.id, address)
 }

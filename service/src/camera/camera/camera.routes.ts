@@ -95,11 +95,19 @@ const isUuid = (text: string) => UUID.test(text)
 async function detailOf(context: Context, id: string): Promise<CameraDetail> {
   const scope = found(residentScope(context.actor))
   const row = found(await readCamera(context.db, scope, id, context.now))
-  const { appRegions, liveSwitches: ___, isKeptBack, latestFrameMediaId, latestFrameAt, desiredVersion, ...rest } = row
+  const {
+    appRegions,
+    liveSwitches: ___,
+    isRetainedBack,
+    latestFrameMediaId,
+    latestFrameAt,
+    desiredVersion,
+    ...rest
+  } = row
   const { reportedVersion, reportedSettings: _, passwordVersion: __, desiredChangedAt, errors, ...fields } = rest
   return {
     ...fields,
-    ...(mayConfigure(context.actor.role) ? {} : KEPT_BACK),
+    ...(mayConfigure(context.actor.role) ? {} : RETAINED_BACK),
     ...toRecord(row, context),
     regions: toRegions(row),
     tagIds: row.tags.map((tag) => tag.id),
@@ -115,7 +123,7 @@ async function detailOf(context: Context, id: string): Promise<CameraDetail> {
 }
 
 /** What only those need who set a camera up. */
-const KEPT_BACK = {
+const RETAINED_BACK = {
   ...{ username: null, ipAddress: '', macId: '', ssid: '' },
   ...{ subscribers: NO_SUBSCRIBERS, axisApplication: '', extraConfig: '' },
 }
@@ -153,7 +161,7 @@ function toRecord(row: CameraRow, { actor, media, now }: Context): CameraRecord 
       ...app,
       neverRuns: appStanding(isOn, schedule) === 'never',
     })),
-    isLiveAvailable: liveOff === null && row.status === 'Online' && !row.isKeptBack,
+    isLiveAvailable: liveOff === null && row.status === 'Online' && !row.isRetainedBack,
     liveOff,
   }
 }

@@ -78,13 +78,13 @@ async function apply({ tenantId, agentId, unitIds }: Place, change: Step): Promi
 }
 
 /** The tally as rows, made anew from the cameras; empty when it is as it should be. */
-async function faults(tenantId: string): Promise<unknown[]> {
+async function errors(tenantId: string): Promise<unknown[]> {
   const rows = await service.sql`
     with counted as (select coalesce(unit_id, uuid_nil()) as unit_id, shown_status, location_type = 'ROOM' as is_room,
         count(*)::int as cameras from camera
       where tenant_id = ${tenantId} and deregistered_at is null group by 1, 2, 3),
-    kept as (select unit_id, status, is_room, cameras from camera_tally where tenant_id = ${tenantId} and cameras <> 0)
-    (table counted except table kept) union all (table kept except table counted)`
+    retained as (select unit_id, status, is_room, cameras from camera_tally where tenant_id = ${tenantId} and cameras <> 0)
+    (table counted except table retained) union all (table retained except table counted)`
   return [...rows]
 }
 
@@ -135,7 +135,7 @@ async function changed(steps: readonly Step[]): Promise<Place> {
 describe('lists of cameras after random changes', () => {
   test('CAM-01 the tally equals the cameras', async () => {
     const property = fc.asyncProperty(changes, async (steps) => {
-      expect(await faults((await changed(steps)).tenantId)).toEqual([])
+      expect(await errors((await changed(steps)).tenantId)).toEqual([])
     })
     await fc.assert(property, { seed: 20_261_122, numRuns: 25 })
   }, 60_000)

@@ -56,7 +56,7 @@ export function removeOccurrences(db: TenantDb, bookingId: string, now: Date): P
 }
 
 /** Touched by a person, and still a day of the plan: moved, skipped, or given to somebody else than `before` says. */
-function kept(before: Pick<Plan, 'userId'>, plan: Plan): Sql {
+function retained(before: Pick<Plan, 'userId'>, plan: Plan): Sql {
   return sql`(o.is_moved or o.is_skipped or o.user_id <> ${before.userId}) and o.series_day = any(${daysOf(plan)}::date[])`
 }
 
@@ -70,7 +70,7 @@ export async function replaceOccurrences(
   await db.run(sql`
     update booking_occurrence o set removed_at = ${now}, remind_at = null, version = version + 1
     where tenant_id = ${db.tenantId} and booking_id = ${bookingId} and starts_at > ${now} and check_in_id is null
-      and removed_at is null and not (${kept(before, plan)})`)
+      and removed_at is null and not (${retained(before, plan)})`)
   await dropReplaced(db, bookingId, now)
   return followPlan(db, bookingId, { before, plan }, now)
 }

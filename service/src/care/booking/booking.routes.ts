@@ -68,9 +68,9 @@ export const bookingRoutes: Handlers<typeof bookingEndpoints> = {
     const before = await takeBooking(context, id, version)
     if (before.isDeleted) throw fail('conflict')
     const plan = await writableRoom(context, mergeDraft(before, fields), before.tenantId)
-    const kept = await change.replaceOccurrences(db, id, { before, plan }, now)
+    const retained = await change.replaceOccurrences(db, id, { before, plan }, now)
     await change.updateBooking(db, id, plan, now)
-    const occurrenceCount = await planned(context, id, plan, kept)
+    const occurrenceCount = await planned(context, id, plan, retained)
     const details = { fields: Object.keys(fields), occurrenceCount }
     await audit({ action: 'booking.change', objectType: 'booking', objectId: id, details })
     return { ...(await answer(context, id)), occurrenceCount }
@@ -144,9 +144,9 @@ async function writableRoom(context: Context, draft: BookingDraft, tenantId?: st
   return { ...draft, untilDay, userName: person.name }
 }
 
-/** Beside `kept`, which stay as they are. Throws when nothing of it is still to come. */
-async function planned({ db, now }: Context, id: string, plan: change.Plan, kept = 0): Promise<number> {
-  const count = kept + (await change.insertOccurrences(db, id, plan, now))
+/** Beside `retained`, which stay as they are. Throws when nothing of it is still to come. */
+async function planned({ db, now }: Context, id: string, plan: change.Plan, retained = 0): Promise<number> {
+  const count = retained + (await change.insertOccurrences(db, id, plan, now))
   if (count === 0) throw inPast('firstDay')
   return count
 }

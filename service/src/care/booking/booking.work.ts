@@ -31,12 +31,12 @@ export function createReminderWork({ database, clock, wakeSignals }: Parts, logg
 
 const HOUR_MS = 3_600_000
 /** Longer than any clock is wrong for: one that is set back finds what it should tell. */
-const KEPT_MS = 7 * 24 * HOUR_MS
+const RETAINED_MS = 7 * 24 * HOUR_MS
 
 /** Index: booking_occurrence_due. */
 export const forgetReminders: Job = {
   name: 'reminders.forget',
   everyMs: HOUR_MS,
   batchSize: AT_ONCE,
-  batch: (db, now) => forgetOverdue(db, new Date(now.getTime() - KEPT_MS), AT_ONCE),
+  batch: (db, now) => forgetOverdue(db, new Date(now.getTime() - RETAINED_MS), AT_ONCE),
 }

@@ -44,7 +44,7 @@ class Refused extends Error {
 }
 
 Log.setLevel(AV_LOG_QUIET)
-serveChild(look, (fault) => (fault instanceof Refused ? fault.reason : 'unreadable'))
+serveChild(look, (error) => (error instanceof Refused ? error.reason : 'unreadable'))
 
 async function look({ mp4, alertAtMs, wantsPictures }: ClipInput, say: (percent: number) => void) {
   const bytes = Buffer.from(mp4.buffer, mp4.byteOffset, mp4.byteLength)

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import type { ClipUse } from '@mimamori/contract/care/report.ts'
 import { type Storage, storageName } from '#platform/files/storage.ts'
-import { ChildFault, runChild } from '#platform/work/child-work.ts'
+import { ChildError, runChild } from '#platform/work/child-work.ts'
 import type { Motion } from './report.motion.ts'
 
 /** A picture of the clip: a small JPEG when pictures were asked for, else only its time. */
@@ -39,7 +39,7 @@ export async function readClip(
   try {
     return { use: 'analyzed', findings: await runChild<ClipFindings>(PROGRAM, input, limits) }
   } catch (error) {
-    if (!(error instanceof ChildFault) || error.reason === 'stopped') throw error
+    if (!(error instanceof ChildError) || error.reason === 'stopped') throw error
     if (error.reason === 'timeout') return { use: 'too-slow' }
     return { use: error.reason === 'memory' || error.reason === 'too-large' ? 'too-large' : 'unreadable' }
   }

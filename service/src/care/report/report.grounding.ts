@@ -121,4 +121,4 @@ function knows(given: string, name: string): boolean {
 
 /** What no camera of ours can know, and what only a person may write into a record of care. */
 const BEYOND_CAMERAS =
-  /\b(blood|bleed\w*|injur\w*|wound\w*|fractur\w*|broken|bruis\w*|concussion|unconscious\w*|dead|died|death|stroke|seizure|drunk|alcohol|abus\w*|assault\w*|attack\w*|hit|pushed|kicked|blame\w*|fault|negligen\w*|password|token|secret|ignore|instruction\w*|prompt|tenant)\b|出血|負傷|怪我|けが|骨折|打撲|死亡|意識不明|脳卒中|発作|飲酒|虐待|暴力|殴|突き飛ばし|過失|責任|パスワード|指示を無視|プロンプト|テナント/iu
+  /\b(blood|bleed\w*|injur\w*|wound\w*|fractur\w*|broken|bruis\w*|concussion|unconscious\w*|dead|died|death|stroke|seizure|drunk|alcohol|abus\w*|assault\w*|attack\w*|hit|pushed|kicked|blame\w*|error|negligen\w*|password|token|secret|ignore|instruction\w*|prompt|tenant)\b|出血|負傷|怪我|けが|骨折|打撲|死亡|意識不明|脳卒中|発作|飲酒|虐待|暴力|殴|突き飛ばし|過失|責任|パスワード|指示を無視|プロンプト|テナント/iu

@@ -4,12 +4,12 @@ import { forgetJobs } from './report.job.queries.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** Longer than the day whose budget they count. */
-const KEPT_DAYS = 7
+const RETAINED_DAYS = 7
 const BATCH = 500
 
 export const forgetReportJobs: Job = {
   name: 'reports.forget-jobs',
   everyMs: 60 * 60_000,
   batchSize: BATCH,
-  batch: (db, now) => forgetJobs(db, new Date(now.getTime() - KEPT_DAYS * DAY_MS), BATCH),
+  batch: (db, now) => forgetJobs(db, new Date(now.getTime() - RETAINED_DAYS * DAY_MS), BATCH),
 }

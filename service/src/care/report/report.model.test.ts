@@ -50,7 +50,7 @@ describe('REPORT-04 a report that a model writes', () => {
   test('REPORT-04 rests on key frames and facts, and says which model wrote it', async () => {
     model.answer = reportAnswer({ summary: GOOD, actions: [{ text: 'Visit the resident.', evidence: ['f-what'] }] })
     const { sentences, basis } = await generated(service, site)
-    expect(basis).toMatchObject({ writtenBy: 'model', modelName: 'kaigo-1', modelFault: null, framesSent: true })
+    expect(basis).toMatchObject({ writtenBy: 'model', modelName: 'kaigo-1', modelError: null, framesSent: true })
     const byModel = sentences.filter(({ author }) => author === 'model')
     expect(texts(byModel)).toEqual([
       'A fall was detected in Room 203 at 03:12:05.',
@@ -137,7 +137,7 @@ describe('REPORT-04 a report that a model writes', () => {
   })
 
   test('REPORT-04 what is no answer in the agreed form, an error, and nothing left lead to the text from facts, with the reason', async () => {
-    const faults: [TestModel['answer'], string][] = [
+    const errors: [TestModel['answer'], string][] = [
       ['Sure! Here is your report: he fell.', 'unusable'],
       ['{"summary": "he fell"}', 'unusable'],
       [reportAnswer({}), 'unusable'],
@@ -154,11 +154,11 @@ describe('REPORT-04 a report that a model writes', () => {
       [(response) => response.destroy(), 'failed'],
     ]
     const plain = await fallSite(service)
-    for (const [answer, fault] of faults) {
+    for (const [answer, error] of errors) {
       model.answer = answer
       service.clock.advance(60 * 60_000)
       const { basis, sentences } = await generated(service, plain)
-      expect(basis).toMatchObject({ writtenBy: 'facts', modelName: null, modelFault: fault, framesSent: false })
+      expect(basis).toMatchObject({ writtenBy: 'facts', modelName: null, modelError: error, framesSent: false })
       expect(sentences.every(({ author }) => author === 'facts')).toBe(true)
     }
   })
@@ -166,7 +166,7 @@ describe('REPORT-04 a report that a model writes', () => {
   test('REPORT-04 a model that does not answer in time is not waited for', async () => {
     model.answer = () => {}
     const { basis } = await generated(service, site, { timeoutMs: 200 })
-    expect(basis).toMatchObject({ writtenBy: 'facts', modelFault: 'timeout' })
+    expect(basis).toMatchObject({ writtenBy: 'facts', modelError: 'timeout' })
   })
 })
 
@@ -238,7 +238,7 @@ describe('REPORT-04 the settings of a model', () => {
       const here = await fallSite(own)
       model.answer = reportAnswer({ summary: [GOOD[0]!] })
       expect((await generated(own, here)).basis!.writtenBy).toBe('model')
-      expect((await generated(own, here)).basis).toMatchObject({ writtenBy: 'facts', modelFault: 'budget' })
+      expect((await generated(own, here)).basis).toMatchObject({ writtenBy: 'facts', modelError: 'budget' })
       expect(model.asked).toHaveLength(1)
     } finally {
       await own.stop()

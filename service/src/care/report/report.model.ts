@@ -1,6 +1,6 @@
 /** Has a model write the report from key frames and facts, and keeps of it what the facts bear out. REPORT-04, S16. */
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import type { ModelFault, ReportSection, ReportSentence } from '@mimamori/contract/care/report.ts'
+import type { ModelError, ReportSection, ReportSentence } from '@mimamori/contract/care/report.ts'
 import { REPORT_SECTIONS } from '@mimamori/contract/care/report.ts'
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import { generateText, NoObjectGeneratedError, Output } from 'ai'
@@ -12,7 +12,7 @@ import { collectFacts, type Facts, toEvidence } from './report.facts.ts'
 import { ground } from './report.grounding.ts'
 import { maskNames } from './wording/report.placeholders.ts'
 
-type ModelText = { sentences: ReportSentence[]; framesSent: boolean } | { fault: Exclude<ModelFault, 'budget'> }
+type ModelText = { sentences: ReportSentence[]; framesSent: boolean } | { error: Exclude<ModelError, 'budget'> }
 type ModelRequest = { facts: Facts; locale: Locale; timeZone: string; signal: AbortSignal }
 /** For tests: patience. */
 export type ModelOptions = { timeoutMs?: number }
@@ -21,8 +21,8 @@ const PATIENCE_MS = 90_000
 const MOST_ANSWER_BYTES = 512 * 1024
 const MOST_TOKENS = 4_000
 const SENTENCES_MAX = 24
-/** Kept of each part. */
-const KEPT: Record<ReportSection, number> = { summary: 6, timeline: 20, actions: 5 }
+/** Retained of each part. */
+const RETAINED: Record<ReportSection, number> = { summary: 6, timeline: 20, actions: 5 }
 
 const claims = z
   .array(z.object({ text: z.string().max(2_000), evidence: z.array(z.string().max(40)).max(20) }))
@@ -41,7 +41,7 @@ Rules:
 - "summary": 2 to 4 sentences. "timeline": what happened, oldest first, each beginning with its time. "actions": 1 to 3 sentences on what staff should do next.
 Answer with JSON alone.`
 
-/** Never throws: what went wrong is a fault. */
+/** Never throws: what went wrong is an error. */
 export async function writeWithModel(
   config: ModelConfig,
   { facts, locale, timeZone, signal }: ModelRequest,
@@ -54,8 +54,8 @@ export async function writeWithModel(
   try {
     const told = await ask(config, { given, locale, pictures, signal: patience })
     const sentences = REPORT_SECTIONS.flatMap((section) => {
-      const kept = told[section].flatMap((claim) => ground(claim, given, locale) ?? [])
-      return kept.slice(0, KEPT[section]).map(
+      const retained = told[section].flatMap((claim) => ground(claim, given, locale) ?? [])
+      return retained.slice(0, RETAINED[section]).map(
         ({ text, ids }): ReportSentence => ({
           ...{ section, author: 'model', text: masked.restore(text) },
           evidence: ids.slice(0, 12).map((id) => toEvidence(facts.byId.get(id)!)),
@@ -63,10 +63,10 @@ export async function writeWithModel(
       )
     })
     const isUsable = sentences.some(({ section }) => section === 'summary')
-    return isUsable ? { sentences, framesSent: pictures.length > 0 } : { fault: 'unusable' }
+    return isUsable ? { sentences, framesSent: pictures.length > 0 } : { error: 'unusable' }
   } catch (error) {
-    if (patience.aborted) return { fault: 'timeout' }
-    return { fault: NoObjectGeneratedError.isInstance(error) ? 'unusable' : 'failed' }
+    if (patience.aborted) return { error: 'timeout' }
+    return { error: NoObjectGeneratedError.isInstance(error) ? 'unusable' : 'failed' }
   }
 }
 

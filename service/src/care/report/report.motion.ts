@@ -78,12 +78,12 @@ const APART_MS = 700
 export function keyTimes(timesMs: readonly number[], motion: Motion, alertAtMs: number | null): number[] {
   const last = timesMs.at(-1)
   if (last === undefined) return []
-  const wished = [alertAtMs, motion.peakAtMs, motion.firstAtMs, motion.stillFromMs, 0, last]
-  for (let i = 1; i < KEY_FRAMES_MAX; i++) wished.push((last * i) / KEY_FRAMES_MAX)
+  const requested = [alertAtMs, motion.peakAtMs, motion.firstAtMs, motion.stillFromMs, 0, last]
+  for (let i = 1; i < KEY_FRAMES_MAX; i++) requested.push((last * i) / KEY_FRAMES_MAX)
   const chosen: number[] = []
-  for (const wish of wished) {
-    if (wish === null || chosen.length === KEY_FRAMES_MAX) continue
-    const nearest = timesMs.reduce((a, b) => (Math.abs(b - wish) < Math.abs(a - wish) ? b : a))
+  for (const request of requested) {
+    if (request === null || chosen.length === KEY_FRAMES_MAX) continue
+    const nearest = timesMs.reduce((a, b) => (Math.abs(b - request) < Math.abs(a - request) ? b : a))
     if (chosen.every((one) => Math.abs(one - nearest) >= APART_MS)) chosen.push(nearest)
   }
   for (const time of timesMs) if (chosen.length < KEY_FRAMES_MIN && !chosen.includes(time)) chosen.push(time)

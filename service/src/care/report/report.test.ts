@@ -44,7 +44,7 @@ describe('REPORT-01 a draft', () => {
     const draft = (await newest(service, nurse.token, alert))!
     expect(draft).toMatchObject({ state: 'draft', version: 1, eventType: 'ALERT', eventId: alert.id })
     expect(draft.basis).toMatchObject({
-      ...{ writtenBy: 'facts', modelName: null, modelFault: null, clip: 'analyzed', framesSent: false },
+      ...{ writtenBy: 'facts', modelName: null, modelError: null, clip: 'analyzed', framesSent: false },
       timeZone: 'Asia/Tokyo',
     })
     expect(draft.basis!.motionPercent).toHaveLength(15)

@@ -1,5 +1,5 @@
 /** The four steps of a draft: the clip, the facts, the text, and the row that a person may save. Requirement REPORT-01. */
-import type { ModelFault, ReportBasis, ReportSentence } from '@mimamori/contract/care/report.ts'
+import type { ModelError, ReportBasis, ReportSentence } from '@mimamori/contract/care/report.ts'
 import { toContent } from '@mimamori/contract/care/report-text.ts'
 import { type ClipReading, loadClip, readClip } from './report.clip.ts'
 import { collectFacts, type Facts } from './report.facts.ts'
@@ -63,7 +63,7 @@ async function analyze(
 type Written = {
   sentences: ReportSentence[]
   writtenBy: ReportBasis['writtenBy']
-  modelFault: ModelFault | null
+  modelError: ModelError | null
   framesSent: boolean
 }
 
@@ -74,8 +74,8 @@ async function generate(
   facts: Facts,
   options: Options,
 ): Promise<Written> {
-  const plain = (modelFault: ModelFault | null): Written => ({
-    ...{ sentences: writeFromFacts(facts), writtenBy: 'facts', modelFault, framesSent: false },
+  const plain = (modelError: ModelError | null): Written => ({
+    ...{ sentences: writeFromFacts(facts), writtenBy: 'facts', modelError, framesSent: false },
   })
   const { model } = config
   if (!model) return plain(null)
@@ -87,11 +87,11 @@ async function generate(
   const { writeWithModel } = await import('./report.model.ts')
   const told = await writeWithModel(model, { facts, locale, timeZone, signal: options.signal }, options)
   options.signal.throwIfAborted()
-  if ('fault' in told) return plain(told.fault)
+  if ('error' in told) return plain(told.error)
   return {
     sentences: completed(told.sentences, facts),
     writtenBy: 'model',
-    modelFault: null,
+    modelError: null,
     framesSent: told.framesSent,
   }
 }
@@ -112,13 +112,13 @@ async function finalize(
   job: ClaimedJob,
   record: JobRecord,
   { clip }: Facts,
-  { sentences, writtenBy, modelFault, framesSent }: Written,
+  { sentences, writtenBy, modelError, framesSent }: Written,
 ): Promise<void> {
   const found = clip.use === 'analyzed' ? clip.findings : null
   const basis: ReportBasis = {
     writtenBy,
     modelName: writtenBy === 'model' ? config.model!.name : null,
-    modelFault,
+    modelError,
     clip: clip.use,
     framesAtMs: found?.frames.map(({ atMs }) => atMs) ?? [],
     framesSent,

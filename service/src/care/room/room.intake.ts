@@ -7,7 +7,7 @@ import type { RoomReason, SentRoom } from '@mimamori/contract/care/room.ts'
 import { roomReason } from '@mimamori/contract/care/room.ts'
 import type { Hub } from '#platform/context.ts'
 import type { Platform } from '#platform/platform.ts'
-import { isDataFault, type TenantDb } from '#platform/postgres/database.ts'
+import { isDataError, type TenantDb } from '#platform/postgres/database.ts'
 import { type HeardRoom, type RoomNews, storeRooms } from './room.changes.ts'
 
 /** Waiting for each hub; the oldest go first. */
@@ -54,7 +54,7 @@ export function createRoomIntake({ database, bus, clock, onStaff, onError }: Opt
         await store(hub, rooms)
       } catch (error) {
         onError(error)
-        if (isDataFault(error)) continue
+        if (isDataError(error)) continue
         waiting.get(hub.id)!.unshift(...rooms)
         await new Promise<void>((resolve) => clock.after(AGAIN_MS, resolve))
       }

@@ -8,7 +8,7 @@ import { roomEvent } from './room.intake.ts'
 const SWEEP_MS = 5_000
 const HOUR_MS = 60 * 60_000
 /** Twice what a lane shows. */
-const ROOM_CHANGES_KEPT_MS = 48 * HOUR_MS
+const ROOM_CHANGES_RETAINED_MS = 48 * HOUR_MS
 const BATCH = 500
 
 export function unknowRooms(bus: Pick<Bus, 'publish'>): Job {
@@ -30,5 +30,5 @@ export const forgetRooms: Job = {
   name: 'rooms.forget',
   everyMs: HOUR_MS,
   batchSize: BATCH,
-  batch: (db, now) => forgetChanges(db, new Date(now.getTime() - ROOM_CHANGES_KEPT_MS), BATCH),
+  batch: (db, now) => forgetChanges(db, new Date(now.getTime() - ROOM_CHANGES_RETAINED_MS), BATCH),
 }

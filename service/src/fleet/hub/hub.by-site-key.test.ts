@@ -22,8 +22,11 @@ async function newSite() {
   const tenant = await service.tenant()
   return { tenant, siteKey: await issueKey(tenant), ip: newIp() }
 }
-type Wish = { name?: string; hostname?: string; registrationId?: string }
-const request = (from: { siteKey: string; ip: string }, { name, hostname = 'closet-2f', ...wish }: Wish = {}) => ({
+type Request = { name?: string; hostname?: string; registrationId?: string }
+const request = (
+  from: { siteKey: string; ip: string },
+  { name, hostname = 'closet-2f', ...request }: Request = {},
+) => ({
   ip: from.ip,
   body: {
     siteKey: from.siteKey,
@@ -31,13 +34,13 @@ const request = (from: { siteKey: string; ip: string }, { name, hostname = 'clos
     version: '1.0.0',
     hostname,
     ...(name && { name }),
-    ...wish,
+    ...request,
   },
 })
-const register = (from: { siteKey: string; ip: string }, wish?: Wish) =>
-  service.call(undefined, 'hub.register', request(from, wish))
-const refusal = async (from: { siteKey: string; ip: string }, wish?: Wish) =>
-  (await service.refused(undefined, 'hub.register', request(from, wish))).body.key
+const register = (from: { siteKey: string; ip: string }, request?: Request) =>
+  service.call(undefined, 'hub.register', request(from, request))
+const refusal = async (from: { siteKey: string; ip: string }, request?: Request) =>
+  (await service.refused(undefined, 'hub.register', request(from, request))).body.key
 const present = (key: string) => ({ body: { key, version: '1.0.0', hostname: 'closet-2f' } })
 
 test('SITE-01 a hub registers itself with the key of its site, and goes on with a key of its own', async () => {
@@ -125,7 +128,7 @@ test('SITE-01 what a person revoked, no site key brings back', async () => {
 
 test('SITE-01 hubs of one name get numbers, and a name has at most 80 letters', async () => {
   const site = await newSite()
-  const nameOf = async (wish: Wish) => (await register(site, wish)).body.name
+  const nameOf = async (request: Request) => (await register(site, request)).body.name
   expect(await nameOf({ name: '1階' })).toBe('1階')
   expect(await nameOf({ name: '1階' })).toBe('1階 (2)')
   expect(await nameOf({ hostname: '1階' })).toBe('1階 (3)')

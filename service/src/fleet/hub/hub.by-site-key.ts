@@ -67,8 +67,8 @@ async function issue(db: PlatformDb, tenantId: string, says: Says, now: Date) {
   if (before) {
     // What a person revoked, no site key brings back.
     if (before.isRevoked) throw fail('hub-key-refused')
-    const { key, ...kept } = newHubKey(before.publicId)
-    await renewKey(db, tenantId, before.id, kept, now)
+    const { key, ...retained } = newHubKey(before.publicId)
+    await renewKey(db, tenantId, before.id, retained, now)
     return { key, hubId: before.id, name: before.name, isAgain: true }
   }
   const sinceMs = now.getTime() - DAY_MS
@@ -78,16 +78,16 @@ async function issue(db: PlatformDb, tenantId: string, says: Says, now: Date) {
     throw new Failure('too-many-requests', { retryAfterSeconds: Math.ceil((freeAtMs - now.getTime()) / 1000) })
   }
   const publicId = newPublicId()
-  const { key, ...kept } = newHubKey(publicId)
+  const { key, ...retained } = newHubKey(publicId)
   const name = freeName(says.name ?? says.hostname, await namesOf(db, tenantId))
-  const hubId = await insertRegistered(db, { tenantId, name, publicId, registrationHash, ...kept }, now)
+  const hubId = await insertRegistered(db, { tenantId, name, publicId, registrationHash, ...retained }, now)
   return { key, hubId, name, isAgain: false }
 }
 
-/** The wish, with the lowest number that makes it the only one of its name at the site: `closet`, `closet (2)`. */
-function freeName(wish: string, taken: readonly string[]): string {
+/** The request, with the lowest number that makes it the only one of its name at the site: `closet`, `closet (2)`. */
+function freeName(request: string, taken: readonly string[]): string {
   const names = new Set(taken.map((name) => name.toLowerCase()))
-  const plain = plainText(wish).trim() || 'Hub'
+  const plain = plainText(request).trim() || 'Hub'
   for (let number = 1; ; number++) {
     const end = number === 1 ? '' : ` (${number})`
     const name = `${firstLetters(plain, NAME_MAX - end.length).trimEnd()}${end}`

@@ -92,7 +92,7 @@ describe('HUB-04 batches of events', () => {
     expect(await storedIds(hub)).toHaveLength(20)
   })
 
-  test('an event of a camera that is not the hub’s is kept for a technician and stops nothing behind it', async () => {
+  test('an event of a camera that is not the hub’s is retained for a technician and stops nothing behind it', async () => {
     const [hub, other] = [await insertHub(service), await insertHub(service)]
     const events = [
       raised(other.cameraIds[0]!, service.clock.now(), { thumbnail: JPEG.toString('base64') }),
@@ -102,10 +102,10 @@ describe('HUB-04 batches of events', () => {
     expect((await send(hub, randomUUID(), 1, events)).body).toEqual({ cursor: 3 })
     expect(await storedIds(hub)).toHaveLength(1)
     expect(await storedIds(other)).toEqual([])
-    const kept = await service.sql`
+    const retained = await service.sql`
       select sequence, code, event->>'type' as type, event ? 'thumbnail' as picture from hub_refusal
       where agent_id = ${hub.id} order by sequence`
-    expect(kept.map((row) => ({ ...row }))).toEqual([
+    expect(retained.map((row) => ({ ...row }))).toEqual([
       { sequence: 1, code: 'camera-not-watched', type: 'alert-raised', picture: false },
       { sequence: 2, code: 'alert-unknown', type: 'clip-failed', picture: false },
     ])

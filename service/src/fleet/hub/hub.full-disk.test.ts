@@ -67,7 +67,7 @@ test('R12 health and metrics report a full disk until there is room', async () =
   room.freeBytes = 100 * MIB
   await putClip(hub, randomUUID())
   const full = (await http.inject('/health/ready')).json()
-  expect(full).toEqual({ status: 'degraded', faults: ['storage-full'] })
+  expect(full).toEqual({ status: 'degraded', errors: ['storage-full'] })
   const figures = (await http.inject('/metrics')).body
   expect(figures).toContain(`mimamori_disk_free_bytes ${100 * MIB}\n`)
   expect(figures).toContain(`mimamori_disk_reserve_bytes ${512 * MIB}\n`)

@@ -156,14 +156,14 @@ describe('CAM-15 heartbeats', () => {
 
   test('what one hub says that cannot be stored is dropped, and keeps no other hub’s heartbeat from being written', async () => {
     const others = [await insertHub(service), await insertHub(service)]
-    const faults: unknown[] = []
+    const errors: unknown[] = []
     const heartbeats = createHeartbeats({
       database: service.database,
       bus: service.platform.bus,
       wakeSignals: service.platform.wakeSignals,
       mail: service.platform.mail,
       clock,
-      onError: (error) => void faults.push(error),
+      onError: (error) => void errors.push(error),
     })
     const load = { cpuShare: null, memoryBytes: null, diskFreeBytes: null, spooledEvents: 1 }
     const hear = (of: TestHub, more: object) =>
@@ -183,7 +183,7 @@ describe('CAM-15 heartbeats', () => {
       expect(heard.map(({ id }) => id).sort()).toEqual(others.map(({ id }) => id).sort())
       clock.advance(1_000)
     }
-    expect(faults).toHaveLength(2)
+    expect(errors).toHaveLength(2)
   })
 
   test('a heartbeat says nothing about cameras of other hubs', async () => {

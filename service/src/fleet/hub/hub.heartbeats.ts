@@ -9,7 +9,7 @@ import type { Cancel, Clock } from '#platform/clock.ts'
 import type { Bus } from '#platform/messaging/bus.ts'
 import type { Mail } from '#platform/messaging/mail.ts'
 import type { WakeSignals } from '#platform/messaging/wake-signals.ts'
-import { type Database, isDataFault } from '#platform/postgres/database.ts'
+import { type Database, isDataError } from '#platform/postgres/database.ts'
 import { publishHubChange } from '#shared/hub-news.ts'
 import {
   type CameraState,
@@ -68,7 +68,7 @@ export function createHeartbeats({ database, bus, wakeSignals, mail, clock, onEr
     try {
       return await database.asPlatform('heartbeats', (db) => saveHeartbeats(db, beats))
     } catch (error) {
-      if (!isDataFault(error)) throw error
+      if (!isDataError(error)) throw error
       if (beats.length === 1) {
         onError(error)
         return []

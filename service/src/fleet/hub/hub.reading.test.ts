@@ -1,12 +1,12 @@
-/** Recorded pieces read through a hub's real socket: back-pressure, turns, silence, and hubs that do not keep to it. */
+/** Recorded segments read through a hub's real socket: back-pressure, turns, silence, and hubs that do not keep to it. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { HubOrder } from '@mimamori/contract/fleet/hub.ts'
-import { PIECE_PART_BYTES, PIECES_AT_ONCE, pieceHeader } from '@mimamori/contract/footage/piece-header.ts'
+import { SEGMENT_PART_BYTES, SEGMENTS_AT_ONCE, segmentHeader } from '@mimamori/contract/footage/segment-header.ts'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { Peer } from '#service/footage/live/testing.ts'
 import { startService, type TestService } from '#testing/service.ts'
-import { PieceHub } from '../../../../hub/src/testing/piece-hub.ts'
-import { PIECE_SILENCE_MS } from './hub.reading.ts'
+import { SegmentHub } from '../../../../hub/src/testing/segment-hub.ts'
+import { SEGMENT_SILENCE_MS } from './hub.reading.ts'
 import { insertHub, type TestHub } from './testing.ts'
 
 let service: TestService
@@ -23,8 +23,8 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
-async function pieceHub(): Promise<PieceHub> {
-  const real = new PieceHub(address, hub.token)
+async function segmentHub(): Promise<SegmentHub> {
+  const real = new SegmentHub(address, hub.token)
   stops.push(() => real.stop())
   await real.start()
   return real
@@ -36,20 +36,22 @@ async function peer(): Promise<Peer> {
   await one.opened()
   return one
 }
-const read = (pieceId: string) => service.platform.readHubPiece(hub.tenantId, hub.id, { pieceId, part: 'video' })
+const read = (segmentId: string) => service.platform.readHubSegment(hub.tenantId, hub.id, { segmentId, part: 'video' })
 const readsOf = ({ heard }: Peer) =>
-  heard.filter((each): each is Extract<HubOrder, { type: 'piece-read' }> => (each as HubOrder).type === 'piece-read')
+  heard.filter(
+    (each): each is Extract<HubOrder, { type: 'segment-read' }> => (each as HubOrder).type === 'segment-read',
+  )
 const asked = (of: Peer, count: number) => vi.waitFor(() => expect(readsOf(of)).toHaveLength(count), { timeout: 5_000 })
 const keyOf = (reading: Promise<unknown>) =>
   reading.then(
     () => 'came',
-    (fault) => fault.key,
+    (error) => error.key,
   )
 
-test('REC-05 a piece comes whole, and no faster than it is taken', async () => {
-  const real = await pieceHub()
+test('REC-05 a segment comes whole, and no faster than it is taken', async () => {
+  const real = await segmentHub()
   const id = randomUUID()
-  const bytes = randomBytes(40 * PIECE_PART_BYTES + 17)
+  const bytes = randomBytes(40 * SEGMENT_PART_BYTES + 17)
   real.keep(id, bytes)
   const stream = await read(id)
   // Nobody takes anything: what was sent ahead is all that ever comes.
@@ -61,16 +63,16 @@ test('REC-05 a piece comes whole, and no faster than it is taken', async () => {
 
 test('REC-05 more readers than a hub serves at once wait for their turn, and who leaves makes room', async () => {
   const one = await peer()
-  const streams = Array.from({ length: PIECES_AT_ONCE + 1 }, () => read(randomUUID()))
-  await asked(one, PIECES_AT_ONCE)
+  const streams = Array.from({ length: SEGMENTS_AT_ONCE + 1 }, () => read(randomUUID()))
+  await asked(one, SEGMENTS_AT_ONCE)
   await one.roundTrip()
   const [first] = readsOf(one)
-  expect(readsOf(one)).toHaveLength(PIECES_AT_ONCE)
-  one.socket.send(Buffer.concat([pieceHeader(first!.readId), Buffer.from('part')]))
+  expect(readsOf(one)).toHaveLength(SEGMENTS_AT_ONCE)
+  one.socket.send(Buffer.concat([segmentHeader(first!.readId), Buffer.from('part')]))
   const stream = await streams[0]!
   stream.destroy()
-  await asked(one, PIECES_AT_ONCE + 1)
-  expect(one.heard).toContainEqual({ type: 'piece-stop', readId: first!.readId })
+  await asked(one, SEGMENTS_AT_ONCE + 1)
+  expect(one.heard).toContainEqual({ type: 'segment-stop', readId: first!.readId })
   const others = Promise.all(streams.slice(1).map(keyOf))
   one.socket.terminate()
   expect(new Set(await others)).toEqual(new Set(['hub-offline']))
@@ -80,12 +82,12 @@ test('REC-05 a hub that is silent, or sends more than it was asked for, is given
   const one = await peer()
   const silent = keyOf(read(randomUUID()))
   await asked(one, 1)
-  service.clock.advance(PIECE_SILENCE_MS)
+  service.clock.advance(SEGMENT_SILENCE_MS)
   expect(await silent).toBe('hub-timeout')
 
   const flooded = read(randomUUID())
   await asked(one, 2)
-  const part = Buffer.concat([pieceHeader(readsOf(one)[1]!.readId), Buffer.alloc(PIECE_PART_BYTES)])
+  const part = Buffer.concat([segmentHeader(readsOf(one)[1]!.readId), Buffer.alloc(SEGMENT_PART_BYTES)])
   for (let i = 0; i < 20; i++) one.socket.send(part)
   await one.roundTrip()
   expect(await keyOf(flooded.then((stream) => stream.toArray()))).toBe('hub-refused')
@@ -93,7 +95,7 @@ test('REC-05 a hub that is silent, or sends more than it was asked for, is given
 
 test('S1 a hub of another site, or one that is not connected, is not asked', async () => {
   const other = await insertHub(service)
-  const wish = { pieceId: randomUUID(), part: 'video' as const }
-  expect(await keyOf(service.platform.readHubPiece(other.tenantId, hub.id, wish))).toBe('hub-offline')
-  expect(await keyOf(service.platform.readHubPiece(other.tenantId, other.id, wish))).toBe('hub-offline')
+  const request = { segmentId: randomUUID(), part: 'video' as const }
+  expect(await keyOf(service.platform.readHubSegment(other.tenantId, hub.id, request))).toBe('hub-offline')
+  expect(await keyOf(service.platform.readHubSegment(other.tenantId, other.id, request))).toBe('hub-offline')
 })

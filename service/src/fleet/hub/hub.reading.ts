@@ -1,42 +1,42 @@
 /**
- * Recorded pieces that are on a hub, read through its socket while somebody watches: few at once, a few parts ahead of who
+ * Recorded segments that are on a hub, read through its socket while somebody watches: few at once, a few parts ahead of who
  * takes them, so that neither memory nor the hub's line fills up. REC-05.
  */
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { HubNotice } from '@mimamori/contract/fleet/hub.ts'
 import {
-  PIECE_HEADER_BYTES,
-  PIECE_PART_BYTES,
-  PIECE_PARTS_AHEAD,
-  PIECES_AT_ONCE,
-  readPieceHeader,
-} from '@mimamori/contract/footage/piece-header.ts'
-import type { PieceFailure } from '@mimamori/contract/footage/piece-message.ts'
+  SEGMENT_HEADER_BYTES,
+  SEGMENT_PART_BYTES,
+  SEGMENT_PARTS_AHEAD,
+  SEGMENTS_AT_ONCE,
+  readSegmentHeader,
+} from '@mimamori/contract/footage/segment-header.ts'
+import type { SegmentFailure } from '@mimamori/contract/footage/segment-message.ts'
 import type { Clock } from '#platform/clock.ts'
 import { Failure, fail } from '#platform/failure.ts'
-import type { PieceWish, ReadHubPiece } from '#platform/hub-seam.ts'
+import type { SegmentRequest, ReadHubSegment } from '#platform/hub-seam.ts'
 import type { HubLine } from './hub.sockets.ts'
 
 /** A hub that sends nothing for so long although it may is given up. */
-export const PIECE_SILENCE_MS = 8_000
-/** Nobody takes longer for one piece: who does keeps others waiting. */
-const PIECE_LONGEST_MS = 120_000
+export const SEGMENT_SILENCE_MS = 8_000
+/** Nobody takes longer for one segment: who does keeps others waiting. */
+const SEGMENT_LONGEST_MS = 120_000
 /** Readers that wait for one hub's turn. */
-const PIECES_WAITING_MAX = 64
+const SEGMENTS_WAITING_MAX = 64
 const RETRY_SECONDS = 2
 
-const FAILURES: Record<PieceFailure, 'not-found' | 'hub-timeout' | 'hub-refused'> = {
-  'piece-unknown': 'not-found',
+const FAILURES: Record<SegmentFailure, 'not-found' | 'hub-timeout' | 'hub-refused'> = {
+  'segment-unknown': 'not-found',
   busy: 'hub-timeout',
   failed: 'hub-refused',
 }
 
-type EndedNotice = Extract<HubNotice, { type: 'piece-ended' }>
+type EndedNotice = Extract<HubNotice, { type: 'segment-ended' }>
 
 export type HubReading = {
-  read: ReadHubPiece
-  /** Whether the message is a part of a piece, be it wanted or not. */
+  read: ReadHubSegment
+  /** Whether the message is a part of a segment, be it wanted or not. */
   received(line: HubLine, message: Uint8Array): boolean
   ended(line: HubLine, notice: EndedNotice): void
   hubLost(line: HubLine): void
@@ -50,7 +50,7 @@ export function createHubReading(clock: Clock, lineOf: (hubId: string) => HubLin
     const own = [...readers.values()].filter((reader) => reader.line === line)
     let sending = own.filter((reader) => reader.isSending).length
     for (const reader of own) {
-      if (sending >= PIECES_AT_ONCE) return
+      if (sending >= SEGMENTS_AT_ONCE) return
       if (reader.isSending) continue
       reader.begin()
       sending++
@@ -58,14 +58,14 @@ export function createHubReading(clock: Clock, lineOf: (hubId: string) => HubLin
   }
 
   return {
-    async read(tenantId, hubId, wish) {
+    async read(tenantId, hubId, request) {
       const line = lineOf(hubId)
       if (!line || line.hub.tenantId !== tenantId) throw fail('hub-offline')
       const waiting = [...readers.values()].filter((reader) => reader.line === line && !reader.isSending)
-      if (waiting.length >= PIECES_WAITING_MAX) {
+      if (waiting.length >= SEGMENTS_WAITING_MAX) {
         throw new Failure('too-many-requests', { retryAfterSeconds: RETRY_SECONDS })
       }
-      const reader = new Reader(clock, line, wish, () => {
+      const reader = new Reader(clock, line, request, () => {
         readers.delete(reader.id)
         next(line)
       })
@@ -75,10 +75,10 @@ export function createHubReading(clock: Clock, lineOf: (hubId: string) => HubLin
     },
 
     received(line, message) {
-      const id = readPieceHeader(message)
+      const id = readSegmentHeader(message)
       if (id === null) return false
       const reader = readers.get(id)
-      if (reader?.line === line) reader.take(message.subarray(PIECE_HEADER_BYTES))
+      if (reader?.line === line) reader.take(message.subarray(SEGMENT_HEADER_BYTES))
       return true
     },
 
@@ -93,13 +93,13 @@ export function createHubReading(clock: Clock, lineOf: (hubId: string) => HubLin
   }
 }
 
-/** One piece on its way. */
+/** One segment on its way. */
 class Reader {
   readonly id = randomUUID()
   readonly line: HubLine
   isSending = false
   readonly #clock: Clock
-  readonly #wish: PieceWish
+  readonly #request: SegmentRequest
   readonly #onOver: () => void
   #parts: Uint8Array[] = []
   /** Null: it ended well. */
@@ -108,24 +108,24 @@ class Reader {
   #isOver = false
   #cancelLongest = () => {}
 
-  constructor(clock: Clock, line: HubLine, wish: PieceWish, onOver: () => void) {
+  constructor(clock: Clock, line: HubLine, request: SegmentRequest, onOver: () => void) {
     this.#clock = clock
     this.line = line
-    this.#wish = wish
+    this.#request = request
     this.#onOver = onOver
   }
 
   begin(): void {
     this.isSending = true
-    this.line.send({ type: 'piece-read', readId: this.id, ...this.#wish })
+    this.line.send({ type: 'segment-read', readId: this.id, ...this.#request })
   }
 
   /** Resolves with the first part; what fails before that is an ordinary refusal. */
   async start(): Promise<Readable> {
-    this.#cancelLongest = this.#clock.after(PIECE_LONGEST_MS, () => this.end(fail('hub-timeout')))
+    this.#cancelLongest = this.#clock.after(SEGMENT_LONGEST_MS, () => this.end(fail('hub-timeout')))
     try {
       const first = await this.#next()
-      const stream = Readable.from(this.#from(first), { objectMode: false, highWaterMark: PIECE_PART_BYTES })
+      const stream = Readable.from(this.#from(first), { objectMode: false, highWaterMark: SEGMENT_PART_BYTES })
       stream.once('close', () => this.#over())
       return stream
     } catch (failure) {
@@ -137,7 +137,7 @@ class Reader {
   take(part: Uint8Array): void {
     if (this.#isOver || this.#ending !== undefined) return
     // More than was asked for: memory is not the hub's to fill.
-    const isTooMuch = this.#parts.length >= PIECE_PARTS_AHEAD + 1 || part.length > PIECE_PART_BYTES
+    const isTooMuch = this.#parts.length >= SEGMENT_PARTS_AHEAD + 1 || part.length > SEGMENT_PART_BYTES
     if (isTooMuch) {
       this.end(fail('hub-refused'))
       return
@@ -156,7 +156,7 @@ class Reader {
   async *#from(first: Uint8Array | null): AsyncGenerator<Uint8Array> {
     for (let part = first; part; part = await this.#next()) {
       yield part
-      if (this.#ending === undefined) this.line.send({ type: 'piece-more', readId: this.id })
+      if (this.#ending === undefined) this.line.send({ type: 'segment-more', readId: this.id })
     }
   }
 
@@ -171,7 +171,7 @@ class Reader {
 
   #wait(): Promise<void> {
     return new Promise((resolve) => {
-      const cancel = this.#clock.after(PIECE_SILENCE_MS, () => this.end(fail('hub-timeout')))
+      const cancel = this.#clock.after(SEGMENT_SILENCE_MS, () => this.end(fail('hub-timeout')))
       this.#wake = () => {
         cancel()
         this.#wake = () => {}
@@ -186,7 +186,7 @@ class Reader {
     this.#cancelLongest()
     this.#parts = []
     const isHalfway = this.isSending && this.#ending !== null
-    if (isHalfway) this.line.send({ type: 'piece-stop', readId: this.id })
+    if (isHalfway) this.line.send({ type: 'segment-stop', readId: this.id })
     this.end(null)
     this.#onOver()
   }

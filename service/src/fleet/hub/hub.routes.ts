@@ -64,7 +64,7 @@ export function createHubFeature(
     heartbeats,
     link: {
       askHub: asking.ask,
-      readHubPiece: reading.read,
+      readHubSegment: reading.read,
       isHubHere: sockets.isConnected,
       orderHub: (hubId, order) => void sockets.send(hubId, order),
       cutHub: sockets.cut,
@@ -78,7 +78,7 @@ export function createHubFeature(
   }
 }
 
-/** Who hears the live pictures, and of the rooms; answers to questions and recorded pieces are none of their business. */
+/** Who hears the live pictures, and of the rooms; answers to questions and recorded segments are none of their business. */
 type LiveListener = Omit<HubListener, 'noticed'> & {
   noticed(line: HubLine, notice: LiveHubNotice): void
   rooms(hub: Hub, rooms: readonly SentRoom[]): void
@@ -89,7 +89,7 @@ function withAnswers(listener: LiveListener, asking: HubAsking, reading: HubRead
     ...listener,
     noticed(line, notice) {
       if (notice.type === 'answer') asking.answered(line, notice)
-      else if (notice.type === 'piece-ended') reading.ended(line, notice)
+      else if (notice.type === 'segment-ended') reading.ended(line, notice)
       else if (notice.type === 'rooms') listener.rooms(line.hub, notice.rooms)
       else listener.noticed(line, notice)
     },

@@ -15,7 +15,7 @@ export const SILENCE_RAISED_AFTER_MS = 60_000
 const RAISED_AGAIN_MS = 10 * 60_000
 const HUB_SEVERITY: AlertSeverity = 'high'
 const CAMERA_SEVERITY: AlertSeverity = 'medium'
-/** At a time, so that a fault that silences all of them is written in steps. */
+/** At a time, so that an error that silences all of them is written in steps. */
 const HUBS_AT_ONCE = 50
 const CAMERAS_AT_ONCE = 500
 

@@ -6,7 +6,7 @@ import { sql } from '#platform/postgres/sql.ts'
 
 /** A hub that is back within this worried nobody. */
 export const SILENCE_TOLD_AFTER_MS = 120_000
-/** At a time, so that a fault that silences all of them is written in steps. */
+/** At a time, so that an error that silences all of them is written in steps. */
 const HUBS_AT_ONCE = 50
 
 type Options = { database: Database; mail: Pick<Mail, 'send'> }

@@ -13,7 +13,7 @@ export type Picture = { codec: string; width: number; height: number }
 
 /** A viewer with more than this waiting gets nothing until it caught up; then it goes on at a key frame. */
 export const VIEWER_BACKLOG_BYTES = 1024 * 1024
-/** A group of pictures larger than this is not kept for newcomers, who then wait for the next key frame. */
+/** A group of pictures larger than this is not retained for newcomers, who then wait for the next key frame. */
 const GROUP_BYTES_MAX = 8 * 1024 * 1024
 
 type Viewer = { socket: ViewerSocket; isFollowing: boolean }
@@ -61,7 +61,7 @@ export class LiveChannel {
     for (const viewer of this.#viewers.values()) viewer.isFollowing = false
   }
 
-  /** A binary message of the hub, header and bytes. It is kept and must not be changed afterwards by the caller. */
+  /** A binary message of the hub, header and bytes. It is retained and must not be changed afterwards by the caller. */
   push(message: Uint8Array): void {
     const header = readLiveHeader(message)
     // Stills have an empty init segment.

@@ -6,7 +6,7 @@ import type { WebSocket } from 'ws'
 import { insertHub, type TestHub } from '#service/fleet/hub/testing.ts'
 import { startService, type TestService, type TestTenant, type TestUser } from '#testing/service.ts'
 import { VIEWER_BACKLOG_BYTES } from './live.channel.ts'
-import { createViewings, VIEWING_KEPT_MS } from './live.viewings.ts'
+import { createViewings, VIEWING_RETAINED_MS } from './live.viewings.ts'
 import { bigFrame, frame, Peer, play, putOnline } from './testing.ts'
 
 let service: TestService
@@ -108,7 +108,7 @@ describe('a viewing', () => {
     let nowMs = Date.parse('2026-11-20T01:00:00Z')
     const viewings = createViewings({ now: () => new Date(nowMs), after: () => () => {} })
     viewings.add('session/viewing', 'camera')
-    nowMs += VIEWING_KEPT_MS
+    nowMs += VIEWING_RETAINED_MS
     expect(viewings.isNew('session/viewing', 'camera')).toBe(false)
     nowMs += 1
     expect(viewings.isNew('session/viewing', 'camera')).toBe(true)

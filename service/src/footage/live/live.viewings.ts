@@ -5,7 +5,7 @@
 import type { Clock } from '#platform/clock.ts'
 
 /** A viewing that nobody came back to for so long is forgotten: coming back then is a new one, and audited again. */
-export const VIEWING_KEPT_MS = 60 * 60_000
+export const VIEWING_RETAINED_MS = 60 * 60_000
 /** The ones used longest ago are forgotten beyond this. */
 const MOST_VIEWINGS = 20_000
 
@@ -25,7 +25,7 @@ export function createViewings(clock: Clock): Viewings {
 
   function forgetOld(nowMs: number) {
     for (const [key, { usedAtMs }] of viewings) {
-      if (nowMs - usedAtMs <= VIEWING_KEPT_MS && viewings.size <= MOST_VIEWINGS) return
+      if (nowMs - usedAtMs <= VIEWING_RETAINED_MS && viewings.size <= MOST_VIEWINGS) return
       viewings.delete(key)
     }
   }

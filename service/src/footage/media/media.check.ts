@@ -55,7 +55,7 @@ export function createFileCheck({ storage, bus }: { storage: Pick<Storage, 'size
       return changed.length
     },
   }
-  return { job, sign: { faults: () => [], figures: () => (lost ? linesOf(checkedFiles, lost) : []) } }
+  return { job, sign: { errors: () => [], figures: () => (lost ? linesOf(checkedFiles, lost) : []) } }
 }
 
 const placeOf = ({ tenantId, id }: { tenantId: string; id: string }): CheckMemory['last'] => ({ tenantId, id })

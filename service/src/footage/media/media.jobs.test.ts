@@ -18,7 +18,7 @@ afterAll(() => service.stop())
 
 const run = () => drain(dropOrphans(service.platform.storage), service.database, service.clock.now())
 const sizeOf = (id: string) => service.platform.storage.size(storageName(camera.tenantId, id))
-async function kept(): Promise<string[]> {
+async function retained(): Promise<string[]> {
   const rows = await service.sql<{ id: string }[]>`select id from media where tenant_id = ${camera.tenantId}`
   return rows.map(({ id }) => id).sort()
 }
@@ -39,7 +39,7 @@ test('S21 after a day uploads that no alert claimed go with their files, and wha
   service.clock.advance(1)
   expect(await run()).toBe(2)
 
-  expect(await kept()).toEqual([...owned, latest, fresh].sort())
+  expect(await retained()).toEqual([...owned, latest, fresh].sort())
   expect(await Promise.all([replaced, unclaimed].map(sizeOf))).toEqual([null, null])
   expect(await Promise.all([...owned, latest, fresh].map(sizeOf))).toEqual([10, 10, 10, 10])
 })
@@ -49,7 +49,7 @@ test('S21 a row whose file cannot be removed stays for the next round', async ()
   service.clock.advance(25 * HOUR_MS)
   const broken = { remove: () => Promise.reject(new Error('the disk is read-only')) }
   await expect(drain(dropOrphans(broken), service.database, service.clock.now())).rejects.toThrow('read-only')
-  expect(await kept()).toContain(id)
+  expect(await retained()).toContain(id)
   await run()
-  expect(await kept()).not.toContain(id)
+  expect(await retained()).not.toContain(id)
 })

@@ -1,4 +1,4 @@
-/** Views that the audit has already, as far as this instance knows: a clip is asked for in many pieces. */
+/** Views that the audit has already, as far as this instance knows: a clip is asked for in many segments. */
 
 /** Looking at the same thing again within this time is the same view. */
 export const VIEW_MS = 5 * 60_000

@@ -1,27 +1,27 @@
-/** How much changes in a recording's picture, told by how large its pieces are. Pure. */
+/** How much changes in a recording's picture, told by how large its segments are. Pure. */
 import { CHANGE_PARTS } from '@mimamori/contract/footage/recording.ts'
 import type { SegmentRow } from './recording.queries.ts'
 
-type Piece = Pick<SegmentRow, 'startedAt' | 'durationMs' | 'bytes'>
+type Segment = Pick<SegmentRow, 'startedAt' | 'durationMs' | 'bytes'>
 
 /**
- * One figure for each part of the recording: its bytes a second above the calmest piece, as a share of the most. What a
- * still picture needs is in every piece; what moves comes on top.
+ * One figure for each part of the recording: its bytes a second above the calmest segment, as a share of the most. What a
+ * still picture needs is in every segment; what moves comes on top.
  */
 export function changesOf(
-  pieces: readonly Piece[],
+  segments: readonly Segment[],
   { startedAt, endedAt }: { startedAt: string; endedAt: string },
 ): number[] {
-  const rates = pieces.map(({ bytes, durationMs }) => bytes / Math.max(1, durationMs))
+  const rates = segments.map(({ bytes, durationMs }) => bytes / Math.max(1, durationMs))
   const least = Math.min(...rates)
   const most = Math.max(...rates)
   const fromMs = Date.parse(startedAt)
   const partMs = Math.max(1, Date.parse(endedAt) - fromMs) / CHANGE_PARTS
   const parts = new Array<number>(CHANGE_PARTS).fill(0)
-  pieces.forEach((piece, i) => {
-    const beginMs = Date.parse(piece.startedAt) - fromMs
+  segments.forEach((segment, i) => {
+    const beginMs = Date.parse(segment.startedAt) - fromMs
     const first = Math.max(0, Math.floor(beginMs / partMs))
-    const last = Math.min(CHANGE_PARTS - 1, Math.floor((beginMs + piece.durationMs - 1) / partMs))
+    const last = Math.min(CHANGE_PARTS - 1, Math.floor((beginMs + segment.durationMs - 1) / partMs))
     const level = most > least ? (rates[i]! - least) / (most - least) : 0
     for (let part = first; part <= last; part++) parts[part] = Math.max(parts[part]!, Math.round(level * 100) / 100)
   })

@@ -1,4 +1,4 @@
-/** Statements behind the uploads of hubs: each piece finds its recording, and the same upload twice changes nothing. */
+/** Statements behind the uploads of hubs: each segment finds its recording, and the same upload twice changes nothing. */
 import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
 import type { GapCause } from '@mimamori/contract/footage/recording-intake.ts'
 import type { Hub } from '#platform/context.ts'
@@ -18,7 +18,7 @@ export function findCamera(db: TenantDb, hub: Hub, cameraId: string): Promise<In
 }
 
 /**
- * The same for a camera that another hub watches by now: this one still brings what it kept of it, and what it recorded
+ * The same for a camera that another hub watches by now: this one still brings what it retained of it, and what it recorded
  * before the camera moved. `startedAt` null: a header, which has no time.
  */
 export async function findCameraOf(
@@ -112,7 +112,7 @@ export async function insertInit(db: TenantDb, init: InitDraft, now: Date): Prom
     on conflict (tenant_id, id) do nothing`)
 }
 
-/** The header of the camera's stretch. */
+/** The header of the camera's run. */
 export function findInit(db: TenantDb, cameraId: string, id: string): Promise<{ people: PeopleLook } | undefined> {
   return db.first(sql<{ people: PeopleLook }>`
     select people from recording_init
@@ -129,7 +129,7 @@ const PAUSE_SECONDS = 300
 
 /**
  * The recording of the camera's hour (by the site's clock) that these pictures belong to: the nearest that they continue
- * or precede. What is on a hub and what is not are two, but a recording without a piece yet takes either. `hubId`: the hub
+ * or precede. What is on a hub and what is not are two, but a recording without a segment yet takes either. `hubId`: the hub
  * that keeps them, null: none; left out: either. Index: recording_by_camera.
  */
 export async function findRecording(
@@ -174,7 +174,7 @@ type SegmentDraft = {
   hubId: string | null
 }
 
-/** Adds the piece, and its length to its recording; the same id again changes nothing. */
+/** Adds the segment, and its length to its recording; the same id again changes nothing. */
 export async function insertSegment(db: TenantDb, of: SegmentDraft): Promise<void> {
   await db.run(sql`
     with added as (
@@ -190,7 +190,7 @@ export async function insertSegment(db: TenantDb, of: SegmentDraft): Promise<voi
     from added where r.tenant_id = ${db.tenantId} and r.id = added.recording_id`)
 }
 
-/** The hub brought a piece that it had kept. */
+/** The hub brought a segment that it had retained. */
 export async function markStored(db: TenantDb, id: string, bytes: number): Promise<void> {
   await db.run(sql`
     with known as (

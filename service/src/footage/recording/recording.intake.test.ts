@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { insertHub, JPEG } from '#service/fleet/hub/testing.ts'
-import { after, pieceOf, putInit, putPiece, recordingStage, START } from './testing.ts'
+import { after, segmentOf, putInit, putSegment, recordingStage, START } from './testing.ts'
 
 const stage = recordingStage()
 
 describe('what hubs upload', () => {
-  test('REC-01 pieces of an hour are one recording, and the same piece twice is the same piece', async () => {
+  test('REC-01 segments of an hour are one recording, and the same segment twice is the same segment', async () => {
     const initId = await putInit(stage.service, stage.hub, stage.video)
     const id = randomUUID()
-    for (let i = 0; i < 2; i++) await putPiece(stage.service, stage.hub, stage.video, { id, initId, startedAt: START })
-    await putPiece(stage.service, stage.hub, stage.video, { initId, startedAt: after(6), fromSecond: 6 })
+    for (let i = 0; i < 2; i++)
+      await putSegment(stage.service, stage.hub, stage.video, { id, initId, startedAt: START })
+    await putSegment(stage.service, stage.hub, stage.video, { initId, startedAt: after(6), fromSecond: 6 })
     const { records, totalCount } = await stage.search()
     expect(totalCount).toBe(1)
-    const bytes = pieceOf(stage.video, 0, 6).length + pieceOf(stage.video, 6, 6).length
+    const bytes = segmentOf(stage.video, 0, 6).length + segmentOf(stage.video, 6, 6).length
     expect(records[0]).toMatchObject({
       cameraId: stage.hub.cameraIds[0],
       startedAt: START.toISOString(),
@@ -31,7 +32,7 @@ describe('what hubs upload', () => {
     const initId = await putInit(stage.service, stage.hub, stage.video)
     // The hour of Kolkata begins at half past.
     for (const seconds of [1790, 1796, 1802, 1802 + 6 + 301]) {
-      await putPiece(stage.service, stage.hub, stage.video, { initId, startedAt: after(seconds) })
+      await putSegment(stage.service, stage.hub, stage.video, { initId, startedAt: after(seconds) })
     }
     const { records } = await stage.search()
     expect(records.map(({ startedAt, durationMs }) => [startedAt, durationMs])).toEqual([
@@ -41,17 +42,17 @@ describe('what hubs upload', () => {
     ])
   })
 
-  test('pieces that come late find the recording that they belong to', async () => {
+  test('segments that come late find the recording that they belong to', async () => {
     const initId = await putInit(stage.service, stage.hub, stage.video)
-    await putPiece(stage.service, stage.hub, stage.video, { initId, startedAt: after(6), fromSecond: 6 })
-    await putPiece(stage.service, stage.hub, stage.video, { initId, startedAt: START })
+    await putSegment(stage.service, stage.hub, stage.video, { initId, startedAt: after(6), fromSecond: 6 })
+    await putSegment(stage.service, stage.hub, stage.video, { initId, startedAt: START })
     expect((await stage.search()).records).toMatchObject([{ startedAt: START.toISOString(), durationMs: 12_000 }])
   })
 
-  test('what is no stage.video, no piece of this camera, or of a site without recording is refused', async () => {
+  test('what is no stage.video, no segment of this camera, or of a site without recording is refused', async () => {
     const initId = await putInit(stage.service, stage.hub, stage.video)
     const query = { cameraId: stage.hub.cameraIds[0]!, initId, startedAt: START.toISOString(), durationMs: 6000 }
-    const put = (changes: object, bytes = pieceOf(stage.video, 0, 6)) =>
+    const put = (changes: object, bytes = segmentOf(stage.video, 0, 6)) =>
       stage.service.refused(stage.hub.token, 'recording.putSegment', {
         params: { id: randomUUID() },
         query: { ...query, ...changes },
@@ -80,7 +81,7 @@ test('HUB-04 the former hub of a camera brings what it recorded before the camer
   const movedAt = service.clock.now()
 
   const initId = await putInit(service, hub, stage.video)
-  await putPiece(service, hub, stage.video, { initId, startedAt: new Date(movedAt.getTime() - 6000) })
+  await putSegment(service, hub, stage.video, { initId, startedAt: new Date(movedAt.getTime() - 6000) })
   expect((await stage.search()).records.map(({ cameraId }) => cameraId)).toEqual([cameraId])
   const lateGap = { cameraId, startedAt: movedAt.toISOString(), endedAt: null, cause: 'camera-lost' as const }
   const gap = { ...lateGap, startedAt: new Date(movedAt.getTime() - 9000).toISOString() }
@@ -91,8 +92,8 @@ test('HUB-04 the former hub of a camera brings what it recorded before the camer
   >`select ended_at as at from recording_gap where camera_id = ${cameraId}`
   expect(new Date(stored!.at)).toEqual(movedAt)
   const late = await service.refused(hub.token, 'recording.putGap', { params: { id: randomUUID() }, body: lateGap })
-  const piece = { cameraId, initId, startedAt: movedAt.toISOString(), durationMs: 6000 }
-  const request = { params: { id: randomUUID() }, query: piece, bytes: pieceOf(stage.video, 0, 6) }
+  const segment = { cameraId, initId, startedAt: movedAt.toISOString(), durationMs: 6000 }
+  const request = { params: { id: randomUUID() }, query: segment, bytes: segmentOf(stage.video, 0, 6) }
   const contentType = 'application/octet-stream'
   const lateFilm = await service.refused(hub.token, 'recording.putSegment', { ...request, contentType })
   expect([late.status, lateFilm.status]).toEqual([404, 404])

@@ -1,7 +1,7 @@
 /** What hubs upload of their recordings. Requirements APP-01 (A007), HUB-04; security.md, R12. */
 import type { Readable } from 'node:stream'
 import {
-  RECORDING_PIECE_BYTES_MAX,
+  RECORDING_SEGMENT_BYTES_MAX,
   type recordingIntakeEndpoints,
 } from '@mimamori/contract/footage/recording-intake.ts'
 import type { Handlers, RawHubContext } from '#platform/context.ts'
@@ -55,8 +55,8 @@ export const recordingIntakeRoutes: Handlers<typeof recordingIntakeEndpoints> = 
     const endedAt = new Date(startedAt.getTime() + durationMs)
     // They wait on their hubs while the disk has room for more important things alone.
     await context.disk.requireRoom(isFull)
-    await take(context, part, body, RECORDING_PIECE_BYTES_MAX, async (db, { unitId }, bytes, known) => {
-      // One that the hub kept, and brings because its recording was archived.
+    await take(context, part, body, RECORDING_SEGMENT_BYTES_MAX, async (db, { unitId }, bytes, known) => {
+      // One that the hub retained, and brings because its recording was archived.
       if (known) return markStored(db, part.id, bytes)
       const { people } = found(await findInit(db, part.cameraId, initId))
       const place = { cameraId: part.cameraId, unitId, people, startedAt, endedAt, hubId: null }
@@ -73,7 +73,7 @@ export const recordingIntakeRoutes: Handlers<typeof recordingIntakeEndpoints> = 
       const init = query.initId && (await findInit(db, part.cameraId, query.initId.toLowerCase()))
       const people = init ? init.people : 'clear'
       const place = { cameraId: part.cameraId, unitId, people, startedAt: takenAt, endedAt: takenAt }
-      // It comes before the piece that it shows.
+      // It comes before the segment that it shows.
       const recordingId = (await findRecording(db, place)) ?? (await insertRecording(db, place, context.now))
       await insertStill(db, { id: part.id, recordingId, takenAt, bytes })
     })

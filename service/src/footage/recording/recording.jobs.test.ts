@@ -15,21 +15,21 @@ describe('its files', () => {
   test('S21 go when their rows went, whatever deleted those, and so does an upload that never got one', async () => {
     const initId = await stage.record()
     const recording = await stage.only()
-    const [piece] = await stage.service.sql<{ id: string }[]>`
+    const [segment] = await stage.service.sql<{ id: string }[]>`
       select id from recording_segment where recording_id = ${recording.id} order by started_at`
-    const kept = piece!.id
+    const retained = segment!.id
     const torn = randomUUID()
     await stage.service.platform.storage.put(storageName(stage.tenant.id, torn), Buffer.from('torn'), 10)
     await stage.service
       .sql`insert into recording_discard values (${stage.tenant.id}, ${torn}, ${stage.service.clock.now().toISOString()})`
     await run(discardFiles(stage.service.platform.storage))
-    expect([await sizeOf(torn), (await sizeOf(kept))! > 0]).toEqual([null, true])
+    expect([await sizeOf(torn), (await sizeOf(retained))! > 0]).toEqual([null, true])
 
     await stage.service.sql`delete from recording_segment where recording_id = ${recording.id}`
     await stage.service.sql`delete from recording where id = ${recording.id}`
     await stage.service.sql`update recording_discard set due_at = ${stage.service.clock.now().toISOString()}`
     await run(discardFiles(stage.service.platform.storage))
-    expect(await sizeOf(kept)).toBe(null)
+    expect(await sizeOf(retained)).toBe(null)
     stage.service.clock.advance(25 * HOUR_MS)
     await run(dropInits)
     await stage.service.sql`update recording_discard set due_at = ${stage.service.clock.now().toISOString()}`
@@ -38,12 +38,12 @@ describe('its files', () => {
     expect(await stage.service.sql`select from recording_discard where tenant_id = ${stage.tenant.id}`).toHaveLength(0)
   })
 
-  test('S21 a piece whose file is gone becomes a gap that says so', async () => {
+  test('S21 a segment whose file is gone becomes a gap that says so', async () => {
     await stage.record()
     const recording = await stage.only()
-    const [piece] = await stage.service.sql<{ id: string }[]>`
+    const [segment] = await stage.service.sql<{ id: string }[]>`
       select id from recording_segment where recording_id = ${recording.id} order by started_at`
-    await stage.service.platform.storage.remove(storageName(stage.tenant.id, piece!.id))
+    await stage.service.platform.storage.remove(storageName(stage.tenant.id, segment!.id))
     await run(checkFiles(stage.service.platform.storage))
     const seen = await stage.detail(recording.id)
     expect([seen.durationMs, seen.gaps]).toEqual([

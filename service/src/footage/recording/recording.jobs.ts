@@ -4,13 +4,13 @@ import { type Storage, storageName } from '#platform/files/storage.ts'
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import type { Job } from '#platform/work/jobs.ts'
-import { markLost } from './recording.kept.queries.ts'
+import { markLost } from './recording.retained.queries.ts'
 
 const MINUTE_MS = 60_000
 const BATCH = 200
 
 /**
- * Removes the files of deleted pieces and of uploads that never came to their end. The file goes first: should the
+ * Removes the files of deleted segments and of uploads that never came to their end. The file goes first: should the
  * service end in between, the line is found again.
  */
 export function discardFiles(storage: Pick<Storage, 'remove'>) {
@@ -47,7 +47,7 @@ async function forgetDiscarded(db: PlatformDb, parts: readonly Part[]): Promise<
     where d.tenant_id = r."tenantId" and d.id = r.id`)
 }
 
-/** Headers whose last piece is gone go a day later: their stretch may still be on its way. */
+/** Headers whose last segment is gone go a day later: their run may still be on its way. */
 export const dropInits: Job = {
   name: 'recording.drop-inits',
   everyMs: 60 * MINUTE_MS,
@@ -62,12 +62,12 @@ export const dropInits: Job = {
       where i.tenant_id = gone.tenant_id and i.id = gone.id`),
 }
 
-/** Pieces looked at in one round: a month of forty cameras takes a few days. */
+/** Segments looked at in one round: a month of forty cameras takes a few days. */
 const CHECKED = 2_000
 /** Where the last round ended, in the table of facts about this installation. */
 const CURSOR = 'recording.checked'
 
-/** Looks for pieces whose file is gone, a few at a time and over again: each becomes a gap that people are shown. */
+/** Looks for segments whose file is gone, a few at a time and over again: each becomes a gap that people are shown. */
 export function checkFiles(storage: Pick<Storage, 'size'>): Job {
   return {
     name: 'recording.check-files',

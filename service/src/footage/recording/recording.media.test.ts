@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { JPEG } from '#service/fleet/hub/testing.ts'
 import { openFile } from '../../../../hub/src/pipeline/ingest/video-file.ts'
-import { after, pieceOf, recordingStage, START } from './testing.ts'
+import { after, segmentOf, recordingStage, START } from './testing.ts'
 
 const stage = recordingStage()
 
@@ -25,7 +25,7 @@ async function picturesIn(mp4: Buffer): Promise<number[]> {
 }
 
 describe('its video', () => {
-  test('REC-02 S11 is a playlist of its pieces, each from an address of its own that answers the bytes', async () => {
+  test('REC-02 S11 is a playlist of its segments, each from an address of its own that answers the bytes', async () => {
     await stage.record()
     await stage.record(60)
     const { playlistUrl } = await stage.detail((await stage.only()).id)
@@ -48,11 +48,11 @@ describe('its video', () => {
       '#EXT-X-ENDLIST',
     ])
     const maps = lines.flatMap((line) => /^#EXT-X-MAP:URI="(.+)"$/.exec(line)?.[1] ?? [])
-    const pieces = lines.filter((line) => line.startsWith('/'))
-    expect([maps.length, pieces.length]).toEqual([2, 4])
+    const segments = lines.filter((line) => line.startsWith('/'))
+    expect([maps.length, segments.length]).toEqual([2, 4])
     expect((await stage.get(maps[0]!)).bytes.toString('latin1', 4, 8)).toBe('ftyp')
-    expect((await stage.get(pieces[1]!)).bytes.equals(pieceOf(stage.video, 6, 6))).toBe(true)
-    const part = await stage.get(pieces[0]!, { range: 'bytes=4-7' })
+    expect((await stage.get(segments[1]!)).bytes.equals(segmentOf(stage.video, 6, 6))).toBe(true)
+    const part = await stage.get(segments[0]!, { range: 'bytes=4-7' })
     expect([part.status, part.text, part.headers['cache-control']]).toEqual([206, 'moof', 'private, no-store'])
   })
 
@@ -61,13 +61,13 @@ describe('its video', () => {
     await stage.record(900)
     const [later, first] = (await stage.search()).records
     const { playlistUrl } = await stage.detail(first!.id)
-    const piece = (await stage.get(playlistUrl)).text.split('\n').find((line) => line.startsWith('/'))!
+    const segment = (await stage.get(playlistUrl)).text.split('\n').find((line) => line.startsWith('/'))!
     const elsewhere = playlistUrl.replace(first!.id, later!.id)
     expect((await stage.get(elsewhere)).status).toBe(404)
     stage.service.clock.advance(7 * 60_000)
-    expect((await stage.get(piece)).status).toBe(404)
+    expect((await stage.get(segment)).status).toBe(404)
     const fresh = (await stage.detail(first!.id)).playlistUrl
-    expect((await stage.get(piece.replace(/\?.*/, fresh.slice(fresh.indexOf('?'))))).status).toBe(200)
+    expect((await stage.get(segment.replace(/\?.*/, fresh.slice(fresh.indexOf('?'))))).status).toBe(200)
     await stage.service.sql`update session set ended_at = now() where id = ${stage.nurse.sessionId}`
     stage.service.platform.sessions.changed({ sessionId: stage.nurse.sessionId, userId: stage.nurse.id })
     expect((await stage.get(fresh)).status).toBe(404)

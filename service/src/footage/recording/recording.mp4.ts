@@ -1,6 +1,6 @@
 /**
- * Recorded pieces as one MP4 with its index in front, which every player starts and seeks at once (ISO 14496-12). The
- * pictures stay as they were encoded. Gaps are left out: the pieces follow each other.
+ * Recorded segments as one MP4 with its index in front, which every player starts and seeks at once (ISO 14496-12). The
+ * pictures stay as they were encoded. Gaps are left out: the segments follow each other.
  */
 import { FRAGMENT_TIMESCALE, type Fragment, type FragmentSample } from '@mimamori/contract/footage/fragment.ts'
 
@@ -15,7 +15,7 @@ const STSD_HEAD = 16
 /** Width and height of the picture within an avc1 entry. */
 const ENTRY_SIZE_AT = 32
 
-/** Reads a stretch's header. Throws a RangeError for what is none. */
+/** Reads a run's header. Throws a RangeError for what is none. */
 export function readHeader(init: Buffer): TrackHeader {
   let inside = init
   for (const type of PATH_TO_ENTRY) inside = childOf(inside, type).subarray(type === 'stsd' ? 0 : 8)

@@ -1,35 +1,35 @@
-/** A recording as players ask for it: an HLS playlist of its pieces, and what of it lies without a gap. Pure. */
-import type { RecordingStretch } from '@mimamori/contract/footage/recording.ts'
+/** A recording as players ask for it: an HLS playlist of its segments, and what of it lies without a gap. Pure. */
+import type { RecordingRun } from '@mimamori/contract/footage/recording.ts'
 import type { SegmentRow } from './recording.queries.ts'
 
-/** A longer pause between two pieces is a gap, also where the hub called them one stretch. */
+/** A longer pause between two segments is a gap, also where the hub called them one run. */
 const GAP_MS = 500
 
-type Piece = Pick<SegmentRow, 'id' | 'initId' | 'startedAt' | 'durationMs'>
+type Segment = Pick<SegmentRow, 'id' | 'initId' | 'startedAt' | 'durationMs'>
 
-/** Whether the piece goes on where the one before it ended. */
-function continues(before: Piece, piece: Piece): boolean {
-  const pauseMs = Date.parse(piece.startedAt) - Date.parse(before.startedAt) - before.durationMs
-  return piece.initId === before.initId && pauseMs <= GAP_MS
+/** Whether the segment goes on where the one before it ended. */
+function continues(before: Segment, segment: Segment): boolean {
+  const pauseMs = Date.parse(segment.startedAt) - Date.parse(before.startedAt) - before.durationMs
+  return segment.initId === before.initId && pauseMs <= GAP_MS
 }
 
 /** What lies without a gap; headers that change in between do not count, so that a seam is none. */
-export function stretchesOf(pieces: readonly Piece[]): RecordingStretch[] {
-  const stretches: RecordingStretch[] = []
+export function runsOf(segments: readonly Segment[]): RecordingRun[] {
+  const runs: RecordingRun[] = []
   let offsetMs = 0
-  pieces.forEach((piece, i) => {
-    const before = pieces[i - 1]
-    const stretch = stretches.at(-1)
-    if (before && stretch && continues(before, piece)) stretch.durationMs += piece.durationMs
-    else stretches.push({ startedAt: piece.startedAt, offsetMs, durationMs: piece.durationMs })
-    offsetMs += piece.durationMs
+  segments.forEach((segment, i) => {
+    const before = segments[i - 1]
+    const run = runs.at(-1)
+    if (before && run && continues(before, segment)) run.durationMs += segment.durationMs
+    else runs.push({ startedAt: segment.startedAt, offsetMs, durationMs: segment.durationMs })
+    offsetMs += segment.durationMs
   })
-  return stretches
+  return runs
 }
 
-/** RFC 8216. `address` names a part; every stretch says when it was taken. */
-export function playlistOf(pieces: readonly Piece[], address: (partId: string) => string): string {
-  const longestSeconds = Math.max(1, ...pieces.map(({ durationMs }) => Math.ceil(durationMs / 1000)))
+/** RFC 8216. `address` names a part; every run says when it was taken. */
+export function playlistOf(segments: readonly Segment[], address: (partId: string) => string): string {
+  const longestSeconds = Math.max(1, ...segments.map(({ durationMs }) => Math.ceil(durationMs / 1000)))
   const lines = [
     '#EXTM3U',
     '#EXT-X-VERSION:7',
@@ -37,13 +37,13 @@ export function playlistOf(pieces: readonly Piece[], address: (partId: string) =
     '#EXT-X-PLAYLIST-TYPE:VOD',
     '#EXT-X-INDEPENDENT-SEGMENTS',
   ]
-  pieces.forEach((piece, i) => {
-    const before = pieces[i - 1]
-    const isNew = !before || !continues(before, piece)
+  segments.forEach((segment, i) => {
+    const before = segments[i - 1]
+    const isNew = !before || !continues(before, segment)
     if (before && isNew) lines.push('#EXT-X-DISCONTINUITY')
-    if (before?.initId !== piece.initId) lines.push(`#EXT-X-MAP:URI="${address(piece.initId)}"`)
-    if (isNew) lines.push(`#EXT-X-PROGRAM-DATE-TIME:${piece.startedAt}`)
-    lines.push(`#EXTINF:${(piece.durationMs / 1000).toFixed(3)},`, address(piece.id))
+    if (before?.initId !== segment.initId) lines.push(`#EXT-X-MAP:URI="${address(segment.initId)}"`)
+    if (isNew) lines.push(`#EXT-X-PROGRAM-DATE-TIME:${segment.startedAt}`)
+    lines.push(`#EXTINF:${(segment.durationMs / 1000).toFixed(3)},`, address(segment.id))
   })
   return `${[...lines, '#EXT-X-ENDLIST'].join('\n')}\n`
 }

@@ -20,7 +20,7 @@ export type RecordingRow = {
   archived: boolean
   people: Recording['people']
   stillId: string | null
-  /** The hub that has pieces of it; null: none. */
+  /** The hub that has segments of it; null: none. */
   hubId: string | null
   hubName: string | null
   /** The site's zone: names of files carry its wall clock. */
@@ -88,7 +88,7 @@ export type SegmentRow = {
   isOnHub: boolean
 }
 
-/** Its pieces in order. Index: recording_segment_by_recording. */
+/** Its segments in order. Index: recording_segment_by_recording. */
 export function readSegments(db: TenantDb, of: Pick<RecordingRow, 'tenantId' | 'id'>): Promise<SegmentRow[]> {
   return db.rows(sql<SegmentRow>`
     select id, init_id as "initId", started_at as "startedAt", duration_ms as "durationMs", bytes,
@@ -184,7 +184,7 @@ export type Target = {
   tenantId: string
   unitId: string | null
   archived: boolean
-  /** The hub that has pieces of it; null: none. */
+  /** The hub that has segments of it; null: none. */
   hubId: string | null
 }
 

@@ -43,8 +43,8 @@ function orNull<T>(list: readonly T[] | undefined): readonly T[] | null {
 }
 
 /**
- * `and …` for everything but the tenant; `r` is a row of recording. None is longer than its hour and a piece, which
- * bounds the search by its start. A recording without a piece yet is none.
+ * `and …` for everything but the tenant; `r` is a row of recording. None is longer than its hour and a segment, which
+ * bounds the search by its start. A recording without a segment yet is none.
  */
 export function matching(by: Question): Sql {
   const parts = [sql`r.duration_ms > 0`]

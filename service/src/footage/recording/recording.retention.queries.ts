@@ -21,25 +21,25 @@ const HUB_SPARE_HOURS = 24
 export function dueRecordings(tenants: Sql, { days, gigabytes }: Limits, now: Date) {
   return sql`
     select r.tenant_id, r.id, r.camera_id, r.started_at, r.duration_ms, r.bytes from tenant t cross join lateral (
-      select x.*, sum(x.bytes - x.hub_bytes) over (order by x.started_at desc, x.id desc) as kept_bytes
+      select x.*, sum(x.bytes - x.hub_bytes) over (order by x.started_at desc, x.id desc) as retained_bytes
       from recording x where x.tenant_id = t.id and not x.is_archived) r
     where ${tenants} and r.ended_at < ${new Date(now.getTime() - GROWING_MS)}
       and (r.ended_at < ${now}::timestamptz - make_interval(days => ${days},
           hours => case when r.hub_bytes > 0 then ${HUB_SPARE_HOURS}::integer else 0 end)
-        or r.hub_bytes = 0 and r.kept_bytes > ${gigabytes} * 1000000000.0)`
+        or r.hub_bytes = 0 and r.retained_bytes > ${gigabytes} * 1000000000.0)`
 }
 
 /** Of the same sites, the recordings that their hubs remove by these limits, each hub for itself. */
 function dueOnHubs(tenants: Sql, { days, gigabytes }: Limits, now: Date) {
   return sql`
     select r.tenant_id, r.id, r.camera_id, r.started_at, r.duration_ms, r.bytes from tenant t cross join lateral (
-      select x.*, sum(x.hub_bytes) over (partition by x.agent_id order by x.started_at desc, x.id desc) as kept_bytes
+      select x.*, sum(x.hub_bytes) over (partition by x.agent_id order by x.started_at desc, x.id desc) as retained_bytes
       from recording x where x.tenant_id = t.id and not x.is_archived and x.hub_bytes > 0) r
     where ${tenants} and (r.ended_at < ${now}::timestamptz - make_interval(days => ${days})
-      or r.kept_bytes > ${gigabytes} * 1000000000.0)`
+      or r.retained_bytes > ${gigabytes} * 1000000000.0)`
 }
 
-export type PolicyRow = Omit<Retention, 'kept' | 'onHubs' | 'archived'> & { kind: string }
+export type PolicyRow = Omit<Retention, 'retained' | 'onHubs' | 'archived'> & { kind: string }
 
 /** Locked until the transaction ends. */
 export function readPolicy(db: PlatformDb, tenantId: string): Promise<PolicyRow | undefined> {
@@ -50,11 +50,11 @@ export function readPolicy(db: PlatformDb, tenantId: string): Promise<PolicyRow 
     from tenant where id = ${tenantId} for update`)
 }
 
-/** `kept` and `onHubs` may be removed one day, by the service and by hubs; `archived` may not, wherever it is. */
-type AmountOf = 'kept' | 'onHubs' | 'archived'
+/** `retained` and `onHubs` may be removed one day, by the service and by hubs; `archived` may not, wherever it is. */
+type AmountOf = 'retained' | 'onHubs' | 'archived'
 
 const IS_OF = {
-  kept: sql`not r.is_archived and r.hub_bytes = 0`,
+  retained: sql`not r.is_archived and r.hub_bytes = 0`,
   onHubs: sql`not r.is_archived and r.hub_bytes > 0`,
   archived: sql`r.is_archived`,
 } as const satisfies Record<AmountOf, Sql>

@@ -60,7 +60,7 @@ async function withAmounts(db: PlatformDb, { kind: _, ...row }: PolicyRow): Prom
   const { tenantId } = row
   return {
     ...row,
-    kept: await readAmount(db, tenantId, 'kept'),
+    retained: await readAmount(db, tenantId, 'retained'),
     onHubs: await readAmount(db, tenantId, 'onHubs'),
     archived: await readAmount(db, tenantId, 'archived'),
   }

@@ -22,7 +22,7 @@ async function site(days: number | null, gigabytes: number | null): Promise<Test
 }
 const insert = (camera: TestCamera, draft: Parameters<typeof insertRecording>[2]) =>
   insertRecording(stage.service, camera, draft)
-async function kept(camera: TestCamera): Promise<string[]> {
+async function retained(camera: TestCamera): Promise<string[]> {
   const rows = await stage.service.sql<{ id: string }[]>`
     select id from recording where tenant_id = ${camera.tenantId} order by started_at`
   return rows.map(({ id }) => id)
@@ -37,8 +37,8 @@ describe('what a site says about its recordings', () => {
     const elsewhere = await site(null, null)
     const ancient = await insert(elsewhere, { startedAt: daysAgo(900) })
     await run()
-    expect(await kept(camera)).toEqual([old.id, fresh.id])
-    expect(await kept(elsewhere)).toEqual([ancient.id])
+    expect(await retained(camera)).toEqual([old.id, fresh.id])
+    expect(await retained(elsewhere)).toEqual([ancient.id])
   })
 
   test('REC-05 the oldest go until the rest fits the gigabytes of the site, and clips of alerts stay', async () => {
@@ -51,7 +51,7 @@ describe('what a site says about its recordings', () => {
       all.push(await insert(camera, { startedAt: daysAgo(days), bytes, isArchived: days === 4 }))
     }
     await run()
-    expect(await kept(camera)).toEqual(all.slice(1).map(({ id }) => id))
+    expect(await retained(camera)).toEqual(all.slice(1).map(({ id }) => id))
     expect(await stage.service.sql`select from media where id = ${clip}`).toHaveLength(1)
   })
 
@@ -88,10 +88,10 @@ describe('what a site says about its recordings', () => {
       ...limits,
       measurementDays: 14,
       lastEditedBy: 'Test ADMIN',
-      kept: { count: 1, oldestAt: daysAgo(1) },
+      retained: { count: 1, oldestAt: daysAgo(1) },
       archived: { count: 1, oldestAt: daysAgo(20) },
     })
-    expect((await kept(room)).at(-1)).toBe(fresh.id)
+    expect((await retained(room)).at(-1)).toBe(fresh.id)
     const [row] =
       await service.sql`select details from audit where action = 'retention.save' and object_id = ${tenant.id}`
     expect(row!.details).toEqual({
@@ -113,19 +113,23 @@ describe('what a site says about its recordings', () => {
 })
 
 describe('a full disk of the service', () => {
-  const PIECE_BYTES = 100
+  const SEGMENT_BYTES = 100
   /** A recording whose one file lies in the storage. */
   async function stored(camera: TestCamera, days: number, more: object = {}): Promise<string> {
     const { service } = stage
-    const { id } = await insert(camera, { startedAt: daysAgo(days), bytes: PIECE_BYTES, ...more })
-    const [initId, pieceId] = [randomUUID(), randomUUID()]
+    const { id } = await insert(camera, { startedAt: daysAgo(days), bytes: SEGMENT_BYTES, ...more })
+    const [initId, segmentId] = [randomUUID(), randomUUID()]
     await service.sql`
       insert into recording_init (tenant_id, id, camera_id, codec, width, height, bytes, created_at)
       values (${camera.tenantId}, ${initId}, ${camera.id}, 'avc1.42c01e', 160, 90, 1, ${daysAgo(days)})`
     await service.sql`
       insert into recording_segment (tenant_id, id, recording_id, init_id, started_at, duration_ms, bytes)
-      values (${camera.tenantId}, ${pieceId}, ${id}, ${initId}, ${daysAgo(days)}, 60000, ${PIECE_BYTES})`
-    await service.platform.storage.put(storageName(camera.tenantId, pieceId), Buffer.alloc(PIECE_BYTES), PIECE_BYTES)
+      values (${camera.tenantId}, ${segmentId}, ${id}, ${initId}, ${daysAgo(days)}, 60000, ${SEGMENT_BYTES})`
+    await service.platform.storage.put(
+      storageName(camera.tenantId, segmentId),
+      Buffer.alloc(SEGMENT_BYTES),
+      SEGMENT_BYTES,
+    )
     return id
   }
   /** Of 20 GiB so much is free that these bytes are missing; each removed file makes room. */
@@ -149,8 +153,8 @@ describe('a full disk of the service', () => {
     await stored(other, 300)
     await stored(one, 200)
     const third = await stored(other, 100)
-    await drain(job(PIECE_BYTES + 1), service.database, service.clock.now())
-    expect([await kept(one), await kept(other)]).toEqual([[archived], [third]])
+    await drain(job(SEGMENT_BYTES + 1), service.database, service.clock.now())
+    expect([await retained(one), await retained(other)]).toEqual([[archived], [third]])
     const admin = await service.user({ role: 'ADMIN', tenant })
     const { body } = await service.call(admin.token, 'retention.get')
     expect(body.shortenedAt).toBe(service.clock.now().toISOString())
@@ -163,13 +167,13 @@ describe('a full disk of the service', () => {
     const camera = await insertCamera(service, tenant)
     const archived = await stored(camera, 400, { isArchived: true })
     expect(await drain(job(GIB), service.database, service.clock.now())).toBe(0)
-    expect(await kept(camera)).toEqual([archived])
+    expect(await retained(camera)).toEqual([archived])
   })
 
   test('REC-05 R12 with room enough loses nothing', async () => {
     const camera = await insertCamera(stage.service, stage.tenant)
     const id = await stored(camera, 400)
     await drain(job(0), stage.service.database, stage.service.clock.now())
-    expect(await kept(camera)).toEqual([id])
+    expect(await retained(camera)).toEqual([id])
   })
 })

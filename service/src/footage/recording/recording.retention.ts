@@ -9,7 +9,7 @@ import { discardFiles } from './recording.jobs.ts'
 import { dueRecordings } from './recording.retention.queries.ts'
 import { missingBytes } from './recording.room.ts'
 
-/** Recordings removed in one transaction: an hour each, with some six hundred pieces. */
+/** Recordings removed in one transaction: an hour each, with some six hundred segments. */
 const BATCH = 20
 
 /**

@@ -7,16 +7,16 @@ const FREE_BYTES = 2 * 1024 ** 3
 /** Old ones begin to go before new ones are refused. */
 const EARLY = 1.25
 
-function keptFreeBytes(totalBytes: number): number {
+function retainedFreeBytes(totalBytes: number): number {
   return Math.max(FREE_BYTES, totalBytes * FREE_SHARE)
 }
 
 /** Whether recordings must wait on their hubs. */
 export function isFull({ freeBytes, totalBytes }: DiskRoom): boolean {
-  return freeBytes < keptFreeBytes(totalBytes)
+  return freeBytes < retainedFreeBytes(totalBytes)
 }
 
 /** How many bytes old recordings have to make free; 0 or less: none. */
 export function missingBytes({ freeBytes, totalBytes }: DiskRoom): number {
-  return keptFreeBytes(totalBytes) * EARLY - freeBytes
+  return retainedFreeBytes(totalBytes) * EARLY - freeBytes
 }

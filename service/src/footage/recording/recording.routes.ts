@@ -12,7 +12,7 @@ import type { TenantDb } from '#platform/postgres/database.ts'
 import type { ResidentScope } from '#shared/resident-scope.ts'
 import { changesOf } from './recording.changes.ts'
 import { recordingMediaRoutes, subjectOf } from './recording.media.ts'
-import { stretchesOf } from './recording.playlist.ts'
+import { runsOf } from './recording.playlist.ts'
 import {
   countRecordings,
   findTargets,
@@ -147,7 +147,7 @@ async function detailOf(context: Context, id: string): Promise<RecordingDetail> 
   return {
     ...toRecording(context, row),
     isHubReachable,
-    stretches: stretchesOf(isHubReachable ? segments : segments.filter(({ isOnHub }) => !isOnHub)),
+    runs: runsOf(isHubReachable ? segments : segments.filter(({ isOnHub }) => !isOnHub)),
     changes: changesOf(segments, row),
     gaps: (await readGaps(db, row)).reverse(),
     alerts: await readAlertsWithin(db, row, scope),

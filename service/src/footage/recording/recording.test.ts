@@ -26,7 +26,7 @@ describe('one recording', () => {
 
     const [later, first] = (await stage.search()).records
     const seen = await stage.detail(first!.id)
-    expect(seen.stretches).toEqual([
+    expect(seen.runs).toEqual([
       { startedAt: after(0).toISOString(), offsetMs: 0, durationMs: 12_000 },
       { startedAt: after(60).toISOString(), offsetMs: 12_000, durationMs: 12_000 },
     ])

@@ -5,15 +5,15 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { insertHub, type TestHub } from '#service/fleet/hub/testing.ts'
 import { startService, type TestService, type TestTenant, type TestUser } from '#testing/service.ts'
 import { initSegment } from '../../../../hub/src/mp4/fmp4.ts'
-import { type Film, film, pieceOf } from '../../../../hub/src/testing/film.ts'
+import { type Film, film, segmentOf } from '../../../../hub/src/testing/film.ts'
 
-export { type Film, pieceOf }
+export { type Film, segmentOf }
 
 /** 10:00 in Tokyo. */
 export const START = new Date('2026-11-20T01:00:00.000Z')
 export const after = (seconds: number) => new Date(START.getTime() + seconds * 1000)
 
-/** Uploads the header of a new stretch and answers its id. */
+/** Uploads the header of a new run and answers its id. */
 export async function putInit(service: TestService, hub: TestHub, { track }: Film): Promise<string> {
   const id = randomUUID()
   const { codec, width, height } = track
@@ -27,27 +27,27 @@ export async function putInit(service: TestService, hub: TestHub, { track }: Fil
   return id
 }
 
-type PieceDraft = { id?: string; initId: string; startedAt: Date; fromSecond?: number; seconds?: number }
+type SegmentDraft = { id?: string; initId: string; startedAt: Date; fromSecond?: number; seconds?: number }
 
 /** Uploads seconds of the film as what the hub's first camera saw at that time. */
-export async function putPiece(service: TestService, hub: TestHub, of: Film, draft: PieceDraft): Promise<string> {
+export async function putSegment(service: TestService, hub: TestHub, of: Film, draft: SegmentDraft): Promise<string> {
   const { id = randomUUID(), initId, startedAt, fromSecond = 0, seconds = 6 } = draft
   const { status } = await service.call(hub.token, 'recording.putSegment', {
     params: { id },
     query: { cameraId: hub.cameraIds[0]!, initId, startedAt: startedAt.toISOString(), durationMs: seconds * 1000 },
-    bytes: pieceOf(of, fromSecond, seconds),
+    bytes: segmentOf(of, fromSecond, seconds),
     contentType: 'application/octet-stream',
   })
   expect(status).toBe(200)
   return id
 }
 
-/** Twelve seconds in two pieces of a new stretch; answers the id of its header. */
-async function putTwoPieces(service: TestService, hub: TestHub, of: Film, startedAt: Date): Promise<string> {
+/** Twelve seconds in two segments of a new run; answers the id of its header. */
+async function putTwoSegments(service: TestService, hub: TestHub, of: Film, startedAt: Date): Promise<string> {
   const initId = await putInit(service, hub, of)
-  await putPiece(service, hub, of, { initId, startedAt })
+  await putSegment(service, hub, of, { initId, startedAt })
   const later = new Date(startedAt.getTime() + 6_000)
-  await putPiece(service, hub, of, { initId, startedAt: later, fromSecond: 6 })
+  await putSegment(service, hub, of, { initId, startedAt: later, fromSecond: 6 })
   return initId
 }
 
@@ -80,9 +80,9 @@ class Stage {
     this.nurse = await this.service.user({ role: 'USER', tenant: this.tenant })
   }
 
-  /** Two pieces of six seconds; answers the id of their header. */
+  /** Two segments of six seconds; answers the id of their header. */
   record(fromSeconds = 0): Promise<string> {
-    return putTwoPieces(this.service, this.hub, this.video, after(fromSeconds))
+    return putTwoSegments(this.service, this.hub, this.video, after(fromSeconds))
   }
 
   /** What the nurse sees. */

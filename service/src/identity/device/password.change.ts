@@ -2,7 +2,7 @@
 import type { deviceEndpoints } from '@mimamori/contract/identity/device.ts'
 import { writeAudit } from '#platform/auth/audit.ts'
 import { requireOwnSession } from '#platform/auth/connection.ts'
-import { passwordFault } from '#platform/auth/password-rule.ts'
+import { passwordError } from '#platform/auth/password-rule.ts'
 import { decodePassword } from '#platform/auth/wire-password.ts'
 import type { Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
@@ -23,8 +23,8 @@ export const changePassword: Handlers<typeof deviceEndpoints>['password.change']
     throw fail('invalid-request', { currentPassword: 'profile.current-password-wrong' })
   }
   // What cannot be decoded is as good as empty.
-  const fault = passwordFault(wanted ?? '', owner.passwordMinLength, owner.names)
-  if (fault) throw fail('invalid-request', { newPassword: fault })
+  const error = passwordError(wanted ?? '', owner.passwordMinLength, owner.names)
+  if (error) throw fail('invalid-request', { newPassword: error })
   const hash = await passwords.hash(wanted!)
   const ended = await database.asPlatform('own new password', async (db) => {
     await savePassword(db, owner, { hash, sessionId: actor.sessionId }, now)

@@ -2,7 +2,7 @@
 import type { invitationEndpoints } from '@mimamori/contract/identity/invitation.ts'
 import { mayGrant } from '@mimamori/contract/identity/roles.ts'
 import { writeAudit } from '#platform/auth/audit.ts'
-import { passwordFault } from '#platform/auth/password-rule.ts'
+import { passwordError } from '#platform/auth/password-rule.ts'
 import { decodePassword } from '#platform/auth/wire-password.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
@@ -26,8 +26,8 @@ export const invitationRoutes: Handlers<typeof invitationEndpoints> = {
     const password = decodePassword(userPassword)
     const { firstName, lastName } = person
     const ownNames = [...invited.names, invited.siteName, firstName + lastName, lastName + firstName]
-    const fault = password === null ? 'invalid' : passwordFault(password, invited.passwordMinLength, ownNames)
-    if (password === null || fault) throw fail('invalid-request', { userPassword: fault ?? 'invalid' })
+    const error = password === null ? 'invalid' : passwordError(password, invited.passwordMinLength, ownNames)
+    if (password === null || error) throw fail('invalid-request', { userPassword: error ?? 'invalid' })
     const passwordHash = await passwords.hash(password)
     return openSession(context, invited, {
       device: 'web',

@@ -115,14 +115,14 @@ describe('an invitation', () => {
 
   test('USER-02 takes no password that is short for the site or known from leaks, and stays good', async () => {
     const user = await invited()
-    const fault = async (password: string) => {
+    const error = async (password: string) => {
       const { body } = await accept(user.invitation, { password })
       return (body as unknown as { fields?: object }).fields
     }
-    expect(await fault('kawa 1234')).toEqual({ userPassword: 'user.password-too-short 10' })
-    expect(await fault('Qwertyuiop')).toEqual({ userPassword: 'user.password-leaked' })
+    expect(await error('kawa 1234')).toEqual({ userPassword: 'user.password-too-short 10' })
+    expect(await error('Qwertyuiop')).toEqual({ userPassword: 'user.password-leaked' })
     await service.sql`update tenant set password_min_length = 20 where id = ${tenant.id}`
-    expect(await fault(PASSWORD)).toEqual({ userPassword: 'user.password-too-short 20' })
+    expect(await error(PASSWORD)).toEqual({ userPassword: 'user.password-too-short 20' })
     await service.sql`update tenant set password_min_length = 10 where id = ${tenant.id}`
     expect((await accept(user.invitation)).status).toBe(200)
   })

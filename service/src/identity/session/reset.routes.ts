@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { resetEndpoints } from '@mimamori/contract/identity/reset.ts'
 import { writeAudit } from '#platform/auth/audit.ts'
 import { accountSubject, networkSubject } from '#platform/auth/login-subject.ts'
-import { passwordFault } from '#platform/auth/password-rule.ts'
+import { passwordError } from '#platform/auth/password-rule.ts'
 import { hashOfCode } from '#platform/auth/reset-code.ts'
 import { decodePassword } from '#platform/auth/wire-password.ts'
 import type { Handlers, PublicContext } from '#platform/context.ts'
@@ -44,8 +44,8 @@ export const resetRoutes: Handlers<typeof resetEndpoints> = {
     const open = await judge(context, body)
     if (!open) throw fail('code-invalid')
     // Only now: how long it must be is the rule of the site, which strangers do not learn.
-    const fault = passwordFault(password, open.passwordMinLength, [...open.names, ...open.otherNames])
-    if (fault) throw fail('invalid-request', { userPassword: fault })
+    const error = passwordError(password, open.passwordMinLength, [...open.names, ...open.otherNames])
+    if (error) throw fail('invalid-request', { userPassword: error })
     const hash = await passwords.hash(password)
     const ended = await database.asPlatform('new password by a code', (db) => renew(context, db, open, hash))
     sessions.changed(...ended)

@@ -2,7 +2,7 @@
 import type { sessionEndpoints } from '@mimamori/contract/identity/session.ts'
 import { writeAudit } from '#platform/auth/audit.ts'
 import { accountSubject, deviceSubject, networkSubject } from '#platform/auth/login-subject.ts'
-import { passwordFault } from '#platform/auth/password-rule.ts'
+import { passwordError } from '#platform/auth/password-rule.ts'
 import { TOKEN_SECONDS } from '#platform/auth/token.ts'
 import { decodePassword } from '#platform/auth/wire-password.ts'
 import type { Handlers, PublicContext } from '#platform/context.ts'
@@ -90,15 +90,15 @@ export const sessionRoutes: Handlers<typeof sessionEndpoints> = {
 
   async 'session.firstRun'(context, { body }) {
     const password = decodePassword(body.userPassword)
-    const fault =
+    const error =
       password === null
         ? 'invalid'
-        : passwordFault(password, undefined, [
+        : passwordError(password, undefined, [
             body.email,
             body.firstName + body.lastName,
             body.lastName + body.firstName,
           ])
-    if (password === null || fault) throw fail('invalid-request', { userPassword: fault ?? 'invalid' })
+    if (password === null || error) throw fail('invalid-request', { userPassword: error ?? 'invalid' })
     const passwordHash = await context.passwords.hash(password)
     const account = await context.database.asPlatform('first run', (db) =>
       createFirstUser(db, { ...body, passwordHash }, context.now),

@@ -113,15 +113,15 @@ describe('USER-03 an administrator bound to units', () => {
   })
 
   test('is refused every call that the contract keeps for the whole site', async () => {
-    const kept = Object.entries(endpoints).filter(
+    const retained = Object.entries(endpoints).filter(
       ([, entry]) => 'whileBound' in entry && entry.whileBound === 'refused',
     )
-    expect(kept.map(([key]) => key).toSorted()).toEqual([
+    expect(retained.map(([key]) => key).toSorted()).toEqual([
       ...['asset.create', 'asset.patch', 'asset.remove', 'external.run', 'retention.get', 'retention.preview'],
       ...['retention.save', 'security.get', 'security.save', 'siteApp.list', 'siteApp.save'],
       ...['unit.create', 'unit.remove'],
     ])
-    for (const [key] of kept) {
+    for (const [key] of retained) {
       const params = { id: site.id, tenantId: site.id, appCode: 'A003' }
       const { status, body } = await service.refused(admin.token, key as 'asset.get', { params: params as never })
       expect([key, status, body.key]).toEqual([key, 403, 'bound-to-units'])

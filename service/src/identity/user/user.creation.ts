@@ -2,7 +2,7 @@
 import { mayGrant } from '@mimamori/contract/identity/roles.ts'
 import type { UserDraft, userEndpoints } from '@mimamori/contract/identity/user.ts'
 import { requireOwnSession } from '#platform/auth/connection.ts'
-import { passwordFault } from '#platform/auth/password-rule.ts'
+import { passwordError } from '#platform/auth/password-rule.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
@@ -72,7 +72,7 @@ async function firstPassword({ actor, asPlatform, passwords }: Context, tenantId
   const { password, email, userName, firstName, lastName } = of
   const place = await asPlatform('how long a password must be', (db) => readPasswordPlace(db, tenantId))
   const own = [email, userName, firstName + lastName, lastName + firstName, place?.name, place?.code]
-  const fault = passwordFault(password, place?.minLength, own)
-  if (fault) throw fail('invalid-request', { password: fault })
+  const error = passwordError(password, place?.minLength, own)
+  if (error) throw fail('invalid-request', { password: error })
   return passwords.hash(password)
 }

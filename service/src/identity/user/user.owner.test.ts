@@ -76,28 +76,28 @@ describe('USER-03 an administrator takes over nobody', () => {
 })
 
 test('USER-02 a password is not the own address, name or site, in every way to set one', async () => {
-  const fault = 'user.password-own-name'
+  const error = 'user.password-own-name'
   const nurse = await nurseOf()
   const station = await service.user({ role: 'USER', tenant: site, type: 'SHARED' })
-  expect((await refusedPatch(station.id, { password: station.email })).fields).toEqual({ password: fault })
+  expect((await refusedPatch(station.id, { password: station.email })).fields).toEqual({ password: error })
   const own = { currentPassword: base64(OLD), newPassword: base64(nurse.email) }
   const changed = await service.refused(nurse.token, 'password.change', { body: own })
-  expect(changed.body.fields).toEqual({ newPassword: fault })
+  expect(changed.body.fields).toEqual({ newPassword: error })
   await sendCode(nurse.id)
   const code = await codeTo(service, nurse.email)
   const body = { email: nurse.email, code, userPassword: base64(nurse.email) }
   const verified = await service.refused(undefined, 'reset.verify', { body })
-  expect(verified.body.fields).toEqual({ userPassword: fault })
+  expect(verified.body.fields).toEqual({ userPassword: error })
 
   const email = 'haruka.mori@people.example'
   const person = { firstName: 'Haruka', lastName: 'Mori', locale: 'en', timezone: 'Asia/Tokyo' } as const
   const draft = { ...person, email, role: 'USER', dateFormat: 'yyyy/MM/dd HH:mm' } as const
   const created = await service.refused(admin.token, 'user.create', { body: { ...draft, password: 'Haruka Mori' } })
-  expect(created.body.fields).toEqual({ password: fault })
+  expect(created.body.fields).toEqual({ password: error })
   await service.call(admin.token, 'user.create', { body: draft })
   const accept = { ...person, token: await invitationTo(service, email), userPassword: base64('haruka.mori') }
   const accepted = await service.refused(undefined, 'invitation.accept', { body: accept })
-  expect(accepted.body.fields).toEqual({ userPassword: fault })
+  expect(accepted.body.fields).toEqual({ userPassword: error })
 })
 
 describe('AUTH-15 an address that somebody else changed', () => {

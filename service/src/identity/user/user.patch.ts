@@ -2,7 +2,7 @@
 import { mayGrant } from '@mimamori/contract/identity/roles.ts'
 import type { UserPatch, userEndpoints } from '@mimamori/contract/identity/user.ts'
 import { requireOwnSession } from '#platform/auth/connection.ts'
-import { passwordFault } from '#platform/auth/password-rule.ts'
+import { passwordError } from '#platform/auth/password-rule.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
@@ -111,8 +111,8 @@ async function newPassword({ actor, asPlatform, passwords }: Context, before: Us
   const place = await asPlatform('how long a password must be', (db) => readPasswordPlace(db, before.tenantId))
   const { email, userName, firstName, lastName } = { ...before, ...body }
   const own = [email, userName, firstName + lastName, lastName + firstName, place?.name, place?.code]
-  const fault = passwordFault(body.password, place?.minLength, own)
-  if (fault) throw fail('invalid-request', { password: fault })
+  const error = passwordError(body.password, place?.minLength, own)
+  if (error) throw fail('invalid-request', { password: error })
   return passwords.hash(body.password)
 }
 

@@ -46,12 +46,12 @@ async function apply(sites: readonly TestTenant[], change: Step): Promise<void> 
 }
 
 /** The tally as rows, made anew from the users; empty when it is as it should be. */
-async function faults(ids: readonly string[]): Promise<unknown[]> {
+async function errors(ids: readonly string[]): Promise<unknown[]> {
   const rows = await service.sql`
     with counted as (select tenant_id, role, disabled_at is not null, count(*)::int from app_user
       where tenant_id = any(${ids}::uuid[]) group by 1, 2, 3),
-    kept as (select tenant_id, role, is_disabled, users from user_tally where tenant_id = any(${ids}::uuid[]) and users <> 0)
-    (table counted except table kept) union all (table kept except table counted)`
+    retained as (select tenant_id, role, is_disabled, users from user_tally where tenant_id = any(${ids}::uuid[]) and users <> 0)
+    (table counted except table retained) union all (table retained except table counted)`
   return [...rows]
 }
 
@@ -101,7 +101,7 @@ async function changed(steps: readonly Step[]): Promise<[TestTenant, ...TestTena
 describe('lists of users after random changes', () => {
   test('USER-01 the tally equals the users', async () => {
     const property = fc.asyncProperty(changes, async (steps) => {
-      expect(await faults((await changed(steps)).map(({ id }) => id))).toEqual([])
+      expect(await errors((await changed(steps)).map(({ id }) => id))).toEqual([])
     })
     await fc.assert(property, { seed: 20_261_122, numRuns: 25 })
   }, 60_000)

@@ -105,8 +105,8 @@ describe('a new user', () => {
     ['12345', 'user.password-too-short 10'],
     ['short one', 'user.password-too-short 10'],
     ['1234567890', 'user.password-leaked'],
-  ])('USER-02 the password %s is refused', async (password, fault) => {
-    expect((await refusedCreate(admin.token, 'USER', { password })).body.fields).toEqual({ password: fault })
+  ])('USER-02 the password %s is refused', async (password, error) => {
+    expect((await refusedCreate(admin.token, 'USER', { password })).body.fields).toEqual({ password: error })
   })
 
   test('USER-01 an address is unique everywhere, and the refusal tells nothing of the other site', async () => {

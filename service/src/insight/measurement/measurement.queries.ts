@@ -7,7 +7,7 @@ import { sql } from '#platform/postgres/sql.ts'
 import { type MeasuredHour, sumOfMinutes } from '#shared/measured.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
-/** For how many days the seconds of this camera are kept; undefined: this hub does not watch it. Its blocks are stored one after the other. */
+/** For how many days the seconds of this camera are retained; undefined: this hub does not watch it. Its blocks are stored one after the other. */
 export async function lockOwnCamera(db: TenantDb, hub: Hub, cameraId: string): Promise<{ days: number } | undefined> {
   await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${cameraId}, 122))`)
   return db.first(sql<{ days: number }>`
@@ -69,12 +69,12 @@ export async function saveHours(db: TenantDb, hours: readonly Omit<MeasuredHour,
 }
 type Sums = ReturnType<typeof sumOfMinutes>
 
-type WhyCamera = { tenantId: string; location: string; unitName: string | null; keptDays: number }
+type WhyCamera = { tenantId: string; location: string; unitName: string | null; retainedDays: number }
 
 /** A camera that the user may see. */
 export function findWhyCamera(db: TenantDb, scope: ResidentScope, cameraId: string): Promise<WhyCamera | undefined> {
   return db.first(sql<WhyCamera>`
-    select c.tenant_id as "tenantId", c.location, u.name as "unitName", t.measurement_days as "keptDays"
+    select c.tenant_id as "tenantId", c.location, u.name as "unitName", t.measurement_days as "retainedDays"
     from camera c join tenant t on t.id = c.tenant_id
       left join unit u on u.tenant_id = c.tenant_id and u.id = c.unit_id
     where c.id = ${cameraId} and ${inTenants(sql`c.tenant_id`, scope)} and ${inUnits(sql`c.unit_id`, scope)}`)

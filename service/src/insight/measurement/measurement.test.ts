@@ -65,8 +65,8 @@ const look = fc.record({
   gates: fc.record(Object.fromEntries(alertAppCode.options.map((code) => [code, gate]))),
   marks: fc.integer({ min: 0, max: 4095 }),
 })
-/** Stretches of seconds that look alike, with pauses of the hub between them. */
-const stretch = fc.record({ pause: fc.integer({ min: 0, max: 90 }), length: fc.integer({ min: 1, max: 300 }), look })
+/** Intervals of seconds that look alike, with pauses of the hub between them. */
+const interval = fc.record({ pause: fc.integer({ min: 0, max: 90 }), length: fc.integer({ min: 1, max: 300 }), look })
 
 describe('the feature log', () => {
   test('METRIC-02 a block says exactly what was packed, and bytes that are none are none', () => {
@@ -87,15 +87,15 @@ describe('the feature log', () => {
 
   test('METRIC-02 minutes, hours and days are those of the seconds, whatever the order and the repeats of blocks', async () => {
     const plan = fc.record({
-      stretches: fc.array(stretch, { minLength: 3, maxLength: 12 }),
+      intervals: fc.array(interval, { minLength: 3, maxLength: 12 }),
       order: fc.infiniteStream(fc.nat()),
     })
     await fc.assert(
-      fc.asyncProperty(plan, async ({ stretches, order }) => {
+      fc.asyncProperty(plan, async ({ intervals, order }) => {
         hub = await insertHub(service, { tenant })
         const blocks: { id: string; rows: MeasuredSecond[] }[] = []
         let at = 0
-        for (const { pause, length, look } of stretches) {
+        for (const { pause, length, look } of intervals) {
           at += pause
           blocks.push({ id: randomUUID(), rows: secondsFrom(after(at), length, look as Partial<MeasuredSecond>) })
           at += length
@@ -149,7 +149,7 @@ describe('the feature log', () => {
     )
     expect(body.seconds[20]).toMatchObject({ changedShare: 300, gates: { A003: 'too-short', A005: 'off' } })
     expect(body.alerts).toEqual([{ id: alert.alertId, activity: 'A003', occurredAt: alert.occurredAt, verdict: null }])
-    expect(body).toMatchObject({ apps, keptDays: 30, unitName: expect.any(String) })
+    expect(body).toMatchObject({ apps, retainedDays: 30, unitName: expect.any(String) })
     await service.call(nurse.token, 'measurement.why', { query })
     const looks = await service.sql`
       select action, object_id as id from audit where actor_user_id = ${nurse.id} and object_type = 'camera'`
@@ -224,14 +224,14 @@ describe('APP-06 what if', () => {
     const usual = { pixelChangePercent: 2, motionDurationSeconds: 1 }
     expect(await ask(usual)).toMatchObject({
       raised: { count: 2, real: 0, falseAlarms: 1, open: 1 },
-      kept: { count: 2 },
+      retained: { count: 2 },
       added: 0,
       limits: ['gaps'],
     })
     const stricter = await ask({ ...usual, pixelChangePercent: 5 })
     expect(stricter).toMatchObject({
       wouldRaise: { count: 1, newest: [alerts[1]!.occurredAt] },
-      kept: { count: 1, falseAlarms: 0, open: 1 },
+      retained: { count: 1, falseAlarms: 0, open: 1 },
     })
     expect(stricter.measuredShare).toBeCloseTo(190 / (14 * 86_400), 8)
     const refused = await service.refused(admin.token, 'cameraApp.whatIf', {

@@ -5,7 +5,7 @@ import type { AppSettings, HubAppSettings } from '@mimamori/contract/camera/app-
 import { alertAppCode } from '@mimamori/contract/camera/apps.ts'
 import { BLOCK_UNPACKED_MAX, unpackForReplay } from '@mimamori/contract/insight/measurement-block.ts'
 import {
-  keptOf,
+  retainedOf,
   replayOf,
   WHAT_IF_DAYS,
   type WhatIf,
@@ -71,30 +71,30 @@ async function replay(bodies: readonly Uint8Array[], rule: WhatIfRule) {
   return { seconds, raised }
 }
 
-/** Stretches of seconds in the order of time. */
+/** Intervals of seconds in the order of time. */
 class SecondSet {
-  readonly #stretches: { from: number; until: number }[] = []
+  readonly #intervals: { from: number; until: number }[] = []
   size = 0
 
   add(from: number, count: number): void {
-    const last = this.#stretches.at(-1)
+    const last = this.#intervals.at(-1)
     const until = from + count
     const isNew = !last || from > last.until
     this.size += isNew ? count : Math.max(0, until - last.until)
-    if (isNew) this.#stretches.push({ from, until })
+    if (isNew) this.#intervals.push({ from, until })
     else last.until = Math.max(last.until, until)
   }
 
   has(second: number): boolean {
-    return this.#stretches.some(({ from, until }) => second >= from && second < until)
+    return this.#intervals.some(({ from, until }) => second >= from && second < until)
   }
 }
 
 function compared(
   alerts: readonly JudgedAlert[],
   raised: readonly number[],
-): Pick<WhatIf, 'wouldRaise' | 'raised' | 'kept' | 'added'> {
-  const { isKept, added } = keptOf(
+): Pick<WhatIf, 'wouldRaise' | 'raised' | 'retained' | 'added'> {
+  const { isRetained, added } = retainedOf(
     alerts.map(({ second }) => second),
     raised,
   )
@@ -102,7 +102,7 @@ function compared(
   return {
     wouldRaise: { count: raised.length, newest: newest.map((second) => new Date(second * 1000).toISOString()) },
     raised: counted(alerts),
-    kept: counted(alerts.filter((_, index) => isKept[index])),
+    retained: counted(alerts.filter((_, index) => isRetained[index])),
     added,
   }
 }

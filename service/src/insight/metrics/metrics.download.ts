@@ -6,7 +6,7 @@ import type { HandlerOf, RawContext } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { contentDisposition, reportName } from '#platform/files/file-name.ts'
 import { sql } from '#platform/postgres/sql.ts'
-import { ChildFault, runChild } from '#platform/work/child-work.ts'
+import { ChildError, runChild } from '#platform/work/child-work.ts'
 import { createTurns } from '#platform/work/queue/turns.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import { readInput } from './metrics.pdf.input.ts'
@@ -52,7 +52,7 @@ export const downloadReport: Handler = async (context, { body }, reply, request)
     return { file, input: await reading }
   }
   const { file, input } = await turns.run(actor.tenantId, over.signal, draw).catch((error: unknown) => {
-    if (!(error instanceof ChildFault) && !over.signal.aborted) throw error
+    if (!(error instanceof ChildError) && !over.signal.aborted) throw error
     request.log.error({ err: error }, 'a report could not be drawn')
     throw fail('unexpected')
   })

@@ -4,5 +4,5 @@ import { drawReport, type PdfInput } from './metrics.pdf.ts'
 
 serveChild<PdfInput, Uint8Array>(
   (input, onProgress) => drawReport(input, onProgress),
-  (fault) => String(fault),
+  (error) => String(error),
 )

@@ -11,7 +11,7 @@ const DAY_MINUTES = 1_440
 const DAY_MS = DAY_MINUTES * MINUTE_MS
 /** So far back nights are looked for: two months are shown beside each other, each with the thirty days before it. */
 const LOOKED_BACK_DAYS = 95
-/** A hub that was cut off brings what it kept within these days; earlier nights stay as they are. */
+/** A hub that was cut off brings what it retained within these days; earlier nights stay as they are. */
 const CHANGING_DAYS = 7
 /** Motion that is still is told from this many days before. */
 const STILL_DAYS = 30
@@ -103,13 +103,13 @@ async function settle(db: PlatformDb, { tenantId, cameraId }: Room, now: Date): 
       select n.ends_at, (n.ends_at at time zone t.timezone - interval '1 day') at time zone t.timezone as starts_at
       from tenant t cross join lateral (select night_end(${now}::timestamptz, t.timezone) as ends_at) n
       where t.id = ${tenantId}),
-    kept as (
+    retained as (
       update sleep_due d set since = g.starts_at, due_at = g.ends_at from going_on g
       where d.tenant_id = ${tenantId} and d.camera_id = ${cameraId} and exists (
         select from measured_hour h where h.tenant_id = d.tenant_id and h.camera_id = d.camera_id
           and h.starts_at > g.starts_at - interval '1 hour')
       returning d.camera_id)
-    delete from sleep_due where tenant_id = ${tenantId} and camera_id = ${cameraId} and not exists (select from kept)`)
+    delete from sleep_due where tenant_id = ${tenantId} and camera_id = ${cameraId} and not exists (select from retained)`)
 }
 
 type Past = { fromMs: number; minutes: readonly SleepMinute[] }

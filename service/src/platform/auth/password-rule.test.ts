@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { passwordFault } from './password-rule.ts'
+import { passwordError } from './password-rule.ts'
 
 test('USER-02 a password has as many characters as the site asks for, never fewer than six', () => {
-  expect(passwordFault('kawa-12345')).toBeNull()
-  expect(passwordFault('kawa-1234')).toBe('user.password-too-short 10')
-  expect(passwordFault('kawa-1', 6)).toBeNull()
-  expect(passwordFault('kawa1', 1)).toBe('user.password-too-short 6')
-  expect(passwordFault('見守り見守り見守り犬')).toBeNull()
-  expect(passwordFault('👩‍⚕️', 6)).toBe('user.password-too-short 6')
+  expect(passwordError('kawa-12345')).toBeNull()
+  expect(passwordError('kawa-1234')).toBe('user.password-too-short 10')
+  expect(passwordError('kawa-1', 6)).toBeNull()
+  expect(passwordError('kawa1', 1)).toBe('user.password-too-short 6')
+  expect(passwordError('見守り見守り見守り犬')).toBeNull()
+  expect(passwordError('👩‍⚕️', 6)).toBe('user.password-too-short 6')
 })
 
 test('USER-02 a password is no address and no name, however it is written', () => {
@@ -20,12 +20,12 @@ test('USER-02 a password is no address and no name, however it is written', () =
     'ｓａｋｕｒａ01',
     '美咲　・　伊藤',
   ]
-  expect(refused.filter((each) => passwordFault(each, 6, own) !== 'user.password-own-name')).toEqual([])
-  expect(passwordFault('misaki likes tea', 6, own)).toBeNull()
+  expect(refused.filter((each) => passwordError(each, 6, own) !== 'user.password-own-name')).toEqual([])
+  expect(passwordError('misaki likes tea', 6, own)).toBeNull()
 })
 
 test('USER-02 a password that leaked is refused in any case of letters', () => {
   for (const leaked of ['1234567890', 'Qwertyuiop', 'PASSWORD', 'letmein', 'iloveyou', 'sunshine']) {
-    expect([leaked, passwordFault(leaked, 6)]).toEqual([leaked, 'user.password-leaked'])
+    expect([leaked, passwordError(leaked, 6)]).toEqual([leaked, 'user.password-leaked'])
   }
 })

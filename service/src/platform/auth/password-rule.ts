@@ -6,7 +6,7 @@ const SHORTEST_PASSWORD = 6
 const DEFAULT_PASSWORD_LENGTH = 10
 
 /** A key of a text; with a space, the number that its sentence names. */
-type PasswordFault = `user.password-too-short ${number}` | 'user.password-leaked' | 'user.password-own-name'
+type PasswordError = `user.password-too-short ${number}` | 'user.password-leaked' | 'user.password-own-name'
 
 /** About 49,000 passwords out of leaks, by how common they are, in lower case. */
 const LEAKED = new Set(dictionary['passwords-common'])
@@ -15,11 +15,11 @@ const LEAKED = new Set(dictionary['passwords-common'])
  * What is wrong with a new password, or null. Letters count once whatever their bytes. `own`: addresses and names of the
  * person and the site, which a stranger would try first; null ones count for nothing.
  */
-export function passwordFault(
+export function passwordError(
   password: string,
   minLength = DEFAULT_PASSWORD_LENGTH,
   own: readonly (string | null | undefined)[] = [],
-): PasswordFault | null {
+): PasswordError | null {
   const least = Math.max(minLength, SHORTEST_PASSWORD)
   if ([...password].length < least) return `user.password-too-short ${least}`
   if (isOwnName(password, own)) return 'user.password-own-name'

@@ -43,7 +43,7 @@ export function createDiskWatch({ readDisk, clock }: { readDisk: ReadDisk; clock
       if (room && isShort(room)) throw new Failure('storage-full', { retryAfterSeconds: RETRY_AFTER_SECONDS })
     },
     sign: {
-      faults: () => (isFull() ? ['storage-full'] : []),
+      errors: () => (isFull() ? ['storage-full'] : []),
       figures: () =>
         latest
           ? [

@@ -8,7 +8,7 @@ import type { Sign } from '../sign.ts'
 
 export type Health = { isStopping: boolean }
 
-/** Adds /health/live, /health/ready and /metrics. Faults of `signs` make it degraded: ready all the same. */
+/** Adds /health/live, /health/ready and /metrics. Errors of `signs` make it degraded: ready all the same. */
 export function addHealth(
   app: FastifyInstance,
   { database, clock }: Pick<Platform, 'database' | 'clock'>,
@@ -23,8 +23,8 @@ export function addHealth(
     reply.header('cache-control', 'no-store')
     if (health.isStopping) return reply.status(503).send({ status: 'stopping' })
     if (!(await isDatabaseThere())) return reply.status(503).send({ status: 'database-unavailable' })
-    const faults = signs.flatMap((sign) => sign.faults())
-    return faults.length > 0 ? { status: 'degraded', faults } : { status: 'ready' }
+    const errors = signs.flatMap((sign) => sign.errors())
+    return errors.length > 0 ? { status: 'degraded', errors } : { status: 'ready' }
   })
   app.get('/metrics', async (request, reply) => {
     requireMonitor(request)

@@ -73,7 +73,7 @@ describe('what is sent', () => {
     expect([answer.statusCode, answer.json().key]).toEqual([413, 'too-large'])
   })
 
-  test('text that the database cannot hold is refused, not a fault of ours', async () => {
+  test('text that the database cannot hold is refused, not an error of ours', async () => {
     const body = { userName: 'a\u0000b', userPassword: 'eA==', deviceType: 'web' }
     const answer = await login(JSON.stringify(body))
     expect([answer.statusCode, answer.json().key]).toEqual([400, 'invalid-request'])
@@ -246,7 +246,7 @@ describe('what is answered', () => {
     await alone.stop()
   })
 
-  test('a fault of ours shows nothing of what happened, and the log holds it without secrets', async () => {
+  test('an error of ours shows nothing of what happened, and the log holds it without secrets', async () => {
     await service.sql`alter table login_attempt rename to login_attempt_away`
     const secret = 'rtsp://root:hunter2@10.0.0.1/'
     const answer = await login(JSON.stringify({ userName: secret, userPassword: 'eA==', deviceType: 'web' }))

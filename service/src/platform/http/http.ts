@@ -134,7 +134,7 @@ async function admit(entry: Endpoint, options: RouteOptions, request: FastifyReq
   return { actor, tokenId: claims.jti }
 }
 
-/** A path whose id is not one names nothing; other faults are said field by field. */
+/** A path whose id is not one names nothing; other errors are said field by field. */
 function parse(entry: Endpoint, request: FastifyRequest): InputOf<Endpoint> {
   const params = entry.params.safeParse(request.params ?? {})
   if (!params.success) throw fail('not-found')

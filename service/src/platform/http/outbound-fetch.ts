@@ -2,23 +2,23 @@
 import { type Outbound, type OutboundResult, postJson } from './outbound.ts'
 
 /** The call did not come back; `reason` as in outbound.ts. */
-class OutboundFault extends Error {
+class OutboundError extends Error {
   readonly reason: string
 
   constructor(reason: string) {
     super(`The call did not come back: ${reason}.`)
-    this.name = 'OutboundFault'
+    this.name = 'OutboundError'
     this.reason = reason
   }
 }
 
 type Options = Pick<Outbound, 'allowed' | 'timeoutMs' | 'mostBytes' | 'resolve'>
 
-/** Rejects with OutboundFault where `fetch` would reject, and for calls that are no POST of a text to an address. */
+/** Rejects with OutboundError where `fetch` would reject, and for calls that are no POST of a text to an address. */
 export function createOutboundFetch(options: Options): typeof fetch {
   return async (input, init = {}) => {
     if (input instanceof Request || init.method !== 'POST' || typeof init.body !== 'string') {
-      throw new OutboundFault('not-json')
+      throw new OutboundError('not-json')
     }
     const result: OutboundResult = await postJson({
       ...options,
@@ -27,7 +27,7 @@ export function createOutboundFetch(options: Options): typeof fetch {
       body: init.body,
       signal: init.signal ?? undefined,
     })
-    if ('reason' in result) throw new OutboundFault(result.reason)
+    if ('reason' in result) throw new OutboundError(result.reason)
     const { status, contentType, body, retryAfter } = result.answer
     const headers = { 'content-type': contentType, ...(retryAfter !== null && { 'retry-after': retryAfter }) }
     return new Response(body, { status, headers })

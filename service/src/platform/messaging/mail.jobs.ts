@@ -128,13 +128,13 @@ function createDelivery(mail: Mail, smtp: SmtpConfig): (message: Waiting) => Pro
       })
       return { isSent: true }
     } catch (error) {
-      return { isSent: false, ...faultOf(error as Facts) }
+      return { isSent: false, ...errorOf(error as Facts) }
     }
   }
 }
 
 /** Codes alone: what a server says may repeat what was said to it. A refused recipient or letter is final. */
-function faultOf({ code, responseCode, command }: Facts): { isFinal: boolean; error: string } {
+function errorOf({ code, responseCode, command }: Facts): { isFinal: boolean; error: string } {
   const word = (value: unknown) => (typeof value === 'string' && /^[A-Z][A-Z0-9_ ]{1,30}$/i.test(value) ? value : null)
   const status = typeof responseCode === 'number' ? responseCode : null
   const error = [word(code) ?? 'EUNKNOWN', word(command), status].filter((part) => part !== null).join(' ')

@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 /** What is wrong with the fence of any table; empty when all is well. */
-async function faults(sql: postgres.Sql): Promise<string[]> {
-  const rows = await sql<{ fault: string; name: string }[]>`
+async function errors(sql: postgres.Sql): Promise<string[]> {
+  const rows = await sql<{ error: string; name: string }[]>`
     with tables as (
       select c.oid, c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced, c.relowner,
         c.relkind, c.relispartition,
@@ -32,7 +32,7 @@ async function faults(sql: postgres.Sql): Promise<string[]> {
     ), fenced as (select * from tables where has_tenant),
     commands as (select polrelid, string_agg(polcmd::text, '' order by polcmd::text) as covered from pg_policy
       where polroles = array[(select oid from pg_roles where rolname = 'mimamori_app')] group by polrelid)
-    select 'has no tenant_id' as fault, name from tables where not has_tenant
+    select 'has no tenant_id' as error, name from tables where not has_tenant
     union all select 'has row security switched off', name from tables where not enabled and name not in ('schema_migration', 'key_check')
     union all select 'does not force row security', name from tables where not forced and name not in ('schema_migration', 'key_check')
     union all select 'is not owned by mimamori_owner', name from tables
@@ -62,12 +62,12 @@ async function faults(sql: postgres.Sql): Promise<string[]> {
     union all select 'is a function that runs with its owner''s rights', p.proname from pg_proc p
       where p.pronamespace = 'public'::regnamespace and p.prosecdef`
   return rows
-    .filter(({ name, fault }) => !(name in EXCEPTIONS && fault === 'has no tenant_id'))
-    .map(({ name, fault }) => `${name} ${fault}`)
+    .filter(({ name, error }) => !(name in EXCEPTIONS && error === 'has no tenant_id'))
+    .map(({ name, error }) => `${name} ${error}`)
 }
 
 test('S20 every table is fenced: row security on and forced, four policies, tenant first in every key', async () => {
-  expect(await faults(service.sql)).toEqual([])
+  expect(await errors(service.sql)).toEqual([])
 })
 
 test('S20 a table whose fence was forgotten or half built is found', async () => {
@@ -83,7 +83,7 @@ test('S20 a table whose fence was forgotten or half built is found', async () =>
         alter table child owner to mimamori_owner;
         select isolate('child');
         create view peephole as select * from app_user;`)
-      throw Object.assign(new Error('undo'), { found: await faults(sql as unknown as postgres.Sql) })
+      throw Object.assign(new Error('undo'), { found: await errors(sql as unknown as postgres.Sql) })
     })
     .catch((undo: Error & { found?: string[] }) => undo.found)
   expect(found).toEqual(

@@ -202,8 +202,8 @@ export function sqlState(error: unknown): string | undefined {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
-/** Whether the values themselves were at fault: sent again they fail again. Class 22 of SQLSTATE, "data exception". */
-export function isDataFault(error: unknown): boolean {
+/** Whether the values themselves were at error: sent again they fail again. Class 22 of SQLSTATE, "data exception". */
+export function isDataError(error: unknown): boolean {
   return sqlState(error)?.startsWith('22') ?? false
 }
 

@@ -45,8 +45,8 @@ test('R21 a database whose owner was killed by force ends by itself, keeps what 
   const dataDir = join(root, 'killed')
   const first = await owner(dataDir)
   const client = connect(first.url, { max: 1, onnotice: quiet, onclose: quiet })
-  await client`create table kept (n int)`
-  await client`insert into kept values (1), (2)`
+  await client`create table retained (n int)`
+  await client`insert into retained values (1), (2)`
   const pid = serverId(dataDir)
 
   await expect(startEmbedded({ dataDir, log: quiet })).rejects.toThrow('already open in another process')
@@ -57,7 +57,7 @@ test('R21 a database whose owner was killed by force ends by itself, keeps what 
 
   const second = await startEmbedded({ dataDir, log: quiet })
   const again = connect(second.url, { max: 1, onnotice: quiet })
-  expect([...(await again`select n from kept order by n`)]).toEqual([{ n: 1 }, { n: 2 }])
+  expect([...(await again`select n from retained order by n`)]).toEqual([{ n: 1 }, { n: 2 }])
   await again.end()
   await second.stop()
   expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false)

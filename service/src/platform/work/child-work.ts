@@ -1,5 +1,5 @@
 /**
- * One piece of work in a process of its own, for bytes that nobody vouches for: what hangs, crashes or eats memory there
+ * One segment of work in a process of its own, for bytes that nobody vouches for: what hangs, crashes or eats memory there
  * takes nothing else with it.
  */
 import { type ChildProcess, fork } from 'node:child_process'
@@ -20,12 +20,12 @@ type ChildWorkOptions = {
 }
 
 /** `reason`: what the child itself said; `timeout`, `memory` and `crashed` are what the parent saw; `stopped`: by `signal`. */
-export class ChildFault extends Error {
+export class ChildError extends Error {
   readonly reason: string
 
   constructor(reason: string) {
     super(`The work of a child process ended without a result: ${reason}.`)
-    this.name = 'ChildFault'
+    this.name = 'ChildError'
     this.reason = reason
   }
 }
@@ -36,14 +36,14 @@ const MB = 1024 * 1024
 
 /**
  * Runs the module at `program` with `input`, which may be on its way while the process starts: what it fails with is
- * thrown as it is. The process sees nothing of this one's environment. Throws ChildFault.
+ * thrown as it is. The process sees nothing of this one's environment. Throws ChildError.
  */
 export async function runChild<R>(program: string, input: unknown, options: ChildWorkOptions): Promise<R> {
   const { timeoutMs, heapMb, residentMb, signal, onProgress } = options
   const ready = Promise.resolve(input)
   // Whatever ends the work first, nobody may be left with an input that fails later.
   ready.catch(() => {})
-  if (signal.aborted) throw new ChildFault('stopped')
+  if (signal.aborted) throw new ChildError('stopped')
   const child = fork(program, [], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -54,7 +54,7 @@ export async function runChild<R>(program: string, input: unknown, options: Chil
   let stop: (() => void) | undefined
   try {
     return await new Promise<R>((resolve, reject) => {
-      const end = (reason: string) => reject(new ChildFault(reason))
+      const end = (reason: string) => reject(new ChildError(reason))
       stop = () => end('stopped')
       signal.addEventListener('abort', stop, { once: true })
       timers.push(setTimeout(() => end('timeout'), timeoutMs))
@@ -86,10 +86,10 @@ async function isTooLarge({ pid }: ChildProcess, residentMb: number): Promise<bo
 /** The child's side: does the work with the input that comes, says its word, and waits to be ended. */
 export function serveChild<I, R>(
   work: (input: I, onProgress: (percent: number) => void) => Promise<R>,
-  reasonOf: (fault: unknown) => string,
+  reasonOf: (error: unknown) => string,
 ): void {
   const say = (word: ChildWord<R>) => process.send?.(word)
-  const refuse = (fault: unknown) => say({ refused: reasonOf(fault) })
+  const refuse = (error: unknown) => say({ refused: reasonOf(error) })
   process.on('uncaughtException', refuse)
   // Threads that hang inside the video library would hold up an orderly exit for ever.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))

@@ -75,8 +75,8 @@ describe('SET-02 tags and shifts', () => {
     await service.sql`insert into camera_tag (tenant_id, camera_id, tag_id) values (${tenant.id}, ${camera.id}, ${tag})`
     await service.call(token, 'asset.remove', { params: { id: tag } })
     const [left] = await service.sql`select count(*)::int as n from camera_tag where tag_id = ${tag}`
-    const [kept] = await service.sql`select action, details from audit where object_id = ${tag}`
-    expect([left, kept]).toEqual([{ n: 0 }, { action: 'tag.delete', details: { name: 'A' } }])
+    const [retained] = await service.sql`select action, details from audit where object_id = ${tag}`
+    expect([left, retained]).toEqual([{ n: 0 }, { action: 'tag.delete', details: { name: 'A' } }])
   })
 })
 
@@ -104,11 +104,11 @@ describe('SET-02 escalation rules', () => {
     const { token } = await site()
     const stranger = await service.user({ role: 'USER' })
     const nobody = { ...rule, userIds: [], unitIds: [] }
-    const faults = async (body: object) =>
+    const errors = async (body: object) =>
       (await service.refused(token, 'asset.create', { body: body as typeof nobody })).body.fields
-    expect(await faults(nobody)).toEqual({ userIds: 'asset.recipient-required' })
-    expect(await faults({ ...nobody, userIds: [stranger.id] })).toEqual({ userIds: 'asset.user-unknown' })
-    expect(await faults({ ...nobody, userIds: [stranger.id], thresholdMinutes: 1441 })).toEqual({
+    expect(await errors(nobody)).toEqual({ userIds: 'asset.recipient-required' })
+    expect(await errors({ ...nobody, userIds: [stranger.id] })).toEqual({ userIds: 'asset.user-unknown' })
+    expect(await errors({ ...nobody, userIds: [stranger.id], thresholdMinutes: 1441 })).toEqual({
       thresholdMinutes: 'too-large',
     })
   })

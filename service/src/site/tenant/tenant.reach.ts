@@ -34,14 +34,14 @@ export function isChanged(before: unknown, after: unknown): boolean {
   return after !== undefined && JSON.stringify(before) !== JSON.stringify(after)
 }
 
-/** Throws, with the field at fault, when a limit would fall below what is in use. */
+/** Throws, with the field at error, when a limit would fall below what is in use. */
 export function requireRoom(before: Tenant, { roomCameraLimit, publicCameraLimit }: Patch): void {
-  const faults: Record<string, string> = {}
+  const errors: Record<string, string> = {}
   const isTooLow = (limit: number | undefined, was: number, used: number) =>
     limit !== undefined && limit < was && limit < used
   if (isTooLow(roomCameraLimit, before.roomCameraLimit, before.roomCameraCount))
-    faults.roomCameraLimit = `tenant.limit-below-use ${before.roomCameraCount}`
+    errors.roomCameraLimit = `tenant.limit-below-use ${before.roomCameraCount}`
   if (isTooLow(publicCameraLimit, before.publicCameraLimit, before.publicCameraCount))
-    faults.publicCameraLimit = `tenant.limit-below-use ${before.publicCameraCount}`
-  if (Object.keys(faults).length > 0) throw fail('invalid-request', faults)
+    errors.publicCameraLimit = `tenant.limit-below-use ${before.publicCameraCount}`
+  if (Object.keys(errors).length > 0) throw fail('invalid-request', errors)
 }

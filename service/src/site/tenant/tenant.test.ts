@@ -139,8 +139,8 @@ describe('changing', () => {
       packages: ['VCARE'],
       roomCameraLimit: 5,
     })
-    const kept = { packages: ['VCARE'], roomCameraLimit: 5, publicCameraLimit: 0 }
-    expect((await patch(organiser, { id: site.id, ...kept, name: 'Renamed' })).status).toBe(200)
+    const retained = { packages: ['VCARE'], roomCameraLimit: 5, publicCameraLimit: 0 }
+    expect((await patch(organiser, { id: site.id, ...retained, name: 'Renamed' })).status).toBe(200)
     for (const change of [{ packages: ['VCARE', 'PRO'] }, { roomCameraLimit: 6 }, { publicCameraLimit: 1 }]) {
       expect((await refusedPatch(organiser, { id: site.id, ...change })).body.key).toBe('forbidden')
     }

@@ -187,17 +187,17 @@ test('UNIT-02 a unit is made in a site that there is, with its own people and ca
   const [tenant, other] = [await service.tenant(), await service.tenant()]
   const operator = await service.user({ role: 'SUPER_ADMIN' })
   const camera = await insertCamera(service, other)
-  const faultOf = async (by: string, body: { tenantId: string; cameraIds?: string[] }) =>
+  const errorOf = async (by: string, body: { tenantId: string; cameraIds?: string[] }) =>
     (await service.refused(by, 'unit.create', { body: { name: 'A', ...body } })).body.fields
   const unknown = { tenantId: 'unit.tenant-unknown' }
-  expect(await faultOf(operator.token, { tenantId: organisation.id })).toEqual(unknown)
-  expect(await faultOf(operator.token, { tenantId: camera.id })).toEqual(unknown)
-  expect(await faultOf(operator.token, { tenantId: tenant.id, cameraIds: [camera.id] })).toEqual({
+  expect(await errorOf(operator.token, { tenantId: organisation.id })).toEqual(unknown)
+  expect(await errorOf(operator.token, { tenantId: camera.id })).toEqual(unknown)
+  expect(await errorOf(operator.token, { tenantId: tenant.id, cameraIds: [camera.id] })).toEqual({
     cameraIds: 'unit.camera-unknown',
   })
   await service.sql`update session set acting_tenant_id = ${tenant.id} where id = ${operator.sessionId}`
-  expect(await faultOf(operator.token, { tenantId: other.id })).toEqual(unknown)
-  expect(await faultOf(token, { tenantId: other.id })).toEqual(unknown)
+  expect(await errorOf(operator.token, { tenantId: other.id })).toEqual(unknown)
+  expect(await errorOf(token, { tenantId: other.id })).toEqual(unknown)
 })
 
 test('NAV-04 the list turns round, and each unit counts its own cameras', async () => {
@@ -264,19 +264,19 @@ describe('the administrators of a site and of its organisation', () => {
       await insertCamera(service, tenant, { unitId: theirs }),
       await insertCamera(service, tenant),
     ]
-    const fault = async (body: object) =>
+    const error = async (body: object) =>
       (await service.refused(token, 'unit.patch', { body: { id: ours, version: 1, ...body } })).body.fields
 
     const unknown = { cameraIds: 'unit.camera-unknown' }
-    expect(await fault({ cameraIds: [camera.id, foreign.id] })).toEqual(unknown)
-    expect(await fault({ cameraIds: [camera.id, loose.id] })).toEqual(unknown)
-    expect(await fault({ cameraIds: [] })).toEqual({ cameraIds: 'unit.cameras-stay' })
+    expect(await error({ cameraIds: [camera.id, foreign.id] })).toEqual(unknown)
+    expect(await error({ cameraIds: [camera.id, loose.id] })).toEqual(unknown)
+    expect(await error({ cameraIds: [] })).toEqual({ cameraIds: 'unit.cameras-stay' })
     const nurse = await service.user({ role: 'USER', tenant, unitIds: [theirs] })
-    expect(await fault({ reminderUserIds: [nurse.id] })).toEqual({ reminderUserIds: 'unit.user-unknown' })
+    expect(await error({ reminderUserIds: [nurse.id] })).toEqual({ reminderUserIds: 'unit.user-unknown' })
     await service.sql`insert into unit_reminder_user (tenant_id, unit_id, user_id)
       values (${tenant.id}, ${ours}, ${nurse.id})`
-    const kept = { id: ours, version: 1, name: '東館', reminderUserIds: [nurse.id] }
-    expect((await service.call(token, 'unit.patch', { body: kept })).body.name).toBe('東館')
+    const retained = { id: ours, version: 1, name: '東館', reminderUserIds: [nurse.id] }
+    expect((await service.call(token, 'unit.patch', { body: retained })).body.name).toBe('東館')
     const moved = await service.call(token, 'unit.patch', { body: { id: also, version: 1, cameraIds: [camera.id] } })
     expect(moved.body.cameraCount).toBe(1)
     const schedule = { params: { unitId: theirs, mlAppCode: 'A008' as const }, body: { state: 'DISABLED' as const } }

@@ -32,7 +32,7 @@ const MOST = 3
 const MOST_NARROW = 2
 const NONE: readonly OpenAlarm[] = []
 
-/** `onKnown`: the room that was kept for it is not needed any more. */
+/** `onKnown`: the room that was saved for it is not needed any more. */
 export default function AlarmBar({ onKnown }: { onKnown: () => void }) {
   const { t } = useTranslation('alarm')
   const me = useMe()

@@ -107,8 +107,8 @@ describe('a press on an alarm', () => {
   })
 
   test('that the service fails on does not hold up the other alarms', async () => {
-    const trouble = new ApiError(500, 'unexpected', 'Something went wrong on our side.')
-    const sent = page((one) => (one.alertId === 'fall' ? Promise.reject(trouble) : Promise.resolve(ANSWER)))
+    const problem = new ApiError(500, 'unexpected', 'Something went wrong on our side.')
+    const sent = page((one) => (one.alertId === 'fall' ? Promise.reject(problem) : Promise.resolve(ANSWER)))
     sent.put(press('one'))
     sent.put(press('two', { action: 'arrive', pressedAtMs: AT + 1 }))
     sent.put(press('other', { alertId: 'exit', pressedAtMs: AT + 2 }))

@@ -43,7 +43,7 @@ export function createPressSender(options: Options) {
 type Changes = { put: (press: Press) => void; end: (ended: Ended) => void }
 
 async function sendAll({ store, send, nowMs, isOwn }: Options, { put, end }: Changes): Promise<void> {
-  // Of an alarm whose press found the service in trouble: what came after it waits for it.
+  // Of an alarm whose press found the service in problem: what came after it waits for it.
   const held = new Set<string>()
   let isOutOfReach = false
   for (const found of store.all()) {
@@ -69,10 +69,10 @@ async function sendAll({ store, send, nowMs, isOwn }: Options, { put, end }: Cha
     const timer = setTimeout(wait, PATIENCE_MS)
     try {
       end({ press, as: 'answered', alarm: await send(press) })
-    } catch (fault) {
-      const became = becameOf(fault)
+    } catch (error) {
+      const became = becameOf(error)
       if (became === 'refused') {
-        const { key, message } = fault as ApiError
+        const { key, message } = error as ApiError
         end({ press, as: 'refused', key, message })
       } else {
         wait()
@@ -85,10 +85,10 @@ async function sendAll({ store, send, nowMs, isOwn }: Options, { put, end }: Cha
   }
 }
 
-/** `trouble`: of this press alone; the others may fare better. */
-function becameOf(fault: unknown): 'refused' | 'trouble' | 'out-of-reach' {
-  if (!(fault instanceof ApiError)) return 'out-of-reach'
-  if (fault.status === 500) return 'trouble'
-  const mayComeYet = fault.status < 400 || fault.status >= 500 || [401, 408, 429].includes(fault.status)
+/** `problem`: of this press alone; the others may fare better. */
+function becameOf(error: unknown): 'refused' | 'problem' | 'out-of-reach' {
+  if (!(error instanceof ApiError)) return 'out-of-reach'
+  if (error.status === 500) return 'problem'
+  const mayComeYet = error.status < 400 || error.status >= 500 || [401, 408, 429].includes(error.status)
   return mayComeYet ? 'out-of-reach' : 'refused'
 }

@@ -46,7 +46,7 @@ export function setClock(aheadMs: number): void {
   clockAheadMs = aheadMs
 }
 
-/** Kept first, then sent: a window that closes in between loses nothing. */
+/** Saved first, then sent: a window that closes in between loses nothing. */
 export function addPress(press: Omit<Press, 'requestId' | 'pressedAtMs' | 'userId' | 'siteId' | 'hasWaited'>): void {
   const owner = ownerNow()
   if (!owner) return

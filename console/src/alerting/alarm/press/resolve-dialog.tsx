@@ -45,7 +45,7 @@ export default function ResolveDialog({ about, hasSomebodyGone, onDone, onClose 
           <p className={css.help}>{t(hasSomebodyGone ? 'resolve-help' : 'resolve-early-help')}</p>
           <Outcomes outcomes={outcomes} chosen={outcome} onChoose={setOutcome} />
           {isMissing && !outcome && (
-            <p role="alert" className={css.fault}>
+            <p role="alert" className={css.error}>
               {t('choose-outcome')}
             </p>
           )}

@@ -5,7 +5,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { videoName } from '#lib/service/file-name.ts'
-import { SaveFault, saveFile } from '#lib/service/save-file.ts'
+import { SaveError, saveFile } from '#lib/service/save-file.ts'
 import { useUser } from '#lib/session/session.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { wallTime } from '#lib/time/wall-time.ts'
@@ -96,8 +96,8 @@ function DownloadButton({ alert, url }: { alert: AlertDetail; url: string }) {
     try {
       const at = wallTime(alert.occurredAt, style.timeZone, 'second').replace('T', ' ')
       await saveFile(`${url}&download=1`, videoName(alert.cameraName, alert.location, at))
-    } catch (fault) {
-      const isGone = fault instanceof SaveFault && fault.isMissing && alert.clipUrl !== null
+    } catch (error) {
+      const isGone = error instanceof SaveError && error.isMissing && alert.clipUrl !== null
       notifyError(t(isGone ? 'clip-broken' : 'download-failed'))
     } finally {
       setBusy(false)

@@ -21,7 +21,7 @@ export function AlertVerdict({ alert }: { alert: AlertDetail }) {
   const judge = (verdict: Verdict, verdictReason?: string) =>
     patch.mutate(
       { id: alert.id, verdict, ...(verdictReason && { verdictReason }) },
-      { onSuccess: () => notifySuccess(t('verdict-saved')), onError: (fault) => notifyError(errorTextNow(fault)) },
+      { onSuccess: () => notifySuccess(t('verdict-saved')), onError: (error) => notifyError(errorTextNow(error)) },
     )
   return (
     <Card>

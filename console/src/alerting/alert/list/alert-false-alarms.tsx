@@ -21,7 +21,7 @@ export function FalseAlarms({ ids, onDone }: { ids: string[]; onDone: () => void
       notifySuccess(changed < count ? t('bulk-some', { changed, count }) : t('bulk-done', { count }))
       onDone()
     },
-    onError: (fault) => notifyError(errorTextNow(fault)),
+    onError: (error) => notifyError(errorTextNow(error)),
     onSettled: () => {
       void refreshAlarms(cache)
       void cache.invalidateQueries({ queryKey: ['alert'] })

@@ -1,4 +1,4 @@
-/** The filters of the alerts list: every choice is said on its chip and kept in the address. ALERT-02. */
+/** The filters of the alerts list: every choice is said on its chip and saved in the address. ALERT-02. */
 import { ACTIVITIES, SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
 import { useTranslation } from 'react-i18next'
 import { useUnitIds } from '#lib/session/unit-filter.ts'

@@ -1,4 +1,4 @@
-/** The kept filters of the alerts list: a chip that names the one in force, and the list of them behind it. ALERT-03. */
+/** The saved filters of the alerts list: a chip that names the one in force, and the list of them behind it. ALERT-03. */
 import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadTexts } from '#lib/browser/i18n.ts'

@@ -46,14 +46,14 @@ describe('the address of the alerts list', () => {
     })
   })
 
-  test('ALERT-03 a kept filter holds its units, and is in force with exactly these, in any order', () => {
+  test('ALERT-03 a saved filter holds its units, and is in force with exactly these, in any order', () => {
     const content = toContent({ unread: true }, [EAST, WEST])
     expect(content.units).toEqual([EAST, WEST])
     const inForce = [[WEST, EAST], [EAST], []].map((units) => isInForce({ content }, { unread: true }, units))
     expect(inForce).toEqual([true, false, false])
   })
 
-  test('ALERT-03 a kept filter says all that narrows the list, and is known again whatever page and view are shown', () => {
+  test('ALERT-03 a saved filter says all that narrows the list, and is known again whatever page and view are shown', () => {
     const search = toAlertSearch({ unread: true, severities: ['critical'], cameraIds: [CAMERA], range: 'week' })
     const content = toContent(search, [])
     expect(toAlertSearch(fromContent(content) as Record<string, unknown>)).toEqual(search)

@@ -49,7 +49,7 @@ export type FilterProps = { search: AlertSearch; onChange: (change: Partial<Aler
 
 /** With a shift a range is at most so long: the contract's SHIFT_RANGE_MAX_DAYS. */
 export const SHIFT_DAYS = 93
-/** As many as a kept filter holds of each. */
+/** As many as a saved filter holds of each. */
 const MOST_CAMERAS = 100
 const MOST_ASSETS = 50
 
@@ -139,7 +139,7 @@ export function ofList({ cameraId: _, ...search }: AlertSearch): AlertSearch {
   return search
 }
 
-/** What a list is narrowed by, as a kept filter holds it, with the units of the bar at the top. A fixed range is not kept: tomorrow it would mean nothing. */
+/** What a list is narrowed by, as a saved filter holds it, with the units of the bar at the top. A fixed range is not saved: tomorrow it would mean nothing. */
 export function toContent(search: AlertSearch, units: readonly ChosenUnit[]): SavedFilterContent {
   return {
     isUnread: search.unread ?? false,
@@ -157,7 +157,7 @@ export function toContent(search: AlertSearch, units: readonly ChosenUnit[]): Sa
 /** Narrows nothing. */
 export const EMPTY: SavedFilterContent = toContent({}, [])
 
-/** The address of a kept filter; everything that narrows is said, so that what was there before goes. */
+/** The address of a saved filter; everything that narrows is said, so that what was there before goes. */
 export function fromContent(content: SavedFilterContent): AlertSearch {
   const list = <T>(of: T[]) => (of.length > 0 ? of : undefined)
   return {
@@ -177,7 +177,7 @@ export function fromContent(content: SavedFilterContent): AlertSearch {
   } as AlertSearch
 }
 
-/** Whether the list is narrowed by exactly this kept filter. One without units is in force whatever units are chosen. */
+/** Whether the list is narrowed by exactly this saved filter. One without units is in force whatever units are chosen. */
 export function isInForce(
   { content }: Pick<SavedFilter, 'content'>,
   search: AlertSearch,
@@ -186,8 +186,8 @@ export function isInForce(
   const isOfReport = search.from || search.window || search.verdicts || search.unanswered || search.archived === 'any'
   const idsOfUnits = (of: readonly ChosenUnit[]) => of.map(({ id }) => id).toSorted()
   const hasItsUnits = content.units.length === 0 || idsOfUnits(content.units).join() === idsOfUnits(units).join()
-  const [shown, kept] = [search, fromContent(content)].map((each) => JSON.stringify(toContent(each, [])))
-  return !isOfReport && hasItsUnits && shown === kept
+  const [shown, saved] = [search, fromContent(content)].map((each) => JSON.stringify(toContent(each, [])))
+  return !isOfReport && hasItsUnits && shown === saved
 }
 
 function among<T extends string>(known: readonly T[], raw: unknown): T[] | null {

@@ -1,4 +1,4 @@
-/** Kept filters: choose one, keep what the list is narrowed by, rename, make the default, delete. ALERT-03. */
+/** Saved filters: choose one, keep what the list is narrowed by, rename, make the default, delete. ALERT-03. */
 import { SAVED_FILTERS_MAX, type SavedFilter } from '@mimamori/contract/alerting/alert-filter.ts'
 import { Button, IconButton, Popover } from '@mui/material'
 import { Pencil, Star, Trash2 } from 'lucide-react'
@@ -22,7 +22,7 @@ export default function SavedFilterMenu({ search, onChange, anchor, onClose }: P
   const { t } = useTranslation('alert-tool')
   const { role } = useUser()
   const filters = useSavedFilters()
-  // Whose name is being written; `new` for one to be kept.
+  // Whose name is being written; `new` for one to be saved.
   const [named, setNamed] = useState<string | null>(null)
   const records = filters.data ?? []
   const units = useUnitFilter()
@@ -109,7 +109,7 @@ function Row({ filter, isOn, isUnavailable, onChoose, onRename }: RowProps) {
   const { role } = useUser()
   const keep = useKeepFilter()
   const forget = useForgetFilter()
-  const onError = (fault: unknown) => notifyError(errorTextNow(fault))
+  const onError = (error: unknown) => notifyError(errorTextNow(error))
   const { id, ...draft } = filter
   const { name, isDefault } = draft
   const turnDefault = () => keep.mutate({ ...filter, isDefault: !isDefault }, { onError })

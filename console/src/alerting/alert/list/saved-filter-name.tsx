@@ -1,4 +1,4 @@
-/** The name of a filter, when it is kept and when it is renamed. ALERT-03. */
+/** The name of a filter, when it is saved and when it is renamed. ALERT-03. */
 import type { SavedFilter, SavedFilterContent } from '@mimamori/contract/alerting/alert-filter.ts'
 import { Button, TextField } from '@mui/material'
 import { type FormEvent, useState } from 'react'
@@ -20,7 +20,7 @@ export function SavedFilterName({ filter, content, onDone }: Props) {
   const keep = useKeepFilter()
   const [name, setName] = useState(filter?.name ?? '')
   const [isTried, setTried] = useState(false)
-  const fault = keep.error ? faultOf(keep.error) : isTried && !name.trim() ? 'name-required' : null
+  const error = keep.error ? errorOf(keep.error) : isTried && !name.trim() ? 'name-required' : null
   const save = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
@@ -44,8 +44,8 @@ export function SavedFilterName({ filter, content, onDone }: Props) {
         size="small"
         label={t('filter-name')}
         value={name}
-        error={fault !== null}
-        helperText={fault && (fault === 'other' ? errorTextNow(keep.error) : t(fault))}
+        error={error !== null}
+        helperText={error && (error === 'other' ? errorTextNow(keep.error) : t(error))}
         slotProps={{ htmlInput: { maxLength: NAME_MAX } }}
         onChange={(event) => {
           setName(event.target.value)
@@ -64,9 +64,9 @@ export function SavedFilterName({ filter, content, onDone }: Props) {
   )
 }
 
-const FAULTS = { 'alert-filter.maximum': 'maximum', 'alert-filter.name-taken': 'name-taken' } as const
+const ERRORS = { 'alert-filter.maximum': 'maximum', 'alert-filter.name-taken': 'name-taken' } as const
 
-function faultOf(error: unknown): (typeof FAULTS)[keyof typeof FAULTS] | 'other' {
+function errorOf(error: unknown): (typeof ERRORS)[keyof typeof ERRORS] | 'other' {
   const key = error instanceof ApiError ? error.fields.name : undefined
-  return key !== undefined && key in FAULTS ? FAULTS[key as keyof typeof FAULTS] : 'other'
+  return key !== undefined && key in ERRORS ? ERRORS[key as keyof typeof ERRORS] : 'other'
 }

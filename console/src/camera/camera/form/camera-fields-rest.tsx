@@ -8,7 +8,7 @@ import { useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useFactHint } from '#lib/browser/use-fact-hint.ts'
 import { SwitchField } from '#ui/form/field/checkbox-field.tsx'
-import { useFieldFault } from '#ui/form/field/field-fault.ts'
+import { useFieldError } from '#ui/form/field/field-error.ts'
 import { NumberField } from '#ui/form/field/number-field.tsx'
 import { TextField } from '#ui/form/field/text-field.tsx'
 import { FieldRow } from '#ui/form/record-form.tsx'
@@ -174,7 +174,7 @@ export function ExternalFold({ control, children }: Props & { children: ReactNod
 function DayField({ control }: Props) {
   const { t: name } = useTranslation('cameraField')
   const { field, fieldState } = useController({ control, name: 'installationDate' })
-  const fault = useFieldFault(fieldState.error?.message)
+  const error = useFieldError(fieldState.error?.message)
   return (
     <MuiTextField
       fullWidth
@@ -183,8 +183,8 @@ function DayField({ control }: Props) {
       name={field.name}
       inputRef={field.ref}
       value={field.value ?? ''}
-      error={fault !== null}
-      helperText={fault}
+      error={error !== null}
+      helperText={error}
       slotProps={{ inputLabel: { shrink: true } }}
       onChange={(event) => field.onChange(event.target.value || null)}
       onBlur={field.onBlur}

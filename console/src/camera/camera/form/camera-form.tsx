@@ -78,7 +78,7 @@ const Tabs = memo(function Tabs({ form, camera, external, tab, onTab, schedules,
           id: 'general',
           label: t('tab-general'),
           content: <General form={form} camera={camera} external={external} />,
-          hasFault: faulty.some((field) => !isOfSystem(field)),
+          hasError: faulty.some((field) => !isOfSystem(field)),
         },
         // Both ask the hub or the service for more: only once somebody looks.
         { id: 'schedule', label: t('tab-schedule'), content: tab === 'schedule' && schedules },
@@ -94,7 +94,7 @@ const Tabs = memo(function Tabs({ form, camera, external, tab, onTab, schedules,
               {danger}
             </>
           ),
-          hasFault: isConfigFaulty,
+          hasError: isConfigFaulty,
         },
       ]}
     />

@@ -1,4 +1,4 @@
-/** Which part of a camera's settings is shown, kept in the address. */
+/** Which part of a camera's settings is shown, saved in the address. */
 const CAMERA_TABS = ['general', 'schedule', 'system'] as const
 export type CameraTab = (typeof CAMERA_TABS)[number]
 

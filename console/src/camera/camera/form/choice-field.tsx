@@ -2,7 +2,7 @@
 import { MenuItem, TextField as MuiTextField } from '@mui/material'
 import type { FieldValues } from 'react-hook-form'
 import { useController } from 'react-hook-form'
-import { useFieldFault } from '#ui/form/field/field-fault.ts'
+import { useFieldError } from '#ui/form/field/field-error.ts'
 import type { FieldOf } from '#ui/form/field/text-field.tsx'
 
 type Value = string | number | null | undefined
@@ -15,7 +15,7 @@ type Props<T extends FieldValues, O> = FieldOf<T, O> & {
 
 export function ChoiceField<T extends FieldValues, O>({ control, name, options, helperText, ...rest }: Props<T, O>) {
   const { field, fieldState } = useController({ control, name })
-  const fault = useFieldFault(fieldState.error?.message)
+  const error = useFieldError(fieldState.error?.message)
   const at = options.findIndex(({ value }) => value === field.value)
   return (
     <MuiTextField
@@ -25,8 +25,8 @@ export function ChoiceField<T extends FieldValues, O>({ control, name, options, 
       name={field.name}
       inputRef={field.ref}
       value={at < 0 ? '' : at}
-      error={fault !== null}
-      helperText={fault ?? helperText}
+      error={error !== null}
+      helperText={error ?? helperText}
       onBlur={field.onBlur}
       onChange={(event) => field.onChange(options[Number(event.target.value)]?.value)}
     >

@@ -1,7 +1,7 @@
-/** One cell of the preview: its text, or a field with the fault under it; taken over when it is left. */
+/** One cell of the preview: its text, or a field with the error under it; taken over when it is left. */
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFieldFault } from '#ui/form/field/field-fault.ts'
+import { useFieldError } from '#ui/form/field/field-error.ts'
 import type { CsvField } from '../list/camera-csv.ts'
 import css from './camera-import.module.css'
 
@@ -9,14 +9,14 @@ type Props = {
   field: CsvField
   rowNumber: number
   text: string
-  fault: string | undefined
+  error: string | undefined
   onChange: (text: string) => void
 }
 
-export function ImportCell({ field, rowNumber, text, fault, onChange }: Props) {
+export function ImportCell({ field, rowNumber, text, error, onChange }: Props) {
   const { t } = useTranslation('cameraImport')
   const { t: name } = useTranslation('cameraField')
-  const words = useFieldFault(fault)
+  const words = useFieldError(error)
   const [isOpen, setOpen] = useState(false)
   const label = { field: name(field), row: rowNumber }
   const shown = field === 'password' && text ? '••••••' : text
@@ -34,7 +34,7 @@ export function ImportCell({ field, rowNumber, text, fault, onChange }: Props) {
       <Editor
         label={t('cell-of', label)}
         text={text}
-        fault={words}
+        error={words}
         isFocused={isOpen}
         onDone={(next) => {
           setOpen(false)
@@ -48,12 +48,12 @@ export function ImportCell({ field, rowNumber, text, fault, onChange }: Props) {
 type EditorProps = {
   label: string
   text: string
-  fault: string | null
+  error: string | null
   isFocused: boolean
   onDone: (text: string) => void
 }
 
-function Editor({ label, text, fault, isFocused, onDone }: EditorProps) {
+function Editor({ label, text, error, isFocused, onDone }: EditorProps) {
   const [draft, setDraft] = useState(text)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -65,7 +65,7 @@ function Editor({ label, text, fault, isFocused, onDone }: EditorProps) {
         ref={input}
         className={css.input}
         aria-label={label}
-        aria-invalid={fault !== null}
+        aria-invalid={error !== null}
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
         onBlur={() => onDone(draft)}
@@ -74,7 +74,7 @@ function Editor({ label, text, fault, isFocused, onDone }: EditorProps) {
           if (event.key === 'Escape') setDraft(text)
         }}
       />
-      {fault && <span className={css.fault}>{fault}</span>}
+      {error && <span className={css.error}>{error}</span>}
     </>
   )
 }

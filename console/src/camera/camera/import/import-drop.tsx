@@ -7,18 +7,18 @@ import { toLanguage } from '#lib/browser/language.ts'
 import { download } from '#lib/list/csv.ts'
 import { type CsvFile, ROWS_MAX, templateCsv } from '../list/camera-csv.ts'
 import css from './camera-import.module.css'
-import { type FileFault, readFile } from './use-camera-import.ts'
+import { type FileError, readFile } from './use-camera-import.ts'
 
 export function ImportDrop({ onFile }: { onFile: (file: CsvFile) => void }) {
   const { t } = useTranslation('cameraImport')
   const input = useRef<HTMLInputElement>(null)
-  const [fault, setFault] = useState<FileFault | null>(null)
+  const [error, setError] = useState<FileError | null>(null)
   const [isOver, setOver] = useState(false)
   const take = async (chosen: File | undefined) => {
     if (!chosen) return
     const read = await readFile(chosen)
     if ('lines' in read) onFile(read)
-    else setFault(read)
+    else setError(read)
   }
   return (
     <>
@@ -57,9 +57,9 @@ export function ImportDrop({ onFile }: { onFile: (file: CsvFile) => void }) {
         />
         <p className={css.quiet}>{t('drop-help', { limit: ROWS_MAX })}</p>
       </section>
-      {fault && (
+      {error && (
         <Alert severity="error" role="alert">
-          {t(fault.key, { count: fault.count, limit: ROWS_MAX })}
+          {t(error.key, { count: error.count, limit: ROWS_MAX })}
         </Alert>
       )}
       <Template />

@@ -1,4 +1,4 @@
-/** The rows of the file, each fault in words at its cell, and every cell to be fixed in place. CAM-07. */
+/** The rows of the file, each error in words at its cell, and every cell to be fixed in place. CAM-07. */
 import { Button, FormControlLabel, Switch } from '@mui/material'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -82,8 +82,8 @@ function Rows({ rows, state }: { rows: readonly ImportRow[]; state: CameraImport
             <tr key={row.number} data-bad={row.isBad || undefined}>
               <th scope="row">
                 {row.number}
-                {row.isBad && !fields.some((field) => row.faults[field]) && (
-                  <span className={css.fault}>{t('row-fault')}</span>
+                {row.isBad && !fields.some((field) => row.errors[field]) && (
+                  <span className={css.error}>{t('row-error')}</span>
                 )}
               </th>
               {fields.map((field) => (
@@ -92,7 +92,7 @@ function Rows({ rows, state }: { rows: readonly ImportRow[]; state: CameraImport
                   field={field}
                   rowNumber={row.number}
                   text={row.cells[field] ?? ''}
-                  fault={row.faults[field]}
+                  error={row.errors[field]}
                   onChange={(text) => state.change(row.number, field, text)}
                 />
               ))}
@@ -104,10 +104,10 @@ function Rows({ rows, state }: { rows: readonly ImportRow[]; state: CameraImport
   )
 }
 
-/** Columns of the file, what every camera needs, and whatever has a fault. */
+/** Columns of the file, what every camera needs, and whatever has an error. */
 function useFields({ mapping, rows }: CameraImport): CsvField[] {
   return useMemo(() => {
-    const faulty = rows.flatMap(({ faults }) => Object.keys(faults))
+    const faulty = rows.flatMap(({ errors }) => Object.keys(errors))
     return CSV_FIELDS.filter((field) => mapping.includes(field) || REQUIRED.includes(field) || faulty.includes(field))
   }, [mapping, rows])
 }

@@ -1,7 +1,7 @@
-/** The state of one bulk registration: the file, what its columns hold, its rows with their faults, the service's word. CAM-07. */
+/** The state of one bulk registration: the file, what its columns hold, its rows with their errors, the service's word. CAM-07. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { faultOfService } from '#lib/browser/form-fault.ts'
+import { errorOfService } from '#lib/browser/form-error.ts'
 import { call } from '#lib/service/api.ts'
 import { useAssets, useHubs, useUnits } from '../list/camera-choices.ts'
 import {
@@ -15,23 +15,23 @@ import {
   ROWS_MAX,
   toCells,
 } from '../list/camera-csv.ts'
-import { type CellFaults, type CheckedRow, type CsvNames, checkRow } from '../list/camera-csv-row.ts'
+import { type CellErrors, type CheckedRow, type CsvNames, checkRow } from '../list/camera-csv-row.ts'
 
 export type ImportRow = {
   number: number
   cells: CsvCells
   draft: CheckedRow['draft']
-  faults: CellFaults
+  errors: CellErrors
   isBad: boolean
 }
 type Loaded = { file: CsvFile; mapping: (CsvField | null)[]; rows: CsvCells[]; revision: number }
 /** Why a file cannot be taken. */
-export type FileFault = { key: 'too-large' | 'too-many' | 'no-rows' | 'unreadable'; count: number }
-/** The service's faults by row number, each by field. */
-type ServiceFaults = ReadonlyMap<number, Readonly<Record<string, string>>>
+export type FileError = { key: 'too-large' | 'too-many' | 'no-rows' | 'unreadable'; count: number }
+/** The service's errors by row number, each by field. */
+type ServiceErrors = ReadonlyMap<number, Readonly<Record<string, string>>>
 
 /** Reads a file that somebody chose: rows, or why not. */
-export async function readFile(chosen: File): Promise<CsvFile | FileFault> {
+export async function readFile(chosen: File): Promise<CsvFile | FileError> {
   if (chosen.size > FILE_BYTES_MAX) return { key: 'too-large', count: 0 }
   try {
     const file = parseCsv(decodeText(new Uint8Array(await chosen.arrayBuffer())))
@@ -47,9 +47,9 @@ export function useCameraImport() {
   const names = useNames()
   const checked = useCheckedRows(loaded?.rows, names)
   const isClean =
-    checked.length > 0 && names !== null && checked.every(({ faults }) => Object.keys(faults).length === 0)
+    checked.length > 0 && names !== null && checked.every(({ errors }) => Object.keys(errors).length === 0)
   const dryRun = useDryRun(checked, loaded?.revision ?? 0, isClean)
-  const ofService = isClean ? faultsOf(dryRun.data?.rows) : NO_FAULTS
+  const ofService = isClean ? errorsOf(dryRun.data?.rows) : NO_ERRORS
   const rows = useMemo(() => checked.map((row) => withService(row, ofService.get(row.number))), [checked, ofService])
   return {
     file: loaded?.file ?? null,
@@ -96,7 +96,7 @@ function useNames(): CsvNames | null {
 }
 
 const NO_NAMES: CsvNames = { units: [], hubs: [], tags: [], shifts: [] }
-const NO_FAULTS: ServiceFaults = new Map()
+const NO_ERRORS: ServiceErrors = new Map()
 
 /** Only rows that changed are checked again. */
 function useCheckedRows(rows: readonly CsvCells[] | undefined, names: CsvNames | null): ImportRow[] {
@@ -107,7 +107,7 @@ function useCheckedRows(rows: readonly CsvCells[] | undefined, names: CsvNames |
       (rows ?? []).map((cells, at) => {
         const row = known.get(cells) ?? checkRow(cells, names ?? NO_NAMES)
         known.set(cells, row)
-        return { number: at + 1, cells, ...row, isBad: Object.keys(row.faults).length > 0 }
+        return { number: at + 1, cells, ...row, isBad: Object.keys(row.errors).length > 0 }
       }),
     [rows, names, known],
   )
@@ -129,13 +129,13 @@ function useDryRun(rows: readonly ImportRow[], revision: number, isAsked: boolea
 type Answered = { row: number; fields: Record<string, string> }
 
 /** Rows that the service refuses, by their number. */
-function faultsOf(rows: readonly Answered[] | undefined): ServiceFaults {
+function errorsOf(rows: readonly Answered[] | undefined): ServiceErrors {
   const bad = (rows ?? []).filter(({ fields }) => Object.keys(fields).length > 0)
-  return bad.length === 0 ? NO_FAULTS : new Map(bad.map(({ row, fields }) => [row, fields]))
+  return bad.length === 0 ? NO_ERRORS : new Map(bad.map(({ row, fields }) => [row, fields]))
 }
 
 function withService(row: ImportRow, fields: Readonly<Record<string, string>> | undefined): ImportRow {
   if (!fields) return row
-  const faults = Object.fromEntries(Object.entries(fields).map(([field, key]) => [field, faultOfService(key)]))
-  return { ...row, faults: { ...row.faults, ...faults }, isBad: true }
+  const errors = Object.fromEntries(Object.entries(fields).map(([field, key]) => [field, errorOfService(key)]))
+  return { ...row, errors: { ...row.errors, ...errors }, isBad: true }
 }

@@ -1,4 +1,4 @@
-/** One line of a bulk registration: from cells as typed to a camera draft, with every fault at its cell. CAM-07. */
+/** One line of a bulk registration: from cells as typed to a camera draft, with every error at its cell. CAM-07. */
 import { cameraDraft } from '@mimamori/contract/camera/camera-fields.ts'
 import { CSV_FIELDS, type CsvCells, type CsvField } from './camera-csv.ts'
 import { FLAG_WORDS, WORDS, wordList } from './camera-csv-words.ts'
@@ -12,9 +12,9 @@ export type CsvNames = {
   shifts: readonly Named[]
 }
 
-/** Fault keys by field, as `useFieldFault` says them. */
-export type CellFaults = Partial<Record<CsvField, string>>
-export type CheckedRow = { draft: Record<string, unknown>; faults: CellFaults }
+/** Error keys by field, as `useFieldError` says them. */
+export type CellErrors = Partial<Record<CsvField, string>>
+export type CheckedRow = { draft: Record<string, unknown>; errors: CellErrors }
 
 const NUMBERS: ReadonlySet<CsvField> = new Set([
   'width',
@@ -33,7 +33,7 @@ const NUMBERS: ReadonlySet<CsvField> = new Set([
   'inactiveAlertMinutes',
 ])
 const FLAGS: ReadonlySet<CsvField> = new Set(['isPrivacyOn', 'isInactiveAlertOn', 'isExternalAlertOn'])
-/** Left empty they still need an answer: their own fault says which. */
+/** Left empty they still need an answer: their own error says which. */
 const REQUIRED: ReadonlySet<CsvField> = new Set([
   'name',
   'description',
@@ -47,21 +47,21 @@ const REQUIRED: ReadonlySet<CsvField> = new Set([
 /** Reads every cell and holds the whole against the contract, as the service will. */
 export function checkRow(cells: CsvCells, names: CsvNames): CheckedRow {
   const draft: Record<string, unknown> = {}
-  const faults: CellFaults = {}
+  const errors: CellErrors = {}
   for (const field of CSV_FIELDS) {
     const read = readCell(field, cells[field] ?? '', names)
-    if ('fault' in read) faults[field] = read.fault
+    if ('error' in read) errors[field] = read.error
     else if (read.value !== undefined) draft[field] = read.value
   }
   const checked = cameraDraft.safeParse(draft)
   for (const issue of checked.error?.issues ?? []) {
     const field = CSV_FIELDS.find((known) => known === issue.path[0])
-    if (field) faults[field] ??= issue.message
+    if (field) errors[field] ??= issue.message
   }
-  return { draft, faults }
+  return { draft, errors }
 }
 
-type Read = { value: unknown } | { fault: string }
+type Read = { value: unknown } | { error: string }
 
 function readCell(field: CsvField, raw: string, names: CsvNames): Read {
   const text = raw.trim()
@@ -91,26 +91,26 @@ function readCell(field: CsvField, raw: string, names: CsvNames): Read {
 function readNumber(text: string): Read {
   const plain = text.normalize('NFKC').replaceAll(/[,\s]/g, '')
   const value = Number(plain)
-  return plain === '' || Number.isNaN(value) ? { fault: 'camera.not-a-number' } : { value }
+  return plain === '' || Number.isNaN(value) ? { error: 'camera.not-a-number' } : { value }
 }
 
 function readWord(text: string, words: ReadonlyMap<string, unknown>): Read {
   const value = words.get(plainWord(text))
-  return value === undefined ? { fault: `camera.word-unknown ${wordList(words)}` } : { value }
+  return value === undefined ? { error: `camera.word-unknown ${wordList(words)}` } : { value }
 }
 
-function readName(text: string, known: readonly Named[], fault: string): Read {
+function readName(text: string, known: readonly Named[], error: string): Read {
   const found = known.find(({ name }) => plainWord(name) === plainWord(text))
-  return found ? { value: found.id } : { fault }
+  return found ? { value: found.id } : { error }
 }
 
-function readNames(text: string, known: readonly Named[], fault: string): Read {
+function readNames(text: string, known: readonly Named[], error: string): Read {
   const wanted = text
     .split(/[;；、|]/)
     .map((name) => plainWord(name))
     .filter(Boolean)
   const found = wanted.map((name) => known.find((one) => plainWord(one.name) === name)?.id)
-  return found.every((id) => id !== undefined) ? { value: [...new Set(found)] } : { fault }
+  return found.every((id) => id !== undefined) ? { value: [...new Set(found)] } : { error }
 }
 
 /** 2026/4/1 and 2026年4月1日 become 2026-04-01; what is no day stays as it is, and the contract says so. */

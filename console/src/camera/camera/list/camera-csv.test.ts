@@ -1,4 +1,4 @@
-/** Bulk registration from CSV: encodings, headings, cells, faults. */
+/** Bulk registration from CSV: encodings, headings, cells, errors. */
 
 import cameraFieldEn from '@mimamori/contract/languages/en/camera-field.json'
 import cameraFieldJa from '@mimamori/contract/languages/ja/camera-field.json'
@@ -88,15 +88,15 @@ describe('headings and lines', () => {
 
 describe('cells', () => {
   test('CAM-07 a line with the required cells alone is a good camera', () => {
-    expect(checkRow(good, names)).toEqual({ draft: { ...good, type: 'UNKNOWN' }, faults: {} })
+    expect(checkRow(good, names)).toEqual({ draft: { ...good, type: 'UNKNOWN' }, errors: {} })
   })
 
-  test('CAM-03 CAM-07 each missing or wrong cell has its own fault', () => {
-    const { faults } = checkRow(
+  test('CAM-03 CAM-07 each missing or wrong cell has its own error', () => {
+    const { errors } = checkRow(
       { ...good, name: '', streamUrl: 'http://10.0.0.31', ipAddress: '10.0.0', width: 'wide' },
       names,
     )
-    expect(faults).toEqual({
+    expect(errors).toEqual({
       name: 'camera.name-required',
       streamUrl: 'camera.stream-url-scheme',
       ipAddress: 'camera.ip-address-invalid',
@@ -105,15 +105,15 @@ describe('cells', () => {
   })
 
   test('CAM-03 CAM-07 an empty kind of camera and an alert without its minutes are said at their cells', () => {
-    expect(checkRow({ ...good, type: '' }, names).faults).toEqual({ type: 'camera.type-required' })
-    expect(checkRow({ ...good, isInactiveAlertOn: 'はい' }, names).faults).toEqual({
+    expect(checkRow({ ...good, type: '' }, names).errors).toEqual({ type: 'camera.type-required' })
+    expect(checkRow({ ...good, isInactiveAlertOn: 'はい' }, names).errors).toEqual({
       inactiveAlertMinutes: 'camera.inactive-alert-minutes-required',
     })
   })
 
   test('CAM-07 a word that is not known says the words that are, in both languages', () => {
     const wrong = { ...good, locationType: 'Garden', vendor: 'Sony', isPrivacyOn: 'maybe' }
-    expect(checkRow(wrong, names).faults).toEqual({
+    expect(checkRow(wrong, names).errors).toEqual({
       locationType: 'camera.word-unknown ROOM / 居室, HALLWAY / 廊下, DINING / 食堂',
       vendor: 'camera.word-unknown AXIS, IO_DATA / アイオーデータ, other / その他',
       isPrivacyOn: 'camera.word-unknown yes / はい, no / いいえ',
@@ -121,7 +121,7 @@ describe('cells', () => {
   })
 
   test('CAM-07 words of both languages, full-width digits, days and names are understood', () => {
-    const { draft, faults } = checkRow(
+    const { draft, errors } = checkRow(
       {
         ...good,
         type: 'ＡＸＩＳ',
@@ -138,7 +138,7 @@ describe('cells', () => {
       },
       names,
     )
-    expect(faults).toEqual({})
+    expect(errors).toEqual({})
     expect(draft).toMatchObject({
       type: 'AXIS',
       locationType: 'HALLWAY',
@@ -154,12 +154,12 @@ describe('cells', () => {
     })
   })
 
-  test('CAM-07 a unit, hub, tag or shift that the site does not have is a fault, never a guess', () => {
-    const { faults } = checkRow(
+  test('CAM-07 a unit, hub, tag or shift that the site does not have is an error, never a guess', () => {
+    const { errors } = checkRow(
       { ...good, unitId: '9階', agentId: 'Hub', tagIds: 'Night watch; ?', shiftIds: 'Noon' },
       names,
     )
-    expect(faults).toEqual({
+    expect(errors).toEqual({
       unitId: 'camera.unit-unknown',
       agentId: 'camera.agent-unknown',
       tagIds: 'camera.tag-unknown',

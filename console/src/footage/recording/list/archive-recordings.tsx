@@ -20,7 +20,7 @@ export function ArchiveRecordings({ recordings, onDone }: Props) {
   const verb = archived ? 'archive' : 'unarchive'
   const ids = recordings.filter((recording) => recording.archived !== archived).map(({ id }) => id)
   const count = ids.length
-  const undo = () => mutate({ ids, archived: !archived }, { onError: (fault) => notifyError(errorTextNow(fault)) })
+  const undo = () => mutate({ ids, archived: !archived }, { onError: (error) => notifyError(errorTextNow(error)) })
   const run = async () => {
     await mutateAsync({ ids, archived })
     setAsking(false)

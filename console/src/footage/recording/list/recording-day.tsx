@@ -61,7 +61,7 @@ function Parts({ day, currentId, view }: { day: Day; currentId: string; view: Vi
             key={one.id}
             to="/app/recordings/detail/$recordingId"
             params={{ recordingId: one.id }}
-            className={css.piece}
+            className={css.segment}
             aria-label={when}
             title={when}
             aria-current={one.id === currentId || undefined}

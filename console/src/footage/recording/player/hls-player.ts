@@ -7,7 +7,7 @@ type Options = {
   startS: number
   onState: (state: HlsState) => void
   /** Something did not come, and is tried again. */
-  onTrouble: () => void
+  onProblem: () => void
   /** No more came, and what had come is over: another attempt may have more luck. */
   onRunOut: () => void
 }
@@ -50,10 +50,10 @@ export function playHls(element: HTMLVideoElement, { onState, onRunOut, ...optio
   }
 }
 
-type Source = Pick<Options, 'address' | 'startS' | 'onTrouble'>
+type Source = Pick<Options, 'address' | 'startS' | 'onProblem'>
 
 async function load(element: HTMLVideoElement, source: Source, failed: () => void, signal: AbortSignal) {
-  const { address, startS, onTrouble } = source
+  const { address, startS, onProblem } = source
   const { default: Player } = await import('hls.js/light')
   if (signal.aborted) return
   if (!Player.isSupported()) {
@@ -72,7 +72,7 @@ async function load(element: HTMLVideoElement, source: Source, failed: () => voi
     xhrSetup: (request, url) => request.open('GET', withQueryOf(url, address()), true),
   })
   player.on(Player.Events.ERROR, (_event, { type, fatal }) => {
-    if (type === Player.ErrorTypes.NETWORK_ERROR) onTrouble()
+    if (type === Player.ErrorTypes.NETWORK_ERROR) onProblem()
     if (fatal) failed()
   })
   player.loadSource(address())

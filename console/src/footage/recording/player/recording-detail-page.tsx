@@ -64,7 +64,7 @@ type FoundProps = {
   recording: RecordingDetail
   /** The video does not come as it should: why may be known by now. */
   refetch: () => void
-  /** Kept from one recording to the next. */
+  /** Retained from one recording to the next. */
   speed: [Speed, (speed: Speed) => void]
   line: [RecordingLine, Dispatch<SetStateAction<RecordingLine>>]
 }
@@ -113,7 +113,7 @@ function Found({ recording, refetch, speed: [speed, setSpeed], line: [line, setL
               recording={recording}
               startAt={shownAt.current ?? at}
               onShown={(instant) => (shownAt.current = instant)}
-              onTrouble={refetch}
+              onProblem={refetch}
               speed={speed}
               onSpeed={setSpeed}
               onNearEnd={() => nextId && prefetch(nextId)}

@@ -55,7 +55,7 @@ export function RecordingDownload({ recording }: { recording: RecordingDetail })
         </Button>
       </div>
       {!isRight && (
-        <p className={css.fault} role="alert">
+        <p className={css.error} role="alert">
           {t('download-range-wrong')}
         </p>
       )}

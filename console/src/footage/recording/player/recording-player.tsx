@@ -34,7 +34,7 @@ type Props = {
   /** What is shown was taken at this instant, ISO. */
   onShown: (at: string) => void
   /** Video that is on a hub does not come. */
-  onTrouble: () => void
+  onProblem: () => void
 }
 
 export function RecordingPlayer({ recording, startAt, speed, onSpeed, onNearEnd, onEnd, ...tell }: Props) {
@@ -42,20 +42,20 @@ export function RecordingPlayer({ recording, startAt, speed, onSpeed, onNearEnd,
   const video = useRef<HTMLVideoElement>(null)
   const [offsetMs, setOffsetMs] = useState(0)
   const [isPlaying, setPlaying] = useState(false)
-  const { stretches } = recording
-  const startMs = startAt ? offsetAt(stretches, Date.parse(startAt)) : 0
+  const { runs } = recording
+  const startMs = startAt ? offsetAt(runs, Date.parse(startAt)) : 0
   const hubName = recording.hub?.name ?? ''
   const isAway = !recording.isHubReachable
-  const isEmpty = stretches.length === 0
+  const isEmpty = runs.length === 0
   const playlist = isEmpty ? null : recording.playlistUrl
-  const { state, again } = useHls(video, playlist, startMs / 1000, tell.onTrouble)
+  const { state, again } = useHls(video, playlist, startMs / 1000, tell.onProblem)
   const retry = () => {
-    tell.onTrouble()
+    tell.onProblem()
     again()
     // The button that was pressed goes.
     video.current?.focus()
   }
-  const atMs = isEmpty ? Date.parse(recording.startedAt) : instantAt(stretches, offsetMs)
+  const atMs = isEmpty ? Date.parse(recording.startedAt) : instantAt(runs, offsetMs)
   usePlayerKeys(video)
   useFrameLength(video)
   useEffect(() => {
@@ -65,11 +65,11 @@ export function RecordingPlayer({ recording, startAt, speed, onSpeed, onNearEnd,
     // A player that makes way for another one says that it is at the beginning.
     if (readyState === HTMLMediaElement.HAVE_NOTHING) return
     setOffsetMs(currentTime * 1000)
-    tell.onShown(new Date(instantAt(stretches, currentTime * 1000)).toISOString())
+    tell.onShown(new Date(instantAt(runs, currentTime * 1000)).toISOString())
     if (duration - currentTime < NEAR_END_S) onNearEnd()
   }
   const seekTo = (instantMs: number) => {
-    if (video.current) video.current.currentTime = offsetAt(stretches, instantMs) / 1000
+    if (video.current) video.current.currentTime = offsetAt(runs, instantMs) / 1000
   }
   return (
     <section className={css.player} aria-label={recording.cameraName}>
@@ -93,7 +93,7 @@ export function RecordingPlayer({ recording, startAt, speed, onSpeed, onNearEnd,
         />
         <PeopleMark people={recording.people} isCorner />
         {isAway && isEmpty ? (
-          <HubAway hub={hubName} onRetry={tell.onTrouble} />
+          <HubAway hub={hubName} onRetry={tell.onProblem} />
         ) : (
           <Veil state={state} onRetry={retry} />
         )}

@@ -3,19 +3,19 @@ import { instantAt, offsetAt, shareOf } from './recording-time.ts'
 
 const START = Date.UTC(2026, 10, 20)
 const at = (seconds: number) => new Date(START + seconds * 1000).toISOString()
-const stretches = [
+const runs = [
   { startedAt: at(0), offsetMs: 0, durationMs: 60_000 },
   { startedAt: at(100), offsetMs: 60_000, durationMs: 30_000 },
 ]
 
 test('an instant has its place in the video, and in a gap that of the next picture', () => {
-  expect([-5, 0, 59, 80, 110, 500].map((seconds) => offsetAt(stretches, START + seconds * 1000))).toEqual([
+  expect([-5, 0, 59, 80, 110, 500].map((seconds) => offsetAt(runs, START + seconds * 1000))).toEqual([
     0, 0, 59_000, 60_000, 70_000, 90_000,
   ])
 })
 
 test('a place in the video has its instant', () => {
-  expect([0, 59_000, 60_000, 75_000].map((offset) => instantAt(stretches, offset) - START)).toEqual([
+  expect([0, 59_000, 60_000, 75_000].map((offset) => instantAt(runs, offset) - START)).toEqual([
     0, 59_000, 100_000, 115_000,
   ])
 })

@@ -1,10 +1,10 @@
 /** Between the clock on the wall and the place in the video: a recording's gaps are in the one and not in the other. Pure. */
-import type { RecordingGap, RecordingStretch } from '@mimamori/contract/footage/recording.ts'
+import type { RecordingGap, RecordingRun } from '@mimamori/contract/footage/recording.ts'
 
 /** Where in the video (ms) the instant is shown; in a gap where the video goes on behind it. */
-export function offsetAt(stretches: readonly RecordingStretch[], atMs: number): number {
+export function offsetAt(runs: readonly RecordingRun[], atMs: number): number {
   let endMs = 0
-  for (const { startedAt, offsetMs, durationMs } of stretches) {
+  for (const { startedAt, offsetMs, durationMs } of runs) {
     const startMs = Date.parse(startedAt)
     if (atMs < startMs) return offsetMs
     if (atMs < startMs + durationMs) return offsetMs + atMs - startMs
@@ -14,9 +14,9 @@ export function offsetAt(stretches: readonly RecordingStretch[], atMs: number): 
 }
 
 /** The instant (ms since the epoch) that the video shows at this place. */
-export function instantAt(stretches: readonly RecordingStretch[], offsetMs: number): number {
-  const stretch = stretches.findLast((one) => one.offsetMs <= offsetMs) ?? stretches[0]
-  return stretch ? Date.parse(stretch.startedAt) + Math.max(0, offsetMs - stretch.offsetMs) : 0
+export function instantAt(runs: readonly RecordingRun[], offsetMs: number): number {
+  const run = runs.findLast((one) => one.offsetMs <= offsetMs) ?? runs[0]
+  return run ? Date.parse(run.startedAt) + Math.max(0, offsetMs - run.offsetMs) : 0
 }
 
 /** What is shown of a gap between the two ends, in shares of the way; null: nothing. */

@@ -4,24 +4,24 @@ import { type HlsState, playHls } from './hls-player.ts'
 
 /**
  * `address` may be renewed: the video goes on. `address` null: there is nothing to play. `startS`: where to begin, in seconds.
- * `onTrouble`: something did not come, and is tried again. `again` loads it anew, and goes on where it stopped.
+ * `onProblem`: something did not come, and is tried again. `again` loads it anew, and goes on where it stopped.
  */
 export function useHls(
   video: RefObject<HTMLVideoElement | null>,
   address: string | null,
   startS: number,
-  onTrouble: () => void,
+  onProblem: () => void,
 ): { state: HlsState; again: () => void } {
   const [state, setState] = useState<HlsState>('loading')
   const [attempt, setAttempt] = useState(0)
   const newest = useRef(address)
   const goOnAtS = useRef(startS)
-  const trouble = useRef(onTrouble)
+  const problem = useRef(onProblem)
   const again = () => setAttempt((count) => count + 1)
   useEffect(() => {
     newest.current = address
-    trouble.current = onTrouble
-  }, [address, onTrouble])
+    problem.current = onProblem
+  }, [address, onProblem])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another player
   useEffect(() => {
     if (!video.current || newest.current === null) return
@@ -29,7 +29,7 @@ export function useHls(
       address: () => newest.current ?? '',
       startS: goOnAtS.current,
       onState: setState,
-      onTrouble: () => trouble.current(),
+      onProblem: () => problem.current(),
       onRunOut: again,
     })
     return () => {

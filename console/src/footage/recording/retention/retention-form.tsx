@@ -90,7 +90,7 @@ function Form({ retention, onReload }: { retention: Retention; onReload: () => P
   )
 }
 
-function Stored({ retention: { kept, onHubs, archived, shortenedAt } }: { retention: Retention }) {
+function Stored({ retention: { retained, onHubs, archived, shortenedAt } }: { retention: Retention }) {
   const { t } = useTranslation('retention')
   const { dateTime } = useTime()
   const words = ({ count, bytes, oldestAt }: RecordingAmount) => {
@@ -102,7 +102,7 @@ function Stored({ retention: { kept, onHubs, archived, shortenedAt } }: { retent
       {shortenedAt && <Alert severity="warning">{t('shortened', { time: dateTime(shortenedAt) })}</Alert>}
       <Facts
         facts={[
-          [t('kept'), words(kept)],
+          [t('retained'), words(retained)],
           ...(onHubs.count > 0 ? [[t('on-hubs'), words(onHubs)] as const] : []),
           [t('archived'), words(archived)],
         ]}

@@ -26,7 +26,7 @@ function textsIn(language: Language): Promise<AccountTexts> {
   return known
 }
 
-const FAULTS: Readonly<Record<string, keyof AccountTexts>> = {
+const ERRORS: Readonly<Record<string, keyof AccountTexts>> = {
   'user.password-too-short': 'password-too-short',
   'user.password-leaked': 'password-leaked',
   'user.password-own-name': 'password-own-name',
@@ -35,9 +35,9 @@ const FAULTS: Readonly<Record<string, keyof AccountTexts>> = {
 }
 
 /** What the service says of a field, in words; null when it says nothing. */
-export function faultText(t: AccountText, fault: string | undefined, otherwise: string): string | null {
-  if (fault === undefined) return null
-  const [key = '', limit = ''] = fault.split(' ')
-  const known = FAULTS[key] ?? (key.endsWith('-required') ? 'field-required' : undefined)
+export function errorText(t: AccountText, error: string | undefined, otherwise: string): string | null {
+  if (error === undefined) return null
+  const [key = '', limit = ''] = error.split(' ')
+  const known = ERRORS[key] ?? (key.endsWith('-required') ? 'field-required' : undefined)
   return known ? t(known, { limit }) : otherwise
 }

@@ -1,17 +1,17 @@
-/** One field of a public form: label, box, fault under it. */
+/** One field of a public form: label, box, error under it. */
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
 import { useId } from 'react'
 import css from './public-form.module.css'
 
 type Props = InputHTMLAttributes<HTMLInputElement> & {
   label: string
-  fault?: string | null
+  error?: string | null
   /** Inside of the box, after the input: show or hide. */
   end?: ReactNode
   ref?: Ref<HTMLInputElement>
 }
 
-export function PublicField({ label, fault, end, ref, ...input }: Props) {
+export function PublicField({ label, error, end, ref, ...input }: Props) {
   const id = useId()
   return (
     <div className={css.field}>
@@ -24,14 +24,14 @@ export function PublicField({ label, fault, end, ref, ...input }: Props) {
           ref={ref}
           id={id}
           className={css.input}
-          aria-invalid={Boolean(fault)}
-          aria-describedby={fault ? `${id}-fault` : undefined}
+          aria-invalid={Boolean(error)}
+          aria-describedby={error ? `${id}-error` : undefined}
         />
         {end}
       </span>
-      {fault && (
-        <span id={`${id}-fault`} className={css.fault}>
-          {fault}
+      {error && (
+        <span id={`${id}-error`} className={css.error}>
+          {error}
         </span>
       )}
     </div>

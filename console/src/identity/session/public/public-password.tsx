@@ -5,7 +5,7 @@ import { PublicField } from './public-field.tsx'
 import css from './public-form.module.css'
 import { usePublicTexts } from './public-texts.ts'
 
-type Props = InputHTMLAttributes<HTMLInputElement> & { label: string; fault: string | null; rule: string }
+type Props = InputHTMLAttributes<HTMLInputElement> & { label: string; error: string | null; rule: string }
 
 export function PublicPassword({ rule, ...field }: Props) {
   const { session: t } = usePublicTexts()

@@ -21,7 +21,7 @@ export function HeatBoard({ report, scope, timeZone }: GeneralProps) {
   const { word, number, day } = translator
   const navigate = useNavigate()
   const { series, step, morning, night } = report
-  // An hour of every day of a month is no stretch of time: its month is shown first.
+  // An hour of every day of a month is no interval of time: its month is shown first.
   const ofStep = (of: string) => within(boundsOfStep(of, step, timeZone), scope)
   const ofCell = (of: string) => (step === 'day' ? within(boundsOfHour(of, timeZone), scope) : ofStep(of.slice(0, 10)))
   const searchOf = (of: string) => behind(scope, {}, ofCell(of))

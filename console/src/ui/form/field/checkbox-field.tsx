@@ -2,7 +2,7 @@
 import { Checkbox, FormControlLabel, FormHelperText, Switch } from '@mui/material'
 import type { FieldValues } from 'react-hook-form'
 import { useController } from 'react-hook-form'
-import { useFieldFault } from './field-fault.ts'
+import { useFieldError } from './field-error.ts'
 import type { FieldOf } from './text-field.tsx'
 
 type Props<T extends FieldValues, O> = FieldOf<T, O> & {
@@ -34,7 +34,7 @@ function BooleanField<T extends FieldValues, O>({
   part: Part,
 }: PartProps<T, O>) {
   const { field, fieldState } = useController({ control, name })
-  const fault = useFieldFault(fieldState.error?.message)
+  const error = useFieldError(fieldState.error?.message)
   const { ref, value, onChange, ...rest } = field
   const turn = (isOn: boolean) => {
     onChange(isOn)
@@ -45,7 +45,7 @@ function BooleanField<T extends FieldValues, O>({
   return (
     <div>
       <FormControlLabel label={label} control={box} />
-      {(fault ?? helperText) && <FormHelperText error={fault !== null}>{fault ?? helperText}</FormHelperText>}
+      {(error ?? helperText) && <FormHelperText error={error !== null}>{error ?? helperText}</FormHelperText>}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { Autocomplete, TextField as MuiTextField } from '@mui/material'
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useController } from 'react-hook-form'
-import { useFieldFault } from './field-fault.ts'
+import { useFieldError } from './field-error.ts'
 import type { FieldOf } from './text-field.tsx'
 
 type Props<T extends FieldValues, O> = FieldOf<T, O> & {
@@ -15,7 +15,7 @@ type Props<T extends FieldValues, O> = FieldOf<T, O> & {
 
 export function EmailsField<T extends FieldValues, O>({ control, name, label, helperText, none }: Props<T, O>) {
   const { field, fieldState } = useController({ control, name })
-  const fault = useFieldFault(firstFault(fieldState.error))
+  const error = useFieldError(firstError(fieldState.error))
   const [typed, setTyped] = useState('')
   const emails = (field.value ?? []) as string[]
   const add = (text: string) => {
@@ -43,16 +43,16 @@ export function EmailsField<T extends FieldValues, O>({ control, name, label, he
           label={label}
           inputRef={field.ref}
           placeholder={emails.length === 0 ? none : undefined}
-          error={fault !== null}
-          helperText={fault ?? helperText}
+          error={error !== null}
+          helperText={error ?? helperText}
         />
       )}
     />
   )
 }
 
-/** The fault of the list, or of the first address that has one. */
-function firstFault(error: { message?: string } | undefined): string | undefined {
+/** The error of the list, or of the first address that has one. */
+function firstError(error: { message?: string } | undefined): string | undefined {
   if (!error) return undefined
   if (error.message) return error.message
   return Object.values(error as Record<string, { message?: string } | undefined>).find((one) => one?.message)?.message

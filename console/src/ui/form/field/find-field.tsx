@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useFieldFault } from './field-fault.ts'
+import { useFieldError } from './field-error.ts'
 import type { FieldOf } from './text-field.tsx'
 import { type Finder, type PickOption, useFound } from './use-found.ts'
 
@@ -22,7 +22,7 @@ export function FindField<T extends FieldValues, O>(props: Props<T, O>) {
   const { control, name, label, known = null, helperText, required, disabled, ...finder } = props
   const { t } = useTranslation('form')
   const { field, fieldState } = useController({ control, name })
-  const fault = useFieldFault(fieldState.error?.message)
+  const error = useFieldError(fieldState.error?.message)
   const [text, setText] = useState('')
   const [picked, setPicked] = useState<PickOption | null>(null)
   const chosen = [picked, known].find((option) => option?.id === field.value) ?? null
@@ -53,8 +53,8 @@ export function FindField<T extends FieldValues, O>(props: Props<T, O>) {
           label={label}
           required={required}
           inputRef={field.ref}
-          error={fault !== null}
-          helperText={fault ?? helperText}
+          error={error !== null}
+          helperText={error ?? helperText}
         />
       )}
     />

@@ -3,7 +3,7 @@ import { InputAdornment, TextField as MuiTextField } from '@mui/material'
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useController } from 'react-hook-form'
-import { useFieldFault } from './field-fault.ts'
+import { useFieldError } from './field-error.ts'
 import type { FieldOf } from './text-field.tsx'
 
 type Props<T extends FieldValues, O> = FieldOf<T, O> & {
@@ -17,7 +17,7 @@ type Props<T extends FieldValues, O> = FieldOf<T, O> & {
 
 export function NumberField<T extends FieldValues, O>({ control, name, unit, helperText, ...rest }: Props<T, O>) {
   const { field, fieldState } = useController({ control, name })
-  const fault = useFieldFault(fieldState.error?.message)
+  const error = useFieldError(fieldState.error?.message)
   const [typed, setTyped] = useState<string | null>(null)
   return (
     <MuiTextField
@@ -27,8 +27,8 @@ export function NumberField<T extends FieldValues, O>({ control, name, unit, hel
       inputRef={field.ref}
       // What is being typed stays as it is typed, `1.` on the way to `1.5`.
       value={typed ?? textOf(field.value)}
-      error={fault !== null}
-      helperText={fault ?? helperText}
+      error={error !== null}
+      helperText={error ?? helperText}
       slotProps={{
         htmlInput: { inputMode: 'decimal', autoComplete: 'off' },
         input: { endAdornment: unit && <InputAdornment position="end">{unit}</InputAdornment> },

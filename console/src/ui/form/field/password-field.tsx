@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useFieldFault } from './field-fault.ts'
+import { useFieldError } from './field-error.ts'
 import type { FieldOf } from './text-field.tsx'
 
 type Props<T extends FieldValues, O> = FieldOf<T, O> & {
@@ -18,7 +18,7 @@ type Props<T extends FieldValues, O> = FieldOf<T, O> & {
 export function PasswordField<T extends FieldValues, O>({ control, name, label, helperText, ...rest }: Props<T, O>) {
   const { t } = useTranslation('form')
   const { field, fieldState } = useController({ control, name })
-  const fault = useFieldFault(fieldState.error?.message)
+  const error = useFieldError(fieldState.error?.message)
   const [isShown, setShown] = useState(false)
   const verb = t(isShown ? 'hide-password' : 'show-password')
   return (
@@ -30,8 +30,8 @@ export function PasswordField<T extends FieldValues, O>({ control, name, label, 
       name={field.name}
       value={field.value ?? ''}
       inputRef={field.ref}
-      error={fault !== null}
-      helperText={fault ?? helperText}
+      error={error !== null}
+      helperText={error ?? helperText}
       onBlur={field.onBlur}
       onChange={(event) => field.onChange(event.target.value || (rest.required ? '' : undefined))}
       slotProps={{

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useFieldFault } from './field-fault.ts'
+import { useFieldError } from './field-error.ts'
 import type { FieldOf } from './text-field.tsx'
 import { type Finder, type PickOption, useFound } from './use-found.ts'
 
@@ -24,7 +24,7 @@ export function PickField<T extends FieldValues, O>(props: Props<T, O>) {
   const { control, name, label, known, helperText, none, required, disabled, ...finder } = props
   const { t } = useTranslation('form')
   const { field, fieldState } = useController({ control, name })
-  const fault = useFieldFault(fieldState.error?.message)
+  const error = useFieldError(fieldState.error?.message)
   const [text, setText] = useState('')
   const [picked, setPicked] = useState<readonly PickOption[]>([])
   const { options, isFetching } = useFound(finder, text)
@@ -67,8 +67,8 @@ export function PickField<T extends FieldValues, O>(props: Props<T, O>) {
           required={required}
           inputRef={field.ref}
           placeholder={t('type-to-find')}
-          error={fault !== null}
-          helperText={fault ?? (ids.length === 0 ? none : undefined) ?? helperText}
+          error={error !== null}
+          helperText={error ?? (ids.length === 0 ? none : undefined) ?? helperText}
         />
       )}
     />

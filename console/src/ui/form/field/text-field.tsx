@@ -1,9 +1,9 @@
-/** A text field of a react-hook-form form: its label, its help, and its fault under it after blur. */
+/** A text field of a react-hook-form form: its label, its help, and its error under it after blur. */
 import type { TextFieldProps } from '@mui/material'
 import { TextField as MuiTextField } from '@mui/material'
 import type { Control, FieldPath, FieldValues } from 'react-hook-form'
 import { useController } from 'react-hook-form'
-import { useFieldFault } from './field-fault.ts'
+import { useFieldError } from './field-error.ts'
 
 /** What every field of a form takes: the form's control, and the name of its value. */
 export type FieldOf<T extends FieldValues, O = T> = { control: Control<T, unknown, O>; name: FieldPath<T> }
@@ -12,7 +12,7 @@ type Props<T extends FieldValues, O> = Omit<TextFieldProps, 'name'> & FieldOf<T,
 
 export function TextField<T extends FieldValues, O>({ control, name, helperText, ...rest }: Props<T, O>) {
   const { field, fieldState } = useController({ control, name })
-  const fault = useFieldFault(fieldState.error?.message)
+  const error = useFieldError(fieldState.error?.message)
   const { ref, ...value } = field
   return (
     <MuiTextField
@@ -21,8 +21,8 @@ export function TextField<T extends FieldValues, O>({ control, name, helperText,
       {...value}
       value={value.value ?? ''}
       inputRef={ref}
-      error={fault !== null}
-      helperText={fault ?? helperText}
+      error={error !== null}
+      helperText={error ?? helperText}
     />
   )
 }

@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useFieldFault } from './field-fault.ts'
+import { useFieldError } from './field-error.ts'
 import type { FieldOf } from './text-field.tsx'
 
 type Props<T extends FieldValues, O> = FieldOf<T, O> & {
@@ -19,7 +19,7 @@ type Props<T extends FieldValues, O> = FieldOf<T, O> & {
 export function TimezoneField<T extends FieldValues, O>({ control, name, label, helperText, ...rest }: Props<T, O>) {
   const { t } = useTranslation('form')
   const { field, fieldState } = useController({ control, name })
-  const fault = useFieldFault(fieldState.error?.message)
+  const error = useFieldError(fieldState.error?.message)
   const zone = (field.value ?? '') as string
   const zones = useMemo(
     () => [...new Set([zone, 'Asia/Tokyo', ...Intl.supportedValuesOf('timeZone')])].filter(Boolean),
@@ -46,8 +46,8 @@ export function TimezoneField<T extends FieldValues, O>({ control, name, label, 
           label={label}
           required={rest.required}
           inputRef={field.ref}
-          error={fault !== null}
-          helperText={fault ?? helperText}
+          error={error !== null}
+          helperText={error ?? helperText}
         />
       )}
     />

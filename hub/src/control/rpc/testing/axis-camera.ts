@@ -1,4 +1,4 @@
-// An AXIS camera's application interface for tests: digest authentication with nonces that run out, and every fault asked for.
+// An AXIS camera's application interface for tests: digest authentication with nonces that run out, and every error asked for.
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,7 @@ const REALM = 'AXIS_ACCC8E012345'
 /** Quotes and backslashes stand escaped in a header. */
 const unquoted = (text: string) => text.replaceAll(/\\(.)/g, '$1')
 
-type AxisFault = 'slow' | 'malformed' | 'huge' | 'basic' | 'html' | 'entities'
+type AxisError = 'slow' | 'malformed' | 'huge' | 'basic' | 'html' | 'entities'
 
 export class AxisCamera {
   readonly applications = new Map([['objectanalytics', 'Stopped']])
@@ -16,7 +16,7 @@ export class AxisCamera {
   readonly served: string[] = []
   /** What was ever sent in an Authorization header. */
   readonly authorizations: string[] = []
-  fault: AxisFault | null = null
+  error: AxisError | null = null
   /** How many more requests a nonce may serve. */
   usesPerNonce = 100
   algorithm: 'MD5' | 'SHA-256' = 'MD5'
@@ -40,8 +40,8 @@ export class AxisCamera {
   #serve(request: IncomingMessage, answer: ServerResponse): void {
     const { authorization } = request.headers
     if (authorization) this.authorizations.push(authorization)
-    if (this.fault === 'slow') return
-    if (this.fault === 'basic') {
+    if (this.error === 'slow') return
+    if (this.error === 'basic') {
       answer.writeHead(401, { 'www-authenticate': 'Basic realm="camera"' }).end()
       return
     }
@@ -97,12 +97,12 @@ export class AxisCamera {
   }
 
   #list(): string {
-    if (this.fault === 'malformed') return '<reply result="ok"><application Name="objectanalytics" Status='
-    if (this.fault === 'html') return '<html><body>Welcome</body></html>'
-    if (this.fault === 'huge') return `<reply result="ok">${'<application Name="a" />'.repeat(50_000)}</reply>`
+    if (this.error === 'malformed') return '<reply result="ok"><application Name="objectanalytics" Status='
+    if (this.error === 'html') return '<html><body>Welcome</body></html>'
+    if (this.error === 'huge') return `<reply result="ok">${'<application Name="a" />'.repeat(50_000)}</reply>`
     const entity = '<!DOCTYPE r [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]>'
-    const head = this.fault === 'entities' ? entity : ''
-    const version = this.fault === 'entities' ? '&c;' : '4.5.2'
+    const head = this.error === 'entities' ? entity : ''
+    const version = this.error === 'entities' ? '&c;' : '4.5.2'
     const rows = [...this.applications].map(
       ([name, status]) =>
         `<application Name="${name}" NiceName="Object &amp; Scene" Vendor="Axis" Version="${version}" Status="${status}" />`,

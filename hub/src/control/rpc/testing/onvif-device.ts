@@ -7,10 +7,10 @@ import type { AddressInfo } from 'node:net'
 export const LOGIN = { username: 'admin', password: 'sakura1' }
 const GROUP = '239.255.255.250'
 
-type OnvifFault = 'huge' | 'laughs' | 'junk' | 'silent'
+type OnvifError = 'huge' | 'laughs' | 'junk' | 'silent'
 
 export class OnvifDevice {
-  fault: OnvifFault | null = null
+  error: OnvifError | null = null
   /** Written into the answer to a search in place of the device's own words. */
   match: ((messageId: string, xaddr: string) => string) | null = null
   readonly probes: string[] = []
@@ -53,10 +53,10 @@ export class OnvifDevice {
   async #serve(request: IncomingMessage, answer: ServerResponse): Promise<void> {
     let body = ''
     for await (const chunk of request) body += chunk
-    if (this.fault === 'silent') return
-    if (this.fault === 'junk') return void answer.end('<<<not xml')
-    if (this.fault === 'laughs') return void answer.end(LAUGHS)
-    if (this.fault === 'huge') return void this.#flood(answer)
+    if (this.error === 'silent') return
+    if (this.error === 'junk') return void answer.end('<<<not xml')
+    if (this.error === 'laughs') return void answer.end(LAUGHS)
+    if (this.error === 'huge') return void this.#flood(answer)
     const isPublic = body.includes('GetSystemDateAndTime')
     if (!isPublic && !isLoginGood(body)) {
       answer.writeHead(400).end(envelope(NOT_AUTHORIZED))
@@ -99,7 +99,7 @@ export function probeMatch(
 const envelope = (body: string) =>
   `<?xml version="1.0"?><s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body>${body}</s:Body></s:Envelope>`
 const NOT_AUTHORIZED =
-  '<s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code><s:Reason><s:Text xml:lang="en">Sender not Authorized</s:Text></s:Reason></s:Fault>'
+  '<s:Error><s:Code><s:Value>s:Sender</s:Value></s:Code><s:Reason><s:Text xml:lang="en">Sender not Authorized</s:Text></s:Reason></s:Error>'
 const INFORMATION =
   '<GetDeviceInformationResponse><Manufacturer>AXIS</Manufacturer><Model>P3245-V</Model><FirmwareVersion>11.8</FirmwareVersion><SerialNumber>ACCC8E000001</SerialNumber><HardwareId>1</HardwareId></GetDeviceInformationResponse>'
 const PROFILES =

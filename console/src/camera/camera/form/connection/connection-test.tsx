@@ -6,7 +6,7 @@ import { PlugZap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { placeFaults } from '#lib/browser/form-fault.ts'
+import { placeErrors } from '#lib/browser/form-error.ts'
 import { ApiError, call } from '#lib/service/api.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
 import { notifySuccess } from '#ui/feedback/toast.ts'
@@ -34,8 +34,8 @@ export function ConnectionTest({ form, cameraId, mayAsk, children }: Props) {
   const errorText = useErrorText()
   const { mutate, data, error, isPending, variables } = useMutation({
     mutationFn: (login: Login) => call('camera.probe', { body: { cameraId, ...login } }),
-    onError: (fault) => {
-      for (const [field, message] of ofFields(fault).placed) {
+    onError: (error) => {
+      for (const [field, message] of ofFields(error).placed) {
         form.setError(field as (typeof ASKED)[number], { type: 'service', message })
       }
     },
@@ -70,12 +70,12 @@ export function ConnectionTest({ form, cameraId, mayAsk, children }: Props) {
   )
 }
 
-const ofFields = (fault: unknown) =>
-  placeFaults(fault instanceof ApiError ? fault.fields : {}, (path) => ASKED.some((field) => field === path))
+const ofFields = (error: unknown) =>
+  placeErrors(error instanceof ApiError ? error.fields : {}, (path) => ASKED.some((field) => field === path))
 
 /** Whether a refusal is about more than fields, which say it themselves. */
-function isRest(fault: unknown): boolean {
-  const { placed, isRest: hasMore } = ofFields(fault)
+function isRest(error: unknown): boolean {
+  const { placed, isRest: hasMore } = ofFields(error)
   return hasMore || placed.length === 0
 }
 

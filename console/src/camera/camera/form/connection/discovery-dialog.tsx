@@ -15,7 +15,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, call } from '#lib/service/api.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
-import { useFieldFault } from '#ui/form/field/field-fault.ts'
+import { useFieldError } from '#ui/form/field/field-error.ts'
 import type { CameraFormState } from '../camera-form-values.ts'
 import css from './discovery.module.css'
 
@@ -42,7 +42,7 @@ export function DiscoveryDialog({ form, onChoose, onClose }: Props) {
     retry: false,
     refetchOnWindowFocus: false,
   })
-  const hostFault = useFieldFault(Object.entries(fieldsOf(error)).find(([path]) => path.startsWith('hosts'))?.[1])
+  const hostError = useFieldError(Object.entries(fieldsOf(error)).find(([path]) => path.startsWith('hosts'))?.[1])
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm">
       <DialogTitle>{t('find-title')}</DialogTitle>
@@ -50,8 +50,8 @@ export function DiscoveryDialog({ form, onChoose, onClose }: Props) {
         <p className={css.quiet}>{t('find-help')}</p>
         <TextField
           label={t('host')}
-          error={hostFault !== null}
-          helperText={hostFault ?? t('host-help')}
+          error={hostError !== null}
+          helperText={hostError ?? t('host-help')}
           value={host}
           fullWidth
           margin="dense"
@@ -64,7 +64,7 @@ export function DiscoveryDialog({ form, onChoose, onClose }: Props) {
               <LinearProgress aria-label={t('find-running')} />
             </>
           )}
-          {!isFetching && error && hostFault === null && <Alert severity="error">{errorText(error)}</Alert>}
+          {!isFetching && error && hostError === null && <Alert severity="error">{errorText(error)}</Alert>}
           {!isFetching && data?.failure && (
             <Alert severity="error">{answer(data.failure.code, { ...data.failure.params })}</Alert>
           )}

@@ -4,7 +4,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useFieldFault } from '#ui/form/field/field-fault.ts'
+import { useFieldError } from '#ui/form/field/field-error.ts'
 import type { CameraControl } from '../camera-form-values.ts'
 import css from './password-field.module.css'
 
@@ -43,7 +43,7 @@ export function PasswordField({ control, label, isSet }: Props) {
 function Typed({ control, label, isSet }: Props) {
   const { t } = useTranslation('cameraForm')
   const { field, fieldState } = useController({ control, name: 'password' })
-  const fault = useFieldFault(fieldState.error?.message)
+  const error = useFieldError(fieldState.error?.message)
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? EyeOff : Eye
   return (
@@ -56,8 +56,8 @@ function Typed({ control, label, isSet }: Props) {
         type={isShown ? 'text' : 'password'}
         value={field.value ?? ''}
         autoFocus={isSet}
-        error={fault !== null}
-        helperText={fault}
+        error={error !== null}
+        helperText={error}
         slotProps={{
           htmlInput: { autoComplete: 'new-password' },
           input: {

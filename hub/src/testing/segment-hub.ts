@@ -1,21 +1,21 @@
-/** A hub that has recorded pieces on its disk and sends them over its real socket: for tests and benches that tell of them themselves. */
+/** A hub that has recorded segments on its disk and sends them over its real socket: for tests and benches that tell of them themselves. */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HubOrder } from '@mimamori/contract/fleet/hub.ts'
 import { createClock } from '#platform/clock.ts'
 import { temporaryFolder, until } from '#platform/testing/hub-parts.ts'
 import { ServiceSocket } from '#uplink/service-socket.ts'
-import { PieceSender } from '#uplink/spool/piece-sender.ts'
+import { SegmentSender } from '#uplink/spool/segment-sender.ts'
 
-export class PieceHub {
-  /** What the service asked for, but for its `piece-more`. */
+export class SegmentHub {
+  /** What the service asked for, but for its `segment-more`. */
   readonly orders: HubOrder[] = []
   /** How often it asked for another part. */
   mores = 0
   readonly #folder = temporaryFolder()
   readonly #ids = new Set<string>()
   readonly #socket: ServiceSocket
-  readonly #sender: PieceSender
+  readonly #sender: SegmentSender
 
   /** `address`: of the service, without `/api`. */
   constructor(address: string, token: string) {
@@ -34,7 +34,7 @@ export class PieceHub {
       onClose: () => this.#sender.stopAll(),
     })
     const pathOf = (id: string) => (this.#ids.has(id) ? this.#pathOf(id) : null)
-    this.#sender = new PieceSender({ socket: this.#socket, clock, log, pathOf })
+    this.#sender = new SegmentSender({ socket: this.#socket, clock, log, pathOf })
   }
 
   /** Connects. */
@@ -64,13 +64,13 @@ export class PieceHub {
   }
 
   #obey(order: HubOrder): void {
-    if (order.type === 'piece-more') {
+    if (order.type === 'segment-more') {
       this.mores++
       this.#sender.more(order.readId)
       return
     }
     this.orders.push(order)
-    if (order.type === 'piece-read') this.#sender.read(order)
-    else if (order.type === 'piece-stop') this.#sender.stop(order.readId)
+    if (order.type === 'segment-read') this.#sender.read(order)
+    else if (order.type === 'segment-stop') this.#sender.stop(order.readId)
   }
 }

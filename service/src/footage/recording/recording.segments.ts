@@ -1,38 +1,42 @@
-/** The bytes of recorded pieces, from the storage or through the hub that keeps them. REC-05. */
+/** The bytes of recorded segments, from the storage or through the hub that keeps them. REC-05. */
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { type Fragment, readFragmentIndex, readFragments } from '@mimamori/contract/footage/fragment.ts'
-import { RECORDING_PIECE_BYTES_MAX } from '@mimamori/contract/footage/recording-intake.ts'
+import { RECORDING_SEGMENT_BYTES_MAX } from '@mimamori/contract/footage/recording-intake.ts'
 import type { PublicContext } from '#platform/context.ts'
 import { Failure, fail, found } from '#platform/failure.ts'
 import { type Storage, storageName } from '#platform/files/storage.ts'
 import type { ByteRange } from '#platform/http/byte-range.ts'
-import type { PieceWish } from '#platform/hub-seam.ts'
+import type { SegmentRequest } from '#platform/hub-seam.ts'
 import type { RecordingRow, SegmentRow } from './recording.queries.ts'
 
-type Source = Pick<PublicContext, 'storage' | 'readHubPiece'>
+type Source = Pick<PublicContext, 'storage' | 'readHubSegment'>
 type Place = Pick<RecordingRow, 'tenantId' | 'hubId'>
 
-/** Pieces are made of these. */
+/** Segments are made of these. */
 const SIGN = Buffer.from('moof')
 const SIGN_AT = 4
 
 /**
- * The bytes of a piece that is on its recording's hub. Throws `recording-on-hub` when that is not connected; what begins is
+ * The bytes of a segment that is on its recording's hub. Throws `recording-on-hub` when that is not connected; what begins is
  * as long as it should be, or fails.
  */
 export async function readFromHub(source: Source, of: Place & { id: string }, range: ByteRange): Promise<Readable> {
-  const wish = { pieceId: of.id, part: 'video' as const, ...range }
-  const stream = await askHub(source, of, wish)
+  const request = { segmentId: of.id, part: 'video' as const, ...range }
+  const stream = await askHub(source, of, request)
   const checked = Readable.from(asLong(stream, range), { objectMode: false })
   checked.once('close', () => stream.destroy())
   return checked
 }
 
-async function askHub({ readHubPiece }: Source, { tenantId, hubId }: Place, wish: PieceWish): Promise<Readable> {
+async function askHub(
+  { readHubSegment }: Source,
+  { tenantId, hubId }: Place,
+  request: SegmentRequest,
+): Promise<Readable> {
   if (hubId === null) throw fail('not-found')
   try {
-    return await readHubPiece(tenantId, hubId, wish)
+    return await readHubSegment(tenantId, hubId, request)
   } catch (failure) {
     throw failure instanceof Failure && failure.key === 'hub-offline' ? fail('recording-on-hub') : failure
   }
@@ -52,16 +56,16 @@ async function* asLong(stream: Readable, { first, last }: ByteRange): AsyncGener
   if (left !== 0) throw fail('hub-refused')
 }
 
-export type PieceReader = {
-  /** What is in the piece, and where. */
-  fragments(piece: SegmentRow): Promise<Fragment[]>
-  bytes(piece: SegmentRow): Promise<Buffer>
-  /** The header of a stretch. */
+export type SegmentReader = {
+  /** What is in the segment, and where. */
+  fragments(segment: SegmentRow): Promise<Fragment[]>
+  bytes(segment: SegmentRow): Promise<Buffer>
+  /** The header of a run. */
   init(initId: string): Promise<Buffer>
 }
 
-/** Reads whole pieces of one recording; throws `not-found` for one whose file is gone. */
-export function createPieceReader(source: Source, row: Place): PieceReader {
+/** Reads whole segments of one recording; throws `not-found` for one whose file is gone. */
+export function createSegmentReader(source: Source, row: Place): SegmentReader {
   const { storage } = source
   const stored = (id: string) => readAll(storage, storageName(row.tenantId, id))
   // The storage has it also where the hub brought it since.
@@ -69,11 +73,11 @@ export function createPieceReader(source: Source, row: Place): PieceReader {
   return {
     async fragments({ id, isOnHub }) {
       if (!isOnHub || (await isThere(id))) return readFragments(await stored(id))
-      const index = await askHub(source, row, { pieceId: id, part: 'index' })
+      const index = await askHub(source, row, { segmentId: id, part: 'index' })
       try {
-        return readFragmentIndex(await gathered(index, RECORDING_PIECE_BYTES_MAX))
-      } catch (fault) {
-        throw fault instanceof RangeError ? fail('hub-refused') : fault
+        return readFragmentIndex(await gathered(index, RECORDING_SEGMENT_BYTES_MAX))
+      } catch (error) {
+        throw error instanceof RangeError ? fail('hub-refused') : error
       }
     },
     async bytes({ id, isOnHub, bytes }) {

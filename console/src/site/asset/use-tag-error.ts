@@ -1,16 +1,16 @@
 /** Saving one name where it stands: busy meanwhile, and what is wrong with it in words. */
 import { useState } from 'react'
-import { faultOfService } from '#lib/browser/form-fault.ts'
+import { errorOfService } from '#lib/browser/form-error.ts'
 import { ApiError } from '#lib/service/api.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
-import { useFieldFault } from '#ui/form/field/field-fault.ts'
+import { useFieldError } from '#ui/form/field/field-error.ts'
 
-export function useTagFault() {
+export function useTagError() {
   const errorText = useErrorText()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const key = failure instanceof ApiError ? failure.fields.name : undefined
-  const ofName = useFieldFault(key && faultOfService(key))
+  const ofName = useFieldError(key && errorOfService(key))
   const run = async (work: () => Promise<void>) => {
     setBusy(true)
     setFailure(null)
@@ -22,5 +22,5 @@ export function useTagFault() {
       setBusy(false)
     }
   }
-  return { run, isBusy, fault: failure === null ? null : (ofName ?? errorText(failure)) }
+  return { run, isBusy, error: failure === null ? null : (ofName ?? errorText(failure)) }
 }

@@ -5,17 +5,17 @@ import { session, siteOf } from '#lib/session/session.ts'
 import { toWallSearch, type WallSearch } from './wall-search.ts'
 
 const KEY = 'live-wall'
-type Kept = { owner: string; search: Record<string, unknown> }
+type Retained = { owner: string; search: Record<string, unknown> }
 
-/** An empty one where nothing was kept, or it is of somebody else or of another site. */
-export function keptWall(): WallSearch {
-  const kept = readStored(KEY, isKept)
-  return kept?.owner === ownerNow() ? toWallSearch(kept.search) : {}
+/** An empty one where nothing was retained, or it is of somebody else or of another site. */
+export function retainedWall(): WallSearch {
+  const retained = readStored(KEY, isRetained)
+  return retained?.owner === ownerNow() ? toWallSearch(retained.search) : {}
 }
 
 /** Keeps everything but where in it somebody is. */
 export function keepWall({ page: _page, camera: _camera, ...search }: WallSearch): void {
-  writeStored(KEY, { owner: ownerNow(), search } satisfies Kept)
+  writeStored(KEY, { owner: ownerNow(), search } satisfies Retained)
 }
 
 function ownerNow(): string {
@@ -23,7 +23,7 @@ function ownerNow(): string {
   return now.status === 'signed-in' ? `${now.user.id}/${siteOf(now.user)?.id ?? ''}` : ''
 }
 
-function isKept(value: unknown): value is Kept {
-  const { owner, search } = (value ?? {}) as Partial<Kept>
+function isRetained(value: unknown): value is Retained {
+  const { owner, search } = (value ?? {}) as Partial<Retained>
   return typeof owner === 'string' && typeof search === 'object' && search !== null
 }

@@ -15,23 +15,23 @@ import {
   requireEnabled,
 } from './recording.intake.queries.ts'
 import {
-  findArchivedKept,
-  findMissingKept,
-  findUnknownKept,
-  findWantedKept,
-  lockKeptRecordings,
+  findArchivedRetained,
+  findMissingRetained,
+  findUnknownRetained,
+  findWantedRetained,
+  lockRetainedRecordings,
   markLost,
-  removeKept,
+  removeRetained,
   tightenRecordings,
-} from './recording.kept.queries.ts'
+} from './recording.retained.queries.ts'
 
-/** Pieces that one call finds missing: what a whole disk had takes several. */
+/** Segments that one call finds missing: what a whole disk had takes several. */
 const MISSING_AT_ONCE = 5_000
 /** A recording that ended less long ago may still grow. */
 const GROWING_MS = 10 * 60_000
 
-export const recordingKeptRoutes: Handlers<typeof recordingOnHubEndpoints> = {
-  async 'recording.putKept'({ db, hub, now }, { params, body }) {
+export const recordingRetainedRoutes: Handlers<typeof recordingOnHubEndpoints> = {
+  async 'recording.putRetained'({ db, hub, now }, { params, body }) {
     const id = params.id.toLowerCase()
     const { durationMs, bytes } = body
     const cameraId = body.cameraId.toLowerCase()
@@ -51,24 +51,24 @@ export const recordingKeptRoutes: Handlers<typeof recordingOnHubEndpoints> = {
     return { isStored: false }
   },
 
-  async 'recording.dropKept'({ db, hub, now }, { body: { ids, isGone } }) {
-    await lockKeptRecordings(db, hub, ids)
-    const archived = isGone ? [] : await findArchivedKept(db, hub, ids)
+  async 'recording.dropRetained'({ db, hub, now }, { body: { ids, isGone } }) {
+    await lockRetainedRecordings(db, hub, ids)
+    const archived = isGone ? [] : await findArchivedRetained(db, hub, ids)
     const dropped = ids.map((id) => id.toLowerCase()).filter((id) => !archived.includes(id))
-    const shortened = await removeKept(db, hub, dropped)
+    const shortened = await removeRetained(db, hub, dropped)
     await tightenRecordings(db, shortened, new Date(now.getTime() - GROWING_MS))
     return { archived }
   },
 
-  async 'recording.compareKept'({ db, hub, now }, { body: { ids, ...range } }) {
-    const missing = await findMissingKept(db, hub, range, ids, MISSING_AT_ONCE)
-    await lockKeptRecordings(db, hub, missing)
+  async 'recording.compareRetained'({ db, hub, now }, { body: { ids, ...range } }) {
+    const missing = await findMissingRetained(db, hub, range, ids, MISSING_AT_ONCE)
+    await lockRetainedRecordings(db, hub, missing)
     const shortened = await markLost(db, hub.tenantId, missing)
     await tightenRecordings(db, shortened, new Date(now.getTime() - GROWING_MS))
-    return { unknown: await findUnknownKept(db, hub, ids), isMore: missing.length === MISSING_AT_ONCE }
+    return { unknown: await findUnknownRetained(db, hub, ids), isMore: missing.length === MISSING_AT_ONCE }
   },
 
-  async 'recording.wantedKept'({ db, hub }, { query }) {
-    return { ids: await findWantedKept(db, hub, query.after ?? null) }
+  async 'recording.wantedRetained'({ db, hub }, { query }) {
+    return { ids: await findWantedRetained(db, hub, query.after ?? null) }
   },
 }

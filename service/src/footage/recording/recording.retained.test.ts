@@ -4,34 +4,34 @@ import type { HubOrder } from '@mimamori/contract/fleet/hub.ts'
 import type { RecordingDetail } from '@mimamori/contract/footage/recording.ts'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { insertHub } from '#service/fleet/hub/testing.ts'
-import { PieceHub } from '../../../../hub/src/testing/piece-hub.ts'
-import { after, pieceOf, putInit, putPiece, recordingStage } from './testing.ts'
+import { SegmentHub } from '../../../../hub/src/testing/segment-hub.ts'
+import { after, segmentOf, putInit, putSegment, recordingStage } from './testing.ts'
 
 const stage = recordingStage()
 let address: string
 beforeAll(async () => {
   address = await stage.service.listen()
 })
-const running: PieceHub[] = []
+const running: SegmentHub[] = []
 afterEach(async () => {
   for (const hub of running.splice(0)) await hub.stop()
 })
 
-async function connect(): Promise<PieceHub> {
-  const hub = new PieceHub(address, stage.hub.token)
+async function connect(): Promise<SegmentHub> {
+  const hub = new SegmentHub(address, stage.hub.token)
   running.push(hub)
   await hub.start()
   return hub
 }
-const bytesOf = (fromSecond: number) => pieceOf(stage.video, fromSecond, 6)
-const tell = (key: 'recording.dropKept' | 'recording.compareKept', body: object) =>
-  stage.service.call(stage.hub.token, key as 'recording.dropKept', { body: body as never })
-const wanted = async () => (await stage.service.call(stage.hub.token, 'recording.wantedKept')).body.ids
+const bytesOf = (fromSecond: number) => segmentOf(stage.video, fromSecond, 6)
+const tell = (key: 'recording.dropRetained' | 'recording.compareRetained', body: object) =>
+  stage.service.call(stage.hub.token, key as 'recording.dropRetained', { body: body as never })
+const wanted = async () => (await stage.service.call(stage.hub.token, 'recording.wantedRetained')).body.ids
 
-type KeptDraft = { id?: string; initId: string; fromSecond: number; startSeconds?: number }
+type RetainedDraft = { id?: string; initId: string; fromSecond: number; startSeconds?: number }
 /** Six seconds of the film that stay on the hub. */
-async function keep({ id = randomUUID(), initId, fromSecond, startSeconds = fromSecond }: KeptDraft) {
-  const { body, status } = await stage.service.call(stage.hub.token, 'recording.putKept', {
+async function keep({ id = randomUUID(), initId, fromSecond, startSeconds = fromSecond }: RetainedDraft) {
+  const { body, status } = await stage.service.call(stage.hub.token, 'recording.putRetained', {
     params: { id },
     body: {
       cameraId: stage.hub.cameraIds[0]!,
@@ -45,8 +45,8 @@ async function keep({ id = randomUUID(), initId, fromSecond, startSeconds = from
   return { id, isStored: body.isStored }
 }
 
-/** Twelve seconds in two pieces on the hub's disk; answers their ids. */
-async function record(hub?: PieceHub): Promise<[string, string]> {
+/** Twelve seconds in two segments on the hub's disk; answers their ids. */
+async function record(hub?: SegmentHub): Promise<[string, string]> {
   const initId = await putInit(stage.service, stage.hub, stage.video)
   const ids = []
   for (const fromSecond of [0, 6]) {
@@ -56,11 +56,11 @@ async function record(hub?: PieceHub): Promise<[string, string]> {
   }
   return ids as [string, string]
 }
-/** The hub uploads a piece that it told of before. */
+/** The hub uploads a segment that it told of before. */
 async function bring(id: string, fromSecond: number): Promise<void> {
   const [row] = await stage.service.sql<{ init_id: string }[]>`select init_id from recording_segment where id = ${id}`
   const draft = { id, initId: row!.init_id, startedAt: after(fromSecond), fromSecond }
-  await putPiece(stage.service, stage.hub, stage.video, draft)
+  await putSegment(stage.service, stage.hub, stage.video, draft)
 }
 /** Time goes on, and the hub has got another token. */
 async function advance(ms: number): Promise<void> {
@@ -68,25 +68,25 @@ async function advance(ms: number): Promise<void> {
   stage.hub.token = await stage.service.hubToken(stage.hub)
 }
 const seen = async () => stage.detail((await stage.only()).id)
-const piecesIn = (playlist: string) => playlist.split('\n').filter((line) => line.startsWith('/'))
-const addressesOf = async ({ playlistUrl }: RecordingDetail) => piecesIn((await stage.get(playlistUrl)).text)
+const segmentsIn = (playlist: string) => playlist.split('\n').filter((line) => line.startsWith('/'))
+const addressesOf = async ({ playlistUrl }: RecordingDetail) => segmentsIn((await stage.get(playlistUrl)).text)
 const keyOf = ({ text }: { text: string }) => (JSON.parse(text) as { key: string }).key
 
 describe('recordings that stay on their hub', () => {
-  test('REC-05 are listed as any other, name their hub, and the same piece told twice is one', async () => {
+  test('REC-05 are listed as any other, name their hub, and the same segment told twice is one', async () => {
     const initId = await putInit(stage.service, stage.hub, stage.video)
     const { id } = await keep({ initId, fromSecond: 0 })
     expect(await keep({ id, initId, fromSecond: 0 })).toEqual({ id, isStored: false })
     const only = await stage.only()
     expect(only).toMatchObject({ durationMs: 6000, bytes: bytesOf(0).length, hub: { id: stage.hub.id, name: 'Hub' } })
-    expect(await stage.detail(only.id)).toMatchObject({ isHubReachable: false, stretches: [] })
+    expect(await stage.detail(only.id)).toMatchObject({ isHubReachable: false, runs: [] })
   })
 
   test('REC-05 are played and downloaded through the hub’s socket, byte by byte what lies on its disk', async () => {
     const hub = await connect()
     const [first, second] = await record(hub)
     const detail = await seen()
-    expect(detail).toMatchObject({ isHubReachable: true, stretches: [{ durationMs: 12_000 }] })
+    expect(detail).toMatchObject({ isHubReachable: true, runs: [{ durationMs: 12_000 }] })
     const [one, two] = await addressesOf(detail)
     const whole = await stage.get(two!)
     expect([whole.status, whole.headers['content-type'], whole.headers['cache-control']]).toEqual([
@@ -100,12 +100,12 @@ describe('recordings that stay on their hub', () => {
 
     const download = await stage.get(detail.downloadUrl)
     expect(download.bytes.length).toBe(Number(download.headers['content-length']))
-    const parts = hub.orders.map((order) => order.type === 'piece-read' && order.part)
+    const parts = hub.orders.map((order) => order.type === 'segment-read' && order.part)
     expect(parts.filter((part) => part === 'index')).toHaveLength(2)
 
     expect((await stage.get(`${detail.downloadUrl}&check=true`)).status).toBe(204)
 
-    // It is the same file as when the service has the pieces itself.
+    // It is the same file as when the service has the segments itself.
     const asked = hub.orders.length
     await bring(first, 0)
     await bring(second, 6)
@@ -113,14 +113,14 @@ describe('recordings that stay on their hub', () => {
     expect(hub.orders).toHaveLength(asked)
   })
 
-  test('S11 nobody gets a piece whose session ended, and the hub is not asked for it', async () => {
+  test('S11 nobody gets a segment whose session ended, and the hub is not asked for it', async () => {
     const hub = await connect()
     await record(hub)
-    const [piece] = await addressesOf(await seen())
+    const [segment] = await addressesOf(await seen())
     await stage.service.sql`update session set ended_at = now() where id = ${stage.nurse.sessionId}`
     stage.service.platform.sessions.changed({ sessionId: stage.nurse.sessionId, userId: stage.nurse.id })
-    expect((await stage.get(piece!)).status).toBe(404)
-    expect(hub.orders.filter(({ type }) => type === 'piece-read')).toEqual([])
+    expect((await stage.get(segment!)).status).toBe(404)
+    expect(hub.orders.filter(({ type }) => type === 'segment-read')).toEqual([])
   })
 
   test('REC-05 while the hub is away what is stored plays, and the rest is refused in words before a byte is sent', async () => {
@@ -128,13 +128,13 @@ describe('recordings that stay on their hub', () => {
     await bring(first, 0)
     const detail = await seen()
     expect(detail).toMatchObject({ isHubReachable: false, durationMs: 12_000 })
-    expect(detail.stretches).toEqual([{ startedAt: after(0).toISOString(), offsetMs: 0, durationMs: 6000 }])
+    expect(detail.runs).toEqual([{ startedAt: after(0).toISOString(), offsetMs: 0, durationMs: 6000 }])
     const shown = await addressesOf(detail)
     expect(shown).toHaveLength(1)
     expect((await stage.get(shown[0]!)).bytes.equals(bytesOf(0))).toBe(true)
 
     const all = detail.playlistUrl.replace('&only=stored', '')
-    const missing = await stage.get(piecesIn((await stage.get(all)).text)[1]!)
+    const missing = await stage.get(segmentsIn((await stage.get(all)).text)[1]!)
     expect([missing.status, keyOf(missing)]).toEqual([503, 'recording-on-hub'])
     for (const url of [detail.downloadUrl, `${detail.downloadUrl}&check=true`]) {
       const refused = await stage.get(url)
@@ -148,9 +148,9 @@ describe('recordings that stay on their hub', () => {
     const hub = await connect()
     const [, second] = await record(hub)
     const { downloadUrl } = await seen()
-    // The index of the second piece is read before anything is sent, its pictures are not there any more then.
+    // The index of the second segment is read before anything is sent, its pictures are not there any more then.
     hub.orders.push = (order: HubOrder) => {
-      if (order.type === 'piece-read' && order.part === 'video' && order.pieceId === second) hub.lose(second)
+      if (order.type === 'segment-read' && order.part === 'video' && order.segmentId === second) hub.lose(second)
       return 0
     }
     const answer = await fetch(`${address}${downloadUrl}`)
@@ -158,7 +158,7 @@ describe('recordings that stay on their hub', () => {
     await expect(answer.arrayBuffer()).rejects.toThrow('terminated')
   })
 
-  test('a piece that the hub does not have is missing as any other', async () => {
+  test('a segment that the hub does not have is missing as any other', async () => {
     const hub = await connect()
     const [first] = await record(hub)
     hub.lose(first)
@@ -168,12 +168,12 @@ describe('recordings that stay on their hub', () => {
 })
 
 describe('what a hub removes, brings and compares', () => {
-  test('REC-05 rows go with the files; a recording begins with what is left and goes with its last piece', async () => {
+  test('REC-05 rows go with the files; a recording begins with what is left and goes with its last segment', async () => {
     const [first, second] = await record()
-    await tell('recording.dropKept', { ids: [first], isGone: false })
+    await tell('recording.dropRetained', { ids: [first], isGone: false })
     expect(await stage.only()).toMatchObject({ startedAt: after(6).toISOString(), durationMs: 6000 })
     await advance(30 * 60_000)
-    await tell('recording.dropKept', { ids: [first, second], isGone: false })
+    await tell('recording.dropRetained', { ids: [first, second], isGone: false })
     expect((await stage.search()).totalCount).toBe(0)
     expect(await stage.service.sql`select from recording where tenant_id = ${stage.tenant.id}`).toHaveLength(0)
   })
@@ -184,7 +184,7 @@ describe('what a hub removes, brings and compares', () => {
     const { id } = await stage.only()
     await stage.service.call(stage.nurse.token, 'recording.patch', { params: { id }, body: { archived: true } })
     await vi.waitFor(() => expect(hub.orders).toContainEqual({ type: 'recordings-wanted' }))
-    expect((await tell('recording.dropKept', { ids, isGone: false })).body.archived).toEqual(ids.toSorted())
+    expect((await tell('recording.dropRetained', { ids, isGone: false })).body.archived).toEqual(ids.toSorted())
     expect(await wanted()).toEqual(ids.toSorted())
 
     await bring(ids[0], 0)
@@ -218,7 +218,7 @@ describe('what a hub removes, brings and compares', () => {
     expect([await refused(hub.token, randomUUID()), await refused(other.token, second)]).toEqual([404, 409])
 
     // What the former hub does not have any more ends as a gap.
-    await tell('recording.compareKept', { after: null, until: null, ids: [] })
+    await tell('recording.compareRetained', { after: null, until: null, ids: [] })
     expect(await wanted()).toEqual([])
     const { gaps, durationMs } = await seen()
     expect([durationMs, gaps.map(({ cause }) => cause)]).toEqual([6000, ['file-lost']])
@@ -238,13 +238,13 @@ describe('what a hub removes, brings and compares', () => {
     const [first, second] = (await record()).toSorted()
     const stranger = randomUUID()
     const whole = { after: null, until: null }
-    const answer = await tell('recording.compareKept', { ...whole, ids: [second, stranger] })
+    const answer = await tell('recording.compareRetained', { ...whole, ids: [second, stranger] })
     expect(answer.body).toEqual({ unknown: [stranger], isMore: false })
     const { gaps, durationMs } = await seen()
     expect([durationMs, gaps.map(({ cause }) => cause)]).toEqual([6000, ['file-lost']])
     // What lies outside of the range is not judged.
-    await tell('recording.compareKept', { after: second, until: null, ids: [] })
-    await tell('recording.compareKept', { after: null, until: first, ids: [] })
+    await tell('recording.compareRetained', { after: second, until: null, ids: [] })
+    await tell('recording.compareRetained', { after: null, until: first, ids: [] })
     expect((await seen()).durationMs).toBe(6000)
   })
 
@@ -252,9 +252,9 @@ describe('what a hub removes, brings and compares', () => {
     const ids = await record()
     const other = await insertHub(stage.service, { tenant: stage.tenant })
     const { service } = stage
-    await service.call(other.token, 'recording.dropKept', { body: { ids, isGone: true } })
-    await service.call(other.token, 'recording.compareKept', { body: { after: null, until: null, ids: [] } })
-    expect((await service.call(other.token, 'recording.wantedKept')).body.ids).toEqual([])
+    await service.call(other.token, 'recording.dropRetained', { body: { ids, isGone: true } })
+    await service.call(other.token, 'recording.compareRetained', { body: { after: null, until: null, ids: [] } })
+    expect((await service.call(other.token, 'recording.wantedRetained')).body.ids).toEqual([])
     expect((await stage.only()).durationMs).toBe(12_000)
   })
 
@@ -266,7 +266,7 @@ describe('what a hub removes, brings and compares', () => {
     const admin = await service.user({ role: 'ADMIN', tenant })
     const limits = { place: 'hub' as const, days: 1, gigabytes: 3 }
     const { body: before } = await service.call(admin.token, 'retention.get')
-    expect([before.kept.count, before.onHubs.count]).toEqual([0, 1])
+    expect([before.retained.count, before.onHubs.count]).toEqual([0, 1])
     const preview = await service.call(admin.token, 'retention.preview', { query: { days: 1 } })
     expect(preview.body.removed.count).toBe(1)
     const body = { ...limits, version: before.version, isConfirmed: true }

@@ -1,4 +1,4 @@
-/** Stretches of drawn days that are scored: what happens in them, where, and what is done to the pictures. */
+/** Sequences of drawn days that are scored: what happens in them, where, and what is done to the pictures. */
 import type { Pace } from '../story/plan.ts'
 import { LAYOUTS, type Layout, planOfLayout } from './layout.ts'
 import type { ScoredApp, Truth } from './match.ts'
@@ -6,7 +6,7 @@ import type { ScoredApp, Truth } from './match.ts'
 /** `mirrored`: another room, seen the other way round. `outline-off`: the bed's corners drawn 1.3 pixels of 320 wrong. */
 const CONDITIONS = ['plain', 'mirrored', 'noisy', 'dim', 'outline-off'] as const
 type Condition = (typeof CONDITIONS)[number]
-export type Stretch = {
+export type Sequence = {
   layout: Layout
   seed: number
   condition: Condition
@@ -36,7 +36,7 @@ const APP_OF: Partial<Record<string, ScoredApp>> = { 'wake-up': 'A004', fall: 'A
  * Of every layout a quarter of an hour of script, a fall by day, one by night and ten minutes of dense life, and half an hour of
  * ordinary life. Those below 123 and those from 200 to 211 were looked at.
  */
-export function stretchesOf(seed: number): Stretch[] {
+export function sequencesOf(seed: number): Sequence[] {
   return LAYOUTS.flatMap((layout, index) => {
     const condition = CONDITIONS[(seed + index) % CONDITIONS.length]!
     const hour = (seed * 7 + index * 5) % 24
@@ -46,7 +46,7 @@ export function stretchesOf(seed: number): Stretch[] {
       { kind: 'ordinary', fromMs: START_MS + hour * HOUR_MS, lastsMs: ORDINARY_MS, pace: HOME } as const,
     ]
     return parts.map(
-      ({ lastsMs, ...part }): Stretch => ({
+      ({ lastsMs, ...part }): Sequence => ({
         layout,
         seed,
         condition,
@@ -61,7 +61,7 @@ export function stretchesOf(seed: number): Stretch[] {
 /** The first by day and the first by night. */
 function fallsOf(layout: Layout, seed: number) {
   const plan = planOfLayout(layout, seed)
-  const found: Partial<Record<Stretch['light'], number>> = {}
+  const found: Partial<Record<Sequence['light'], number>> = {}
   for (let fromMs = START_MS; fromMs < START_MS + 14 * DAY_MS && !(found.day && found.night); fromMs += DAY_MS) {
     for (const { activity, atMs } of plan.eventsBetween(fromMs, fromMs + DAY_MS)) {
       if (activity === 'fall') found[lightAt(atMs)] ??= atMs
@@ -75,19 +75,19 @@ function fallsOf(layout: Layout, seed: number) {
 }
 
 /** What happens in it, near its ends, too. */
-export function eventsOf({ layout, seed, pace, fromMs, untilMs }: Stretch) {
+export function eventsOf({ layout, seed, pace, fromMs, untilMs }: Sequence) {
   return planOfLayout(layout, seed, pace).eventsBetween(fromMs, untilMs)
 }
 
-/** As it is printed, and as its pictures are kept. */
-export function nameOf({ layout, seed, condition, kind, light, fromMs }: Stretch): string {
+/** As it is printed, and as its pictures are retained. */
+export function nameOf({ layout, seed, condition, kind, light, fromMs }: Sequence): string {
   return `${layout.name}; seed ${seed} ${condition} ${kind} ${light} from ${new Date(fromMs).toISOString()}`
 }
 
 /** What an alert is expected for. */
-export function truthsOf(stretch: Stretch): Truth[] {
-  const { fromMs, untilMs } = stretch
-  return eventsOf(stretch).flatMap(({ activity, atMs }): Truth[] => {
+export function truthsOf(sequence: Sequence): Truth[] {
+  const { fromMs, untilMs } = sequence
+  return eventsOf(sequence).flatMap(({ activity, atMs }): Truth[] => {
     const appCode = APP_OF[activity]
     return appCode && atMs >= fromMs + MARGIN_MS && atMs < untilMs - MARGIN_MS ? [{ appCode, atMs }] : []
   })

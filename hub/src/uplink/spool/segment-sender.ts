@@ -1,22 +1,22 @@
-/** Sends recorded pieces that stay on this hub to the service while somebody watches, part by part as it asks for them. */
+/** Sends recorded segments that stay on this hub to the service while somebody watches, part by part as it asks for them. */
 import { type FileHandle, open } from 'node:fs/promises'
 import { BOX_HEAD, fragmentSizes } from '@mimamori/contract/footage/fragment.ts'
-import { PIECE_PART_BYTES, PIECE_PARTS_AHEAD, PIECES_AT_ONCE } from '@mimamori/contract/footage/piece-header.ts'
-import type { PieceFailure, PieceRead } from '@mimamori/contract/footage/piece-message.ts'
+import { SEGMENT_PART_BYTES, SEGMENT_PARTS_AHEAD, SEGMENTS_AT_ONCE } from '@mimamori/contract/footage/segment-header.ts'
+import type { SegmentFailure, SegmentRead } from '@mimamori/contract/footage/segment-message.ts'
 import { type Clock, wait } from '#platform/clock.ts'
 import { type Log, wordsOf } from '#platform/log.ts'
 import { WakeSignal } from '#platform/wake-signal.ts'
 import type { ServiceSocket } from '../service-socket.ts'
 
-export type PieceSenderOptions = {
-  socket: Pick<ServiceSocket, 'piecePart' | 'pieceEnded' | 'backlogBytes'>
+export type SegmentSenderOptions = {
+  socket: Pick<ServiceSocket, 'segmentPart' | 'segmentEnded' | 'backlogBytes'>
   clock: Clock
   log: Log
-  /** Where a piece lies; null: it is not here. */
-  pathOf: (pieceId: string) => string | null
+  /** Where a segment lies; null: it is not here. */
+  pathOf: (segmentId: string) => string | null
 }
 
-/** With more than this waiting on the line pieces wait: live pictures come first. */
+/** With more than this waiting on the line segments wait: live pictures come first. */
 const BACKLOG_BYTES = 512 * 1024
 const BACKLOG_LOOK_MS = 20
 /** A reader that asks for nothing for so long is gone. */
@@ -26,38 +26,38 @@ const INDEX_BYTES_MAX = 2 * 1024 * 1024
 
 type Reading = { credit: number; wake: WakeSignal; end: AbortController }
 
-export class PieceSender {
-  readonly #options: PieceSenderOptions
+export class SegmentSender {
+  readonly #options: SegmentSenderOptions
   readonly #readings = new Map<string, Reading>()
 
-  constructor(options: PieceSenderOptions) {
+  constructor(options: SegmentSenderOptions) {
     this.#options = options
   }
 
   /** Begins to send; how it ends is told in any case, unless it is stopped. */
-  read(order: PieceRead): void {
+  read(order: SegmentRead): void {
     const { socket, pathOf, log } = this.#options
-    const { readId, pieceId } = order
-    const path = pathOf(pieceId)
+    const { readId, segmentId } = order
+    const path = pathOf(segmentId)
     if (this.#readings.has(readId)) return
-    const refusal = path === null ? 'piece-unknown' : this.#readings.size >= PIECES_AT_ONCE ? 'busy' : null
+    const refusal = path === null ? 'segment-unknown' : this.#readings.size >= SEGMENTS_AT_ONCE ? 'busy' : null
     if (path === null || refusal) {
-      socket.pieceEnded(readId, refusal)
+      socket.segmentEnded(readId, refusal)
       return
     }
-    const reading = { credit: PIECE_PARTS_AHEAD, wake: new WakeSignal(), end: new AbortController() }
+    const reading = { credit: SEGMENT_PARTS_AHEAD, wake: new WakeSignal(), end: new AbortController() }
     this.#readings.set(readId, reading)
     this.#send(order, path, reading)
       .then(
         (failure) => failure,
-        (fault): PieceFailure => {
-          log('warn', 'A recorded piece could not be read', { reason: wordsOf(fault) })
-          return (fault as NodeJS.ErrnoException).code === 'ENOENT' ? 'piece-unknown' : 'failed'
+        (error): SegmentFailure => {
+          log('warn', 'A recorded segment could not be read', { reason: wordsOf(error) })
+          return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'segment-unknown' : 'failed'
         },
       )
       .then((failure) => {
         this.#readings.delete(readId)
-        if (!reading.end.signal.aborted) socket.pieceEnded(readId, failure)
+        if (!reading.end.signal.aborted) socket.segmentEnded(readId, failure)
       })
   }
 
@@ -78,14 +78,14 @@ export class PieceSender {
     for (const { end } of this.#readings.values()) end.abort()
   }
 
-  async #send(order: PieceRead, path: string, reading: Reading): Promise<PieceFailure | null> {
+  async #send(order: SegmentRead, path: string, reading: Reading): Promise<SegmentFailure | null> {
     const file = await open(path)
     try {
       for await (const part of order.part === 'index' ? indexOf(file) : partsOf(file, order)) {
-        for (let at = 0; at < part.length; at += PIECE_PART_BYTES) {
+        for (let at = 0; at < part.length; at += SEGMENT_PART_BYTES) {
           if (!(await this.#isReady(reading))) return 'failed'
           reading.credit--
-          this.#options.socket.piecePart(order.readId, part.subarray(at, at + PIECE_PART_BYTES))
+          this.#options.socket.segmentPart(order.readId, part.subarray(at, at + SEGMENT_PART_BYTES))
         }
       }
       return null
@@ -108,10 +108,10 @@ export class PieceSender {
   }
 }
 
-async function* partsOf(file: FileHandle, { first = 0, last }: PieceRead): AsyncGenerator<Buffer> {
+async function* partsOf(file: FileHandle, { first = 0, last }: SegmentRead): AsyncGenerator<Buffer> {
   const end = Math.min(last ?? Number.POSITIVE_INFINITY, (await file.stat()).size - 1)
-  for (let at = first; at <= end; at += PIECE_PART_BYTES) {
-    yield await bytesAt(file, at, Math.min(PIECE_PART_BYTES, end - at + 1))
+  for (let at = first; at <= end; at += SEGMENT_PART_BYTES) {
+    yield await bytesAt(file, at, Math.min(SEGMENT_PART_BYTES, end - at + 1))
   }
 }
 
@@ -122,13 +122,13 @@ async function* indexOf(file: FileHandle): AsyncGenerator<Buffer> {
   let waitingBytes = 0
   for (let at = 0; at < size; ) {
     const length = (await bytesAt(file, at, BOX_HEAD)).readUInt32BE(0)
-    if (length > INDEX_BYTES_MAX) throw new RangeError('a piece of video must be made of fragments')
+    if (length > INDEX_BYTES_MAX) throw new RangeError('a segment of video must be made of fragments')
     const head = await bytesAt(file, at, length + BOX_HEAD)
     const { moofBytes, mdatBytes } = fragmentSizes(head)
     at += moofBytes + mdatBytes
     waiting.push(head)
     waitingBytes += head.length
-    if (waitingBytes < PIECE_PART_BYTES) continue
+    if (waitingBytes < SEGMENT_PART_BYTES) continue
     yield Buffer.concat(waiting)
     waiting = []
     waitingBytes = 0

@@ -10,23 +10,23 @@ const STAY = { place: 'hub', days: null, gigabytes: null } as const
 const DAY_MS = 24 * 3600 * SECOND
 
 describe('recordings that stay on the hub', () => {
-  const kept = () => stage.uploads().filter((kind) => kind === 'Kept').length
+  const retained = () => stage.uploads().filter((kind) => kind === 'Retained').length
   const dropped = () =>
     stage.sent.flatMap(({ key, body }) =>
-      key === 'recording.dropKept' ? [body as { ids: string[]; isGone: boolean }] : [],
+      key === 'recording.dropRetained' ? [body as { ids: string[]; isGone: boolean }] : [],
     )
-  /** Three pieces of which the service knows. */
+  /** Three segments of which the service knows. */
   async function three(recordings: Recordings, rule: Parameters<Recordings['configure']>[1] = STAY) {
     recordings.configure([recorded()], rule)
-    const first = stage.stretch(recordings, START_MS)
-    const pieces = [first.piece(1000), first.piece(1000), first.piece(1000)]
+    const first = stage.run(recordings, START_MS)
+    const segments = [first.segment(1000), first.segment(1000), first.segment(1000)]
     await until(() => recordings.waiting === 0)
-    return { pieces, ids: pieces.map(({ pieceId }) => pieceId) }
+    return { segments, ids: segments.map(({ segmentId }) => segmentId) }
   }
 
   test('REC-05 are told of, header first, keep their files, and are not told of again after a restart', async () => {
-    const { pieces } = await three(stage.start())
-    expect(stage.uploads()).toEqual(['Init', 'Kept', 'Kept', 'Kept'])
+    const { segments } = await three(stage.start())
+    expect(stage.uploads()).toEqual(['Init', 'Retained', 'Retained', 'Retained'])
     expect(stage.sent[1]).toMatchObject({
       body: { startedAt: after(0), durationMs: 6000, bytes: 1000, initId: stage.sent[0]!.id },
     })
@@ -35,15 +35,15 @@ describe('recordings that stay on the hub', () => {
     recordings.configure([recorded()], STAY)
     await stage.clock.advance(10 * SECOND)
     await until(() => stage.compared.length === 2)
-    expect(kept()).toBe(3)
-    expect(pieces.map(({ pieceId, path }) => [recordings.pathOf(pieceId), existsSync(path)])).toEqual(
-      pieces.map(({ path }) => [path, true]),
+    expect(retained()).toBe(3)
+    expect(segments.map(({ segmentId, path }) => [recordings.pathOf(segmentId), existsSync(path)])).toEqual(
+      segments.map(({ path }) => [path, true]),
     )
   })
 
   test('REC-05 what is older than the site keeps goes with its rows, what was archived is brought instead', async () => {
     const recordings = stage.start()
-    const { ids, pieces } = await three(recordings)
+    const { ids, segments } = await three(recordings)
     stage.archived = [ids[1]!]
     recordings.configure([recorded()], { ...STAY, days: 7 })
     stage.clock.correct(START_MS + 8 * DAY_MS, START_MS)
@@ -51,16 +51,16 @@ describe('recordings that stay on the hub', () => {
     await until(() => stage.uploads().includes('Segment') && recordings.waiting === 0)
     expect(dropped()).toEqual([{ ids, isGone: false }])
     expect(stage.sent.find(({ key }) => key === 'recording.putSegment')!.id).toBe(ids[1])
-    expect(pieces.map(({ path }) => existsSync(path))).toEqual([false, false, false])
+    expect(segments.map(({ path }) => existsSync(path))).toEqual([false, false, false])
     expect(ids.map((id) => recordings.pathOf(id))).toEqual([null, null, null])
   })
 
   test('REC-05 the oldest go until the rest fits the gigabytes', async () => {
     const recordings = stage.start()
     recordings.configure([recorded()], STAY)
-    const first = stage.stretch(recordings, START_MS)
+    const first = stage.run(recordings, START_MS)
     // Files without contents that are as long as they say: 2.4 GB together.
-    const pieces = [0, 1, 2].map(() => {
+    const segments = [0, 1, 2].map(() => {
       const message = first.write(0)
       truncateSync(message.path, 0.8e9)
       recordings.heard(message)
@@ -68,15 +68,15 @@ describe('recordings that stay on the hub', () => {
     })
     await until(() => recordings.waiting === 0)
     recordings.configure([recorded()], { ...STAY, gigabytes: 1 })
-    await until(() => pieces.filter(({ path }) => existsSync(path)).length === 1)
-    expect(dropped()).toEqual([{ ids: [pieces[0]!.pieceId, pieces[1]!.pieceId], isGone: false }])
+    await until(() => segments.filter(({ path }) => existsSync(path)).length === 1)
+    expect(dropped()).toEqual([{ ids: [segments[0]!.segmentId, segments[1]!.segmentId], isGone: false }])
   })
 
   test('R12 REC-05 on a full disk the service is asked, and told afterwards when there is no time to ask', async () => {
     const recordings = stage.start()
-    const { ids, pieces } = await three(recordings)
+    const { ids, segments } = await three(recordings)
     // A disk that has as much more as files went.
-    const usedBytes = () => pieces.reduce((sum, { path }) => sum + (existsSync(path) ? 1000 : 0), 0)
+    const usedBytes = () => segments.reduce((sum, { path }) => sum + (existsSync(path) ? 1000 : 0), 0)
     stage.readFree = () => 2 * GIB + 2500 - usedBytes()
     await stage.clock.advance(10 * SECOND)
     await until(() => stage.gaps().length === 1)
@@ -98,16 +98,16 @@ describe('recordings that stay on the hub', () => {
 
   test('REC-05 when the policy changes, what stayed goes on staying, and what comes is uploaded; and the other way', async () => {
     const recordings = stage.start()
-    const { pieces } = await three(recordings)
+    const { segments } = await three(recordings)
     recordings.configure([recorded()], { ...STAY, place: 'service' })
-    const second = stage.stretch(recordings, START_MS + 60 * SECOND)
-    const uploaded = second.piece()
+    const second = stage.run(recordings, START_MS + 60 * SECOND)
+    const uploaded = second.segment()
     await until(() => recordings.waiting === 0)
     recordings.configure([recorded()], STAY)
-    const stays = second.piece()
+    const stays = second.segment()
     await until(() => recordings.waiting === 0)
-    expect(stage.uploads()).toEqual(['Init', 'Kept', 'Kept', 'Kept', 'Init', 'Segment', 'Kept'])
-    expect([...pieces, uploaded, stays].map(({ path }) => existsSync(path))).toEqual([true, true, true, false, true])
+    expect(stage.uploads()).toEqual(['Init', 'Retained', 'Retained', 'Retained', 'Init', 'Segment', 'Retained'])
+    expect([...segments, uploaded, stays].map(({ path }) => existsSync(path))).toEqual([true, true, true, false, true])
   })
 
   test('REC-05 what people archived is brought when the service asks for it', async () => {
@@ -121,7 +121,7 @@ describe('recordings that stay on the hub', () => {
     expect(recordings.pathOf(ids[2]!)).toBe(null)
   })
 
-  test('REC-05 the hub says at once that it does not have an archived piece', async () => {
+  test('REC-05 the hub says at once that it does not have an archived segment', async () => {
     const recordings = stage.start()
     const { ids } = await three(recordings)
     await until(() => stage.compared.length === 1)
@@ -136,32 +136,32 @@ describe('recordings that stay on the hub', () => {
     stage.isOnline = false
     const killed = stage.start()
     killed.configure([recorded()], STAY)
-    const first = stage.stretch(killed, START_MS)
-    const heard = first.piece()
+    const first = stage.run(killed, START_MS)
+    const heard = first.segment()
     const unheard = first.write()
     await stage.open.pop()!.stop()
     stage.isOnline = true
     const recordings = stage.start()
     recordings.configure([recorded()], STAY)
-    await until(() => kept() === 2 && recordings.waiting === 0)
-    expect([heard, unheard].map(({ pieceId }) => recordings.pathOf(pieceId))).toEqual([heard.path, unheard.path])
+    await until(() => retained() === 2 && recordings.waiting === 0)
+    expect([heard, unheard].map(({ segmentId }) => recordings.pathOf(segmentId))).toEqual([heard.path, unheard.path])
     // The service has a file already of which this hub does not know that it was brought.
     stage.isStored = true
-    const third = stage.stretch(recordings, START_MS + 60 * SECOND).piece()
+    const third = stage.run(recordings, START_MS + 60 * SECOND).segment()
     await until(() => recordings.waiting === 0)
-    expect([existsSync(third.path), recordings.pathOf(third.pieceId)]).toEqual([false, null])
+    expect([existsSync(third.path), recordings.pathOf(third.segmentId)]).toEqual([false, null])
   })
 
   test('S21 both sides are compared after each start: lost files are told, unknown ones told again with their header', async () => {
-    const { ids, pieces } = await three(stage.start())
+    const { ids, segments } = await three(stage.start())
     await stage.open.pop()!.stop()
-    rmSync(pieces[0]!.path)
+    rmSync(segments[0]!.path)
     stage.unknown = [ids[2]!]
     const recordings = stage.start()
     recordings.configure([recorded()], STAY)
-    await until(() => kept() === 4 && recordings.waiting === 0)
+    await until(() => retained() === 4 && recordings.waiting === 0)
     expect(stage.compared.at(-1)).toEqual([ids[1], ids[2]])
-    expect(stage.uploads()).toEqual(['Init', 'Kept', 'Kept', 'Kept', 'Init', 'Kept'])
-    expect([recordings.pathOf(ids[0]!), recordings.pathOf(ids[2]!)]).toEqual([null, pieces[2]!.path])
+    expect(stage.uploads()).toEqual(['Init', 'Retained', 'Retained', 'Retained', 'Init', 'Retained'])
+    expect([recordings.pathOf(ids[0]!), recordings.pathOf(ids[2]!)]).toEqual([null, segments[2]!.path])
   })
 })

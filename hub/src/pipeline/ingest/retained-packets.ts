@@ -1,4 +1,4 @@
-/** Pictures that were kept as MP4 holds them, as a decoder wants them again. */
+/** Pictures that were retained as MP4 holds them, as a decoder wants them again. */
 import { fromLengthPrefixed, joinNals } from '#mp4/annex-b.ts'
 import type { SampleRing, TimedSample } from '../record/sample-ring.ts'
 import type { VideoCodec, VideoPacket } from './packet-source.ts'
@@ -8,14 +8,14 @@ const US_PER_MS = 1000
 /** Of a sample in the ring, as `withLengths` writes it. */
 const LENGTH_SIZE = 4
 
-export type KeptPackets = {
+export type RetainedPackets = {
   codec: VideoCodec
   extradata: Buffer
   packets: (VideoPacket & { placed: Placed })[]
 }
 
 /** `samples` of `ring`, the first a key picture. `extradata`: of the source, for what only the stream's opening told. */
-export function packetsOf({ track }: SampleRing, samples: readonly TimedSample[], extradata: Buffer): KeptPackets {
+export function packetsOf({ track }: SampleRing, samples: readonly TimedSample[], extradata: Buffer): RetainedPackets {
   const packets = samples.map(({ data, isKey, ...placed }) => ({
     data: track ? fromLengthPrefixed(data, LENGTH_SIZE) : data,
     isKey,

@@ -1,11 +1,11 @@
-/** Statements about pieces that are on their hubs: what a hub tells of them, removes, and should bring. */
-import { KEPT_WANTED_MAX } from '@mimamori/contract/footage/recording-on-hub.ts'
+/** Statements about segments that are on their hubs: what a hub tells of them, removes, and should bring. */
+import { RETAINED_WANTED_MAX } from '@mimamori/contract/footage/recording-on-hub.ts'
 import type { Hub } from '#platform/context.ts'
 import type { Statements, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 
 /** Those of the ids that are on this hub and that an archived recording needs. */
-export async function findArchivedKept(db: TenantDb, hub: Hub, ids: readonly string[]): Promise<string[]> {
+export async function findArchivedRetained(db: TenantDb, hub: Hub, ids: readonly string[]): Promise<string[]> {
   const rows = await db.rows(sql<{ id: string }>`
     select s.id from recording_segment s
     join recording r on r.tenant_id = s.tenant_id and r.id = s.recording_id
@@ -15,16 +15,16 @@ export async function findArchivedKept(db: TenantDb, hub: Hub, ids: readonly str
   return rows.map(({ id }) => id)
 }
 
-/** The recordings of these pieces, locked in their order, so that archiving and removing wait for each other. */
-export async function lockKeptRecordings(db: TenantDb, hub: Hub, ids: readonly string[]): Promise<void> {
+/** The recordings of these segments, locked in their order, so that archiving and removing wait for each other. */
+export async function lockRetainedRecordings(db: TenantDb, hub: Hub, ids: readonly string[]): Promise<void> {
   await db.run(sql`
     select from recording r where r.tenant_id = ${hub.tenantId} and r.agent_id = ${hub.id} and r.id in (
       select s.recording_id from recording_segment s where s.tenant_id = ${hub.tenantId} and s.id = any(${ids}::uuid[]))
     order by r.id for update`)
 }
 
-/** Removes the rows of pieces that are on this hub; answers the recordings that have become shorter. */
-export async function removeKept(db: TenantDb, hub: Hub, ids: readonly string[]): Promise<string[]> {
+/** Removes the rows of segments that are on this hub; answers the recordings that have become shorter. */
+export async function removeRetained(db: TenantDb, hub: Hub, ids: readonly string[]): Promise<string[]> {
   const rows = await db.rows(sql<{ id: string }>`
     with gone as (
       delete from recording_segment s using recording r
@@ -57,7 +57,7 @@ export async function tightenRecordings(db: TenantDb, ids: readonly string[], en
 }
 
 /** Those of the ids that we have no row of as being on this hub. */
-export async function findUnknownKept(db: TenantDb, hub: Hub, ids: readonly string[]): Promise<string[]> {
+export async function findUnknownRetained(db: TenantDb, hub: Hub, ids: readonly string[]): Promise<string[]> {
   const rows = await db.rows(sql<{ id: string }>`
     select k.id from unnest(${ids}::uuid[]) k (id) where not exists (
       select from recording_segment s join recording r on r.tenant_id = s.tenant_id and r.id = s.recording_id
@@ -68,8 +68,8 @@ export async function findUnknownKept(db: TenantDb, hub: Hub, ids: readonly stri
 /** Ids after the first up to the second; null: without end. */
 type IdRange = { after: string | null; until: string | null }
 
-/** Pieces of this range that are said to be on the hub and are not among `ids`, at most so many. Index: recording_segment_on_hub. */
-export async function findMissingKept(
+/** Segments of this range that are said to be on the hub and are not among `ids`, at most so many. Index: recording_segment_on_hub. */
+export async function findMissingRetained(
   db: TenantDb,
   hub: Hub,
   { after, until }: IdRange,
@@ -86,18 +86,18 @@ export async function findMissingKept(
 }
 
 /** What archived recordings need of this hub, by id. */
-export async function findWantedKept(db: TenantDb, hub: Hub, after: string | null): Promise<string[]> {
+export async function findWantedRetained(db: TenantDb, hub: Hub, after: string | null): Promise<string[]> {
   const rows = await db.rows(sql<{ id: string }>`
     select s.id from recording r
     join recording_segment s on s.tenant_id = r.tenant_id and s.recording_id = r.id and s.is_on_hub
     where r.tenant_id = ${hub.tenantId} and r.agent_id = ${hub.id} and r.hub_bytes > 0 and r.is_archived
       and (${after}::uuid is null or s.id > ${after})
-    order by s.id limit ${KEPT_WANTED_MAX}`)
+    order by s.id limit ${RETAINED_WANTED_MAX}`)
   return rows.map(({ id }) => id)
 }
 
 /**
- * Pieces whose file is nowhere any more: their rows go, and what they showed becomes gaps; pieces that follow each other
+ * Segments whose file is nowhere any more: their rows go, and what they showed becomes gaps; segments that follow each other
  * are one gap. Answers their recordings.
  */
 export async function markLost(db: Statements, tenantId: string, ids: readonly string[]): Promise<string[]> {

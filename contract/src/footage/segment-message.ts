@@ -1,0 +1,37 @@
+/** What service and hub say on the hub's socket about recorded segments that stay on it; hub.ts has all other messages. REC-05. */
+import { z } from 'zod'
+
+/** A segment is wanted: it comes in binary messages (segment-header.ts), then `segment-ended`. */
+const segmentRead = z.object({
+  type: z.literal('segment-read'),
+  readId: z.uuid(),
+  segmentId: z.uuid(),
+  /** `index`: where its pictures lie alone, for `readFragmentIndex`; `video`: the file, from `first` to `last` if given. */
+  part: z.enum(['video', 'index']),
+  first: z.number().int().min(0).optional(),
+  last: z.number().int().min(0).optional(),
+})
+export type SegmentRead = z.infer<typeof segmentRead>
+
+/** From the service. */
+export const segmentOrders = [
+  /** Somebody archived what lies on the hub: it asks `recording.wantedRetained`. */
+  z.object({ type: z.literal('recordings-wanted') }),
+  segmentRead,
+  /** One part was taken: another one may follow. */
+  z.object({ type: z.literal('segment-more'), readId: z.uuid() }),
+  z.object({ type: z.literal('segment-stop'), readId: z.uuid() }),
+] as const
+
+export type SegmentOrder = z.infer<(typeof segmentOrders)[number]>
+
+/** Why a segment does not come (any further). `segment-unknown`: the hub does not have it (any more). */
+const segmentFailure = z.enum(['segment-unknown', 'busy', 'failed'])
+export type SegmentFailure = z.infer<typeof segmentFailure>
+
+/** From the hub, behind the last part of a segment or instead of one. */
+export const segmentEnded = z.object({
+  type: z.literal('segment-ended'),
+  readId: z.uuid(),
+  failure: segmentFailure.nullable(),
+})
