@@ -7,8 +7,8 @@ import { listFiles } from './boundaries/source-tree.ts'
 const root = join(import.meta.dirname, '..')
 /** In names, comments, titles and texts of the product, its tests and benches. To be lowered with each change that needs fewer. */
 const MOST: Readonly<Record<string, number>> = {
-  ...{ stretch: 448, piece: 870, told: 855, glimpse: 60, kept: 773 },
-  ...{ wish: 169, fault: 1614, trouble: 59, whoever: 107 },
+  ...{ stretch: 50, piece: 14, told: 830, kept: 96 },
+  ...{ wish: 4, fault: 12 },
 }
 
 const wordsOf = (text: string) =>

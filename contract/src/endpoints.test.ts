@@ -70,7 +70,7 @@ describe('the table of calls', () => {
 })
 
 describe('failures', () => {
-  test('answer 401 only when the session itself is at error, since the console signs out on it', () => {
+  test('answer 401 only when the session itself is invalid, since the console signs out on it', () => {
     const signOuts = Object.entries(FAILURES).filter(([, [status]]) => status === 401)
     expect(signOuts.map(([key]) => key)).toEqual([
       'invalid-credentials',

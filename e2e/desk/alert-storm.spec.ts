@@ -1,4 +1,4 @@
-/** Five hundred alerts in ten seconds: whoever works meanwhile is not hindered, and every alert is there once. */
+/** Five hundred alerts in ten seconds: work goes on meanwhile, and every alert is there once. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The list of alerts as staff work with it: act and take back, retained filters, judgements. */
+/** The list of alerts as staff work with it: act and take back, saved filters, judgements. */
 import type { Locator, Page } from '@playwright/test'
 import { signIn as signInByCall } from '../../bench/site/demo-site.ts'
 import { BASE_URL } from '../stack/place.ts'
@@ -92,7 +92,7 @@ test('ALERT-11 an annotator sees alerts, judges them with a reason, and finds no
   }
 })
 
-/** Presses Tab until the focus is there: whoever has no pointer comes no other way. */
+/** Presses Tab until the focus is there: without a pointer there is no other way. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
   for (let presses = 0; presses < 80; presses++) {
@@ -117,7 +117,7 @@ test('GEN-01 ALERT-04 ALERT-05 ALERT-11 by keyboard alone alerts are chosen, arc
   await keyboard.press('e')
   await expect(page.getByText('2 alerts archived.')).toBeVisible()
   for (const id of [first!, second!]) await expect(alertOf(page, id)).toHaveCount(0)
-  // Whoever works by keyboard goes on with the one after them.
+  // The keyboard focus moves to the one after them.
   await expect(alertOf(page, third!)).toBeFocused()
 
   await keyboard.press('Alt+t')

@@ -80,9 +80,7 @@ test('METRIC-03 why an alert was raised is told second by second, and why nothin
   await expect(page.getByRole('heading', { name: 'Bed exit' }).first()).toBeVisible()
 })
 
-test('METRIC-03 whoever wonders why nothing happened goes from the camera to the moment they name', async ({
-  page,
-}) => {
+test('METRIC-03 a user goes from the camera to the moment when nothing happened', async ({ page }) => {
   await openBedExit(page)
   await page.getByRole('link', { name: 'Why this alert' }).click()
   const moment = page.getByLabel('Moment', { exact: true }).and(page.locator('input[type="datetime-local"]'))

@@ -42,7 +42,7 @@ test('ALERT-10 ALERT-06 ALERT-05 an alert raised from moving pictures appears by
   expect(lengthS).toBeLessThanOrEqual(AROUND_S + (await sureAfterS(page)) + KEY_FRAMES_EVERY_S + FRAME_S)
 })
 
-/** How long it took at most to be sure of the alert that is open: a motion retained back by a snooze began long before. */
+/** How long it took at most to be sure of the alert that is open: a motion held back by a snooze began long before. */
 async function sureAfterS(page: Page): Promise<number> {
   const { occurredAt, createdAt } = await page.evaluate(async () => {
     const { token } = JSON.parse(localStorage.getItem('session')!) as { token: string }

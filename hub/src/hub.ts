@@ -73,7 +73,7 @@ class JoinedHub implements Hub {
       onOnline: () => this.#online(),
       onOffline: () => this.#offline(),
       onOrder: (order) => this.#obey(order),
-      onProblem: (problem) => options.say(problem ?? 'Events are retained on disk again.'),
+      onProblem: (problem) => options.say(problem ?? 'Events are stored on disk again.'),
     })
     this.#rooms = new RoomStates({ clock, send: (rooms) => this.#uplink.socket.rooms(rooms) })
     this.#recordings = this.#openRecordings()
@@ -120,7 +120,7 @@ class JoinedHub implements Hub {
       const watch = this.#uplink.damages.watch('recordings')
       return new Recordings({ folder, spool, client, socket, clock, log, isStopped, watch })
     } catch (error) {
-      log('error', 'Recordings are not retained', { reason: wordsOf(error) })
+      log('error', 'Recordings are not stored', { reason: wordsOf(error) })
       return null
     }
   }
@@ -132,7 +132,7 @@ class JoinedHub implements Hub {
       const watch = this.#uplink.damages.watch('measurements')
       return new Measurements({ path, client: this.#uplink.client, clock, log, watch })
     } catch (error) {
-      log('error', 'The feature log is not retained', { reason: wordsOf(error) })
+      log('error', 'The feature log is not stored', { reason: wordsOf(error) })
       return null
     }
   }

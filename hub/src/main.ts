@@ -84,7 +84,7 @@ function makeHub(config: HubConfig, key: string): Hub {
 
 /**
  * Ends the hub in order and begins again: in place where the system can (the same process id and output), and else by
- * whoever keeps this program running.
+ * the supervisor of this program.
  */
 function startAnew(): void {
   say('The hub restarts, as the console asked.')

@@ -55,7 +55,7 @@ const remindedOf = (camera: TestCamera, ids: string[]) =>
     ${JSON.stringify(ids)}::text::jsonb) where id = ${camera.id}`
 
 describe('who is reminded', () => {
-  test('LIVE-04 whoever is to look in, five minutes before, with the way to the check-in', async () => {
+  test('LIVE-04 the booked user, five minutes before, with the way to the check-in', async () => {
     const nurse = await people.person()
     const camera = await people.camera({})
     const { id } = await plan(camera, nurse)

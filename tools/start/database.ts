@@ -86,9 +86,9 @@ export class EmbeddedDatabase {
         await this.start()
         return true
       } catch (error) {
-        const error = await this.#explain(error)
-        if (error !== said) say(error)
-        said = error
+        const reason = await this.#explain(error)
+        if (reason !== said) say(reason)
+        said = reason
         const delayMs = Math.min(restartDelayMs(failures + 1), LONGEST_DELAY_MS)
         await wait(delayMs, undefined, { signal: this.#stopping.signal }).catch(() => {})
       }

@@ -194,7 +194,7 @@ describe('a log file', () => {
     expect(() => readFileSync(join(folder, 'a.log.3'))).toThrow('ENOENT')
   })
 
-  test('counts the errors since it was last asked, in lines that come in segments', () => {
+  test('counts the errors since it was last asked, in lines that come in chunks', () => {
     const log = new LogFile(join(folder, 'a.log'))
     log.write('{"level":30,"msg":"fine"}\n{"level":50,"ms')
     log.write('g":"no disk","err":{"message":"ENOSPC"}}\n{"level":"error","msg":"again"}\nplain words\n')

@@ -29,9 +29,9 @@ export class LogFile {
     return this.#dropped
   }
 
-  /** Takes a segment of output; a line is written when its end has come. */
-  write(segment: string): void {
-    const lines = (this.#rest + segment).split('\n')
+  /** Takes a chunk of output; a line is written when its end has come. */
+  write(chunk: string): void {
+    const lines = (this.#rest + chunk).split('\n')
     this.#rest = lines.pop() ?? ''
     for (const line of lines) this.#writeLine(line)
   }

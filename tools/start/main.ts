@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..', '..')
 let launch: Launch | undefined
 
 for (const stream of [process.stdout, process.stderr]) {
-  // The terminal went away; whoever closed it sends a signal too.
+  // The terminal went away; its end sends a signal too.
   stream.on('error', () => {})
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0))

@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs'
 /** A step that had nothing to do is not worth a line, in milliseconds. */
 const WORTH_SAYING_MS = 50
 
-/** Runs the work and says its title and how long it took; a failure is thrown on and said by whoever catches it. */
+/** Runs the work and says its title and how long it took; a failure is thrown on and reported where it is caught. */
 export async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now()
   const result = await work()

@@ -11,7 +11,7 @@ import type { SaveFollowed } from './followed-change.ts'
 
 type Props = { app: FollowedApp; help: string; save: SaveFollowed; onClose: () => void }
 
-/** Null, which is always in the editor, leaves the week to whoever comes next. */
+/** Null, which is always in the editor, leaves the week to the next user. */
 export function FollowedScheduleDialog({ app, help, save, onClose }: Props) {
   const { t } = useTranslation('followed')
   const { t: ui } = useTranslation('ui')

@@ -47,7 +47,7 @@ export const cameraRecord = z.object({
   registrationStatus,
   /** `isUnnotified`: a detection that is on and notifies nobody. `neverRuns`: on, but no hours in its schedule. */
   apps: z.array(z.object({ appCode, state: featureState, isUnnotified: z.boolean(), neverRuns: z.boolean() })),
-  /** For whoever may open it: RESTRICTED_USER gets it blurred. */
+  /** For users with the right to open it: RESTRICTED_USER gets it blurred. */
   isLiveAvailable: z.boolean(),
   /** Null: its live streaming is on. */
   liveOff: liveOff.nullable(),
@@ -177,7 +177,7 @@ export const cameraEndpoints = {
     access: ADMINS,
     whileBound: 'within-units',
     summary:
-      'Register many cameras, all or none: with one faulty row nothing is registered, and every error is answered.',
+      'Register many cameras, all or none: with one wrong row nothing is registered, and every error is answered.',
     body: z.strictObject({
       /** Each one a camera draft; checked one by one, so that every row's errors are known at once. */
       cameras: z

@@ -145,7 +145,7 @@ test('a corner near the border snaps to it, others stay', () => {
   expect(snapped({ x: 0.5, y: 0.5 }, reach)).toEqual({ x: 0.5, y: 0.5 })
 })
 
-test('CAM-08 a corner is retained to the pixel of the camera, and again gives the same pixel', () => {
+test('CAM-08 a corner stays exact to the pixel of the camera, and again gives the same pixel', () => {
   fc.assert(
     fc.property(anyCorner, fc.integer({ min: 16, max: 7680 }), (corner, width) => {
       const size = { width, height: Math.ceil(width * 0.5625) }

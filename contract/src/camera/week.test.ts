@@ -17,7 +17,7 @@ import {
   NEVER,
   normaliseDay,
   overlapIn,
-  segmentsOf,
+  partsOf,
   timeText,
   type Week,
   withDay,
@@ -79,12 +79,12 @@ describe('times as people type them', () => {
 
 describe('changes of a week', () => {
   test('22:00 to 06:00 entered as one becomes two at midnight, and 00:00 as an end is midnight', () => {
-    expect(segmentsOf('fri', at('22:00', '06:00'))).toEqual([
+    expect(partsOf('fri', at('22:00', '06:00'))).toEqual([
       { day: 'fri', interval: at('22:00', '24:00') },
       { day: 'sat', interval: at('00:00', '06:00') },
     ])
-    expect(segmentsOf('sun', at('22:00', '06:00')).map(({ day }) => day)).toEqual(['sun', 'mon'])
-    expect(segmentsOf('fri', at('22:00', '00:00'))).toEqual([{ day: 'fri', interval: at('22:00', '24:00') }])
+    expect(partsOf('sun', at('22:00', '06:00')).map(({ day }) => day)).toEqual(['sun', 'mon'])
+    expect(partsOf('fri', at('22:00', '00:00'))).toEqual([{ day: 'fri', interval: at('22:00', '24:00') }])
   })
 
   test('a day is copied to others and shares nothing with them', () => {

@@ -87,7 +87,7 @@ export function copyDay(week: Week, from: Day, to: readonly Day[]): Week {
  * What a person enters becomes one interval, or two where it ends on the next day: 22:00 to 06:00 on Friday is
  * 22:00 to 24:00 on Friday and 00:00 to 06:00 on Saturday. An end of 00:00 is midnight itself.
  */
-export function segmentsOf(day: Day, { startMinute, endMinute }: Interval): { day: Day; interval: Interval }[] {
+export function partsOf(day: Day, { startMinute, endMinute }: Interval): { day: Day; interval: Interval }[] {
   if (endMinute > startMinute) return [{ day, interval: { startMinute, endMinute } }]
   const evening = { day, interval: { startMinute, endMinute: DAY_MINUTES } }
   const morning = { day: dayAfter(day), interval: { startMinute: 0, endMinute } }
@@ -135,8 +135,8 @@ export function entryErrors(
     return edited === 'start' ? { start: 'schedule.start-before-end' } : { end: 'schedule.end-after-start' }
   }
   if (entry.endsNextDay && endMinute > startMinute) return { end: 'schedule.invalid-end' }
-  const clashes = segmentsOf(day, { startMinute, endMinute }).some((segment) =>
-    othersOf(segment.day).some((other) => isOverlapping(segment.interval, other)),
+  const clashes = partsOf(day, { startMinute, endMinute }).some((part) =>
+    othersOf(part.day).some((other) => isOverlapping(part.interval, other)),
   )
   return clashes ? { [edited]: 'schedule.overlap' } : {}
 }

@@ -7,7 +7,7 @@ export function hubCode(service: string, key: string): string {
   return `${SCHEME}${service}#${key}`
 }
 
-/** Null when the text is no such code; whether service and key are good is checked by whoever uses them. */
+/** Null when the text is no such code; whether service and key are good is checked where they are used. */
 export function readHubCode(text: string): { service: string; key: string } | null {
   if (!text.startsWith(SCHEME)) return null
   const [service = '', key = ''] = text.slice(SCHEME.length).split('#')

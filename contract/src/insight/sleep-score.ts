@@ -5,7 +5,7 @@
  * Lengths and efficiency after Fekedulegn et al. 2020, good and poor values after Ohayon et al., National Sleep
  * Foundation, 2017; the limits of regularity and of getting up late are ours.
  *
- * The service stores what is worked out here: whoever changes it adds a migration that sets sleep_night.is_valued to false.
+ * The service stores what is worked out here: a change of it adds a migration that sets sleep_night.is_valued to false.
  */
 
 const DAY_MINUTES = 1_440
@@ -138,7 +138,7 @@ export function clockDistance(a: number, b: number): number {
 }
 
 /**
- * The time of day with the least distance to all others; of a interval of such times its middle. Times are minutes of
+ * The time of day with the least distance to all others; of an interval of such times its middle. Times are minutes of
  * day, at least one.
  */
 export function circularMedian(times: readonly number[]): number {

@@ -3,7 +3,7 @@ import { hubAppSettings } from '../camera/app-settings.ts'
 import { NEVER } from '../camera/week.ts'
 import { emptySecond, type MeasuredSecond, packBlock, unpackForReplay } from './measurement-block.ts'
 import { markOf } from './measurement-mark.ts'
-import { retainedOf, replayOf, type WhatIfRule } from './what-if.ts'
+import { replayOf, retainedOf, type WhatIfRule } from './what-if.ts'
 
 /** 00:00 of a Friday in UTC. */
 const START = Date.UTC(2026, 10, 20) / 1000

@@ -82,7 +82,7 @@ export class Measurements {
       const heardAtMs = this.#options.clock.now()
       const isAlerted = rows.some(isRaisedIn) || (open?.window === window && open.isAlerted)
       this.#open.set(cameraId, { window, heardAtMs, isAlerted })
-      this.#store.addSegment(cameraId, { apps, rows })
+      this.#store.addSeconds(cameraId, { apps, rows })
       if (isAlerted) this.#hurry(cameraId, heardAtMs)
     })
   }
@@ -136,7 +136,7 @@ export class Measurements {
     try {
       work()
     } catch (error) {
-      this.#options.log('warn', 'A part of the feature log could not be retained', { reason: wordsOf(error) })
+      this.#options.log('warn', 'A part of the feature log could not be stored', { reason: wordsOf(error) })
     }
   }
 }

@@ -2,15 +2,15 @@
 import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
-import type { SegmentOrder } from '@mimamori/contract/footage/segment-message.ts'
 import { type RecordingRule, UPLOAD_ALL } from '@mimamori/contract/footage/recording-on-hub.ts'
+import type { SegmentOrder } from '@mimamori/contract/footage/segment-message.ts'
 import type {
   CameraStatus,
   FrameMessage,
   PauseMessage,
-  SegmentMessage,
   RecordingMessage,
   RunMessage,
+  SegmentMessage,
 } from '#pipeline/worker/worker-message.ts'
 import type { Cancel } from '#platform/clock.ts'
 import { wordsOf } from '#platform/log.ts'
@@ -251,7 +251,7 @@ export class Recordings {
     try {
       work()
     } catch (error) {
-      this.#options.log('warn', 'A recording could not be retained', { reason: wordsOf(error) })
+      this.#options.log('warn', 'A recording could not be stored', { reason: wordsOf(error) })
     }
   }
 }

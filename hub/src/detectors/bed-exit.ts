@@ -68,7 +68,7 @@ const NEVER_ON_BED = { standing: 3, other: 20 }
  * a frame any three hold at least this much, so the default of three refuses nobody.
  */
 const MERGED_MIN = 0.7
-/** Half on the bed, bent and not well seen is for a moment whoever lies down: so many times as long. */
+/** Half on the bed, bent and not well seen is for a moment a person lying down: so many times as long. */
 const ON_EDGE = 3
 /** Somebody from elsewhere this near goes with them, metres. */
 const WITH_M = 1.5

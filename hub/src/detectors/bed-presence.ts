@@ -1,4 +1,4 @@
-/** Whether somebody is in the bed, for the feature log. Pure: frames in, state out; whoever lies still is not seen, only followed. */
+/** Whether somebody is in the bed, for the feature log. Pure: frames in, state out; a still person is not seen, only followed. */
 import type { Person } from '#vision/people/person.ts'
 import { metresFromBed, type PeopleFrame } from './people-frame.ts'
 

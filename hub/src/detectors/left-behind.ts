@@ -13,7 +13,7 @@ export const MOVING_SHARE_MIN = 0.001
 /** Shares of the picture's width: who is so near a side reaches it; what is so far from it was left there. */
 const REACHES = 0.01
 const AWAY = 0.1
-/** Whoever walks out and what they leave are apart after so long at most. */
+/** A person walking out and what they leave are apart after so long at most. */
 const PARTING_MS = 600
 
 /** The figures as traces, in their order; those of the frame before tell what each was a part of. */

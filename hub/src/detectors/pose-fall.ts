@@ -160,7 +160,7 @@ function judgeAnswer(
 
 type Memory = Pick<PosedFallState, 'seenAtMs' | 'vanishedAtMs' | 'company'>
 
-/** Whoever is lost and found as somebody else has not vanished: then as many are there as before. */
+/** A person lost and found as another track has not vanished: then as many are there as before. */
 function memoryOf(before: Memory, { atMs, people }: PosesSeen): Memory {
   const lost = people.filter(({ lostMs }) => lostMs !== null)
   const present = people.length - lost.length

@@ -41,7 +41,7 @@ const DROP_MS = 6000
 /** From well on their feet to the floor: who takes so long sits down on a chair that hides half of them. Later anything may have been. */
 const SIT_DOWN_MS = { from: 2400, until: 4500 }
 const FIT_STANDS = 0.5
-/** However slowly it came, whoever lies flat, well seen, for so long did not sit down: a chair shows nobody lying. */
+/** However slowly it came, a person seen lying flat for so long did not sit down: a chair shows nobody lying. */
 const FLAT_MS = 5000
 /** … unless nothing of them moved then: who stands still in front of a wall like their clothes is only taken for lying. */
 const MOVED_SHARE_MIN = 0.05

@@ -1,6 +1,6 @@
 /**
  * A model, one for all cameras of the hub (the operator's own, or the pose model that comes along): opened while a camera asks for it, one picture at a time, and
- * left alone for a while when it fails again and again. Whoever asks gets an answer or none; nobody waits for it.
+ * left alone for a while when it fails again and again. A caller gets an answer or none; nobody waits for it.
  */
 import { fileURLToPath } from 'node:url'
 import type { Cancel, Clock } from '#platform/clock.ts'

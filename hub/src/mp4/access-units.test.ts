@@ -43,15 +43,15 @@ describe('pictures from packets', () => {
 
   test('several units in one packet, and one unit in several packets, come out as they were', () => {
     const sized = [SPS, PPS].flatMap((unit) => [Buffer.from([0, unit.length]), unit])
-    const segment = (from: number, to: number) => {
+    const fragment = (from: number, to: number) => {
       const flags = { isStart: from === 1, isEnd: to === IDR.length }
       return fragmentUnit(IDR[0]!, IDR.subarray(from, to), flags)
     }
     const packets = [
       { payload: Buffer.concat([Buffer.from([24]), ...sized]), stamp: 0 },
-      { payload: segment(1, 3), stamp: 0 },
-      { payload: segment(3, 4), stamp: 0 },
-      { payload: segment(4, 5), stamp: 0, isLast: true },
+      { payload: fragment(1, 3), stamp: 0 },
+      { payload: fragment(3, 4), stamp: 0 },
+      { payload: fragment(4, 5), stamp: 0, isLast: true },
     ]
     expect(picturesOf(packets)).toEqual([`0 key: ${hex(SPS, PPS, IDR)}`])
   })
@@ -73,12 +73,12 @@ describe('pictures from packets', () => {
     expect(picturesOf(packets)).toEqual([`0 key: ${hex(IDR)}`, `0: ${hex(NEXT)}`, `0: ${hex(NEXT)}`])
   })
 
-  test('segments behind a lost one are left out, and the next picture is whole', () => {
-    const segment = (byte: number, isStart: boolean, isEnd: boolean) =>
+  test('fragments behind a lost one are left out, and the next picture is whole', () => {
+    const fragment = (byte: number, isStart: boolean, isEnd: boolean) =>
       fragmentUnit(0x41, Buffer.from([byte]), { isStart, isEnd })
     const packets = [
-      { payload: segment(0x9a, true, false), stamp: 0, number: 1 },
-      { payload: segment(0x03, false, true), stamp: 0, number: 3, isLast: true },
+      { payload: fragment(0x9a, true, false), stamp: 0, number: 1 },
+      { payload: fragment(0x03, false, true), stamp: 0, number: 3, isLast: true },
       { payload: NEXT, stamp: 10, number: 4, isLast: true },
     ]
     expect(picturesOf(packets)).toEqual(['0: 419a', `10: ${hex(NEXT)}`])
@@ -100,11 +100,11 @@ describe('pictures from packets', () => {
     expect(picturesOf(later!)).toEqual([`0: ${hex(other, NEXT)}`])
   })
 
-  test('H.265 in segments keeps both bytes of its head', () => {
-    const segment = (flags: number, byte: number) => Buffer.from([0x62, 0x01, flags | 19, byte])
+  test('H.265 in fragments keeps both bytes of its head', () => {
+    const fragment = (flags: number, byte: number) => Buffer.from([0x62, 0x01, flags | 19, byte])
     const packets = [
-      { payload: segment(0x80, 0xaf), stamp: 0 },
-      { payload: segment(0x40, 0x22), stamp: 0, isLast: true },
+      { payload: fragment(0x80, 0xaf), stamp: 0 },
+      { payload: fragment(0x40, 0x22), stamp: 0, isLast: true },
       { payload: Buffer.from('0201d011', 'hex'), stamp: 10, isLast: true },
     ]
     expect(picturesOf(packets, 'hevc')).toEqual(['0 key: 2601af22', '10: 0201d011'])

@@ -54,7 +54,7 @@ export class AccessUnits {
   #to = 0
   #hasSlice = false
   #isKey = false
-  /** Whether segments of a unit are to come. */
+  /** Whether fragments of a unit are to come. */
   #isOpen = false
   #sequence = -1
   /** As in the packets, 32 bits; null before the first. */
@@ -78,7 +78,7 @@ export class AccessUnits {
     const isPadded = (bytes[from]! & 0x20) !== 0
     const end = isPadded ? to - bytes[to - 1]! : to
     const sequence = bytes.readUInt16BE(from + 2)
-    // The rest of a unit of which a segment is lost belongs to nothing.
+    // The rest of a unit of which a fragment is lost belongs to nothing.
     if (sequence !== ((this.#sequence + 1) & 0xffff)) this.#isOpen = false
     this.#sequence = sequence
     this.#follow(bytes.readUInt32BE(from + 4))
@@ -108,7 +108,7 @@ export class AccessUnits {
     const { typeOf, aggregate, fragment } = this.#coding
     const type = typeOf(bytes[at]!)
     if (type === aggregate) this.#takeSeveral(bytes, at, end)
-    else if (type === fragment) this.#takeSegment(bytes, at, end)
+    else if (type === fragment) this.#takeFragment(bytes, at, end)
     else if (type < aggregate) this.#takeUnit(bytes, at, end)
   }
 
@@ -131,7 +131,7 @@ export class AccessUnits {
     }
   }
 
-  #takeSegment(bytes: Buffer, at: number, end: number): void {
+  #takeFragment(bytes: Buffer, at: number, end: number): void {
     const { headBytes } = this.#coding
     const flags = bytes[at + headBytes]!
     const body = at + headBytes + 1

@@ -1,13 +1,13 @@
-/** Memory for many small segments that live about as long as one another: one allocation, a slab, for many. */
+/** Memory for many small chunks that live about as long as one another: one allocation, a slab, for many. */
 
-/** A segment of more than a quarter of it gets memory of its own. */
+/** A chunk of more than a quarter of it gets memory of its own. */
 export const SLAB_BYTES = 512 * 1024
 
 export class SlabAllocator {
   #slab = Buffer.alloc(0)
   #from = 0
 
-  /** Bytes that nobody else has, as they come: whoever gets them fills them. */
+  /** Bytes that nobody else has, as they come: the caller fills them. */
   take(byteLength: number): Buffer {
     if (byteLength > SLAB_BYTES / 4) return Buffer.allocUnsafeSlow(byteLength)
     if (this.#from + byteLength > this.#slab.length) {

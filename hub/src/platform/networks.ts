@@ -15,7 +15,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 const NEVER = new Set(['linkLocal', 'multicast', 'unspecified', 'broadcast', 'reserved', 'loopback'])
 /** What networks are taken to be a site's own while it named none. */
 const PRIVATE = new Set(['private', 'uniqueLocal'])
-/** Where clouds keep their secrets for whoever asks from inside. */
+/** Where clouds keep their secrets for requests from inside. */
 const METADATA = new Set(['169.254.169.254', 'fd00:ec2::254', '100.100.100.200'])
 /** Longest wait for a name, ms. */
 const RESOLVE_MS = 3_000

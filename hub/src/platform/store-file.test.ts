@@ -109,12 +109,12 @@ const STORES = {
     path: () => join(folder.path, 'measurements.sqlite'),
     fill() {
       const store = new MeasurementStore(this.path(), damages.watch('measurements'))
-      for (let i = 0; i < 60; i++) store.addSegment(CAMERA_ID, seconds(i * 10))
+      for (let i = 0; i < 60; i++) store.addSeconds(CAMERA_ID, seconds(i * 10))
       store.close()
     },
     works() {
       const store = opened(new MeasurementStore(this.path(), damages.watch('measurements')))
-      store.addSegment(CAMERA_ID, seconds(0))
+      store.addSeconds(CAMERA_ID, seconds(0))
       let sealed = 0
       store.seal(CAMERA_ID, () => (sealed++ === 0 ? 'new' : `new ${sealed}`))
       return store.waiting === 1 && store.next()?.id === 'new'
@@ -179,12 +179,12 @@ describe.each(Object.entries(WAYS))('a file that is damaged while the hub runs: 
   test('HUB-04 of measurements is replaced, and the next seconds go into the new one', () => {
     const path = STORES.measurements.path()
     const first = new MeasurementStore(path)
-    for (let i = 0; i < 600; i++) first.addSegment(CAMERA_ID, seconds(i * 300, 300))
+    for (let i = 0; i < 600; i++) first.addSeconds(CAMERA_ID, seconds(i * 300, 300))
     first.close()
     const store = opened(new MeasurementStore(path, damages.watch('measurements')))
     damage(path)
     expect(() => store.seal(CAMERA_ID, () => 'lost')).toThrow()
-    store.addSegment(CAMERA_ID, seconds(0))
+    store.addSeconds(CAMERA_ID, seconds(0))
     expect(store.openCameras()).toEqual([CAMERA_ID])
     expect(damages.list()).toEqual([{ store: 'measurements', at: AT }])
   })

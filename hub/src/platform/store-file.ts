@@ -11,6 +11,8 @@ type StoreFileOptions = {
   path: string
   pragmas: string
   schema: string
+  /** Brings a sound file of an earlier release to the schema, before it is run; called at each opening. */
+  upgrade?: (db: DatabaseSync) => void
   /** Left out: damage is an error and nothing is moved. */
   watch?: StoreWatch | undefined
   /** The damaged file lies at `aside` from now on, and the new one is open. Not called by the constructor. */
@@ -166,7 +168,7 @@ function lastWrittenMs(path: string): number {
   return Math.max(...PARTS.map((part) => orElse(() => statSync(path + part).mtimeMs, 0)))
 }
 
-function open({ path, pragmas, schema }: StoreFileOptions): DatabaseSync {
+function open({ path, pragmas, schema, upgrade }: StoreFileOptions): DatabaseSync {
   const sizeBefore = orElse(() => statSync(path).size, null)
   const db = new DatabaseSync(path)
   try {
@@ -174,6 +176,7 @@ function open({ path, pragmas, schema }: StoreFileOptions): DatabaseSync {
     // The lock comes first: an empty file may be one that another hub is just making.
     if (sizeBefore === 0) throw damage('The file is empty.')
     check(db, path)
+    upgrade?.(db)
     db.exec(schema)
     return db
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Does one segment of work after the other, with growing pauses while the service does not take it. */
+/** Does one task after the other, with growing pauses while the service does not take it. */
 import { BackOff } from './back-off.ts'
 import { type Clock, wait } from './clock.ts'
 import { WakeSignal } from './wake-signal.ts'

@@ -132,7 +132,7 @@ export class RtspSession {
     this.#pace.hasPicture()
   }
 
-  /** Whoever gets the pictures is slow: the camera waits. */
+  /** The receiver of the pictures is slow: the camera waits. */
   pause(isPaused: boolean): void {
     this.#isPaused = isPaused
     if (isPaused) this.#socket.pause()

@@ -69,7 +69,7 @@ function converse(socket: Socket, lie: Lie, films: Films): void {
   socket.on('close', () => {
     for (const timer of timers) clearInterval(timer)
   })
-  // Whoever hangs up shall be hung up on.
+  // A side that hangs up shall be hung up on.
   socket.on('end', () => socket.end())
   const wire: Wire = {
     socket,

@@ -5,7 +5,7 @@ import type { HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClock } from '#platform/clock.ts'
-import { FAKE_KEY, FakeService, type Error } from '#platform/testing/fake-service.ts'
+import { FAKE_KEY, type FakeError, FakeService } from '#platform/testing/fake-service.ts'
 import { alertRaised, anyId, CAMERA_ID, manualClock, temporaryFolder, until } from '#platform/testing/hub-parts.ts'
 import { Uplink, type UplinkOptions } from './uplink.ts'
 
@@ -38,7 +38,7 @@ const raise = (uplink: Uplink, count: number): string[] =>
   })
 
 /** Errors for the next requests with events, one each; then none. */
-function nextErrors(...errors: (Error | null)[]): void {
+function nextErrors(...errors: (FakeError | null)[]): void {
   service.errorOf = (path) => (path === 'hub/events' ? (errors.shift() ?? null) : null)
 }
 
@@ -95,7 +95,7 @@ describe('delivery', () => {
 
   test('HUB-04 whatever the service does in between, it has every alert once and in order', async () => {
     const errors = fc.array(
-      fc.constantFrom<Error | 'forget' | null>(
+      fc.constantFrom<FakeError | 'forget' | null>(
         'drop',
         'refuse-connection',
         { status: 500 },

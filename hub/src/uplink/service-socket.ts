@@ -113,7 +113,7 @@ export class ServiceSocket {
     if (this.isOpen) this.#notify({ type: 'live-ended', cameraId })
   }
 
-  /** To a question of the service; one that was lost with its connection is asked again by whoever needs it. */
+  /** To a question of the service; one that was lost with its connection is asked again where it is needed. */
   answer(of: Omit<Extract<HubNotice, { type: 'answer' }>, 'type'>): void {
     if (this.isOpen) this.#notify({ type: 'answer', ...of })
   }
@@ -238,7 +238,7 @@ export class ServiceSocket {
     this.#socket?.send(Buffer.concat([liveHeader(header), ...parts]))
   }
 
-  /** What is said in one turn of the event loop leaves in one segment: each leaving costs more than what it carries. */
+  /** What is said in one turn of the event loop leaves as one write: each leaving costs more than what it carries. */
   #gather(): void {
     const wire = this.#wire
     if (!wire || wire.writableCorked > 0) return

@@ -1,4 +1,4 @@
-/** Draws pictures out of a few large cells: what is finer than a cell is not in them, whoever looks at them however long. */
+/** Draws pictures out of a few large cells: what is finer than a cell is not in them, however long one looks. */
 
 /** I420: the planes Y, U and V one after another; both sides are even, U and V have half of them. */
 export type Yuv = { width: number; height: number; data: Uint8Array }

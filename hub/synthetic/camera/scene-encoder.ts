@@ -4,7 +4,7 @@ import { AV_LOG_ERROR, FF_ENCODER_LIBX264 } from 'node-av/constants'
 import { Log, type Packet, Rational } from 'node-av/lib'
 import { ownFrame } from '#pipeline/live/own-frame.ts'
 
-// x264 tells its settings at each opening, on the error stream of whoever runs it.
+// x264 tells its settings at each opening, on the error stream of its caller.
 Log.setLevel(AV_LOG_ERROR)
 
 export type EncoderSettings = {

@@ -1,4 +1,4 @@
-/** The blanket of a bed: a cloth over the mattress and whoever lies under it, drawn as a net of small triangles. */
+/** The blanket of a bed: a cloth over the mattress and a person under it, drawn as a net of small triangles. */
 
 import { project } from '../camera/camera.ts'
 import { type Easel, inside, touch } from '../camera/easel.ts'
@@ -165,7 +165,7 @@ function triangle(easel: Easel, [a, b, c]: [Corner, Corner, Corner], [ca, cb, cc
       if (u < -1e-4 || v < -1e-4 || w < -1e-4) continue
       const z = a.depth * u + b.depth * v + c.depth * w
       const at = y * easel.camera.width + x
-      // Whoever lies under the cloth must not poke through it.
+      // A body under the cloth must not poke through it.
       const reach = depth[at]! < under[at]! - 0.02 ? 0.1 : 0.012
       if (z > depth[at]! + reach) continue
       depth[at] = z

@@ -1,4 +1,4 @@
-/** Paints the still parts of every room by following light: run by hand when a room changes, the pictures are retained in `baked/`. */
+/** Paints the still parts of every room by following light: run by hand when a room changes, the pictures are stored in `baked/`. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
@@ -41,7 +41,7 @@ for (const room of [...ROOMS, HALLWAY]) {
   console.log(room.key, Math.round(performance.now()), 'ms')
 }
 
-/** Light is retained as its square root over 2, so that shadows keep their steps; four traced points make one. */
+/** Light is stored as its square root over 2, so that shadows keep their steps; four traced points make one. */
 function encode(light: Float32Array): Buffer {
   const canvas = createCanvas(PICTURE.width, PICTURE.height)
   const pen = canvas.getContext('2d')

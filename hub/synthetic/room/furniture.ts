@@ -1,4 +1,4 @@
-/** Furniture of a care room, each segment built of solids: its back stands at y = 0, its front faces -y. */
+/** Furniture of a care room, each furnishing built of solids: its back stands at y = 0, its front faces -y. */
 
 import type { Vec } from '../camera/vector.ts'
 import { type Color, cloth, glossy, hex, landscape, matt, times, wood } from './material.ts'

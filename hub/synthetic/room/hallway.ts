@@ -4,7 +4,7 @@ import { glyphBit } from '../camera/pixel-font.ts'
 import type { Vec } from '../camera/vector.ts'
 import * as f from './furniture.ts'
 import { type Color, glossy, hex, matt, sheetFloor, wood } from './material.ts'
-import type { Segment, Room } from './room.ts'
+import type { Furnishing, Room } from './room.ts'
 import { box, rod, type Solid } from './solid.ts'
 
 const LENGTH_M = 13
@@ -45,7 +45,7 @@ function handrail(from: number, to: number): Solid[] {
   ]
 }
 
-const left: Segment[] = [
+const left: Furnishing[] = [
   { solids: shutDoor('201'), side: 'left', along: 2.6 },
   { solids: shutDoor('202'), side: 'left', along: 6.0 },
   { solids: shutDoor('203'), side: 'left', along: 9.4 },
@@ -57,7 +57,7 @@ const left: Segment[] = [
   { solids: f.picture(1, 0.7), side: 'left', along: 4.5 },
   { solids: f.picture(3, 0.7), side: 'left', along: 7.9 },
 ]
-const right: Segment[] = [
+const right: Furnishing[] = [
   { solids: shutDoor('205'), side: 'right', along: 4.3 },
   { solids: shutDoor('206'), side: 'right', along: 11.2 },
   { solids: [...handrail(-3.6, -0.3), ...handrail(-7.0, -5.4), ...handrail(-10.4, -9.0)], side: 'right', along: 0 },
@@ -65,7 +65,7 @@ const right: Segment[] = [
   { solids: f.plant(1.15), side: 'right', along: 7.25 },
   { solids: f.picture(2, 0.8), side: 'right', along: 2.4 },
 ]
-const lamps: Segment[] = [1.6, 4.6, 7.6, 10.6].map((y) => ({
+const lamps: Furnishing[] = [1.6, 4.6, 7.6, 10.6].map((y) => ({
   at: [WIDTH_M / 2, y, 0],
   degrees: 0,
   solids: [
@@ -76,7 +76,7 @@ const lamps: Segment[] = [1.6, 4.6, 7.6, 10.6].map((y) => ({
     box([-0.6, -0.2, HEIGHT_M - 0.02], [0.6, 0.2, HEIGHT_M], matt('#d8d2c6')),
   ],
 }))
-const exitSign: Segment = {
+const exitSign: Furnishing = {
   side: 'back',
   along: WIDTH_M / 2,
   solids: [
@@ -99,7 +99,7 @@ export const HALLWAY: Room = {
     window: { side: 'back', from: 0.7, to: 1.8, low: 0.95, high: 2.1, curtain: '#b9a680' },
     door: { side: 'right', from: 7.9, to: 8.8, low: 0, high: 2, timber: '#c29a68' },
   },
-  segments: [...left, ...right, ...lamps, exitSign],
+  furnishings: [...left, ...right, ...lamps, exitSign],
   bed: null,
   chair: null,
   spots: {

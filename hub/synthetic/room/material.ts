@@ -51,12 +51,12 @@ export function boards(code: string, widthM = 0.14): Paint {
     if (normal[2] < 0.5) return base
     const row = Math.floor(x / widthM)
     const shift = shareOf('board', row) * 1.8
-    const segment = Math.floor((y + shift) / 1.8)
+    const plank = Math.floor((y + shift) / 1.8)
     const inRow = x / widthM - row
-    const inSegment = (y + shift) / 1.8 - segment
-    const joint = inRow < 0.03 || inRow > 0.985 || inSegment < 0.003 ? 0.55 : 1
+    const inPlank = (y + shift) / 1.8 - plank
+    const joint = inRow < 0.03 || inRow > 0.985 || inPlank < 0.003 ? 0.55 : 1
     const grain = 0.9 + 0.2 * cloud(x * 60, y * 3 + row * 7)
-    return times(base, joint * grain * (0.86 + 0.28 * shareOf('shade', row, segment)))
+    return times(base, joint * grain * (0.86 + 0.28 * shareOf('shade', row, plank)))
   }
   return { color: hex(code), pattern, gloss: 0.035 }
 }

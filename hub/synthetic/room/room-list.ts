@@ -20,7 +20,7 @@ const room201: Room = {
     window: { side: 'back', from: 1.15, to: 2.75, low: 0.95, high: 2.1, curtain: '#c8b48e' },
     door: { side: 'right', from: 0.75, to: 1.65, low: 0, high: 2, timber: oak },
   },
-  segments: [
+  furnishings: [
     { solids: f.cabinet(oak), side: 'right', along: 3.0 },
     { solids: f.basin(oak), side: 'right', along: 2.25 },
     { solids: f.armchair('#8fa08a', oak), at: [0.95, 4.45, 0], degrees: 12 },
@@ -54,7 +54,7 @@ const room202: Room = {
     window: { side: 'left', from: 3.35, to: 4.6, low: 0.9, high: 2.1, curtain: '#a9705f' },
     door: { side: 'back', from: 2.35, to: 3.25, low: 0, high: 2, timber: maple },
   },
-  segments: [
+  furnishings: [
     { solids: f.cabinet(maple), side: 'left', along: 2.95 },
     { solids: f.armchair('#b98a76', walnut), at: [0.5, 4.7, 0], degrees: 25 },
     { solids: f.television(maple), side: 'right', along: 2.75 },
@@ -88,7 +88,7 @@ const room203: Room = {
     window: { side: 'left', from: 1.6, to: 3.3, low: 0.85, high: 2.1, curtain: '#7f98a8' },
     door: { side: 'back', from: 2.95, to: 3.85, low: 0, high: 2, timber: walnut },
   },
-  segments: [
+  furnishings: [
     { solids: f.cabinet(walnut), side: 'back', along: 0.42 },
     { solids: f.armchair('#6f8596', walnut), at: [0.3, 2.25, 0], degrees: 90 },
     { solids: f.plant(0.8), at: [0.3, 3.1, 0], degrees: 90 },
@@ -121,7 +121,7 @@ const room205: Room = {
     window: { side: 'right', from: 1.2, to: 2.7, low: 0.9, high: 2.1, curtain: '#8e9a68' },
     door: { side: 'back', from: 0.75, to: 1.65, low: 0, high: 2, timber: cherry },
   },
-  segments: [
+  furnishings: [
     { solids: f.cabinet(cherry), side: 'back', along: 3.6 },
     { solids: f.armchair('#a8a06a', cherry), at: [3.7, 1.55, 0], degrees: -80 },
     { solids: f.picture(1), side: 'back', along: 2.75 },
@@ -155,7 +155,7 @@ const room206: Room = {
     window: { side: 'back', from: 1.55, to: 3.15, low: 0.85, high: 2.1, curtain: '#b7a6c4' },
     door: { side: 'front', from: 2.5, to: 3.4, low: 0, high: 2, timber: oak },
   },
-  segments: [
+  furnishings: [
     { solids: f.cabinet(oak), side: 'left', along: 4.35 },
     { solids: f.wardrobe(oak, 0.95, 1.95), side: 'right', along: 3.55 },
     { solids: f.basin(oak), side: 'right', along: 2.3 },
@@ -189,7 +189,7 @@ const room207: Room = {
     window: { side: 'back', from: 1.75, to: 2.95, low: 0.85, high: 2.1, curtain: '#d0b9a0' },
     door: { side: 'left', from: 3.2, to: 4.1, low: 0, high: 2, timber: walnut },
   },
-  segments: [
+  furnishings: [
     { solids: f.cabinet(walnut), side: 'left', along: 0.75 },
     { solids: f.wardrobe(walnut, 0.85, 1.9), side: 'back', along: 3.75 },
     { solids: f.armchair('#7c9a93', walnut), at: [2.45, 4.15, 0], degrees: 5 },

@@ -6,7 +6,7 @@ import { ontoWall, type Shell, type Side, shellSolids } from './shell.ts'
 import { placed, type Solid } from './solid.ts'
 
 /** Furniture against a wall at a point along it, or free on the floor, turned. */
-export type Segment = { solids: Solid[] } & ({ side: Side; along: number } | { at: Vec; degrees: number })
+export type Furnishing = { solids: Solid[] } & ({ side: Side; along: number } | { at: Vec; degrees: number })
 
 /** A place on the floor where a person stops, looking in a direction (degrees; 0 is +x, 90 is away from the camera wall). */
 export type Spot = { at: readonly [number, number]; degrees: number }
@@ -16,7 +16,7 @@ export type Room = {
   name: string
   view: View
   shell: Shell
-  segments: Segment[]
+  furnishings: Furnishing[]
   bed: {
     side: Side
     along: number
@@ -37,9 +37,12 @@ export type Room = {
 export function solidsOf(room: Room): Solid[] {
   const { shell, bed } = room
   const solids = shellSolids(shell)
-  for (const segment of room.segments) {
-    if ('side' in segment) solids.push(...ontoWall(segment.solids, segment.side, shell.size, segment.along))
-    else solids.push(...segment.solids.map((solid) => placed(solid, segment.at, (segment.degrees * Math.PI) / 180)))
+  for (const furnishing of room.furnishings) {
+    if ('side' in furnishing) solids.push(...ontoWall(furnishing.solids, furnishing.side, shell.size, furnishing.along))
+    else
+      solids.push(
+        ...furnishing.solids.map((solid) => placed(solid, furnishing.at, (furnishing.degrees * Math.PI) / 180)),
+      )
   }
   if (bed) {
     const parts = [...furniture.bed(bed.timber, bed.sheet, bed.exit), ...furniture.pillow()]

@@ -1,10 +1,10 @@
-/** How depth and facing of a room's surfaces are retained in a file: as steps that are nearly all zero on a flat wall, packed. */
+/** How depth and facing of a room's surfaces are stored in a file: as steps that are nearly all zero on a flat wall, packed. */
 import { deflateSync, inflateSync } from 'node:zlib'
 
 /** Per point: distance along the view in metres, and the surface's normal, -127..127. */
 export type Surfaces = { depth: Float32Array; normal: Int8Array }
 
-/** One over the distance is straight along a row of a flat surface; it is retained in steps of 1/20000 per metre. */
+/** One over the distance is straight along a row of a flat surface; it is stored in steps of 1/20000 per metre. */
 const STEPS = 20_000
 
 export function packSurfaces({ depth, normal }: Surfaces, width: number): Buffer {

@@ -1,4 +1,4 @@
-/** What was seen around an error, line by line: for whoever looks for its cause. */
+/** What was seen around an error, line by line: to find its cause. */
 import type { Person } from '#vision/people/person.ts'
 import type { Match } from './match.ts'
 import type { Played } from './play.ts'

@@ -36,7 +36,7 @@ const build = (key: string, tall: number, stout: number, pace: number): Look => 
 })
 
 type Change = { room: string; name: string; view: Room['view'] } & Partial<
-  Pick<Layout, 'resident' | 'size' | 'hasLamps'> & { segments: Room['segments'] }
+  Pick<Layout, 'resident' | 'size' | 'hasLamps'> & { furnishings: Room['furnishings'] }
 >
 
 const FURTHER: readonly Change[] = [
@@ -65,7 +65,7 @@ const FURTHER: readonly Change[] = [
     name: '205 from the right, wheelchair, tall and stout',
     view: { at: [3.65, 0.25, 2.4], to: [1.9, 2.8, 0.45], fieldDegrees: 84 },
     resident: build('room-205', 1.78, 1.3, 0.6),
-    segments: [{ solids: wheelchair('#3d4a63'), at: [0.75, 2.2, 0], degrees: 40 }],
+    furnishings: [{ solids: wheelchair('#3d4a63'), at: [0.75, 2.2, 0], degrees: 40 }],
   },
   {
     room: 'room-206',
@@ -80,7 +80,7 @@ const FURTHER: readonly Change[] = [
     view: { at: [3.9, 0.22, 2.1], to: [1.95, 2.75, 0.55], fieldDegrees: 92 },
     resident: build('room-207', 1.6, 1.2, 0.65),
     size: NARROW,
-    segments: [{ solids: armchair('#8c6f5c', '#936d4c'), at: [0.6, 2.9, 0], degrees: 95 }],
+    furnishings: [{ solids: armchair('#8c6f5c', '#936d4c'), at: [0.6, 2.9, 0], degrees: 95 }],
   },
 ]
 
@@ -92,14 +92,14 @@ export const LAYOUTS: readonly Layout[] = [
     size: WIDE,
     hasLamps: false,
   })),
-  ...FURTHER.map(({ room: key, view, segments = [], ...layout }): Layout => {
+  ...FURTHER.map(({ room: key, view, furnishings = [], ...layout }): Layout => {
     const room = ROOMS.find((one) => one.key === key)!
     return {
       resident: RESIDENTS[key]!,
       size: WIDE,
       hasLamps: false,
       ...layout,
-      room: { ...room, view, segments: [...room.segments, ...segments] },
+      room: { ...room, view, furnishings: [...room.furnishings, ...furnishings] },
     }
   }),
 ]
@@ -115,7 +115,7 @@ export function planOfLayout({ room, resident }: Layout, seed: number, pace?: Pa
   return roomPlan(room, turn, seed, ZONE, resident, pace)
 }
 
-/** Opens a layout for drawing. `folder`: where traced rooms are retained for the next time. */
+/** Opens a layout for drawing. `folder`: where traced rooms are stored for the next time. */
 export async function openLayout(layout: Layout, seed: number, folder: string, pace?: Pace): Promise<Scene> {
   const { room, resident, size, hasLamps } = layout
   if (ROOMS.includes(room)) return createScene(room.key, { seed, pace })

@@ -1,5 +1,5 @@
 /**
- * How well the apps about people judge: `npm run detection:score`, with `-- --write` into the document. For whoever works on
+ * How well the apps about people judge: `npm run detection:score`, with `-- --write` into the document. For work on
  * detection: `--seeds 1,2` tunes, `--only 'room 202'` takes the sequences with that in their name (' fall ', ' dense ' and
  * ' ordinary ' are kinds of them), `--explain` tells what was seen around each error, `--retained folder` draws pictures once,
  * `--cores 1` is kinder to others, `--video file` counts presence in a real film.

@@ -11,7 +11,7 @@ import type { Person } from '#vision/people/person.ts'
 import { generatorFrom, hashOf } from '../camera/chance.ts'
 import { bedOf } from './layout.ts'
 import { type Raised, SCORED, type ScoredApp, type Truth } from './match.ts'
-import { FRAME_MS, type Retained, picturesOf, SIZE } from './pictures.ts'
+import { FRAME_MS, picturesOf, type Retained, SIZE } from './pictures.ts'
 import { type Sequence, truthsOf } from './sequence.ts'
 
 /** `seen`: in each picture, and what each app concluded from it. `msPerFrame`: of one core. */

@@ -10,10 +10,10 @@ import { play } from './play.ts'
 import { nameOf, type Sequence } from './sequence.ts'
 import type { Scored } from './table.ts'
 
-export type Error = { sequence: Sequence; appCode: ScoredApp; kind: 'missed' | 'false'; atMs: number }
+export type WrongJudgement = { sequence: Sequence; appCode: ScoredApp; kind: 'missed' | 'false'; atMs: number }
 
 /** Somebody who lies unseen is worse than somebody who is looked after for nothing. */
-const WORST: readonly (readonly [Error['kind'], ScoredApp])[] = [
+const WORST: readonly (readonly [WrongJudgement['kind'], ScoredApp])[] = [
   ['missed', 'A005'],
   ['missed', 'A006'],
   ['false', 'A005'],
@@ -26,13 +26,15 @@ const KNOWN_MS = 4000
 const SCALE = 2
 
 /** The worst first, each of another layout. */
-export function worstOf(scored: readonly Scored[], count: number): Error[] {
+export function worstOf(scored: readonly Scored[], count: number): WrongJudgement[] {
   const errors = WORST.flatMap(([kind, appCode]) =>
     scored.flatMap(({ sequence, matches }) =>
       matches
         .filter((one) => one.appCode === appCode)
         .flatMap(({ missed, falseAlarms }) => (kind === 'missed' ? missed : falseAlarms))
-        .map(({ atMs }): Error => ({ sequence, appCode, kind, atMs: kind === 'missed' ? atMs + KNOWN_MS : atMs })),
+        .map(
+          ({ atMs }): WrongJudgement => ({ sequence, appCode, kind, atMs: kind === 'missed' ? atMs + KNOWN_MS : atMs }),
+        ),
     ),
   )
   const layouts = new Set<string>()
@@ -42,12 +44,12 @@ export function worstOf(scored: readonly Scored[], count: number): Error[] {
 }
 
 /** In one line. */
-export function wordsOf({ sequence, appCode, kind }: Error): string {
+export function wordsOf({ sequence, appCode, kind }: WrongJudgement): string {
   return `${kind === 'missed' ? 'Missed' : 'False'} ${APPS[appCode].name}: ${nameOf(sequence)}`
 }
 
 /** As JPEG, with an outline around everybody who was seen and what they were taken for. */
-export async function pictureOf({ sequence, atMs }: Error, retained: Retained): Promise<Buffer> {
+export async function pictureOf({ sequence, atMs }: WrongJudgement, retained: Retained): Promise<Buffer> {
   let jpeg: Buffer | null = null
   await play({ ...sequence, untilMs: atMs + 1000 }, { rooms: retained.rooms }, (picture, seen) => {
     if (seen.atMs >= atMs) jpeg ??= drawn(picture, seen.people)

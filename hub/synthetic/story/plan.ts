@@ -20,7 +20,7 @@ export type Actor = Moment & { role: 'resident' | 'carer'; who: string }
 export type SceneState = { actors: Actor[]; blanketTopM: number; stillKey: string | null }
 export type Plan = {
   at(atMs: number): SceneState
-  /** Beginnings of activities in a sequence of time, in order. */
+  /** Beginnings of activities in a span of time, in order. */
   eventsBetween(fromMs: number, toMs: number): { activity: Activity; atMs: number }[]
 }
 

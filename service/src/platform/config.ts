@@ -43,7 +43,7 @@ const environment = z.object({
   MIMAMORI_EXTERNAL_HOSTS: z.string().default(''),
   /** Hosts, addresses and ranges that push services may have though they are private or without TLS, by commas. */
   MIMAMORI_PUSH_HOSTS: z.string().default(''),
-  /** Called once a minute while all is well; whoever owns it raises an alarm when the calls stay away. */
+  /** Called once a minute while all is well; its owner raises an alarm when the calls stay away. */
   MIMAMORI_DEADMAN_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** A model that writes incident reports: the address of an OpenAI-compatible service, up to `/v1`. Without it none is asked. */
   MIMAMORI_MODEL_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -69,7 +69,7 @@ export type SmtpConfig = {
   from: string
 }
 
-/** The model that writes incident reports. Its host may be private: whoever configured it meant it. */
+/** The model that writes incident reports. Its host may be private: it was configured on purpose. */
 export type ModelConfig = {
   /** Without a slash at its end. */
   url: string

@@ -34,7 +34,7 @@ type Transaction = {
   /** Reads or writes rows of all tenants within this same transaction; `reason` says why in a few words. */
   asPlatform<T>(reason: string, work: (db: PlatformDb) => Promise<T>): Promise<T>
 }
-/** For calls that last: each segment of work opens its own short transaction. */
+/** For calls that last: each task opens its own short transaction. */
 type Transactions = {
   asTenant<T>(work: (db: TenantDb) => Promise<T>): Promise<T>
   /** Adds a row to the audit in that transaction; who and when are filled in. */

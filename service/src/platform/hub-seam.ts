@@ -32,7 +32,7 @@ export type HubLink = {
   readHubSegment: ReadHubSegment
   /** Whether the hub has a socket at this instance, so that it could be asked. */
   isHubHere(hubId: string): boolean
-  /** Tells the hub, where it has a socket at this instance; whoever needs it asks again later. */
+  /** Tells the hub, where it has a socket at this instance; a caller asks again later. */
   orderHub(hubId: string, order: HubOrder): void
   /** Closes the hub's socket at this instance, where it has one, as revoked. */
   cutHub(hubId: string): void

@@ -29,12 +29,12 @@ const BY_SQL_STATE: Record<string, ConstructorParameters<typeof Failure>[0]> = {
 /** Codes of postgres.js and of sockets: the database was not reached, or went away. */
 const CONNECTION = /^(ECONN|ENOENT|EPIPE|ETIMEDOUT|CONNECTION_|CONNECT_TIMEOUT|PROTOCOL_)/
 
-/** The refusal for an error, or null for one that is our own error. */
+/** The refusal for an error, or null for an error of this program. */
 export function refusalOf(error: unknown): Failure | null {
   if (error instanceof Failure) return error
   const bySql = BY_SQL_STATE[sqlState(error) ?? '']
   if (bySql) return new Failure(bySql)
-  // Half of a surrogate pair within a JSON document; any other word that does not fit its column is our error.
+  // Half of a surrogate pair within a JSON document; any other word that does not fit its column is an error of this program.
   if (sqlState(error) === '22P02' && /type json/.test(String(error))) return new Failure('invalid-request')
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Failure('too-large')

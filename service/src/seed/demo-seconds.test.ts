@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 import { type MeasuredSecond, unpackBlock } from '@mimamori/contract/insight/measurement-block.ts'
-import { retainedOf, replayOf } from '@mimamori/contract/insight/what-if.ts'
+import { replayOf, retainedOf } from '@mimamori/contract/insight/what-if.ts'
 import { describe, expect, test } from 'vitest'
 import { settingsFrom, toHubSettings } from '#shared/desired-rules.ts'
 import { minuteOf } from '#shared/measured.ts'

@@ -65,7 +65,7 @@ async function makeDemo({ database, storage, passwords, now, seed, pictureFolder
     await insertPlaces(db, seed, now, passwordHash, hubKey)
     await insertPast(db, past, now)
   })
-  // As the job would, which waits for its first round: whoever opens the demo finds its nights.
+  // As the job would, which waits for its first round: the demo opens with its nights.
   await drain(workOutNights, database, now)
   return { hubKey: key, isNew: true, alerts: past.alerts.length }
 }

@@ -45,7 +45,7 @@ describe('90 days of a care home', () => {
     expect(share('A003', (hour) => hour >= 5 && hour < 21)).toBeGreaterThan(0.95)
   })
 
-  test('falls are few and answered quickly; whoever looked was on shift', () => {
+  test('falls are few and answered quickly; the user of a check-in was on shift', () => {
     const falls = past().filter(({ appCode }) => appCode === 'A005')
     expect(falls.length).toBeGreaterThan(10)
     expect(falls.length).toBeLessThan(30)

@@ -1,4 +1,4 @@
-/** What hubs shall have of their cameras' settings, and its version: whoever changes something wraps it in `renewDesired`. CAM-06. */
+/** What hubs shall have of their cameras' settings, and its version: each change is wrapped in `renewDesired`. CAM-06. */
 import { isDeepStrictEqual } from 'node:util'
 import { DETECTION_PACKAGE } from '@mimamori/contract/site/packages.ts'
 import type { Statements } from '#platform/postgres/database.ts'

@@ -1,4 +1,4 @@
-/** A hub's key: what it is made of, and what is retained of it. security.md, Design 5. */
+/** A hub's key: what it is made of, and what is stored of it. security.md, Design 5. */
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
@@ -10,7 +10,7 @@ export function newPublicId(): string {
   return Array.from({ length: PUBLIC_LETTERS }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 }
 
-/** `mmh_<12 letters and digits>_<256 random bits>`: told once, retained as a hash. */
+/** `mmh_<12 letters and digits>_<256 random bits>`: shown once, stored as a hash. */
 export function newHubKey(publicId: string): { key: string; hash: Buffer; lastFour: string } {
   const key = `mmh_${publicId}_${randomBytes(SECRET_BYTES).toString('base64url')}`
   return { key, hash: createHash('sha256').update(key).digest(), lastFour: key.slice(-4) }

@@ -32,7 +32,7 @@ export async function requireDetection(
   if (!row || !opensDetection(row.packages)) throw fail('detection-not-licensed')
 }
 
-/** Whoever counts a site's cameras against its limits waits here for the others: registrations, and changes of the limits. */
+/** Each count of a site's cameras against its limits waits here for the others: registrations, and changes of the limits. */
 export async function lockCameraLicence(db: Pick<Statements, 'run'>, tenantId: string): Promise<void> {
   await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`camera-licence|${tenantId}`}, 0))`)
 }

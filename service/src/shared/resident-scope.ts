@@ -29,7 +29,7 @@ export function ofTenant(scope: ResidentScope | null, wanted: string | undefined
   return tenantIds.length === 0 ? null : { ...scope, tenantIds }
 }
 
-/** What the user may see, as one text: whoever shows something for longer looks whether it changed meanwhile. */
+/** What the user may see, as one text: a long view compares it to see a change. */
 export function rightsText(actor: Actor): string {
   const { role, tenantId, isLiveStreamingEnabled, allowedRanges } = actor
   // The database says them in no order, and in another one after a change of something else.

@@ -41,7 +41,7 @@ export const checkInObjects = <R>(personal: R) =>
     },
     'booking.next': { of: 'unit', request: (id: string) => ({ body: { unitIds: [id] } }) },
     'booking.occurrence': { of: 'occurrence', request: inParams },
-    // A state that nobody has seen: whoever reaches it is told so.
+    // A state that nobody has seen: a caller with a right to it reads so.
     'booking.change': {
       of: 'occurrence',
       request: (id: string) => ({ ...inParams(id), body: { version: 999, isSkipped: true } }),

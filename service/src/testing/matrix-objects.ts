@@ -93,7 +93,7 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
     request: (id) => ({ ...inParams(id), body: { name: 'Night', content: {} } }),
   },
   'alertFilter.remove': { of: 'alertFilter', reach: PERSONAL, request: inParams },
-  // Three times in a minute, whoever asks: who reaches the alert is told so.
+  // Three times in a minute, for every caller: one with a right to the alert reads so.
   'alert.resend': { of: 'alert', request: inParams, reached: [200, 'too-many-requests'] },
   'delivery.retry': { of: 'delivery', request: (id) => ({ body: { ids: [id] } }) },
   'alert.search': { of: 'camera', request: (id) => ({ body: { cameraIds: [id] } }) },
@@ -135,7 +135,7 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   },
   'asset.search': { of: 'tag', reach: SITEWIDE, request: (id) => ({ body: { type: 'TAG', ids: [id] } }) },
   'asset.get': { of: 'tag', reach: SITEWIDE, request: inParams },
-  // A state that nobody has seen: whoever reaches the tag is told so.
+  // A state that nobody has seen: a caller with a right to the tag reads so.
   'asset.patch': {
     of: 'tag',
     request: (id) => ({ body: { type: 'TAG', id, version: 999, name: 'A' } }),

@@ -22,7 +22,7 @@ const CALLS: Record<Deed, (ids: string[]) => Promise<unknown>> = {
   sent: (ids) => Promise.all(ids.map((id) => call('alert.resend', { params: { id } }))),
 }
 
-/** One at a time. Undo works also when whoever acted has left the page meanwhile. */
+/** One at a time. Undo works also after the user has left the page. */
 export function useAlertDeeds() {
   const { t } = useTranslation('alert')
   const { t: ui } = useTranslation('ui')

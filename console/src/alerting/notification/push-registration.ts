@@ -55,8 +55,8 @@ export async function keepPushRegistered(user: SessionUser): Promise<void> {
   if (user.impersonatedTenant || !user.applicationTenant || user.role === 'DEMO_USER') return
   try {
     await navigator.locks.request(LOCK, () => register(user))
-  } catch (fault) {
-    console.warn('This browser could not be registered for push messages.', fault)
+  } catch (error) {
+    console.warn('This browser could not be registered for push messages.', error)
   }
 }
 

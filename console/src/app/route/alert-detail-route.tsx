@@ -11,7 +11,7 @@ import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 import { BelowFold } from '#ui/layout/below-fold.tsx'
 import { ClipSeek } from '#ui/player/clip-seek.tsx'
 
-/** After the page itself: whoever has to act first sees the clip. */
+/** After the page itself: the clip comes first. */
 const ReportCard = lazy(async () => {
   const [card] = await Promise.all([import('#console/care/report/report-card.tsx'), loadTexts('report')])
   return { default: card.ReportCard }

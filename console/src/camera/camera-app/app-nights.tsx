@@ -44,10 +44,10 @@ export function AppNights({ camera, app, settings, schedule }: Props) {
 function Answer({ answer, cameraId }: { answer: WhatIf; cameraId: string }) {
   const { t } = useTranslation('app-settings')
   const { dateTime } = useTime()
-  const { measuredShare, wouldRaise, raised, saved, added, limits } = answer
+  const { measuredShare, wouldRaise, raised, retained, added, limits } = answer
   if (measuredShare === 0) return <p>{t('nights-none')}</p>
-  const gone = raised.falseAlarms - saved.falseAlarms
-  const lost = raised.real - saved.real
+  const gone = raised.falseAlarms - retained.falseAlarms
+  const lost = raised.real - retained.real
   return (
     <div aria-live="polite">
       <p>
@@ -57,7 +57,7 @@ function Answer({ answer, cameraId }: { answer: WhatIf; cameraId: string }) {
       <ul>
         <li>{t('nights-false', { gone, all: raised.falseAlarms })}</li>
         <li data-bad={lost > 0 || undefined}>{t('nights-real', { lost, all: raised.real })}</li>
-        <li>{t('nights-open', { saved: saved.open, all: raised.open })}</li>
+        <li>{t('nights-open', { kept: retained.open, all: raised.open })}</li>
         <li>{t('nights-added', { number: added })}</li>
       </ul>
       <ul className={css.times}>

@@ -67,7 +67,7 @@ const HOUR_MINUTES = 60
 const WINDOW_MINUTES = 30
 const REMINDER_MINUTES = 5
 
-/** The next full hour of the site's clock, for whoever plans. */
+/** The next full hour of the site's clock, for planning. */
 function useFirstValues(cameraId: string | undefined, day: string | undefined) {
   const zone = useSiteZone()
   const now = useNow()

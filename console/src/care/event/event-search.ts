@@ -34,7 +34,7 @@ export function toFilter(search: EventSearch, unitIds: readonly string[], now: D
   }
 }
 
-/** `start`: whoever comes here has pressed for the check-in already. */
+/** `start`: the user has pressed for the check-in already. */
 type RoomSearch = { start?: true }
 
 export function toRoomSearch(raw: Record<string, unknown>): RoomSearch {

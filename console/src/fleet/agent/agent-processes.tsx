@@ -50,7 +50,7 @@ type ProcessProps = { agent: AgentDetail; name: string; isProgram?: boolean; chi
 function Process({ agent, name, isProgram, children }: ProcessProps) {
   const { t } = useTranslation(['agent', 'hub-answer', 'word'])
   const { isOnline, running, installation } = agent
-  // Whoever answers runs; only a restart takes the program away for a moment.
+  // A process that answers runs; only a restart takes the program away for a moment.
   const state = isProgram && running !== 'Restarting' ? 'Running' : running
   const word = isOnline && state ? t(`hub-answer.running-${state}`) : t('unknown')
   const mark = !isOnline ? 'offline' : state === 'Running' ? 'online' : state === 'Stopped' ? 'disabled' : 'inactive'

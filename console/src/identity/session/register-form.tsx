@@ -9,7 +9,7 @@ import { ApiError, call } from '#lib/service/api.ts'
 import { errorText } from '#lib/service/error-text.ts'
 import { toWirePassword } from '#lib/session/remembered-login.ts'
 import { signIn } from '#lib/session/session.ts'
-import { type AccountText, errorText, useAccountText } from './public/account-texts.ts'
+import { type AccountText, fieldErrorText, useAccountText } from './public/account-texts.ts'
 import { PublicAlert, PublicField, PublicSubmit } from './public/public-field.tsx'
 import css from './public/public-form.module.css'
 import { PublicPassword } from './public/public-password.tsx'
@@ -116,7 +116,7 @@ function useRegistration(t: AccountText, token: string, invitation: Invitation, 
       setErrors({})
     },
     errorOf: (name: 'firstName' | 'lastName' | 'userPassword') =>
-      (isTried ? ownErrorOf(name) : null) ?? errorText(t, errors[name], errorTexts['invalid-value']),
+      (isTried ? ownErrorOf(name) : null) ?? fieldErrorText(t, errors[name], errorTexts['invalid-value']),
     failure,
     isBusy,
     submit,

@@ -5,7 +5,7 @@ import { ApiError, call } from '#lib/service/api.ts'
 import { errorText } from '#lib/service/error-text.ts'
 import { forgetLogin, recallLogin, toWirePassword } from '#lib/session/remembered-login.ts'
 import { session, signOut } from '#lib/session/session.ts'
-import { errorText, useAccountText } from './public/account-texts.ts'
+import { fieldErrorText, useAccountText } from './public/account-texts.ts'
 import { PublicAlert, PublicField, PublicSubmit } from './public/public-field.tsx'
 import css from './public/public-form.module.css'
 import { PublicPassword } from './public/public-password.tsx'
@@ -52,7 +52,7 @@ export function VerifyForm({ askedFor, onChanged }: Props) {
       setDraft({ ...draft, [name]: event.target.value })
       setErrors({})
     },
-    error: (isTried ? own[name] : null) ?? errorText(t, errors[name], errorTexts['invalid-value']),
+    error: (isTried ? own[name] : null) ?? fieldErrorText(t, errors[name], errorTexts['invalid-value']),
   })
 
   return (

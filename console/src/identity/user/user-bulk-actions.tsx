@@ -17,7 +17,7 @@ export function UserBulkActions({ chosen, onDone }: { chosen: readonly User[]; o
   const me = useUser()
   const { become } = useUserDeeds()
   const [isAsking, setAsking] = useState(false)
-  // Nobody disables oneself: whoever chose the whole page means the others.
+  // Nobody disables oneself: a whole page chosen means the others.
   const others = chosen.filter(({ id }) => id !== me.id)
   const switchTo = async (isDisabled: boolean) => {
     const users = others.filter((user) => user.isDisabled !== isDisabled)

@@ -25,7 +25,7 @@ export function pictureOf({ isReliable, frames }: WhySecond): PictureState {
   return frames > 0 ? 'learning' : 'none'
 }
 
-/** How much a gate matters to whoever asks why: raised, stopped at the last step, seen, nothing. */
+/** How much a gate matters to a reader of the why page: raised, stopped at the last step, seen, nothing. */
 export const KINDS = ['raised', 'stopped', 'seen', 'nothing'] as const
 type GateKind = (typeof KINDS)[number]
 export function kindOf(gate: Gate): GateKind {

@@ -1,4 +1,4 @@
-/** How each list is drawn for whoever uses this browser: its columns and its density, saved in local storage. */
+/** How each list is drawn for the users of this browser: its columns and its density, saved in local storage. */
 import { readStored, writeStored } from '../browser/storage.ts'
 import { createStore } from '../store.ts'
 

@@ -18,7 +18,7 @@ test('ALERT-10 of a burst the first is worked for at once, the others together a
   expect(workedAtMs).toHaveLength(5)
 })
 
-test('what waits is given up with whoever asked', () => {
+test('what waits is given up with its caller', () => {
   const worked: string[] = []
   const { call, stop } = paced(() => worked.push('work'), 500)
   call()

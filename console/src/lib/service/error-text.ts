@@ -11,7 +11,7 @@ export function errorText(error: unknown, texts: typeof errorTexts): string {
 
 const MINUTE_SECONDS = 60
 
-/** AUTH-16: whoever is slowed down or locked out is told for how long. */
+/** AUTH-16: a slowed down or locked out user reads for how long. */
 function waitText({ key, retryAfterSeconds: seconds }: ApiError, texts: typeof errorTexts): string | null {
   if (key !== 'too-many-sign-ins' || seconds === null) return null
   if (seconds <= MINUTE_SECONDS) return texts['sign-in-seconds'].replace('{{seconds}}', String(seconds))

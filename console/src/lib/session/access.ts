@@ -17,7 +17,7 @@ export function isBound({ role, unitIds, impersonatedTenant }: SessionUser): boo
   return role === 'ADMIN' && unitIds.length > 0 && impersonatedTenant === null
 }
 
-/** The same for whoever is signed in; nobody is allowed nothing. */
+/** The same for the signed-in user; nobody is allowed nothing. */
 export function mayCallNow(key: CallKey): boolean {
   const now = session()
   return now.status === 'signed-in' && mayCall(now.user.role, key)

@@ -7,7 +7,7 @@ const KEY = 'device-marks'
 /** A station's browser sees many people; the latest are enough. */
 const MOST_NAMES = 40
 
-/** The mark of whoever signs in by this name; undefined: nobody did so here before. */
+/** The mark of the user of this name; undefined: nobody did so here before. */
 export function deviceMarkOf(name: string): string | undefined {
   return readStored(KEY, isMarks)?.[keyOf(name)]
 }

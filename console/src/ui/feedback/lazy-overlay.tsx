@@ -13,9 +13,9 @@ export class LazyOverlay extends Component<Props, { hasFailed: boolean }> {
     return { hasFailed: true }
   }
 
-  override componentDidCatch(error: unknown): void {
+  override componentDidCatch(thrown: unknown): void {
     // A browser reports a file that it cannot get as a TypeError; anything else is an error of the overlay itself.
-    const error = error instanceof TypeError ? new ApiError(0, 'offline', error.message) : error
+    const error = thrown instanceof TypeError ? new ApiError(0, 'offline', thrown.message) : thrown
     notifyError(errorTextNow(error))
     this.props.onFailed()
   }

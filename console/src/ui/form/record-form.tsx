@@ -25,8 +25,8 @@ export function RecordForm<I extends FieldValues, O>({ label, state, verb, isWid
   const element = useRef<HTMLFormElement>(null)
   useSaveKey(() => state.isDirty && element.current?.requestSubmit())
   useEffect(() => {
-    if (state.faultyAttempts > 0) showFirstError(element.current)
-  }, [state.faultyAttempts])
+    if (state.failedAttempts > 0) showFirstError(element.current)
+  }, [state.failedAttempts])
   return (
     <form
       ref={element}

@@ -37,7 +37,7 @@ export type RecordFormState<I extends FieldValues = FieldValues, O = I> = {
   /** Whether leaving now loses something. */
   isGuarded: () => boolean
   /** Counts the attempts that ended with errors: after each one the first is shown. */
-  faultyAttempts: number
+  failedAttempts: number
 }
 
 /** Hand the result to `<RecordForm>` and its `form.control` to the fields. */
@@ -51,7 +51,7 @@ export function useRecordForm<I extends FieldValues, O, B, R>(options: Options<I
   })
   const { isDirty, isSubmitting } = form.formState
   const { failure, setFailure, place } = useFailure(form)
-  const [faultyAttempts, setFaultyAttempts] = useState(0)
+  const [failedAttempts, setFailedAttempts] = useState(0)
   const hasSaved = useRef(false)
   const { discard, reload, shown } = useNewerState(form, { values, record }, () => setFailure(null))
 
@@ -59,7 +59,7 @@ export function useRecordForm<I extends FieldValues, O, B, R>(options: Options<I
     if (isDirty) hasSaved.current = false
   }, [isDirty])
 
-  const error = () => setFaultyAttempts((count) => count + 1)
+  const countAttempt = () => setFailedAttempts((count) => count + 1)
   const submit = form.handleSubmit(async (draft) => {
     setFailure(null)
     try {
@@ -70,9 +70,9 @@ export function useRecordForm<I extends FieldValues, O, B, R>(options: Options<I
       onSaved?.(result)
     } catch (error) {
       place(error, onReload && (() => void onReload().then(reload)))
-      error()
+      countAttempt()
     }
-  }, error)
+  }, countAttempt)
 
   return {
     form,
@@ -82,7 +82,7 @@ export function useRecordForm<I extends FieldValues, O, B, R>(options: Options<I
     isDirty,
     isSaving: isSubmitting,
     isGuarded: () => isDirty && !hasSaved.current,
-    faultyAttempts,
+    failedAttempts,
   }
 }
 

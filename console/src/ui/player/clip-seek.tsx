@@ -1,4 +1,4 @@
-/** A way from anywhere on a page to a moment of its clip: the player offers it, whoever tells of the clip takes it. */
+/** A way from anywhere on a page to a moment of its clip: the player offers it, the page around the clip takes it. */
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react'
 
 type Seek = (atMs: number) => void

@@ -4,7 +4,7 @@ import {
   type Day,
   type Interval,
   normaliseDay,
-  segmentsOf,
+  partsOf,
   WEEKDAYS,
   type Week,
   withDay,
@@ -29,7 +29,7 @@ export function ScheduleDayPanel({ day, week, onChange, onCopy }: Props) {
       intervals.filter((_, i) => i !== replaced),
     )
     setAdding(false)
-    onChange(withSegments(rest, day, interval))
+    onChange(withParts(rest, day, interval))
   }
   const othersOf = (index: number) => (of: Day) => (of === day ? intervals.filter((_, i) => i !== index) : week[of])
   return (
@@ -82,14 +82,14 @@ export function ScheduleDayPanel({ day, week, onChange, onCopy }: Props) {
   )
 }
 
-/** A night becomes two segments; a segment that touches what the next day has is joined with it. */
-function withSegments(week: Week, day: Day, interval: Interval): Week {
-  return segmentsOf(day, interval).reduce(
-    (next, segment) =>
+/** A night becomes two parts; a part that touches what the next day has is joined with it. */
+function withParts(week: Week, day: Day, interval: Interval): Week {
+  return partsOf(day, interval).reduce(
+    (next, part) =>
       withDay(
         next,
-        segment.day,
-        segment.day === day ? [...next[day], segment.interval] : normaliseDay([...next[segment.day], segment.interval]),
+        part.day,
+        part.day === day ? [...next[day], part.interval] : normaliseDay([...next[part.day], part.interval]),
       ),
     week,
   )

@@ -42,7 +42,7 @@ function logOf(percent = 2) {
 }
 
 describe('METRIC-02 the seconds of a camera', () => {
-  test('how far beyond the bed is asked for is logged with its app, for whoever asks why', () => {
+  test('how far beyond the bed is asked for is logged with its app, for the why page', () => {
     const { log, messages } = logOf()
     const settings = hubAppSettings.parse({ appCode: 'A006', crossPercent: 45 })
     log.configure(desiredCamera({ apps: [{ appCode: 'A006', severity: 'high', schedule: null, settings }] }))

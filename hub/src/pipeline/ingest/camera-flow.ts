@@ -19,8 +19,8 @@ import { Recorder } from '../record/recorder.ts'
 import { SampleRing, type TimedSample } from '../record/sample-ring.ts'
 import type { FlowOptions } from './flow-options.ts'
 import { alertOf } from './incident.ts'
-import { packetsOf } from './retained-packets.ts'
 import type { PacketSource, VideoPacket } from './packet-source.ts'
+import { packetsOf } from './retained-packets.ts'
 import type { Noticed } from './stream-judge.ts'
 import { type Placed, Timeline } from './timeline.ts'
 
@@ -237,7 +237,7 @@ export class CameraFlow {
     this.#painting.add(work)
   }
 
-  /** For whoever begins to watch. */
+  /** For a viewer that begins to watch. */
   #own(): OwnPictures {
     const ring = this.#ring
     const group = ring?.currentGroup() ?? []

@@ -286,7 +286,7 @@ export class CameraRunner {
     const flow = this.#flow
     if (!flow || !this.#isOnline) return
     const advice = this.#judge?.advice(this.#options.clock.now()) ?? null
-    // Turned into H.264 for whoever watches and for clips; all day long would cost too much.
+    // Turned into H.264 for viewers and clips; all day long would cost too much.
     const isNotRecorded = flow.codec === 'hevc' && this.#settings.recording !== null && !isPrivate(this.#settings)
     const limit = isNotRecorded ? 'no-recording-h265' : missingPose(this.#options.poser, this.#settings)
     const code = this.#isViewChanged ? 'view-changed' : (advice ?? limit)

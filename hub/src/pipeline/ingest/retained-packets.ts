@@ -1,4 +1,4 @@
-/** Pictures that were retained as MP4 holds them, as a decoder wants them again. */
+/** Pictures that were stored as MP4 holds them, as a decoder wants them again. */
 import { fromLengthPrefixed, joinNals } from '#mp4/annex-b.ts'
 import type { SampleRing, TimedSample } from '../record/sample-ring.ts'
 import type { VideoCodec, VideoPacket } from './packet-source.ts'

@@ -9,7 +9,7 @@ import { PictureDecoder } from './picture-decoder.ts'
 import { PictureEncoder } from './picture-encoder.ts'
 import { type Look, PicturePainter } from './picture-painter.ts'
 
-/** A picture that came through; whoever gets it calls `free`. */
+/** A picture that came through; its receiver calls `free`. */
 export type Passed = {
   /** As the camera took it: for detection alone. */
   frame: Frame

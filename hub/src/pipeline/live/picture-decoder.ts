@@ -5,7 +5,7 @@ import { Codec, CodecContext, Frame, Packet, Rational } from 'node-av/lib'
 import type { VideoCodec, VideoPacket } from '../ingest/packet-source.ts'
 import { type Decoding, PIXELS_MAX } from '../ingest/stream-judge.ts'
 
-/** A decoded picture in FFmpeg's memory: whoever gets it frees it. */
+/** A decoded picture in FFmpeg's memory: its receiver frees it. */
 export type Picture = { frame: Frame; capturedAtMs: number }
 
 const MICROSECONDS = new Rational(1, 1_000_000)

@@ -146,7 +146,7 @@ describe.skipIf(missing !== null)(`CAM-09 privacy on a real stream${missing ? ` 
     expect([Math.abs(mean - 96) < 5, deviation < 4]).toEqual([true, true])
   })
 
-  test('CAM-09 whoever may see the blurred rendition alone gets it of a camera without privacy too', () => {
+  test('CAM-09 a viewer with the right to the blurred rendition alone gets it of a camera without privacy too', () => {
     const { left, blurredThumbnail } = cameras.get('plain')!
     expect(left.blurred.length).toBeGreaterThan(20)
     expect(left.blurredStill.length).toBeGreaterThan(5)

@@ -1,4 +1,4 @@
-/** A camera's pictures painted as they come, beside everything else: whoever is too slow loses pictures, never shows more. */
+/** A camera's pictures painted as they come, beside everything else: a slow viewer loses pictures, never shows more. */
 import type { Track } from '#mp4/mp4-box.ts'
 import type { VideoCodec, VideoPacket } from '../ingest/packet-source.ts'
 import type { Decoding } from '../ingest/stream-judge.ts'

@@ -16,7 +16,7 @@ export function sureWithinSeconds(apps: DesiredCamera['apps']): number {
 }
 
 /**
- * From before the incident until after it was raised, ms since the epoch. What went on before and was retained back, by the
+ * From before the incident until after it was raised, ms since the epoch. What went on before and was held back, by the
  * snooze of the alert before it, is not shown over again: that alert has a clip of its own.
  */
 export function clipSpan(

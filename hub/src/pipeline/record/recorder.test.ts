@@ -8,7 +8,7 @@ import { drawVideo } from '#testing/drawn-video.ts'
 import { sorted } from '#testing/heard.ts'
 import { readRecordingFolder } from '#uplink/recording/recording-folder.ts'
 import { openFile } from '../ingest/video-file.ts'
-import type { PauseMessage, SegmentMessage, RunMessage } from '../worker/worker-message.ts'
+import type { PauseMessage, RunMessage, SegmentMessage } from '../worker/worker-message.ts'
 import { Recorder, type RecorderEvent } from './recorder.ts'
 import type { TimedSample } from './sample-ring.ts'
 

@@ -206,9 +206,9 @@ export class Recorder {
 
   #queue(run: Run, job: () => Promise<void>): void {
     this.#waiting++
-    const run = () => (run.isBroken ? undefined : job())
+    const guarded = () => (run.isBroken ? undefined : job())
     this.#work = this.#work
-      .then(run)
+      .then(guarded)
       .catch((error: Error) => this.#break(run, error.message))
       .finally(() => this.#waiting--)
   }

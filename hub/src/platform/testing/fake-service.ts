@@ -13,7 +13,7 @@ export const FAKE_KEY = `mmh_abcdefghijkl_${'k'.repeat(43)}`
 export const FAKE_SITE_KEY = `mms_${'s'.repeat(43)}`
 
 /** What happens to the next request: `drop` does the work and closes the connection before the answer. */
-export type Error = 'drop' | 'refuse-connection' | { status: number; key?: string; retryAfterSeconds?: number }
+export type FakeError = 'drop' | 'refuse-connection' | { status: number; key?: string; retryAfterSeconds?: number }
 
 type Batch = { epoch: string; fromSequence: number; events: HubEvent[] }
 type Beat = { cameras: CameraReport[]; spooledEvents: number; damagedStores?: DamagedStore[] }
@@ -43,7 +43,7 @@ export class FakeService {
   sessions = 0
   isKeyGood = true
   /** Called for each request below /api; an answer is the error that it meets. */
-  errorOf: (path: string, body: unknown) => Error | null = () => null
+  errorOf: (path: string, body: unknown) => FakeError | null = () => null
   /** Set to let a request with events wait. */
   beforeEvents: () => Promise<void> = async () => {}
   beforeUpload: () => Promise<void> = async () => {}

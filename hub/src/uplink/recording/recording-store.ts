@@ -8,6 +8,7 @@ import type { GapCause } from '@mimamori/contract/footage/recording-intake.ts'
 import { afterDamage, StoreFile, type StoreWatch } from '#platform/store-file.ts'
 import { RETAINED_SCHEMA, RetainedStore } from '../spool/retained-store.ts'
 import type { RecordingItem, SegmentItem } from './recording-item.ts'
+import { upgradeRecordingNames } from './recording-upgrade.ts'
 
 /**
  * A camera that is to be recorded. `recordedUntilMs`: the end of its last segment. Without a `gap` it is being recorded,
@@ -56,6 +57,7 @@ export class RecordingStore {
       path: join(folder, 'index.sqlite'),
       pragmas: PRAGMAS,
       schema: SCHEMA + RETAINED_SCHEMA,
+      upgrade: upgradeRecordingNames,
       watch,
       onRenewed: () => {
         // While it is being opened there is nothing to count anew and nobody to hear of it.

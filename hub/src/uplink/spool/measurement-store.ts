@@ -37,7 +37,7 @@ export class MeasurementStore {
     this.#db = new StoreFile({ path, pragmas: PRAGMAS, schema: SCHEMA, watch })
   }
 
-  addPiece(cameraId: string, piece: MeasuredBlock): void {
+  addSeconds(cameraId: string, piece: MeasuredBlock): void {
     this.#db.prepare('insert into piece (camera_id, body) values (?, ?)').run(cameraId, packBlock(piece))
   }
 
@@ -58,9 +58,9 @@ export class MeasurementStore {
       for (const block of blocks) insert.run(newId(), cameraId, deflateRawSync(packBlock(block), { level: 9 }))
       this.#db.prepare('delete from piece where camera_id = ? and number <= ?').run(cameraId, rows.at(-1)!.number!)
       this.#db.exec('commit')
-    } catch (fault) {
+    } catch (error) {
       if (this.#db.isTransaction) this.#db.exec('rollback')
-      throw fault
+      throw error
     }
   }
 

@@ -253,10 +253,10 @@ describe('a disk that is full', () => {
     expect(spool.confirm(fromMemory, 2)).toBe('forward')
     expect(alertIdsOf(spool)).toHaveLength(3)
     expect(disk.clips.expected()).toEqual([expect.objectContaining({ alertId: raised[1]!.alertId })])
-    expect(problems).toEqual([expect.stringContaining('retained in memory alone'), null])
+    expect(problems).toEqual([expect.stringContaining('stored in memory alone'), null])
   })
 
-  test('SQLite itself says that it is full, and the alert is retained in memory', () => {
+  test('SQLite itself says that it is full, and the alert is stored in memory', () => {
     const store = new EventStore(join(folder.path, 'spool.sqlite'))
     store.limitPages(30)
     const spool = makeSpool({ openStore: () => store })

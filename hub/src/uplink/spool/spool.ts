@@ -1,4 +1,4 @@
-/** What the hub has to tell the service, retained on disk until it is told; in memory alone while the disk refuses. */
+/** What the hub has to tell the service, stored on disk until it is told; in memory alone while the disk refuses. */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClipError } from '@mimamori/contract/fleet/clip-error.ts'
@@ -279,10 +279,10 @@ export class Spool {
   }
 
   #report(error: unknown): void {
-    const problem = error ? `Events are retained in memory alone, because the disk refuses: ${wordsOf(error)}` : null
+    const problem = error ? `Events are stored in memory alone, because the disk refuses: ${wordsOf(error)}` : null
     if ((problem === null) === (this.#problem === null)) return
     this.#problem = problem
-    this.#options.log(problem ? 'error' : 'info', problem ?? 'Events are retained on disk again')
+    this.#options.log(problem ? 'error' : 'info', problem ?? 'Events are stored on disk again')
     this.#options.onProblem(problem)
   }
 }

@@ -56,7 +56,7 @@ describe('a bed', () => {
     expect(owner.isEmpty).toBe(false)
   })
 
-  test('was touched by who gets up in it; whoever appears beside one that lay still for long did not lie in it', () => {
+  test('was touched by a person getting up in it; a person appearing beside a still bed did not lie in it', () => {
     look([], 10)
     expect(owner.wasTouched).toBe(false)
     look([], 0.2, stirring)

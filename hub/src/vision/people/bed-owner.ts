@@ -19,7 +19,7 @@ const ON_BED_SHARE = 0.5
 const ALONE_M = 1
 const STIR_SHARE = 0.01
 const STIR_FRAMES = 3
-/** Whoever gets up throws back bedding, of which so much moves then; eight seconds later they are on their feet. */
+/** A person getting up throws back bedding, of which so much moves then; eight seconds later they are on their feet. */
 const THROWN_SHARE = 0.03
 const THROWN_FRAMES = 40
 /** Lost from sight so near to it somebody lies down. */

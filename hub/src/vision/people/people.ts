@@ -223,7 +223,7 @@ export class PeopleWatch {
     this.#mask.take(shape)
   }
 
-  /** Whoever nobody saw walk to the bed lay in it, if somebody did, its bedding moved and it is not as it was. */
+  /** A person that nobody saw walk to the bed lay in it, if somebody did, its bedding moved and it is not as it was. */
   #comesFromBed(shape: BodyShape, { foreground }: Scene): boolean {
     const bed = this.#shapes.bed
     if (!bed || this.#bed.isEmpty) return false

@@ -50,7 +50,7 @@ export class PresumedPeople {
   readonly left: Uint8Array
   readonly #anchor: Uint8Array
   readonly #movedMs: Float64Array
-  /** What rests there, or did before whoever is there came. */
+  /** What rests there, or did before the person there came. */
   readonly #rest: Uint8Array
   /** 1 where the light changed, and nothing has moved since. */
   readonly #isLight: Uint8Array

@@ -80,7 +80,7 @@ export function countedHours(by: Question): Sql {
   return countedByHour(by, { ...range, at: (instant) => sql`utc_hour(${instant})`, camera: withoutCamera })
 }
 
-/** The whole hours of a interval from the tally, the minutes before and after them from the index alert_by_time. */
+/** The whole hours of an interval from the tally, the minutes before and after them from the index alert_by_time. */
 function countedByHour(by: Question, { start, stop, at, camera }: Interval): Sql {
   const firstHour = sql`least(utc_hour(${start} + interval '1 hour' - interval '1 microsecond'), ${stop})`
   const lastHour = sql`greatest(utc_hour(${stop}), ${firstHour})`

@@ -14,7 +14,7 @@ const keep = async (user: TestUser, name: string, isDefault = false) =>
   (await service.call(user.token, 'alertFilter.create', { body: { name, isDefault, content: {} } })).body
 const listed = async (user: TestUser) => (await service.call(user.token, 'alertFilter.list')).body.records
 
-test('ALERT-03 a filter is retained as it was given, also with cameras that are out of reach, for its user alone', async () => {
+test('ALERT-03 a filter is saved as it was given, also with cameras that are out of reach, for its user alone', async () => {
   const tenant = await service.tenant()
   const [user, colleague] = [await service.user({ role: 'USER', tenant }), await service.user({ role: 'USER', tenant })]
   const content = {
@@ -33,7 +33,7 @@ test('ALERT-03 a filter is retained as it was given, also with cameras that are 
   expect([await listed(user), await listed(colleague)]).toEqual([[body], []])
 })
 
-test('ALERT-03 a filter that was retained before filters had units narrows to none', async () => {
+test('ALERT-03 a filter that was saved before filters had units narrows to none', async () => {
   const user = await nurse()
   const { id } = await keep(user, 'Night')
   await service.sql`update alert_filter set content = content - 'units' where id = ${id}`
@@ -51,8 +51,8 @@ test('ALERT-03 a user has five filters at most, also when saved at the same time
     body: { name: 'One more', content: {} },
   })
   expect([status, body.fields]).toEqual([400, { name: 'alert-filter.maximum' }])
-  const retained = await listed(user)
-  await service.call(user.token, 'alertFilter.remove', { params: { id: retained[0]!.id } })
+  const saved = await listed(user)
+  await service.call(user.token, 'alertFilter.remove', { params: { id: saved[0]!.id } })
   await keep(user, 'In its place')
   expect(await listed(user)).toHaveLength(SAVED_FILTERS_MAX)
   // Not even a slip of the service gets past the database.

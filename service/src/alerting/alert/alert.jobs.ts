@@ -55,7 +55,7 @@ function newsOf(late: readonly Late[]): [tenantId: string, event: LiveEvent][] {
   })
 }
 
-/** A minute more than it can be taken back, so that whoever does so in time finds it. */
+/** A minute more than it can be taken back, so that taking it back in time finds it. */
 const RETAINED_MS = (ALERT_UNDO_MINUTES + 1) * MINUTE_MS
 /** Each may have a picture and a clip. */
 const REMOVED_AT_ONCE = 100

@@ -82,7 +82,7 @@ async function dropOrphans(db: PlatformDb, now: Date): Promise<void> {
       select from escalation e where e.tenant_id = x.tenant_id and e.id = x.escalation_id)`)
 }
 
-/** The notices are in the same transaction: whoever dies before its end has told nobody. */
+/** The notices are in the same transaction: an instance that dies before its end has notified nobody. */
 async function store(db: PlatformDb, decided: readonly Decided[], now: Date): Promise<void> {
   if (decided.length === 0) return
   const rows = decided.map(({ waiting: { tenantId, alertId, escalationId, escalationName }, decision }) => ({

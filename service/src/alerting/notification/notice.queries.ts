@@ -14,7 +14,7 @@ import type { Person } from './notice.person.ts'
 /** Any number will do, so long as it stays: notices are expanded by one instance at a time. */
 const TURN = 7_246_071
 
-/** Waits until no other instance expands notices, so that a burst is gathered whoever works. Ends with the transaction. */
+/** Waits until no other instance expands notices, so that a burst is gathered by one instance. Ends with the transaction. */
 export async function takeTurn(db: PlatformDb): Promise<void> {
   await db.run(sql`select pg_advisory_xact_lock(${TURN})`)
 }

@@ -93,7 +93,7 @@ describe('CAM-04 an e-mail about an alert', () => {
     await deliver()
   })
 
-  test('of the demo is retained for the mailbox page, and counts as sent', async () => {
+  test('of the demo is stored for the mailbox page, and counts as sent', async () => {
     await people.service.sql`update tenant set is_demo = true where id = ${people.site.id}`
     const alert = await raise(await people.camera({ emails: ['demo@x.example'] }))
     await people.service.sql`update tenant set is_demo = false where id = ${people.site.id}`

@@ -93,7 +93,7 @@ describe('who is told', () => {
     ])
   })
 
-  test('preferences are retained, and hold back what was raised', async () => {
+  test('preferences are saved, and hold back what was raised', async () => {
     const nurse = await people.person()
     const preferences = { push: 'urgent', mail: 'none' } as const
     await call(nurse.token, 'notification.savePreferences', { body: preferences })

@@ -16,12 +16,12 @@ import { type Draft, type FoundAgent, insertCamera, readAgents } from './camera.
 import { fitsLicence, type StreamAddress, splitAddress } from './camera.rules.ts'
 
 type Errors = Record<string, string>
-/** The fields that are checked against the site, also of a row whose other fields are at error. */
+/** The fields that are checked against the site, also of a row whose other fields are invalid. */
 type Named = Pick<
   Draft,
   'unitId' | 'tagIds' | 'shiftIds' | 'subscribers' | 'escalationIds' | 'agentId' | 'locationType'
 >
-/** `draft` is null when its fields alone are at error. */
+/** `draft` is null when its fields alone are invalid. */
 type Row = {
   name: string
   draft: Draft | null

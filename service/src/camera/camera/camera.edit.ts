@@ -19,7 +19,7 @@ import { lockInScope } from './camera.scope.ts'
 
 export type CameraPatch = Partial<CameraFields>
 
-/** Throws `conflict` for an edit of an older version, `invalid-request` with the fields at error, `license-limit`. */
+/** Throws `conflict` for an edit of an older version, `invalid-request` with the invalid fields, `license-limit`. */
 export async function editCamera(context: Context, id: string, patch: CameraPatch, version?: number): Promise<void> {
   const { db, now } = context
   await lockInScope(context, [id])

@@ -20,7 +20,7 @@ export type CameraRow = Omit<CameraRecord, 'latestFrame' | 'isLiveAvailable' | '
   latestFrameAt: string | null
   liveSwitches: LiveSwitches
   /** It has privacy that its hub has not put in force: no picture of it comes. */
-  isRetainedBack: boolean
+  isHeldBack: boolean
 }
 
 /** A hub that has not put new settings in force for so long has failed to. domain.md, "Shadow". */
@@ -61,7 +61,7 @@ export const cameraColumns = (now: Date) => sql`
       'schedule', coalesce(x.schedule, ua.schedule, sa.schedule)) order by x.app_code), '[]')
     from camera_app x ${appJoins} where x.tenant_id = c.tenant_id and x.camera_id = c.id) as apps,
   ${liveSwitches} as "liveSwitches",
-  (c.is_privacy_on or c.masks <> '[]') and c.reported_version < c.desired_version as "isRetainedBack"`
+  (c.is_privacy_on or c.masks <> '[]') and c.reported_version < c.desired_version as "isHeldBack"`
 
 export type CameraDetailRow = CameraRow &
   StoredFields &

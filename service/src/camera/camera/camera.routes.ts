@@ -95,15 +95,7 @@ const isUuid = (text: string) => UUID.test(text)
 async function detailOf(context: Context, id: string): Promise<CameraDetail> {
   const scope = found(residentScope(context.actor))
   const row = found(await readCamera(context.db, scope, id, context.now))
-  const {
-    appRegions,
-    liveSwitches: ___,
-    isRetainedBack,
-    latestFrameMediaId,
-    latestFrameAt,
-    desiredVersion,
-    ...rest
-  } = row
+  const { appRegions, liveSwitches: ___, isHeldBack, latestFrameMediaId, latestFrameAt, desiredVersion, ...rest } = row
   const { reportedVersion, reportedSettings: _, passwordVersion: __, desiredChangedAt, errors, ...fields } = rest
   return {
     ...fields,
@@ -161,7 +153,7 @@ function toRecord(row: CameraRow, { actor, media, now }: Context): CameraRecord 
       ...app,
       neverRuns: appStanding(isOn, schedule) === 'never',
     })),
-    isLiveAvailable: liveOff === null && row.status === 'Online' && !row.isRetainedBack,
+    isLiveAvailable: liveOff === null && row.status === 'Online' && !row.isHeldBack,
     liveOff,
   }
 }

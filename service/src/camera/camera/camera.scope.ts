@@ -25,7 +25,7 @@ export async function lockInScope(
   const { tenantId } = held[0]!
   if (held.some((each) => each.tenantId !== tenantId)) throw fail('site-needed')
   await db.writeTo(tenantId)
-  // Only now: a lock is a kind of writing. Whoever went meanwhile is gone.
+  // Only now: a lock is a kind of writing. A user removed meanwhile is gone.
   const locked = await db.rows(sql<{
     version: number
   }>`select version from camera where tenant_id = ${tenantId} and id = any(${ids}::uuid[])

@@ -140,7 +140,7 @@ describe('lists of cameras after random changes', () => {
     await fc.assert(property, { seed: 20_261_122, numRuns: 25 })
   }, 60_000)
 
-  test('CAM-01 every page of every order has its own cameras, whoever asks', async () => {
+  test('CAM-01 every page of every order has its own cameras, for every caller', async () => {
     const property = fc.asyncProperty(changes, async (steps) => {
       const { tenantId, siblingId, admin, nurse, organiser } = await changed(steps)
       for (const [column, sql] of Object.entries(ORDERS)) {

@@ -188,7 +188,7 @@ describe('registration', () => {
     ])
   })
 
-  test('CAM-07 the licence is retained for rooms and public places apart, also by two registrations at once', async () => {
+  test('CAM-07 the licence is counted for rooms and public places apart, also by two registrations at once', async () => {
     const { tenant, admin } = await site({ rooms: 1, publicPlaces: 0 })
     await insertAgent(service, tenant)
     const answers = await Promise.all(

@@ -192,7 +192,7 @@ export async function nextReminder(db: PlatformDb, now: Date): Promise<Date | nu
 }
 
 /**
- * Writes a notice for each reminder that is due, and that it was given, in one statement: once, whoever dies. What is
+ * Writes a notice for each reminder that is due, and that it was given, in one statement: once, also when an instance dies. What is
  * over is not told of; by a clock that is set back it may come to be again. Those that somebody else holds are passed
  * over. Answers how many were due.
  */

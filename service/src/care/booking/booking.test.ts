@@ -128,7 +128,7 @@ describe('done, due and missed', () => {
     expect((await service.call(nurse.token, 'booking.next')).body.records).toEqual([])
   })
 
-  test('LIVE-04 whoever looks in does it; too early, and without a picture, it counts for nothing', async () => {
+  test('LIVE-04 a check-in does it; too early, and without a picture, it counts for nothing', async () => {
     await plan()
     clock.advance(40 * 60_000)
     await lookIn()

@@ -43,7 +43,7 @@ export async function searchPeople(context: Context, asked: Asked, { pageNumber,
 type Self = { name: string; type: 'REGULAR' | 'SHARED' }
 
 /**
- * Who looks: the user, or at a sign-in that several people share whoever of them is named. Somebody who has a sign-in of
+ * Who looks: the user, or at a sign-in that several people share the person named. Somebody who has a sign-in of
  * their own looks for nobody else.
  */
 export function viewerOf(

@@ -258,7 +258,7 @@ describe('the list', () => {
     expect(await notes(nurse, { text: 'room 212' })).toEqual([1, 'Sat on the bed.'])
   })
 
-  test('LIVE-03 whoever is bound to a unit sees its rooms alone, another site nothing', async () => {
+  test('LIVE-03 a user bound to a unit sees its rooms alone, another site nothing', async () => {
     const bound = await service.user({ role: 'USER', tenant, unitIds: [units[1]!] })
     const stranger = await service.user({ role: 'ADMIN', tenant: await service.tenant() })
     expect(await notes(bound, {})).toEqual([1, 'Sat on the bed.'])

@@ -92,7 +92,7 @@ export async function deleteReport(db: Pick<TenantDb, 'run' | 'tenantId'>, id: s
   await db.run(sql`delete from report where tenant_id = ${db.tenantId} and id = ${id}`)
 }
 
-/** A draft that is written anew takes the place of the one before, whoever wrote that. */
+/** A draft that is written anew takes the place of the one before, by any author. */
 export async function deleteDraft(db: PlatformDb, tenantId: string, alertId: string): Promise<void> {
   await db.run(sql`delete from report where tenant_id = ${tenantId} and alert_id = ${alertId} and state = 'draft'`)
 }

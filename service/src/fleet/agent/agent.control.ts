@@ -14,7 +14,7 @@ export const controlAgent: HandlerOf<(typeof agentEndpoints)['agent.control']> =
   const { actor, now, database, bus, askHub } = context
   const isEverywhere = actor.role === 'SUPER_ADMIN' && !actor.isImpersonating
   const reach = { tenantIds: isEverywhere ? null : actor.tenantIds, now }
-  // BOOTSTRAP keeps the machine reachable: whoever stopped it could not start it again from here.
+  // BOOTSTRAP keeps the machine reachable: once stopped it could not be started again from here.
   if (body.package === 'BOOTSTRAP' && body.action !== 'restart') {
     throw fail('invalid-request', { action: 'agent.bootstrap-restart-only' })
   }

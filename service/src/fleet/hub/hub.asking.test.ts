@@ -54,7 +54,7 @@ const PROBED = {
 } as const
 
 describe('a question to a hub', () => {
-  test('CAM-12 the hub’s answer comes back to whoever asked', async () => {
+  test('CAM-12 the hub’s answer comes back to its caller', async () => {
     const hub = await insertHub(service)
     const peer = await connect(hub)
     const answer = ask(hub)

@@ -22,11 +22,8 @@ async function newSite() {
   const tenant = await service.tenant()
   return { tenant, siteKey: await issueKey(tenant), ip: newIp() }
 }
-type Request = { name?: string; hostname?: string; registrationId?: string }
-const request = (
-  from: { siteKey: string; ip: string },
-  { name, hostname = 'closet-2f', ...request }: Request = {},
-) => ({
+type Given = { name?: string; hostname?: string; registrationId?: string }
+const request = (from: { siteKey: string; ip: string }, { name, hostname = 'closet-2f', ...given }: Given = {}) => ({
   ip: from.ip,
   body: {
     siteKey: from.siteKey,
@@ -34,13 +31,13 @@ const request = (
     version: '1.0.0',
     hostname,
     ...(name && { name }),
-    ...request,
+    ...given,
   },
 })
-const register = (from: { siteKey: string; ip: string }, request?: Request) =>
-  service.call(undefined, 'hub.register', request(from, request))
-const refusal = async (from: { siteKey: string; ip: string }, request?: Request) =>
-  (await service.refused(undefined, 'hub.register', request(from, request))).body.key
+const register = (from: { siteKey: string; ip: string }, given?: Given) =>
+  service.call(undefined, 'hub.register', request(from, given))
+const refusal = async (from: { siteKey: string; ip: string }, given?: Given) =>
+  (await service.refused(undefined, 'hub.register', request(from, given))).body.key
 const present = (key: string) => ({ body: { key, version: '1.0.0', hostname: 'closet-2f' } })
 
 test('SITE-01 a hub registers itself with the key of its site, and goes on with a key of its own', async () => {
@@ -77,7 +74,7 @@ test('SITE-01 the registration stands in the audit of its site, without a key', 
   expect(service.logLines.join('')).not.toContain(site.siteKey)
 })
 
-test('SITE-01 whoever manages hubs hears of it, another site does not', async () => {
+test('SITE-01 managers of hubs are notified, another site does not', async () => {
   const [site, other] = [await newSite(), await newSite()]
   const heard: unknown[] = []
   const leave = service.platform.bus.subscribe([site.tenant.id], (event) => heard.push(event))
@@ -128,7 +125,7 @@ test('SITE-01 what a person revoked, no site key brings back', async () => {
 
 test('SITE-01 hubs of one name get numbers, and a name has at most 80 letters', async () => {
   const site = await newSite()
-  const nameOf = async (request: Request) => (await register(site, request)).body.name
+  const nameOf = async (request: Given) => (await register(site, request)).body.name
   expect(await nameOf({ name: '1階' })).toBe('1階')
   expect(await nameOf({ name: '1階' })).toBe('1階 (2)')
   expect(await nameOf({ hostname: '1階' })).toBe('1階 (3)')

@@ -1,4 +1,4 @@
-/** Tells connected hubs that the settings of their cameras changed, whoever changed them. CAM-06. */
+/** Tells connected hubs that the settings of their cameras changed, by any user. CAM-06. */
 
 import type { Clock } from '#platform/clock.ts'
 import type { Hub } from '#platform/context.ts'

@@ -6,16 +6,16 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { HubNotice } from '@mimamori/contract/fleet/hub.ts'
 import {
+  readSegmentHeader,
   SEGMENT_HEADER_BYTES,
   SEGMENT_PART_BYTES,
   SEGMENT_PARTS_AHEAD,
   SEGMENTS_AT_ONCE,
-  readSegmentHeader,
 } from '@mimamori/contract/footage/segment-header.ts'
 import type { SegmentFailure } from '@mimamori/contract/footage/segment-message.ts'
 import type { Clock } from '#platform/clock.ts'
 import { Failure, fail } from '#platform/failure.ts'
-import type { SegmentRequest, ReadHubSegment } from '#platform/hub-seam.ts'
+import type { ReadHubSegment, SegmentRequest } from '#platform/hub-seam.ts'
 import type { HubLine } from './hub.sockets.ts'
 
 /** A hub that sends nothing for so long although it may is given up. */

@@ -102,7 +102,7 @@ describe('a hub and its key', () => {
     expect((await service.refused(undefined, 'hub.session', presenting(hub.key))).body.key).toBe('hub-key-refused')
   })
 
-  test('of hubs that are looked up together only the revoked one is refused, whoever of them calls first', async () => {
+  test('of hubs that are looked up together only the revoked one is refused, in any order', async () => {
     const [revoked, other] = [await insertHub(service), await insertHub(service)]
     for (const { token } of [revoked, other]) expect((await service.call(token, 'hub.desired')).status).toBe(200)
     await service.sql`update agent set revoked_at = now() where id = ${revoked.id}`

@@ -228,7 +228,7 @@ describe('live relay', () => {
     expect(viewer.frames).toEqual(['I0'])
   })
 
-  test('CAM-09 renditions are asked for and retained apart: a viewer of the blurred one never gets a clear picture', () => {
+  test('CAM-09 renditions are asked for and stored apart: a viewer of the blurred one never gets a clear picture', () => {
     const { viewer: clear } = watch()
     const { viewer: blurred, leave } = watch(new FakeViewer(), CAMERA, 'blurred')
     relay.noticed(hub, init(1))

@@ -3,25 +3,25 @@ import { Readable } from 'node:stream'
 import { FRAGMENT_TIMESCALE } from '@mimamori/contract/footage/fragment.ts'
 import { fail } from '#platform/failure.ts'
 import { type Chunk, cut, mp4Head, readHeader, type TrackHeader } from './recording.mp4.ts'
-import type { SegmentReader } from './recording.segments.ts'
 import type { SegmentRow } from './recording.queries.ts'
+import type { SegmentReader } from './recording.segments.ts'
 
 /** Indexes that are asked for at the same time: hubs may be far away. */
 const INDEXES_AT_ONCE = 4
 
 type Range = { fromMs: number; untilMs: number }
-/** Which bytes of which segment. */
-type Segment = { segment: SegmentRow; chunk: Chunk }
+/** Which bytes of which part. */
+type Part = { segment: SegmentRow; chunk: Chunk }
 
 /**
- * The index of the whole file is made first, from each segment's own; then the segments are read and only their pictures sent.
- * One segment at a time is in memory. Throws when a segment cannot be had; a stream that loses one later fails, and ends short
+ * The index of the whole file is made first, from each part's own; then the parts are read and only their pictures sent.
+ * One part at a time is in memory. Throws when a part cannot be had; a stream that loses one later fails, and ends short
  * of the length that was promised.
  */
 export async function planFile(reader: SegmentReader, segments: readonly SegmentRow[], range: Range) {
   const tracks: TrackHeader[] = []
   const trackOf = new Map<string, number>()
-  const segments: Segment[] = []
+  const parts: Part[] = []
   for (let from = 0; from < segments.length; from += INDEXES_AT_ONCE) {
     const some = segments.slice(from, from + INDEXES_AT_ONCE)
     const indexes = await Promise.all(some.map((segment) => reader.fragments(segment)))
@@ -30,17 +30,17 @@ export async function planFile(reader: SegmentReader, segments: readonly Segment
       if (!trackOf.has(initId)) trackOf.set(initId, addTrack(tracks, await reader.init(initId)))
       const startMs = Date.parse(segment.startedAt)
       const samples = cut(indexes[i]!, ticks(range.fromMs - startMs), ticks(range.untilMs - startMs))
-      if (samples.length > 0) segments.push({ segment, chunk: { track: trackOf.get(initId)!, samples } })
+      if (samples.length > 0) parts.push({ segment, chunk: { track: trackOf.get(initId)!, samples } })
     }
   }
-  if (segments.length === 0) throw fail('not-found')
+  if (parts.length === 0) throw fail('not-found')
   const { head, byteLength } = mp4Head(
     tracks,
-    segments.map(({ chunk }) => chunk),
+    parts.map(({ chunk }) => chunk),
   )
   async function* bytes() {
     yield head
-    for (const { segment, chunk } of segments) {
+    for (const { segment, chunk } of parts) {
       const file = await reader.bytes(segment)
       const pictures = chunk.samples.map(({ offset, byteLength }) => file.subarray(offset, offset + byteLength))
       yield Buffer.concat(pictures)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { insertHub, JPEG } from '#service/fleet/hub/testing.ts'
-import { after, segmentOf, putInit, putSegment, recordingStage, START } from './testing.ts'
+import { after, putInit, putSegment, recordingStage, START, segmentOf } from './testing.ts'
 
 const stage = recordingStage()
 

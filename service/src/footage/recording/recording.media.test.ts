@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { JPEG } from '#service/fleet/hub/testing.ts'
 import { openFile } from '../../../../hub/src/pipeline/ingest/video-file.ts'
-import { after, segmentOf, recordingStage, START } from './testing.ts'
+import { after, recordingStage, START, segmentOf } from './testing.ts'
 
 const stage = recordingStage()
 

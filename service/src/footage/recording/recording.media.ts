@@ -12,10 +12,10 @@ import { wantedOf } from '#platform/http/byte-range.ts'
 import { sendNoPart, sendOf, sendPart } from '#platform/http/send-part.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { planFile } from './recording.file.ts'
-import { createSegmentReader, readFromHub } from './recording.segments.ts'
 import { playlistOf } from './recording.playlist.ts'
 import { type RecordingRow, readPart, readRecording, readSegments, type SegmentRow } from './recording.queries.ts'
 import { recordingScope } from './recording.question.ts'
+import { createSegmentReader, readFromHub } from './recording.segments.ts'
 
 type MediaRoutes = Pick<
   Handlers<typeof recordingEndpoints>,
@@ -67,13 +67,13 @@ export const recordingMediaRoutes: MediaRoutes = {
     const untilMs = query.to ? Date.parse(query.to) : Number.POSITIVE_INFINITY
     const wanted = segments.filter((one) => endMs(one) > fromMs && Date.parse(one.startedAt) < untilMs)
     if (wanted.length === 0) throw fail('not-found')
-    const segments = createSegmentReader(context, row)
+    const reader = createSegmentReader(context, row)
     if (query.check) {
-      for (const one of [wanted[0]!, wanted.findLast(({ isOnHub }) => isOnHub)]) if (one) await segments.fragments(one)
+      for (const one of [wanted[0]!, wanted.findLast(({ isOnHub }) => isOnHub)]) if (one) await reader.fragments(one)
       await reply.code(204).send()
       return
     }
-    const file = await planFile(segments, wanted, { fromMs, untilMs })
+    const file = await planFile(reader, wanted, { fromMs, untilMs })
     const takenAt = new Date(Math.max(fromMs, Date.parse(wanted[0]!.startedAt))).toISOString()
     guard(reply, 'video/mp4').headers({
       'content-length': file.byteLength,
@@ -99,7 +99,7 @@ function guard(reply: Reply, contentType: string): Reply {
 }
 
 /**
- * Lets `work` run for whoever the address was made for. A forged or old address, an ended session, a lost right, a
+ * Lets `work` run for the user the address was made for. A forged or old address, an ended session, a lost right, a
  * recording that is gone: all the same to the caller.
  */
 async function open<T>(

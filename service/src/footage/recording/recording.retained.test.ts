@@ -5,7 +5,7 @@ import type { RecordingDetail } from '@mimamori/contract/footage/recording.ts'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { insertHub } from '#service/fleet/hub/testing.ts'
 import { SegmentHub } from '../../../../hub/src/testing/segment-hub.ts'
-import { after, segmentOf, putInit, putSegment, recordingStage } from './testing.ts'
+import { after, putInit, putSegment, recordingStage, segmentOf } from './testing.ts'
 
 const stage = recordingStage()
 let address: string

@@ -77,7 +77,7 @@ export type Ending = {
   reason: 'by-administrator' | 'logout' | 'password-change'
 }
 
-/** Ends open sessions and what was opened from them; answers them, to tell whoever listens. */
+/** Ends open sessions and what was opened from them; answers them, to notify their listeners. */
 export function endDevices(db: PlatformDb, { tenantId, userId }: Place, by: Ending, now: Date): Promise<SessionEnd[]> {
   return db.rows(sql<SessionEnd>`
     update session set ended_at = ${now}, end_reason = ${by.reason}

@@ -101,7 +101,7 @@ function placeOf({ homeTenantId, userId }: Actor) {
   return { tenantId: homeTenantId, userId }
 }
 
-/** The demo's accounts are shared by whoever knows their public password. */
+/** The demo's accounts are shared by everybody with their public password. */
 function isShared({ type, role }: DeviceOwner): boolean {
   return type === 'SHARED' || role === 'DEMO_USER'
 }
@@ -116,7 +116,7 @@ function toDevice({ userAgent, ...row }: DeviceRow, currentId: string): Device {
 
 type Ended = Awaited<ReturnType<typeof endDevices>>
 
-/** In the audit of the user's own tenant, whoever did it: its administrators read it there. */
+/** In the audit of the user's own tenant, by any actor: its administrators read it there. */
 async function noted(context: Context, db: PlatformDb, owner: DeviceOwner, ended: Ended): Promise<Ended> {
   await auditAt(db, context, owner.tenantId, {
     action: 'device.sign-out',

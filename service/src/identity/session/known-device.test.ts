@@ -41,7 +41,7 @@ describe('AUTH-16 a known device', () => {
     expect((await signIn('owner@x.example', PASSWORD, deviceMark, '10.62.0.7')).status).toBe(200)
   })
 
-  test('has its own tries counted: whoever steals it gets no more than anybody else', async () => {
+  test('has its own tries counted: a thief of it gets no more than anybody else', async () => {
     await service.user({ role: 'USER', email: 'stolen@x.example', password: PASSWORD })
     const { deviceMark } = (await signIn('stolen@x.example', PASSWORD)).body
     await fail('stolen@x.example', 10, deviceMark)

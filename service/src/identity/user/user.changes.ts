@@ -125,7 +125,7 @@ export async function deleteUser(rows: Statements, { tenantId, userId }: Place):
   return 1 === (await rows.run(sql`delete from app_user where tenant_id = ${tenantId} and id = ${userId}`))
 }
 
-/** Ends the open sessions of these users and answers them, to tell whoever listens. */
+/** Ends the open sessions of these users and answers them, to notify their listeners. */
 export function endSessions(
   rows: Statements,
   { tenantId, userIds }: { tenantId: string; userIds: readonly string[] },

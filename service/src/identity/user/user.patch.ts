@@ -52,7 +52,7 @@ export const patchUser: Handlers<typeof userEndpoints>['user.patch'] = async (co
     )
     // A code that lies in the former mailbox opens nothing any more.
     if (owner.hasMoved) await dropResetCode(rows, { tenantId, userId: id })
-    // Whoever knew the former password is signed out; everybody else's rights are looked at again.
+    // Sessions of the former password are signed out; everybody else's rights are looked at again.
     if (passwordHash || owner.newType) return endSessions(rows, { tenantId, userIds: [id] }, now)
     return openSessionsOf(rows, { tenantId, userId: id })
   })

@@ -34,7 +34,7 @@ export const removeUser: Handlers<typeof userEndpoints>['user.remove'] = async (
 export const switchMany: Handlers<typeof userEndpoints>['user.switch'] = async (context, { body }) => {
   const { isDisabled } = body
   const users: UserRow[] = []
-  // In one order, whoever asks: two who switch the same people do not wait for each other.
+  // In one order for all callers: two users that switch the same people do not wait for each other.
   for (const id of [...new Set(body.ids)].sort()) users.push(await leaving(context, id))
   let changed = 0
   for (const tenantId of [...new Set(users.map((user) => user.tenantId))].sort()) {

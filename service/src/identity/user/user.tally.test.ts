@@ -106,7 +106,7 @@ describe('lists of users after random changes', () => {
     await fc.assert(property, { seed: 20_261_122, numRuns: 25 })
   }, 60_000)
 
-  test('USER-01 every page of every order has its own users, whoever asks', async () => {
+  test('USER-01 every page of every order has its own users, for every caller', async () => {
     const operator = await service.user({ role: 'SUPER_ADMIN' })
     const property = fc.asyncProperty(changes, async (steps) => {
       const [parent, ...sites] = await changed(steps)

@@ -5,8 +5,8 @@ import type { AppSettings, HubAppSettings } from '@mimamori/contract/camera/app-
 import { alertAppCode } from '@mimamori/contract/camera/apps.ts'
 import { BLOCK_UNPACKED_MAX, unpackForReplay } from '@mimamori/contract/insight/measurement-block.ts'
 import {
-  retainedOf,
   replayOf,
+  retainedOf,
   WHAT_IF_DAYS,
   type WhatIf,
   type WhatIfRule,

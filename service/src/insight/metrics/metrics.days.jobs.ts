@@ -4,7 +4,7 @@ import type { PlatformDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import type { Job } from '#platform/work/jobs.ts'
 
-/** Whoever wrote alerts of a day before it was noted, and so did not mark it, has committed after this. */
+/** Writers of alerts of a day that was not noted yet have committed after this. */
 const SETTLED_MS = 60_000
 const BATCH = 8
 /** Of days before, which a hub with a wrong clock can reach, the alerts themselves are read. */
@@ -40,7 +40,7 @@ export const sumDays = {
   batchSize: BATCH,
   async batch(db, now) {
     await noteDays(db, now)
-    // Whoever changes alerts of a day holds it: it has its turn next time.
+    // A change of alerts of a day holds it: it has its turn next time.
     const days = await db.rows(sql<{ tenantId: string; day: string }>`
       select tenant_id as "tenantId", day from report_day
       where not is_summed and noted_at <= ${new Date(now.getTime() - SETTLED_MS)}

@@ -160,7 +160,7 @@ describe('METRIC-01 METRIC-03 sums of days', () => {
     expect(summedAtTheEnd).toBeGreaterThan(100)
   }, 120_000)
 
-  test('are made once the day is over by the clock of the site, and not before whoever wrote its alerts has committed', async () => {
+  test('are made once the day is over by the clock of the site, and not before the writers of its alerts have committed', async () => {
     const { admin, cameras, tenantId } = await place()
     const isSummed = async () => {
       const rows = await service.sql<{ day: string; is_summed: boolean }[]>`
@@ -184,7 +184,7 @@ describe('METRIC-01 METRIC-03 sums of days', () => {
     expect(await isSummed()).toEqual(['2027-01-04 true'])
   })
 
-  test('wait for whoever is changing alerts of the day', async () => {
+  test('wait for changes of alerts of the day', async () => {
     const { cameras, tenantId } = await place()
     const alert = await insertAlert(service, cameras[0]!, { occurredAt: '2027-02-04T10:00:00.000Z' })
     service.clock.advance(Date.parse('2027-02-05T10:00:00.000Z') - service.clock.now().getTime())

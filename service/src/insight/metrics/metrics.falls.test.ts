@@ -202,7 +202,7 @@ describe('METRIC-03 the fall report', () => {
     })
   })
 
-  test('is narrowed to units and rooms, and to the units of whoever asks', async () => {
+  test('is narrowed to units and rooms, and to the units of the caller', async () => {
     const { admin, east, west, eastUnit } = await site()
     for (const camera of [east, west]) await fall(camera, '2026-11-03T03:00:00.000Z')
     expect((await ask(admin)).undecided).toBe(2)

@@ -55,13 +55,13 @@ export async function countGeneral(
 ): Promise<GeneralCounts> {
   const rows = await db.rows(sql<(Figures & { report: null }) | ({ [K in keyof Figures]: null } & { report: Report })>`
     with ${months(by)},
-    ${segments(by, before)},
+    ${slices(by, before)},
     known as materialized (
       select tenant_id, part, array_agg(day) as days, min(day) as first, max(day) as last,
         count(*) = max(day) - min(day) + 1 as is_whole
-      from segment where is_summed group by 1, 2),
+      from slice where is_summed group by 1, 2),
     told as materialized (
-      select p.part, p.timezone, t.* from segment p join (${alertsOfSegments(by)}) t
+      select p.part, p.timezone, t.* from slice p join (${alertsOfSlices(by)}) t
         on t.tenant_id = p.tenant_id and t.day = p.day and t.start >= p.start and t.stop <= p.stop
       where not p.is_summed),
     counted as materialized (${counted(by)}),
@@ -106,7 +106,7 @@ function months({ to, timezone }: MetricsQuestion): Sql {
 }
 
 /** The range, the time before it and the months, each in the days of each site. */
-function segments({ scope, from, to }: MetricsQuestion, before: MetricsRange): Sql {
+function slices({ scope, from, to }: MetricsQuestion, before: MetricsRange): Sql {
   return sql`
     span as (
       select t.id as tenant_id, t.timezone, r.part, r.start, r.stop
@@ -117,7 +117,7 @@ function segments({ scope, from, to }: MetricsQuestion, before: MetricsRange): S
       select t.id, t.timezone, to_char(m.first, 'YYYY-MM'), site_day_start(m.first::date, t.timezone),
         site_day_start((m.first + interval '1 month')::date, t.timezone)
       from tenant t cross join month m where t.id = any(${scope.tenantIds}::uuid[])),
-    segment as materialized (
+    slice as materialized (
       select s.tenant_id, s.timezone, s.part, d.day, greatest(d.start, s.start) as start, least(d.stop, s.stop) as stop,
         d.start >= s.start and d.stop <= s.stop and coalesce(
           (select r.is_summed from report_day r where r.tenant_id = s.tenant_id and r.day = d.day), false) as is_summed
@@ -128,30 +128,30 @@ function segments({ scope, from, to }: MetricsQuestion, before: MetricsRange): S
 }
 
 /**
- * Alerts of days that are not summed, those of the range by their rooms too. Each time between two ends of segments is looked
+ * Alerts of days that are not summed, those of the range by their rooms too. Each time between two ends of slices is looked
  * up and grouped by itself, which keeps the planner from joining and sorting whole tables, and no alert of today is gone
  * through again for its month.
  */
-function alertsOfSegments(by: MetricsQuestion): Sql {
+function alertsOfSlices(by: MetricsQuestion): Sql {
   return sql`
     select p.tenant_id, p.day, p.start, p.stop, t.*
     from (
       select tenant_id, day, e.start, e.stop, bool_or(p.part = 'now') as is_now
-      from segment p join (
+      from slice p join (
         select tenant_id, day, at as start, lead(at) over (partition by tenant_id, day order by at) as stop
-        from (select tenant_id, day, start as at from segment where not is_summed
-          union select tenant_id, day, stop from segment where not is_summed) ends) e using (tenant_id, day)
+        from (select tenant_id, day, start as at from slice where not is_summed
+          union select tenant_id, day, stop from slice where not is_summed) ends) e using (tenant_id, day)
       where not p.is_summed and e.start >= p.start and e.stop <= p.stop
       group by 1, 2, 3, 4) p
       cross join lateral (
         select camera_id, severity, activity, is_false, count(*) as alerts, count(*) filter (where is_judged) as judged,
           count(*) filter (where response is null) as unseen, ${packedSeconds(sql`severity <> 'low'`)} as seconds
-        from (select case when p.is_now then a.camera_id end as camera_id, ${TOLD} ${alertsOfSegment(by)}) a
+        from (select case when p.is_now then a.camera_id end as camera_id, ${TOLD} ${alertsOfSlice(by)}) a
         group by 1, 2, 3, 4 offset 0) t`
 }
 
 /** Of one called p. */
-function alertsOfSegment(by: MetricsQuestion): Sql {
+function alertsOfSlice(by: MetricsQuestion): Sql {
   return sql`
     from alert a
     where a.tenant_id = p.tenant_id and a.deleted_at is null and a.is_archived in (false, true)
@@ -199,9 +199,9 @@ function hours(by: MetricsQuestion, step: 'day' | 'month'): Sql {
     select date_trunc(${step}, t.day)::date, array[${sql.join(counts)}]
     from (
       select p.day, ${hourOf(sql`q.quarter`, sql`p.timezone`)} as hour, q.alerts
-      from segment p cross join lateral (
+      from slice p cross join lateral (
         select date_bin('15 minutes', occurred_at, 'epoch') as quarter, count(*) as alerts
-        from (select a.occurred_at ${alertsOfSegment(by)}) a group by 1 offset 0) q
+        from (select a.occurred_at ${alertsOfSlice(by)}) a group by 1 offset 0) q
       where p.part = 'now' and not p.is_summed) t
     group by 1`
 }

@@ -144,7 +144,7 @@ describe('METRIC-01 METRIC-03 the general report', () => {
     expect(months[5]).toMatchObject({ alerts: 1, falls: 0, falseAlarms: 1 })
   })
 
-  test('is of the units and rooms that are asked for, and of the units of whoever asks', async () => {
+  test('is of the units and rooms that are asked for, and of the units of the caller', async () => {
     const { admin, east, west, eastUnit } = await site()
     for (const camera of [east, west]) await raise(camera, '2026-11-03T03:00:00.000Z', { severity: 'high' })
     expect((await ask(admin, { unitIds: [eastUnit] })).total).toBe(1)

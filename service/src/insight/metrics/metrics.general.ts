@@ -37,7 +37,7 @@ const NO_COUNTS: GeneralCounts = {
 }
 const NO_BASIS: ReportBasis = { cameras: 0, measuredCameras: 0, coverageShare: null, nights: 0, validNights: 0 }
 
-/** Of whoever may see nothing: the time before is empty, too. */
+/** Of a caller without any rights: the time before is empty, too. */
 export function noGeneral({ from, now }: Pick<MetricsQuestion, 'from' | 'now'>): GeneralReport {
   return {
     ...assemble(NO_COUNTS, { from, to: from }, 'day', { from: recentFrom(now) }),

@@ -85,7 +85,7 @@ describe('METRIC-04 the report as a PDF', () => {
     expect(critical).toBeGreaterThan(1_000)
   })
 
-  test('tells whoever asked how far it is, and nobody else', async () => {
+  test('reports its progress to its caller alone', async () => {
     const { admin, tenant } = await site()
     const colleague = await service.user({ role: 'ADMIN', tenant })
     const address = await service.listen()

@@ -45,7 +45,7 @@ export type Storage = {
   /** Size in bytes; null when there is no such file. */
   size(id: string): Promise<number | null>
   /**
-   * Opens the file; null when there is no such file. Whoever opened it reads it once, or closes it. `size`: that of the
+   * Opens the file; null when there is no such file. The caller reads it once, or closes it. `size`: that of the
    * same file a moment ago, which spares the question.
    */
   open(id: string, size?: number): Promise<StoredFile | null>
@@ -139,7 +139,7 @@ function storedFile(file: FileHandle, size: number): StoredFile {
         if (bytesRead < bytes.length) throw new Failure('not-found')
         return bytes
       } finally {
-        // Whoever waits for the bytes does not wait for this.
+        // A reader of the bytes does not wait for this.
         void file.close()
       }
     },

@@ -4,8 +4,8 @@ import type { FastifyReply } from 'fastify'
 import type { StoredFile } from '../files/storage.ts'
 import type { Wanted } from './byte-range.ts'
 
-/** Up to here a part leaves as one segment, which spares the detours of a stream. */
-const SEGMENT_BYTES_MAX = 1024 * 1024
+/** Up to here a part leaves as one chunk, which spares the detours of a stream. */
+const CHUNK_BYTES_MAX = 1024 * 1024
 
 /** Answers that nothing of what was asked for exists. */
 export async function sendNoPart(reply: FastifyReply, size: number): Promise<void> {
@@ -21,6 +21,6 @@ export async function sendPart(reply: FastifyReply, wanted: Wanted, bytes: Buffe
 
 /** Sends what is wanted of an open file, and closes it. */
 export async function sendOf(reply: FastifyReply, wanted: Wanted, file: StoredFile): Promise<void> {
-  const isSmall = wanted.last - wanted.first < SEGMENT_BYTES_MAX
+  const isSmall = wanted.last - wanted.first < CHUNK_BYTES_MAX
   await sendPart(reply, wanted, isSmall ? await file.bytes(wanted) : file.stream(wanted))
 }

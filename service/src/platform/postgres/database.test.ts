@@ -67,7 +67,7 @@ describe('asTenant', () => {
     expect(seen.every((rows) => rows.length === 1)).toBe(true)
   })
 
-  test('platform rights inside a transaction end with their segment of work, also when it fails', async () => {
+  test('platform rights inside a transaction end with their work, also when it fails', async () => {
     const seen = await service.database.asTenant(only(mine), async (db) => {
       const all = await db.asPlatform('test', (platform) => platform.rows(countUsers))
       await db.asPlatform('test', () => Promise.reject(new Error('no'))).catch(() => {})

@@ -17,7 +17,7 @@ export type Scope = {
 
 declare const brand: unique symbol
 
-/** Statements inside one transaction, whoever's rows it sees. */
+/** Statements inside one transaction, of whichever tenant. */
 export type Statements = {
   /** All rows of a `sql` template. */
   rows<T>(query: Sql<T>): Promise<T[]>
@@ -202,7 +202,7 @@ export function sqlState(error: unknown): string | undefined {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
-/** Whether the values themselves were at error: sent again they fail again. Class 22 of SQLSTATE, "data exception". */
+/** Whether the values themselves were invalid: sent again they fail again. Class 22 of SQLSTATE, "data exception". */
 export function isDataError(error: unknown): boolean {
   return sqlState(error)?.startsWith('22') ?? false
 }

@@ -11,7 +11,7 @@ export type ServerAccount = { uid: number; gid: number } | null
 /** uid and gid of `nobody` on Linux. */
 const NOBODY = { uid: 65_534, gid: 65_534 }
 
-/** `nobody` when root starts the program, else null: the server runs as whoever started it. */
+/** `nobody` when root starts the program, else null: the server runs as its starter. */
 export function serverAccount(): ServerAccount {
   return process.getuid?.() === 0 ? NOBODY : null
 }

@@ -101,6 +101,23 @@ test('reports that waited or were written on the database of before are due on t
   await sql.end()
 })
 
+test('reasons and report notes of before have the names of today on the upgraded database', async () => {
+  const sql = await copyTo(UPGRADED)
+  const [notification] = await sql`
+    update notification set last_error = 'fault' where id = (select min(id::text)::uuid from notification) returning id`
+  const [report] = await sql`
+    insert into report (tenant_id, alert_id, state, content, basis, created_at, edited_by, edited_by_name, edited_at)
+    select tenant_id, id, 'draft', 'A fall.', '{"writtenBy": "facts", "modelFault": "timeout"}', now(), gen_random_uuid(),
+      'Yuki Sato', now() from alert order by id limit 1 returning id`
+  await run(UPGRADED)
+  const [{ last_error: reason } = {}] = await sql`select last_error from notification where id = ${notification!.id}`
+  const [{ basis } = {}] = await sql`select basis from report where id = ${report!.id}`
+  expect(reason).toBe('error')
+  expect(basis).toMatchObject({ modelError: 'timeout' })
+  expect(basis).not.toHaveProperty('modelFault')
+  await sql.end()
+})
+
 test('the service works on an upgraded database, and shows the alerts of before', async () => {
   const sql = await copyTo(UPGRADED)
   await run(UPGRADED)

@@ -91,7 +91,7 @@ export class PostgresConnection {
 
   /**
    * Sends a statement whose answer nobody needs. One that fails spoils the transaction, so that nothing after it runs
-   * as if it had been; whoever sends the next statement hears of it.
+   * as if it had been; the next statement fails.
    */
   tell(text: string, parameters: readonly unknown[]): void {
     this.query(text, parameters).catch(() => {})

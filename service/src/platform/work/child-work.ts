@@ -1,5 +1,5 @@
 /**
- * One segment of work in a process of its own, for bytes that nobody vouches for: what hangs, crashes or eats memory there
+ * One task in a process of its own, for bytes that nobody vouches for: what hangs, crashes or eats memory there
  * takes nothing else with it.
  */
 import { type ChildProcess, fork } from 'node:child_process'

@@ -9,7 +9,7 @@ import type { Database } from '../postgres/database.ts'
 export type DueWork = {
   /** Noun and verb, `escalations.fire`. */
   name: string
-  /** When the earliest row is due, whoever wrote it; null: none waits. */
+  /** When the earliest row is due, of any writer; null: none waits. */
   nextAt(database: Database): Promise<Date | null>
   /** Works off what is due at `now`, some rows at a time; true when more may be due already. */
   work(database: Database, now: Date): Promise<boolean>

@@ -94,7 +94,7 @@ async function requireRight(context: Context, type: AssetType): Promise<void> {
 }
 
 async function editOf({ db, actor, now, asPlatform }: Context): Promise<Edit> {
-  // Whoever is connected to a site belongs to another tenant.
+  // A person connected to a site belongs to another tenant.
   const by = actor.isImpersonating
     ? await asPlatform('name of who edits while connected', (all) => readUserName(all, actor.userId))
     : await readUserName(db, actor.userId)

@@ -158,7 +158,7 @@ describe('CAM-02 what is not told', () => {
     expect(partner.told).toEqual([])
   })
 
-  test('CAM-02 switched off, what waits is retained back until it is on again', async () => {
+  test('CAM-02 switched off, what waits is held back until it is on again', async () => {
     await save()
     await insertAlert(service, room)
     await save({ isEnabled: false, version: 1, authKey: undefined })

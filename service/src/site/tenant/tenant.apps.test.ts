@@ -141,7 +141,7 @@ test('APP-02 organisers say it for the sites below theirs, the operator for all,
   expect(rows).toEqual(people.map(({ id }) => ({ by: id, site: tenant.id, details })))
 })
 
-test('APP-02 S1 another site, an organisation and a site that is not there are the same to whoever asks', async () => {
+test('APP-02 S1 another site, an organisation and a site that is not there are the same to the caller', async () => {
   const { organisation, admin } = await place()
   const other = await service.tenant()
   const organiser = await service.user({ role: 'ORG_ADMIN', tenant: organisation })

@@ -34,7 +34,7 @@ export function isChanged(before: unknown, after: unknown): boolean {
   return after !== undefined && JSON.stringify(before) !== JSON.stringify(after)
 }
 
-/** Throws, with the field at error, when a limit would fall below what is in use. */
+/** Throws, with the invalid field, when a limit would fall below what is in use. */
 export function requireRoom(before: Tenant, { roomCameraLimit, publicCameraLimit }: Patch): void {
   const errors: Record<string, string> = {}
   const isTooLow = (limit: number | undefined, was: number, used: number) =>

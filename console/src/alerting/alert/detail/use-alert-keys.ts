@@ -41,7 +41,7 @@ export function useAlertKeys(shown: readonly Alert[]): RefObject<Chosen | null> 
   return chosen
 }
 
-/** The record with the focus is about to go: whoever works by keyboard goes on with the one after it. */
+/** The record with the focus is about to go: the keyboard focus moves to the one after it. */
 function focusNext(): void {
   const record = document.activeElement?.closest('li, tr')
   const next = record?.nextElementSibling ?? record?.previousElementSibling

@@ -1,4 +1,4 @@
-/** Reads and changes of retained filters. ALERT-03. */
+/** Reads and changes of saved filters. ALERT-03. */
 import type { SavedFilter, SavedFilterDraft } from '@mimamori/contract/alerting/alert-filter.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'

@@ -64,8 +64,8 @@ type TabsProps = GeneralProps & Pick<Props, 'tab' | 'onTab' | 'schedules' | 'sys
 const Tabs = memo(function Tabs({ form, camera, external, tab, onTab, schedules, system, danger }: TabsProps) {
   const { t } = useTranslation('cameraForm')
   const { errors } = useFormState({ control: form.control })
-  const faulty = Object.keys(errors)
-  const isConfigFaulty = faulty.some(isOfSystem)
+  const wrong = Object.keys(errors)
+  const isConfigWrong = wrong.some(isOfSystem)
   const [wasSystemShown, setSystemShown] = useState(tab === 'system')
   if (tab === 'system' && !wasSystemShown) setSystemShown(true)
   return (
@@ -78,7 +78,7 @@ const Tabs = memo(function Tabs({ form, camera, external, tab, onTab, schedules,
           id: 'general',
           label: t('tab-general'),
           content: <General form={form} camera={camera} external={external} />,
-          hasError: faulty.some((field) => !isOfSystem(field)),
+          hasError: wrong.some((field) => !isOfSystem(field)),
         },
         // Both ask the hub or the service for more: only once somebody looks.
         { id: 'schedule', label: t('tab-schedule'), content: tab === 'schedule' && schedules },
@@ -86,7 +86,7 @@ const Tabs = memo(function Tabs({ form, camera, external, tab, onTab, schedules,
           id: 'system',
           label: t('tab-system'),
           // Its long text measures the whole page when it comes: only once somebody looks, or has to.
-          content: (wasSystemShown || isConfigFaulty) && (
+          content: (wasSystemShown || isConfigWrong) && (
             <>
               {tab === 'system' && system}
               <AxisApplication form={form} />
@@ -94,7 +94,7 @@ const Tabs = memo(function Tabs({ form, camera, external, tab, onTab, schedules,
               {danger}
             </>
           ),
-          hasError: isConfigFaulty,
+          hasError: isConfigWrong,
         },
       ]}
     />

@@ -107,7 +107,7 @@ function Rows({ rows, state }: { rows: readonly ImportRow[]; state: CameraImport
 /** Columns of the file, what every camera needs, and whatever has an error. */
 function useFields({ mapping, rows }: CameraImport): CsvField[] {
   return useMemo(() => {
-    const faulty = rows.flatMap(({ errors }) => Object.keys(errors))
-    return CSV_FIELDS.filter((field) => mapping.includes(field) || REQUIRED.includes(field) || faulty.includes(field))
+    const wrong = rows.flatMap(({ errors }) => Object.keys(errors))
+    return CSV_FIELDS.filter((field) => mapping.includes(field) || REQUIRED.includes(field) || wrong.includes(field))
   }, [mapping, rows])
 }

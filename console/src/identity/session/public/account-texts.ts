@@ -35,7 +35,7 @@ const ERRORS: Readonly<Record<string, keyof AccountTexts>> = {
 }
 
 /** What the service says of a field, in words; null when it says nothing. */
-export function errorText(t: AccountText, error: string | undefined, otherwise: string): string | null {
+export function fieldErrorText(t: AccountText, error: string | undefined, otherwise: string): string | null {
   if (error === undefined) return null
   const [key = '', limit = ''] = error.split(' ')
   const known = ERRORS[key] ?? (key.endsWith('-required') ? 'field-required' : undefined)

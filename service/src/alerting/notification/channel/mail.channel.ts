@@ -25,7 +25,7 @@ function sendLetter({ database, clock, mail, config }: SendingOptions, claim: Cl
       return outcomeOf(claim, rows)
     }
     const mailId = await mail.send(db, letterOf(rows, claim.tenantId, config.publicUrl))
-    await bindLetter(db, claim, { ids: idsOf(rows), mailId, isKept: row.isDemo }, now)
+    await bindLetter(db, claim, { ids: idsOf(rows), mailId, isRetained: row.isDemo }, now)
     return row.isDemo ? outcomeOf(claim, rows) : null
   })
 }

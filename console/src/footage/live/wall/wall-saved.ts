@@ -7,10 +7,10 @@ import { toWallSearch, type WallSearch } from './wall-search.ts'
 const KEY = 'live-wall'
 type Retained = { owner: string; search: Record<string, unknown> }
 
-/** An empty one where nothing was retained, or it is of somebody else or of another site. */
-export function retainedWall(): WallSearch {
-  const retained = readStored(KEY, isRetained)
-  return retained?.owner === ownerNow() ? toWallSearch(retained.search) : {}
+/** An empty one where nothing was saved, or it is of somebody else or of another site. */
+export function savedWall(): WallSearch {
+  const saved = readStored(KEY, isSaved)
+  return saved?.owner === ownerNow() ? toWallSearch(saved.search) : {}
 }
 
 /** Keeps everything but where in it somebody is. */
@@ -23,7 +23,7 @@ function ownerNow(): string {
   return now.status === 'signed-in' ? `${now.user.id}/${siteOf(now.user)?.id ?? ''}` : ''
 }
 
-function isRetained(value: unknown): value is Retained {
+function isSaved(value: unknown): value is Retained {
   const { owner, search } = (value ?? {}) as Partial<Retained>
   return typeof owner === 'string' && typeof search === 'object' && search !== null
 }
