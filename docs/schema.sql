@@ -73,6 +73,31 @@ create table agent_cursor (
 );
 select isolate('agent_cursor');
 
+create table alarm_device (
+  tenant_id uuid not null,
+  id uuid default uuidv7() not null,
+  user_id uuid not null,
+  device text not null,
+  kind text not null,
+  user_agent text default ''::text not null,
+  push text not null,
+  steps jsonb,
+  proven_at timestamptz(3),
+  proven_by uuid,
+  proven_by_name text,
+  session_id uuid,
+  seen_at timestamptz(3) not null,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, id) ON DELETE CASCADE,
+  CHECK ((proven_at IS NULL) = (proven_by IS NULL) AND (proven_at IS NULL) = (proven_by_name IS NULL)),
+  CHECK (length(device) >= 1 AND length(device) <= 200),
+  CHECK (kind = ANY (ARRAY['web'::text, 'mobile'::text])),
+  CHECK (push = ANY (ARRAY['on'::text, 'off'::text, 'refused'::text, 'impossible'::text]))
+);
+CREATE INDEX alarm_device_of_session ON alarm_device USING btree (session_id) WHERE (session_id IS NOT NULL);
+CREATE UNIQUE INDEX alarm_device_of_user ON alarm_device USING btree (tenant_id, user_id, device);
+select isolate('alarm_device');
+
 create table alert (
   tenant_id uuid not null,
   id uuid not null,

@@ -20,6 +20,7 @@ import type cameraRegion from '@mimamori/contract/languages/en/camera-region.jso
 import type dashboard from '@mimamori/contract/languages/en/dashboard.json'
 import type delivery from '@mimamori/contract/languages/en/delivery.json'
 import type device from '@mimamori/contract/languages/en/device.json'
+import type deviceCheck from '@mimamori/contract/languages/en/device-check.json'
 import type error from '@mimamori/contract/languages/en/error.json'
 import type event from '@mimamori/contract/languages/en/event.json'
 import type external from '@mimamori/contract/languages/en/external.json'
@@ -74,6 +75,7 @@ declare module 'i18next' {
       dashboard: typeof dashboard
       delivery: typeof delivery
       device: typeof device
+      'device-check': typeof deviceCheck
       error: typeof error
       event: typeof event
       external: typeof external

@@ -26,6 +26,7 @@ import { recordingOnHubEndpoints } from './footage/recording-on-hub.ts'
 import { retentionEndpoints } from './footage/recording-retention.ts'
 import { auditEndpoints } from './identity/audit.ts'
 import { deviceEndpoints } from './identity/device.ts'
+import { deviceProofEndpoints } from './identity/device-proof.ts'
 import { invitationEndpoints } from './identity/invitation.ts'
 import { resetEndpoints } from './identity/reset.ts'
 import { securityEndpoints } from './identity/security.ts'
@@ -60,6 +61,7 @@ export const endpoints = {
   ...unitEndpoints,
   ...userEndpoints,
   ...deviceEndpoints,
+  ...deviceProofEndpoints,
   ...securityEndpoints,
   ...tenantEndpoints,
   ...siteAppEndpoints,

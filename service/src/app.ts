@@ -48,6 +48,7 @@ import { retentionRoutes } from './footage/recording/recording.retention.routes.
 import { makeRoom, retainRecordings } from './footage/recording/recording.retention.ts'
 import { recordingRoutes } from './footage/recording/recording.routes.ts'
 import { auditRoutes } from './identity/audit/audit.routes.ts'
+import { deviceProofRoutes } from './identity/device/device.proof.ts'
 import { deviceRoutes } from './identity/device/device.routes.ts'
 import { securityRoutes } from './identity/security/security.routes.ts'
 import { invitationRoutes } from './identity/session/invitation.routes.ts'
@@ -219,6 +220,7 @@ function handlersOf(
     ...assetRoutes,
     ...userRoutes,
     ...deviceRoutes,
+    ...deviceProofRoutes,
     ...securityRoutes,
     ...agentRoutes,
     ...tenantRoutes,

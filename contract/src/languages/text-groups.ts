@@ -4,7 +4,8 @@ export const TEXT_GROUPS = {
   alarm: ['alarm'],
   alert: ['alert-tool'],
   'alert-note': ['alert-note'],
-  notification: ['notification'],
+  // Both follow the first page.
+  notification: ['notification', 'device-check'],
   'check-in': ['event', 'booking', 'form'],
   // The camera's own page shows the live picture and how the hub stands.
   live: ['live', 'wall', 'settings-error'],

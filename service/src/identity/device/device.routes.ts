@@ -1,6 +1,7 @@
 /** The devices on which users are signed in, and the own password. Requirements AUTH-17, AUTH-18. */
+import { ANSWERERS } from '@mimamori/contract/alerting/alarm-state.ts'
 import type { Device, deviceEndpoints } from '@mimamori/contract/identity/device.ts'
-import { mayGrant } from '@mimamori/contract/identity/roles.ts'
+import { mayGrant, type Role } from '@mimamori/contract/identity/roles.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
@@ -27,7 +28,7 @@ export const deviceRoutes: Handlers<typeof deviceEndpoints> = {
       const rows = await readDevices(db, owner, now)
       // Who shares a sign-in must not see, nor end, where the others are.
       const shown = isShared(owner) ? rows.filter(({ id }) => id === currentId) : rows
-      return { devices: shown.map((row) => toDevice(row, currentId)) }
+      return { devices: shown.map((row) => toDevice(row, currentId)), isAnswerer: isAnswerer(owner) }
     })
   },
 
@@ -48,7 +49,8 @@ export const deviceRoutes: Handlers<typeof deviceEndpoints> = {
       const owner = found(await readOwner(db, reachOf(actor), params.id, actor))
       if (!mayGrant(actor.role, owner.role)) throw fail('forbidden')
       const currentId = await readDeviceId(db, actor.sessionId)
-      return { devices: (await readDevices(db, owner, now)).map((row) => toDevice(row, currentId)) }
+      const devices = (await readDevices(db, owner, now)).map((row) => toDevice(row, currentId))
+      return { devices, isAnswerer: isAnswerer(owner) }
     })
   },
 
@@ -104,6 +106,10 @@ function placeOf({ homeTenantId, userId }: Actor) {
 /** The demo's accounts are shared by whoever knows their public password. */
 function isShared({ type, role }: DeviceOwner): boolean {
   return type === 'SHARED' || role === 'DEMO_USER'
+}
+
+function isAnswerer({ role }: DeviceOwner): boolean {
+  return (ANSWERERS as readonly Role[]).includes(role)
 }
 
 function reachOf(actor: Actor): readonly string[] | null {
