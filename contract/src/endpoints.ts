@@ -6,6 +6,7 @@ import { alertDashboardEndpoints } from './alerting/alert-dashboard.ts'
 import { alertFilterEndpoints } from './alerting/alert-filter.ts'
 import { alertMarkEndpoints } from './alerting/alert-marks.ts'
 import { alertNoteEndpoints } from './alerting/alert-note.ts'
+import { coverageEndpoints } from './alerting/coverage.ts'
 import { streamEndpoints } from './alerting/live-event.ts'
 import { mailEndpoints } from './alerting/mail.ts'
 import { notificationEndpoints } from './alerting/notification.ts'
@@ -49,6 +50,7 @@ export const endpoints = {
   ...alarmEndpoints,
   ...roomEndpoints,
   ...alertNoteEndpoints,
+  ...coverageEndpoints,
   ...alertEndpoints,
   ...alertDashboardEndpoints,
   ...alertFilterEndpoints,

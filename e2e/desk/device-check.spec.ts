@@ -24,7 +24,7 @@ test('ALARM-03 a new device is led to a test alarm, and administrators see that 
   await expect(check).toHaveCount(0)
 
   const office = await openWindow()
-  await signIn(office, 'admin')
+  await signIn(office, 'admin', '/app/users/list')
   await office.getByRole('searchbox').fill('Yuki Sato')
   await office.getByRole('link', { name: 'Yuki Sato', exact: true }).click()
   await expect(office.getByText(/test alarm passed/).first()).toBeVisible()

@@ -17,7 +17,7 @@ import {
   forgetEscalations,
 } from './alerting/escalation/escalation.engine.ts'
 import { mailRoutes } from './alerting/mail/mail.routes.ts'
-import { forgetNotifications, forgetWithdrawals } from './alerting/notification/notification.jobs.ts'
+import { notificationJobs } from './alerting/notification/notification.jobs.ts'
 import { notificationRoutes } from './alerting/notification/notification.routes.ts'
 import { createNotificationWork } from './alerting/notification/notification.work.ts'
 import { createStreamFeature, type StreamFeature } from './alerting/stream/stream.routes.ts'
@@ -48,7 +48,6 @@ import { retentionRoutes } from './footage/recording/recording.retention.routes.
 import { makeRoom, retainRecordings } from './footage/recording/recording.retention.ts'
 import { recordingRoutes } from './footage/recording/recording.routes.ts'
 import { auditRoutes } from './identity/audit/audit.routes.ts'
-import { deviceProofRoutes } from './identity/device/device.proof.ts'
 import { deviceRoutes } from './identity/device/device.routes.ts'
 import { securityRoutes } from './identity/security/security.routes.ts'
 import { invitationRoutes } from './identity/session/invitation.routes.ts'
@@ -220,7 +219,6 @@ function handlersOf(
     ...assetRoutes,
     ...userRoutes,
     ...deviceRoutes,
-    ...deviceProofRoutes,
     ...securityRoutes,
     ...agentRoutes,
     ...tenantRoutes,
@@ -260,8 +258,7 @@ function createJobs(platform: Platform, logger: Logger, checkMedia: Job): JobRun
     unknowRooms(platform.bus),
     forgetRooms,
     forgetMail,
-    forgetNotifications,
-    forgetWithdrawals,
+    ...notificationJobs(platform.mail),
     forgetEscalations,
     forgetReportJobs,
     sumDays,

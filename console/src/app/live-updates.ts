@@ -24,6 +24,8 @@ const STALE: Record<LiveEvent['type'], readonly QueryKey[]> = {
   'camera-changed': [['camera'], ['dashboard']],
   // The page of rooms takes it as it is.
   'room-changed': [],
+  // Confirmed by this device's check, and shown nowhere.
+  'path-proven': [],
   'hub-changed': [['agent']],
   'frame-changed': [],
   'disk-changed': [],

@@ -19,7 +19,8 @@ export type ProofStepResult = z.infer<typeof stepResult>
 const proofSteps = z.strictObject({ sound: stepResult, notification: stepResult, install: stepResult })
 export type ProofSteps = z.infer<typeof proofSteps>
 
-const present = {
+/** What a browser says of itself. */
+export const presentDevice = {
   /** The random name that this browser has given itself. */
   device: z.string().min(1).max(200),
   kind: deviceKind,
@@ -59,7 +60,7 @@ export const deviceProofEndpoints = {
     path: 'device/proof/present',
     access: ANSWERERS,
     summary: 'Say on which device one has signed in, and hear whether alarms were proven on it.',
-    body: z.strictObject(present),
+    body: z.strictObject(presentDevice),
     response: proof,
     changes: true,
   }),
@@ -68,7 +69,7 @@ export const deviceProofEndpoints = {
     path: 'device/proof/save',
     access: ANSWERERS,
     summary: 'Store what a person confirmed of the test alarm on this device; seen and heard proves it.',
-    body: z.strictObject({ ...present, steps: proofSteps, isSeen: z.boolean(), isHeard: z.boolean() }),
+    body: z.strictObject({ ...presentDevice, steps: proofSteps, isSeen: z.boolean(), isHeard: z.boolean() }),
     response: proof,
     changes: true,
   }),

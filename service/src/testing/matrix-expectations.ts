@@ -49,6 +49,8 @@ export const WHO: Record<EndpointKey, string> = {
   'alarm.answerers': 'SOAUR',
   'room.list': 'SOAURD',
   'room.get': 'SOAURD',
+  'coverage.list': 'SOAURD',
+  'coverage.receive': 'SOAUR',
   'alert.colleagues': 'SOAUR',
   'alert.note': 'SOAUR',
   'alert.search': 'SOAURDN',

@@ -1,38 +1,13 @@
 /** Statements about devices on which alarms are to be seen and heard. Requirements ALARM-03, PROOF-01. */
 import { ANSWERERS } from '@mimamori/contract/alerting/alarm-state.ts'
 import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
-import {
-  DEVICE_OWNERS_MAX,
-  DEVICES_PER_USER,
-  type ProofSteps,
-  type PushReadiness,
-} from '@mimamori/contract/identity/device-proof.ts'
+import { DEVICE_OWNERS_MAX, type ProofSteps, type PushReadiness } from '@mimamori/contract/identity/device-proof.ts'
 import type { PlatformDb, Scope } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { type DeviceProof, PROOF } from '#shared/alarm-device.ts'
 import { isManagedBy } from '#shared/user-scope.ts'
 
 type Place = { tenantId: string; userId: string }
-export type PresentDevice = { device: string; kind: DeviceKind; push: PushReadiness; sessionId: string }
-export type DeviceProof = { provenAt: string | null; provenByName: string | null; steps: ProofSteps | null }
-
-const PROOF = sql`proven_at as "provenAt", proven_by_name as "provenByName", steps`
-
-/** Notes that the device is used, and answers what is known of it. */
-export async function notePresence(db: PlatformDb, by: Place, now: Date, of: PresentDevice): Promise<DeviceProof> {
-  const row = await db.first(sql<DeviceProof>`
-    insert into alarm_device as d (tenant_id, user_id, device, kind, push, session_id, user_agent, seen_at)
-    values (${by.tenantId}, ${by.userId}, ${of.device}, ${of.kind}, ${of.push}, ${of.sessionId},
-      coalesce((select user_agent from session where id = ${of.sessionId}), ''), ${now})
-    on conflict (tenant_id, user_id, device) do update set kind = excluded.kind, push = excluded.push,
-      session_id = excluded.session_id, user_agent = excluded.user_agent, seen_at = excluded.seen_at
-    returning ${PROOF}`)
-  await db.run(sql`
-    delete from alarm_device where tenant_id = ${by.tenantId} and user_id = ${by.userId} and id in (
-      select id from alarm_device where tenant_id = ${by.tenantId} and user_id = ${by.userId}
-      order by seen_at desc, id desc offset ${DEVICES_PER_USER})`)
-  return row!
-}
-
 type Confirmed = { device: string; steps: ProofSteps; isProven: boolean }
 
 /** What was confirmed before stays when a person skips the steps this time. */

@@ -2,20 +2,24 @@
 import type { AlarmDevice, deviceProofEndpoints } from '@mimamori/contract/identity/device-proof.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { Context, Handlers } from '#platform/context.ts'
+import { notePresence } from '#shared/alarm-device.ts'
 import { auditAt } from '#shared/audit-at.ts'
-import { countOwners, notePresence, type OwnedDevice, readOwners, saveProof } from './device.proof.queries.ts'
+import { countOwners, type OwnedDevice, readOwners, saveProof } from './device.proof.queries.ts'
 import { nameDevice } from './device.rules.ts'
 
 export const deviceProofRoutes: Handlers<typeof deviceProofEndpoints> = {
   'deviceProof.present': ({ actor, asPlatform, now }, { body }) =>
-    asPlatform('device that is used', (db) => notePresence(db, placeOf(actor), now, { ...body, ...sessionOf(actor) })),
+    asPlatform('device that is used', async (db) => {
+      const { id, ...proof } = await notePresence(db, actor, now, body)
+      return proof
+    }),
 
   async 'deviceProof.save'(context, { body }) {
     const { actor, asPlatform, now } = context
     const { steps, isSeen, isHeard, ...present } = body
     return asPlatform('proof of a device', async (db) => {
       const place = placeOf(actor)
-      await notePresence(db, place, now, { ...present, ...sessionOf(actor) })
+      await notePresence(db, actor, now, present)
       const isProven = isSeen && isHeard
       const proof = await saveProof(db, place, now, { device: present.device, steps, isProven })
       await auditAt(db, context, place.tenantId, {
@@ -45,10 +49,6 @@ function worksOnSites({ role, isImpersonating }: Actor): boolean {
 
 function placeOf({ homeTenantId, userId }: Context['actor']) {
   return { tenantId: homeTenantId, userId }
-}
-
-function sessionOf({ originSessionId, sessionId }: Actor) {
-  return { sessionId: originSessionId ?? sessionId }
 }
 
 function toDevice({ userAgent, ...device }: OwnedDevice): AlarmDevice {

@@ -1,12 +1,14 @@
 /** The devices on which users are signed in, and the own password. Requirements AUTH-17, AUTH-18. */
 import { ANSWERERS } from '@mimamori/contract/alerting/alarm-state.ts'
 import type { Device, deviceEndpoints } from '@mimamori/contract/identity/device.ts'
+import type { deviceProofEndpoints } from '@mimamori/contract/identity/device-proof.ts'
 import { mayGrant, type Role } from '@mimamori/contract/identity/roles.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { auditAt } from '#shared/audit-at.ts'
+import { deviceProofRoutes } from './device.proof.ts'
 import {
   type DeviceOwner,
   type DeviceRow,
@@ -20,7 +22,9 @@ import {
 import { nameDevice } from './device.rules.ts'
 import { changePassword } from './password.change.ts'
 
-export const deviceRoutes: Handlers<typeof deviceEndpoints> = {
+export const deviceRoutes: Handlers<typeof deviceEndpoints & typeof deviceProofEndpoints> = {
+  ...deviceProofRoutes,
+
   async 'device.list'({ actor, asPlatform, now }) {
     return asPlatform('own devices', async (db) => {
       const owner = found(await readOwner(db, null, actor.userId))
