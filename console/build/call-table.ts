@@ -35,8 +35,9 @@ export const calls = Object.fromEntries(${JSON.stringify(lines.join('\n'))}.spli
 }))`
 }
 
-/** Their addresses come from the service, signed; or the worker knows its own. */
-const NOT_CALLED = /^(recording\.(playlist|part|download)|live\.socket|media\.get|notification\.receipt)$/
+/** Their addresses come from the service, signed; the worker knows its own; or they are for programs of others. */
+const NOT_CALLED =
+  /^(recording\.(playlist|part|download)|live\.socket|media\.get|notification\.receipt|camera\.patch|cameraApp\.schedule|measurement\.minutes)$/
 
 /** A browser never speaks as a hub, nor becomes one. */
 function isForBrowsers(key: string, access: Endpoint['access']): boolean {

@@ -51,7 +51,6 @@ const clipFailed = z.object({
 /** A camera's hourly test incident: it goes the way of an alert, becomes none, and notifies nobody. PROOF-01 */
 const pathProof = z.object({
   type: z.literal('path-proof'),
-  proofId: z.uuid(),
   cameraId: z.uuid(),
   /** When the camera's worker raised it, with pictures coming. */
   raisedAt: z.iso.datetime(),

@@ -144,7 +144,7 @@ describe('delivery', () => {
     const uplink = makeUplink()
     const [first] = raise(uplink, 1)
     const raisedAt = '2026-11-23T12:00:00.000Z'
-    const proof = { type: 'path-proof' as const, proofId: anyId(), cameraId: CAMERA_ID, raisedAt }
+    const proof = { type: 'path-proof' as const, cameraId: CAMERA_ID, raisedAt }
     uplink.spool.append(proof)
     const [last] = raise(uplink, 1)
     uplink.start()

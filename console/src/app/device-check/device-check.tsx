@@ -7,12 +7,14 @@ import { call } from '#lib/service/api.ts'
 import { useUser } from '#lib/session/session.ts'
 import { DeviceCheckPanel } from './device-check-panel.tsx'
 import { thisDevice } from './this-device.ts'
+import { useReceipts } from './use-receipts.ts'
 
 /** The sign-in at which a person put the steps off, here: the next one asks again. */
 const LATER = 'device-check-later'
 
 export default function DeviceCheck() {
   const user = useUser()
+  useReceipts()
   const { data: proof } = useQuery({
     queryKey: ['device-check', 'own', user.id],
     queryFn: () => call('deviceProof.present', { body: thisDevice() }),

@@ -1,6 +1,5 @@
 /** When each camera raises its hourly test incident: every camera at a moment of its own. Requirement PROOF-01. */
 import type { PathProof } from '@mimamori/contract/fleet/hub-event.ts'
-import { uuidV7 } from '#platform/uuid-v7.ts'
 
 export const PROOF_EVERY_MS = 60 * 60_000
 
@@ -13,7 +12,7 @@ export function proofOffsetMs(cameraId: string): number {
 }
 
 export function pathProof(cameraId: string, nowMs: number): PathProof {
-  return { type: 'path-proof', proofId: uuidV7(nowMs), cameraId, raisedAt: new Date(nowMs).toISOString() }
+  return { type: 'path-proof', cameraId, raisedAt: new Date(nowMs).toISOString() }
 }
 
 export class ProofClock {

@@ -185,7 +185,7 @@ export class FakeService {
 }
 
 function idOf(event: HubEvent): string {
-  return event.type === 'path-proof' ? event.proofId : event.alertId
+  return event.type === 'path-proof' ? `${event.cameraId} ${event.raisedAt}` : event.alertId
 }
 
 /** Of the copy of a clip, in which people are blurred. */

@@ -9,10 +9,9 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const proofOf = (cameraId: string, raisedAt: Date) => ({
-  ...{ type: 'path-proof' as const, proofId: randomUUID() },
-  ...{ cameraId, raisedAt: raisedAt.toISOString() },
-})
+const proofOf = (cameraId: string, raisedAt: Date) => {
+  return { type: 'path-proof' as const, cameraId, raisedAt: raisedAt.toISOString() }
+}
 const send = (hub: TestHub, events: ReturnType<typeof proofOf>[]) =>
   service.call(hub.token, 'hub.events', { body: { epoch: randomUUID(), fromSequence: 1, events } })
 const raisedAt = async (cameraId: string) => {

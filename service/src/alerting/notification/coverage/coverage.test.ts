@@ -27,10 +27,10 @@ async function room(location: string, subscribers = { userIds: [nurse.id] }) {
   const [row] = await service.sql<{ hubId: string }[]>`
     select agent_id as "hubId" from camera where id = ${camera.id}`
   const prove = async (raisedAt = service.clock.now()) => {
-    const proof = { type: 'path-proof', proofId: randomUUID(), cameraId: camera.id, raisedAt: raisedAt.toISOString() }
-    const body = { epoch: randomUUID(), fromSequence: 1, events: [proof] as const }
+    const proof = { type: 'path-proof' as const, cameraId: camera.id, raisedAt: raisedAt.toISOString() }
+    const body = { epoch: randomUUID(), fromSequence: 1, events: [proof] }
     const token = await service.hubToken({ id: row!.hubId, tenantId: site.id })
-    const { status } = await service.call(token, 'hub.events', { body: body as never })
+    const { status } = await service.call(token, 'hub.events', { body })
     await people.work.settled()
     return status
   }
