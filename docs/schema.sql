@@ -73,6 +73,31 @@ create table agent_cursor (
 );
 select isolate('agent_cursor');
 
+create table alarm_device (
+  tenant_id uuid not null,
+  id uuid default uuidv7() not null,
+  user_id uuid not null,
+  device text not null,
+  kind text not null,
+  user_agent text default ''::text not null,
+  push text not null,
+  steps jsonb,
+  proven_at timestamptz(3),
+  proven_by uuid,
+  proven_by_name text,
+  session_id uuid,
+  seen_at timestamptz(3) not null,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, id) ON DELETE CASCADE,
+  CHECK ((proven_at IS NULL) = (proven_by IS NULL) AND (proven_at IS NULL) = (proven_by_name IS NULL)),
+  CHECK (length(device) >= 1 AND length(device) <= 200),
+  CHECK (kind = ANY (ARRAY['web'::text, 'mobile'::text])),
+  CHECK (push = ANY (ARRAY['on'::text, 'off'::text, 'refused'::text, 'impossible'::text]))
+);
+CREATE INDEX alarm_device_of_session ON alarm_device USING btree (session_id) WHERE (session_id IS NOT NULL);
+CREATE UNIQUE INDEX alarm_device_of_user ON alarm_device USING btree (tenant_id, user_id, device);
+select isolate('alarm_device');
+
 create table alert (
   tenant_id uuid not null,
   id uuid not null,
@@ -1133,6 +1158,48 @@ create table notification_preference (
 );
 CREATE INDEX notification_preference_by_user ON notification_preference USING btree (user_id);
 select isolate('notification_preference');
+
+create table path_gap (
+  tenant_id uuid not null,
+  id uuid default uuidv7() not null,
+  camera_id uuid not null,
+  began_at timestamptz(3) not null,
+  noticed_at timestamptz(3) not null,
+  ended_at timestamptz(3),
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, camera_id) REFERENCES camera(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX path_gap_by_camera ON path_gap USING btree (tenant_id, camera_id, began_at DESC);
+CREATE INDEX path_gap_ended ON path_gap USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+select isolate('path_gap');
+
+create table path_proof (
+  tenant_id uuid not null,
+  camera_id uuid not null,
+  raised_at timestamptz(3) not null,
+  stored_at timestamptz(3) not null,
+  chosen_at timestamptz(3),
+  recipients integer,
+  passed_at timestamptz(3),
+  gap_id uuid,
+  PRIMARY KEY (tenant_id, camera_id),
+  FOREIGN KEY (tenant_id, camera_id) REFERENCES camera(tenant_id, id) ON DELETE CASCADE,
+  CHECK ((chosen_at IS NULL) = (recipients IS NULL) AND (chosen_at IS NULL) = (passed_at IS NULL))
+);
+CREATE INDEX path_proof_passed ON path_proof USING btree (passed_at);
+CREATE INDEX path_proof_waiting ON path_proof USING btree (stored_at) WHERE ((passed_at IS NULL) OR (passed_at < raised_at));
+select isolate('path_proof');
+
+create table path_receipt (
+  tenant_id uuid not null,
+  camera_id uuid not null,
+  device_id uuid not null,
+  received_at timestamptz(3) not null,
+  PRIMARY KEY (tenant_id, camera_id, device_id),
+  FOREIGN KEY (tenant_id, camera_id) REFERENCES camera(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX path_receipt_oldest ON path_receipt USING btree (received_at);
+select isolate('path_receipt');
 
 create table push_registration (
   tenant_id uuid not null,

@@ -4,7 +4,7 @@ import { BASE_URL, CHROMIUM_ARGS, CHROMIUM_PATH } from './stack/place.ts'
 
 /** What looks at cameras that send, or ends the hub that watches them; all else needs the demo's rows alone. */
 const ROOMS =
-  /(analytics|appearance|cameras|check-in|editors|first-light|full-clip|live|outage|privacy|rooms-now)\.spec\.ts$/
+  /(analytics|appearance|cameras|check-in|coverage|editors|first-light|full-clip|live|outage|privacy|rooms-now)\.spec\.ts$/
 
 export default defineConfig({
   testDir: '.',

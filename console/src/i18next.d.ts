@@ -17,9 +17,11 @@ import type cameraField from '@mimamori/contract/languages/en/camera-field.json'
 import type cameraForm from '@mimamori/contract/languages/en/camera-form.json'
 import type cameraImport from '@mimamori/contract/languages/en/camera-import.json'
 import type cameraRegion from '@mimamori/contract/languages/en/camera-region.json'
+import type coverage from '@mimamori/contract/languages/en/coverage.json'
 import type dashboard from '@mimamori/contract/languages/en/dashboard.json'
 import type delivery from '@mimamori/contract/languages/en/delivery.json'
 import type device from '@mimamori/contract/languages/en/device.json'
+import type deviceCheck from '@mimamori/contract/languages/en/device-check.json'
 import type error from '@mimamori/contract/languages/en/error.json'
 import type event from '@mimamori/contract/languages/en/event.json'
 import type external from '@mimamori/contract/languages/en/external.json'
@@ -73,7 +75,9 @@ declare module 'i18next' {
       cameraRegion: typeof cameraRegion
       dashboard: typeof dashboard
       delivery: typeof delivery
+      coverage: typeof coverage
       device: typeof device
+      'device-check': typeof deviceCheck
       error: typeof error
       event: typeof event
       external: typeof external

@@ -6,6 +6,7 @@ import { alertDashboardEndpoints } from './alerting/alert-dashboard.ts'
 import { alertFilterEndpoints } from './alerting/alert-filter.ts'
 import { alertMarkEndpoints } from './alerting/alert-marks.ts'
 import { alertNoteEndpoints } from './alerting/alert-note.ts'
+import { coverageEndpoints } from './alerting/coverage.ts'
 import { streamEndpoints } from './alerting/live-event.ts'
 import { mailEndpoints } from './alerting/mail.ts'
 import { notificationEndpoints } from './alerting/notification.ts'
@@ -26,6 +27,7 @@ import { recordingOnHubEndpoints } from './footage/recording-on-hub.ts'
 import { retentionEndpoints } from './footage/recording-retention.ts'
 import { auditEndpoints } from './identity/audit.ts'
 import { deviceEndpoints } from './identity/device.ts'
+import { deviceProofEndpoints } from './identity/device-proof.ts'
 import { invitationEndpoints } from './identity/invitation.ts'
 import { resetEndpoints } from './identity/reset.ts'
 import { securityEndpoints } from './identity/security.ts'
@@ -48,6 +50,7 @@ export const endpoints = {
   ...alarmEndpoints,
   ...roomEndpoints,
   ...alertNoteEndpoints,
+  ...coverageEndpoints,
   ...alertEndpoints,
   ...alertDashboardEndpoints,
   ...alertFilterEndpoints,
@@ -60,6 +63,7 @@ export const endpoints = {
   ...unitEndpoints,
   ...userEndpoints,
   ...deviceEndpoints,
+  ...deviceProofEndpoints,
   ...securityEndpoints,
   ...tenantEndpoints,
   ...siteAppEndpoints,

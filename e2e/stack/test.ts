@@ -72,8 +72,20 @@ export async function signIn(page: Page, account: Account, path = '/'): Promise<
   await signInAs(page, MAIL[account], PASSWORD, path)
 }
 
+/** The browser is one whose test alarm was confirmed before: its check does not open. */
+async function onProvenDevice(page: Page): Promise<void> {
+  const proof = { provenAt: '2026-11-01T00:00:00.000Z', provenByName: 'Test', steps: null }
+  await page.route('**/api/device/proof/present', (route) => route.fulfill({ json: proof }))
+}
+
 /** As `signIn`, of somebody who is not one of the accounts of every test. */
 export async function signInAs(page: Page, email: string, password: string, path = '/'): Promise<void> {
+  await onProvenDevice(page)
+  await signInOnNewDevice(page, email, password, path)
+}
+
+/** On a device that nobody has proven: its check opens by itself. */
+export async function signInOnNewDevice(page: Page, email: string, password = PASSWORD, path = '/'): Promise<void> {
   await page.goto(path)
   await page.getByLabel(/Username|ユーザー名/).fill(email)
   await page.getByLabel(/^(Password|パスワード)$/).fill(password)

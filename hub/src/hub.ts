@@ -175,7 +175,8 @@ class JoinedHub implements Hub {
         this.#statusChanged(event)
         break
       case 'incident':
-        spool.append(event.alert)
+      case 'proof':
+        spool.append(event.type === 'incident' ? event.alert : event.proof)
         break
       case 'clip':
         this.#putClip(event)

@@ -17,7 +17,7 @@ import {
   forgetEscalations,
 } from './alerting/escalation/escalation.engine.ts'
 import { mailRoutes } from './alerting/mail/mail.routes.ts'
-import { forgetNotifications, forgetWithdrawals } from './alerting/notification/notification.jobs.ts'
+import { notificationJobs } from './alerting/notification/notification.jobs.ts'
 import { notificationRoutes } from './alerting/notification/notification.routes.ts'
 import { createNotificationWork } from './alerting/notification/notification.work.ts'
 import { createStreamFeature, type StreamFeature } from './alerting/stream/stream.routes.ts'
@@ -258,8 +258,7 @@ function createJobs(platform: Platform, logger: Logger, checkMedia: Job): JobRun
     unknowRooms(platform.bus),
     forgetRooms,
     forgetMail,
-    forgetNotifications,
-    forgetWithdrawals,
+    ...notificationJobs(platform.mail),
     forgetEscalations,
     forgetReportJobs,
     sumDays,

@@ -7,26 +7,25 @@ import { startStream } from '#lib/service/stream.ts'
 /** A burst of alerts asks once, not fifty times. */
 const GATHER_MS = 400
 
+/**
+ * Old by none of the cache: the popup announces `notified` by itself, the page of rooms takes its event as it is, and a
+ * test incident is confirmed and shown nowhere.
+ */
+type Silent = 'notified' | 'report-progress' | 'room-changed' | 'path-proven' | 'frame-changed' | 'disk-changed'
+type Stale = Record<Exclude<LiveEvent['type'], Silent>, readonly QueryKey[]>
+
 /** Lists of alerts are left alone when one is raised: they announce it and let the reader fetch it. */
-const STALE: Record<LiveEvent['type'], readonly QueryKey[]> = {
+const STALE: Stale & { [type in Silent]?: never } = {
   'alert-raised': [['alert', 'unread'], ['dashboard']],
   'alert-changed': [['alert'], ['dashboard'], ['notification', 'latest']],
   // The bar asks for its alarms by itself, and faster.
   'alarm-changed': [['alert'], ['dashboard']],
-  // The popup announces it by itself.
-  notified: [],
-  // Only who waits for the file.
-  'report-progress': [],
   'report-changed': [['report']],
   // Who looks in does what was planned.
   'check-in-changed': [['check-in'], ['booking']],
   'booking-changed': [['booking']],
   'camera-changed': [['camera'], ['dashboard']],
-  // The page of rooms takes it as it is.
-  'room-changed': [],
   'hub-changed': [['agent']],
-  'frame-changed': [],
-  'disk-changed': [],
 }
 
 /** Runs until the answered function is called. */
@@ -40,7 +39,7 @@ export function startLiveUpdates(cache: QueryClient): () => void {
   }
   const stop = startStream({
     onEvent: (event) => {
-      for (const key of STALE[event.type]) waiting.set(key.join('/'), key)
+      for (const key of STALE[event.type] ?? []) waiting.set(key.join('/'), key)
       if (waiting.size > 0) timer ??= setTimeout(flush, GATHER_MS)
     },
     onReconnect: () => void cache.invalidateQueries(),

@@ -48,6 +48,17 @@ const clipFailed = z.object({
   isBlurred,
 })
 
-export const hubEvent = z.discriminatedUnion('type', [alertRaised, clipReady, clipFailed])
+/** A camera's hourly test incident: it goes the way of an alert, becomes none, and notifies nobody. PROOF-01 */
+const pathProof = z.object({
+  type: z.literal('path-proof'),
+  cameraId: z.uuid(),
+  /** When the camera's worker raised it, with pictures coming. */
+  raisedAt: z.iso.datetime(),
+})
+
+export const hubEvent = z.discriminatedUnion('type', [alertRaised, clipReady, clipFailed, pathProof])
 export type HubEvent = z.infer<typeof hubEvent>
 export type AlertRaised = z.infer<typeof alertRaised>
+export type PathProof = z.infer<typeof pathProof>
+/** What becomes of an alert's clip. */
+export type ClipEvent = z.infer<typeof clipReady> | z.infer<typeof clipFailed>

@@ -16,6 +16,8 @@ export const device = z.object({
   lastSeenAt: z.iso.datetime(),
   /** The one that asks. */
   isCurrent: z.boolean(),
+  /** When alarms were seen and heard on it; null: never. */
+  provenAt: z.iso.datetime().nullable(),
 })
 export type Device = z.infer<typeof device>
 
@@ -23,7 +25,11 @@ export type Device = z.infer<typeof device>
 export const deviceKind = z.enum(['mobile', 'web'])
 export type DeviceKind = z.infer<typeof deviceKind>
 
-const devices = z.object({ devices: z.array(device) })
+const devices = z.object({
+  devices: z.array(device),
+  /** The user answers alarms: their devices are to be proven. */
+  isAnswerer: z.boolean(),
+})
 /** Left out: all of them, but for the one that asks. */
 const deviceIds = z.array(z.uuid()).min(1).max(100).optional()
 const signedOut = z.object({ signedOut: z.number().int() })

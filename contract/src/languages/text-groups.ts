@@ -4,7 +4,8 @@ export const TEXT_GROUPS = {
   alarm: ['alarm'],
   alert: ['alert-tool'],
   'alert-note': ['alert-note'],
-  notification: ['notification'],
+  // Both follow the first page.
+  notification: ['notification', 'device-check'],
   'check-in': ['event', 'booking', 'form'],
   // The camera's own page shows the live picture and how the hub stands.
   live: ['live', 'wall', 'settings-error'],
@@ -12,7 +13,7 @@ export const TEXT_GROUPS = {
   metrics: ['metrics', 'metrics-word'],
   recording: ['recording'],
   report: ['report'],
-  room: ['room'],
+  room: ['room', 'coverage'],
   management: [
     ...['form', 'followed', 'region', 'schedule', 'hub-answer', 'settings-error', 'audit', 'delivery', 'device'],
     ...['camera-error', 'camera-field', 'camera-form', 'camera-import', 'camera-region', 'camera-app', 'app-settings'],

@@ -52,7 +52,8 @@ function opened<S extends { close(): void }>(store: S): S {
 }
 const spoolPath = () => join(folder.path, 'spool.sqlite')
 const makeSpool = () => opened(new Spool({ dir: folder.path, clock, log: () => {}, watch: damages.watch('spool') }))
-const alertIdsOf = (spool: Spool) => spool.nextBatch(1000)?.events.map((event) => event.alertId) ?? []
+const alertIdsOf = (spool: Spool) =>
+  spool.nextBatch(1000)?.events.flatMap((event) => ('alertId' in event ? event.alertId : [])) ?? []
 const asideOf = (path: string) => readdirSync(dirname(path)).filter((name) => name.includes('.damaged-'))
 
 /** What power cuts and disks do to a file. */

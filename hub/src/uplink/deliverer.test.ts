@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { HUB_BATCH_MAX } from '@mimamori/contract/fleet/hub.ts'
-import type { HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
+import type { ClipEvent } from '@mimamori/contract/fleet/hub-event.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClock } from '#platform/clock.ts'
@@ -140,6 +140,23 @@ describe('delivery', () => {
     )
   })
 
+  test('PROOF-01 a test incident passes the spool and the uplink between alerts, and keeps its place', async () => {
+    const uplink = makeUplink()
+    const [first] = raise(uplink, 1)
+    const raisedAt = '2026-11-23T12:00:00.000Z'
+    const proof = { type: 'path-proof' as const, cameraId: CAMERA_ID, raisedAt }
+    uplink.spool.append(proof)
+    const [last] = raise(uplink, 1)
+    uplink.start()
+    await until(() => uplink.spool.waiting === 0)
+
+    expect(service.stored.map((event) => (event.type === 'path-proof' ? event : event.alertId))).toEqual([
+      first,
+      proof,
+      last,
+    ])
+  })
+
   test('a service that is too busy is left alone for as long as it asks', async () => {
     const clock = manualClock()
     const uplink = makeUplink({ clock })
@@ -197,9 +214,7 @@ describe('clips', () => {
     return { mediaId, path }
   }
   const clipEvents = () =>
-    service.stored.filter(
-      (event): event is Exclude<HubEvent, { type: 'alert-raised' }> => event.type !== 'alert-raised',
-    )
+    service.stored.filter((event): event is ClipEvent => event.type === 'clip-ready' || event.type === 'clip-failed')
 
   test('a clip is uploaded before its event is sent', async () => {
     const uplink = makeUplink()

@@ -11,6 +11,11 @@ export const plannedIn = (cameraId: string) => ({
 /** `personal`: what each user has alone. */
 export const checkInObjects = <R>(personal: R) =>
   ({
+    'coverage.receive': {
+      of: 'camera',
+      request: (id: string) => ({ body: { device: 'a', kind: 'web', push: 'on', cameraIds: [id] } }),
+    },
+    'coverage.list': { of: 'unit', request: (id: string) => ({ query: { unitIds: id } }) },
     'room.list': { of: 'unit', request: (id: string) => ({ query: { unitIds: id } }) },
     'room.get': { of: 'camera', request: inParams },
     'event.search': { of: 'camera', request: (id: string) => ({ body: { cameraIds: [id] } }) },

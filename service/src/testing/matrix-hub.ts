@@ -162,6 +162,12 @@ export const PROOFS: Proof[] = [
     ({ alert }) => events({ type: 'clip-failed', alertId: alert, error: MINE }),
   ],
   [
+    'a test incident',
+    'body.events[].cameraId',
+    'hub.events',
+    ({ camera }) => events({ type: 'path-proof', cameraId: camera, raisedAt: AT }),
+  ],
+  [
     'a batch under the number of the store',
     'body.epoch',
     'hub.events',

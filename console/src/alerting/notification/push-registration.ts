@@ -5,6 +5,7 @@ import { call } from '#lib/service/api.ts'
 import { deviceKindOf } from '#lib/session/device-kind.ts'
 import { type SessionUser, session, subscribeSession } from '#lib/session/session.ts'
 import { onLeaving } from '#lib/session/session-start.ts'
+import { deviceName, keepDeviceName } from './device-name.ts'
 import { keepPushSession } from './push-session.ts'
 
 /** `impossible`: this browser has no push messages. `refused`: the person or the browser forbade them here. */
@@ -67,7 +68,8 @@ async function register({ id: userId, tokenExpiresAt: sessionEndsAt, token, type
   const { pushManager } = await navigator.serviceWorker.ready
   const { publicKey } = await call('device.pushKey')
   const { saved } = kept()
-  const device = kept().device || crypto.randomUUID()
+  const device = kept().device || deviceName()
+  keepDeviceName(device)
   keep({ device })
   let subscription = await pushManager.getSubscription()
   // What belonged to somebody else, or to another key, brings nothing more.

@@ -2,7 +2,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { toRoomsSearch } from '#console/care/room/room-search.ts'
 import { loadTexts } from '#lib/browser/i18n.ts'
-import { app, inMenu, pageWithTexts } from './app-route.tsx'
+import { app, inMenu, needs, pageWithTexts } from './app-route.tsx'
 
 const rooms = createRoute({
   getParentRoute: () => app,
@@ -26,4 +26,11 @@ const room = createRoute({
   ),
 })
 
-export const roomRoutes = [rooms, room] as const
+const coverage = createRoute({
+  getParentRoute: () => app,
+  path: 'coverage',
+  beforeLoad: needs('coverage.list'),
+  component: pageWithTexts('room', () => import('#console/alerting/coverage/coverage-page.tsx'), 'CoveragePage'),
+})
+
+export const roomRoutes = [rooms, room, coverage] as const

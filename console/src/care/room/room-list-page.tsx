@@ -9,6 +9,7 @@ import { useKeys } from '#lib/browser/use-keys.ts'
 import { isOverSites, useIsOutside, useUser } from '#lib/session/session.ts'
 import { useUnitIds } from '#lib/session/unit-filter.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
+import { LinkButton } from '#ui/layout/link-button.tsx'
 import { NotConnected } from '#ui/layout/not-connected.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { FilterBar } from '#ui/list/filter/filter-bar.tsx'
@@ -69,9 +70,12 @@ function RoomBoard({ query, search, onChange, onStation }: BoardProps) {
         title={t('title')}
         count={data && t('count', { count: data.totalCount })}
         actions={
-          <Button variant="outlined" startIcon={<MonitorUp />} onClick={onStation}>
-            {t('station')}
-          </Button>
+          <>
+            <LinkButton to="/app/coverage">{t('coverage')}</LinkButton>
+            <Button variant="outlined" startIcon={<MonitorUp />} onClick={onStation}>
+              {t('station')}
+            </Button>
+          </>
         }
       />
       <FilterBar search={<SearchBox label={t('search')} text={text} onChange={(next) => onChange({ text: next })} />}>

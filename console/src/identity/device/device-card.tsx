@@ -29,7 +29,7 @@ export function UserDevices({ userId }: { userId: string }) {
 }
 
 type Props = {
-  query: UseQueryResult<{ devices: Device[] }>
+  query: UseQueryResult<{ devices: Device[]; isAnswerer: boolean }>
   help: string
   /** Of the button that signs out all that can be. */
   verb: string
@@ -58,11 +58,11 @@ function DeviceCard({ query, help, verb, userId }: Props) {
       }
     >
       <Loaded query={query} skeleton={<Skeleton variant="rounded" height={96} />}>
-        {({ devices }) => (
+        {({ devices, isAnswerer }) => (
           <ul className={css.list}>
             {devices.length === 0 && <li className={css.quiet}>{t('none')}</li>}
             {devices.map((device) => (
-              <DeviceLine key={device.id} device={device} onSignOut={() => end([device.id])} />
+              <DeviceLine key={device.id} device={device} isAnswerer={isAnswerer} onSignOut={() => end([device.id])} />
             ))}
           </ul>
         )}
@@ -73,10 +73,12 @@ function DeviceCard({ query, help, verb, userId }: Props) {
 
 const HANDHELD = ['Android', 'iPhone', 'iPad']
 
-function DeviceLine({ device, onSignOut }: { device: Device; onSignOut: () => void }) {
+type LineProps = { device: Device; isAnswerer: boolean; onSignOut: () => void }
+
+function DeviceLine({ device, isAnswerer, onSignOut }: LineProps) {
   const { t } = useTranslation('device')
   const { date } = useTime()
-  const { browser, system } = device
+  const { browser, system, provenAt } = device
   const name = browser && system ? t('name-browser', { browser, system }) : (browser ?? system ?? t('unknown'))
   const Icon = HANDHELD.includes(system ?? '') ? Smartphone : Laptop
   return (
@@ -91,6 +93,7 @@ function DeviceLine({ device, onSignOut }: { device: Device; onSignOut: () => vo
           {device.address && `${device.address} · `}
           {t('last-seen')} <RelativeTime at={device.lastSeenAt} /> ·{' '}
           {t('first-seen', { time: date(device.firstSeenAt) })}
+          {isAnswerer && ` · ${provenAt === null ? t('not-proven') : t('proven', { time: date(provenAt) })}`}
         </span>
       </div>
       {!device.isCurrent && (

@@ -123,26 +123,24 @@ export class CameraRunner {
     await this.#done
   }
 
-  /** Called with every heartbeat: ends a useless connection, and refreshes the state that is shown. */
-  check(): void {
+  /** Called with every heartbeat: ends a useless connection, refreshes the state that is shown; true while pictures come. */
+  check(): boolean {
     if (this.#settings.isEnabled) this.#seconds.tick(this.#options.clock.now())
     const [flow, judge, connection] = [this.#flow, this.#judge, this.#connection]
-    if (!flow || !judge || !connection || connection.signal.aborted) return
+    if (!flow || !judge || !connection || connection.signal.aborted) return false
     const nowMs = this.#options.clock.now()
     const noticed = flow.noticed
     const useless = this.#silenceOf(flow, nowMs) ?? judge.uselessness(noticed, nowMs)
-    if (useless) {
-      this.#cutOff(connection, useless)
-      return
-    }
+    if (useless) return this.#cutOff(connection, useless)
     // Where no app runs hardly anything is decoded: there a whole picture says as much.
-    if (!judge.hasKey || (noticed.made === 0 && noticed.tried > 0)) return
+    if (!judge.hasKey || (noticed.made === 0 && noticed.tried > 0)) return false
     const seconds = (nowMs - this.#rate.sinceMs) / 1000
     const fps = seconds > 0 ? Math.round(((flow.frames - this.#rate.frames) / seconds) * 10) / 10 : null
     this.#rate = { frames: flow.frames, sinceMs: nowMs }
     if (nowMs - this.#beganMs > HEALTHY_MS) this.#retryMs = this.#options.setup.limits.retryMinMs
     this.#isOnline = true
     this.#reportOnline(fps)
+    return true
   }
 
   #silenceOf(flow: CameraFlow, nowMs: number): CameraError | null {
@@ -152,11 +150,12 @@ export class CameraRunner {
   }
 
   /** What does not come back from FFmpeg although its connection is cut holds a thread: only a new process frees it. */
-  #cutOff(connection: AbortController, reason: CameraError): void {
+  #cutOff(connection: AbortController, reason: CameraError): false {
     connection.abort(reason)
     this.#options.clock.after(this.#options.setup.limits.closeMs, () => {
       if (this.#connection === connection) this.#options.send({ type: 'stuck', cameraId: this.#settings.cameraId })
     })
+    return false
   }
 
   async #runAll(): Promise<void> {

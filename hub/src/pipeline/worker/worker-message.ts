@@ -4,7 +4,7 @@ import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
 import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import type { ClipError } from '@mimamori/contract/fleet/clip-error.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
-import type { AlertRaised } from '@mimamori/contract/fleet/hub-event.ts'
+import type { AlertRaised, PathProof } from '@mimamori/contract/fleet/hub-event.ts'
 import type { HubAnswer, TryoutQuestion } from '@mimamori/contract/fleet/hub-question.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
 import type { RgbPicture } from '#model/letterbox.ts'
@@ -91,6 +91,8 @@ export type LiveEvent = ({ type: 'live-init' } & LiveInitMessage) | ({ type: 'li
 export type WorkerEvent =
   | ({ type: 'status' } & CameraStatus)
   | ({ type: 'incident' } & IncidentMessage)
+  /** The hourly test incident of a camera that sends pictures. PROOF-01 */
+  | { type: 'proof'; proof: PathProof }
   | ({ type: 'clip' } & ClipMessage)
   | ({ type: 'clip-failed' } & ClipFailedMessage)
   | RecordingMessage

@@ -9,6 +9,7 @@ import type { NetworkRules } from '#platform/networks.ts'
 import { WorkerInferenceClient } from '../analysis/inference-client.ts'
 import { CameraRunner } from '../ingest/camera-runner.ts'
 import { LivePost } from '../live/live-post.ts'
+import { ProofClock, pathProof } from './proof-clock.ts'
 import type { FromWorker, RaisedByCamera, ToWorker, WorkerSetup } from './worker-message.ts'
 
 // Broken streams would flood the output.
@@ -19,6 +20,7 @@ const clock = createClock()
 const runners = new Map<string, CameraRunner>()
 /** Cameras whose runner must end before the next one may open the stream. */
 const ending = new Map<string, Promise<void>>()
+const proofs = new ProofClock()
 const inference = new WorkerInferenceClient('own', (message) => send(message), clock)
 const poser = new WorkerInferenceClient('pose', (message) => send(message), clock)
 let networks: NetworkRules = { cidrs: [], isLoopbackAllowed: false }
@@ -134,7 +136,10 @@ process.on('message', (message: ToWorker) => {
 process.on('disconnect', vanish)
 
 setInterval(() => {
-  for (const runner of runners.values()) runner.check()
+  const nowMs = clock.now()
+  for (const [cameraId, runner] of runners) {
+    if (runner.check() && proofs.isDue(cameraId, nowMs)) send({ type: 'proof', proof: pathProof(cameraId, nowMs) })
+  }
   const cameras = [...runners.values()].map((runner) => runner.counts)
   const rssBytes = process.memoryUsage.rss()
   send({ type: 'heartbeat', sentAtMs: clock.now(), workerPid: process.pid, rssBytes, cameras })

@@ -176,7 +176,7 @@ export class FakeService {
     if (fromSequence > cursor + 1 || last <= cursor) return { cursor }
     const fresh = events.slice(cursor + 1 - fromSequence)
     for (const event of fresh) {
-      const isSame = (other: HubEvent) => other.type === event.type && other.alertId === event.alertId
+      const isSame = (other: HubEvent) => other.type === event.type && idOf(other) === idOf(event)
       if (!this.stored.some((other) => isSame(other) && isOfCopy(other) === isOfCopy(event))) this.stored.push(event)
     }
     this.cursors.set(epoch, last)
@@ -184,9 +184,13 @@ export class FakeService {
   }
 }
 
+function idOf(event: HubEvent): string {
+  return event.type === 'path-proof' ? `${event.cameraId} ${event.raisedAt}` : event.alertId
+}
+
 /** Of the copy of a clip, in which people are blurred. */
 function isOfCopy(event: HubEvent): boolean {
-  return event.type !== 'alert-raised' && (event.isBlurred ?? false)
+  return 'isBlurred' in event && (event.isBlurred ?? false)
 }
 
 function refuse(

@@ -35,7 +35,8 @@ function clipOf(spool: Spool, alertId: string, isBlurred = false) {
   return clip
 }
 
-const alertIdsOf = (spool: Spool) => spool.nextBatch(100)?.events.map((event) => event.alertId) ?? []
+const alertIdsOf = (spool: Spool) =>
+  spool.nextBatch(100)?.events.flatMap((event) => ('alertId' in event ? event.alertId : [])) ?? []
 
 describe('the spool', () => {
   test('HUB-04 events come back in order, in one epoch, after the program is started again', () => {

@@ -88,6 +88,7 @@ export class Spool {
   /** Keeps the event: on disk for good before it returns, or in memory while the disk refuses. It never throws. */
   append(event: HubEvent): { isDurable: boolean } {
     const also = (store: EventStore) => () => {
+      if (event.type === 'path-proof') return
       const { alertId } = event
       if (event.type !== 'alert-raised') store.clips.drop({ alertId, isBlurred: event.isBlurred ?? false })
       else {
@@ -172,7 +173,7 @@ export class Spool {
     }
     this.#options.log('error', 'The service refuses an event for good; it is left out', {
       type: event?.type ?? null,
-      alertId: event?.alertId ?? null,
+      alertId: event && 'alertId' in event ? event.alertId : null,
     })
     store.setAside(fromSequence)
   }

@@ -1,6 +1,9 @@
 /** Messages and withdrawals are forgotten after a while. security.md, Design 12. */
+
+import type { Mail } from '#platform/messaging/mail.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import type { Job } from '#platform/work/jobs.ts'
+import { forgetGaps, forgetReceipts, watchPaths } from './coverage/coverage.gaps.ts'
 
 const DAYS = 90
 const DAY_MS = 24 * 60 * 60_000
@@ -21,7 +24,7 @@ export const forgetNotifications: Job = {
 const WITHDRAWAL_DAYS = 2
 
 /** Index: push_withdrawal_by_time. */
-export const forgetWithdrawals: Job = {
+const forgetWithdrawals: Job = {
   name: 'withdrawals.forget',
   everyMs: 10 * 60_000,
   batchSize: AT_ONCE,
@@ -30,4 +33,8 @@ export const forgetWithdrawals: Job = {
       delete from push_withdrawal where (tenant_id, id) in (
         select tenant_id, id from push_withdrawal where due_at < ${new Date(now.getTime() - WITHDRAWAL_DAYS * DAY_MS)}
         order by due_at limit ${AT_ONCE} for update skip locked)`),
+}
+
+export function notificationJobs(mail: Pick<Mail, 'send'>): Job[] {
+  return [forgetNotifications, forgetWithdrawals, watchPaths(mail), forgetGaps, forgetReceipts]
 }

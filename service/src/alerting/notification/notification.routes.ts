@@ -1,14 +1,17 @@
 /** What users are told and how: the popup, alerts told again, preferences, receipts. Requirements ALERT-04, NAV-05, NAV-10. */
+import type { coverageEndpoints } from '@mimamori/contract/alerting/coverage.ts'
 import type { notificationEndpoints } from '@mimamori/contract/alerting/notification.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
+import { coverageRoutes } from './coverage/coverage.routes.ts'
 import { deliveryRoutes } from './delivery.routes.ts'
 import { resendAlert, sendSample } from './notification.again.ts'
 import { readPreferences, writePreferences, writeReceipt } from './notification.queries.ts'
 import { createReceipts } from './notification.receipt.ts'
 import { searchNotifications } from './notification.search.ts'
 
-export const notificationRoutes: Handlers<typeof notificationEndpoints> = {
+export const notificationRoutes: Handlers<typeof notificationEndpoints & typeof coverageEndpoints> = {
+  ...coverageRoutes,
   ...deliveryRoutes,
 
   async 'alert.resend'(context, { params }) {

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import { createDueWorker } from '#platform/work/due-worker.ts'
 import { CHANNELS } from './channel/channels.ts'
+import { proofs } from './coverage/coverage.work.ts'
 import { claimMessages, nextDueAt } from './message.queries.ts'
 import { type Outcome, recordError, type SendingOptions } from './message.sending.ts'
 import { expandNotices, NOTICES_AT_ONCE } from './notice.expand.ts'
@@ -68,6 +69,7 @@ export function createNotificationWork(parts: Parts, logger: Logger): Notificati
     { database, clock, logger },
   )
   const withdrawer = createDueWorker(withdrawals({ ...parts, receipts }), { database, clock, logger })
+  const prover = createDueWorker(proofs(parts), { database, clock, logger })
   function wakeSender() {
     sending.nudge()
     sender.wake()
@@ -79,17 +81,20 @@ export function createNotificationWork(parts: Parts, logger: Logger): Notificati
         expander.wake()
         wakeSender()
         withdrawer.wake()
+        prover.wake()
       })
       expander.start()
       sender.start()
       receiptWaiter.start()
       withdrawer.start()
+      prover.start()
     },
     async stop() {
       unsubscribe()
       await expander.stop()
       await receiptWaiter.stop()
       await withdrawer.stop()
+      await prover.stop()
       const stopped = sender.stop()
       sending.nudge()
       await stopped
@@ -100,6 +105,7 @@ export function createNotificationWork(parts: Parts, logger: Logger): Notificati
       await receiptWaiter.settled()
       await sender.settled()
       await withdrawer.settled()
+      await prover.settled()
     },
   }
 }

@@ -1,4 +1,5 @@
 /** From the bus to every open console: one subscription per tenant, each event written as text once for all readers. */
+import { ANSWERERS } from '@mimamori/contract/alerting/alarm-state.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { ADMINS, type Role } from '@mimamori/contract/identity/roles.ts'
 import type { Actor } from '#platform/auth/session.ts'
@@ -85,6 +86,7 @@ function isFor(event: LiveEvent, scope: ReaderScope): boolean {
     return (ADMINS as readonly Role[]).includes(scope.role)
   if (event.type === 'notified' || event.type === 'report-progress') return event.forUserId === scope.userId
   if (scope.unitIds !== null && (event.unitId === null || !scope.unitIds.includes(event.unitId))) return false
+  if (event.type === 'path-proven' && !(ANSWERERS as readonly Role[]).includes(scope.role)) return false
   if (event.type === 'frame-changed' && !seesPictures(scope.role)) return false
   if (scope.role === 'ANNOTATOR' && event.type !== 'alert-raised' && event.type !== 'alert-changed') return false
   return !(event.type === 'alert-changed' && event.forUserId && event.forUserId !== scope.userId)

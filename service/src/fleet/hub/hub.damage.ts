@@ -4,8 +4,8 @@ import { writeAudit } from '#platform/auth/audit.ts'
 import type { HubContext } from '#platform/context.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { administrators } from '#shared/administrators.ts'
 import { publishHubChange } from '#shared/hub-news.ts'
-import { administrators } from './hub.silence.ts'
 
 /** About each file of a hub, rows and letters come no more often than this. */
 const NOTIFIED_AGAIN_MS = 60 * 60_000

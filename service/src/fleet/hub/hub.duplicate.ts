@@ -4,8 +4,8 @@ import { writeAudit } from '#platform/auth/audit.ts'
 import type { PublicContext } from '#platform/context.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { administrators } from '#shared/administrators.ts'
 import { publishHubChange } from '#shared/hub-news.ts'
-import { administrators } from './hub.silence.ts'
 
 /** A second program tries again every minute: rows and letters about it come no more often than this. */
 const NOTIFIED_AGAIN_MS = 60 * 60_000

@@ -5,7 +5,7 @@
 
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import type { ClipError } from '@mimamori/contract/fleet/clip-error.ts'
-import type { AlertRaised, HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
+import type { AlertRaised, ClipEvent, HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
 import type { HubContext } from '#platform/context.ts'
 import { storageName } from '#platform/files/storage.ts'
 import { settingsFrom } from '#shared/desired-rules.ts'
@@ -28,6 +28,7 @@ import {
 } from './hub.events.queries.ts'
 import { believedTime, blurredIdOf, jpegFrom, thumbnailIdOf, watchedBox } from './hub.events.rules.ts'
 import { toClipError } from './hub.facts.ts'
+import { storeProofs } from './hub.proofs.ts'
 
 export type Batch = { epoch: string; fromSequence: number; events: HubEvent[] }
 type Numbered<E> = { sequence: number; event: E }
@@ -52,15 +53,15 @@ export async function storeEvents(context: HubContext, batch: Batch): Promise<{ 
 
   const rejected: RejectedEvent[] = []
   const news = [...(await storeAlerts(context, fresh, rejected)), ...(await storeClips(context, fresh, rejected))]
+  const hasProofs = await storeProofs(context, fresh, rejected)
   await keepRejected(db, hub, batch.epoch, rejected, now)
   await moveCursor(db, hub, batch.epoch, last)
   if (rejected.length > 0) context.log.warn({ hubId: hub.id, count: rejected.length }, 'events of a hub were refused')
   context.afterCommit(() => {
     for (const event of news) context.bus.publish(hub.tenantId, event)
-    if (news.some(({ type }) => type === 'alert-raised')) {
-      context.wakeSignals.send('notice')
-      context.wakeSignals.send('escalation')
-    }
+    const hasAlerts = news.some(({ type }) => type === 'alert-raised')
+    if (hasAlerts || hasProofs) context.wakeSignals.send('notice')
+    if (hasAlerts) context.wakeSignals.send('escalation')
   })
   return { cursor: last }
 }
@@ -153,7 +154,7 @@ async function storeClips(context: HubContext, events: Numbered<HubEvent>[], rej
   const { db, hub, now } = context
   const changes = new Map<string, Numbered<HubEvent> & { change: ClipChange }>()
   for (const { sequence, event } of events) {
-    if (event.type === 'alert-raised') continue
+    if (event.type === 'alert-raised' || event.type === 'path-proof') continue
     const change = toClipChange(event)
     changes.set(keyOf(change), { sequence, event, change })
   }
@@ -175,7 +176,7 @@ async function storeClips(context: HubContext, events: Numbered<HubEvent>[], rej
   return changesByUnit(accepted.map((change) => alerts.get(keyOf(change))!))
 }
 
-function toClipChange(event: Exclude<HubEvent, AlertRaised>): ClipChange {
+function toClipChange(event: ClipEvent): ClipChange {
   const { alertId, isBlurred = false } = event
   if (event.type === 'clip-failed') return failedClip({ alertId, isBlurred }, toClipError(event))
   const { mediaId, durationMs, alertAtMs } = event
@@ -195,6 +196,7 @@ function keyOf({ alertId, isBlurred }: ClipKey): string {
 
 /** PostgreSQL answers ids in lower case, and they are compared here. */
 function inLowerCase(event: HubEvent): HubEvent {
+  if (event.type === 'path-proof') return { ...event, cameraId: event.cameraId.toLowerCase() }
   const alertId = event.alertId.toLowerCase()
   if (event.type === 'alert-raised') return { ...event, alertId, cameraId: event.cameraId.toLowerCase() }
   return event.type === 'clip-ready'

@@ -1,8 +1,8 @@
 /** E-mails to a site's administrators about a hub that is not heard any more. Requirement HUB-02. */
-import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import type { Mail } from '#platform/messaging/mail.ts'
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { administrators } from '#shared/administrators.ts'
 
 /** A hub that is back within this worried nobody. */
 export const SILENCE_TOLD_AFTER_MS = 120_000
@@ -11,7 +11,6 @@ const HUBS_AT_ONCE = 50
 
 type Options = { database: Database; mail: Pick<Mail, 'send'> }
 type Silent = { tenantId: string; siteName: string; hubName: string; lastHeardAt: string }
-type Reader = { to: string; locale: Locale; timezone: string }
 
 /** Writes one letter to each administrator for each silence, whatever instance looks first. */
 export async function tellSilences({ database, mail }: Options, now: Date): Promise<void> {
@@ -43,12 +42,4 @@ function claimSilences(db: PlatformDb, cutoff: Date): Promise<Silent[]> {
     update agent a set silence_told_of = a.last_active_at from silent s
     where a.tenant_id = s.tenant_id and a.id = s.id
     returning a.tenant_id as "tenantId", s.name as "siteName", a.name as "hubName", a.last_active_at as "lastHeardAt"`)
-}
-
-/** Whom letters about a site's hubs go to. */
-export function administrators(db: PlatformDb, tenantId: string): Promise<Reader[]> {
-  return db.rows(sql<Reader>`
-    select email as "to", locale, timezone from app_user
-    where tenant_id = ${tenantId} and role = 'ADMIN' and disabled_at is null
-    order by id`)
 }

@@ -46,6 +46,7 @@ export type DeviceRow = {
   address: string | null
   firstSeenAt: string
   lastSeenAt: string
+  provenAt: string | null
 }
 type Place = { tenantId: string; userId: string }
 
@@ -54,7 +55,8 @@ export function readDevices(db: PlatformDb, { tenantId, userId }: Place, now: Da
   return db.rows(sql<DeviceRow>`
     select id, user_agent as "userAgent", host(ip) as address, created_at as "firstSeenAt",
       greatest(last_seen_at, (select max(last_seen_at) from session c
-        where c.tenant_id = s.tenant_id and c.origin_session_id = s.id)) as "lastSeenAt"
+        where c.tenant_id = s.tenant_id and c.origin_session_id = s.id)) as "lastSeenAt",
+      (select max(d.proven_at) from alarm_device d where d.session_id = s.id) as "provenAt"
     from session s
     where tenant_id = ${tenantId} and user_id = ${userId} and ended_at is null and origin_session_id is null
       and absolute_until > ${now}

@@ -1,11 +1,14 @@
 /** The devices on which users are signed in, and the own password. Requirements AUTH-17, AUTH-18. */
+import { ANSWERERS } from '@mimamori/contract/alerting/alarm-state.ts'
 import type { Device, deviceEndpoints } from '@mimamori/contract/identity/device.ts'
-import { mayGrant } from '@mimamori/contract/identity/roles.ts'
+import type { deviceProofEndpoints } from '@mimamori/contract/identity/device-proof.ts'
+import { mayGrant, type Role } from '@mimamori/contract/identity/roles.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { auditAt } from '#shared/audit-at.ts'
+import { deviceProofRoutes } from './device.proof.ts'
 import {
   type DeviceOwner,
   type DeviceRow,
@@ -19,7 +22,9 @@ import {
 import { nameDevice } from './device.rules.ts'
 import { changePassword } from './password.change.ts'
 
-export const deviceRoutes: Handlers<typeof deviceEndpoints> = {
+export const deviceRoutes: Handlers<typeof deviceEndpoints & typeof deviceProofEndpoints> = {
+  ...deviceProofRoutes,
+
   async 'device.list'({ actor, asPlatform, now }) {
     return asPlatform('own devices', async (db) => {
       const owner = found(await readOwner(db, null, actor.userId))
@@ -27,7 +32,7 @@ export const deviceRoutes: Handlers<typeof deviceEndpoints> = {
       const rows = await readDevices(db, owner, now)
       // Who shares a sign-in must not see, nor end, where the others are.
       const shown = isShared(owner) ? rows.filter(({ id }) => id === currentId) : rows
-      return { devices: shown.map((row) => toDevice(row, currentId)) }
+      return { devices: shown.map((row) => toDevice(row, currentId)), isAnswerer: isAnswerer(owner) }
     })
   },
 
@@ -48,7 +53,8 @@ export const deviceRoutes: Handlers<typeof deviceEndpoints> = {
       const owner = found(await readOwner(db, reachOf(actor), params.id, actor))
       if (!mayGrant(actor.role, owner.role)) throw fail('forbidden')
       const currentId = await readDeviceId(db, actor.sessionId)
-      return { devices: (await readDevices(db, owner, now)).map((row) => toDevice(row, currentId)) }
+      const devices = (await readDevices(db, owner, now)).map((row) => toDevice(row, currentId))
+      return { devices, isAnswerer: isAnswerer(owner) }
     })
   },
 
@@ -104,6 +110,10 @@ function placeOf({ homeTenantId, userId }: Actor) {
 /** The demo's accounts are shared by everybody with their public password. */
 function isShared({ type, role }: DeviceOwner): boolean {
   return type === 'SHARED' || role === 'DEMO_USER'
+}
+
+function isAnswerer({ role }: DeviceOwner): boolean {
+  return (ANSWERERS as readonly Role[]).includes(role)
 }
 
 function reachOf(actor: Actor): readonly string[] | null {

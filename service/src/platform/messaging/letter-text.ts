@@ -40,6 +40,11 @@ function alertPlace(
   return words.say(moreCount === 0 ? 'alert-place' : 'alert-place-more', { ...values, more: moreCount })
 }
 
+function roomsOf(rooms: readonly string[], moreCount: number, say: Words['say']): string {
+  const all = rooms.reduce((some, room) => say('rooms-and', { some, room }))
+  return moreCount === 0 ? all : say('rooms-more', { some: all, more: moreCount })
+}
+
 /** An alarm asks for its answer. */
 function alertLink({ isAlarm, link }: { isAlarm: boolean; link: string }, { say }: Words) {
   return { label: say(isAlarm ? 'open-alarm' : 'open-alert'), href: link }
@@ -96,6 +101,21 @@ const WRITERS: Writers = {
     greeting: say('hello'),
     paragraphs: [say('silent-since', { siteName, hubName, time: time(lastHeardAt, timezone) }), say('silent-please')],
     notes: [say('silent-once')],
+  }),
+  'path-gap': ({ siteName, rooms, moreCount, since, timezone }, { say, time }) => ({
+    subject: say('path-gap-subject', { siteName }),
+    greeting: say('hello'),
+    paragraphs: [
+      say('path-gap-since', { siteName, rooms: roomsOf(rooms, moreCount, say), time: time(since, timezone) }),
+      say('path-gap-please'),
+    ],
+    notes: [say('path-gap-once')],
+  }),
+  'path-back': ({ siteName, rooms, moreCount }, { say }) => ({
+    subject: say('path-back-subject', { siteName }),
+    greeting: say('hello'),
+    paragraphs: [say('path-back', { siteName, rooms: roomsOf(rooms, moreCount, say) })],
+    notes: [],
   }),
   'hub-duplicate': ({ siteName, hubName, hostname, refusedAt, timezone }, { say, time }) => ({
     subject: say('duplicate-subject', { siteName, hubName }),

@@ -45,6 +45,9 @@ export type Template =
   | { template: 'external-failed'; siteName: string; reason: ExternalReason }
   | { template: 'external-alert-failed'; siteName: string; reason: ExternalReason }
   | { template: 'hub-silent'; siteName: string; hubName: string; lastHeardAt: Date; timezone: string }
+  /** `rooms`: some of them by name; `moreCount`: how many besides. `since`: the last passage of the first one. */
+  | { template: 'path-gap'; siteName: string; rooms: string[]; moreCount: number; since: Date; timezone: string }
+  | { template: 'path-back'; siteName: string; rooms: string[]; moreCount: number; timezone: string }
   | {
       template: 'hub-duplicate'
       siteName: string

@@ -1,0 +1,62 @@
+/** coverage: for each room when its alert path worked last, step by step, and what would not arrive tonight. PROOF-01. */
+import type { RoomCoverage } from '@mimamori/contract/alerting/coverage.ts'
+import { Skeleton } from '@mui/material'
+import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/session/access.ts'
+import { isOverSites, useIsOutside, useUser } from '#lib/session/session.ts'
+import { useUnitIds } from '#lib/session/unit-filter.ts'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { NotConnected } from '#ui/layout/not-connected.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
+import { RecordList } from '#ui/list/record-list.tsx'
+import css from './coverage.module.css'
+import { CoverageDevices } from './coverage-devices.tsx'
+import { byNeed, standingOf } from './coverage-problems.ts'
+import { useCoverage } from './coverage-queries.ts'
+import { CoverageRoom } from './coverage-room.tsx'
+
+const BLANKS = Array.from({ length: 6 }, (_, at) => at)
+const SKELETON = (
+  <div className={css.rooms}>
+    {BLANKS.map((at) => (
+      <Skeleton key={at} variant="rounded" height={132} />
+    ))}
+  </div>
+)
+
+export function CoveragePage() {
+  const { t } = useTranslation('coverage')
+  const user = useUser()
+  const query = useCoverage(useUnitIds())
+  if (useIsOutside()) return <NotConnected />
+  const { data } = query
+  const isCut = data !== undefined && data.totalCount > data.records.length
+  const rooms = data && byNeed(data.records)
+  const shown = rooms && { records: rooms, totalCount: rooms.length, currentPage: 0 }
+  return (
+    <>
+      <PageHeader title={t('title')} subtitle={t('subtitle')} count={rooms && <Summary rooms={rooms} />} />
+      {isCut && <Notice>{t('more', { shown: data.records.length, total: data.totalCount })}</Notice>}
+      <RecordList
+        query={{ ...query, data: shown }}
+        skeleton={SKELETON}
+        none={{ title: t('none'), help: t('none-help') }}
+      >
+        {(records) => (
+          <ul className={css.rooms}>
+            {records.map((room) => (
+              <CoverageRoom key={room.cameraId} room={room} hasSite={isOverSites(user)} />
+            ))}
+          </ul>
+        )}
+      </RecordList>
+      {mayCall(user.role, 'deviceProof.ofSite') && <CoverageDevices />}
+    </>
+  )
+}
+
+function Summary({ rooms }: { rooms: readonly RoomCoverage[] }) {
+  const { t } = useTranslation('coverage')
+  const working = rooms.filter((room) => standingOf(room) === 'works').length
+  return t('summary', { working, count: rooms.length })
+}

@@ -1,0 +1,64 @@
+/** One room: what would keep its alerts from arriving tonight, and the steps of the way with their last times. PROOF-01. */
+import type { RoomCoverage } from '@mimamori/contract/alerting/coverage.ts'
+import { useTranslation } from 'react-i18next'
+import { RelativeTime } from '#ui/layout/relative-time.tsx'
+import css from './coverage.module.css'
+import { isBlocking, standingOf } from './coverage-problems.ts'
+
+export function CoverageRoom({ room, hasSite }: { room: RoomCoverage; hasSite: boolean }) {
+  const { t } = useTranslation('coverage')
+  const standing = standingOf(room)
+  const place = [hasSite ? room.tenantName : null, room.unitName, room.cameraName].filter(Boolean).join(' · ')
+  return (
+    <li className={css.room} data-standing={standing}>
+      <div className={css.head}>
+        <h2 className={css.name}>{room.location}</h2>
+        <span className={css.place}>{place}</span>
+        <strong className={css.standing}>{t(`standing-${standing}`)}</strong>
+      </div>
+      {room.gapSince && (
+        <p className={css.gap}>
+          {t('gap')} <RelativeTime at={room.gapSince} />
+        </p>
+      )}
+      {room.problems.length > 0 && (
+        <ul className={css.problems}>
+          {room.problems.map((problem) => (
+            <li key={problem} data-blocking={isBlocking(problem) || undefined}>
+              {t(`problem-${problem}`)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Steps room={room} />
+    </li>
+  )
+}
+
+function Steps({ room }: { room: RoomCoverage }) {
+  const { t } = useTranslation('coverage')
+  const { recipients, consoles, withPush, withProvenDevice } = room
+  return (
+    <dl className={css.steps}>
+      <Step label={t('step-raised')} at={room.raisedAt} />
+      <Step label={t('step-stored')} at={room.storedAt} />
+      <Step label={t('step-chosen')} at={room.chosenAt} more={t('recipients', { count: recipients })} />
+      <Step label={t('step-received')} at={room.receivedAt} more={t('consoles', { count: consoles })} />
+      <Step label={t('step-accepted')} at={room.pushAcceptedAt} more={t('with-push', { count: withPush })} />
+      <Step label={t('step-shown')} at={room.pushShownAt} more={t('with-proven', { count: withProvenDevice })} />
+    </dl>
+  )
+}
+
+function Step({ label, at, more }: { label: string; at: string | null; more?: string }) {
+  const { t } = useTranslation('coverage')
+  return (
+    <div className={css.step} data-done={at !== null || undefined}>
+      <dt>{label}</dt>
+      <dd>
+        {at === null ? t('never') : <RelativeTime at={at} />}
+        {more && <span className={css.quiet}>{more}</span>}
+      </dd>
+    </div>
+  )
+}

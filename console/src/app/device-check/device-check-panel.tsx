@@ -1,0 +1,75 @@
+/** The steps of a device's check, one after the other; the page and its alarms stay usable beside them. ALARM-03. */
+import type { ProofStepResult, ProofSteps } from '@mimamori/contract/identity/device-proof.ts'
+import { Button } from '@mui/material'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#lib/service/api.ts'
+import { useErrorText } from '#lib/service/use-error-text.ts'
+import { notifySuccess } from '#ui/feedback/toast.ts'
+import css from './device-check.module.css'
+import { InstallStep } from './install-step.tsx'
+import { NotificationStep } from './notification-step.tsx'
+import { SoundStep } from './sound-step.tsx'
+import { TestAlarmStep } from './test-alarm-step.tsx'
+import { thisDevice } from './this-device.ts'
+
+const STEPS = ['start', 'sound', 'notification', 'install', 'test'] as const
+type Step = (typeof STEPS)[number]
+type Seen = { isSeen: boolean; isHeard: boolean }
+
+const NONE: ProofSteps = { sound: 'skipped', notification: 'skipped', install: 'skipped' }
+
+export function DeviceCheckPanel({ onEnd }: { onEnd: () => void }) {
+  const { t } = useTranslation('device-check')
+  const errorText = useErrorText()
+  const [step, setStep] = useState<Step>('start')
+  const [results, setResults] = useState(NONE)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const title = useId()
+  const saving = useMutation({
+    mutationFn: (seen: Seen) => call('deviceProof.save', { body: { ...thisDevice(), steps: results, ...seen } }),
+    onSuccess: ({ provenAt }) => {
+      if (provenAt !== null) notifySuccess(t('proven'))
+      onEnd()
+    },
+  })
+  useEffect(() => {
+    if (step !== 'start') heading.current?.focus()
+  }, [step])
+  const next = (of: keyof ProofSteps) => (result: ProofStepResult) => {
+    setResults((before) => ({ ...before, [of]: result }))
+    setStep(STEPS[STEPS.indexOf(of) + 1]!)
+  }
+  const later = () => (step === 'start' ? onEnd() : saving.mutate({ isSeen: false, isHeard: false }))
+  return (
+    <section className={css.panel} aria-labelledby={title}>
+      <h2 id={title} ref={heading} tabIndex={-1} className={css.title}>
+        {t(`${step}-title`)}
+      </h2>
+      {step !== 'start' && (
+        <p className={css.count}>{t('step-of', { step: STEPS.indexOf(step), steps: STEPS.length - 1 })}</p>
+      )}
+      {step === 'start' && (
+        <>
+          <p>{t('start-help')}</p>
+          <Button variant="contained" onClick={() => setStep('sound')}>
+            {t('start')}
+          </Button>
+        </>
+      )}
+      {step === 'sound' && <SoundStep onNext={next('sound')} />}
+      {step === 'notification' && <NotificationStep onNext={next('notification')} />}
+      {step === 'install' && <InstallStep onNext={next('install')} />}
+      {step === 'test' && <TestAlarmStep isSaving={saving.isPending} onDone={saving.mutate} />}
+      {saving.error && (
+        <p role="alert" className={css.error}>
+          {errorText(saving.error)}
+        </p>
+      )}
+      <Button variant="text" color="inherit" className={css.later!} disabled={saving.isPending} onClick={later}>
+        {t('later')}
+      </Button>
+    </section>
+  )
+}

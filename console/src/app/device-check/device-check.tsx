@@ -1,0 +1,39 @@
+/** Leads a person through sound, notifications and a test alarm on a device that is not proven. ALARM-03, PROOF-01. */
+import type { SessionUser } from '@mimamori/contract/identity/session.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { readStored, writeStored } from '#lib/browser/storage.ts'
+import { call } from '#lib/service/api.ts'
+import { useUser } from '#lib/session/session.ts'
+import { DeviceCheckPanel } from './device-check-panel.tsx'
+import { thisDevice } from './this-device.ts'
+import { useReceipts } from './use-receipts.ts'
+
+/** The sign-in at which a person put the steps off, here: the next one asks again. */
+const LATER = 'device-check-later'
+
+export default function DeviceCheck() {
+  const user = useUser()
+  useReceipts()
+  const { data: proof } = useQuery({
+    queryKey: ['device-check', 'own', user.id],
+    queryFn: () => call('deviceProof.present', { body: thisDevice() }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const [isLater, setLater] = useState(() => readStored(LATER, isText) === signInOf(user))
+  if (!proof || proof.provenAt !== null || isLater) return null
+  const end = () => {
+    writeStored(LATER, signInOf(user))
+    setLater(true)
+  }
+  return <DeviceCheckPanel onEnd={end} />
+}
+
+/** A session ends at a time of its own: by it one sign-in is known from the next. */
+function signInOf({ id, tokenExpiresAt }: SessionUser): string {
+  return `${id} ${tokenExpiresAt}`
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}

@@ -1,0 +1,41 @@
+/** The people that an alert of each camera would notify now: worked out by the code that does so for alerts. PROOF-01. */
+import type { PlatformDb } from '#platform/postgres/database.ts'
+import { audienceOf, wantedBy } from '../notice.audience.ts'
+import type { Person } from '../notice.person.ts'
+import { readPeople } from '../notice.queries.ts'
+import { type Listened, readSubscribers } from './coverage.queries.ts'
+
+/** `recipients`: people and addresses; `people` without the addresses. */
+export type Audience = { recipients: number; people: Person[] }
+
+/** By the camera's id. `isMailSent`: of the installation, as for messages. */
+export async function audiencesOf(
+  db: PlatformDb,
+  cameraIds: readonly string[],
+  isMailSent: boolean,
+): Promise<Map<string, Audience>> {
+  const found = new Map<string, Audience>()
+  for (const [tenantId, cameras] of Map.groupBy(await readSubscribers(db, cameraIds), (one) => one.tenantId)) {
+    const lists = cameras.map((camera) => ({ camera, wanted: wantedBy(camera.subscribers) }))
+    const all = (pick: (one: (typeof lists)[number]['wanted']) => readonly string[]) => [
+      ...new Set(lists.flatMap(({ wanted }) => pick(wanted))),
+    ]
+    const userIds = all((one) => [...one.userIds, ...one.mobileUserIds, ...one.desktopUserIds])
+    const people = await readPeople(db, { tenantId, userIds, unitIds: all(({ unitIds }) => unitIds) })
+    for (const { camera, wanted } of lists) found.set(camera.cameraId, audienceAt(camera, wanted, people, isMailSent))
+  }
+  return found
+}
+
+function audienceAt(
+  { tenantId, parentId, unitId, isDemo }: Listened,
+  wanted: ReturnType<typeof wantedBy>,
+  all: readonly Person[],
+  isMailSent: boolean,
+): Audience {
+  const place = { tenantId, parentId, unitId }
+  const reached = audienceOf(wanted, all, { cause: 'raised', severity: 'critical', place }, isMailSent || isDemo)
+  const people = new Map(reached.flatMap(({ person }) => (person ? [[person.id, person] as const] : [])))
+  const addresses = reached.filter(({ person }) => person === null).length
+  return { recipients: people.size + addresses, people: [...people.values()] }
+}

@@ -1,0 +1,181 @@
+/** Statements about the proof of alert paths, but for its gaps. Requirement PROOF-01. */
+import { COVERAGE_MAX } from '@mimamori/contract/alerting/coverage.ts'
+import { ALERT_APP_CODES } from '@mimamori/contract/camera/app-catalogue.ts'
+import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
+import type { Subscribers } from '@mimamori/contract/camera/subscriber.ts'
+import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
+
+export type PathRow = {
+  tenantId: string
+  cameraId: string
+  cameraName: string
+  location: string
+  unitName: string | null
+  tenantName: string
+  timezone: string
+  isOn: boolean
+  status: string
+  reason: StatusReason | null
+  /** Of the room's state; null: none is known. */
+  roomReason: string | null
+  heardAt: string | null
+  raisedAt: string | null
+  storedAt: string | null
+  chosenAt: string | null
+  passedAt: string | null
+  receivedAt: string | null
+  consoles: number
+  gapSince: string | null
+}
+
+const isInScope = (scope: ResidentScope): Sql =>
+  sql`${inTenants(sql`c.tenant_id`, scope)} and ${inUnits(sql`c.unit_id`, scope)} and c.deregistered_at is null`
+
+/** By name. `since`: an older receipt is none of an open console. */
+export function readPaths(db: TenantDb, scope: ResidentScope, since: Date): Promise<PathRow[]> {
+  return db.rows(sql<PathRow>`
+    select c.tenant_id as "tenantId", c.id as "cameraId", c.name as "cameraName", c.location, u.name as "unitName",
+      t.name as "tenantName", t.timezone, c.is_enabled and c.is_active as "isOn", c.shown_status as status,
+      c.status_reason as reason, r.reason ->> 'code' as "roomReason", a.last_active_at as "heardAt",
+      p.raised_at as "raisedAt", p.stored_at as "storedAt", p.chosen_at as "chosenAt", p.passed_at as "passedAt",
+      q.received_at as "receivedAt", q.consoles, g.began_at as "gapSince"
+    from camera c join tenant t on t.id = c.tenant_id
+      left join unit u on u.tenant_id = c.tenant_id and u.id = c.unit_id
+      left join agent a on a.tenant_id = c.tenant_id and a.id = c.agent_id
+      left join room_state r on r.tenant_id = c.tenant_id and r.camera_id = c.id
+      left join path_proof p on p.tenant_id = c.tenant_id and p.camera_id = c.id
+      left join path_gap g on g.tenant_id = p.tenant_id and g.id = p.gap_id
+      cross join lateral (select max(x.received_at) as received_at,
+          (count(*) filter (where x.received_at > ${since}))::integer as consoles
+        from path_receipt x where x.tenant_id = c.tenant_id and x.camera_id = c.id) q
+    where ${isInScope(scope)}
+    order by c.sort_name, c.id limit ${COVERAGE_MAX}`)
+}
+
+export async function countPaths(db: TenantDb, scope: ResidentScope): Promise<number> {
+  const row = await db.first(
+    sql<{ count: number }>`select count(*)::integer as count from camera c where ${isInScope(scope)}`,
+  )
+  return row!.count
+}
+
+export type Listened = {
+  tenantId: string
+  cameraId: string
+  unitId: string | null
+  parentId: string | null
+  isDemo: boolean
+  /** Of the camera and of its detections that are not switched off there. */
+  subscribers: Partial<Subscribers>[]
+}
+
+export function readSubscribers(db: PlatformDb, cameraIds: readonly string[]): Promise<Listened[]> {
+  return db.rows(sql<Listened>`
+    select c.tenant_id as "tenantId", c.id as "cameraId", c.unit_id as "unitId", t.parent_id as "parentId",
+      t.is_demo as "isDemo", to_jsonb(array(select c.subscribers union all
+        select x.settings -> 'subscribers' from camera_app x
+        where x.tenant_id = c.tenant_id and x.camera_id = c.id and x.state <> 'DISABLED'
+          and x.app_code = any(${ALERT_APP_CODES}::text[])
+          and jsonb_typeof(x.settings -> 'subscribers') = 'object')) as subscribers
+    from camera c join tenant t on t.id = c.tenant_id
+    where c.id = any(${cameraIds}::uuid[])
+    order by c.tenant_id, c.id`)
+}
+
+export type Reachable = {
+  userId: string
+  hasProvenDevice: boolean
+  hasRefused: boolean
+  shifts: { startMinute: number; endMinute: number }[]
+  acceptedAt: string | null
+  shownAt: string | null
+}
+
+/** Devices, shifts and the last messages of these people. Index: notification_of_user. */
+export function readReachable(db: PlatformDb, userIds: readonly string[]): Promise<Reachable[]> {
+  if (userIds.length === 0) return Promise.resolve([])
+  return db.rows(sql<Reachable>`
+    select u.id as "userId",
+      exists (select from alarm_device d where d.tenant_id = u.tenant_id and d.user_id = u.id and d.proven_at is not null)
+        as "hasProvenDevice",
+      exists (select from alarm_device d where d.tenant_id = u.tenant_id and d.user_id = u.id and d.push = 'refused')
+        as "hasRefused",
+      coalesce((select jsonb_agg(jsonb_build_object('startMinute', s.start_minute, 'endMinute', s.end_minute))
+        from user_shift x join shift s on s.tenant_id = x.tenant_id and s.id = x.shift_id
+        where x.tenant_id = u.tenant_id and x.user_id = u.id), '[]') as shifts,
+      n.accepted_at as "acceptedAt", n.shown_at as "shownAt"
+    from app_user u cross join lateral (
+      select max(l.sent_at) as accepted_at, max(l.shown_at) as shown_at from (
+        select m.sent_at, m.shown_at from notification m
+        where m.user_id = u.id and m.is_listed and m.channel = 'push' order by m.created_at desc, m.id desc limit 20) l) n
+    where u.id = any(${userIds}::uuid[])`)
+}
+
+/** Of these sites, those that have people in shifts. */
+export async function readSitesWithShifts(db: PlatformDb, tenantIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db.rows(sql<{ tenantId: string }>`
+    select distinct tenant_id as "tenantId" from user_shift where tenant_id = any(${tenantIds}::uuid[])`)
+  return new Set(rows.map(({ tenantId }) => tenantId))
+}
+
+export type Waiting = { tenantId: string; cameraId: string }
+
+/** Test incidents whose recipients are to be chosen; left to this transaction. Index: path_proof_waiting. */
+export function claimProofs(db: PlatformDb, most: number): Promise<Waiting[]> {
+  return db.rows(sql<Waiting>`
+    select tenant_id as "tenantId", camera_id as "cameraId" from path_proof
+    where passed_at is null or passed_at < raised_at
+    order by stored_at, camera_id limit ${most} for update skip locked`)
+}
+
+/** When the oldest of them came; null: none waits. */
+export async function nextProof(db: PlatformDb): Promise<Date | null> {
+  const row = await db.first(sql<{ at: string | null }>`
+    select min(stored_at) as at from path_proof where passed_at is null or passed_at < raised_at`)
+  return row?.at ? new Date(row.at) : null
+}
+
+export async function saveChosen(
+  db: PlatformDb,
+  chosen: readonly (Waiting & { recipients: number })[],
+  now: Date,
+): Promise<void> {
+  await db.run(sql`
+    update path_proof p set chosen_at = ${now}, recipients = r.recipients,
+      passed_at = p.raised_at
+    from jsonb_to_recordset(${JSON.stringify(chosen)}::jsonb)
+      as r ("tenantId" uuid, "cameraId" uuid, recipients integer)
+    where p.tenant_id = r."tenantId" and p.camera_id = r."cameraId"`)
+}
+
+/** Those of the cameras that are in the scope and have a test incident. */
+export async function provenInScope(db: TenantDb, scope: ResidentScope, ids: readonly string[]): Promise<Waiting[]> {
+  return db.rows(sql<Waiting>`
+    select c.tenant_id as "tenantId", c.id as "cameraId" from camera c
+    where ${isInScope(scope)} and c.id = any(${ids}::uuid[]) order by c.id`)
+}
+
+export async function saveReceipts(
+  db: PlatformDb,
+  places: readonly Waiting[],
+  deviceId: string,
+  now: Date,
+): Promise<void> {
+  await db.run(sql`
+    insert into path_receipt (tenant_id, camera_id, device_id, received_at)
+    select r."tenantId", r."cameraId", ${deviceId}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as r ("tenantId" uuid, "cameraId" uuid)
+    order by r."cameraId"
+    on conflict (tenant_id, camera_id, device_id) do update set received_at = excluded.received_at`)
+}
+
+export type OfUnit = { tenantId: string; unitId: string | null; cameraIds: string[] }
+
+/** These cameras by their unit, for the consoles that hear of it. */
+export function readUnits(db: PlatformDb, cameraIds: readonly string[]): Promise<OfUnit[]> {
+  return db.rows(sql<OfUnit>`
+    select tenant_id as "tenantId", unit_id as "unitId", jsonb_agg(id order by id) as "cameraIds" from camera
+    where id = any(${cameraIds}::uuid[]) group by tenant_id, unit_id order by 1, 2`)
+}

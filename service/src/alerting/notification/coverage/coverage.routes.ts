@@ -1,0 +1,110 @@
+/** The proof of alert paths: for each camera when it worked last, and what would not arrive tonight. Requirement PROOF-01. */
+import type { coverageEndpoints, RoomCoverage } from '@mimamori/contract/alerting/coverage.ts'
+import type { Context, Handlers } from '#platform/context.ts'
+import { found } from '#platform/failure.ts'
+import { notePresence } from '#shared/alarm-device.ts'
+import { desiredRows } from '#shared/desired.ts'
+import { toDesired } from '#shared/desired-rules.ts'
+import { residentScope } from '#shared/resident-scope.ts'
+import { type Audience, audiencesOf } from './coverage.audience.ts'
+import {
+  countPaths,
+  type PathRow,
+  provenInScope,
+  type Reachable,
+  readPaths,
+  readReachable,
+  readSitesWithShifts,
+  saveReceipts,
+} from './coverage.queries.ts'
+import { GAP_MS, type PathFacts, problemsOf } from './coverage.rules.ts'
+
+export const coverageRoutes: Handlers<typeof coverageEndpoints> = {
+  async 'coverage.list'(context, { query }) {
+    const { db, actor, now } = context
+    const scope = residentScope(actor, query.unitIds)
+    if (!scope) return { records: [], totalCount: 0, now: now.toISOString() }
+    const rows = await readPaths(db, scope, new Date(now.getTime() - GAP_MS))
+    const schedules = await readSchedules(context, rows)
+    const people = await readRecipients(context, rows)
+    const records = rows.map((row) => toCoverage(row, schedules.get(row.cameraId) ?? [], people, now))
+    return { records, totalCount: await countPaths(db, scope), now: now.toISOString() }
+  },
+
+  async 'coverage.receive'({ db, actor, now, asPlatform }, { body }) {
+    const { cameraIds, ...present } = body
+    const scope = found(residentScope(actor))
+    const places = await provenInScope(db, scope, cameraIds)
+    if (places.length === 0) found(undefined)
+    await asPlatform('receipts of test incidents', async (platform) => {
+      const { id } = await notePresence(platform, actor, now, present)
+      await saveReceipts(platform, places, id, now)
+    })
+    return { received: places.length }
+  },
+}
+
+/** Of the detections that hubs are to run, by camera. */
+async function readSchedules({ db }: Context, rows: readonly PathRow[]): Promise<Map<string, PathFacts['schedules']>> {
+  const found = new Map<string, PathFacts['schedules']>()
+  for (const [tenantId, cameras] of Map.groupBy(rows, (row) => row.tenantId)) {
+    const cameraIds = cameras.map(({ cameraId }) => cameraId)
+    for (const row of await desiredRows(db, { cameraIds }, tenantId)) {
+      found.set(
+        row.cameraId,
+        toDesired(row).apps.map(({ schedule }) => schedule),
+      )
+    }
+  }
+  return found
+}
+
+type Recipients = { audiences: Map<string, Audience>; reachable: Map<string, Reachable>; sitesWithShifts: Set<string> }
+
+function readRecipients({ asPlatform, mail }: Context, rows: readonly PathRow[]): Promise<Recipients> {
+  return asPlatform('people that alerts would notify', async (db) => {
+    const audiences = await audiencesOf(
+      db,
+      rows.map(({ cameraId }) => cameraId),
+      mail.isSent,
+    )
+    const userIds = new Set([...audiences.values()].flatMap(({ people }) => people.map(({ id }) => id)))
+    const reachable = new Map((await readReachable(db, [...userIds])).map((one) => [one.userId, one]))
+    const sitesWithShifts = await readSitesWithShifts(db, [...new Set(rows.map(({ tenantId }) => tenantId))])
+    return { audiences, reachable, sitesWithShifts }
+  })
+}
+
+function toCoverage(
+  row: PathRow,
+  schedules: PathFacts['schedules'],
+  { audiences, reachable, sitesWithShifts }: Recipients,
+  now: Date,
+): RoomCoverage {
+  const { tenantId, timezone, isOn, status, reason, roomReason, heardAt, passedAt, ...shown } = row
+  const { recipients, people } = audiences.get(row.cameraId) ?? { recipients: 0, people: [] }
+  const known = people.flatMap(({ id, hasPush }) => {
+    const one = reachable.get(id)
+    return one ? [{ ...one, hasPush }] : []
+  })
+  const facts: PathFacts = {
+    ...{ isOn, status, roomReason, timezone, schedules, recipients, people: known },
+    reasonCode: reason?.code ?? null,
+    heardAt: heardAt === null ? null : new Date(heardAt),
+    passedAt: passedAt === null ? null : new Date(passedAt),
+    hasShifts: sitesWithShifts.has(tenantId),
+  }
+  return {
+    ...shown,
+    recipients,
+    withPush: known.filter(({ hasPush }) => hasPush).length,
+    withProvenDevice: known.filter(({ hasProvenDevice }) => hasProvenDevice).length,
+    pushAcceptedAt: latest(known.map(({ acceptedAt }) => acceptedAt)),
+    pushShownAt: latest(known.map(({ shownAt }) => shownAt)),
+    problems: problemsOf(facts, now),
+  }
+}
+
+function latest(times: readonly (string | null)[]): string | null {
+  return times.reduce((newest, at) => (at !== null && (newest === null || at > newest) ? at : newest), null)
+}

@@ -1,0 +1,57 @@
+import { weekOf } from '@mimamori/contract/camera/week.ts'
+import { describe, expect, test } from 'vitest'
+import { type PathFacts, problemsOf } from './coverage.rules.ts'
+
+const NOW = new Date('2026-11-23T12:00:00.000Z')
+const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
+const NURSE = {
+  hasPush: true,
+  hasProvenDevice: true,
+  hasRefused: false,
+  shifts: [{ startMinute: 1320, endMinute: 420 }],
+}
+const GOOD: PathFacts = {
+  isOn: true,
+  status: 'Online',
+  reasonCode: null,
+  roomReason: null,
+  heardAt: ago(0),
+  passedAt: ago(30),
+  timezone: 'Asia/Tokyo',
+  schedules: [null],
+  recipients: 1,
+  people: [NURSE],
+  hasShifts: true,
+}
+const problems = (more: Partial<PathFacts>) => problemsOf({ ...GOOD, ...more }, NOW)
+const from = (startMinute: number, endMinute: number) => weekOf([{ startMinute, endMinute }])
+
+describe('PROOF-01 what would not arrive tonight', () => {
+  test('PROOF-01 nothing is said of a room where all works', () => {
+    expect(problems({})).toEqual([])
+  })
+
+  test.each([
+    ['camera-off', { isOn: false }],
+    ['hub-away', { heardAt: ago(1) }],
+    ['no-picture', { status: 'Offline' }],
+    ['app-off', { schedules: [] }],
+    ['no-subscriber', { recipients: 0, people: [] }],
+    ['not-proven', { passedAt: ago(120) }],
+    ['not-proven', { passedAt: null }],
+    ['view-changed', { reasonCode: 'view-changed' }],
+    ['view-changed', { roomReason: 'view-changed' }],
+    ['out-of-schedule', { schedules: [from(0, 600)] }],
+    ['nobody-on-duty', { people: [{ ...NURSE, shifts: [{ startMinute: 540, endMinute: 1020 }] }] }],
+    ['push-refused', { people: [{ ...NURSE, hasPush: false, hasRefused: true }] }],
+    ['no-push', { people: [{ ...NURSE, hasPush: false }] }],
+    ['device-not-proven', { people: [{ ...NURSE, hasProvenDevice: false }] }],
+  ] as const)('PROOF-01 it says %s and nothing else of %o', (problem, facts) => {
+    expect(problems(facts as Partial<PathFacts>)).toEqual([problem])
+  })
+
+  test('PROOF-01 two detections cover the night together, and shifts count where the site has them', () => {
+    expect(problems({ schedules: [from(0, 720), from(720, 1440)] })).toEqual([])
+    expect(problems({ hasShifts: false, people: [{ ...NURSE, shifts: [] }] })).toEqual([])
+  })
+})

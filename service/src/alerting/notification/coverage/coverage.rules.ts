@@ -1,0 +1,97 @@
+/** What would keep an alert from arriving tonight: rules without a database. Requirement PROOF-01; domain.md "Proof of the alert path". */
+import type { CoverageProblem } from '@mimamori/contract/alerting/coverage.ts'
+import type { Schedule } from '@mimamori/contract/camera/schedule.ts'
+import { isOn } from '@mimamori/contract/camera/week-clock.ts'
+import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/hub.ts'
+import { Temporal } from 'temporal-polyfill'
+import type { Reachable } from './coverage.queries.ts'
+
+const MINUTE_MS = 60_000
+/** Without a test incident that passed for so long there is a gap. */
+export const GAP_MS = 120 * MINUTE_MS
+/** The hours of the night by the site's clock. */
+const NIGHT = { startMinute: 22 * 60, endMinute: 6 * 60 }
+const STEP_MS = 15 * MINUTE_MS
+const DAY_MINUTES = 24 * 60
+
+export type PathFacts = {
+  isOn: boolean
+  status: string
+  reasonCode: string | null
+  roomReason: string | null
+  heardAt: Date | null
+  passedAt: Date | null
+  timezone: string
+  /** Of the detections that run; null: always. */
+  schedules: readonly (Schedule | null)[]
+  recipients: number
+  people: readonly (Pick<Reachable, 'hasProvenDevice' | 'hasRefused' | 'shifts'> & { hasPush: boolean })[]
+  /** The site has people in shifts. */
+  hasShifts: boolean
+}
+
+/** The gravest first. */
+export function problemsOf(facts: PathFacts, now: Date): CoverageProblem[] {
+  return [...signalProblems(facts, now), ...peopleProblems(facts)].sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b))
+}
+
+const ORDER: readonly CoverageProblem[] = [
+  ...(['camera-off', 'hub-away', 'no-picture', 'app-off', 'no-subscriber', 'not-proven', 'view-changed'] as const),
+  ...(['out-of-schedule', 'nobody-on-duty', 'push-refused', 'no-push', 'device-not-proven'] as const),
+]
+
+/** From the camera to the service. A camera that is off says nothing else. */
+function signalProblems(facts: PathFacts, now: Date): CoverageProblem[] {
+  if (!facts.isOn) return ['camera-off']
+  const heardMs = facts.heardAt?.getTime() ?? Number.NEGATIVE_INFINITY
+  const isAway = now.getTime() - heardMs > HUB_OFFLINE_AFTER_SECONDS * 1_000
+  const isStale = facts.passedAt === null || now.getTime() - facts.passedAt.getTime() >= GAP_MS
+  const isMoved = facts.reasonCode === 'view-changed' || facts.roomReason === 'view-changed'
+  return [
+    ...(isAway ? (['hub-away'] as const) : facts.status === 'Online' ? [] : (['no-picture'] as const)),
+    ...(isStale ? (['not-proven'] as const) : []),
+    ...(isMoved ? (['view-changed'] as const) : []),
+    ...(facts.schedules.length === 0 ? (['app-off'] as const) : []),
+    ...(facts.schedules.length > 0 && !coversNight(facts, now) ? (['out-of-schedule'] as const) : []),
+  ]
+}
+
+/** From the service to the people. */
+function peopleProblems({ recipients, people, hasShifts }: PathFacts): CoverageProblem[] {
+  if (recipients === 0) return ['no-subscriber']
+  if (people.length === 0) return ['no-push', 'device-not-proven']
+  const hasPush = people.some((person) => person.hasPush)
+  const isRefused = people.some(({ hasRefused }) => hasRefused)
+  return [
+    ...(hasShifts && !people.some(({ shifts }) => shifts.some(isAtNight)) ? (['nobody-on-duty'] as const) : []),
+    ...(hasPush ? [] : isRefused ? (['push-refused'] as const) : (['no-push'] as const)),
+    ...(people.some(({ hasProvenDevice }) => hasProvenDevice) ? [] : (['device-not-proven'] as const)),
+  ]
+}
+
+/** Whether some detection runs at each moment of the night that runs, or of the one that comes. */
+function coversNight({ schedules, timezone }: PathFacts, now: Date): boolean {
+  if (schedules.includes(null)) return true
+  const [from, to] = nightAt(now, timezone)
+  for (let atMs = Math.max(from, now.getTime()); atMs < to; atMs += STEP_MS) {
+    if (!schedules.some((schedule) => isOn(schedule, new Date(atMs), timezone))) return false
+  }
+  return true
+}
+
+/** Ms since the epoch. */
+function nightAt(now: Date, timezone: string): [fromMs: number, toMs: number] {
+  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone)
+  const isBeforeMorning = local.hour * 60 + local.minute < NIGHT.endMinute
+  const day = local.startOfDay().subtract({ days: isBeforeMorning ? 1 : 0 })
+  const from = day.with({ hour: NIGHT.startMinute / 60 })
+  const to = day.add({ days: 1 }).with({ hour: NIGHT.endMinute / 60 })
+  return [from.epochMilliseconds, to.epochMilliseconds]
+}
+
+/** An end at or before the start is on the next day. */
+function isAtNight({ startMinute, endMinute }: { startMinute: number; endMinute: number }): boolean {
+  const end = endMinute <= startMinute ? endMinute + DAY_MINUTES : endMinute
+  const nights = [NIGHT.startMinute - DAY_MINUTES, NIGHT.startMinute]
+  return nights.some((from) => startMinute < from + 8 * 60 && end > from)
+}

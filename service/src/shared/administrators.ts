@@ -1,0 +1,13 @@
+/** The people that letters about a site's hubs and cameras go to. Requirements HUB-02, PROOF-01. */
+import type { Locale } from '@mimamori/contract/languages/locales.ts'
+import type { PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
+
+type Reader = { to: string; locale: Locale; timezone: string }
+
+export function administrators(db: PlatformDb, tenantId: string): Promise<Reader[]> {
+  return db.rows(sql<Reader>`
+    select email as "to", locale, timezone from app_user
+    where tenant_id = ${tenantId} and role = 'ADMIN' and disabled_at is null
+    order by id`)
+}
