@@ -12,6 +12,7 @@ export const TEXT_GROUPS = {
   metrics: ['metrics', 'metrics-word'],
   recording: ['recording'],
   report: ['report'],
+  resident: ['resident', 'form'],
   room: ['room'],
   management: [
     ...['form', 'followed', 'region', 'schedule', 'hub-answer', 'settings-error', 'audit', 'delivery', 'device'],
