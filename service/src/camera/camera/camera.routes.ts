@@ -5,8 +5,9 @@ import { appStanding } from '@mimamori/contract/camera/week.ts'
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
+import { seesClear } from '#shared/consent.ts'
 import { liveOffOf } from '#shared/live-off.ts'
-import { ofTenant, residentScope, seesPictures } from '#shared/resident-scope.ts'
+import { ofTenant, residentScope } from '#shared/resident-scope.ts'
 import { discoverCameras, manageAcap, probeCamera } from './camera.asking.ts'
 import { registerCameras } from './camera.bulk.ts'
 import { readDifference } from './camera.difference.ts'
@@ -101,9 +102,10 @@ async function detailOf(context: Context, id: string): Promise<CameraDetail> {
     isRetainedBack,
     latestFrameMediaId,
     latestFrameAt,
-    desiredVersion,
-    ...rest
+    isClearRefused,
+    ...more
   } = row
+  const { desiredVersion, ...rest } = more
   const { reportedVersion, reportedSettings: _, passwordVersion: __, desiredChangedAt, errors, ...fields } = rest
   return {
     ...fields,
@@ -135,7 +137,7 @@ function toRegions({ appRegions }: CameraDetailRow): Region[] {
 
 function toRecord(row: CameraRow, { actor, media, now }: Context): CameraRecord {
   const { latestFrameMediaId: frameId, latestFrameAt: takenAt } = row
-  const isClear = seesPictures(actor.role)
+  const isClear = seesClear(actor.role, row.isClearRefused)
   const liveOff = liveOffOf(row.liveSwitches, now)
   return {
     id: row.id,

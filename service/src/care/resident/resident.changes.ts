@@ -45,7 +45,7 @@ type NewStay = { residentId: string; cameraId: string; bed: number; from: Date }
 
 /** Throws `invalid-request` where the person is elsewhere then, or another one has the bed. */
 export function insertStay(db: TenantDb, { residentId, cameraId, bed, from }: NewStay, now: Date): Promise<void> {
-  return withFreeBed(db, async () => {
+  return withFreeBed(db, 'at', async () => {
     await db.run(sql`
       insert into stay (tenant_id, resident_id, camera_id, bed, from_at, updated_at)
       values (${db.tenantId}, ${residentId}, ${cameraId}, ${bed}, ${from}, ${now})`)
@@ -64,7 +64,7 @@ type Correction = { stayId: string; version: number; cameraId: string; bed: numb
 
 /** Throws `conflict` when the stay is another one meanwhile, and as `insertStay` does. */
 export function correctStay(db: TenantDb, residentId: string, stay: Correction, now: Date): Promise<void> {
-  return withFreeBed(db, async () => {
+  return withFreeBed(db, 'from', async () => {
     const changed = await db.run(sql`
       update stay set camera_id = ${stay.cameraId}, bed = ${stay.bed}, from_at = ${stay.from}, to_at = ${stay.to},
         version = version + 1, updated_at = ${now}
@@ -115,17 +115,14 @@ export function eraseOld(db: PlatformDb, removedBefore: Date, leftBefore: Date, 
     returning r.tenant_id as "tenantId", r.id`)
 }
 
-const ERRORS: Record<string, Record<string, string>> = {
-  stay_one_room: { at: 'resident.overlaps' },
-  stay_one_bed: { bed: 'resident.bed-taken' },
-}
-
-async function withFreeBed(db: TenantDb, work: () => Promise<void>): Promise<void> {
+/** `timeField`: what the beginning of the stay is called in the call. */
+async function withFreeBed(db: TenantDb, timeField: 'at' | 'from', work: () => Promise<void>): Promise<void> {
   try {
     await db.savepoint(work)
   } catch (error) {
     const constraint = sqlState(error) === '23P01' && (error as { constraint_name?: string }).constraint_name
-    const fields = constraint ? ERRORS[constraint] : undefined
-    throw fields ? fail('invalid-request', fields) : error
+    if (constraint === 'stay_one_room') throw fail('invalid-request', { [timeField]: 'resident.overlaps' })
+    if (constraint === 'stay_one_bed') throw fail('invalid-request', { bed: 'resident.bed-taken' })
+    throw error
   }
 }

@@ -63,7 +63,7 @@ export const residentRoutes: Handlers<typeof residentEndpoints> = {
     const scope = reachOf(actor)
     const { stay } = body
     // Without a room nobody that is bound to units would see the resident.
-    if (!stay && actor.unitIds !== null) throw fail('invalid-request', { 'stay.cameraId': 'resident.room-required' })
+    if (!stay && actor.unitIds !== null) throw fail('invalid-request', { cameraId: 'resident.room-required' })
     const by = await authorOf(context)
     const id = await change.insertResident(db, body, by)
     if (stay) {
