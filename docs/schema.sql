@@ -629,6 +629,7 @@ CREATE INDEX camera_by_type_down ON camera USING btree (tenant_id, type DESC, so
 CREATE INDEX camera_by_unit ON camera USING btree (tenant_id, unit_id);
 CREATE INDEX camera_by_unit_name ON camera USING btree (tenant_id, tally_unit_id, sort_name, id) INCLUDE (unit_id) WHERE (deregistered_at IS NULL);
 CREATE UNIQUE INDEX camera_name ON camera USING btree (tenant_id, sort_name) INCLUDE (id, unit_id) WHERE (deregistered_at IS NULL);
+CREATE INDEX camera_of_room ON camera USING btree (tenant_id, tally_unit_id, location) WHERE (location_type = 'ROOM'::text);
 CREATE INDEX camera_with_inactive_alert ON camera USING btree (tenant_id, agent_id) WHERE (is_inactive_alert_on AND (deregistered_at IS NULL));
 select isolate('camera');
 CREATE TRIGGER camera_counted_in AFTER INSERT ON camera REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION camera_tally_count();
@@ -1495,6 +1496,42 @@ create table reset_request (
 CREATE INDEX reset_request_waiting ON reset_request USING btree (asked_at) WHERE (address IS NOT NULL);
 create policy platform_all on reset_request for all to mimamori_platform using (true) with check (true);
 
+create table resident (
+  tenant_id uuid not null,
+  id uuid default uuidv7() not null,
+  name text not null,
+  honorific text not null,
+  care_note text default ''::text not null,
+  version integer default 1 not null,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  removed_at timestamptz(3),
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  CHECK (length(care_note) <= 500),
+  CHECK (honorific = ANY (ARRAY['sama'::text, 'san'::text, 'mr'::text, 'mrs'::text, 'ms'::text, 'none'::text])),
+  CHECK (length(name) >= 1 AND length(name) <= 80)
+);
+CREATE INDEX resident_removed ON resident USING btree (removed_at) WHERE (removed_at IS NOT NULL);
+select isolate('resident');
+
+create table resident_consent (
+  tenant_id uuid not null,
+  resident_id uuid not null,
+  kind text not null,
+  is_given boolean not null,
+  answered_on date not null,
+  answered_by text not null,
+  recorded_by uuid not null,
+  recorded_by_name text not null,
+  recorded_at timestamptz(3) not null,
+  PRIMARY KEY (tenant_id, resident_id, kind),
+  FOREIGN KEY (tenant_id, resident_id) REFERENCES resident(tenant_id, id) ON DELETE CASCADE,
+  CHECK (length(answered_by) >= 1 AND length(answered_by) <= 80),
+  CHECK (kind = ANY (ARRAY['detection'::text, 'recording'::text, 'clear-pictures'::text]))
+);
+select isolate('resident_consent');
+
 create table room_change (
   tenant_id uuid not null,
   id uuid default uuidv7() not null,
@@ -1656,6 +1693,29 @@ create table sleep_night (
 );
 CREATE INDEX sleep_night_to_value ON sleep_night USING btree (tenant_id, camera_id, day) WHERE (NOT is_valued);
 select isolate('sleep_night');
+
+create table stay (
+  tenant_id uuid not null,
+  id uuid default uuidv7() not null,
+  resident_id uuid not null,
+  camera_id uuid not null,
+  bed smallint default 1 not null,
+  from_at timestamptz(3) not null,
+  to_at timestamptz(3),
+  version integer default 1 not null,
+  updated_at timestamptz(3) not null,
+  EXCLUDE USING gist (tenant_id WITH =, camera_id WITH =, bed WITH =, tstzrange(from_at, to_at) WITH &&),
+  EXCLUDE USING gist (tenant_id WITH =, resident_id WITH =, tstzrange(from_at, to_at) WITH &&),
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, camera_id) REFERENCES camera(tenant_id, id),
+  FOREIGN KEY (tenant_id, resident_id) REFERENCES resident(tenant_id, id) ON DELETE CASCADE,
+  CHECK (bed >= 1 AND bed <= 8),
+  CHECK (to_at > from_at)
+);
+CREATE INDEX stay_by_camera ON stay USING btree (tenant_id, camera_id, from_at DESC);
+CREATE INDEX stay_by_end ON stay USING btree (to_at) WHERE (to_at IS NOT NULL);
+CREATE INDEX stay_by_resident ON stay USING btree (tenant_id, resident_id, from_at DESC);
+select isolate('stay');
 
 create table tag (
   tenant_id uuid not null,
@@ -1836,6 +1896,19 @@ create view escalation_watch as
            FROM camera d
           WHERE d.tenant_id = a.tenant_id AND d.agent_id = a.agent_id AND NOT d.unit_id IS DISTINCT FROM a.unit_id AND (e.id = ANY (d.escalation_ids)))))
   WHERE alert_waits(a.deleted_at, a.alarm_state, a.first_seen_at, a.is_archived) AND a.occurred_at > (a.created_at - '24:00:00'::interval);
+
+create view room_stay as
+ SELECT c.tenant_id,
+    c.id AS camera_id,
+    s.id AS stay_id,
+    s.resident_id,
+    s.bed,
+    s.from_at,
+    s.to_at
+   FROM camera c
+     JOIN camera h ON h.tenant_id = c.tenant_id AND h.tally_unit_id = c.tally_unit_id AND h.location = c.location AND h.location_type = 'ROOM'::text
+     JOIN stay s ON s.tenant_id = h.tenant_id AND s.camera_id = h.id
+  WHERE c.location_type = 'ROOM'::text;
 
 CREATE OR REPLACE FUNCTION public.alert_answered()
  RETURNS trigger

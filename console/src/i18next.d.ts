@@ -38,6 +38,7 @@ import type profile from '@mimamori/contract/languages/en/profile.json'
 import type recording from '@mimamori/contract/languages/en/recording.json'
 import type region from '@mimamori/contract/languages/en/region.json'
 import type report from '@mimamori/contract/languages/en/report.json'
+import type resident from '@mimamori/contract/languages/en/resident.json'
 import type retention from '@mimamori/contract/languages/en/retention.json'
 import type room from '@mimamori/contract/languages/en/room.json'
 import type schedule from '@mimamori/contract/languages/en/schedule.json'
@@ -95,6 +96,7 @@ declare module 'i18next' {
       region: typeof region
       report: typeof report
       retention: typeof retention
+      resident: typeof resident
       room: typeof room
       schedule: typeof schedule
       security: typeof security

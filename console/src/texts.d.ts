@@ -32,6 +32,14 @@ declare module 'virtual:every-language/push-worker' {
   export default texts
 }
 
+declare module 'virtual:every-language/resident' {
+  import type words from '@mimamori/contract/languages/en/resident.json'
+  import type { Locale } from '@mimamori/contract/languages/locales.ts'
+
+  const texts: Record<Locale, typeof words>
+  export default texts
+}
+
 declare module 'virtual:every-language/time' {
   import type words from '@mimamori/contract/languages/en/time.json'
   import type { Locale } from '@mimamori/contract/languages/locales.ts'

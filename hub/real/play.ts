@@ -83,6 +83,7 @@ function cameraOf({ bed }: Room): DesiredCamera {
     stillEverySeconds: 3600,
     privacy: { level: 'none', masks: [] },
     hasBlurredClips: false,
+    hasClips: true,
     extraConfig: '',
   }
 }

@@ -31,6 +31,8 @@ import { createCheckInWork } from './care/event/event.work.ts'
 import { forgetReportJobs } from './care/report/report.jobs.ts'
 import { reportRoutes } from './care/report/report.routes.ts'
 import { createReportWorker } from './care/report/report.worker.ts'
+import { eraseResidents } from './care/resident/resident.jobs.ts'
+import { residentRoutes } from './care/resident/resident.routes.ts'
 import { createRoomIntake } from './care/room/room.intake.ts'
 import { forgetRooms, unknowRooms } from './care/room/room.jobs.ts'
 import { roomRoutes } from './care/room/room.routes.ts'
@@ -129,7 +131,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   const hubs = createHubSeam()
   const platform = { ...createPlatform(options, stopping.signal), ...hubs }
   const http = await createServer(options.config, options.logger)
-
   const relay = createLiveRelay(platform.clock)
   const rooms = createRoomIntake({
     ...platform,
@@ -207,6 +208,7 @@ function handlersOf(
     ...externalRoutes,
     ...alarmRoutes,
     ...roomRoutes,
+    ...residentRoutes,
     ...alertNoteRoutes,
     ...alertRoutes,
     ...alertFilterRoutes,
@@ -242,8 +244,7 @@ function handlersOf(
 }
 
 /** All work in the background. */
-function createJobs(platform: Platform, logger: Logger, checkMedia: Job): JobRunner {
-  const { smtp } = platform.config
+function createJobs(platform: Platform, logger: Logger, checkMedia: Job, { smtp } = platform.config): JobRunner {
   const jobs: Job[] = [
     giveUpClips(platform.bus),
     removeDeleted(platform.storage),
@@ -257,6 +258,7 @@ function createJobs(platform: Platform, logger: Logger, checkMedia: Job): JobRun
     forgetMeasurements,
     unknowRooms(platform.bus),
     forgetRooms,
+    eraseResidents,
     forgetMail,
     ...notificationJobs(platform.mail),
     forgetEscalations,

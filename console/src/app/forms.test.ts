@@ -18,6 +18,7 @@ import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { errorOfIssue } from '#lib/browser/form-error.ts'
 import { oneOccurrence } from '../care/booking/booking-one-values.ts'
+import { residentValues, stayValues } from '../care/resident/resident-values.ts'
 import { components, fieldsOf, SOURCE } from './testing-forms.ts'
 import { type Check, errorsIn, messageOf, rulesOf } from './testing-rules.ts'
 import { english, japanese, type Texts } from './testing-texts.ts'
@@ -124,6 +125,11 @@ const FORMS: Record<string, Form> = {
       'untilDay booking.until-too-far': { ...BOOKING, repeat: 'daily', untilDay: '2035-01-01' },
     },
   },
+  resident: {
+    schema: residentValues,
+    files: /care\/resident\/resident-(form|consent-fields)/,
+  },
+  'a stay': { schema: stayValues, files: /care\/resident\/resident-stay-dialog/ },
   'one visit of a plan': { schema: oneOccurrence, files: /care\/booking\/booking-one-form/ },
   ...Object.fromEntries(appSettings.options.map((option) => [`app ${appOf(option)}`, formOfApp(option)])),
 }

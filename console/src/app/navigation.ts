@@ -1,5 +1,6 @@
 /** What the menu offers to whom (NAV-01, NAV-02). A page that does not exist yet is not in it. */
 
+import { RESIDENT_READERS } from '@mimamori/contract/care/resident-title.ts'
 import { ADMINS, ORGANISERS, PLATFORM, READERS, ROLES, type Role, STAFF } from '@mimamori/contract/identity/roles.ts'
 import type appTexts from '@mimamori/contract/languages/en/app.json'
 import {
@@ -15,6 +16,7 @@ import {
   Mail,
   Server,
   Settings,
+  UserRound,
   Users,
   Video,
 } from 'lucide-react'
@@ -51,6 +53,7 @@ const GROUPS: readonly NavGroup[] = [
         roles: READERS,
       },
       { to: '/app/rooms', section: '/app/rooms', label: 'rooms', icon: BedSingle, roles: READERS },
+      { to: '/app/residents', section: '/app/residents', label: 'residents', icon: UserRound, roles: RESIDENT_READERS },
       {
         to: '/app/analytics',
         section: '/app/analytics',

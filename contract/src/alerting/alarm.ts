@@ -1,6 +1,7 @@
 /** Alarms: alerts that need an answer, and the answers. Requirements ALARM-01, ALARM-02, ALARM-05, ALARM-06. */
 import { z } from 'zod'
 import { activity, alertSeverity } from '../camera/apps.ts'
+import { residentMark } from '../care/resident.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId, idList, instant } from '../shared/page.ts'
 import {
@@ -45,6 +46,8 @@ export const openAlarm = z.object({
   cameraId: z.uuid().nullable(),
   location: z.string(),
   unitName: z.string().nullable(),
+  /** That stay in the room; empty to those that may not read residents. */
+  residents: z.array(residentMark),
   activity,
   severity: alertSeverity,
   occurredAt: z.iso.datetime(),

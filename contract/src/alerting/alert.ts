@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { activity, alertSeverity } from '../camera/apps.ts'
 import { peopleLook } from '../camera/people-look.ts'
+import { residentMark } from '../care/resident.ts'
 import { ADMINS } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { box, detection } from '../shared/geometry.ts'
@@ -130,6 +131,8 @@ export const alertDetail = alert.extend({
   region: box.nullable(),
   /** The hub that fell silent; null for other alerts. */
   hubId: z.uuid().nullable(),
+  /** That stayed in the room then; empty to those that may not read residents. */
+  residents: z.array(residentMark),
   steps: z.array(alertStep),
   /** Neighbours in time within the user's scope. */
   newerId: z.uuid().nullable(),

@@ -9,8 +9,8 @@ import { schedule } from './schedule.ts'
 
 const cameraAndApp = z.strictObject({ cameraId: z.uuid(), appCode })
 
-/** What the site lacks for an app, as the key of the refusal: the app is off while it does. */
-const siteLack = z.enum(['detection-not-licensed', 'live-disabled', 'recording-disabled'])
+/** What the site, or a resident's consent, lacks for an app, as the key of the refusal: the app is off while it does. */
+const siteLack = z.enum(['detection-not-licensed', 'live-disabled', 'recording-disabled', 'consent-refused'])
 export type SiteLack = z.infer<typeof siteLack>
 
 /** Where a setting that holds for a camera comes from: GLOBAL follows the unit's, else the site's, else nobody said. */

@@ -6,6 +6,7 @@ import { READERS } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { fact, laterFact, otherFact } from '../shared/fact.ts'
 import { byId, idList } from '../shared/page.ts'
+import { residentMark } from './resident.ts'
 import { ROOM_STATES, ROOM_UNKNOWN, ROOMS_MAX } from './room-state.ts'
 
 /** Why nothing is known; `other`: a code of a later hub. */
@@ -49,6 +50,8 @@ const room = z.object({
   cameraName: z.string(),
   location: z.string(),
   unitName: z.string().nullable(),
+  /** That stay there now, by their beds; empty to those that may not read residents. */
+  residents: z.array(residentMark),
   /** To tell the rooms of several sites apart. */
   tenantName: z.string(),
   now: roomNow,

@@ -19,7 +19,6 @@ import { hubQuestion, sentHubError, sentHubResult } from './hub-question.ts'
 
 /** `mmh_<public id>_<43 characters>`; the service stores only its hash. security.md Design 5. */
 export const hubKey = z.string().regex(/^mmh_[a-z0-9]{12}_[A-Za-z0-9_-]{43}$/)
-
 /** A site's authorization key, with which a hub registers itself. */
 export const siteKey = z.string().regex(/^mms_[A-Za-z0-9_-]{43}$/)
 /** Hubs that register themselves at one site within 24 hours. */
@@ -62,7 +61,8 @@ export const desiredCamera = z.object({
   privacy: z
     .object({ level: privacyLevel, masks: z.array(region).max(REGIONS_MAX) })
     .default({ level: 'none', masks: [] }),
-  /** Somebody may see this camera's alerts and people blurred alone: a clip that shows them gets a blurred copy. */
+  /** Alerts have clips unless a resident refused to be recorded, with a blurred copy where somebody may see no other. */
+  hasClips: z.boolean().default(true),
   hasBlurredClips: z.boolean().default(false),
   /** A JSON object for what this camera alone needs; empty: none. */
   extraConfig: z.string().max(4000).default(''),

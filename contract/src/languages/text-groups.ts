@@ -13,6 +13,7 @@ export const TEXT_GROUPS = {
   metrics: ['metrics', 'metrics-word'],
   recording: ['recording'],
   report: ['report'],
+  resident: ['resident', 'form'],
   room: ['room', 'coverage'],
   management: [
     ...['form', 'followed', 'region', 'schedule', 'hub-answer', 'settings-error', 'audit', 'delivery', 'device'],

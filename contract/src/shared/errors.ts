@@ -36,6 +36,7 @@ export const FAILURES = {
   'live-time-over': [403, 'The viewing time of this site is over. To go on begins a new viewing.'],
   'check-in-off': [403, 'Check-ins are switched off for this camera.'],
   'recording-disabled': [403, 'Recording is switched off for this site.'],
+  'consent-refused': [403, 'A resident of this room has not consented to this.'],
   'bound-to-units': [403, 'You look after some units only. This concerns the whole site or other units.'],
   'not-while-connected': [403, 'Not while connected to a site. Disconnect first.'],
   'address-not-allowed': [403, 'Sign-in from this network is not allowed at this site.'],

@@ -37,6 +37,7 @@ export function wantedCamera(
     stillEverySeconds: 10,
     privacy: { level: 'none', masks: [] },
     hasBlurredClips: false,
+    hasClips: true,
     extraConfig: '',
     ...changes,
   }

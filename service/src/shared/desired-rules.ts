@@ -73,6 +73,7 @@ export function toDesired(row: DesiredRow): DesiredDocument {
     stillEverySeconds: row.stillEverySeconds,
     privacy: { level: row.isPrivacyOn ? row.privacyLevel : 'none', masks: row.masks },
     hasBlurredClips: row.hasBlurredClips,
+    hasClips: row.hasClips,
     extraConfig: row.extraConfig,
   }
 }

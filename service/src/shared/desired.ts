@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { DETECTION_PACKAGE } from '@mimamori/contract/site/packages.ts'
 import type { Statements } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { isRefused } from './consent.ts'
 import { type DesiredRow, toDesired } from './desired-rules.ts'
 
 /** Cameras of the tenant that may be written, or of a hub. */
@@ -20,11 +21,14 @@ function chosen(which: Which): Sql {
 /** Apps that raise alerts run while the site's licence has the package of detection. */
 const isLicensed = sql`(x.app_code in ('A007', 'A008') or exists (
   select from tenant lt where lt.id = c.tenant_id and ${DETECTION_PACKAGE} = any(lt.packages)))`
+/** No resident of the room refused what the app does; live pictures (A008) are no matter of consent. */
+const isConsented = sql`(x.app_code = 'A008'
+  or x.app_code = 'A007' and not ${isRefused('recording')} or x.app_code <> 'A007' and not ${isRefused('detection')})`
 /**
  * Whether the app `x` of the camera `c` is on. GLOBAL follows the unit, else the site; a camera without a schedule of its
  * own does so too. Nobody's word leaves it on.
  */
-export const isAppOn = sql`(${isLicensed} and (x.state = 'ENABLED'
+export const isAppOn = sql`(${isLicensed} and ${isConsented} and (x.state = 'ENABLED'
   or x.state = 'GLOBAL' and coalesce(ua.state, sa.state, 'ENABLED') = 'ENABLED'))`
 /** What the unit and the site say about the app `x` of the camera `c`. */
 export const appJoins = sql`
@@ -45,7 +49,8 @@ export function desiredRows(db: At, which: Which, tenantId: string = db.tenantId
       c.sensitivity,
       c.sequence_duration_seconds as "sequenceDurationSeconds", c.image_duration_seconds as "stillEverySeconds",
       c.is_privacy_on as "isPrivacyOn", c.privacy_level as "privacyLevel", c.masks,
-      ${hasBlurredViewers} as "hasBlurredClips",
+      ${hasBlurredViewers} or ${isRefused('clear-pictures')} as "hasBlurredClips",
+      not ${isRefused('recording')} as "hasClips",
       c.extra_config as "extraConfig", t.timezone, t.is_recording_enabled as "isRecordingEnabled",
       t.is_live_streaming_enabled as "isLiveStreamingEnabled",
       coalesce((select jsonb_agg(jsonb_build_object('appCode', x.app_code, 'settings', x.settings,

@@ -1,4 +1,4 @@
-/** What the calls about rooms, check-ins and their bookings are about: a part of the matrix, by hand as the whole of it. */
+/** What the calls about rooms, residents, check-ins and their bookings are about: a part of the matrix, by hand as the whole of it. */
 
 const inParams = (id: string) => ({ params: { id } })
 
@@ -8,6 +8,60 @@ export const plannedIn = (cameraId: string) => ({
   ...{ firstDay: '2030-01-01', startMinute: 600 },
 })
 
+/** Never the operator; an organisation's administrator connects first. */
+const RESIDENTS = { 'SUPER_ADMIN connected': [], ORG_ADMIN: [] }
+/** A state that nobody has seen, so that the resident stays as it is for the next one. */
+const UNSEEN = { reach: RESIDENTS, reached: ['conflict'] } as const
+const ANSWERS = ['detection', 'recording', 'clear-pictures'].map((kind) => ({
+  ...{ kind, isGiven: true, answeredOn: '2026-01-01', answeredBy: 'A' },
+}))
+const SINCE = { bed: 2, at: '2020-01-01T00:00:00Z' }
+/** Somebody new in that room. */
+export const newResident = (cameraId: string) => ({
+  body: { name: 'A', consents: ANSWERS, stay: { cameraId, ...SINCE } },
+})
+
+const residentObjects = {
+  'resident.search': { of: 'unit', reach: RESIDENTS, request: (id: string) => ({ body: { unitIds: [id] } }) },
+  'resident.get': { of: 'resident', reach: RESIDENTS, request: inParams },
+  'resident.patch': { of: 'resident', request: (id: string) => ({ body: { id, version: 999 } }), ...UNSEEN },
+  'resident.note': {
+    of: 'resident',
+    request: (id: string) => ({ ...inParams(id), body: { careNote: 'A', version: 999 } }),
+    ...UNSEEN,
+  },
+  // No camera has the id of a resident, which is looked at when the resident was found.
+  'resident.move': {
+    of: 'resident',
+    reach: RESIDENTS,
+    request: (id: string) => ({ ...inParams(id), body: { cameraId: id, version: 999, ...SINCE } }),
+    reached: ['invalid-request'],
+  },
+  'resident.leave': {
+    of: 'resident',
+    request: (id: string) => ({ ...inParams(id), body: { at: SINCE.at, version: 999 } }),
+    ...UNSEEN,
+  },
+  // No stay has that id: as good as missing, for those who reach the resident, too.
+  'resident.correct': {
+    of: 'resident',
+    reach: RESIDENTS,
+    request: (id: string) => ({ ...inParams(id), body: { action: 'delete', stayId: id, version: 999 } }),
+    reached: ['not-found'],
+  },
+  'resident.remove': {
+    of: 'resident',
+    request: (id: string) => ({ ...inParams(id), query: { version: 999 } }),
+    ...UNSEEN,
+  },
+  'resident.restore': { of: 'resident', request: inParams, ...UNSEEN },
+  'resident.erase': {
+    of: 'resident',
+    request: (id: string) => ({ ...inParams(id), query: { version: 999 } }),
+    ...UNSEEN,
+  },
+} as const
+
 /** `personal`: what each user has alone. */
 export const checkInObjects = <R>(personal: R) =>
   ({
@@ -16,6 +70,7 @@ export const checkInObjects = <R>(personal: R) =>
       request: (id: string) => ({ body: { device: 'a', kind: 'web', push: 'on', cameraIds: [id] } }),
     },
     'coverage.list': { of: 'unit', request: (id: string) => ({ query: { unitIds: id } }) },
+    ...residentObjects,
     'room.list': { of: 'unit', request: (id: string) => ({ query: { unitIds: id } }) },
     'room.get': { of: 'camera', request: inParams },
     'event.search': { of: 'camera', request: (id: string) => ({ body: { cameraIds: [id] } }) },

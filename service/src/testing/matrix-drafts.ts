@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type EndpointKey, endpoints } from '@mimamori/contract/endpoints.ts'
 import type { z } from 'zod'
 import type { Objects } from './matrix.ts'
-import { plannedIn } from './matrix-check-ins.ts'
+import { newResident, plannedIn } from './matrix-check-ins.ts'
 import { BOUND_REFUSED, WHO } from './matrix-expectations.ts'
 
 type Sent = { params?: object; query?: object; body: object }
@@ -28,6 +28,8 @@ const UNTESTED: Record<string, string> = {
   'event.open .personId': 'for sign-ins that several people share, in the tests of check-ins',
   'booking.create .cameraId': 'the object of the call',
   'coverage.receive .cameraIds[]': 'the objects of the call',
+  'resident.move .cameraId': 'found as that of resident.create',
+  'resident.correct .cameraId': 'found as that of resident.create',
 }
 
 const camera = (own: Objects, fields: object): Sent => ({ body: { id: own.camera, ...fields } })
@@ -63,6 +65,7 @@ const draftIds: Record<string, DraftId> = {
     of: 'user',
     sent: (id, own) => ({ params: { id: own.alert }, body: { requestId: randomUUID(), userIds: [id] } }),
   },
+  'resident.create .stay.cameraId': { of: 'camera', sent: newResident },
   'booking.create .userId': { of: 'user', sent: (userId, own) => ({ body: { ...plannedIn(own.camera), userId } }) },
   // Before the ones that plan its days anew.
   'booking.change .userId': {

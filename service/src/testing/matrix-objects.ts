@@ -30,7 +30,6 @@ export type Naming = {
     | 'alert'
     /** An alert that is deleted and taken back. */
     | 'discarded'
-    /** A filter that another user keeps. */
     | 'alertFilter'
     | 'camera'
     | 'unit'
@@ -48,6 +47,7 @@ export type Naming = {
     | 'checkIn'
     | 'booking'
     | 'occurrence'
+    | 'resident'
   request: (id: string) => { params?: object; query?: object; body?: object }
   /** What the call answers for an object that it reaches: 200 unless said, or the key of a refusal further on. */
   reached?: readonly (number | string)[]

@@ -17,6 +17,7 @@ import {
   insertCheckIn,
   insertMedia,
   insertRecording,
+  insertResident,
   insertTag,
   insertUnit,
   type TestAlert,
@@ -70,6 +71,7 @@ export async function buildWorld(service: TestService): Promise<World> {
       checkIn: randomUUID(),
       booking: randomUUID(),
       occurrence: randomUUID(),
+      resident: randomUUID(),
     },
   }
   return { service, organisation, site, ownUnitId: own.unit, objects }
@@ -92,6 +94,7 @@ async function place(service: TestService, tenant: TestTenant, name: Place): Pro
     checkIn: await insertCheckIn(service, camera, canaryOf(name)),
     booking: planned.bookingId,
     occurrence: planned.occurrenceId,
+    resident: await insertResident(service, camera, { name: canaryOf(name) }),
     report: await insertReport(service, alert, canaryOf(name)),
     recording: (await insertRecording(service, camera)).id,
     delivery: await insertDelivery(service, alert, canaryOf(name)),

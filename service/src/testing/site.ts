@@ -176,3 +176,23 @@ export async function insertBooking({ sql, clock }: Service, camera: TestCamera)
     returning booking_id as "bookingId", id as "occurrenceId"`
   return row!
 }
+
+type ResidentDraft = { name?: string; bed?: number; from?: string; to?: string; refused?: readonly string[] }
+
+/** A resident in the camera's room, with all consents but those that are refused. Answers the id. */
+export async function insertResident({ sql, clock }: Service, camera: TestCamera, draft: ResidentDraft = {}) {
+  const now = clock.now().toISOString()
+  const [row] = await sql<{ id: string }[]>`
+    insert into resident (tenant_id, name, honorific, care_note, created_at, updated_at)
+    values (${camera.tenantId}, ${draft.name ?? '山田 花子'}, 'sama', '', ${now}, ${now}) returning id`
+  await sql`
+    insert into resident_consent (tenant_id, resident_id, kind, is_given, answered_on, answered_by, recorded_by,
+      recorded_by_name, recorded_at)
+    select ${camera.tenantId}, ${row!.id}, kind, kind <> all(${[...(draft.refused ?? [])]}::text[]), '2026-01-01',
+      'A daughter', uuidv7(), 'Test', ${now} from unnest('{detection,recording,clear-pictures}'::text[]) kind`
+  await sql`
+    insert into stay (tenant_id, resident_id, camera_id, bed, from_at, to_at, updated_at)
+    values (${camera.tenantId}, ${row!.id}, ${camera.id}, ${draft.bed ?? 1}, ${draft.from ?? '2026-01-01T00:00:00Z'},
+      ${draft.to ?? null}, ${now})`
+  return row!.id
+}

@@ -20,6 +20,7 @@ const raised = (alertId: string, minute: number, standing: Alarm): OpenAlarm => 
   cameraId: null,
   location: alertId,
   unitName: null,
+  residents: [],
   activity: 'A005',
   severity: 'critical',
   occurredAt: `2026-11-23T02:0${minute}:00Z`,

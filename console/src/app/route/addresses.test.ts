@@ -12,6 +12,7 @@ import { toCameraRegionSearch } from '#console/camera/camera-region/camera-regio
 import { daysOf } from '#console/care/booking/booking-days.ts'
 import { toBookingSearch, toNewBookingSearch } from '#console/care/booking/booking-search.ts'
 import { toFilter as toEventFilter, toEventSearch, toRoomSearch } from '#console/care/event/event-search.ts'
+import { toResidentSearch } from '#console/care/resident/resident-search.ts'
 import { toRoomsSearch } from '#console/care/room/room-search.ts'
 import { toAgentFilter, toAgentSearch } from '#console/fleet/agent/agent-search.ts'
 import { toWallSearch } from '#console/footage/live/wall/wall-search.ts'
@@ -75,6 +76,7 @@ const PAGES: Record<string, Page> = {
   toEventSearch: { read: toEventSearch, call: 'event.search', asks: (search) => toEventFilter(search, [], NOW) },
   toRoomSearch: { read: toRoomSearch },
   toRoomsSearch: { read: toRoomsSearch },
+  toResidentSearch: { read: toResidentSearch },
   toBookingSearch: {
     read: toBookingSearch,
     call: 'booking.search',

@@ -27,6 +27,7 @@ import { PageCrashed } from '#ui/feedback/page-crashed.tsx'
 import { app, inMenu, needs, pageWithTexts, root } from './app-route.tsx'
 import { checkInRoutes } from './check-in-routes.tsx'
 import { managementRedirections, managementRoutes } from './management-routes.tsx'
+import { residentRoutes } from './resident-routes.tsx'
 import { roomRoutes } from './room-routes.tsx'
 import { makeStrict } from './strict-search.ts'
 
@@ -199,6 +200,7 @@ const tree = root.addChildren([
     recordingDetail,
     ...checkInRoutes,
     ...roomRoutes,
+    ...residentRoutes,
     ...managementRoutes,
     ...shortcuts,
   ]),

@@ -8,7 +8,14 @@ function room(location: string, state: Room['now']['state'], alarm: AlarmState |
   const since = '2026-11-23T12:00:00.000Z'
   const fall = { alertId: location, activity: 'A005', severity: 'critical', occurredAt: since } as const
   return {
-    ...{ cameraId: location, cameraName: `cam ${location}`, location, unitName: 'North', tenantName: 'Sakura' },
+    ...{
+      cameraId: location,
+      cameraName: `cam ${location}`,
+      location,
+      residents: [{ id: location, name: `Hanako ${location}`, honorific: 'sama' as const }],
+      unitName: 'North',
+      tenantName: 'Sakura',
+    },
     now: { state, reason: null, since },
     alarm: alarm && { ...fall, state: alarm },
   }
@@ -44,9 +51,10 @@ describe('ROOM-01 the order of need', () => {
   })
 })
 
-test('ROOM-01 rooms are found by their own names and those of camera, unit and site', () => {
+test('ROOM-01 rooms are found by their own names and those of resident, camera, unit and site', () => {
   const rooms = [room('203', 'up'), room('204', 'up')]
   expect(matching(rooms, ' 203').map(({ location }) => location)).toEqual(['203'])
+  expect(matching(rooms, 'hanako 204').map(({ location }) => location)).toEqual(['204'])
   expect([matching(rooms, 'NORTH').length, matching(rooms, 'cam 204').length, matching(rooms, 'x').length]).toEqual([
     2, 1, 0,
   ])

@@ -43,14 +43,16 @@ export function inOrderOfNeed<T extends Facts>(rooms: readonly T[], isNight: boo
   return ranked.map(({ room }) => room)
 }
 
-type Searched = Pick<Room, 'location' | 'cameraName' | 'unitName' | 'tenantName'>
+type Searched = Pick<Room, 'location' | 'cameraName' | 'unitName' | 'tenantName' | 'residents'>
 
-/** By room, camera, unit or site. */
+/** By room, resident, camera, unit or site. */
 export function matching<T extends Searched>(rooms: readonly T[], text: string): T[] {
   const wanted = text.trim().toLowerCase()
   if (!wanted) return [...rooms]
   return rooms.filter((room) =>
-    [room.location, room.cameraName, room.unitName, room.tenantName].some((one) => one?.toLowerCase().includes(wanted)),
+    [room.location, room.cameraName, room.unitName, room.tenantName, ...room.residents.map(({ name }) => name)].some(
+      (one) => one?.toLowerCase().includes(wanted),
+    ),
   )
 }
 

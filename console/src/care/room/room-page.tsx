@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { mayCall, mayWatchLive } from '#lib/session/access.ts'
 import { useUser } from '#lib/session/session.ts'
 import { useTime } from '#lib/time/use-time.ts'
+import { ResidentLinks } from '#shared/resident-links.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { BackLink } from '#ui/layout/back-link.tsx'
 import { Card } from '#ui/layout/card.tsx'
@@ -34,7 +35,14 @@ export function RoomPage({ Live }: { Live: LiveSlot }) {
       <PageHeader
         lead={<BackLink to="/app/rooms" label={t('back')} />}
         title={room.data?.location ?? t('title')}
-        subtitle={room.data && placeOf(room.data)}
+        subtitle={
+          room.data && (
+            <>
+              <ResidentLinks of={room.data.residents} after={placeOf(room.data) ? ' · ' : ''} />
+              {placeOf(room.data)}
+            </>
+          )
+        }
       />
       <Loaded query={room}>
         {(found) => (

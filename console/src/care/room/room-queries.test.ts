@@ -9,7 +9,15 @@ function room(cameraId: string): Room {
     { state: 'in-bed' as const, from: '2026-11-23T11:00:00.000Z', to: '2026-11-23T12:00:00.000Z' },
   ]
   return {
-    ...{ cameraId, cameraName: cameraId, location: cameraId, unitName: null, tenantName: 'Sakura', lane },
+    ...{
+      cameraId,
+      cameraName: cameraId,
+      location: cameraId,
+      unitName: null,
+      residents: [],
+      tenantName: 'Sakura',
+      lane,
+    },
     ...{ now: { state: 'in-bed', reason: null, since: lane[1]!.from }, alarm: null, checkIn: null, inBedMinutes: 60 },
   }
 }

@@ -1,4 +1,6 @@
 /** One room: its name large, what its resident does since when, the last alarm, today's check-in, the last two hours. ROOM-01. */
+
+import { residentTitle } from '@mimamori/contract/care/resident-title.ts'
 import type { Room } from '@mimamori/contract/care/room.ts'
 import { ROOM_TILE_HOURS } from '@mimamori/contract/care/room-state.ts'
 import { Link } from '@tanstack/react-router'
@@ -18,7 +20,7 @@ type Props = { room: Room; need: Need; aheadMs: number; hasSite: boolean }
 /** Drawn anew when its room or its need changes; the running time draws itself. */
 export const RoomTile = memo(function RoomTile({ room, need, aheadMs, hasSite }: Props) {
   const word = useStateWord()
-  const { cameraId, location, unitName, tenantName, now } = room
+  const { cameraId, location, residents, unitName, tenantName, now } = room
   const place = [unitName, hasSite ? tenantName : null].filter(Boolean).join(' · ')
   return (
     <li className={css.tile} data-need={need} data-state={now.state}>
@@ -28,6 +30,7 @@ export const RoomTile = memo(function RoomTile({ room, need, aheadMs, hasSite }:
         </Link>
         {place && <span className={css.place}>{place}</span>}
       </div>
+      {residents.length > 0 && <p className={css.resident}>{residents.map(residentTitle).join('・')}</p>}
       <p className={css.now}>
         <RoomSign state={now.state} />
         <span className={css.word}>{word(now)}</span>

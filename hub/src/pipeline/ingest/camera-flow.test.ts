@@ -187,6 +187,25 @@ describe.skipIf(missing)('real RTSP', () => {
     }
   })
 
+  test('RESIDENT-01 a camera without consent to recording raises its alerts without clips', async () => {
+    const server = await startRtspServer({ ball: { pattern: 'ball' } })
+    const stop = new AbortController()
+    try {
+      const source = await openRtsp(server.url('ball'), nobody, LOOPBACK, stop.signal)
+      const motion = { pixelChangePercent: 0.1, motionDurationSeconds: 0.4 }
+      const settings = wantedCamera('ball', server.url('ball'), { clipAfterSeconds: 1, hasClips: false }, motion)
+      const { flow, heard } = flowOf(settings, new ArrivalClock())
+      const running = flow.run(source, stop.signal)
+      expect(await heard.incidents.first(() => true)).toMatchObject({ alert: { hasClip: false } })
+      stop.abort()
+      await running
+      expect([heard.clips.all, heard.failed.all, heard.errors.all]).toEqual([[], [], []])
+    } finally {
+      stop.abort()
+      await server.stop()
+    }
+  })
+
   test('an H.265 camera is analysed, shown to viewers as H.264, and its clips are H.264', async () => {
     const server = await startRtspServer({ ball: { pattern: 'ball', codec: 'h265' } })
     const stop = new AbortController()

@@ -250,7 +250,7 @@ export class CameraFlow {
     const occurredAtMs = Math.round(sighting.occurredAtMs)
     const raisedAtMs = Math.round(sighting.raisedAtMs)
     const { cameraId } = this
-    const hasClip = this.#ring !== null
+    const hasClip = this.#ring !== null && this.#settings.hasClips
     const people = peopleLookOf(this.#settings)
     const copy = hasClip && people === 'clear' && this.#settings.hasBlurredClips ? blurredLook(this.#settings) : null
     const alert = alertOf(sighting, { alertId, cameraId, people, hasClip, hasBlurredClip: copy !== null })

@@ -52,6 +52,7 @@ export function desiredCamera(more: Partial<DesiredCamera> = {}): DesiredCamera 
     stillEverySeconds: 10,
     privacy: { level: 'none', masks: [] },
     hasBlurredClips: false,
+    hasClips: true,
     extraConfig: '',
     ...more,
   }

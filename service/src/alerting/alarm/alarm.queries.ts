@@ -5,14 +5,18 @@ import { ANSWERERS } from '@mimamori/contract/alerting/alarm-state.ts'
 import type { PlatformDb, Statements, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { type AlarmColumns, alarmColumns, toAlarm } from '#shared/alarm-row.ts'
+import { isRefused } from '#shared/consent.ts'
+import { residentsAt } from '#shared/resident-reach.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
 /** Not over, newest first. Index: alert_unresolved. */
-export function readOpenAlarms(db: TenantDb, scope: ResidentScope): Promise<OpenRow[]> {
+export function readOpenAlarms(db: TenantDb, scope: ResidentScope, hasResidents: boolean): Promise<OpenRow[]> {
   return db.rows(sql<OpenRow>`
     select a.id as "alertId", a.camera_id as "cameraId", coalesce(c.location, a.agent_name) as location,
       u.name as "unitName", a.activity, a.severity, a.occurred_at as "occurredAt",
-      a.thumbnail_media_id as "thumbnailMediaId", a.blurred_media_id as "blurredMediaId", ${alarmColumns}
+      a.thumbnail_media_id as "thumbnailMediaId", a.blurred_media_id as "blurredMediaId",
+      ${isRefused('clear-pictures', sql`a.occurred_at`)} as "isClearRefused",
+      ${residentsAt(hasResidents, sql`a.tenant_id`, sql`a.camera_id`, sql`a.occurred_at`)} as residents, ${alarmColumns}
     from alert a
       left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
       left join unit u on u.tenant_id = a.tenant_id and u.id = a.unit_id
@@ -21,7 +25,7 @@ export function readOpenAlarms(db: TenantDb, scope: ResidentScope): Promise<Open
     order by a.occurred_at desc, a.id desc limit ${OPEN_ALARMS_MAX}`)
 }
 export type OpenRow = Omit<OpenAlarm, 'thumbnailUrl' | 'alarm'> &
-  AlarmColumns & { thumbnailMediaId: string | null; blurredMediaId: string | null }
+  AlarmColumns & { thumbnailMediaId: string | null; blurredMediaId: string | null; isClearRefused: boolean }
 
 /** Index: alert_unresolved. */
 export async function countOpenAlarms(db: TenantDb, scope: ResidentScope) {

@@ -2,7 +2,9 @@
 import type { alarmEndpoints } from '@mimamori/contract/alerting/alarm.ts'
 import type { Handlers } from '#platform/context.ts'
 import { toAlarm } from '#shared/alarm-row.ts'
-import { residentScope, seesPictures } from '#shared/resident-scope.ts'
+import { seesClear } from '#shared/consent.ts'
+import { readsResidents } from '#shared/resident-reach.ts'
+import { residentScope } from '#shared/resident-scope.ts'
 import { answerAlarm, resolveMany } from './alarm.answers.ts'
 import { countOpenAlarms, type OpenRow, readAnswerers, readOpenAlarms } from './alarm.queries.ts'
 
@@ -10,9 +12,12 @@ export const alarmRoutes: Handlers<typeof alarmEndpoints> = {
   async 'alarm.open'({ db, actor, media, now }, { query }) {
     const scope = residentScope(actor, query.unitIds)
     if (!scope) return { records: [], totalCount: 0, unclaimedCount: 0, now: now.toISOString() }
-    const [rows, counts] = await Promise.all([readOpenAlarms(db, scope), countOpenAlarms(db, scope)])
-    const pictureOf = ({ thumbnailMediaId, blurredMediaId }: OpenRow) => {
-      const id = seesPictures(actor.role) ? thumbnailMediaId : blurredMediaId
+    const [rows, counts] = await Promise.all([
+      readOpenAlarms(db, scope, readsResidents(actor)),
+      countOpenAlarms(db, scope),
+    ])
+    const pictureOf = ({ thumbnailMediaId, blurredMediaId, isClearRefused }: OpenRow) => {
+      const id = seesClear(actor.role, isClearRefused) ? thumbnailMediaId : blurredMediaId
       return id && media.sign(id, actor.sessionId, now)
     }
     const records = rows.map((row) => ({
@@ -20,6 +25,7 @@ export const alarmRoutes: Handlers<typeof alarmEndpoints> = {
       cameraId: row.cameraId,
       location: row.location,
       unitName: row.unitName,
+      residents: row.residents,
       activity: row.activity,
       severity: row.severity,
       occurredAt: row.occurredAt,

@@ -1,7 +1,9 @@
 /** Statements that read alerts: a page, one with its timeline, its neighbours, the most urgent one. */
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
+import type { Actor } from '#platform/auth/session.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { readsResidents, residentsAt } from '#shared/resident-reach.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 import { matching, type Question, wasSeen, within } from './alert.question.ts'
 import { type AlertRow, alertColumns, alertJoins } from './alert.row.ts'
@@ -88,6 +90,7 @@ function bySeen({ hasRead, userId }: Question): Sql {
 
 export type DetailRow = AlertRow & {
   people: AlertDetail['people']
+  residents: AlertDetail['residents']
   clipMediaId: string | null
   blurredClipMediaId: string | null
   clipAlertAtMs: number | null
@@ -107,11 +110,13 @@ const lostPicture = (isBlurred: boolean) => sql`(
 export function readAlert(
   db: TenantDb,
   scope: ResidentScope,
-  userId: string,
+  actor: Pick<Actor, 'userId' | 'role' | 'isImpersonating'>,
   id: string,
 ): Promise<DetailRow | undefined> {
+  const { userId } = actor
   return db.first(sql<DetailRow>`
     select ${alertColumns}, a.people, a.clip_media_id as "clipMediaId",
+      ${residentsAt(readsResidents(actor), sql`a.tenant_id`, sql`a.camera_id`, sql`a.occurred_at`)} as residents,
       a.blurred_clip_media_id as "blurredClipMediaId", a.clip_alert_at_ms as "clipAlertAtMs",
       a.clip_changed_at as "clipChangedAt", a.region, a.agent_id as "hubId",
       ${lostPicture(false)} as "lostPicture", ${lostPicture(true)} as "lostBlurredPicture",

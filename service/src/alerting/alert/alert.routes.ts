@@ -38,7 +38,7 @@ export const alertRoutes: Handlers<typeof alertEndpoints & typeof alertDashboard
     const { totalCount, rows } = await search(db, question, { ...query, isByNeed: sortColumn !== 'occurredAt' })
     const sign = signFor(actor, media, now)
     return {
-      records: rows.map((row) => toAlert(row, sign)),
+      records: rows.map((row) => toAlert(row, sign(row))),
       totalCount,
       currentPage: pageSize === 0 ? 0 : pageNumber,
     }
@@ -48,7 +48,7 @@ export const alertRoutes: Handlers<typeof alertEndpoints & typeof alertDashboard
 
   async 'alert.neighbours'(context, { params, body }) {
     const { db, actor } = context
-    const row = found(await readAlert(db, found(residentScope(actor)), actor.userId, params.id))
+    const row = found(await readAlert(db, found(residentScope(actor)), actor, params.id))
     const question = await askAlerts(context, body)
     return question ? neighboursOf(db, question, row) : { newerId: null, olderId: null }
   },
@@ -95,8 +95,8 @@ export const alertRoutes: Handlers<typeof alertEndpoints & typeof alertDashboard
     const urgent = await readUnanswered(db, question)
     const sign = signFor(actor, media, now)
     return {
-      records: rows.map((row): Alert => toAlert(row, sign)),
-      unseenCritical: urgent ? toAlert(urgent, sign) : null,
+      records: rows.map((row): Alert => toAlert(row, sign(row))),
+      unseenCritical: urgent ? toAlert(urgent, sign(urgent)) : null,
     }
   },
 
@@ -129,9 +129,9 @@ async function search(db: TenantDb, by: Question, page: PageOf): Promise<{ total
 
 async function detailOf({ db, actor, media, now }: Context, id: string): Promise<AlertDetail> {
   const scope = found(residentScope(actor))
-  const row = found(await readAlert(db, scope, actor.userId, id))
+  const row = found(await readAlert(db, scope, actor, id))
   const { people, clipMediaId, blurredClipMediaId, clipAlertAtMs, region, hubId } = row
-  const sign = signFor(actor, media, now)
+  const sign = signFor(actor, media, now)(row)
   const clipState = clipStateFor(row, sign)
   return {
     ...toAlert(row, sign),
@@ -141,6 +141,7 @@ async function detailOf({ db, actor, media, now }: Context, id: string): Promise
     lostPicture: sign.isBlurred ? row.lostBlurredPicture : row.lostPicture,
     region,
     hubId,
+    residents: row.residents,
     steps: toTimeline({ ...row, clipState }, await readSteps(db, row.tenantId, id)),
     ...(await neighboursOf(db, toQuestion(actor, { archived: row.archived })!, row)),
   }

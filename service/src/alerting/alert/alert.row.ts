@@ -5,7 +5,7 @@ import type { Actor } from '#platform/auth/session.ts'
 import type { MediaSignature } from '#platform/files/media-signature.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { type AlarmColumns, alarmColumns, toAlarm } from '#shared/alarm-row.ts'
-import { seesPictures } from '#shared/resident-scope.ts'
+import { isRefused, seesClear } from '#shared/consent.ts'
 
 /** An alert as the statements answer it; instants are ISO texts. */
 export type AlertRow = Omit<Alert, 'thumbnailUrl' | 'firstSeen' | 'mediaType' | 'alarm'> &
@@ -13,6 +13,8 @@ export type AlertRow = Omit<Alert, 'thumbnailUrl' | 'firstSeen' | 'mediaType' | 
     tenantId: string
     thumbnailMediaId: string | null
     blurredMediaId: string | null
+    /** A resident of the room then refused clear pictures. */
+    isClearRefused: boolean
     /** The state of the clip for those who may see people blurred alone. */
     blurredClipState: Alert['clipState']
     firstSeenName: string | null
@@ -29,6 +31,7 @@ export const alertColumns = sql`
   a.blurred_clip_state as "blurredClipState", a.clip_duration_ms as "clipDurationMs",
   a.thumbnail_media_id as "thumbnailMediaId", a.blurred_media_id as "blurredMediaId", a.detections, a.verdict,
   a.verdict_reason as "verdictReason", a.dark_cameras as "darkCameras",
+  ${isRefused('clear-pictures', sql`a.occurred_at`)} as "isClearRefused",
   a.first_seen_name as "firstSeenName", a.first_seen_at as "firstSeenAt", ${alarmColumns}`
 
 /** The joins behind them. */
@@ -36,20 +39,22 @@ export const alertJoins = sql`
   left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
   left join unit u on u.tenant_id = a.tenant_id and u.id = a.unit_id`
 
-/** What one caller gets of stored pictures: signed addresses of those that this role may see, null where there is none. */
+/** What one caller gets of one alert's pictures: signed addresses of those that this role may see, null where there is none. */
 export type Sign = {
   (mediaId: string | null, blurredId: string | null): string | null
   /** The caller gets only what shows nobody. */
   isBlurred: boolean
 }
 
-export function signFor(actor: Pick<Actor, 'role' | 'sessionId'>, media: MediaSignature, now: Date): Sign {
-  const isBlurred = !seesPictures(actor.role)
-  const sign = (mediaId: string | null, blurredId: string | null) => {
-    const id = isBlurred ? blurredId : mediaId
-    return id && media.sign(id, actor.sessionId, now)
+export function signFor(actor: Pick<Actor, 'role' | 'sessionId'>, media: MediaSignature, now: Date) {
+  return ({ isClearRefused }: Pick<AlertRow, 'isClearRefused'>): Sign => {
+    const isBlurred = !seesClear(actor.role, isClearRefused)
+    const sign = (mediaId: string | null, blurredId: string | null) => {
+      const id = isBlurred ? blurredId : mediaId
+      return id && media.sign(id, actor.sessionId, now)
+    }
+    return Object.assign(sign, { isBlurred })
   }
-  return Object.assign(sign, { isBlurred })
 }
 
 /** How the clip stands for one who gets such pictures. */

@@ -4,10 +4,15 @@ import type { Context } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
-import { inTenants, inUnits, type ResidentScope, residentScope, seesPictures } from '#shared/resident-scope.ts'
+import { isRefused, seesClear } from '#shared/consent.ts'
+import { inTenants, inUnits, type ResidentScope, residentScope } from '#shared/resident-scope.ts'
 import { isOver } from './notice.queries.ts'
 
-type Row = Omit<Notification, 'thumbnailUrl'> & { thumbnailMediaId: string | null; blurredMediaId: string | null }
+type Row = Omit<Notification, 'thumbnailUrl'> & {
+  thumbnailMediaId: string | null
+  blurredMediaId: string | null
+  isClearRefused: boolean
+}
 /** The last one of the page before. */
 type Cursor = { at: string; id: string }
 
@@ -28,10 +33,9 @@ export async function searchNotifications(
   const rows = [...raised, ...own].sort((a, b) => b.at.localeCompare(a.at) || b.id.localeCompare(a.id))
   const page = rows.slice(0, pageSize)
   const last = page.at(-1)
-  const mayLook = seesPictures(actor.role)
   return {
-    records: page.map(({ thumbnailMediaId, blurredMediaId, ...row }) => {
-      const mediaId = mayLook ? thumbnailMediaId : blurredMediaId
+    records: page.map(({ thumbnailMediaId, blurredMediaId, isClearRefused, ...row }) => {
+      const mediaId = seesClear(actor.role, isClearRefused) ? thumbnailMediaId : blurredMediaId
       return { ...row, thumbnailUrl: mediaId && media.sign(mediaId, actor.sessionId, now) }
     }),
     next: last && rows.length > pageSize ? `${last.at}_${last.id}` : null,
@@ -51,7 +55,8 @@ function older(at: Sql, id: Sql, cursor: Cursor | null): Sql<boolean> {
 }
 
 const ALERT_COLUMNS = sql`a.activity, a.severity, coalesce(c.location, a.agent_name, '') as location,
-  u.name as "unitName", a.thumbnail_media_id as "thumbnailMediaId", a.blurred_media_id as "blurredMediaId"`
+  u.name as "unitName", a.thumbnail_media_id as "thumbnailMediaId", a.blurred_media_id as "blurredMediaId",
+  ${isRefused('clear-pictures', sql`a.occurred_at`)} as "isClearRefused"`
 const ALERT_JOINS = sql`left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
   left join unit u on u.tenant_id = a.tenant_id and u.id = a.unit_id`
 
@@ -100,6 +105,7 @@ function readOwn(
     select n.id, n.cause, n.created_at as at, n.alert_id as "alertId", n.occurrence_id as "occurrenceId",
       a.activity, a.severity, coalesce(c.location, a.agent_name, k.location, '') as location,
       coalesce(u.name, ku.name) as "unitName", a.thumbnail_media_id as "thumbnailMediaId", a.blurred_media_id as "blurredMediaId",
+      ${isRefused('clear-pictures', sql`a.occurred_at`)} as "isClearRefused",
       coalesce(a.occurred_at, o.starts_at, n.created_at) as "occurredAt",
       case when o.id is not null then ${isOver(sql`n.cause`, now)}
         else n.alert_id is null or ${hasRead(userId)} end as "hasRead",

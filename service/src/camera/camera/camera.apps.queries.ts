@@ -4,8 +4,10 @@ import type { AppCode } from '@mimamori/contract/camera/apps.ts'
 import type { CameraType } from '@mimamori/contract/camera/camera-fields.ts'
 import type { Schedule } from '@mimamori/contract/camera/schedule.ts'
 import type { Subscribers } from '@mimamori/contract/camera/subscriber.ts'
+import type { ConsentKind } from '@mimamori/contract/care/resident-title.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { isRefused } from '#shared/consent.ts'
 import { appJoins } from '#shared/desired.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
@@ -27,6 +29,8 @@ export type CameraApps = {
   isRecordingEnabled: boolean
   isLiveStreamingEnabled: boolean
   packages: string[]
+  /** What somebody who stays in the room refused. */
+  refused: ConsentKind[]
   /** The camera's own. */
   subscribers: Partial<Subscribers>
   type: CameraType
@@ -44,7 +48,9 @@ export async function readApps(
 ): Promise<CameraApps | undefined> {
   const camera = await db.first(sql<Omit<CameraApps, 'apps'>>`
     select c.id, c.tenant_id as "tenantId", c.unit_id as "unitId", t.is_recording_enabled as "isRecordingEnabled",
-      t.is_live_streaming_enabled as "isLiveStreamingEnabled", to_jsonb(t.packages) as packages, c.subscribers, c.type, a.runnable_apps as "runnableApps"
+      t.is_live_streaming_enabled as "isLiveStreamingEnabled", to_jsonb(t.packages) as packages,
+      array_to_json(array_remove(array[case when ${isRefused('detection')} then 'detection' end,
+        case when ${isRefused('recording')} then 'recording' end], null))::jsonb as refused, c.subscribers, c.type, a.runnable_apps as "runnableApps"
     from camera c join tenant t on t.id = c.tenant_id join agent a on a.tenant_id = c.tenant_id and a.id = c.agent_id
     where ${inTenants(sql`c.tenant_id`, scope)} and c.id = ${cameraId} and ${inUnits(sql`c.unit_id`, scope)}
       and c.deregistered_at is null`)

@@ -61,8 +61,10 @@ export function toSchedules({ schedule, unit, site }: CameraAppRow) {
   return { schedule, effectiveSchedule: schedule ?? unit.schedule ?? site.schedule, scheduleFrom }
 }
 
-/** What the site must have for this app, when it has not: the key of the refusal. */
+/** What the site or a consent must have for this app, when it has not: the key of the refusal. */
 export function missingAtSite(appCode: AppCode, site: Site): SiteLack | null {
+  if (appCode !== 'A008' && site.refused.includes(appCode === 'A007' ? 'recording' : 'detection'))
+    return 'consent-refused'
   if (appCode === 'A008') return site.isLiveStreamingEnabled ? null : 'live-disabled'
   if (appCode === 'A007') return site.isRecordingEnabled ? null : 'recording-disabled'
   return opensDetection(site.packages) ? null : 'detection-not-licensed'

@@ -6,6 +6,7 @@ import type { Week } from '@mimamori/contract/camera/week.ts'
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { isRefused } from '#shared/consent.ts'
 import { appJoins, isAppOn } from '#shared/desired.ts'
 import { type LiveSwitches, liveSwitches } from '#shared/live-off.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
@@ -18,6 +19,7 @@ export type CameraRow = Omit<CameraRecord, 'latestFrame' | 'isLiveAvailable' | '
   apps: StoredApp[]
   latestFrameMediaId: string | null
   latestFrameAt: string | null
+  isClearRefused: boolean
   liveSwitches: LiveSwitches
   /** It has privacy that its hub has not put in force: no picture of it comes. */
   isHeldBack: boolean
@@ -49,6 +51,7 @@ export const cameraColumns = (now: Date) => sql`
   c.shown_status as status, c.status_reason as "statusReason",
   c.last_status_at as "lastStatusAt", c.last_activity_at as "lastActivityAt",
   c.latest_frame_media_id as "latestFrameMediaId", c.latest_frame_at as "latestFrameAt",
+  ${isRefused('clear-pictures', sql`c.latest_frame_at`)} as "isClearRefused",
   ${shadowState(now)} as "shadowState", ${registrationStatus} as "registrationStatus",
   (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by lower(g.name)), '[]')
     from camera_tag k join tag g on g.tenant_id = k.tenant_id and g.id = k.tag_id

@@ -5,8 +5,9 @@ import { appStanding } from '@mimamori/contract/camera/week.ts'
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
+import { seesClear } from '#shared/consent.ts'
 import { liveOffOf } from '#shared/live-off.ts'
-import { ofTenant, residentScope, seesPictures } from '#shared/resident-scope.ts'
+import { ofTenant, residentScope } from '#shared/resident-scope.ts'
 import { discoverCameras, manageAcap, probeCamera } from './camera.asking.ts'
 import { registerCameras } from './camera.bulk.ts'
 import { readDifference } from './camera.difference.ts'
@@ -95,7 +96,16 @@ const isUuid = (text: string) => UUID.test(text)
 async function detailOf(context: Context, id: string): Promise<CameraDetail> {
   const scope = found(residentScope(context.actor))
   const row = found(await readCamera(context.db, scope, id, context.now))
-  const { appRegions, liveSwitches: ___, isHeldBack, latestFrameMediaId, latestFrameAt, desiredVersion, ...rest } = row
+  const {
+    appRegions,
+    liveSwitches: ___,
+    isHeldBack,
+    latestFrameMediaId,
+    latestFrameAt,
+    isClearRefused,
+    ...more
+  } = row
+  const { desiredVersion, ...rest } = more
   const { reportedVersion, reportedSettings: _, passwordVersion: __, desiredChangedAt, errors, ...fields } = rest
   return {
     ...fields,
@@ -127,7 +137,7 @@ function toRegions({ appRegions }: CameraDetailRow): Region[] {
 
 function toRecord(row: CameraRow, { actor, media, now }: Context): CameraRecord {
   const { latestFrameMediaId: frameId, latestFrameAt: takenAt } = row
-  const isClear = seesPictures(actor.role)
+  const isClear = seesClear(actor.role, row.isClearRefused)
   const liveOff = liveOffOf(row.liveSwitches, now)
   return {
     id: row.id,

@@ -6,6 +6,7 @@ import type { CheckInRoom } from '@mimamori/contract/care/event.ts'
 import type { LiveOff } from '@mimamori/contract/footage/live.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { isRefused } from '#shared/consent.ts'
 import { appJoins, isAppOn } from '#shared/desired.ts'
 import { type LiveSwitches, liveOffOf, liveSwitches } from '#shared/live-off.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
@@ -19,7 +20,7 @@ const IS_OPEN = sql`c.deregistered_at is null and t.is_live_streaming_enabled an
 
 type Asked = { cameraIds?: readonly string[]; text?: string }
 type PageOf = { pageNumber: number; pageSize: number }
-type RoomRow = Omit<CheckInRoom, 'pictureUrl'> & { mediaId: string | null }
+type RoomRow = Omit<CheckInRoom, 'pictureUrl'> & { mediaId: string | null; isClearRefused: boolean }
 
 /**
  * The rooms by name. Whose schedule says no at this moment is left out: schedules are few and the same for many rooms,
@@ -54,7 +55,8 @@ export async function searchRooms(
         order by e.started_at)) as "watchedBy"
     from (
       select c.tenant_id as "tenantId", c.id as "cameraId", c.name as "cameraName", c.location, u.name as "unitName",
-        t.name as "tenantName", c.shown_status as status, c.latest_frame_media_id as "mediaId"
+        t.name as "tenantName", c.shown_status as status, c.latest_frame_media_id as "mediaId",
+        ${isRefused('clear-pictures', sql`c.latest_frame_at`)} as "isClearRefused"
       from ${OF_ROOMS} where ${where}
       order by c.sort_name, c.id limit ${pageSize} offset ${pageNumber * pageSize}) r`)
   return { rows, totalCount: count!.count }

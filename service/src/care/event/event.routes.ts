@@ -2,7 +2,8 @@
 import type { CheckIn, eventEndpoints } from '@mimamori/contract/care/event.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
-import { residentScope, seesPictures } from '#shared/resident-scope.ts'
+import { seesClear } from '#shared/consent.ts'
+import { residentScope } from '#shared/resident-scope.ts'
 import { addEdit, closeCheckIn, lockCheckIn, openCheckIn, signCheckIn, writeNote } from './event.changes.ts'
 import { searchPeople, viewerOf } from './event.people.ts'
 import { type CheckInRow, countCheckIns, readCheckIn, readEdits, readPage } from './event.queries.ts'
@@ -26,12 +27,14 @@ export const eventRoutes: Handlers<typeof eventEndpoints> = {
     const scope = residentScope(actor, body.unitIds)
     if (!scope) return { records: [], totalCount: 0, currentPage }
     const { rows, totalCount } = await searchRooms(db, scope, body, query, now)
-    const mayLook = seesPictures(actor.role)
-    const records = rows.map(({ cameraId, cameraName, location, unitName, tenantName, status, mediaId, ...room }) => ({
+    const records = rows.map(({ cameraId, cameraName, location, unitName, tenantName, status, ...room }) => ({
       ...{ cameraId, cameraName, location, unitName, tenantName, status },
       lastCheckIn: room.lastCheckIn,
       watchedBy: room.watchedBy,
-      pictureUrl: mayLook && mediaId ? media.sign(mediaId, actor.sessionId, now) : null,
+      pictureUrl:
+        room.mediaId && seesClear(actor.role, room.isClearRefused)
+          ? media.sign(room.mediaId, actor.sessionId, now)
+          : null,
     }))
     return { records, totalCount, currentPage }
   },

@@ -4,6 +4,7 @@ import { ROOMS_MAX, type RoomState } from '@mimamori/contract/care/room-state.ts
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { type LiveSwitches, liveSwitches } from '#shared/live-off.ts'
+import { residentsAt } from '#shared/resident-reach.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
 export type RoomRow = Omit<Room, 'now' | 'inBedMinutes' | 'lane'> & {
@@ -23,14 +24,17 @@ const isRoom = (scope: ResidentScope): Sql =>
   sql`${inTenants(sql`c.tenant_id`, scope)} and ${inUnits(sql`c.unit_id`, scope)}
     and c.location_type = 'ROOM' and c.deregistered_at is null`
 
+type Asked = { now: Date; only: string | null; hasResidents: boolean }
+
 /** Indexes: camera_name, alert_unresolved, alert_by_camera, check_in_by_camera. `only`: the room of one camera. */
-export function readRooms(db: TenantDb, scope: ResidentScope, now: Date, only: string | null): Promise<RoomRow[]> {
+export function readRooms(db: TenantDb, scope: ResidentScope, { now, only, hasResidents }: Asked): Promise<RoomRow[]> {
   const which = only === null ? sql`true` : sql`c.id = ${only}`
   return db.rows(sql<RoomRow>`
     select c.tenant_id as "tenantId", c.id as "cameraId", c.name as "cameraName", c.location, u.name as "unitName",
       t.name as "tenantName", t.timezone, r.state, r.reason, r.since, c.shown_status as status,
       c.created_at as "createdAt", night_end(${now}::timestamptz, t.timezone) - interval '1 day' as "nightStart",
-      ${liveSwitches} as switches, coalesce(open.alarm, past.alarm) as alarm, seen."checkIn"
+      ${liveSwitches} as switches, coalesce(open.alarm, past.alarm) as alarm, seen."checkIn",
+      ${residentsAt(hasResidents, sql`c.tenant_id`, sql`c.id`, sql`${now}::timestamptz`)} as residents
     from camera c join tenant t on t.id = c.tenant_id
       left join unit u on u.tenant_id = c.tenant_id and u.id = c.unit_id
       left join room_state r on r.tenant_id = c.tenant_id and r.camera_id = c.id

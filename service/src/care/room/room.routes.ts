@@ -4,6 +4,7 @@ import { ROOM_LANE_HOURS, ROOM_TILE_HOURS } from '@mimamori/contract/care/room-s
 import type { Handlers } from '#platform/context.ts'
 import { found } from '#platform/failure.ts'
 import { liveOffOf } from '#shared/live-off.ts'
+import { readsResidents } from '#shared/resident-reach.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import {
   type Change,
@@ -22,7 +23,7 @@ export const roomRoutes: Handlers<typeof roomEndpoints> = {
   async 'room.list'({ db, actor, now }, { query }) {
     const scope = residentScope(actor, query.unitIds)
     if (!scope) return { records: [], totalCount: 0, now: now.toISOString() }
-    const rows = await readRooms(db, scope, now, null)
+    const rows = await readRooms(db, scope, { now, only: null, hasResidents: readsResidents(actor) })
     const from = new Date(now.getTime() - 18 * HOUR_MS)
     const ids = rows.map(({ cameraId }) => cameraId)
     const changes = Map.groupBy(await readChanges(db, scope, ids, from), ({ cameraId }) => cameraId)
@@ -32,7 +33,7 @@ export const roomRoutes: Handlers<typeof roomEndpoints> = {
 
   async 'room.get'({ db, actor, now }, { params }) {
     const scope = found(residentScope(actor))
-    const [row] = await readRooms(db, scope, now, params.id)
+    const [row] = await readRooms(db, scope, { now, only: params.id, hasResidents: readsResidents(actor) })
     const { tenantId, cameraId, timezone, switches } = found(row)
     const from = new Date(now.getTime() - ROOM_LANE_HOURS * HOUR_MS)
     const changes = await readChanges(db, scope, [cameraId], from)
@@ -50,12 +51,12 @@ export const roomRoutes: Handlers<typeof roomEndpoints> = {
 }
 
 function toRoom(row: RoomRow, changes: readonly Change[], now: Date): Room {
-  const { cameraId, cameraName, location, unitName, tenantName, alarm, checkIn, nightStart } = row
+  const { cameraId, cameraName, location, unitName, residents, tenantName, alarm, checkIn, nightStart } = row
   const present = presentOf(row)
   const tileFrom = new Date(now.getTime() - ROOM_TILE_HOURS * HOUR_MS)
   const night = spansOf(changes, present, new Date(nightStart), now)
   return {
-    ...{ cameraId, cameraName, location, unitName, tenantName, alarm, checkIn, now: present },
+    ...{ cameraId, cameraName, location, unitName, residents, tenantName, alarm, checkIn, now: present },
     inBedMinutes: inBedMinutesOf(night, nightStart, now),
     lane: spansOf(changes, present, tileFrom, now),
   }

@@ -3,6 +3,7 @@ import { type RecordingRule, UPLOAD_ALL } from '@mimamori/contract/footage/recor
 import type { Hub } from '#platform/context.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { isRefused } from '#shared/consent.ts'
 
 export type AgentKey = {
   id: string
@@ -91,6 +92,13 @@ export function ownCamera(db: TenantDb, hub: Hub, cameraId: string): Promise<Cha
   return db.first(sql<ChangedCamera>`
     select id, unit_id as "unitId" from camera
     where tenant_id = ${hub.tenantId} and agent_id = ${hub.id} and id = ${cameraId}`)
+}
+
+/** Whether somebody who stays in its room refused to be recorded. */
+export async function isUnrecorded(db: TenantDb, tenantId: string, cameraId: string): Promise<boolean> {
+  const row = await db.first(sql`
+    select from camera c where c.tenant_id = ${tenantId} and c.id = ${cameraId} and ${isRefused('recording')}`)
+  return row !== undefined
 }
 
 /** Whether a file of this id was uploaded. */

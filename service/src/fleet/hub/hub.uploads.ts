@@ -7,7 +7,15 @@ import { storageName } from '#platform/files/storage.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { lockFile, type OwnFile, requireOwnFile } from '#shared/file-owner.ts'
 import { isJpeg, isMp4, uuidV7From } from './hub.events.rules.ts'
-import { dropOldFrames, insertUpload, isUploaded, ownCamera, showFrame, type Upload } from './hub.queries.ts'
+import {
+  dropOldFrames,
+  insertUpload,
+  isUnrecorded,
+  isUploaded,
+  ownCamera,
+  showFrame,
+  type Upload,
+} from './hub.queries.ts'
 
 const MEDIA_BYTES_MAX = 64 * 1024 * 1024
 export const FRAME_BYTES_MAX = 2 * 1024 * 1024
@@ -26,9 +34,12 @@ export async function takeMedia(
 ): Promise<void> {
   const { hub, storage, now } = context
   const file: OwnFile = { kind: 'media', id, cameraId }
+  const isClip = contentType === 'video/mp4'
   const isStored = (db: TenantDb) => isUploaded(db, hub.tenantId, id)
   const isThere = await context.asTenant(async (db) => {
     found(await ownCamera(db, hub, cameraId))
+    // Final for a hub: it does not try again.
+    if (isClip && (await isUnrecorded(db, hub.tenantId, cameraId))) throw fail('forbidden')
     // In this order: another hub's file that is stored between the two is refused, not taken for its own.
     const isThere = await isStored(db)
     await requireOwnFile(db, file)
@@ -41,7 +52,7 @@ export async function takeMedia(
   await context.disk.requireRoom()
   const draft = await storage.draft(storageName(hub.tenantId, id), verified(body, contentType), MEDIA_BYTES_MAX)
   try {
-    const kind = contentType === 'video/mp4' ? 'clip' : 'thumbnail'
+    const kind = isClip ? 'clip' : 'thumbnail'
     const upload: Upload = { id, cameraId, kind, contentType, bytes: draft.bytes, takenAt: now }
     await context.asTenant(async (db) => {
       await lockFile(db, id)

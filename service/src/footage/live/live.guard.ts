@@ -3,6 +3,7 @@
 import type { Actor, Sessions } from '#platform/auth/session.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres/database.ts'
+import { seesClear } from '#shared/consent.ts'
 import { liveOffOf } from '#shared/live-off.ts'
 import { residentScope, rightsText } from '#shared/resident-scope.ts'
 import { readWatchedCameras, type WatchedCamera } from './live.queries.ts'
@@ -99,6 +100,9 @@ function endOf(pass: Pass, actor: Actor | null, camera: WatchedCamera | undefine
   const off = camera && liveOffOf(camera.switches, now)
   if (off) return off.by === 'site-wide' ? 'live-disabled' : 'live-off'
   if (rightsText(actor) !== pass.rights || !isInScope(actor, camera)) return 'camera-unreachable'
+  // Refused meanwhile: the console asks again, and gets the blurred picture.
+  const isClear = pass.rendition.startsWith('clear')
+  if (isClear && !seesClear(actor.role, camera!.isClearRefused)) return 'camera-unreachable'
   // Given to another hub: that one has to be asked.
   return camera!.hubId === pass.hubId ? null : 'hub-offline'
 }

@@ -2,6 +2,7 @@
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { isRefused } from '#shared/consent.ts'
 import { type LiveSwitches, liveSwitches } from '#shared/live-off.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
@@ -12,13 +13,15 @@ export type LiveCamera = {
   switches: LiveSwitches
   streamingRestrictionMinutes: number | null
   privacyLevel: DesiredCamera['privacy']['level']
+  /** A resident of the room refuses clear pictures. */
+  isClearRefused: boolean
 }
 
 /** The camera, if it is in the user's scope, with what its site allows. */
 export function findLiveCamera(db: TenantDb, scope: ResidentScope, cameraId: string): Promise<LiveCamera | undefined> {
   return db.first(sql<LiveCamera>`
     select c.tenant_id as "tenantId", c.agent_id as "hubId", c.status,
-      ${liveSwitches} as switches,
+      ${liveSwitches} as switches, ${isRefused('clear-pictures')} as "isClearRefused",
       t.streaming_restriction_minutes as "streamingRestrictionMinutes",
       case when c.is_privacy_on then c.privacy_level else 'none' end as "privacyLevel"
     from camera c join tenant t on t.id = c.tenant_id
@@ -33,6 +36,7 @@ export type WatchedCamera = {
   unitId: string | null
   hubId: string
   switches: LiveSwitches
+  isClearRefused: boolean
 }
 
 /** Those of these cameras that exist. */
@@ -44,7 +48,7 @@ export function readWatchedCameras(
   const ids = cameras.map(({ cameraId }) => cameraId)
   return db.rows(sql<WatchedCamera>`
     select c.id, c.tenant_id as "tenantId", c.unit_id as "unitId", c.agent_id as "hubId",
-      ${liveSwitches} as switches
+      ${liveSwitches} as switches, ${isRefused('clear-pictures')} as "isClearRefused"
     from unnest(${tenantIds}::uuid[], ${ids}::uuid[]) k (tenant_id, id)
     join camera c on c.tenant_id = k.tenant_id and c.id = k.id and c.deregistered_at is null`)
 }

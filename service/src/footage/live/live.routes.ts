@@ -12,8 +12,9 @@ import type { Cancel } from '#platform/clock.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { Platform } from '#platform/platform.ts'
+import { seesClear } from '#shared/consent.ts'
 import { liveOffOf } from '#shared/live-off.ts'
-import { residentScope, rightsText, seesPictures } from '#shared/resident-scope.ts'
+import { residentScope, rightsText } from '#shared/resident-scope.ts'
 import { joinBudget, touchBudgets } from './live.budget.ts'
 import { createGuard } from './live.guard.ts'
 import { findLiveCamera, type LiveCamera } from './live.queries.ts'
@@ -131,7 +132,7 @@ export function createLiveFeature(parts: Parts, relay: LiveRelay, isConnected: (
         await context.audit({ action: 'live.view', objectType: 'camera', objectId: cameraId, details: { viewingId } })
       }
       context.afterCommit(() => viewings.add(viewing, cameraId))
-      const look = seesPictures(actor.role) ? 'clear' : 'blurred'
+      const look = seesClear(actor.role, camera.isClearRefused) ? 'clear' : 'blurred'
       const rendition: LiveRendition = body.stills ? `${look}-stills` : look
       const { sessionId } = actor
       const pass = { sessionId, rights: rightsText(actor), tenantId, cameraId, hubId, rendition, endsAtMs }

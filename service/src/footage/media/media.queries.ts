@@ -2,6 +2,7 @@
 import type { MediaKind } from '@mimamori/contract/footage/media.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { isRefused } from '#shared/consent.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
 /** `ready`: the file is there in its full size; `damaged`: it has another size, or cannot be read. */
@@ -16,6 +17,8 @@ export type MediaRow = StoredFileRow & {
   takenAt: string
   /** Nobody in it can be recognised. */
   isBlurred: boolean
+  /** A resident of the room then refused clear pictures. */
+  isClearRefused: boolean
   cameraName: string
   location: string
   /** The site's zone: names of files carry its wall clock. */
@@ -29,7 +32,8 @@ export type MediaRow = StoredFileRow & {
 export function readMedia(db: TenantDb, scope: ResidentScope, id: string): Promise<MediaRow | undefined> {
   return db.first(sql<MediaRow>`
     select m.id, m.tenant_id as "tenantId", m.bytes::float8 as bytes, m.state, m.kind,
-      m.camera_id as "cameraId", m.alert_id as "alertId", m.content_type as "contentType", m.taken_at as "takenAt", m.is_blurred as "isBlurred", c.name as "cameraName", c.location, t.timezone
+      m.camera_id as "cameraId", m.alert_id as "alertId", m.content_type as "contentType", m.taken_at as "takenAt", m.is_blurred as "isBlurred",
+      ${isRefused('clear-pictures', sql`coalesce(a.occurred_at, m.taken_at)`)} as "isClearRefused", c.name as "cameraName", c.location, t.timezone
     from media m
     join tenant t on t.id = m.tenant_id
     join camera c on c.tenant_id = m.tenant_id and c.id = m.camera_id

@@ -10,7 +10,8 @@ import { isWithin } from '#platform/http/address.ts'
 import { wantedOf } from '#platform/http/byte-range.ts'
 import { sendNoPart, sendOf } from '#platform/http/send-part.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
-import { residentScope, seesPictures } from '#shared/resident-scope.ts'
+import { seesClear } from '#shared/consent.ts'
+import { residentScope } from '#shared/resident-scope.ts'
 import { applyStates, stateOfSize } from './media.files.ts'
 import { type MediaRow, readMedia, type StoredFileRow, wasViewed } from './media.queries.ts'
 import { createRecentViews, VIEW_MS } from './media.views.ts'
@@ -77,7 +78,7 @@ async function openWhole(context: PublicContext, one: Granted): Promise<StoredFi
 async function view(context: PublicContext, db: TenantDb, actor: Actor, id: string) {
   const scope = residentScope(actor)
   const row = found(scope && (await readMedia(db, scope, id)))
-  if (!row.isBlurred && !seesPictures(actor.role)) throw fail('not-found')
+  if (!row.isBlurred && !seesClear(actor.role, row.isClearRefused)) throw fail('not-found')
   // ANNOTATOR sees alerts with their pictures, and no cameras.
   if (row.kind === 'frame' && actor.role === 'ANNOTATOR') throw fail('not-found')
   const isKnown = recentViews.has(viewKey(actor, row), context.now)

@@ -5,14 +5,24 @@ import type { Hub } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { isRefused } from '#shared/consent.ts'
 import { type FileKind, type OwnFile, requireOwnFile } from '#shared/file-owner.ts'
 
 export type IntakeCamera = { unitId: string | null; isRecordingEnabled: boolean }
 
-/** The camera, if this hub watches it. */
-export function findCamera(db: TenantDb, hub: Hub, cameraId: string): Promise<IntakeCamera | undefined> {
+/** What nobody refused who stayed in the room then; without a time of its own what nobody refuses now. */
+const isAllowed = (at: Date | null) =>
+  sql`t.is_recording_enabled and not ${at === null ? isRefused('recording') : isRefused('recording', sql`${at}::timestamptz`)}`
+
+/** The camera, if this hub watches it. `at`: when it was recorded. */
+export function findCamera(
+  db: TenantDb,
+  hub: Hub,
+  cameraId: string,
+  at: Date | null,
+): Promise<IntakeCamera | undefined> {
   return db.first(sql<IntakeCamera>`
-    select c.unit_id as "unitId", t.is_recording_enabled as "isRecordingEnabled"
+    select c.unit_id as "unitId", ${isAllowed(at)} as "isRecordingEnabled"
     from camera c join tenant t on t.id = c.tenant_id
     where c.tenant_id = ${hub.tenantId} and c.agent_id = ${hub.id} and c.id = ${cameraId}`)
 }
@@ -26,12 +36,12 @@ export async function findCameraOf(
   hub: Hub,
   part: OwnFile & { kind: PartKind; startedAt: Date | null },
 ): Promise<IntakeCamera | undefined> {
-  const own = await findCamera(db, hub, part.cameraId)
+  const own = await findCamera(db, hub, part.cameraId, part.startedAt)
   if (own) return own
   const known = await findPart(db, part.kind, part.id)
   if (known?.hubId !== hub.id) return findFormerCamera(db, hub, part.cameraId, part.startedAt)
   return db.first(sql<IntakeCamera>`
-    select c.unit_id as "unitId", t.is_recording_enabled as "isRecordingEnabled"
+    select c.unit_id as "unitId", ${isAllowed(part.startedAt)} as "isRecordingEnabled"
     from camera c join tenant t on t.id = c.tenant_id where c.tenant_id = ${db.tenantId} and c.id = ${part.cameraId}`)
 }
 
@@ -43,7 +53,7 @@ export function findFormerCamera(
   at: Date | null,
 ): Promise<(IntakeCamera & { leftAt: string }) | undefined> {
   return db.first(sql<IntakeCamera & { leftAt: string }>`
-    select c.unit_id as "unitId", t.is_recording_enabled as "isRecordingEnabled", f.left_at as "leftAt"
+    select c.unit_id as "unitId", ${isAllowed(at)} as "isRecordingEnabled", f.left_at as "leftAt"
     from camera_former_hub f join camera c on c.tenant_id = f.tenant_id and c.id = f.camera_id
     join tenant t on t.id = f.tenant_id
     where f.tenant_id = ${hub.tenantId} and f.camera_id = ${cameraId} and f.agent_id = ${hub.id}

@@ -82,7 +82,7 @@ export const recordingIntakeRoutes: Handlers<typeof recordingIntakeEndpoints> = 
 
   async 'recording.putGap'({ db, hub }, { params, body }) {
     const cameraId = body.cameraId.toLowerCase()
-    const own = await findCamera(db, hub, cameraId)
+    const own = await findCamera(db, hub, cameraId, new Date(body.startedAt))
     const former = own ? undefined : await findFormerCamera(db, hub, cameraId, new Date(body.startedAt))
     requireEnabled(own ?? former)
     // After it the other hub says how the camera stands.

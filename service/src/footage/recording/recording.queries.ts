@@ -3,7 +3,7 @@ import type { AlertMark, Recording, RecordingGap, RecordingSort } from '@mimamor
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
-import { matching, type PageOf, type Question } from './recording.question.ts'
+import { inReach, matching, type PageOf, type Question, type RecordingScope } from './recording.question.ts'
 
 export type RecordingRow = {
   id: string
@@ -71,11 +71,11 @@ export async function hasRecording(db: TenantDb, { tenantIds }: ResidentScope): 
 }
 
 /** One recording of the scope; undefined when there is none, whatever the reason. */
-export function readRecording(db: TenantDb, scope: ResidentScope, id: string): Promise<RecordingRow | undefined> {
+export function readRecording(db: TenantDb, scope: RecordingScope, id: string): Promise<RecordingRow | undefined> {
   return db.first(sql<RecordingRow>`
     select ${COLUMNS} from recording r ${JOINS}
     where ${inTenants(sql`r.tenant_id`, scope)} and r.id = ${id} and r.duration_ms > 0
-      and ${inUnits(sql`r.unit_id`, scope)}`)
+      and ${inReach(scope)}`)
 }
 
 export type SegmentRow = {
@@ -145,7 +145,7 @@ export function readCameraSite(
 /** The camera's recording before or after it. Index: recording_by_camera. */
 export async function readNeighbour(
   db: TenantDb,
-  scope: ResidentScope,
+  scope: RecordingScope,
   of: RecordingRow,
   isAfter: boolean,
 ): Promise<string | null> {
@@ -154,7 +154,7 @@ export async function readNeighbour(
   const row = await db.first(sql<{ id: string }>`
     select r.id from recording r
     where r.tenant_id = ${of.tenantId} and r.camera_id = ${of.cameraId} and r.duration_ms > 0
-      and ${inUnits(sql`r.unit_id`, scope)}
+      and ${inReach(scope)}
       and (r.started_at, r.id) ${beyond} (${of.startedAt}::timestamptz, ${of.id}::uuid)
     order by r.started_at ${direction}, r.id ${direction} limit 1`)
   return row?.id ?? null
@@ -189,12 +189,12 @@ export type Target = {
 }
 
 /** Those of the ids that are in the scope, locked in the order of their ids. */
-export function findTargets(db: TenantDb, scope: ResidentScope, ids: readonly string[]): Promise<Target[]> {
+export function findTargets(db: TenantDb, scope: RecordingScope, ids: readonly string[]): Promise<Target[]> {
   return db.rows(sql<Target>`
     select r.id, r.tenant_id as "tenantId", r.unit_id as "unitId", r.is_archived as archived,
       case when r.hub_bytes > 0 then r.agent_id end as "hubId"
     from recording r join tenant t on t.id = r.tenant_id and t.is_recording_enabled
-    where ${inTenants(sql`r.tenant_id`, scope)} and r.id = any(${ids}::uuid[]) and ${inUnits(sql`r.unit_id`, scope)}
+    where ${inTenants(sql`r.tenant_id`, scope)} and r.id = any(${ids}::uuid[]) and ${inReach(scope)}
     order by r.id`)
 }
 

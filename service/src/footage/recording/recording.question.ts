@@ -2,11 +2,15 @@
 import type { RecordingFilter, RecordingSort } from '@mimamori/contract/footage/recording.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { isRefused, seesClear } from '#shared/consent.ts'
 import { inUnits, type ResidentScope, residentScope } from '#shared/resident-scope.ts'
+
+/** `hasClear`: also what shows people as they are where a resident refused that; recordings have no blurred copy. */
+export type RecordingScope = ResidentScope & { hasClear: boolean }
 
 /** Lists are null when they narrow nothing; instants are ISO texts. */
 export type Question = {
-  scope: ResidentScope
+  scope: RecordingScope
   cameraIds: readonly string[] | null
   tagIds: readonly string[] | null
   isArchived: boolean | null
@@ -33,9 +37,18 @@ export function toQuestion(actor: Actor, filter: RecordingFilter): Question | nu
 }
 
 /** RESTRICTED_USER and ANNOTATOR have no recordings. domain.md, "Who may do what". */
-export function recordingScope(actor: Actor, wantedUnitIds?: readonly string[]): ResidentScope | null {
+export function recordingScope(actor: Actor, wantedUnitIds?: readonly string[]): RecordingScope | null {
   if (actor.role === 'RESTRICTED_USER' || actor.role === 'ANNOTATOR') return null
-  return residentScope(actor, wantedUnitIds)
+  const scope = residentScope(actor, wantedUnitIds)
+  return scope && { ...scope, hasClear: seesClear(actor.role, true) }
+}
+
+const OF_RECORDING = { tenantId: sql`r.tenant_id`, cameraId: sql`r.camera_id` }
+/** Of a row `r` of recording. */
+export function inReach(scope: RecordingScope): Sql<boolean> {
+  const units = inUnits(sql`r.unit_id`, scope)
+  if (scope.hasClear) return units
+  return sql`${units} and not ${isRefused('clear-pictures', sql`r.started_at`, OF_RECORDING)}`
 }
 
 function orNull<T>(list: readonly T[] | undefined): readonly T[] | null {
@@ -48,7 +61,7 @@ function orNull<T>(list: readonly T[] | undefined): readonly T[] | null {
  */
 export function matching(by: Question): Sql {
   const parts = [sql`r.duration_ms > 0`]
-  if (by.scope.unitIds) parts.push(inUnits(sql`r.unit_id`, by.scope))
+  if (by.scope.unitIds || !by.scope.hasClear) parts.push(inReach(by.scope))
   if (by.cameraIds) parts.push(sql`r.camera_id = any(${by.cameraIds}::uuid[])`)
   if (by.isArchived !== null) parts.push(sql`r.is_archived = ${by.isArchived}`)
   if (by.to) parts.push(sql`r.started_at < ${by.to}`)

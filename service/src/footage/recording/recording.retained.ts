@@ -37,7 +37,8 @@ export const recordingRetainedRoutes: Handlers<typeof recordingOnHubEndpoints> =
     const cameraId = body.cameraId.toLowerCase()
     const initId = body.initId.toLowerCase()
     const startedAt = new Date(body.startedAt)
-    const camera = (await findCamera(db, hub, cameraId)) ?? (await findFormerCamera(db, hub, cameraId, startedAt))
+    const camera =
+      (await findCamera(db, hub, cameraId, startedAt)) ?? (await findFormerCamera(db, hub, cameraId, startedAt))
     const { unitId } = requireEnabled(camera)
     await lockIntake(db, cameraId)
     await lockFile(db, id)

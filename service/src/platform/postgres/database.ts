@@ -139,6 +139,8 @@ function statements(connection: PostgresConnection): Statements {
         return result
       } catch (error) {
         await connection.query('rollback to savepoint attempt', [])
+        // It is still there: an outer one has the same name.
+        await connection.query('release savepoint attempt', [])
         throw error
       }
     },

@@ -1,6 +1,8 @@
 /** One alarm in the bar: picture, what, where, how long, who goes, and the next thing to press. ALARM-03. */
+
 import type { OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
 import type { AlarmAction } from '@mimamori/contract/alerting/alarm-state.ts'
+import { residentTitle } from '@mimamori/contract/care/resident-title.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,7 +23,7 @@ export function AlarmRow({ alarm: raised, nowMs, onPress }: Props) {
   const { t: word } = useTranslation('word')
   const about = useAbout()(raised)
   const me = useMe()
-  const { alertId, alarm, severity, activity, location, unitName, occurredAt } = raised
+  const { alertId, alarm, severity, activity, location, residents, unitName, occurredAt } = raised
   const presses = usePressesOf(alertId)
   const isWaiting = presses.some(({ hasWaited }) => hasWaited)
   return (
@@ -47,6 +49,11 @@ export function AlarmRow({ alarm: raised, nowMs, onPress }: Props) {
           <span className="visually-hidden">{word(`severity-${severity}`)}</span>
           <strong>{word(`app-${activity}`)}</strong>
           <span className={css.where}>{location}</span>
+          {residents.map((resident) => (
+            <span key={resident.id} className={css.where}>
+              {residentTitle(resident)}
+            </span>
+          ))}
           {unitName && <span className={css.unit}>{unitName}</span>}
           <time className={css.time} dateTime={occurredAt}>
             {runningTime(nowMs - Date.parse(occurredAt))}

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/session/access.ts'
 import { useUser } from '#lib/session/session.ts'
 import { useTime } from '#lib/time/use-time.ts'
+import { ResidentLinks } from '#shared/resident-links.tsx'
 import { Facts } from '#ui/layout/detail-layout.tsx'
 import { isSilence } from './alert-silence.ts'
 
@@ -40,6 +41,9 @@ export function AlertFacts({ alert }: { alert: AlertDetail }) {
       : [
           [t('camera'), alert.cameraName],
           [t('location'), alert.location],
+          ...(alert.residents.length === 0
+            ? []
+            : [[tool('residents'), <ResidentLinks key="residents" of={alert.residents} />] as const]),
         ]
   const model = alert.detections.find(({ by }) => by === 'model')
   const where = t(`inferenced-by-${alert.inferencedBy}`)

@@ -5,9 +5,10 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toLanguage } from '#lib/browser/language.ts'
 import { download } from '#lib/list/csv.ts'
-import { type CsvFile, ROWS_MAX, templateCsv } from '../list/camera-csv.ts'
+import type { CsvFile, FileError } from '#lib/list/csv-file.ts'
+import { ROWS_MAX, templateCsv } from '../list/camera-csv.ts'
 import css from './camera-import.module.css'
-import { type FileError, readFile } from './use-camera-import.ts'
+import { readFile } from './use-camera-import.ts'
 
 export function ImportDrop({ onFile }: { onFile: (file: CsvFile) => void }) {
   const { t } = useTranslation('cameraImport')

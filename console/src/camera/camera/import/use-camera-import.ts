@@ -2,19 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { errorOfService } from '#lib/browser/form-error.ts'
+import { type CsvFile, readCsvFile } from '#lib/list/csv-file.ts'
 import { call } from '#lib/service/api.ts'
 import { useAssets, useHubs, useUnits } from '../list/camera-choices.ts'
-import {
-  type CsvCells,
-  type CsvField,
-  type CsvFile,
-  decodeText,
-  FILE_BYTES_MAX,
-  mapHeadings,
-  parseCsv,
-  ROWS_MAX,
-  toCells,
-} from '../list/camera-csv.ts'
+import { type CsvCells, type CsvField, FILE_BYTES_MAX, mapHeadings, ROWS_MAX, toCells } from '../list/camera-csv.ts'
 import { type CellErrors, type CheckedRow, type CsvNames, checkRow } from '../list/camera-csv-row.ts'
 
 export type ImportRow = {
@@ -25,22 +16,11 @@ export type ImportRow = {
   isBad: boolean
 }
 type Loaded = { file: CsvFile; mapping: (CsvField | null)[]; rows: CsvCells[]; revision: number }
-/** Why a file cannot be taken. */
-export type FileError = { key: 'too-large' | 'too-many' | 'no-rows' | 'unreadable'; count: number }
 /** The service's errors by row number, each by field. */
 type ServiceErrors = ReadonlyMap<number, Readonly<Record<string, string>>>
 
 /** Reads a file that somebody chose: rows, or why not. */
-export async function readFile(chosen: File): Promise<CsvFile | FileError> {
-  if (chosen.size > FILE_BYTES_MAX) return { key: 'too-large', count: 0 }
-  try {
-    const file = parseCsv(decodeText(new Uint8Array(await chosen.arrayBuffer())))
-    if (file.lines.length > ROWS_MAX) return { key: 'too-many', count: file.lines.length }
-    return file.lines.length === 0 ? { key: 'no-rows', count: 0 } : file
-  } catch {
-    return { key: 'unreadable', count: 0 }
-  }
-}
+export const readFile = (chosen: File) => readCsvFile(chosen, { rowsMax: ROWS_MAX, bytesMax: FILE_BYTES_MAX })
 
 export function useCameraImport() {
   const [loaded, setLoaded] = useState<Loaded | null>(null)

@@ -3,7 +3,8 @@
 import cameraFieldEn from '@mimamori/contract/languages/en/camera-field.json'
 import cameraFieldJa from '@mimamori/contract/languages/ja/camera-field.json'
 import { describe, expect, test } from 'vitest'
-import { CSV_FIELDS, decodeText, mapHeadings, parseCsv, templateCsv, toCells } from './camera-csv.ts'
+import { decodeText, parseCsv } from '#lib/list/csv-file.ts'
+import { CSV_FIELDS, mapHeadings, templateCsv, toCells } from './camera-csv.ts'
 import { checkRow } from './camera-csv-row.ts'
 
 const UNIT = { id: '018f0000-0000-7000-8000-000000000001', name: '2階 東' }

@@ -1,8 +1,8 @@
 /** The text side of bulk registration: bytes to text, text to rows, headings in any language to fields. CAM-07. */
 import words from 'virtual:every-language/camera-field'
-import Papa from 'papaparse'
 import type { Language } from '#lib/browser/language.ts'
 import { toCsv } from '#lib/list/csv.ts'
+import { type CsvFile, plainHeading } from '#lib/list/csv-file.ts'
 
 /** Columns of the template in their order; masks, subscribers and escalations are chosen on pictures and in lists, not in a file. */
 export const CSV_FIELDS = [
@@ -60,41 +60,11 @@ export const FILE_BYTES_MAX = 2_000_000
 /** One line of the file: as typed, by field. */
 export type CsvCells = Partial<Record<CsvField, string>>
 
-export type CsvFile = {
-  headings: string[]
-  /** Lines under the headings, without empty ones; each as long as the headings. */
-  lines: string[][]
-}
-
-/** Files of Japanese spreadsheets are Shift_JIS as often as UTF-8, with its mark or without. */
-export function decodeText(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('shift_jis').decode(bytes)
-  }
-}
-
-/** Commas, semicolons or tabs, quoted cells with line breaks: as spreadsheets write them. */
-export function parseCsv(text: string): CsvFile {
-  const { data } = Papa.parse<string[]>(text, {
-    skipEmptyLines: 'greedy',
-    delimitersToGuess: [',', ';', '\t'],
-  })
-  const [headings = [], ...lines] = data
-  return {
-    headings: headings.map((heading) => heading.trim()),
-    lines: lines.map((line) => headings.map((_, at) => withoutGuard(line[at] ?? '').trim())),
-  }
-}
-
 /** For each column of the file the field that its heading names, or null; a field is given away once. */
 export function mapHeadings(headings: readonly string[]): (CsvField | null)[] {
   const taken = new Set<CsvField>()
   return headings.map((heading) => {
-    const field = FIELD_OF_HEADING.get(normal(heading))
+    const field = FIELD_OF_HEADING.get(plainHeading(heading))
     if (!field || taken.has(field)) return null
     taken.add(field)
     return field
@@ -117,23 +87,9 @@ export function templateCsv(language: Language, examples: readonly CsvCells[]): 
   return toCsv(columns, examples)
 }
 
-/** Ours and other exports put an apostrophe before what a spreadsheet would take for a formula. */
-function withoutGuard(cell: string): string {
-  return /^'[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell
-}
-
-/** Case, width, blanks, brackets and marks of required fields do not tell headings apart; units in brackets may be missing. */
-function normal(heading: string): string {
-  return heading
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/\([^)]*\)/g, '')
-    .replaceAll(/[\s*_\-・:]/g, '')
-}
-
 const FIELD_OF_HEADING = new Map<string, CsvField>(
   CSV_FIELDS.flatMap((field) => [
-    [normal(field), field] as const,
-    ...Object.values(words).map((names) => [normal(names[field]), field] as const),
+    [plainHeading(field), field] as const,
+    ...Object.values(words).map((names) => [plainHeading(names[field]), field] as const),
   ]),
 )

@@ -1,0 +1,102 @@
+/** A file of residents: headings in any language to fields, words to answers. Pure. RESIDENT-01. */
+
+import words from 'virtual:every-language/resident'
+import { HONORIFICS } from '@mimamori/contract/care/resident-title.ts'
+import type { Language } from '#lib/browser/language.ts'
+import { toCsv } from '#lib/list/csv.ts'
+import { type CsvFile, plainHeading } from '#lib/list/csv-file.ts'
+
+export const FIELDS = [
+  'name',
+  'honorific',
+  'careNote',
+  'room',
+  'bed',
+  'from',
+  'detection',
+  'recording',
+  'clearPictures',
+  'answeredOn',
+  'answeredBy',
+] as const
+export type Field = (typeof FIELDS)[number]
+/** What the service takes of a line; what is wrong in it is the service's to say. */
+export type Line = Partial<Record<Field, unknown>>
+
+const OPTIONAL: readonly Field[] = ['honorific', 'careNote', 'room', 'bed', 'from']
+const YES = ['yes', 'y', 'true', '1', 'はい', '有', 'あり', '○', '〇', '同意']
+const NO = ['no', 'n', 'false', '0', 'いいえ', '無', 'なし', '×', '✕', '不同意']
+
+const FIELD_OF_HEADING = new Map<string, Field>(
+  FIELDS.flatMap((field) => [
+    [plainHeading(field), field] as const,
+    ...Object.values(words).map((names) => [plainHeading(names[`csv-${field}`]), field] as const),
+  ]),
+)
+
+/** Columns that a file must have and has not. */
+export function missingFields({ headings }: CsvFile): Field[] {
+  const there = headings.map((heading) => FIELD_OF_HEADING.get(plainHeading(heading)))
+  return FIELDS.filter((field) => !OPTIONAL.includes(field) && !there.includes(field))
+}
+
+export function toLines({ headings, lines }: CsvFile): Line[] {
+  const fields = headings.map((heading) => FIELD_OF_HEADING.get(plainHeading(heading)))
+  return lines.map((cells) => {
+    const line: Line = {}
+    for (const [at, field] of fields.entries()) {
+      const value = field && readCell(field, cells[at] ?? '')
+      if (field && value !== undefined) line[field] = value
+    }
+    return line
+  })
+}
+
+function readCell(field: Field, cell: string): unknown {
+  const text = cell.normalize('NFKC').trim()
+  switch (field) {
+    case 'detection':
+    case 'recording':
+    case 'clearPictures':
+      return YES.includes(text.toLowerCase()) ? true : NO.includes(text.toLowerCase()) ? false : undefined
+    case 'honorific':
+      return text === '' ? undefined : honorificOf(text)
+    case 'bed':
+      return text === '' ? undefined : Number(text)
+    case 'from':
+    case 'answeredOn':
+      return dayOf(text)
+    default:
+      return cell.trim()
+  }
+}
+
+function honorificOf(text: string): string {
+  const known = HONORIFICS.find((one) =>
+    [one, ...Object.values(words).map((names) => names[`honorific-${one}`])].some(
+      (name) => plainHeading(name) === plainHeading(text),
+    ),
+  )
+  return known ?? text
+}
+
+/** `2026/4/1` and `2026年4月1日` are days as well. */
+function dayOf(text: string): string {
+  const [, year, month, day] = /^(\d{4})[/.\-年](\d{1,2})[/.\-月](\d{1,2})日?$/.exec(text) ?? []
+  return year ? `${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}` : text
+}
+
+/** A file with every heading and one line to begin with. */
+export function templateCsv(language: Language): string {
+  const texts = words[language]
+  const example: Record<Field, string> = {
+    ...{ name: texts['example-name'], honorific: texts['honorific-sama'], careNote: texts['example-note'] },
+    ...{ room: '201', bed: '1', from: '2026-11-01', detection: texts.yes, recording: texts.yes },
+    ...{ clearPictures: texts.no, answeredOn: '2026-11-01', answeredBy: texts['example-signer'] },
+  }
+  const columns = FIELDS.map((field) => ({
+    header: texts[`csv-${field}`],
+    csv: (row: Record<Field, string>) => row[field],
+  }))
+  return toCsv(columns, [example])
+}

@@ -1,0 +1,86 @@
+/** The two steps of an erasure: removed, which can be taken back, then erased for good. RESIDENT-02. */
+import type { ResidentDetail } from '@mimamori/contract/care/resident.ts'
+import { residentTitle } from '@mimamori/contract/care/resident-title.ts'
+import { Button } from '@mui/material'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { call } from '#lib/service/api.ts'
+import { errorTextNow } from '#lib/service/use-error-text.ts'
+import { mayCall } from '#lib/session/access.ts'
+import { useUser } from '#lib/session/session.ts'
+import { useTime } from '#lib/time/use-time.ts'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
+import { DeleteButton } from '#ui/form/delete-button.tsx'
+import css from './resident.module.css'
+import { useForgetResident, useResidentChange } from './resident-queries.ts'
+
+type Props = { resident: ResidentDetail }
+
+export function RemoveResident({ resident }: Props) {
+  const { t } = useTranslation('resident')
+  const navigate = useNavigate()
+  const change = useResidentChange()
+  const { id, version } = resident
+  return (
+    <DeleteButton
+      verb={t('remove')}
+      title={t('remove-title', { name: residentTitle(resident) })}
+      text={t('remove-text')}
+      onDelete={async () => {
+        await change(() => call('resident.remove', { params: { id }, query: { version } }))
+        notifySuccess(t('removed'))
+        await navigate({ to: '/app/residents', search: { state: 'removed' } })
+      }}
+    />
+  )
+}
+
+export function RemovedNotice({ resident }: Props) {
+  const { t } = useTranslation('resident')
+  const time = useTime()
+  const change = useResidentChange()
+  const isAdmin = mayCall(useUser().role, 'resident.erase')
+  const { id, removedAt } = resident
+  const restore = () =>
+    change(() => call('resident.restore', { params: { id } })).then(
+      () => notifySuccess(t('restored')),
+      (error: unknown) => notifyError(errorTextNow(error)),
+    )
+  return (
+    <>
+      <Notice>{t('removed-notice', { time: removedAt === null ? '' : time.dateTime(removedAt) })}</Notice>
+      {isAdmin && (
+        <p className={css.actions}>
+          <Button variant="outlined" onClick={restore}>
+            {t('restore')}
+          </Button>
+          <EraseResident resident={resident} />
+        </p>
+      )}
+    </>
+  )
+}
+
+function EraseResident({ resident }: Props) {
+  const { t } = useTranslation('resident')
+  const navigate = useNavigate()
+  const change = useResidentChange()
+  const forget = useForgetResident()
+  const { id, version, name } = resident
+  return (
+    <DeleteButton
+      verb={t('erase')}
+      title={t('erase-title', { name: residentTitle(resident) })}
+      text={t('erase-text')}
+      nameToType={name}
+      onDelete={async () => {
+        await call('resident.erase', { params: { id }, query: { version } })
+        notifySuccess(t('erased'))
+        await navigate({ to: '/app/residents', replace: true })
+        forget(resident)
+        await change(async () => {})
+      }}
+    />
+  )
+}

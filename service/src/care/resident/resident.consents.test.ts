@@ -1,0 +1,177 @@
+/** What a refused consent does at the far end: at the hub's settings, at what it uploads, and in what people see. */
+import { randomUUID } from 'node:crypto'
+import { CONSENTS } from '@mimamori/contract/care/resident-title.ts'
+import type { Role } from '@mimamori/contract/identity/roles.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertHub, JPEG, MP4 } from '#service/fleet/hub/testing.ts'
+import { startService, type TestService } from '#testing/service.ts'
+import { insertAlert, insertMedia, insertRecording, insertResident } from '#testing/site.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+/** A room with two cameras that have every app on, in a site that records. */
+async function home() {
+  const tenant = await service.tenant()
+  const hub = await insertHub(service, { tenant, cameras: 3 })
+  const [first, second, elsewhere] = hub.cameraIds as [string, string, string]
+  await service.sql`update tenant set is_recording_enabled = true, packages = '{VCARE}' where id = ${tenant.id}`
+  await service.sql`update camera set location = '201' where id in (${first}, ${second})`
+  await service.sql`insert into camera_app (tenant_id, camera_id, app_code, state)
+    select ${tenant.id}, c, a, 'ENABLED' from unnest(${hub.cameraIds}::uuid[]) c, unnest('{A003,A007}'::text[]) a`
+  const admin = await service.user({ role: 'ADMIN', tenant })
+  const room = { id: first, tenantId: tenant.id, unitId: hub.unitId, name: '201' }
+  return { tenant, hub, admin, room, first, second, elsewhere }
+}
+type Home = Awaited<ReturnType<typeof home>>
+
+/** Somebody moves in and refuses these. */
+async function moveIn({ admin, room }: Home, refused: readonly string[]) {
+  const consents = CONSENTS.map((kind) => ({
+    ...{ kind, isGiven: !refused.includes(kind), answeredOn: '2026-11-01', answeredBy: '長女' },
+  }))
+  const stay = { cameraId: room.id, at: service.clock.now().toISOString() }
+  const body = { name: '山田 花子', consents, stay }
+  return (await service.call(admin.token, 'resident.create', { body })).body
+}
+/** What the hub shall do with each camera: its apps, whether it records, whether alerts have clips. */
+async function wanted({ hub }: Home) {
+  const { cameras } = (await service.call(hub.token, 'hub.desired')).body
+  const byId = new Map(cameras.map((each) => [each.cameraId, each]))
+  return hub.cameraIds.map((id) => {
+    const { apps, recording, hasClips, hasBlurredClips, version } = byId.get(id)!
+    return { apps: apps.length, records: recording !== null, hasClips, hasBlurredClips, version }
+  })
+}
+const ALL = { apps: 1, records: true, hasClips: true, hasBlurredClips: false, version: 1 }
+const appsOf = async ({ admin }: Home, cameraId: string) => {
+  const { apps } = (await service.call(admin.token, 'cameraApp.list', { params: { cameraId } })).body
+  return apps.filter(({ state }) => state === 'ENABLED').map((app) => [app.appCode, app.isOn, app.missingAtSite])
+}
+
+describe('RESIDENT-01 without consent', () => {
+  test('to recording, hubs record nothing in that room while the person stays there, and make no clips', async () => {
+    const at = await home()
+    expect(await wanted(at)).toEqual([ALL, ALL, ALL])
+    const { id, version } = await moveIn(at, ['recording'])
+    const silent = { ...ALL, records: false, hasClips: false, version: 2 }
+    expect(await wanted(at)).toEqual([silent, silent, ALL])
+    expect(await appsOf(at, at.first)).toEqual([
+      ['A003', true, null],
+      ['A007', false, 'consent-refused'],
+    ])
+    service.clock.advance(60_000)
+    const leave = { at: service.clock.now().toISOString(), version }
+    await service.call(at.admin.token, 'resident.leave', { params: { id }, body: leave })
+    expect(await wanted(at)).toEqual([{ ...ALL, version: 3 }, { ...ALL, version: 3 }, ALL])
+  })
+
+  test('to recording, the service takes no recording of that time and no clip, also from a hub that sends them', async () => {
+    const at = await home()
+    await moveIn(at, ['recording'])
+    const now = service.clock.now().getTime()
+    const segment = (cameraId: string, atMs: number) =>
+      service.refused(at.hub.token, 'recording.putSegment', {
+        params: { id: randomUUID() },
+        query: { cameraId, initId: randomUUID(), startedAt: new Date(atMs).toISOString(), durationMs: 6000 },
+        bytes: MP4,
+        contentType: 'application/octet-stream',
+      })
+    expect((await segment(at.second, now)).body.key).toBe('recording-disabled')
+    // Recorded before the person came: refused for its bytes alone.
+    expect((await segment(at.second, now - 3_600_000)).body.key).not.toBe('recording-disabled')
+    const clip = (cameraId: string) =>
+      service.call(at.hub.token, 'hub.putMedia', {
+        params: { id: randomUUID() },
+        query: { cameraId, contentType: 'video/mp4' },
+        bytes: MP4,
+        contentType: 'video/mp4',
+      })
+    expect([(await clip(at.first)).status, (await clip(at.elsewhere)).status]).toEqual([403, 200])
+  })
+
+  test('to detection, no detection runs in that room, and the list of apps says why', async () => {
+    const at = await home()
+    const { id, version } = await moveIn(at, ['detection'])
+    expect((await wanted(at)).map(({ apps }) => apps)).toEqual([0, 0, 1])
+    expect(await appsOf(at, at.second)).toEqual([
+      ['A003', false, 'consent-refused'],
+      ['A007', true, null],
+    ])
+    const on = { params: { id: at.first }, body: { appCode: 'A003' as const, state: 'ENABLED' as const } }
+    const refused = await service.refused(at.admin.token, 'cameraApp.updateStatus', on)
+    expect(refused.body.key).toBe('consent-refused')
+    const consents = CONSENTS.map((kind) => ({ kind, isGiven: true, answeredOn: '2026-11-20', answeredBy: '本人' }))
+    await service.call(at.admin.token, 'resident.patch', { body: { id, version, consents } })
+    expect((await wanted(at)).map(({ apps }) => apps)).toEqual([1, 1, 1])
+  })
+
+  test('to clear pictures, people are blurred for all but care roles: stills, clips, recordings', async () => {
+    const at = await home()
+    const alert = await insertAlert(service, at.room)
+    const clear = await insertMedia(service, at.room, { kind: 'thumbnail', alert, bytes: JPEG })
+    const blurred = await insertMedia(service, at.room, { kind: 'thumbnail', alert, bytes: JPEG, isBlurred: true })
+    await insertRecording(service, at.room)
+    await insertMedia(service, at.room, { kind: 'frame', bytes: JPEG })
+    const seenBy = async (role: Role) => {
+      const user = await service.user({ role, tenant: role === 'SUPER_ADMIN' ? undefined : at.tenant })
+      await service.sql`update session set acting_tenant_id = ${at.tenant.id}
+        where id = ${user.sessionId} and ${role === 'SUPER_ADMIN'}`
+      const { body } = await service.call(user.token, 'alert.get', { params: { id: alert.id } })
+      const url = service.platform.media.sign(clear, user.sessionId, service.clock.now())
+      const { statusCode } = await service.app.http.inject({ url })
+      const recordings = await service.call(user.token, 'recording.search', { body: {} })
+      const camera = await service.call(user.token, 'camera.get', { params: { id: at.first } })
+      return {
+        isClear: body.thumbnailUrl!.includes(clear),
+        isBlurred: body.thumbnailUrl!.includes(blurred),
+        status: statusCode,
+        recordings: recordings.body.totalCount,
+        hasFrame: camera.body.latestFrame !== null,
+      }
+    }
+    const all = { isClear: true, isBlurred: false, status: 200, recordings: 1, hasFrame: true }
+    expect([await seenBy('USER'), await seenBy('SUPER_ADMIN'), await seenBy('DEMO_USER')]).toEqual([all, all, all])
+    await insertResident(service, at.room, { refused: ['clear-pictures'] })
+    const none = { isClear: false, isBlurred: true, status: 404, recordings: 0, hasFrame: false }
+    expect([await seenBy('USER'), await seenBy('SUPER_ADMIN'), await seenBy('DEMO_USER')]).toEqual([all, none, none])
+  })
+
+  test('to clear pictures, hubs make a blurred copy of each clip of that room', async () => {
+    const at = await home()
+    await moveIn(at, ['clear-pictures'])
+    expect((await wanted(at)).map(({ hasBlurredClips }) => hasBlurredClips)).toEqual([true, true, false])
+  })
+})
+
+test('RESIDENT-02 rooms, alarms and alerts name the resident to carers, and to nobody else', async () => {
+  const at = await home()
+  const alert = await insertAlert(service, at.room, { activity: 'A005', severity: 'critical' })
+  service.clock.advance(60_000)
+  await moveIn(at, [])
+  const later = new Date(service.clock.now().getTime() + 60_000).toISOString()
+  const fall = await insertAlert(service, at.room, { activity: 'A005', severity: 'critical', occurredAt: later })
+  service.clock.advance(120_000)
+  const readBy = async (role: Role) => {
+    const user = await service.user({ role, tenant: role === 'SUPER_ADMIN' ? undefined : at.tenant })
+    await service.sql`update session set acting_tenant_id = ${at.tenant.id}
+      where id = ${user.sessionId} and ${role === 'SUPER_ADMIN'}`
+    const rooms = (await service.call(user.token, 'room.list', {})).body.records
+    const before = (await service.call(user.token, 'alert.get', { params: { id: alert.id } })).body.residents
+    const after = (await service.call(user.token, 'alert.get', { params: { id: fall.id } })).body.residents
+    const names = (all: { name: string }[]) => all.map(({ name }) => name)
+    return [rooms.flatMap(({ residents }) => names(residents)), names(before), names(after)]
+  }
+  const hanako = ['山田 花子']
+  expect(await readBy('USER')).toEqual([[...hanako, ...hanako], [], hanako])
+  expect([await readBy('SUPER_ADMIN'), await readBy('DEMO_USER')]).toEqual([
+    [[], [], []],
+    [[], [], []],
+  ])
+  const nurse = await service.user({ role: 'USER', tenant: at.tenant })
+  const alarms = (await service.call(nurse.token, 'alarm.open', {})).body.records
+  expect(alarms.map(({ residents }) => residents.map(({ honorific }) => honorific))).toEqual([['sama'], []])
+})

@@ -1,0 +1,89 @@
+/** Many residents from one file: every line's errors are answered together, and one error leaves all of them out. */
+import { type ResidentLine, type residentEndpoints, residentLine } from '@mimamori/contract/care/resident.ts'
+import { CONSENTS, type ConsentKind } from '@mimamori/contract/care/resident-title.ts'
+import type { InputOf, ResultOf } from '@mimamori/contract/shared/endpoint.ts'
+import type { Context } from '#platform/context.ts'
+import { Failure, found } from '#platform/failure.ts'
+import { invalid } from '#platform/refusal.ts'
+import { residentReach } from '#shared/resident-reach.ts'
+import * as change from './resident.changes.ts'
+import { readDayStarts, readRooms } from './resident.queries.ts'
+import { notAhead, withConsents } from './resident.stays.ts'
+
+type Import = (typeof residentEndpoints)['resident.import']
+type Line = { line: ResidentLine | null; fields: Record<string, string>; cameraId: string | null; from: Date | null }
+type By = Parameters<typeof change.insertResident>[2]
+
+const ANSWER_OF: Record<ConsentKind, 'detection' | 'recording' | 'clearPictures'> = {
+  detection: 'detection',
+  recording: 'recording',
+  'clear-pictures': 'clearPictures',
+}
+/** Undoes what was stored to find the errors. */
+const NOTHING_STORED = new Error('nothing is stored')
+
+export async function importResidents(
+  context: Context,
+  { lines, dryRun }: InputOf<Import>['body'],
+  by: By,
+): Promise<ResultOf<Import>> {
+  const { db, audit } = context
+  const read = lines.map(readLine)
+  await giveRooms(context, read)
+  const isGood = () => read.every(({ fields }) => Object.keys(fields).length === 0)
+  const cameraIds = read.flatMap(({ cameraId }) => cameraId ?? [])
+  const store = async () => {
+    for (const each of read) await storeLine(context, each, by)
+    if (dryRun || !isGood()) throw NOTHING_STORED
+  }
+  await withConsents(context, cameraIds, () => db.savepoint(store)).catch((error) => {
+    if (error !== NOTHING_STORED) throw error
+  })
+  const isImported = isGood() && !dryRun
+  if (isImported) await audit({ action: 'resident.import', objectType: 'resident', details: { count: read.length } })
+  return { isImported, lines: read.map(({ fields }, at) => ({ line: at + 1, fields })) }
+}
+
+function readLine(raw: Record<string, unknown>): Line {
+  const parsed = residentLine.safeParse(raw)
+  if (parsed.success) return { line: parsed.data, fields: {}, cameraId: null, from: null }
+  return { line: null, fields: invalid(parsed.error.issues).fields ?? {}, cameraId: null, from: null }
+}
+
+/** Finds each line's room by its name and the first minute of its day. */
+async function giveRooms({ db, actor, now }: Context, read: readonly Line[]): Promise<void> {
+  const scope = found(residentReach(actor))
+  const locations = [...new Set(read.flatMap(({ line }) => line?.room || []))]
+  const rooms = Map.groupBy(await readRooms(db, scope, { locations }), ({ namedBy }) => namedBy)
+  const days = [...new Set(read.flatMap(({ line }) => line?.from || []))]
+  const starts = await readDayStarts(db, days, actor.tenantTimezone)
+  for (const each of read) {
+    if (!each.line) continue
+    const { room, from } = each.line
+    const [first, ...others] = rooms.get(room) ?? []
+    if (room && !first) each.fields.room = 'resident.room-unknown'
+    else if (others.length > 0) each.fields.room = 'resident.room-ambiguous'
+    // Without a room nobody that is bound to units would see the resident.
+    else if (!room && actor.unitIds !== null) each.fields.room = 'resident.room-required'
+    each.cameraId = first?.cameraId ?? null
+    const start = starts[days.indexOf(from)]
+    each.from = start === undefined ? now : new Date(start)
+    if (each.from > now) each.fields.from = 'resident.not-ahead'
+  }
+}
+
+async function storeLine({ db, now }: Context, each: Line, by: By): Promise<void> {
+  const { line, cameraId, from, fields } = each
+  if (!line || Object.keys(fields).length > 0) return
+  const { answeredOn, answeredBy } = line
+  const consents = CONSENTS.map((kind) => ({ kind, isGiven: line[ANSWER_OF[kind]], answeredOn, answeredBy }))
+  const residentId = await change.insertResident(db, { ...line, consents }, by)
+  if (!cameraId || !from) return
+  try {
+    const stay = { residentId, cameraId, bed: line.bed, from: notAhead(from.toISOString(), now) }
+    await change.insertStay(db, stay, now)
+  } catch (error) {
+    if (!(error instanceof Failure) || !error.fields) throw error
+    each.fields = error.fields
+  }
+}

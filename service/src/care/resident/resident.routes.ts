@@ -1,0 +1,176 @@
+/** Residents: found, added, changed, moved and erased. Requirements RESIDENT-01, RESIDENT-02. */
+import type { Resident, residentEndpoints } from '@mimamori/contract/care/resident.ts'
+import { ADMINS, type Role } from '@mimamori/contract/identity/roles.ts'
+import type { Actor } from '#platform/auth/session.ts'
+import type { Context, Handlers } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import type { TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
+import { readsCare, residentReach } from '#shared/resident-reach.ts'
+import type { ResidentScope } from '#shared/resident-scope.ts'
+import { VIEWER_NAME } from '#shared/viewer.ts'
+import * as change from './resident.changes.ts'
+import { importResidents } from './resident.import.ts'
+import {
+  countResidents,
+  type ResidentRow,
+  readConsents,
+  readPage,
+  readResident,
+  readStays,
+} from './resident.queries.ts'
+import {
+  correctStay,
+  endPresentStay,
+  findRoom,
+  moveResident,
+  notAhead,
+  openResident,
+  withConsents,
+} from './resident.stays.ts'
+
+export const residentRoutes: Handlers<typeof residentEndpoints> = {
+  async 'resident.search'({ db, actor }, { query, body }) {
+    const { sortColumn } = query
+    if (sortColumn !== undefined && sortColumn !== 'name' && sortColumn !== 'room') {
+      throw fail('invalid-request', { sortColumn: 'invalid' })
+    }
+    const scope = residentReach(actor, body.unitIds)
+    const currentPage = query.pageSize === 0 ? 0 : query.pageNumber
+    if (!scope || (body.state === 'removed' && !isAdmin(actor))) return { records: [], totalCount: 0, currentPage }
+    const question = { scope, text: body.text?.trim() || null, state: body.state }
+    const sortAscending = sortColumn === undefined ? true : query.sortAscending
+    const rows = query.pageSize === 0 ? [] : await readPage(db, question, { ...query, sortAscending })
+    const records = rows.map((row) => toResident(row, actor))
+    return { records, totalCount: await countResidents(db, question), currentPage }
+  },
+
+  async 'resident.get'({ db, actor }, { params }) {
+    const scope = found(residentReach(actor))
+    const row = found(await readResident(db, scope, params.id))
+    if (row.removedAt !== null && !isAdmin(actor)) throw fail('not-found')
+    const isNameAlone = !readsCare(actor.role)
+    return {
+      ...toResident(row, actor),
+      consents: isNameAlone ? null : await readConsents(db, row),
+      stays: isNameAlone ? [] : await readStays(db, scope, row),
+      timezone: actor.tenantTimezone,
+    }
+  },
+
+  async 'resident.create'(context, { body }) {
+    const { db, actor, now, audit } = context
+    const scope = reachOf(actor)
+    const { stay } = body
+    // Without a room nobody that is bound to units would see the resident.
+    if (!stay && actor.unitIds !== null) throw fail('invalid-request', { cameraId: 'resident.room-required' })
+    const by = await authorOf(context)
+    const id = await change.insertResident(db, body, by)
+    if (stay) {
+      const { cameraId } = await findRoom(db, scope, stay.cameraId)
+      const from = notAhead(stay.at, now)
+      const draft = { residentId: id, cameraId, bed: stay.bed, from }
+      await withConsents(context, [cameraId], () => change.insertStay(db, draft, now))
+    }
+    await audit({ action: 'resident.create', objectType: 'resident', objectId: id })
+    return shown(db, scope, id, actor)
+  },
+
+  async 'resident.import'(context, { body }) {
+    reachOf(context.actor)
+    return importResidents(context, body, await authorOf(context))
+  },
+
+  async 'resident.patch'(context, { body }) {
+    const { db, now, actor, audit } = context
+    const { resident, scope } = await openResident(context, body.id)
+    const by = await authorOf(context)
+    await withConsents(context, resident.stay ? [resident.stay.cameraId] : [], async () => {
+      await change.updateResident(db, body, now)
+      if (body.consents) await change.saveConsents(db, body.id, body.consents, by)
+    })
+    const { id, version: _version, ...fields } = body
+    const details = { fields: Object.keys(fields) }
+    await audit({ action: 'resident.change', objectType: 'resident', objectId: id, details })
+    return shown(db, scope, id, actor)
+  },
+
+  async 'resident.note'(context, { params, body }) {
+    const { db, now, actor, audit } = context
+    const { scope } = await openResident(context, params.id)
+    await change.updateResident(db, { id: params.id, ...body }, now)
+    await audit({ action: 'resident.note', objectType: 'resident', objectId: params.id })
+    return shown(db, scope, params.id, actor)
+  },
+
+  async 'resident.move'(context, { params, body }) {
+    await moveResident(context, params.id, body)
+    return shown(context.db, reachOf(context.actor), params.id, context.actor)
+  },
+
+  async 'resident.leave'(context, { params, body }) {
+    const { db, now, actor, audit } = context
+    const opened = await openResident(context, params.id)
+    const at = notAhead(body.at, now)
+    await change.touchResident(db, { id: params.id, version: body.version }, now)
+    await endPresentStay(context, opened, at)
+    await audit({ action: 'resident.leave', objectType: 'resident', objectId: params.id })
+    return shown(db, opened.scope, params.id, actor)
+  },
+
+  async 'resident.correct'(context, { params, body }) {
+    await correctStay(context, params.id, body)
+    return shown(context.db, reachOf(context.actor), params.id, context.actor)
+  },
+
+  async 'resident.remove'(context, { params, query }) {
+    const { db, now, audit } = context
+    const opened = await openResident(context, params.id)
+    await change.touchResident(db, { id: params.id, version: query.version }, now)
+    if (opened.resident.stay?.to === null) await endPresentStay(context, opened, now)
+    await change.markRemoved(db, params.id, now, now)
+    await audit({ action: 'resident.remove', objectType: 'resident', objectId: params.id })
+    return {}
+  },
+
+  async 'resident.restore'(context, { params }) {
+    const { resident } = await openResident(context, params.id)
+    if (resident.removedAt === null) throw fail('conflict')
+    await change.markRemoved(context.db, params.id, null, context.now)
+    await context.audit({ action: 'resident.restore', objectType: 'resident', objectId: params.id })
+    return {}
+  },
+
+  async 'resident.erase'(context, { params, query }) {
+    await openResident(context, params.id)
+    await change.eraseResident(context.db, { id: params.id, version: query.version })
+    await context.audit({ action: 'resident.erase', objectType: 'resident', objectId: params.id })
+    return {}
+  },
+}
+
+const isAdmin = ({ role }: Actor) => (ADMINS as readonly Role[]).includes(role)
+
+/** Throws `site-needed` for an organisation's administrator that is connected to no site. */
+function reachOf(actor: Actor): ResidentScope {
+  const scope = residentReach(actor)
+  if (!scope) throw fail('site-needed')
+  return scope
+}
+
+/** The user that writes something down, who may belong to the organisation above. */
+async function authorOf({ actor, asPlatform, now }: Context) {
+  const row = await asPlatform('the author of a consent', (db) =>
+    db.first(sql<{ name: string }>`
+      select ${VIEWER_NAME} as name from app_user p where p.tenant_id = ${actor.homeTenantId} and p.id = ${actor.userId}`),
+  )
+  return { id: actor.userId, name: found(row).name, now }
+}
+
+async function shown(db: TenantDb, scope: ResidentScope, id: string, actor: Actor): Promise<Resident> {
+  return toResident(found(await readResident(db, scope, id)), actor)
+}
+
+function toResident({ tenantId: _tenantId, careNote, refused, ...row }: ResidentRow, { role }: Actor): Resident {
+  return readsCare(role) ? { ...row, careNote, refused } : { ...row, careNote: null, refused: null }
+}
