@@ -16,6 +16,7 @@ import { bookingEndpoints } from './care/booking.ts'
 import { eventEndpoints } from './care/event.ts'
 import { reportEndpoints } from './care/report.ts'
 import { roomEndpoints } from './care/room.ts'
+import { visitEndpoints } from './care/visit.ts'
 import { agentEndpoints } from './fleet/agent.ts'
 import { hubEndpoints } from './fleet/hub.ts'
 import { liveEndpoints } from './footage/live.ts'
@@ -47,6 +48,7 @@ export const endpoints = {
   ...resetEndpoints,
   ...alarmEndpoints,
   ...roomEndpoints,
+  ...visitEndpoints,
   ...alertNoteEndpoints,
   ...alertEndpoints,
   ...alertDashboardEndpoints,

@@ -24,6 +24,7 @@ const STALE: Record<LiveEvent['type'], readonly QueryKey[]> = {
   'camera-changed': [['camera'], ['dashboard']],
   // The page of rooms takes it as it is.
   'room-changed': [],
+  'visit-changed': [['visit'], ['room']],
   'hub-changed': [['agent']],
   'frame-changed': [],
   'disk-changed': [],

@@ -58,6 +58,8 @@ const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('camera-changed'), cameraId: z.uuid(), unitId: z.uuid().nullable() }),
   /** A room's resident does something else, or nothing is known any more: the one event that says what is shown. */
   z.object({ type: z.literal('room-changed'), cameraId: z.uuid(), unitId: z.uuid().nullable(), room: roomNow }),
+  /** A care visit began or ended: consoles ask anew. */
+  z.object({ type: z.literal('visit-changed'), cameraId: z.uuid(), unitId: z.uuid().nullable() }),
   /** A hub came or went, took a step of its registration, or was changed; for those who manage hubs. */
   z.object({ type: z.literal('hub-changed'), hubId: z.uuid() }),
   /** Of the service itself, for those who administer: whether its disk has no room for clips. Repeated while it is full. */

@@ -12,7 +12,9 @@ export const TEXT_GROUPS = {
   metrics: ['metrics', 'metrics-word'],
   recording: ['recording'],
   report: ['report'],
-  room: ['room'],
+  room: ['room', 'visit'],
+  // The page of an alert, after a false alarm.
+  visit: ['visit'],
   management: [
     ...['form', 'followed', 'region', 'schedule', 'hub-answer', 'settings-error', 'audit', 'delivery', 'device'],
     ...['camera-error', 'camera-field', 'camera-form', 'camera-import', 'camera-region', 'camera-app', 'app-settings'],

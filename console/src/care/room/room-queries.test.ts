@@ -10,7 +10,13 @@ function room(cameraId: string): Room {
   ]
   return {
     ...{ cameraId, cameraName: cameraId, location: cameraId, unitName: null, tenantName: 'Sakura', lane },
-    ...{ now: { state: 'in-bed', reason: null, since: lane[1]!.from }, alarm: null, checkIn: null, inBedMinutes: 60 },
+    ...{
+      now: { state: 'in-bed', reason: null, since: lane[1]!.from },
+      alarm: null,
+      checkIn: null,
+      visit: null,
+      inBedMinutes: 60,
+    },
   }
 }
 
