@@ -147,9 +147,11 @@ create table alert (
   resolved_at timestamptz(3),
   outcome text,
   outcome_note text,
+  visit_id uuid,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, camera_id) REFERENCES camera(tenant_id, id),
   FOREIGN KEY (tenant_id, unit_id) REFERENCES unit(tenant_id, id),
+  FOREIGN KEY (tenant_id, visit_id) REFERENCES visit(tenant_id, id),
   CHECK (activity = ANY (ARRAY['A001'::text, 'A003'::text, 'A004'::text, 'A005'::text, 'A006'::text, 'camera-inactive'::text, 'hub-offline'::text])),
   CHECK ((claim_ends_at IS NOT NULL) = (COALESCE(alarm_state, ''::text) = 'claimed'::text) AND (claimer_name IS NULL) = (claimed_at IS NULL) AND (alarm_state IS NULL OR alarm_state <> 'open'::text OR claimed_at IS NULL) AND (alarm_state IS NULL OR (alarm_state <> ALL (ARRAY['claimed'::text, 'arrived'::text])) OR claimed_at IS NOT NULL)),
   CHECK ((resolved_at IS NOT NULL) = (COALESCE(alarm_state, ''::text) = 'resolved'::text) AND (resolved_at IS NULL) = (outcome IS NULL) AND (resolved_at IS NULL) = (resolved_name IS NULL)),
@@ -313,7 +315,7 @@ create table alert_step (
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, alert_id) REFERENCES alert(tenant_id, id) ON DELETE CASCADE,
   CHECK ((kind = 'judged'::text) = (verdict IS NOT NULL)),
-  CHECK (kind = ANY (ARRAY['seen'::text, 'archived'::text, 'unarchived'::text, 'judged'::text, 'deleted'::text, 'restored'::text, 'resent'::text, 'reported'::text, 'escalated'::text, 'claimed'::text, 'joined'::text, 'given-back'::text, 'claim-expired'::text, 'arrived'::text, 'resolved'::text, 'noted'::text, 'asked'::text])),
+  CHECK (kind = ANY (ARRAY['seen'::text, 'archived'::text, 'unarchived'::text, 'judged'::text, 'deleted'::text, 'restored'::text, 'resent'::text, 'reported'::text, 'escalated'::text, 'claimed'::text, 'joined'::text, 'given-back'::text, 'claim-expired'::text, 'arrived'::text, 'resolved'::text, 'noted'::text, 'asked'::text, 'paused'::text])),
   CHECK ((escalation_name IS NOT NULL) = (kind = 'escalated'::text)),
   CHECK ((user_name IS NULL) = (user_id IS NULL)),
   CHECK (length(note) <= 2000),
@@ -1878,6 +1880,37 @@ create table user_unit (
 CREATE INDEX user_unit_by_unit ON user_unit USING btree (tenant_id, unit_id);
 select isolate('user_unit');
 
+create table visit (
+  tenant_id uuid not null,
+  id uuid default uuidv7() not null,
+  camera_id uuid not null,
+  user_id uuid not null,
+  user_name text not null,
+  app_codes text[] not null,
+  request_id uuid not null,
+  started_at timestamptz(3) not null,
+  ends_at timestamptz(3) not null,
+  ended_at timestamptz(3),
+  end_reason text,
+  ended_by uuid,
+  ended_name text,
+  settled_at timestamptz(3),
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, camera_id) REFERENCES camera(tenant_id, id),
+  CHECK (cardinality(app_codes) >= 1 AND cardinality(app_codes) <= 5 AND app_codes <@ ARRAY['A001'::text, 'A003'::text, 'A004'::text, 'A005'::text, 'A006'::text]),
+  CHECK (ends_at > started_at),
+  CHECK ((ended_at IS NULL) = (end_reason IS NULL)),
+  CHECK ((ended_by IS NULL) = (ended_name IS NULL)),
+  CHECK (settled_at IS NULL OR ended_at IS NOT NULL),
+  CHECK (end_reason = ANY (ARRAY['time'::text, 'hand'::text, 'alone'::text, 'replaced'::text])),
+  CHECK (user_name <> ''::text)
+);
+CREATE INDEX visit_by_camera ON visit USING btree (tenant_id, camera_id, started_at DESC);
+CREATE UNIQUE INDEX visit_request ON visit USING btree (tenant_id, request_id);
+CREATE UNIQUE INDEX visit_running ON visit USING btree (tenant_id, camera_id) WHERE (ended_at IS NULL);
+CREATE INDEX visit_unsettled ON visit USING btree (tenant_id, camera_id) WHERE (settled_at IS NULL);
+select isolate('visit');
+
 create view escalation_watch as
  SELECT a.tenant_id,
     a.id AS alert_id,
@@ -1953,7 +1986,23 @@ CREATE OR REPLACE FUNCTION public.alert_becomes_alarm()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  visiting record;
 begin
+  if new.alarm_state is null and new.first_seen_at is null and new.camera_id is not null then
+    select v.id, v.user_id, v.user_name into visiting from visit v
+      where v.tenant_id = new.tenant_id and v.camera_id = new.camera_id and v.started_at <= new.occurred_at
+        and new.occurred_at < v.ends_at and (v.ended_at is null or new.occurred_at < v.ended_at)
+        and new.activity = any(v.app_codes)
+      order by v.started_at desc limit 1;
+    if found then
+      new.visit_id := visiting.id;
+      new.first_seen_by := visiting.user_id;
+      new.first_seen_name := visiting.user_name;
+      new.first_seen_at := new.created_at;
+      return new;
+    end if;
+  end if;
   if new.alarm_state is not null or not coalesce(
       (select new.severity = any(t.alarm_severities) from tenant t where t.id = new.tenant_id), false) then
     return new;
@@ -2125,7 +2174,7 @@ AS $function$
 begin
   insert into notice (tenant_id, cause, alert_id, created_at)
   select a.tenant_id, 'raised', a.id, a.created_at from arrived a
-    where a.occurred_at > a.created_at - interval '24 hours';
+    where a.occurred_at > a.created_at - interval '24 hours' and a.visit_id is null;
   return null;
 end $function$;
 
@@ -2322,7 +2371,7 @@ begin
     from arrived a
     join external_system s on s.tenant_id = a.tenant_id and s.is_enabled
     join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id and c.is_external_alert_on
-    where a.occurred_at > a.created_at - interval '24 hours'
+    where a.occurred_at > a.created_at - interval '24 hours' and a.visit_id is null
   on conflict do nothing;
   return null;
 end $function$;

@@ -49,6 +49,7 @@ import type tenant from '@mimamori/contract/languages/en/tenant.json'
 import type ui from '@mimamori/contract/languages/en/ui.json'
 import type unit from '@mimamori/contract/languages/en/unit.json'
 import type user from '@mimamori/contract/languages/en/user.json'
+import type visit from '@mimamori/contract/languages/en/visit.json'
 import type wall from '@mimamori/contract/languages/en/wall.json'
 import type word from '@mimamori/contract/languages/en/word.json'
 
@@ -98,6 +99,7 @@ declare module 'i18next' {
       retention: typeof retention
       resident: typeof resident
       room: typeof room
+      visit: typeof visit
       schedule: typeof schedule
       security: typeof security
       'settings-error': typeof settingsError

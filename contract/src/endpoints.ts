@@ -18,6 +18,7 @@ import { eventEndpoints } from './care/event.ts'
 import { reportEndpoints } from './care/report.ts'
 import { residentEndpoints } from './care/resident.ts'
 import { roomEndpoints } from './care/room.ts'
+import { visitEndpoints } from './care/visit.ts'
 import { agentEndpoints } from './fleet/agent.ts'
 import { hubEndpoints } from './fleet/hub.ts'
 import { liveEndpoints } from './footage/live.ts'
@@ -51,6 +52,7 @@ export const endpoints = {
   ...alarmEndpoints,
   ...roomEndpoints,
   ...residentEndpoints,
+  ...visitEndpoints,
   ...alertNoteEndpoints,
   ...coverageEndpoints,
   ...alertEndpoints,

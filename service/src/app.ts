@@ -36,6 +36,8 @@ import { residentRoutes } from './care/resident/resident.routes.ts'
 import { createRoomIntake } from './care/room/room.intake.ts'
 import { forgetRooms, unknowRooms } from './care/room/room.jobs.ts'
 import { roomRoutes } from './care/room/room.routes.ts'
+import { endVisits } from './care/visit/visit.ends.ts'
+import { visitRoutes } from './care/visit/visit.routes.ts'
 import { agentRoutes } from './fleet/agent/agent.routes.ts'
 import { createHubFeature, type HubFeature } from './fleet/hub/hub.routes.ts'
 import { createLiveRelay } from './footage/live/live.relay.ts'
@@ -63,33 +65,18 @@ import { whatIfRoutes } from './insight/measurement/measurement.what-if.ts'
 import { sumDays } from './insight/metrics/metrics.days.jobs.ts'
 import { metricsRoutes } from './insight/metrics/metrics.routes.ts'
 import { workOutNights } from './insight/metrics/metrics.sleep.jobs.ts'
-import { createAccounts } from './platform/accounts.ts'
-import { createPasswords, type PasswordCost } from './platform/auth/password.ts'
-import type { Secrets } from './platform/auth/secrets.ts'
-import { createSessions } from './platform/auth/session.ts'
-import { createTokens } from './platform/auth/token.ts'
-import { type Clock, systemClock } from './platform/clock.ts'
-import type { Config } from './platform/config.ts'
 import type { Handlers } from './platform/context.ts'
-import { diskOf, type ReadDisk } from './platform/files/disk.ts'
-import { createDiskWatch } from './platform/files/disk-watch.ts'
-import { createMediaSignature } from './platform/files/media-signature.ts'
-import { createStorage } from './platform/files/storage.ts'
+import { createPlatform, type PlatformOptions } from './platform/create-platform.ts'
+import { diskOf } from './platform/files/disk.ts'
 import { addHealth } from './platform/http/health.ts'
 import { addRoutes } from './platform/http/http.ts'
 import { createMonitorAccess } from './platform/http/monitor-access.ts'
 import { addApiPage } from './platform/http/openapi.ts'
-import { createRateLimit } from './platform/http/rate-limit.ts'
 import { answerNotFound, createServer } from './platform/http/server.ts'
 import { addConsole } from './platform/http/static.ts'
-import { createHubSeam, type HubLink } from './platform/hub-seam.ts'
-import { createBus } from './platform/messaging/bus.ts'
+import { createHubSeam } from './platform/hub-seam.ts'
 import { forgetMail, sendMail } from './platform/messaging/mail.jobs.ts'
-import { createMail } from './platform/messaging/mail.ts'
-import { createPush } from './platform/messaging/push.ts'
-import { createWakeSignals } from './platform/messaging/wake-signals.ts'
 import type { Platform } from './platform/platform.ts'
-import type { Database } from './platform/postgres/database.ts'
 import { createHeartbeatPing } from './platform/work/heartbeat-ping.ts'
 import { createJobRunner, type Job, type JobRunner } from './platform/work/jobs.ts'
 import { assetRoutes } from './site/asset/asset.routes.ts'
@@ -99,20 +86,9 @@ import { siteAppRoutes } from './site/tenant/tenant.apps.ts'
 import { tenantRoutes } from './site/tenant/tenant.routes.ts'
 import { unitRoutes } from './site/unit/unit.routes.ts'
 
-type AppOptions = {
-  config: Config
-  database: Database
-  secrets: Secrets
-  logger: Logger
-  clock?: Clock
+type AppOptions = PlatformOptions & {
   /** For tests: answers are compared with the contract. */
   checkAnswers?: boolean
-  /** For tests of other things: cheap passwords. */
-  passwordCost?: PasswordCost
-  /** For tests: the room on the disk. */
-  readDisk?: ReadDisk
-  /** For tests: how long a session is remembered, ms. */
-  rememberSessionsMs?: number
 }
 
 export type App = {
@@ -209,6 +185,7 @@ function handlersOf(
     ...alarmRoutes,
     ...roomRoutes,
     ...residentRoutes,
+    ...visitRoutes,
     ...alertNoteRoutes,
     ...alertRoutes,
     ...alertFilterRoutes,
@@ -259,6 +236,7 @@ function createJobs(platform: Platform, logger: Logger, checkMedia: Job, { smtp 
     unknowRooms(platform.bus),
     forgetRooms,
     eraseResidents,
+    endVisits(platform),
     forgetMail,
     ...notificationJobs(platform.mail),
     forgetEscalations,
@@ -271,29 +249,4 @@ function createJobs(platform: Platform, logger: Logger, checkMedia: Job, { smtp 
     ...(smtp ? [sendMail({ ...platform, smtp, logger })] : []),
   ]
   return createJobRunner(jobs, platform, logger)
-}
-
-function createPlatform(options: AppOptions, stopping: AbortSignal): Omit<Platform, keyof HubLink> {
-  const { config, database, secrets, logger, clock = systemClock } = options
-  const tokens = createTokens(secrets)
-  const mail = createMail({ config, secrets, clock })
-  return {
-    config,
-    clock,
-    database,
-    secrets,
-    tokens,
-    stopping,
-    wakeSignals: createWakeSignals(),
-    bus: createBus((error) => logger.error({ err: error }, 'a listener of the bus failed')),
-    storage: createStorage(`${config.dataDir}/media`),
-    disk: createDiskWatch({ readDisk: options.readDisk ?? diskOf(config.dataDir), clock }),
-    media: createMediaSignature(secrets),
-    passwords: createPasswords(options.passwordCost),
-    sessions: createSessions({ database, tokens, clock, rememberMs: options.rememberSessionsMs }),
-    rateLimit: createRateLimit(clock, config.rateFactor),
-    mail,
-    push: createPush({ config, database, secrets }),
-    accounts: createAccounts({ mail, secrets, config, clock }),
-  }
 }

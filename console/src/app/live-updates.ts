@@ -25,6 +25,7 @@ const STALE: Stale & { [type in Silent]?: never } = {
   'check-in-changed': [['check-in'], ['booking']],
   'booking-changed': [['booking']],
   'camera-changed': [['camera'], ['dashboard']],
+  'visit-changed': [['visit'], ['room']],
   'hub-changed': [['agent']],
 }
 

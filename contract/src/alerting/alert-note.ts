@@ -18,6 +18,8 @@ export const alertNoteEndpoints = {
         colleague.extend({
           /** A shift of theirs runs now. */
           isOnDuty: z.boolean(),
+          /** May change the settings behind an alarm. */
+          isAdministrator: z.boolean(),
         }),
       ),
     }),

@@ -99,6 +99,8 @@ const alertStep = z.object({
     /** A note; `asked` names colleagues, who are notified. */
     'noted',
     'asked',
+    /** It happened during a care visit of that person, and was no alarm. */
+    'paused',
   ]),
   /** Who did it; null for what the system did. */
   userName: z.string().nullable(),

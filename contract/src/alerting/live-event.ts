@@ -60,6 +60,8 @@ const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('room-changed'), cameraId: z.uuid(), unitId: z.uuid().nullable(), room: roomNow }),
   /** Test incidents of these cameras came as far as their recipients: consoles confirm it and show nothing. PROOF-01 */
   z.object({ type: z.literal('path-proven'), cameraIds: z.array(z.uuid()), unitId: z.uuid().nullable() }),
+  /** A care visit began or ended: consoles ask anew. */
+  z.object({ type: z.literal('visit-changed'), cameraId: z.uuid(), unitId: z.uuid().nullable() }),
   /** A hub came or went, took a step of its registration, or was changed; for those who manage hubs. */
   z.object({ type: z.literal('hub-changed'), hubId: z.uuid() }),
   /** Of the service itself, for those who administer: whether its disk has no room for clips. Repeated while it is full. */

@@ -8,6 +8,7 @@ import { fact, laterFact, otherFact } from '../shared/fact.ts'
 import { byId, idList } from '../shared/page.ts'
 import { residentMark } from './resident.ts'
 import { ROOM_STATES, ROOM_UNKNOWN, ROOMS_MAX } from './room-state.ts'
+import { visit } from './visit.ts'
 
 /** Why nothing is known; `other`: a code of a later hub. */
 export const roomReason = z.discriminatedUnion('code', [fact(ROOM_UNKNOWN, {}), otherFact])
@@ -59,6 +60,8 @@ const room = z.object({
   alarm: roomAlarm.nullable(),
   /** The newest of today, by the site's clock. */
   checkIn: roomCheckIn.omit({ note: true }).nullable(),
+  /** The care visit that runs; null: none. */
+  visit: visit.nullable(),
   /** In bed since 18:00, by the site's clock; null by day, and where nothing is known of that time. */
   inBedMinutes: z.number().int().nullable(),
   /** The last two hours, the oldest first. */

@@ -14,7 +14,9 @@ export const TEXT_GROUPS = {
   recording: ['recording'],
   report: ['report'],
   resident: ['resident', 'form'],
-  room: ['room', 'coverage'],
+  room: ['room', 'coverage', 'visit'],
+  // The page of an alert, after a false alarm.
+  visit: ['visit'],
   management: [
     ...['form', 'followed', 'region', 'schedule', 'hub-answer', 'settings-error', 'audit', 'delivery', 'device'],
     ...['camera-error', 'camera-field', 'camera-form', 'camera-import', 'camera-region', 'camera-app', 'app-settings'],

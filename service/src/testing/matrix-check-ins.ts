@@ -73,6 +73,12 @@ export const checkInObjects = <R>(personal: R) =>
     ...residentObjects,
     'room.list': { of: 'unit', request: (id: string) => ({ query: { unitIds: id } }) },
     'room.get': { of: 'camera', request: inParams },
+    'visit.list': { of: 'unit', request: (id: string) => ({ query: { unitIds: id } }) },
+    'visit.start': {
+      of: 'camera',
+      request: (id: string) => ({ body: { cameraId: id, minutes: 10, appCodes: ['A006'], requestId: id } }),
+    },
+    'visit.end': { of: 'visit', request: inParams },
     'event.search': { of: 'camera', request: (id: string) => ({ body: { cameraIds: [id] } }) },
     'event.rooms': { of: 'camera', request: (id: string) => ({ body: { cameraIds: [id] } }) },
     'event.people': { of: 'camera', request: (id: string) => ({ body: { cameraId: id } }) },

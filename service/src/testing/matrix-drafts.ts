@@ -30,6 +30,7 @@ const UNTESTED: Record<string, string> = {
   'coverage.receive .cameraIds[]': 'the objects of the call',
   'resident.move .cameraId': 'found as that of resident.create',
   'resident.correct .cameraId': 'found as that of resident.create',
+  'visit.start .cameraId': 'the object of the call',
 }
 
 const camera = (own: Objects, fields: object): Sent => ({ body: { id: own.camera, ...fields } })

@@ -4,6 +4,7 @@ import type { Role } from '@mimamori/contract/identity/roles.ts'
 import { DEFAULT_FIELD_MAP } from '@mimamori/contract/site/external.ts'
 import { alarmObjects } from './matrix-alarms.ts'
 import { checkInObjects } from './matrix-check-ins.ts'
+import type { MatrixNoun } from './matrix-nouns.ts'
 
 /** Where an object may stand, as seen from the caller's site. */
 export type Place = 'own' | 'other-unit' | 'sibling' | 'foreign' | 'missing' | 'malformed'
@@ -26,28 +27,7 @@ export const REACH: Record<Role | 'SUPER_ADMIN connected' | 'ORG_ADMIN connected
 
 /** What an object of a call is, and how the call names it. Calls to come get their line when their feature comes. */
 export type Naming = {
-  of:
-    | 'alert'
-    /** An alert that is deleted and taken back. */
-    | 'discarded'
-    | 'alertFilter'
-    | 'camera'
-    | 'unit'
-    | 'thumbnail'
-    | 'site'
-    | 'user'
-    | 'administrator'
-    | 'mail'
-    | 'agent'
-    | 'tag'
-    | 'externalRun'
-    | 'report'
-    | 'recording'
-    | 'delivery'
-    | 'checkIn'
-    | 'booking'
-    | 'occurrence'
-    | 'resident'
+  of: MatrixNoun
   request: (id: string) => { params?: object; query?: object; body?: object }
   /** What the call answers for an object that it reaches: 200 unless said, or the key of a refusal further on. */
   reached?: readonly (number | string)[]

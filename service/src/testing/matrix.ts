@@ -7,6 +7,7 @@ import { type Endpoint, methodOf } from '@mimamori/contract/shared/endpoint.ts'
 import { DEFAULT_FIELD_MAP } from '@mimamori/contract/site/external.ts'
 import type { FastifyInstance } from 'fastify'
 import { BOUND_REFUSED, LETTERS } from './matrix-expectations.ts'
+import type { MatrixNoun } from './matrix-nouns.ts'
 import { type Naming, PLACES, type Place, REACH } from './matrix-objects.ts'
 import type { TestService, TestTenant } from './service.ts'
 import {
@@ -20,13 +21,14 @@ import {
   insertResident,
   insertTag,
   insertUnit,
+  insertVisit,
   type TestAlert,
 } from './site.ts'
 
 /** A word that stands in the names of everything a place holds: in no answer to those who do not reach it. */
 export const canaryOf = (place: Place) => `Canary-${place}`
 
-export type Objects = Record<Naming['of'], string>
+export type Objects = Record<MatrixNoun, string>
 export type World = {
   service: TestService
   organisation: TestTenant
@@ -72,6 +74,7 @@ export async function buildWorld(service: TestService): Promise<World> {
       booking: randomUUID(),
       occurrence: randomUUID(),
       resident: randomUUID(),
+      visit: randomUUID(),
     },
   }
   return { service, organisation, site, ownUnitId: own.unit, objects }
@@ -95,6 +98,7 @@ async function place(service: TestService, tenant: TestTenant, name: Place): Pro
     booking: planned.bookingId,
     occurrence: planned.occurrenceId,
     resident: await insertResident(service, camera, { name: canaryOf(name) }),
+    visit: await insertVisit(service, camera),
     report: await insertReport(service, alert, canaryOf(name)),
     recording: (await insertRecording(service, camera)).id,
     delivery: await insertDelivery(service, alert, canaryOf(name)),

@@ -160,6 +160,17 @@ export async function insertCheckIn({ sql, clock }: Service, camera: TestCamera,
   return row!.id
 }
 
+/** A care visit that runs for ten minutes and pauses bed exits. */
+export async function insertVisit({ sql, clock }: Service, camera: TestCamera): Promise<string> {
+  const now = clock.now().toISOString()
+  const [row] = await sql<{ id: string }[]>`
+    insert into visit (tenant_id, camera_id, user_id, user_name, app_codes, request_id, started_at, ends_at)
+    values (${camera.tenantId}, ${camera.id}, uuidv7(), 'Test', array['A006'], uuidv7(), ${now},
+      ${now}::timestamptz + interval '10 minutes')
+    returning id`
+  return row!.id
+}
+
 /** A check-in of somebody who is gone, planned for an hour from now by the test's clock, without a reminder. */
 export async function insertBooking({ sql, clock }: Service, camera: TestCamera) {
   const now = clock.now().toISOString()

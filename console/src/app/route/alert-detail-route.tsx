@@ -25,6 +25,19 @@ const NoteCard = lazy(async () => {
   return { default: card.AlertNoteCard }
 })
 
+const AskAdministrator = lazy(async () => {
+  const [card] = await Promise.all([
+    import('#console/alerting/alarm/note/ask-administrator.tsx'),
+    loadTexts('alert-note'),
+  ])
+  return { default: card.AskAdministrator }
+})
+
+const PauseNow = lazy(async () => {
+  const [card] = await Promise.all([import('#console/care/visit/pause-now.tsx'), loadTexts('visit')])
+  return { default: card.PauseNow }
+})
+
 const WhyLink = lazy(async () => {
   const [link] = await Promise.all([import('#console/insight/measurement/why-link.tsx'), loadTexts('measurement')])
   return { default: link.WhyLink }
@@ -39,10 +52,24 @@ export function AlertDetailRoute() {
       <AlertDetailPage
         answer={(alert) => alert.alarm && <AlarmAnswer alert={alert} alarm={alert.alarm} />}
         fullClip={(alert) => <Behind alert={alert} hasRecordings={hasRecordings} />}
+        afterFalse={(alert) => <AfterFalse alert={alert} />}
         note={(alert) => <Note alertId={alert.id} />}
         report={(alert) => <Report alert={alert} />}
       />
     </ClipSeek>
+  )
+}
+
+/** A false alarm is no dead end: pause the room now, or ask who may change its settings. ALARM-08. */
+function AfterFalse({ alert: { id, cameraId, location } }: { alert: AlertDetail }) {
+  const { role } = useUser()
+  const [isGone, setGone] = useState(false)
+  if (isGone || !mayCall(role, 'alert.note')) return null
+  return (
+    <LazyOverlay onFailed={() => setGone(true)}>
+      {cameraId && <PauseNow cameraId={cameraId} />}
+      <AskAdministrator key={id} alertId={id} about={location} />
+    </LazyOverlay>
   )
 }
 

@@ -18,6 +18,7 @@ const KEYS: readonly (readonly [keys: readonly string[], text: keyof typeof appT
   [['c'], 'shortcut-claim'],
   [['a'], 'shortcut-arrive'],
   [['r'], 'shortcut-resolve'],
+  [['v'], 'shortcut-visit'],
   [['e'], 'shortcut-archive'],
   [['u'], 'shortcut-seen'],
   [['#'], 'shortcut-delete'],

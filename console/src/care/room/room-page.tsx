@@ -24,9 +24,11 @@ const route = getRouteApi('/app/rooms/$cameraId')
 
 /** Draws the live picture; the app puts the live feature here. */
 type LiveSlot = ComponentType<{ cameraId: string; cameraName: string; posterUrl: string | null }>
+/** Says who is with the resident, and ends or begins that; the app puts care visits here. */
+type VisitSlot = ComponentType<{ cameraId: string; about: string; visit: RoomDetail['visit'] }>
 type OneRoom = RoomDetail & { aheadMs: number }
 
-export function RoomPage({ Live }: { Live: LiveSlot }) {
+export function RoomPage({ Live, Visit }: { Live: LiveSlot; Visit: VisitSlot }) {
   const { t } = useTranslation('room')
   const { cameraId } = route.useParams()
   const room = useRoom(cameraId)
@@ -47,7 +49,10 @@ export function RoomPage({ Live }: { Live: LiveSlot }) {
       <Loaded query={room}>
         {(found) => (
           <div className={css.page}>
-            <DetailLayout main={<Picture key={cameraId} room={found} Live={Live} />} aside={<Aside room={found} />} />
+            <DetailLayout
+              main={<Picture key={cameraId} room={found} Live={Live} />}
+              aside={<Aside room={found} Visit={Visit} />}
+            />
             <RoomDay room={found} />
           </div>
         )}
@@ -69,10 +74,11 @@ function Picture({ room, Live }: { room: OneRoom; Live: LiveSlot }) {
   return <Card title={t('live')}>{t('live-off')}</Card>
 }
 
-function Aside({ room }: { room: OneRoom }) {
+function Aside({ room, Visit }: { room: OneRoom; Visit: VisitSlot }) {
   return (
     <div className={css.aside}>
       <Now room={room} />
+      <Visit cameraId={room.cameraId} about={room.location} visit={room.visit} />
       <Links room={room} />
     </div>
   )

@@ -9,16 +9,9 @@ function room(cameraId: string): Room {
     { state: 'in-bed' as const, from: '2026-11-23T11:00:00.000Z', to: '2026-11-23T12:00:00.000Z' },
   ]
   return {
-    ...{
-      cameraId,
-      cameraName: cameraId,
-      location: cameraId,
-      unitName: null,
-      residents: [],
-      tenantName: 'Sakura',
-      lane,
-    },
-    ...{ now: { state: 'in-bed', reason: null, since: lane[1]!.from }, alarm: null, checkIn: null, inBedMinutes: 60 },
+    ...{ cameraId, cameraName: cameraId, location: cameraId, unitName: null, residents: [], visit: null },
+    ...{ tenantName: 'Sakura', lane, alarm: null, checkIn: null, inBedMinutes: 60 },
+    now: { state: 'in-bed', reason: null, since: lane[1]!.from },
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Room } from '@mimamori/contract/care/room.ts'
 import { IconButton } from '@mui/material'
 import { Link } from '@tanstack/react-router'
-import { Minimize2 } from 'lucide-react'
+import { HandHeart, Minimize2 } from 'lucide-react'
 import { type CSSProperties, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWakeLock } from '#lib/browser/use-wake-lock.ts'
@@ -67,7 +67,8 @@ const widthOf = (name: string): number =>
 
 const StationTile = memo(function StationTile({ room, need, aheadMs }: { room: Room; need: Need; aheadMs: number }) {
   const word = useStateWord()
-  const { cameraId, location, now } = room
+  const { t } = useTranslation('room')
+  const { cameraId, location, now, visit } = room
   const style = { '--letters': widthOf(location) } as CSSProperties
   return (
     <li className={css.tile} data-need={need} data-state={now.state} style={style}>
@@ -75,7 +76,11 @@ const StationTile = memo(function StationTile({ room, need, aheadMs }: { room: R
         {location}
       </Link>
       <span className={css.sign}>
-        <RoomSign state={now.state} size={40} />
+        {visit ? (
+          <HandHeart size={40} role="img" aria-label={t('visit-short', { name: visit.userName })} />
+        ) : (
+          <RoomSign state={now.state} size={40} />
+        )}
       </span>
       <span className={css.word}>{word(now)}</span>
       <span className={css.since}>

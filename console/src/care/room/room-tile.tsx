@@ -4,7 +4,7 @@ import { residentTitle } from '@mimamori/contract/care/resident-title.ts'
 import type { Room } from '@mimamori/contract/care/room.ts'
 import { ROOM_TILE_HOURS } from '@mimamori/contract/care/room-state.ts'
 import { Link } from '@tanstack/react-router'
-import { Eye, Moon } from 'lucide-react'
+import { Eye, HandHeart, Moon } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow, useTime } from '#lib/time/use-time.ts'
@@ -38,12 +38,23 @@ export const RoomTile = memo(function RoomTile({ room, need, aheadMs, hasSite }:
           <Elapsed since={now.since} aheadMs={aheadMs} />
         </span>
       </p>
+      {room.visit && <TileVisit visit={room.visit} />}
       <TileAlarm alarm={room.alarm} aheadMs={aheadMs} />
       <TileFacts room={room} />
       <TileLane room={room} aheadMs={aheadMs} />
     </li>
   )
 })
+
+function TileVisit({ visit: { userName, endsAt } }: { visit: NonNullable<Room['visit']> }) {
+  const { t } = useTranslation('room')
+  const time = useTime()
+  return (
+    <p className={css.visit}>
+      <HandHeart size={16} aria-hidden /> {t('visit', { name: userName, time: toMinute(time.clock(endsAt)) })}
+    </p>
+  )
+}
 
 function TileAlarm({ alarm, aheadMs }: { alarm: Room['alarm']; aheadMs: number }) {
   const { t } = useTranslation('room')

@@ -6,18 +6,10 @@ import type { z } from 'zod'
 import type { Context } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { addAlarmSteps, judgeFalse, resolveAlarms, type StepOf } from '#shared/alarm-steps.ts'
+import { type Answerer, answererOf } from '#shared/answerer.ts'
 import { residentScope } from '#shared/resident-scope.ts'
-import { type Answerer, answer } from './alarm.machine.ts'
-import {
-  type AlarmPlace,
-  addReopenedNotice,
-  findAlarms,
-  lockAlarm,
-  lockAlarms,
-  readAnswerers,
-  readCaller,
-  storeAlarm,
-} from './alarm.queries.ts'
+import { answer } from './alarm.machine.ts'
+import { type AlarmPlace, addReopenedNotice, findAlarms, lockAlarm, lockAlarms, storeAlarm } from './alarm.queries.ts'
 
 type Body = z.output<typeof alarmAnswer>
 type PressBody = Pick<Body, 'requestId' | 'pressedAt' | 'source' | 'byUserId'>
@@ -106,25 +98,6 @@ function checkPressedAt(pressedAt: string | undefined, now: Date): void {
   const agoMs = now.getTime() - Date.parse(pressedAt)
   if (agoMs > OFFLINE_PRESS_MAX_MS) throw fail('press-too-old')
   if (agoMs < -AHEAD_MS) throw fail('invalid-request', { pressedAt: 'invalid' })
-}
-
-/** The person that goes: the user, or at a station the one that was picked there. */
-export async function answererOf(
-  { actor, asPlatform }: Context,
-  tenantId: string,
-  { byUserId, source }: Pick<PressBody, 'byUserId' | 'source'>,
-): Promise<{ by: Answerer; source: AnswerSource }> {
-  const caller = await asPlatform('who answers', (db) => readCaller(db, actor))
-  if (!caller.isShared) {
-    if (byUserId !== undefined) throw fail('invalid-request', { byUserId: 'invalid' })
-    return { by: { userId: actor.userId, userName: caller.userName }, source }
-  }
-  if (byUserId === undefined) throw fail('person-needed')
-  const people = await asPlatform('people that may answer', (db) => readAnswerers(db, [tenantId]))
-  const person = people.find(({ userId }) => userId === byUserId)
-  if (!person) throw fail('invalid-request', { byUserId: 'invalid' })
-  const { userId, userName } = person
-  return { by: { userId, userName }, source: source === 'console' ? 'station' : source }
 }
 
 function stepOf({ userId, userName }: Answerer, source: AnswerSource, press: PressBody): StepOf {

@@ -1,8 +1,8 @@
 /** What a press makes of an alarm: pure. Requirements ALARM-01, ALARM-02; domain.md "Alarm, read, answered". */
 import type { Alarm } from '@mimamori/contract/alerting/alarm.ts'
 import { type AlarmAction, type AlarmOutcome, OUTCOMES_WITHOUT_CLAIM } from '@mimamori/contract/alerting/alarm-state.ts'
+import type { Answerer } from '#shared/answerer.ts'
 
-export type Answerer = { userId: string; userName: string }
 export type Press = {
   action: AlarmAction
   by: Answerer

@@ -4,12 +4,11 @@ import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { type Answerer, answererOf } from '#shared/answerer.ts'
 import { residentScope } from '#shared/resident-scope.ts'
-import { answererOf } from './alarm.answers.ts'
-import type { Answerer } from './alarm.machine.ts'
 import { type AlarmPlace, findAlarms } from './alarm.queries.ts'
 
-type Colleague = { userId: string; userName: string; isOnDuty: boolean }
+type Colleague = { userId: string; userName: string; isOnDuty: boolean; isAdministrator: boolean }
 
 export const alertNoteRoutes: Handlers<typeof alertNoteEndpoints> = {
   async 'alert.colleagues'(context, { params }) {
@@ -64,7 +63,8 @@ function readColleagues(db: PlatformDb, { tenantId, unitId }: AlarmPlace, now: D
       exists (select from user_shift x join shift s on s.tenant_id = x.tenant_id and s.id = x.shift_id
         where x.tenant_id = u.tenant_id and x.user_id = u.id and case when s.start_minute < s.end_minute
           then t.minute >= s.start_minute and t.minute < s.end_minute
-          else t.minute >= s.start_minute or t.minute < s.end_minute end) as "isOnDuty"
+          else t.minute >= s.start_minute or t.minute < s.end_minute end) as "isOnDuty",
+      u.role = 'ADMIN' as "isAdministrator"
     from app_user u
       join lateral (select (extract(hour from z.at) * 60 + extract(minute from z.at))::integer as minute
         from tenant x cross join lateral (select ${now}::timestamptz at time zone x.timezone as at) z

@@ -1,8 +1,7 @@
 /** Statements about alarms: those that are not over, one of them under its lock, and its next state. */
 import type { Alarm, OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
 import { OPEN_ALARMS_MAX } from '@mimamori/contract/alerting/alarm.ts'
-import { ANSWERERS } from '@mimamori/contract/alerting/alarm-state.ts'
-import type { PlatformDb, Statements, TenantDb } from '#platform/postgres/database.ts'
+import type { Statements, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { type AlarmColumns, alarmColumns, toAlarm } from '#shared/alarm-row.ts'
 import { isRefused } from '#shared/consent.ts'
@@ -101,26 +100,4 @@ export async function addReopenedNotice(
     insert into notice (tenant_id, cause, alert_id, user_id, created_at)
     select a.tenant_id, 'reopened', a.id, ${of.claimerId}, ${now} from alert a
     where a.tenant_id = ${of.tenantId} and a.id = ${of.alertId} and a.occurred_at > ${now}::timestamptz - interval '24 hours'`)
-}
-
-export type AnswererRow = { userId: string; userName: string; tenantId: string }
-
-/** People of these sites, by name: no stations, nobody that is switched off. */
-export function readAnswerers(db: PlatformDb, tenantIds: readonly string[]): Promise<AnswererRow[]> {
-  return db.rows(sql<AnswererRow>`
-    select u.id as "userId", coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as "userName",
-      u.tenant_id as "tenantId"
-    from app_user u
-    where u.tenant_id = any(${tenantIds}::uuid[]) and u.type <> 'SHARED' and u.disabled_at is null
-      and u.role = any(${ANSWERERS}::text[]) and u.role <> 'SUPER_ADMIN'
-    order by lower(trim(u.first_name || ' ' || u.last_name)), u.id`)
-}
-
-/** The name of the signed-in user, and whether it is a station. */
-export async function readCaller(db: PlatformDb, of: { userId: string; homeTenantId: string }) {
-  const row = await db.first(sql<{ userName: string; isShared: boolean }>`
-    select coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as "userName",
-      type = 'SHARED' as "isShared"
-    from app_user where tenant_id = ${of.homeTenantId} and id = ${of.userId}`)
-  return row!
 }

@@ -2,11 +2,12 @@
 import type { alarmEndpoints } from '@mimamori/contract/alerting/alarm.ts'
 import type { Handlers } from '#platform/context.ts'
 import { toAlarm } from '#shared/alarm-row.ts'
+import { readAnswerers } from '#shared/answerer.ts'
 import { seesClear } from '#shared/consent.ts'
 import { readsResidents } from '#shared/resident-reach.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import { answerAlarm, resolveMany } from './alarm.answers.ts'
-import { countOpenAlarms, type OpenRow, readAnswerers, readOpenAlarms } from './alarm.queries.ts'
+import { countOpenAlarms, type OpenRow, readOpenAlarms } from './alarm.queries.ts'
 
 export const alarmRoutes: Handlers<typeof alarmEndpoints> = {
   async 'alarm.open'({ db, actor, media, now }, { query }) {

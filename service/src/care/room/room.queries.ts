@@ -26,14 +26,14 @@ const isRoom = (scope: ResidentScope): Sql =>
 
 type Asked = { now: Date; only: string | null; hasResidents: boolean }
 
-/** Indexes: camera_name, alert_unresolved, alert_by_camera, check_in_by_camera. `only`: the room of one camera. */
+/** Indexes: camera_name, alert_unresolved, alert_by_camera, check_in_by_camera, visit_running. `only`: the room of one camera. */
 export function readRooms(db: TenantDb, scope: ResidentScope, { now, only, hasResidents }: Asked): Promise<RoomRow[]> {
   const which = only === null ? sql`true` : sql`c.id = ${only}`
   return db.rows(sql<RoomRow>`
     select c.tenant_id as "tenantId", c.id as "cameraId", c.name as "cameraName", c.location, u.name as "unitName",
       t.name as "tenantName", t.timezone, r.state, r.reason, r.since, c.shown_status as status,
       c.created_at as "createdAt", night_end(${now}::timestamptz, t.timezone) - interval '1 day' as "nightStart",
-      ${liveSwitches} as switches, coalesce(open.alarm, past.alarm) as alarm, seen."checkIn",
+      ${liveSwitches} as switches, coalesce(open.alarm, past.alarm) as alarm, seen."checkIn", here.visit,
       ${residentsAt(hasResidents, sql`c.tenant_id`, sql`c.id`, sql`${now}::timestamptz`)} as residents
     from camera c join tenant t on t.id = c.tenant_id
       left join unit u on u.tenant_id = c.tenant_id and u.id = c.unit_id
@@ -50,6 +50,10 @@ export function readRooms(db: TenantDb, scope: ResidentScope, { now, only, hasRe
         where e.tenant_id = c.tenant_id and e.camera_id = c.id and e.stream_at is not null
           and e.started_at >= (${now}::timestamptz at time zone t.timezone)::date::timestamp at time zone t.timezone
         order by e.started_at desc limit 1) seen on true
+      left join lateral (select jsonb_build_object('visitId', v.id, 'userId', v.user_id, 'userName', v.user_name,
+          'startedAt', ${iso(sql`v.started_at`)}, 'endsAt', ${iso(sql`v.ends_at`)}, 'appCodes', v.app_codes) as visit
+        from visit v where v.tenant_id = c.tenant_id and v.camera_id = c.id and v.ended_at is null
+          and v.ends_at > ${now}) here on true
     where ${isRoom(scope)} and ${which}
     order by c.sort_name, c.id limit ${ROOMS_MAX}`)
 }

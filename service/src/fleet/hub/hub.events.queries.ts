@@ -70,15 +70,15 @@ export function watchedCameras(db: TenantDb, hub: Hub, ids: readonly string[]): 
     from camera c where c.tenant_id = ${hub.tenantId} and c.agent_id = ${hub.id} and c.id = any(${ids}::uuid[])`)
 }
 
-/** Stores the alerts that are not there yet and answers their ids. */
+/** Stores the alerts that are not there yet; answers for each id whether a care visit paused it. */
 export async function insertAlerts(
   db: TenantDb,
   tenantId: string,
   rows: readonly AlertRow[],
   now: Date,
-): Promise<Set<string>> {
-  if (rows.length === 0) return new Set()
-  const stored = await db.rows(sql<{ id: string }>`
+): Promise<Map<string, boolean>> {
+  if (rows.length === 0) return new Map()
+  const stored = await db.rows(sql<{ id: string; isPaused: boolean }>`
     insert into alert (tenant_id, id, camera_id, unit_id, activity, severity, occurred_at, created_at, inferenced_by,
       detections, region, thumbnail_media_id, blurred_media_id, people, clip_state,
       blurred_clip_state)
@@ -89,8 +89,19 @@ export async function insertAlerts(
       severity text, "occurredAt" timestamptz, "inferencedBy" text, detections jsonb, region jsonb,
       "thumbnailMediaId" uuid, "blurredMediaId" uuid, people text, "clipState" text, "blurredClipState" text)
     on conflict do nothing
-    returning id`)
-  return new Set(stored.map(({ id }) => id))
+    returning id, visit_id is not null as "isPaused"`)
+  const paused = stored.filter(({ isPaused }) => isPaused).map(({ id }) => id)
+  await addPausedSteps(db, tenantId, paused, now)
+  return new Map(stored.map(({ id, isPaused }) => [id, isPaused]))
+}
+
+/** Their timelines name the person of the visit. */
+async function addPausedSteps(db: TenantDb, tenantId: string, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  await db.run(sql`
+    insert into alert_step (tenant_id, alert_id, at, kind, user_id, user_name)
+    select a.tenant_id, a.id, ${now}, 'paused', a.first_seen_by, a.first_seen_name from alert a
+    where a.tenant_id = ${tenantId} and a.id = any(${ids}::uuid[])`)
 }
 
 /** Those of the alerts whose id is that of an alert of another camera. */

@@ -92,7 +92,7 @@ async function storeAlerts(context: HubContext, events: Numbered<HubEvent>[], re
   }
   const fresh = [...byId.values()].filter(({ row }) => stored.has(row.id))
   await storePictures(context, fresh)
-  return fresh.map(newsOf)
+  return fresh.map((one) => (stored.get(one.row.id) ? quietNewsOf(one) : newsOf(one)))
 }
 
 function toRaised(event: AlertRaised, camera: WatchedCamera, now: Date): Raised {
@@ -225,6 +225,11 @@ function newsOf({ row, camera }: Raised): LiveEvent {
     severity: row.severity,
     occurredAt: row.occurredAt.toISOString(),
   }
+}
+
+/** What a care visit paused is in the lists and calls nobody. */
+function quietNewsOf({ row }: Raised): LiveEvent {
+  return { type: 'alert-changed', alertIds: [row.id], unitId: row.unitId }
 }
 
 function changesByUnit(alerts: readonly { alertId: string; unitId: string | null }[]): LiveEvent[] {

@@ -32,6 +32,8 @@ export const RATES = {
   resend: { perSecond: 3 / 60, burst: 3 },
   /** Notes that one user adds: 30 in a minute. */
   note: { perSecond: 30 / 60, burst: 30 },
+  /** Care visits that one user begins: 30 in a minute. */
+  visit: { perSecond: 30 / 60, burst: 30 },
   /** Samples that a user asks for: 5 in an hour. */
   sample: { perSecond: 5 / 3_600, burst: 5 },
   /** Runs of a site's external system: 60 in an hour. */

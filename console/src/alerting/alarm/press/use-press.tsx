@@ -1,6 +1,7 @@
 /** What a press on an alarm's button does: asks what is needed (outcome, name at a station), keeps it, sends it. ALARM-02. */
 import type { AlarmAction, AnswerSource } from '@mimamori/contract/alerting/alarm-state.ts'
 import { lazy, type ReactNode, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useUser } from '#lib/session/session.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 import type { Me, Standing } from '../alarm-order.ts'
@@ -8,7 +9,7 @@ import type { Wanted } from './press.ts'
 import { addPress } from './presses.ts'
 
 const ResolveDialog = lazy(() => import('./resolve-dialog.tsx'))
-const NameDialog = lazy(() => import('./name-dialog.tsx'))
+const NameDialog = lazy(() => import('#shared/name-dialog.tsx'))
 
 export type Target = { alertId: string; about: string; alarm: Standing }
 type Asked = { target: Target; wanted: Wanted; step: 'outcome' | 'name' }
@@ -24,6 +25,7 @@ export function usePress(from?: AnswerSource): {
   press: (target: Target, action: AlarmAction) => void
   dialog: ReactNode
 } {
+  const { t } = useTranslation('alarm')
   const me = useMe()
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = () => setAsked(null)
@@ -57,7 +59,7 @@ export function usePress(from?: AnswerSource): {
       ) : (
         <NameDialog
           about={asked.target.about}
-          action={asked.wanted.action}
+          question={t(`who-${asked.wanted.action}`)}
           likely={asked.wanted.action === 'claim' ? [] : goersOf(asked.target.alarm)}
           onChoose={(userId) => give(asked.target, asked.wanted, userId)}
           onClose={close}

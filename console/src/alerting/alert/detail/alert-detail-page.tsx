@@ -30,6 +30,8 @@ type AlertSlots = {
   answer?: (alert: AlertDetail) => ReactNode
   /** Below the clip: the way to the recording around the alert. ALERT-07. */
   fullClip?: (alert: AlertDetail) => ReactNode
+  /** After a verdict of a false alarm: what can be done so that it does not come again. ALARM-08. */
+  afterFalse?: (alert: AlertDetail) => ReactNode
   /** Before the report: notes, and colleagues that are asked. ALARM-07. */
   note?: (alert: AlertDetail) => ReactNode
   /** At the end of the left side: the incident report. REPORT-01. */
@@ -55,7 +57,7 @@ export function AlertDetailPage(slots: AlertSlots) {
   )
 }
 
-function Found({ alert, answer, fullClip, note, report }: AlertSlots & { alert: AlertDetail }) {
+function Found({ alert, answer, fullClip, afterFalse, note, report }: AlertSlots & { alert: AlertDetail }) {
   const { t } = useTranslation('alert')
   const time = useTime()
   const { role } = useUser()
@@ -73,6 +75,7 @@ function Found({ alert, answer, fullClip, note, report }: AlertSlots & { alert: 
             <AlertMedia alert={alert} />
             {fullClip?.(alert)}
             {mayMark(role) && <AlertVerdict alert={alert} />}
+            {alert.verdict === 'false-alarm' && afterFalse?.(alert)}
             {note?.(alert)}
             {report?.(alert)}
           </>

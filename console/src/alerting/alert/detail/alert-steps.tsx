@@ -73,6 +73,7 @@ function useStepText(
     case 'resolved':
     case 'noted':
     case 'asked':
+    case 'paused':
       return tool(`step-${kind}`, { name })
     case 'arrived':
       return source === 'camera' ? tool('step-arrived-seen') : tool('step-arrived', { name })

@@ -2,9 +2,12 @@
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
 import type { CameraRecord } from '@mimamori/contract/camera/camera.ts'
 import { Link } from '@tanstack/react-router'
+import { HandHeart } from 'lucide-react'
 import { memo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTabVisible } from '#lib/browser/use-tab-visible.ts'
+import { useTime } from '#lib/time/use-time.ts'
+import { useRunningVisits } from '#shared/running-visits.ts'
 import { useLiveOff } from '#shared/use-live-off.ts'
 import { PeopleMark } from '#ui/player/people-mark.tsx'
 import { LiveAge, LivePicture } from '../live-picture.tsx'
@@ -59,6 +62,21 @@ export const WallTile = memo(function WallTile({ camera, alert, viewing }: Props
         {off === null && <LiveAge live={live} posterAt={camera.latestFrame?.takenAt ?? null} />}
       </div>
       {alert && <WallMark alert={alert} />}
+      <VisitMark cameraId={camera.id} />
     </article>
   )
 })
+
+/** Somebody is with the resident: alarms of chosen apps pause there. ALARM-08. */
+function VisitMark({ cameraId }: { cameraId: string }) {
+  const { t } = useTranslation('wall')
+  const time = useTime()
+  const visit = useRunningVisits().get(cameraId)
+  if (!visit) return null
+  return (
+    <p className={css.visit}>
+      <HandHeart size={14} aria-hidden />
+      {t('visit', { name: visit.userName, time: time.clock(visit.endsAt) })}
+    </p>
+  )
+}

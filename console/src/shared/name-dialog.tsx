@@ -1,23 +1,23 @@
-/** At a shared station: who answers. Nobody is chosen beforehand. ALARM-02. */
-import type { AlarmAction } from '@mimamori/contract/alerting/alarm-state.ts'
+/** At a shared station: the person who presses. Nobody is chosen beforehand. ALARM-02. */
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, TextField } from '@mui/material'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Late } from '#ui/feedback/late.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { type Answerer, groupsOf, latelyChosen, rememberChoice, useAnswerers } from './answerers.ts'
-import css from './dialogs.module.css'
+import css from './name-dialog.module.css'
 
 type Props = {
+  /** What the name is for, as a question. */
+  question: string
   about: string
-  action: AlarmAction
   /** Ids of those who are likely to press: they stand first. */
   likely: readonly string[]
   onChoose: (userId: string) => void
   onClose: () => void
 }
 
-export default function NameDialog({ about, action, likely, onChoose, onClose }: Props) {
+export default function NameDialog({ question, about, likely, onChoose, onClose }: Props) {
   const { t } = useTranslation('alarm')
   const { t: ui } = useTranslation('ui')
   const names = useAnswerers(true)
@@ -33,7 +33,7 @@ export default function NameDialog({ about, action, likely, onChoose, onClose }:
   return (
     <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={title} onKeyDown={walk}>
       <DialogTitle id={title}>
-        {t(`who-${action}`)}
+        {question}
         <span className={css.about}>{about}</span>
       </DialogTitle>
       <DialogContent className={css.names!}>

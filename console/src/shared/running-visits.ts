@@ -1,0 +1,21 @@
+/** Care visits that run, by camera: one question for the wall and an alert's page. ALARM-08. */
+import type { Visit } from '@mimamori/contract/care/visit.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call } from '#lib/service/api.ts'
+import { mayCall } from '#lib/session/access.ts'
+import { useUser } from '#lib/session/session.ts'
+
+/** Beside the stream's events: a visit ends by the clock, too. */
+const EVERY_MS = 30_000
+
+export function useRunningVisits(): ReadonlyMap<string, Visit> {
+  const { role } = useUser()
+  const { data } = useQuery({
+    queryKey: ['visit', 'running'],
+    queryFn: ({ signal }) => call('visit.list', {}, signal),
+    enabled: mayCall(role, 'visit.list'),
+    refetchInterval: EVERY_MS,
+  })
+  return useMemo(() => new Map(data?.records.map((visit) => [visit.cameraId, visit])), [data])
+}

@@ -1,0 +1,11 @@
+/** What a care visit may pause, and for how long. No zod here: browsers take it as it is. Requirement ALARM-08. */
+import { ALERT_APP_CODES, type AlertAppCode } from '../camera/app-catalogue.ts'
+
+export const VISIT_MINUTES = [10, 30, 60] as const
+export type VisitMinutes = (typeof VISIT_MINUTES)[number]
+
+/** A resident may fall beside the person who cares for them: falls pause only where somebody chose so. */
+export const VISIT_USUAL_APPS: readonly AlertAppCode[] = ALERT_APP_CODES.filter((code) => code !== 'A005')
+
+/** A visit ends when no second person was seen in the room for so long. */
+export const VISIT_ALONE_MINUTES = 2

@@ -1,0 +1,56 @@
+/** Visits that end by themselves, and what a room shows after one. Requirement ALARM-08. */
+import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import { writeAudit } from '#platform/auth/audit.ts'
+import type { Bus } from '#platform/messaging/bus.ts'
+import type { WakeSignals } from '#platform/messaging/wake-signals.ts'
+import type { PlatformDb } from '#platform/postgres/database.ts'
+import type { Job } from '#platform/work/jobs.ts'
+import { endDueVisits, type FoundOnFloor, type RoomPlace, settleVisits } from './visit.queries.ts'
+
+const SWEEP_MS = 5_000
+const BATCH = 200
+
+type News = { bus: Pick<Bus, 'publish'>; wakeSignals: Pick<WakeSignals, 'send'> }
+
+/** Ends what is due, and raises an alarm where somebody lies on the floor after a visit. */
+export function endVisits(news: News): Job {
+  return {
+    name: 'visits.end',
+    everyMs: SWEEP_MS,
+    batchSize: BATCH,
+    async batch(db, now, afterCommit) {
+      const ended = await endDueVisits(db, now, BATCH)
+      for (const { tenantId, visitId, cameraId, reason } of ended) {
+        const by = { tenantId, at: now, actorUserId: null, actorTenantId: null, hubId: null, sessionId: null, ip: null }
+        const details = { visitId, reason }
+        await writeAudit(db, by, { action: 'visit.end', objectType: 'camera', objectId: cameraId, details })
+      }
+      const found = await lookAtFloors(db, now, null)
+      afterCommit(() => {
+        for (const place of ended) news.bus.publish(place.tenantId, visitEvent(place))
+        announceFound(news, found, now)
+      })
+      return ended.length
+    },
+  }
+}
+
+/** `only`: after that visit alone. */
+export function lookAtFloors(db: PlatformDb, now: Date, only: string | null): Promise<FoundOnFloor[]> {
+  return settleVisits(db, now, BATCH, only)
+}
+
+export function visitEvent({ cameraId, unitId }: RoomPlace): LiveEvent {
+  return { type: 'visit-changed', cameraId, unitId }
+}
+
+/** Open consoles hear of the alarms, and messages about them leave. */
+export function announceFound({ bus, wakeSignals }: News, found: readonly FoundOnFloor[], now: Date): void {
+  for (const { tenantId, ...alert } of found) {
+    const what = { activity: 'A005', severity: 'critical', occurredAt: now.toISOString() } as const
+    bus.publish(tenantId, { type: 'alert-raised', ...alert, ...what })
+  }
+  if (found.length === 0) return
+  wakeSignals.send('notice')
+  wakeSignals.send('escalation')
+}

@@ -1,0 +1,61 @@
+/** Everything that handlers and jobs share: made once for each service. */
+import type { Logger } from 'pino'
+import { createAccounts } from './accounts.ts'
+import { createPasswords, type PasswordCost } from './auth/password.ts'
+import type { Secrets } from './auth/secrets.ts'
+import { createSessions } from './auth/session.ts'
+import { createTokens } from './auth/token.ts'
+import { type Clock, systemClock } from './clock.ts'
+import type { Config } from './config.ts'
+import { diskOf, type ReadDisk } from './files/disk.ts'
+import { createDiskWatch } from './files/disk-watch.ts'
+import { createMediaSignature } from './files/media-signature.ts'
+import { createStorage } from './files/storage.ts'
+import { createRateLimit } from './http/rate-limit.ts'
+import type { HubLink } from './hub-seam.ts'
+import { createBus } from './messaging/bus.ts'
+import { createMail } from './messaging/mail.ts'
+import { createPush } from './messaging/push.ts'
+import { createWakeSignals } from './messaging/wake-signals.ts'
+import type { Platform } from './platform.ts'
+import type { Database } from './postgres/database.ts'
+
+export type PlatformOptions = {
+  config: Config
+  database: Database
+  secrets: Secrets
+  logger: Logger
+  clock?: Clock
+  /** For tests of other things: cheap passwords. */
+  passwordCost?: PasswordCost
+  /** For tests: the room on the disk. */
+  readDisk?: ReadDisk
+  /** For tests: how long a session is remembered, ms. */
+  rememberSessionsMs?: number
+}
+
+/** Without the links to hubs, which come with their sockets. */
+export function createPlatform(options: PlatformOptions, stopping: AbortSignal): Omit<Platform, keyof HubLink> {
+  const { config, database, secrets, logger, clock = systemClock } = options
+  const tokens = createTokens(secrets)
+  const mail = createMail({ config, secrets, clock })
+  return {
+    config,
+    clock,
+    database,
+    secrets,
+    tokens,
+    stopping,
+    wakeSignals: createWakeSignals(),
+    bus: createBus((error) => logger.error({ err: error }, 'a listener of the bus failed')),
+    storage: createStorage(`${config.dataDir}/media`),
+    disk: createDiskWatch({ readDisk: options.readDisk ?? diskOf(config.dataDir), clock }),
+    media: createMediaSignature(secrets),
+    passwords: createPasswords(options.passwordCost),
+    sessions: createSessions({ database, tokens, clock, rememberMs: options.rememberSessionsMs }),
+    rateLimit: createRateLimit(clock, config.rateFactor),
+    mail,
+    push: createPush({ config, database, secrets }),
+    accounts: createAccounts({ mail, secrets, config, clock }),
+  }
+}

@@ -1,0 +1,48 @@
+/** The person behind a press: the signed-in user, or at a SHARED station the one picked there. Requirement ALARM-02. */
+import { ANSWERERS, type AnswerSource } from '@mimamori/contract/alerting/alarm-state.ts'
+import type { Context } from '#platform/context.ts'
+import { fail } from '#platform/failure.ts'
+import type { PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
+
+export type Answerer = { userId: string; userName: string }
+type AnswererRow = Answerer & { tenantId: string }
+
+/** The person that goes: the user, or at a station the one that was picked there. */
+export async function answererOf(
+  { actor, asPlatform }: Pick<Context, 'actor' | 'asPlatform'>,
+  tenantId: string,
+  { byUserId, source }: { byUserId?: string | undefined; source: AnswerSource },
+): Promise<{ by: Answerer; source: AnswerSource }> {
+  const caller = await asPlatform('who answers', (db) => readCaller(db, actor))
+  if (!caller.isShared) {
+    if (byUserId !== undefined) throw fail('invalid-request', { byUserId: 'invalid' })
+    return { by: { userId: actor.userId, userName: caller.userName }, source }
+  }
+  if (byUserId === undefined) throw fail('person-needed')
+  const people = await asPlatform('people that may answer', (db) => readAnswerers(db, [tenantId]))
+  const person = people.find(({ userId }) => userId === byUserId)
+  if (!person) throw fail('invalid-request', { byUserId: 'invalid' })
+  const { userId, userName } = person
+  return { by: { userId, userName }, source: source === 'console' ? 'station' : source }
+}
+
+/** People of these sites, by name: no stations, nobody that is switched off. */
+export function readAnswerers(db: PlatformDb, tenantIds: readonly string[]): Promise<AnswererRow[]> {
+  return db.rows(sql<AnswererRow>`
+    select u.id as "userId", coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as "userName",
+      u.tenant_id as "tenantId"
+    from app_user u
+    where u.tenant_id = any(${tenantIds}::uuid[]) and u.type <> 'SHARED' and u.disabled_at is null
+      and u.role = any(${ANSWERERS}::text[]) and u.role <> 'SUPER_ADMIN'
+    order by lower(trim(u.first_name || ' ' || u.last_name)), u.id`)
+}
+
+/** The name of the signed-in user, and whether it is a station. */
+async function readCaller(db: PlatformDb, of: { userId: string; homeTenantId: string }) {
+  const row = await db.first(sql<{ userName: string; isShared: boolean }>`
+    select coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as "userName",
+      type = 'SHARED' as "isShared"
+    from app_user where tenant_id = ${of.homeTenantId} and id = ${of.userId}`)
+  return row!
+}

@@ -1,0 +1,26 @@
+/** What the objects of calls are in the matrix; each place has one of each. */
+export type MatrixNoun =
+  | 'alert'
+  /** An alert that is deleted and taken back. */
+  | 'discarded'
+  /** A filter that another user keeps. */
+  | 'alertFilter'
+  | 'camera'
+  | 'unit'
+  | 'thumbnail'
+  | 'site'
+  | 'user'
+  | 'administrator'
+  | 'mail'
+  | 'agent'
+  | 'tag'
+  | 'externalRun'
+  | 'report'
+  | 'recording'
+  | 'delivery'
+  | 'checkIn'
+  | 'booking'
+  | 'occurrence'
+  /** A care visit of a room. */
+  | 'visit'
+  | 'resident'
