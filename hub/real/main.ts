@@ -1,7 +1,7 @@
 /**
  * How well falls and bed exits are found in real video: `npm run detection:real -- --clips FOLDER`. Takes the tuning half;
  * `--split untouched` takes the half that nobody may look at before the end. `--condition all` or a name, `--manifest FILE`
- * for clips of one's own, `--only NAME` for some of them, `--without-poses` as a hub without the pose model. Nothing of a clip is stored in the checkout.
+ * for clips of one's own, `--only PATTERN` for some of them, `--without-poses` as a hub without the pose model. Nothing of a clip is stored in the checkout.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,7 +53,7 @@ async function measure(clips: string, half: Clip['split']): Promise<void> {
     const { found, missing } = findClips(manifest, clips, half)
     if (missing.length > 0)
       console.log(`${manifest.name}: ${missing.length} clips are missing or other files: ${missing.join(', ')}`)
-    const wanted = found.filter(({ clip }) => clip.file.includes(values.only))
+    const wanted = found.filter(({ clip }) => new RegExp(values.only).test(clip.file))
     if (wanted.length === 0) continue
     for (const condition of conditions) {
       const tallies: Tally[] = []

@@ -9,6 +9,7 @@ import { isSnoozed, type PeopleFrame, type PeopleIncident, type PeopleReason, ty
 import { type BedFellow, followBed, isInBed, isUpInBed, present } from './pose-bed.ts'
 
 type StandardState = { reason: PeopleReason; raisedAtMs: number | null }
+type Stir = { sinceMs: number; untilMs: number }
 type Pending = { incident: PeopleIncident; sinceMs: number }
 
 export type PosedBedState<Standard extends StandardState> = {
@@ -19,6 +20,8 @@ export type PosedBedState<Standard extends StandardState> = {
   seenAtMs: number | null
   /** What the background found and the model has not looked at yet, and since when. */
   pending: Pending | null
+  /** Movement in the picture without a long pause; null: there was none. */
+  stir: Stir | null
   /** Since when nobody has been up in the bed, or was seen up out of it having come from it; null: somebody is. */
   calmSinceMs: number | null
   /** It was raised, and who left or sat up has not been seen to lie again. */
@@ -35,6 +38,7 @@ export const posedBedStart = <Standard extends StandardState>(standard: Standard
   heardAtMs: null,
   seenAtMs: null,
   pending: null,
+  stir: null,
   calmSinceMs: null,
   isRaised: false,
   raisedAtMs: standard.raisedAtMs,
@@ -44,7 +48,7 @@ export const posedBedStart = <Standard extends StandardState>(standard: Standard
 
 /** What an answer of the model means to the app. `fellow` is theirs. */
 export type Judged = { reason: PeopleReason; person: PosedPerson; fellow: BedFellow; sinceMs: number }
-export type View = { poses: PosesSeen; bed: Region; fellows: readonly BedFellow[] }
+export type View = { poses: PosesSeen; bed: Region; fellows: readonly BedFellow[]; stir: Stir | null }
 export type BedRule<Standard extends StandardState> = {
   appCode: 'A004' | 'A006'
   snoozeSeconds: number
@@ -63,6 +67,10 @@ const BLIND_MS = 10_000
 const OVER_MS = 10_000
 /** Share of the picture that moves when somebody stirs in bed. */
 const STIR_SHARE = 0.001
+/** Without any movement for so long nobody is getting up, ms. */
+const STIR_PAUSE_MS = 10_000
+/** Nobody gets from lying to their feet in less, ms. */
+const GETTING_UP_MS = 1000
 /** Up for so long is out of sleep, ms. */
 const UP_MS = 2000
 /** Boxes that share so much are about the same body. */
@@ -76,14 +84,15 @@ export function stepPosedBed<Standard extends StandardState>(
 ): Step<PosedBedState<Standard>, PeopleIncident> {
   const { state: standard, incidents: found } = rule.standard(before.standard, frame)
   const { poses, bed, atMs } = frame
-  if (!poses || !bed) return { ...silent(before, standard, found) }
+  const stir = stirOf(before.stir, frame)
+  if (!poses || !bed) return silent({ ...before, stir }, standard, found)
   const isNew = poses.atMs !== before.heardAtMs
   const calmMs = before.calmSinceMs === null ? 0 : poses.atMs - before.calmSinceMs
   const fellows = isNew ? followBed(before.fellows, poses, bed, calmMs) : before.fellows
   const calmSinceMs = fellows.some((one) => isUpFor(one, poses.atMs)) ? null : (before.calmSinceMs ?? poses.atMs)
-  const view = { poses, bed, fellows }
+  const view = { poses, bed, fellows, stir }
   const seenAtMs = present(poses).length > 0 ? poses.atMs : before.seenAtMs
-  const known = { fellows, seenAtMs, heardAtMs: poses.atMs }
+  const known = { fellows, seenAtMs, stir, heardAtMs: poses.atMs }
   const asked = before.pending ?? (found[0] ? { incident: found[0], sinceMs: atMs } : null)
   const judged = isNew ? rule.judge(view) : []
   const isOver = calmMs >= OVER_MS || (calmSinceMs !== null && hasLainDown(fellows, poses, bed))
@@ -114,6 +123,16 @@ export function stepPosedBed<Standard extends StandardState>(
   return { state, incidents: isDue ? [incident] : [] }
 }
 
+function stirOf(before: Stir | null, { atMs, movingShare }: PeopleFrame): Stir | null {
+  if (movingShare < STIR_SHARE) return before
+  const goesOn = before !== null && atMs - before.untilMs < STIR_PAUSE_MS
+  return { sinceMs: goesOn ? before.sinceMs : atMs, untilMs: atMs }
+}
+
+/** Whether somebody first seen on their feet may have got up from the bed: something moved for so long before. */
+export const mayHaveGotUp = ({ firstMs }: PosedPerson, { stir }: View): boolean =>
+  stir !== null && firstMs - stir.sinceMs >= GETTING_UP_MS
+
 const hasLainDown = (fellows: readonly BedFellow[], poses: PosesSeen, bed: Region) =>
   present(poses).some(
     (one) => isInBed(one, bed) && one.past.at(-1)!.isLying && fellows.find(({ id }) => id === one.id)?.isResident,
@@ -132,7 +151,7 @@ function silent<Standard extends StandardState>(
   found: PeopleIncident[],
 ): Step<PosedBedState<Standard>, PeopleIncident> {
   const raisedAtMs = standard.raisedAtMs ?? before.raisedAtMs
-  const state = { ...posedBedStart(standard), raisedAtMs, seenAtMs: before.seenAtMs }
+  const state = { ...posedBedStart(standard), raisedAtMs, seenAtMs: before.seenAtMs, stir: before.stir }
   return { state, incidents: before.pending ? [before.pending.incident, ...found].slice(0, 1) : found }
 }
 

@@ -6,7 +6,15 @@ import type { PosedPerson } from '#vision/people/person.ts'
 import { type BedExitSettings, bedExitStart, stepBedExit } from './bed-exit.ts'
 import type { PeopleFrame, PeopleReason } from './people-frame.ts'
 import { hasCarer, isInBed, isUpOut, present } from './pose-bed.ts'
-import { isBedTaken, type Judged, type PosedBedState, posedBedStart, stepPosedBed, type View } from './pose-bed-app.ts'
+import {
+  isBedTaken,
+  type Judged,
+  mayHaveGotUp,
+  type PosedBedState,
+  posedBedStart,
+  stepPosedBed,
+  type View,
+} from './pose-bed-app.ts'
 
 type State = PosedBedState<typeof bedExitStart>
 
@@ -52,7 +60,7 @@ function against(person: PosedPerson | null, view: View): PeopleReason | null {
   if (!isUpOut(person.past.at(-1)!)) return 'seen-otherwise'
   if (hasCarer(person, poses, fellows)) return 'accompanied'
   const fellow = fellows.find(({ id }) => id === person.id)
-  const isNew = poses.atMs - person.firstMs <= NEW_MS && fellow?.wasBornNearBed
+  const isNew = poses.atMs - person.firstMs <= NEW_MS && fellow?.wasBornNearBed && mayHaveGotUp(person, view)
   return fellow?.isResident || fellow?.wasBornInBed || isNew ? null : 'seen-otherwise'
 }
 

@@ -81,6 +81,7 @@ const wakeUps = (...scenes: Scene[]) =>
 
 /** As the background takes somebody in the bed, and then beyond its side. */
 const inBedThere: Look = { people: [sittingInBed()] }
+const gettingUp: Look = { ...inBedThere, movingShare: 0.02 }
 const beyondThere: Look = { people: [someone({ isFromBed: true, box: { x: 0.1, y: 0.2, width: 0.12, height: 0.6 } })] }
 
 describe('REAL-03 a bed exit that the pose model sees', () => {
@@ -128,7 +129,11 @@ describe('REAL-03 a bed exit that the pose model sees', () => {
   })
 
   test('REAL-03 a resident whom the model first sees on their feet beside the bed is raised', () => {
-    expect(exits([30, [], inBedThere], [10, [beside], beyondThere])).toHaveLength(1)
+    expect(exits([28, [], inBedThere], [2, [], gettingUp], [10, [beside], beyondThere])).toHaveLength(1)
+  })
+
+  test('REAL-03 who stands beside the bed from one picture to the next did not get up from it', () => {
+    expect(exits([30, [], inBedThere], [10, [beside], { ...beyondThere, movingShare: 0.02 }])).toEqual([])
   })
 
   test('REAL-03 a carer who came from the door is no exit, though the background takes them for one', () => {

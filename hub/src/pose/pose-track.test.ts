@@ -16,6 +16,22 @@ describe('REAL-02 who the pose model sees is followed', () => {
     expect(idsOf(followed(times(3, upright({ x: 0.1 }), upright({ x: 0.7 }))))).toEqual([1, 2])
   })
 
+  test('REAL-02 who walks past somebody near the camera stays apart from who sits there', () => {
+    const seated = sitting({ x: 0.8, confidence: 0.4 })
+    const walker = (x: number) => upright({ x, confidence: 0.7 })
+    const tracks = followed([...times(2, walker(0.15), seated), [walker(0.56), seated], [walker(0.7), seated]])
+    const placed = tracks.people.map(({ id, box }) => [id, box.x])
+    expect(placed.toSorted(([a], [b]) => a! - b!)).toEqual([
+      [1, 0.7],
+      [2, 0.8],
+    ])
+  })
+
+  test('REAL-02 who appears two lengths of a body away is somebody else', () => {
+    const small = (x: number) => ({ ...upright(), box: { x, y: 0.4, width: 0.04, height: 0.2 } })
+    expect(idsOf(followed([[small(0.1)], [small(0.45)]]))).toEqual([2, 1])
+  })
+
   test('REAL-02 one body that is answered twice is one person', () => {
     expect(idsOf(followed([[upright(), upright({ x: 0.41, confidence: 0.2 })]]))).toEqual([1])
   })

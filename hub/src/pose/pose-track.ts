@@ -21,10 +21,10 @@ const TWICE = 0.5
 const FORGET_MS = 2500
 /** What is remembered of somebody, ms: as long as a fall and what was before it. */
 const KEEP_MS = 12_000
-/** A body is theirs by so much overlap, or by a middle so near in shares of the picture, and further by the second;
- * a near one counts so much overlap. */
+/** A body is theirs by so much overlap (intersection over union), or no further away than so many of their own lengths and so many more a second: who walks
+ * makes one of their own heights in a second. */
 const OVERLAP_MIN = 0.1
-const NEAR = { x: 0.12, y: 0.2, perSecond: 0.3, secondsMax: 1.5, counts: 0.2 }
+const NEAR = { lengths: 0.3, perSecond: 1, secondsMax: 0.8 }
 
 /** `scenery`: where the model takes furniture for somebody. */
 export type PoseTracks = { people: readonly PosedPerson[]; lastId: number; scenery: readonly Box[] }
@@ -37,11 +37,12 @@ export function followPoses(before: PoseTracks, { atMs, bodies }: Sight, aspect:
   const people: PosedPerson[] = []
   let lastId = before.lastId
   let scenery = before.scenery
-  for (const body of eachOnce(bodies)) {
-    const free = known.filter(({ id }) => !taken.has(id))
-    const same = nearest(body, free, atMs)
-    if (isFurniture(body, scenery) || (!same && body.confidence < CONFIDENCE_MIN.new)) continue
-    if (!isSomebody(body) && !(same && sharedPart(same.box, body.box) >= SAME_PLACE)) {
+  const seen = eachOnce(bodies).filter((body) => !isFurniture(body, before.scenery))
+  const owners = ownersOf(seen, known, { atMs, aspect })
+  for (const body of seen) {
+    const same = owners.get(body)
+    if (!same && body.confidence < CONFIDENCE_MIN.new) continue
+    if (!same && !isSomebody(body)) {
       scenery = withScenery(scenery, body)
       continue
     }
@@ -75,20 +76,40 @@ function eachOnce(bodies: readonly SeenBody[]): SeenBody[] {
   return retained
 }
 
-function nearest({ box, confidence }: SeenBody, people: readonly PosedPerson[], atMs: number): PosedPerson | null {
-  let [best, bestScore]: [PosedPerson | null, number] = [null, OVERLAP_MIN]
-  for (const person of people) {
-    const [dx, dy] = [
-      middle(box.x, box.width, person.box.x, person.box.width),
-      middle(box.y, box.height, person.box.y, person.box.height),
-    ]
-    const more = NEAR.perSecond * Math.min(NEAR.secondsMax, (atMs - person.atMs) / 1000)
-    // Of what the model is unsure only the same place says that it is them.
-    const isNear = confidence >= CONFIDENCE_MIN.new && dx < NEAR.x + more && dy < NEAR.y + more
-    const score = sharedPart(box, person.box) + (isNear ? NEAR.counts : 0)
-    if (score > bestScore) [best, bestScore] = [person, score]
+type Pair = { body: SeenBody; person: PosedPerson; score: number }
+
+/** Whose each body is: the best pair of all first, so that nobody takes the place of who has not moved. */
+function ownersOf(
+  bodies: readonly SeenBody[],
+  people: readonly PosedPerson[],
+  at: { atMs: number; aspect: number },
+): Map<SeenBody, PosedPerson> {
+  const owners = new Map<SeenBody, PosedPerson>()
+  const pairs = bodies.flatMap((body) => people.flatMap((person): Pair[] => pairOf(body, person, at)))
+  const taken = new Set<number>()
+  for (const { body, person } of pairs.toSorted((a, b) => b.score - a.score)) {
+    if (owners.has(body) || taken.has(person.id)) continue
+    owners.set(body, person)
+    taken.add(person.id)
   }
-  return best
+  return owners
 }
 
-const middle = (a: number, aSize: number, b: number, bSize: number) => Math.abs(a + aSize / 2 - b - bSize / 2)
+function pairOf(body: SeenBody, person: PosedPerson, { atMs, aspect }: { atMs: number; aspect: number }): Pair[] {
+  const overlap = sharedPart(body.box, person.box)
+  if (!isSomebody(body) && overlap < SAME_PLACE) return []
+  const seconds = Math.min(NEAR.secondsMax, (atMs - person.atMs) / 1000)
+  const reach =
+    (NEAR.lengths + NEAR.perSecond * seconds) * Math.max(lengthOf(body.box, aspect), lengthOf(person.box, aspect))
+  // Of what the model is unsure only the same place says that it is them.
+  const nearness = body.confidence >= CONFIDENCE_MIN.new ? 1 - distance(body.box, person.box, aspect) / reach : 0
+  return overlap > OVERLAP_MIN || nearness > 0 ? [{ body, person, score: overlap + Math.max(0, nearness) }] : []
+}
+
+/** In widths of the picture, of a body that stands or lies. */
+const lengthOf = ({ width, height }: Box, aspect: number) => Math.max(width, height * aspect)
+
+function distance(a: Box, b: Box, aspect: number): number {
+  const dy = a.y + a.height / 2 - b.y - b.height / 2
+  return Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, dy * aspect)
+}
