@@ -96,15 +96,7 @@ const isUuid = (text: string) => UUID.test(text)
 async function detailOf(context: Context, id: string): Promise<CameraDetail> {
   const scope = found(residentScope(context.actor))
   const row = found(await readCamera(context.db, scope, id, context.now))
-  const {
-    appRegions,
-    liveSwitches: ___,
-    isHeldBack,
-    latestFrameMediaId,
-    latestFrameAt,
-    isClearRefused,
-    ...more
-  } = row
+  const { appRegions, liveSwitches: ___, isHeldBack, latestFrameMediaId, latestFrameAt, isClearRefused, ...more } = row
   const { desiredVersion, ...rest } = more
   const { reportedVersion, reportedSettings: _, passwordVersion: __, desiredChangedAt, errors, ...fields } = rest
   return {
