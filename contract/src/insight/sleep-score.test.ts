@@ -63,6 +63,8 @@ test('METRIC-02 the median of bedtimes around midnight is midnight', () => {
   expect(circularMedian([1260, 1270, 1280])).toBe(1270)
   expect(circularMedian([1430, 20])).toBe(5)
   expect(circularMedian([390])).toBe(390)
+  // 18:00 lies between the two nearest, and opposite 6:00.
+  expect(circularMedian([360, 1200, 960])).toBe(960)
 })
 
 test('METRIC-02 the circular median is the time with the least distance to all others, wherever midnight lies', () => {

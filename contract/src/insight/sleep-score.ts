@@ -138,18 +138,22 @@ export function clockDistance(a: number, b: number): number {
 }
 
 /**
- * The time of day with the least distance to all others; of an interval of such times its middle. Times are minutes of
- * day, at least one.
+ * The time of day with the least distance to all others; of an interval of such times its middle, of several intervals the
+ * middle of the one with the earliest time. Times are minutes of day, at least one.
  */
 export function circularMedian(times: readonly number[]): number {
   const distanceTo = (middle: number) => times.reduce((sum, time) => sum + clockDistance(time, middle), 0)
   const least = Math.min(...times.map(distanceTo))
-  // Sorted from one of the best on, round the clock, so that the best lie beside each other.
-  const start = times.find((time) => distanceTo(time) === least)!
+  const isBest = (middle: number) => distanceTo(middle) <= least + 1e-9
+  // Seen from one of the best, half a day to each side, so that an interval over midnight is one.
+  const start = Math.min(...times.filter(isBest))
   const best = times
-    .filter((time) => distanceTo(time) === least)
-    .map((time) => (time - start + 1.5 * DAY_MINUTES) % DAY_MINUTES)
+    .filter(isBest)
+    .map((time) => start - DAY_MINUTES / 2 + ((time - start + 1.5 * DAY_MINUTES) % DAY_MINUTES))
     .sort((a, b) => a - b)
-  const middle = (best[0]! + best.at(-1)!) / 2
-  return (middle - DAY_MINUTES / 2 + start + DAY_MINUTES) % DAY_MINUTES
+  // Opposite a time the distance bends the other way: only neighbours with a best middle belong to one interval.
+  let [first, last] = [best.indexOf(start), best.lastIndexOf(start)]
+  while (first > 0 && isBest((best[first - 1]! + best[first]!) / 2)) first--
+  while (last < best.length - 1 && isBest((best[last]! + best[last + 1]!) / 2)) last++
+  return ((best[first]! + best[last]!) / 2 + DAY_MINUTES) % DAY_MINUTES
 }
