@@ -32,7 +32,7 @@ const BROWSERS = {
   windows: `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0`,
 }
 /** By the e-mail address of who is signed in there; addresses of the site's own network. */
-const DEVICES = [
+export const DEVICES = [
   { email: 'station-2f@sakura.example', on: BROWSERS.ipad, ip: '192.168.20.31', days: 40, hoursAgo: 0.2 },
   { email: 'station-2f@sakura.example', on: BROWSERS.ipad, ip: '192.168.20.32', days: 38, hoursAgo: 1.4 },
   { email: 'nurse@sakura.example', on: BROWSERS.android, ip: '192.168.20.57', days: 12, hoursAgo: 7 },

@@ -11,6 +11,7 @@ import { LATEST_MS } from './demo-history.ts'
 import { makePast, type Past } from './demo-past.ts'
 import { readPool } from './demo-pictures.ts'
 import { DEMO_PASSWORD } from './demo-plan.ts'
+import { insertDemoProofs } from './demo-proofs.ts'
 import * as rows from './demo-rows.ts'
 import { insertDemoSettings } from './demo-settings.ts'
 import { insertSignIns } from './demo-sign-ins.ts'
@@ -90,6 +91,7 @@ async function insertPlaces(db: PlatformDb, seed: string, now: Date, passwordHas
   await write.insertCameras(db, rows.cameraRows(seed, now), bornAt)
   await write.insertCameraApps(db, rows.cameraAppRows(seed), bornAt)
   await write.insertCameraTags(db, rows.cameraTagRows(seed))
+  await insertDemoProofs(db, seed, now)
   await insertExternal(db, bornAt)
   await insertDemoSettings(db, seed, bornAt)
   await insertDemoCheckIns(db, seed, now)

@@ -156,6 +156,17 @@ describe('the demo organisation', () => {
     await service.sql`delete from alert where id = ${fall!.id}`
   })
 
+  test('PROOF-01 the demo’s coverage has paths that passed within the hour, and proven and open devices', async () => {
+    const { token } = (await login('admin@sakura.example')).body
+    const { records } = (await service.call(token, 'coverage.list')).body
+    const passed = records.filter(({ chosenAt }) => chosenAt !== null)
+    expect([passed.length > 5, passed.every(({ withProvenDevice }) => withProvenDevice > 0)]).toEqual([true, true])
+    expect(passed.some(({ problems }) => problems.includes('not-proven'))).toBe(false)
+    const { owners } = (await service.call(token, 'deviceProof.ofSite')).body
+    const states = owners.flatMap(({ devices }) => devices.map(({ provenAt, push }) => `${push} ${provenAt !== null}`))
+    expect(states.sort()).toEqual(['off true', 'on true', 'on true', 'refused false'])
+  })
+
   test('APP-02 the site says when its cameras look for people who get up, and its second floor says it closer', async () => {
     const { body: admin } = await login('admin@sakura.example')
     const site = await service.call(admin.token, 'siteApp.list', { params: { tenantId: admin.applicationTenant!.id } })

@@ -11,9 +11,9 @@ import { PageHeader } from '#ui/layout/page-header.tsx'
 import { RecordList } from '#ui/list/record-list.tsx'
 import css from './coverage.module.css'
 import { CoverageDevices } from './coverage-devices.tsx'
-import { byNeed, standingOf } from './coverage-problems.ts'
+import { byNeed, sharedProblems, standingOf } from './coverage-problems.ts'
 import { useCoverage } from './coverage-queries.ts'
-import { CoverageRoom } from './coverage-room.tsx'
+import { CoverageRoom, ProblemList } from './coverage-room.tsx'
 
 const BLANKS = Array.from({ length: 6 }, (_, at) => at)
 const SKELETON = (
@@ -42,15 +42,29 @@ export function CoveragePage() {
         skeleton={SKELETON}
         none={{ title: t('none'), help: t('none-help') }}
       >
-        {(records) => (
-          <ul className={css.rooms}>
-            {records.map((room) => (
-              <CoverageRoom key={room.cameraId} room={room} hasSite={isOverSites(user)} />
-            ))}
-          </ul>
-        )}
+        {(records) => <CoverageRooms rooms={records} hasSite={isOverSites(user)} />}
       </RecordList>
       {mayCall(user.role, 'deviceProof.ofSite') && <CoverageDevices />}
+    </>
+  )
+}
+
+function CoverageRooms({ rooms, hasSite }: { rooms: readonly RoomCoverage[]; hasSite: boolean }) {
+  const { t } = useTranslation('coverage')
+  const shared = sharedProblems(rooms)
+  return (
+    <>
+      {shared.length > 0 && (
+        <section className={css.shared} aria-label={t('everywhere')}>
+          <strong>{t('everywhere')}</strong>
+          <ProblemList problems={shared} />
+        </section>
+      )}
+      <ul className={css.rooms}>
+        {rooms.map((room) => (
+          <CoverageRoom key={room.cameraId} room={room} shared={shared} hasSite={hasSite} />
+        ))}
+      </ul>
     </>
   )
 }

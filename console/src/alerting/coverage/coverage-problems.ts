@@ -22,3 +22,12 @@ const RANK: Record<Standing, number> = { blocked: 0, open: 1, works: 2 }
 export function byNeed(rooms: readonly RoomCoverage[]): RoomCoverage[] {
   return rooms.toSorted((a, b) => RANK[standingOf(a)] - RANK[standingOf(b)])
 }
+
+/** What weakens every one of several rooms: said once, above them. What blocks a room stays with the room. */
+export function sharedProblems(rooms: readonly RoomCoverage[]): CoverageProblem[] {
+  const [first, ...others] = rooms
+  if (!first || others.length === 0) return []
+  return first.problems.filter(
+    (problem) => !isBlocking(problem) && others.every(({ problems }) => problems.includes(problem)),
+  )
+}

@@ -1,11 +1,18 @@
 /** One room: what would keep its alerts from arriving tonight, and the steps of the way with their last times. PROOF-01. */
-import type { RoomCoverage } from '@mimamori/contract/alerting/coverage.ts'
+import type { CoverageProblem, RoomCoverage } from '@mimamori/contract/alerting/coverage.ts'
 import { useTranslation } from 'react-i18next'
 import { RelativeTime } from '#ui/layout/relative-time.tsx'
 import css from './coverage.module.css'
 import { isBlocking, standingOf } from './coverage-problems.ts'
 
-export function CoverageRoom({ room, hasSite }: { room: RoomCoverage; hasSite: boolean }) {
+type Props = {
+  room: RoomCoverage
+  /** Said above all rooms. */
+  shared: readonly CoverageProblem[]
+  hasSite: boolean
+}
+
+export function CoverageRoom({ room, shared, hasSite }: Props) {
   const { t } = useTranslation('coverage')
   const standing = standingOf(room)
   const place = [hasSite ? room.tenantName : null, room.unitName, room.cameraName].filter(Boolean).join(' · ')
@@ -21,17 +28,23 @@ export function CoverageRoom({ room, hasSite }: { room: RoomCoverage; hasSite: b
           {t('gap')} <RelativeTime at={room.gapSince} />
         </p>
       )}
-      {room.problems.length > 0 && (
-        <ul className={css.problems}>
-          {room.problems.map((problem) => (
-            <li key={problem} data-blocking={isBlocking(problem) || undefined}>
-              {t(`problem-${problem}`)}
-            </li>
-          ))}
-        </ul>
-      )}
+      <ProblemList problems={room.problems.filter((problem) => !shared.includes(problem))} />
       <Steps room={room} />
     </li>
+  )
+}
+
+export function ProblemList({ problems }: { problems: readonly CoverageProblem[] }) {
+  const { t } = useTranslation('coverage')
+  if (problems.length === 0) return null
+  return (
+    <ul className={css.problems}>
+      {problems.map((problem) => (
+        <li key={problem} data-blocking={isBlocking(problem) || undefined}>
+          {t(`problem-${problem}`)}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,9 +1,9 @@
 /** What would keep an alert from arriving tonight: rules without a database. Requirement PROOF-01; domain.md "Proof of the alert path". */
 import type { CoverageProblem } from '@mimamori/contract/alerting/coverage.ts'
 import type { Schedule } from '@mimamori/contract/camera/schedule.ts'
-import { isOn } from '@mimamori/contract/camera/week-clock.ts'
+import { weekOf } from '@mimamori/contract/camera/week.ts'
+import { gateOf } from '@mimamori/contract/camera/week-clock.ts'
 import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/hub.ts'
-import { Temporal } from 'temporal-polyfill'
 import type { Reachable } from './coverage.queries.ts'
 
 const MINUTE_MS = 60_000
@@ -11,8 +11,14 @@ const MINUTE_MS = 60_000
 export const GAP_MS = 120 * MINUTE_MS
 /** The hours of the night by the site's clock. */
 const NIGHT = { startMinute: 22 * 60, endMinute: 6 * 60 }
-const STEP_MS = 15 * MINUTE_MS
 const DAY_MINUTES = 24 * 60
+const NIGHTS = weekOf([
+  { startMinute: 0, endMinute: NIGHT.endMinute },
+  { startMinute: NIGHT.startMinute, endMinute: DAY_MINUTES },
+])
+const STEP_MS = 15 * MINUTE_MS
+/** The end of the next night is nearer than this. */
+const LOOK_AHEAD_MS = 36 * 60 * MINUTE_MS
 
 export type PathFacts = {
   isOn: boolean
@@ -72,21 +78,16 @@ function peopleProblems({ recipients, people, hasShifts }: PathFacts): CoverageP
 /** Whether some detection runs at each moment of the night that runs, or of the one that comes. */
 function coversNight({ schedules, timezone }: PathFacts, now: Date): boolean {
   if (schedules.includes(null)) return true
-  const [from, to] = nightAt(now, timezone)
-  for (let atMs = Math.max(from, now.getTime()); atMs < to; atMs += STEP_MS) {
-    if (!schedules.some((schedule) => isOn(schedule, new Date(atMs), timezone))) return false
+  const isNight = gateOf(NIGHTS, timezone)
+  const gates = schedules.map((schedule) => gateOf(schedule, timezone))
+  let hasBegun = false
+  for (let atMs = now.getTime(); atMs < now.getTime() + LOOK_AHEAD_MS; atMs += STEP_MS) {
+    if (isNight(atMs)) {
+      hasBegun = true
+      if (!gates.some((isOn) => isOn(atMs))) return false
+    } else if (hasBegun) return true
   }
   return true
-}
-
-/** Ms since the epoch. */
-function nightAt(now: Date, timezone: string): [fromMs: number, toMs: number] {
-  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone)
-  const isBeforeMorning = local.hour * 60 + local.minute < NIGHT.endMinute
-  const day = local.startOfDay().subtract({ days: isBeforeMorning ? 1 : 0 })
-  const from = day.with({ hour: NIGHT.startMinute / 60 })
-  const to = day.add({ days: 1 }).with({ hour: NIGHT.endMinute / 60 })
-  return [from.epochMilliseconds, to.epochMilliseconds]
 }
 
 /** An end at or before the start is on the next day. */
