@@ -11,6 +11,7 @@ import { LATEST_MS } from './demo-history.ts'
 import { makePast, type Past } from './demo-past.ts'
 import { readPool } from './demo-pictures.ts'
 import { DEMO_PASSWORD } from './demo-plan.ts'
+import { insertDemoResidents } from './demo-residents.ts'
 import * as rows from './demo-rows.ts'
 import { insertDemoSettings } from './demo-settings.ts'
 import { insertSignIns } from './demo-sign-ins.ts'
@@ -93,6 +94,7 @@ async function insertPlaces(db: PlatformDb, seed: string, now: Date, passwordHas
   await insertExternal(db, bornAt)
   await insertDemoSettings(db, seed, bornAt)
   await insertDemoCheckIns(db, seed, now)
+  await insertDemoResidents(db, seed, now)
 }
 
 async function insertPast(db: PlatformDb, past: Past, now: Date) {
