@@ -12,6 +12,7 @@ import { makePast, type Past } from './demo-past.ts'
 import { readPool } from './demo-pictures.ts'
 import { DEMO_PASSWORD } from './demo-plan.ts'
 import { insertDemoProofs } from './demo-proofs.ts'
+import { insertDemoResidents } from './demo-residents.ts'
 import * as rows from './demo-rows.ts'
 import { insertDemoSettings } from './demo-settings.ts'
 import { insertSignIns } from './demo-sign-ins.ts'
@@ -95,6 +96,7 @@ async function insertPlaces(db: PlatformDb, seed: string, now: Date, passwordHas
   await insertExternal(db, bornAt)
   await insertDemoSettings(db, seed, bornAt)
   await insertDemoCheckIns(db, seed, now)
+  await insertDemoResidents(db, seed, now)
 }
 
 async function insertPast(db: PlatformDb, past: Past, now: Date) {
