@@ -38,6 +38,8 @@ const conditions = conditionsOf(values.condition)
 const files = values.manifest ?? readdirSync(OWN).map((name) => join(OWN, name))
 const spool = mkdtempSync(join(tmpdir(), 'mimamori-real-'))
 let poser: Poser | null = null
+/** Of the films, and of the core that decoded and judged them, s. */
+const spent = { filmS: 0, coreS: 0 }
 try {
   poser = values['without-poses'] ? null : await openPoser()
   await measure(folder, split)
@@ -62,14 +64,20 @@ async function measure(clips: string, half: Clip['split']): Promise<void> {
       console.log(rows.at(-1))
     }
   }
-  if (poser) console.log(`\n${poser.cost()}`)
+  const share = (coreS: number) => `${((100 * coreS) / spent.filmS).toFixed(1)} %`
+  if (poser) console.log(`\n${poser.cost()} That is ${share(poser.coreS())} of a core in the films' time.`)
+  console.log(`Decoding and judging took ${share(spent.coreS)} of it.`)
   if (rows.length === 0) fail('None of the clips was found.')
   console.log(`\n${['', ...HEADINGS, ''].join(' | ').trim()}\n|${' --- |'.repeat(HEADINGS.length)}\n${rows.join('\n')}`)
 }
 
 async function measureOne(found: FoundClip, condition: Condition, clips: string): Promise<Tally> {
   const film = await prepare(found, condition, join(clips, '.films'))
+  const before = process.cpuUsage()
   const played = await play(film, found.room, spool, poser)
+  const { user, system } = process.cpuUsage(before)
+  spent.coreS += (user + system) / 1_000_000
+  spent.filmS += film.filmS
   const tally = tallyOf(found.clip, played, { leadS: leadOf(found), clipS: film.clipS })
   const raised = played.raised.map(({ appCode, atS }) => `${appCode} at ${(atS - leadOf(found)).toFixed(1)} s`)
   console.log(

@@ -7,6 +7,8 @@ import { createPoseModel } from '#pose/pose-model.ts'
 export type Poser = InferenceClient & {
   /** In words: pictures looked at, and ms of one core for each. */
   cost(): string
+  /** Seconds of one core since it was opened. */
+  coreS(): number
   stop(): Promise<void>
 }
 
@@ -24,6 +26,7 @@ export async function openPoser(): Promise<Poser> {
   await changed.promise
   if (!model.isReady) throw new Error(`The pose model could not be opened: ${model.error?.code}`)
   const openedMs = cpuMs(model.pid)
+  const spentMs = () => cpuMs(model.pid) - openedMs
   return {
     get isReady() {
       return model.isReady
@@ -32,9 +35,9 @@ export async function openPoser(): Promise<Poser> {
       looks++
       return model.infer(cameraId, picture)
     },
+    coreS: () => spentMs() / 1000,
     cost: () => {
-      const spentMs = cpuMs(model.pid) - openedMs
-      return `The pose model looked at ${looks} pictures, ${(spentMs / Math.max(1, looks)).toFixed(0)} ms of one core each.`
+      return `The pose model looked at ${looks} pictures, ${(spentMs() / Math.max(1, looks)).toFixed(0)} ms of one core each.`
     },
     stop: () => model.stop(),
   }

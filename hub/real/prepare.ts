@@ -21,8 +21,8 @@ const SENSOR_NOISE = 'noise=alls=5:allf=t:all_seed=3'
 /** Made once for each room, since its clips share it. */
 const medians = new Map<string, Promise<Rgb>>()
 
-/** `clipS`: length of the clip itself, seconds. */
-export type Film = { path: string; clipS: number }
+/** `clipS`: length of the clip itself, `filmS`: with what is put before and behind, seconds. */
+export type Film = { path: string; clipS: number; filmS: number }
 
 /** The film below `folder`; one that is there already is used again. Needs `ffmpeg` and `ffprobe` on the PATH. */
 export async function prepare(found: FoundClip, condition: Condition, folder: string): Promise<Film> {
@@ -30,12 +30,13 @@ export async function prepare(found: FoundClip, condition: Condition, folder: st
   const words = [found.clip.sha256, condition, filterOf(condition), found.emptyFrom?.join() ?? '', LEAD_S, TAIL_S, RATE]
   const name = createHash('sha256').update(words.join('|')).digest('hex').slice(0, 24)
   const path = join(folder, `${name}.mp4`)
-  if (existsSync(path)) return { path, clipS }
+  const film = { path, clipS, filmS: clipS + (found.emptyFrom ? LEAD_S + TAIL_S : 0) }
+  if (existsSync(path)) return film
   mkdirSync(folder, { recursive: true })
   const half = join(folder, `${name}.part.mp4`)
   await encode(found, condition, half)
   renameSync(half, path)
-  return { path, clipS }
+  return film
 }
 
 /** Seconds before the clip begins in its film. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { followed, times, upright } from '#pose/testing.ts'
+import { followed, lying, times, upright } from '#pose/testing.ts'
 import type { PosesSeen } from '#vision/people/person.ts'
 import { type PersonSettings, personStart, stepPerson } from './person.ts'
 import { type Look, play } from './testing.ts'
@@ -142,6 +142,34 @@ describe('A001 person', () => {
       for (const { reasons } of [cameIn, atTheSide, passedBy]) {
         expect(reasons).toEqual(['too-short', 'person-confirmed', 'already-raised'])
       }
+    })
+  })
+
+  describe('somebody whom the pose model sees in one place', () => {
+    const lies = followed(times(2, lying({ x: 0.2 })))
+    const poses = { atMs: 800, people: lies.people }
+    const across = { box: { x: 0.05, y: 0.85, width: 0.6, height: 0.12 }, areaShare: 0.04, movingShare: 0.01 }
+
+    test('A001 who lies across the view, wider than four heights, is somebody', () => {
+      expect(peopleIn([[10, { figures: [across], movingShare: 0.01 }]]).reasons).toEqual(['quiet'])
+      const { reasons } = peopleIn([[10, { figures: [across], movingShare: 0.01, poses }]])
+      expect(reasons).toEqual(['too-short', 'person-confirmed', 'already-raised'])
+    })
+
+    test('A001 who has become part of the learned room is still there', () => {
+      const { reasons } = peopleIn([
+        [5, { ...figure(0.05), poses }],
+        [60, { figures: [], movingShare: 0, poses }],
+      ])
+      expect(reasons).toEqual(['too-short', 'person-confirmed', 'already-raised'])
+    })
+
+    test('A001 who walks is not there where they were seen a moment ago', () => {
+      const walks = followed([[upright({ x: 0.2 })], [upright({ x: 0.5 })]])
+      const { reasons } = peopleIn([
+        [10, { figures: [], movingShare: 0.01, poses: { atMs: 800, people: walks.people } }],
+      ])
+      expect(reasons).toEqual(['quiet'])
     })
   })
 })

@@ -11,7 +11,7 @@ import {
   type PeopleReason,
   type Step,
 } from './people-frame.ts'
-import { isNobody, isUnsure, type Looks, lookedAt, noLooks } from './pose-presence.ts'
+import { isNobody, isUnsure, type Looks, lookedAt, noLooks, settledFigures } from './pose-presence.ts'
 
 export type PersonSettings = Omit<Extract<HubAppSettings, { appCode: 'A001' }>, 'appCode'>
 
@@ -59,9 +59,10 @@ export function stepPerson(
     return { state: { ...personStart, looks, raisedAtMs, reason: 'view-not-reliable' }, incidents: [] }
   }
   const traces = tracesOf(before.traces, frame.figures, frame.atMs)
-  const figures = frame.figures.filter(
+  const standing = frame.figures.filter(
     (figure, at) => isPersonSized(figure, settings) && !isLeftBehind(traces[at]!, frame.atMs),
   )
+  const figures = [...standing, ...settledFigures(frame).filter((figure) => isWatched(figure, settings))]
   const looks = lookedAt(before.looks, frame, figures.length > 0)
   const isOther = figures.length > 0 && isNobody(looks, frame)
   const wantsPose = figures.length > 0 && isUnsure(looks, frame)
@@ -95,6 +96,10 @@ export function stepPerson(
 
 function isPersonSized({ box, areaShare }: Figure, { sensitivity, regions }: PersonSettings): boolean {
   if (areaShare < FIGURE_SHARE[sensitivity] || box.width > WIDE_MAX * box.height) return false
+  return isWatched({ box }, { regions })
+}
+
+function isWatched({ box }: Pick<Figure, 'box'>, { regions }: Pick<PersonSettings, 'regions'>): boolean {
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   const foot = { x: middle.x, y: box.y + box.height * 0.95 }
   return regions.length === 0 || regions.some(({ corners }) => isInside(middle, corners) || isInside(foot, corners))

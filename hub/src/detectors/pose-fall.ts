@@ -6,7 +6,7 @@
 import { LASTING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
 import { insideShare, isInside, sharedPart } from '#vision/geometry.ts'
-import type { PosesSeen } from '#vision/people/person.ts'
+import { type PosesSeen, wentOut } from '#vision/people/person.ts'
 import { type FallSettings, type FallState, fallStart, stepFall } from './fall.ts'
 import {
   isOnBed,
@@ -68,8 +68,6 @@ const OVER_MS = 30_000
 const FRESH_MS = 4000
 /** Who vanished from the model's sight so long ago may lie there still; and without anybody for so long it sees nobody here, ms. */
 const RECENT_MS = 10_000
-/** Who is lost upright so near the picture's left, right or lower edge went out there, share of its width or height. */
-const EDGE = 0.1
 /** A trunk that leans less is up, though its legs may not be seen to be; degrees. */
 const TRUNK_UP = 35
 /** Boxes of which so much of the smaller lies in the other are about the same body. */
@@ -177,11 +175,6 @@ function memoryOf(before: Memory, { atMs, people }: PosesSeen): Memory {
 }
 
 const isRecent = (thenMs: number | null, atMs: number) => thenMs !== null && atMs - thenMs <= RECENT_MS
-
-function wentOut({ box, past }: PosesSeen['people'][number]): boolean {
-  if (past.at(-1)!.isLying) return false
-  return box.x < EDGE || box.x + box.width > 1 - EDGE || box.y + box.height > 1 - EDGE
-}
 
 /**
  * What the background found counts where the model sees them lie, does not see for seconds how they are, lost sight of somebody, or

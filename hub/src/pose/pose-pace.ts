@@ -1,4 +1,5 @@
 /** How soon the pose model is asked again about a camera: often while somebody may be falling, hardly while nothing changes. Pure. */
+import { wentOut } from '#vision/people/person.ts'
 import type { PoseTracks } from './pose-track.ts'
 
 /** What the background saw in the newest picture. `standsOutMs`: for how long something has stood out; 0: nothing does. */
@@ -8,7 +9,7 @@ type Stir = { foregroundShare: number; movingShare: number; standsOutMs: number 
 export const SOMEBODY_SHARE = 0.003
 const MOVING_SHARE = 0.001
 /** Nobody there; somebody who keeps still; somebody who moves; somebody who came, went down or is lost a moment ago. ms. */
-export const PACE_MS = { empty: 10_000, still: 3000, moving: 2000, falling: 800 }
+export const PACE_MS = { empty: 10_000, still: 5000, moving: 2000, falling: 800 }
 /** From being upright to being known on the floor, and from being seen first to having been seen standing, ms. */
 const FALLING_MS = 6000
 const NEW_MS = 2000
@@ -20,9 +21,11 @@ export function paceMs(
   { foregroundShare, movingShare, standsOutMs }: Stir,
   atMs: number,
 ): number {
-  const mayFall = people.some(({ past, firstMs, lostMs }) => {
+  const mayFall = people.some((person) => {
+    const { past, firstMs, lostMs } = person
     const newest = past.at(-1)!
-    if (atMs - firstMs < NEW_MS || lostMs !== null) return true
+    if (lostMs !== null) return !wentOut(person)
+    if (atMs - firstMs < NEW_MS) return true
     return !newest.isUpright && past.some((one) => one.isUpright && atMs - one.atMs < FALLING_MS)
   })
   const isMoving = movingShare >= MOVING_SHARE

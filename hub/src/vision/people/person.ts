@@ -76,3 +76,12 @@ export type PosedPerson = {
 }
 /** Everybody whom the pose model follows, and of which picture its newest answer is. */
 export type PosesSeen = { atMs: number; people: readonly PosedPerson[] }
+
+/** So near the picture's left, right or lower edge somebody upright goes out, share of its width or height. */
+const EDGE = 0.1
+
+/** Whether somebody whom the pose model lost went out of the picture, by what was seen of them last. */
+export function wentOut({ box, past }: PosedPerson): boolean {
+  if (past.at(-1)!.isLying) return false
+  return box.x < EDGE || box.x + box.width > 1 - EDGE || box.y + box.height > 1 - EDGE
+}
