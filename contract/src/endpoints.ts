@@ -14,6 +14,7 @@ import { cameraAppEndpoints } from './camera/camera-app.ts'
 import { tryoutEndpoints } from './camera/tryout.ts'
 import { bookingEndpoints } from './care/booking.ts'
 import { eventEndpoints } from './care/event.ts'
+import { handoverEndpoints } from './care/handover.ts'
 import { reportEndpoints } from './care/report.ts'
 import { roomEndpoints } from './care/room.ts'
 import { visitEndpoints } from './care/visit.ts'
@@ -49,6 +50,7 @@ export const endpoints = {
   ...alarmEndpoints,
   ...roomEndpoints,
   ...visitEndpoints,
+  ...handoverEndpoints,
   ...alertNoteEndpoints,
   ...alertEndpoints,
   ...alertDashboardEndpoints,

@@ -7,6 +7,7 @@ const CARE: readonly Role[] = ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN', 'USER', 'RES
 const SEEN_BY: Record<string, readonly Role[]> = {
   '/app/dashboard': CARE,
   '/app/rooms': CARE,
+  '/app/handover': CARE,
   // RESTRICTED_USER sees it greyed.
   '/app/analytics': CARE,
   '/app/alerts': [...CARE, 'ANNOTATOR'],

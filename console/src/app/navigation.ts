@@ -7,6 +7,7 @@ import {
   Bell,
   Building,
   ChartColumn,
+  ClipboardList,
   Eye,
   Film,
   Layers,
@@ -51,6 +52,7 @@ const GROUPS: readonly NavGroup[] = [
         roles: READERS,
       },
       { to: '/app/rooms', section: '/app/rooms', label: 'rooms', icon: BedSingle, roles: READERS },
+      { to: '/app/handover', section: '/app/handover', label: 'handover', icon: ClipboardList, roles: READERS },
       {
         to: '/app/analytics',
         section: '/app/analytics',

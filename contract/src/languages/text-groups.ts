@@ -12,6 +12,7 @@ export const TEXT_GROUPS = {
   metrics: ['metrics', 'metrics-word'],
   recording: ['recording'],
   report: ['report'],
+  handover: ['handover', 'alarm', 'metrics-word'],
   room: ['room', 'visit'],
   // The page of an alert, after a false alarm.
   visit: ['visit'],

@@ -16,6 +16,7 @@ import {
   insertBooking,
   insertCamera,
   insertCheckIn,
+  insertHandover,
   insertMedia,
   insertRecording,
   insertTag,
@@ -73,6 +74,7 @@ export async function buildWorld(service: TestService): Promise<World> {
       booking: randomUUID(),
       occurrence: randomUUID(),
       visit: randomUUID(),
+      handover: randomUUID(),
     },
   }
   return { service, organisation, site, ownUnitId: own.unit, objects }
@@ -96,6 +98,7 @@ async function place(service: TestService, tenant: TestTenant, name: Place): Pro
     booking: planned.bookingId,
     occurrence: planned.occurrenceId,
     visit: await insertVisit(service, camera),
+    handover: await insertHandover(service, camera, canaryOf(name)),
     report: await insertReport(service, alert, canaryOf(name)),
     recording: (await insertRecording(service, camera)).id,
     delivery: await insertDelivery(service, alert, canaryOf(name)),
