@@ -872,6 +872,53 @@ create table external_system (
 );
 select isolate('external_system');
 
+create table handover (
+  tenant_id uuid not null,
+  id uuid default uuidv7() not null,
+  shift_key text not null,
+  day date not null,
+  unit_id uuid,
+  starts_at timestamptz(3) not null,
+  ends_at timestamptz(3) not null,
+  giver_id uuid not null,
+  giver_name text not null,
+  receiver_id uuid not null,
+  receiver_name text not null,
+  request_id uuid not null,
+  handed_at timestamptz(3) not null,
+  sheet jsonb not null,
+  search_text text not null,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  CHECK (giver_id <> receiver_id)
+);
+CREATE INDEX handover_by_time ON handover USING btree (tenant_id, handed_at DESC, id DESC);
+CREATE INDEX handover_of_shift ON handover USING btree (tenant_id, day, shift_key, handed_at DESC);
+CREATE UNIQUE INDEX handover_request ON handover USING btree (tenant_id, request_id);
+select isolate('handover');
+
+create table handover_note (
+  tenant_id uuid not null,
+  id uuid default uuidv7() not null,
+  shift_key text not null,
+  day date not null,
+  unit_id uuid,
+  camera_id uuid,
+  text text not null,
+  version integer default 1 not null,
+  user_id uuid not null,
+  user_name text not null,
+  updated_at timestamptz(3) not null,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, camera_id) REFERENCES camera(tenant_id, id),
+  FOREIGN KEY (tenant_id, unit_id) REFERENCES unit(tenant_id, id) ON DELETE CASCADE,
+  CHECK (num_nonnulls(unit_id, camera_id) <= 1),
+  CHECK (length(shift_key) <= 40),
+  CHECK (length(text) <= 2000)
+);
+CREATE UNIQUE INDEX handover_note_of ON handover_note USING btree (tenant_id, day, shift_key, unit_id, camera_id) NULLS NOT DISTINCT;
+select isolate('handover_note');
+
 create table hub_refusal (
   tenant_id uuid not null,
   id uuid default uuidv7() not null,

@@ -27,6 +27,7 @@ import type event from '@mimamori/contract/languages/en/event.json'
 import type external from '@mimamori/contract/languages/en/external.json'
 import type followed from '@mimamori/contract/languages/en/followed.json'
 import type form from '@mimamori/contract/languages/en/form.json'
+import type handover from '@mimamori/contract/languages/en/handover.json'
 import type hubAnswer from '@mimamori/contract/languages/en/hub-answer.json'
 import type live from '@mimamori/contract/languages/en/live.json'
 import type mail from '@mimamori/contract/languages/en/mail.json'
@@ -98,6 +99,7 @@ declare module 'i18next' {
       report: typeof report
       retention: typeof retention
       resident: typeof resident
+      handover: typeof handover
       room: typeof room
       visit: typeof visit
       schedule: typeof schedule

@@ -15,6 +15,7 @@ import { cameraAppEndpoints } from './camera/camera-app.ts'
 import { tryoutEndpoints } from './camera/tryout.ts'
 import { bookingEndpoints } from './care/booking.ts'
 import { eventEndpoints } from './care/event.ts'
+import { handoverEndpoints } from './care/handover.ts'
 import { reportEndpoints } from './care/report.ts'
 import { residentEndpoints } from './care/resident.ts'
 import { roomEndpoints } from './care/room.ts'
@@ -53,6 +54,7 @@ export const endpoints = {
   ...roomEndpoints,
   ...residentEndpoints,
   ...visitEndpoints,
+  ...handoverEndpoints,
   ...alertNoteEndpoints,
   ...coverageEndpoints,
   ...alertEndpoints,

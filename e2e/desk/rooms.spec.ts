@@ -90,3 +90,32 @@ test('ROOM-02 a tile leads to the room’s last day, and f fills the screen for 
   await station.getByRole('button', { name: 'Leave station mode' }).click()
   await expect(page.getByRole('button', { name: 'Station mode' })).toBeVisible()
 })
+
+test('ALARM-08 a care visit pauses bed exits and no falls, stands on the tile, and ends by hand', async ({ page }) => {
+  await signIn(page, 'nurse', '/app/rooms')
+  hub.turnRooms('with-staff')
+  await tileOf(page).getByRole('link', { name: room }).click()
+  await page.getByRole('main').getByRole('button', { name: 'I’m with the resident' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('checkbox', { name: 'Fall' })).not.toBeChecked()
+  await expect(dialog).toContainText('Falls still raise an alarm')
+  expect(await seriousErrors(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Start' }).click()
+  await expect(page.getByRole('main')).toContainText('is with the resident until')
+
+  const [bedExit] = await hub.raise(1, { appCode: 'A006', severity: 'high' })
+  const [fall] = await hub.raise(1, { appCode: 'A005', severity: 'critical' })
+  await hub.whenDelivered()
+  const open = (await admin.call('alarm.open', {})).records.map(({ alertId }) => alertId)
+  expect([open.includes(fall!), open.includes(bedExit!)]).toEqual([true, false])
+  const done = { action: 'resolve', outcome: 'false-alarm', requestId: crypto.randomUUID() } as const
+  await admin.call('alarm.answer', { params: { id: fall! }, body: done })
+
+  await page.goto('/app/rooms')
+  await expect(tileOf(page)).toContainText('is with the resident until')
+  await page.goto(`/app/alerts/detail/${fall}`)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('button', { name: 'Ask the administrator' })).toBeVisible()
+  await main.getByRole('button', { name: 'End the visit' }).click()
+  await expect(main.getByRole('button', { name: 'I’m with the resident' })).toBeVisible()
+})

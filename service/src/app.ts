@@ -28,6 +28,7 @@ import { bookingRoutes } from './care/booking/booking.routes.ts'
 import { createReminderWork, forgetReminders } from './care/booking/booking.work.ts'
 import { eventRoutes } from './care/event/event.routes.ts'
 import { createCheckInWork } from './care/event/event.work.ts'
+import { createHandoverRoutes } from './care/handover/handover.routes.ts'
 import { forgetReportJobs } from './care/report/report.jobs.ts'
 import { reportRoutes } from './care/report/report.routes.ts'
 import { createReportWorker } from './care/report/report.worker.ts'
@@ -65,6 +66,7 @@ import { whatIfRoutes } from './insight/measurement/measurement.what-if.ts'
 import { sumDays } from './insight/metrics/metrics.days.jobs.ts'
 import { metricsRoutes } from './insight/metrics/metrics.routes.ts'
 import { workOutNights } from './insight/metrics/metrics.sleep.jobs.ts'
+import { readNightNow } from './insight/metrics/metrics.sleep.running.ts'
 import type { Handlers } from './platform/context.ts'
 import { createPlatform, type PlatformOptions } from './platform/create-platform.ts'
 import { diskOf } from './platform/files/disk.ts'
@@ -186,6 +188,7 @@ function handlersOf(
     ...roomRoutes,
     ...residentRoutes,
     ...visitRoutes,
+    ...createHandoverRoutes(readNightNow),
     ...alertNoteRoutes,
     ...alertRoutes,
     ...alertFilterRoutes,

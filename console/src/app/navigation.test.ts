@@ -9,6 +9,7 @@ const SEEN_BY: Record<string, readonly Role[]> = {
   '/app/rooms': CARE,
   // Never the operator or the demo.
   '/app/residents': ['ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER'],
+  '/app/handover': CARE,
   // RESTRICTED_USER sees it greyed.
   '/app/analytics': CARE,
   '/app/alerts': [...CARE, 'ANNOTATOR'],

@@ -8,6 +8,7 @@ import {
   Bell,
   Building,
   ChartColumn,
+  ClipboardList,
   Eye,
   Film,
   Layers,
@@ -54,6 +55,7 @@ const GROUPS: readonly NavGroup[] = [
       },
       { to: '/app/rooms', section: '/app/rooms', label: 'rooms', icon: BedSingle, roles: READERS },
       { to: '/app/residents', section: '/app/residents', label: 'residents', icon: UserRound, roles: RESIDENT_READERS },
+      { to: '/app/handover', section: '/app/handover', label: 'handover', icon: ClipboardList, roles: READERS },
       {
         to: '/app/analytics',
         section: '/app/analytics',

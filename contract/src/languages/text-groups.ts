@@ -14,6 +14,7 @@ export const TEXT_GROUPS = {
   recording: ['recording'],
   report: ['report'],
   resident: ['resident', 'form'],
+  handover: ['handover', 'alarm', 'metrics-word'],
   room: ['room', 'coverage', 'visit'],
   // The page of an alert, after a false alarm.
   visit: ['visit'],

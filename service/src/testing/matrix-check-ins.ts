@@ -61,6 +61,11 @@ const residentObjects = {
     ...UNSEEN,
   },
 } as const
+/** An administrator of the organisation connects to the site first. */
+const CONNECTED = { ORG_ADMIN: [] }
+
+/** The shift of a unit that began yesterday, at a site without shifts. */
+const sheetOf = (unitId: string) => ({ shift: 'night', day: '2026-11-19', unitId })
 
 /** `personal`: what each user has alone. */
 export const checkInObjects = <R>(personal: R) =>
@@ -73,6 +78,23 @@ export const checkInObjects = <R>(personal: R) =>
     ...residentObjects,
     'room.list': { of: 'unit', request: (id: string) => ({ query: { unitIds: id } }) },
     'room.get': { of: 'camera', request: inParams },
+    'handover.get': { of: 'unit', reach: CONNECTED, request: (id: string) => ({ query: { unitId: id } }) },
+    'handover.note': {
+      of: 'unit',
+      reach: CONNECTED,
+      request: (id: string) => ({ body: { ...sheetOf(id), cameraId: null, text: 'A', version: 7 } }),
+      reached: ['conflict'],
+    },
+    // Nobody is known by that id, which is looked at when the unit was found.
+    'handover.give': {
+      of: 'unit',
+      reach: CONNECTED,
+      request: (id: string) => ({ body: { ...sheetOf(id), receiverId: id, requestId: id } }),
+      reached: ['invalid-request'],
+    },
+    'handover.record': { of: 'handover', request: inParams },
+    'handover.pdf': { of: 'handover', request: (id: string) => ({ ...inParams(id), query: { locale: 'en' } }) },
+    'handover.search': { of: 'unit', request: (id: string) => ({ body: { unitIds: [id] } }) },
     'visit.list': { of: 'unit', request: (id: string) => ({ query: { unitIds: id } }) },
     'visit.start': {
       of: 'camera',

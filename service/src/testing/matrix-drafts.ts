@@ -30,6 +30,8 @@ const UNTESTED: Record<string, string> = {
   'coverage.receive .cameraIds[]': 'the objects of the call',
   'resident.move .cameraId': 'found as that of resident.create',
   'resident.correct .cameraId': 'found as that of resident.create',
+  'handover.note .unitId': 'the object of the call',
+  'handover.give .unitId': 'the object of the call',
   'visit.start .cameraId': 'the object of the call',
 }
 
@@ -44,6 +46,9 @@ const user = () => ({
   ...{ firstName: 'A', lastName: 'A', email: `${randomUUID()}@people.example`, timezone: 'Asia/Tokyo', locale: 'ja' },
   ...{ role: 'USER', dateFormat: 'yyyy/MM/dd HH:mm' },
 })
+
+let days = 0
+const nextDay = () => new Date(Date.UTC(2026, 0, ++days)).toISOString().slice(0, 10)
 
 const draftIds: Record<string, DraftId> = {
   // Before the ones that bring cameras into the unit, which would have to leave it again.
@@ -62,6 +67,13 @@ const draftIds: Record<string, DraftId> = {
   'camera.patch .unitId': { of: 'unit', sent: (unitId, own) => ({ params: { id: own.camera }, body: { unitId } }) },
   'user.create .unitIds[]': { of: 'unit', sent: (id) => ({ body: { ...user(), unitIds: [id] } }) },
   'user.patch .unitIds[]': { of: 'unit', sent: (id, own) => ({ body: { id: own.user, unitIds: [id] } }) },
+  'handover.note .cameraId': {
+    of: 'camera',
+    // Nobody has written on that day.
+    sent: (cameraId, own) => ({
+      body: { shift: 'night', day: nextDay(), unitId: own.unit, cameraId, text: 'A', version: 0 },
+    }),
+  },
   'alert.note .userIds[]': {
     of: 'user',
     sent: (id, own) => ({ params: { id: own.alert }, body: { requestId: randomUUID(), userIds: [id] } }),

@@ -16,6 +16,7 @@ import {
   insertBooking,
   insertCamera,
   insertCheckIn,
+  insertHandover,
   insertMedia,
   insertRecording,
   insertResident,
@@ -75,6 +76,7 @@ export async function buildWorld(service: TestService): Promise<World> {
       occurrence: randomUUID(),
       resident: randomUUID(),
       visit: randomUUID(),
+      handover: randomUUID(),
     },
   }
   return { service, organisation, site, ownUnitId: own.unit, objects }
@@ -99,6 +101,7 @@ async function place(service: TestService, tenant: TestTenant, name: Place): Pro
     occurrence: planned.occurrenceId,
     resident: await insertResident(service, camera, { name: canaryOf(name) }),
     visit: await insertVisit(service, camera),
+    handover: await insertHandover(service, camera, canaryOf(name)),
     report: await insertReport(service, alert, canaryOf(name)),
     recording: (await insertRecording(service, camera)).id,
     delivery: await insertDelivery(service, alert, canaryOf(name)),

@@ -171,6 +171,24 @@ export async function insertVisit({ sql, clock }: Service, camera: TestCamera): 
   return row!.id
 }
 
+/** A night of the camera's unit that was handed over with a note. */
+export async function insertHandover({ sql, clock }: Service, camera: TestCamera, note: string): Promise<string> {
+  const at = clock.now().toISOString()
+  const written = { text: note, version: 1, userName: 'Test', at }
+  const sheet = {
+    ...{ siteName: 'Site', timezone: 'Asia/Tokyo', unitId: camera.unitId, unitName: 'Unit', at, note: written },
+    shift: { key: 'night', name: null, day: '2026-11-19', startsAt: at, endsAt: at },
+    ...{ alarms: [], alarmCount: 0, open: [], rooms: [], checkIns: [], missed: [], notes: [], failures: [] },
+  }
+  const [row] = await sql<{ id: string }[]>`
+    insert into handover (tenant_id, shift_key, day, unit_id, starts_at, ends_at, giver_id, giver_name, receiver_id,
+      receiver_name, request_id, handed_at, sheet, search_text)
+    values (${camera.tenantId}, 'night', '2026-11-19', ${camera.unitId}, ${at}, ${at}, uuidv7(), 'Test', uuidv7(), 'Test',
+      uuidv7(), ${at}, ${sql.json(sheet)}, lower(${note}))
+    returning id`
+  return row!.id
+}
+
 /** A check-in of somebody who is gone, planned for an hour from now by the test's clock, without a reminder. */
 export async function insertBooking({ sql, clock }: Service, camera: TestCamera) {
   const now = clock.now().toISOString()

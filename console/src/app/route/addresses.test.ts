@@ -12,6 +12,7 @@ import { toCameraRegionSearch } from '#console/camera/camera-region/camera-regio
 import { daysOf } from '#console/care/booking/booking-days.ts'
 import { toBookingSearch, toNewBookingSearch } from '#console/care/booking/booking-search.ts'
 import { toFilter as toEventFilter, toEventSearch, toRoomSearch } from '#console/care/event/event-search.ts'
+import { toHandoverSearch } from '#console/care/handover/handover-search.ts'
 import { toResidentSearch } from '#console/care/resident/resident-search.ts'
 import { toRoomsSearch } from '#console/care/room/room-search.ts'
 import { toAgentFilter, toAgentSearch } from '#console/fleet/agent/agent-search.ts'
@@ -73,6 +74,7 @@ const PAGES: Record<string, Page> = {
     asks: ({ page: _, ...filter }: { page?: number }) => filter,
   },
   toSettingsSearch: { read: toSettingsSearch },
+  toHandoverSearch: { read: toHandoverSearch },
   toEventSearch: { read: toEventSearch, call: 'event.search', asks: (search) => toEventFilter(search, [], NOW) },
   toRoomSearch: { read: toRoomSearch },
   toRoomsSearch: { read: toRoomsSearch },

@@ -26,6 +26,7 @@ import { landingPath } from '#lib/session/access.ts'
 import { PageCrashed } from '#ui/feedback/page-crashed.tsx'
 import { app, inMenu, needs, pageWithTexts, root } from './app-route.tsx'
 import { checkInRoutes } from './check-in-routes.tsx'
+import { handoverRoutes } from './handover-routes.tsx'
 import { managementRedirections, managementRoutes } from './management-routes.tsx'
 import { residentRoutes } from './resident-routes.tsx'
 import { roomRoutes } from './room-routes.tsx'
@@ -201,6 +202,7 @@ const tree = root.addChildren([
     ...checkInRoutes,
     ...roomRoutes,
     ...residentRoutes,
+    ...handoverRoutes,
     ...managementRoutes,
     ...shortcuts,
   ]),

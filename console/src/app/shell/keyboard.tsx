@@ -1,4 +1,4 @@
-/** The shell's own keys: `?` shows all shortcuts, `g a` goes to the alerts, Ctrl or Cmd with K finds a page, `/` focuses the search, j and k walk a list, x chooses. */
+/** The shell's own keys: `?` shows all shortcuts, `g a` goes to the alerts, `g h` to the handover, Ctrl or Cmd with K finds a page, `/` focuses the search, j and k walk a list, x chooses. */
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, useEffect, useState } from 'react'
 import { useKeys } from '#lib/browser/use-keys.ts'
@@ -18,7 +18,10 @@ export function openShortcuts(): void {
 export function Keyboard() {
   const [overlay, setOverlay] = useState<Overlay>(null)
   const navigate = useNavigate()
-  useKeys({ 'g a': () => void navigate({ to: '/app/alerts/list' }) })
+  useKeys({
+    'g a': () => void navigate({ to: '/app/alerts/list' }),
+    'g h': () => void navigate({ to: '/app/handover' }),
+  })
   useEffect(() => {
     show = setOverlay
     const press = (event: KeyboardEvent) => {

@@ -15,6 +15,7 @@ const KEYS: readonly (readonly [keys: readonly string[], text: keyof typeof appT
   [['x'], 'shortcut-select'],
   [['Shift', 'x'], 'shortcut-select-range'],
   [['g', 'a'], 'shortcut-alerts'],
+  [['g', 'h'], 'shortcut-handover'],
   [['c'], 'shortcut-claim'],
   [['a'], 'shortcut-arrive'],
   [['r'], 'shortcut-resolve'],

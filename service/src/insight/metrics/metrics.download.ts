@@ -4,7 +4,7 @@ import { type metricsEndpoints, toMonth } from '@mimamori/contract/insight/metri
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import type { HandlerOf, RawContext } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
-import { contentDisposition, reportName } from '#platform/files/file-name.ts'
+import { pdfHeaders, reportName } from '#platform/files/file-name.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { ChildError, runChild } from '#platform/work/child-work.ts'
 import { createTurns } from '#platform/work/queue/turns.ts'
@@ -71,13 +71,7 @@ export const downloadReport: Handler = async (context, { body }, reply, request)
     }),
   )
   tell(100)
-  reply.headers({
-    'content-type': 'application/pdf',
-    'cache-control': 'private, no-store',
-    'x-content-type-options': 'nosniff',
-    'content-disposition': contentDisposition('attachment', reportName(input.siteName, input.months)),
-    'content-length': file.byteLength,
-  })
+  reply.headers(pdfHeaders(reportName(input.siteName, input.months), file.byteLength))
   await reply.send(Buffer.from(file))
 }
 

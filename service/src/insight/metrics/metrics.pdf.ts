@@ -11,7 +11,7 @@ import * as sleeps from '@mimamori/contract/insight/sleep-sentences.ts'
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import { barChart, heatChart, spanChart } from '@mimamori/contract/shared/chart.ts'
 import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
-import { PAGE_WIDTH, PdfDocument } from './metrics.pdf.document.ts'
+import { PAGE_WIDTH, PdfDocument } from '#platform/files/pdf-document.ts'
 import { translatorOf } from './metrics.translator.ts'
 
 export type PdfInput = {

@@ -12,6 +12,16 @@ const DAY_MINUTES = 1_440
 
 type Times = { tenantId: string; day: string; startsAt: string; earliestAt: string; finalAt: string }
 
+/** Of one room whatever range is looked at; null: before 04:00, or nobody has got up since. */
+export function readNightNow(
+  db: TenantDb,
+  { scope, now }: Pick<MetricsQuestion, 'scope' | 'now'>,
+  cameraId: string,
+): Promise<RunningNight | null> {
+  const [from, to] = [-1, 1].map((days) => new Date(now.getTime() + days * DAY_MINUTES * MINUTE_MS).toISOString())
+  return readRunningNight(db, { scope, now, timezone: 'UTC', from: from!, to: to! }, cameraId)
+}
+
 /** Null: it is outside of the range, before 04:00, or nobody has got up since. */
 export async function readRunningNight(
   db: TenantDb,

@@ -20,6 +20,22 @@ export function reportName(siteName: string, months: string): string {
   return `${safe(siteName)}-${safe(months)}-analytics-report.pdf`
 }
 
+/** `Sakura Care Home-2026-11-20-handover.pdf`, by the day on which the shift began. */
+export function handoverName(siteName: string, day: string): string {
+  return `${safe(siteName)}-${day}-handover.pdf`
+}
+
+/** Of a PDF that is saved under that name and never retained by a cache. */
+export function pdfHeaders(name: string, byteLength: number): Record<string, string | number> {
+  return {
+    'content-type': 'application/pdf',
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+    'content-disposition': contentDisposition('attachment', name),
+    'content-length': byteLength,
+  }
+}
+
 /** `2026-11-20 10-00-05`: sorts by time, and no file system forbids it. */
 function wallClock(at: Date, timezone: string): string {
   const clock = dateFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'medium' })

@@ -34,6 +34,8 @@ export const RATES = {
   note: { perSecond: 30 / 60, burst: 30 },
   /** Care visits that one user begins: 30 in a minute. */
   visit: { perSecond: 30 / 60, burst: 30 },
+  /** Notes of a handover, saved while somebody types, and handovers: one a second in the long run. */
+  handover: { perSecond: 1, burst: 60 },
   /** Samples that a user asks for: 5 in an hour. */
   sample: { perSecond: 5 / 3_600, burst: 5 },
   /** Runs of a site's external system: 60 in an hour. */

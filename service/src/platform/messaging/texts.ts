@@ -1,5 +1,7 @@
 /** The texts that leave the service, from the files of each language in contract/src/languages. */
 import { createRequire } from 'node:module'
+import type alarm from '@mimamori/contract/languages/en/alarm.json'
+import type handover from '@mimamori/contract/languages/en/handover.json'
 import type report from '@mimamori/contract/languages/en/incident-report.json'
 import type letter from '@mimamori/contract/languages/en/letter.json'
 import type metrics from '@mimamori/contract/languages/en/metrics-word.json'
@@ -9,6 +11,8 @@ import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import { type Say, sayIn } from '@mimamori/contract/languages/say.ts'
 
 type Files = {
+  alarm: typeof alarm
+  handover: typeof handover
   letter: typeof letter
   push: typeof push
   'incident-report': typeof report

@@ -1,0 +1,35 @@
+/** Handover: a shift on one page, a note that saves itself, two names, and the record that stays. */
+import { seriousErrors, widthErrors } from '../stack/accessibility.ts'
+import { expect, signIn, test } from '../stack/test.ts'
+
+test('HANDOVER-01 a nurse writes a note, hands the shift over by name, and finds it again', async ({ page }) => {
+  await signIn(page, 'nurse', '/app/rooms')
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('g')
+  await page.keyboard.press('h')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Handover')
+  const word = `Fire drill ${crypto.randomUUID().slice(0, 8)}`
+  await main.getByLabel('Note for all').fill(word)
+  await expect(main.getByText('Saved', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(main.getByLabel('Note for all')).toHaveValue(word)
+  expect(await seriousErrors(page)).toEqual([])
+  expect(await widthErrors(page)).toEqual([])
+
+  await main.getByRole('button', { name: 'Hand over' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('To').click()
+  await page.getByRole('option').first().click()
+  await dialog.getByRole('button', { name: 'Hand over' }).click()
+  await expect(main.getByRole('link', { name: /^Handed over by/ })).toBeVisible()
+
+  await main.getByRole('link', { name: 'Earlier handovers' }).click()
+  await main.getByRole('searchbox').fill(word)
+  await expect(main.getByRole('listitem')).toHaveCount(1)
+  await main.getByRole('listitem').getByRole('link').click()
+  await expect(main).toContainText(word)
+  const saving = page.waitForEvent('download')
+  await main.getByRole('button', { name: 'PDF: 日本語' }).click()
+  expect((await saving).suggestedFilename()).toMatch(/^handover-.*-ja\.pdf$/)
+})

@@ -1,0 +1,37 @@
+/** One handover as a file: read in a short transaction, drawn in a process of its own. Requirement HANDOVER-01. */
+import { fileURLToPath } from 'node:url'
+import type { handoverEndpoints } from '@mimamori/contract/care/handover.ts'
+import type { HandlerOf } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import { handoverName, pdfHeaders } from '#platform/files/file-name.ts'
+import { ChildError, runChild } from '#platform/work/child-work.ts'
+import { createTurns } from '#platform/work/queue/turns.ts'
+import { residentScope } from '#shared/resident-scope.ts'
+import type { HandoverPaper } from './handover.pdf.ts'
+import { readRecord } from './handover.records.ts'
+
+const PROGRAM = fileURLToPath(new URL('./handover.pdf.child.ts', import.meta.url))
+const LIMITS = { timeoutMs: 60_000, heapMb: 256, residentMb: 768 }
+/** Drawing takes a core; what is live goes on beside it. */
+const turns = createTurns(2)
+
+type Handler = HandlerOf<(typeof handoverEndpoints)['handover.pdf']>
+
+export const downloadHandover: Handler = async (context, { params, query }, reply, request) => {
+  const { actor, rateLimit } = context
+  const scope = found(residentScope(actor))
+  const record = await context.asTenant(async (db) => found(await readRecord(db, scope, params.id)))
+  rateLimit.take('pdf', actor.userId)
+  const over = new AbortController()
+  request.raw.on('close', () => request.raw.destroyed && !reply.raw.writableEnded && over.abort())
+  const paper: HandoverPaper = { ...record, locale: query.locale }
+  const draw = () => runChild<Uint8Array>(PROGRAM, Promise.resolve(paper), { ...LIMITS, signal: over.signal })
+  const file = await turns.run(actor.tenantId, over.signal, draw).catch((error: unknown) => {
+    if (!(error instanceof ChildError) && !over.signal.aborted) throw error
+    request.log.error({ err: error }, 'a handover could not be drawn')
+    throw fail('unexpected')
+  })
+  const { siteName, shift } = record.sheet
+  reply.headers(pdfHeaders(handoverName(siteName, shift.day), file.byteLength))
+  await reply.send(Buffer.from(file))
+}

@@ -1,0 +1,94 @@
+/** The sheet of a shift out of what was read. Requirement HANDOVER-01; domain.md "Handover". */
+import type { HandoverNote, HandoverRoom, HandoverSheet, HandoverSleep } from '@mimamori/contract/care/handover.ts'
+import { HANDOVER_USUAL_LEAST } from '@mimamori/contract/care/handover-limits.ts'
+import type { TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
+import type { ResidentScope } from '#shared/resident-scope.ts'
+import type { Place } from './handover.place.ts'
+import {
+  countAlarms,
+  type NoteRow,
+  type RoomRow,
+  readAlarms,
+  readAlertNotes,
+  readCheckIns,
+  readFailures,
+  readMissed,
+  readNights,
+  readNotes,
+  readOpen,
+  readRooms,
+} from './handover.queries.ts'
+
+const DAY_MS = 86_400_000
+
+/** The night that goes on in a room; null: nobody has got up yet. The app joins it with the nights of insight. */
+export type RunningNight = (
+  db: TenantDb,
+  by: { scope: ResidentScope; now: Date },
+  cameraId: string,
+) => Promise<Omit<HandoverSleep, 'isProvisional'> | null>
+
+export async function readSheet(
+  db: TenantDb,
+  place: Place,
+  now: Date,
+  runningNight: RunningNight,
+): Promise<HandoverSheet> {
+  const { shift, unit, scope } = place
+  const site = await db.first(sql<{ name: string; timezone: string; today: string; nightDay: string }>`
+    select name, timezone, site_day(${now}::timestamptz, timezone)::text as today,
+      (site_day(${shift.endsAt}::timestamptz - interval '1 minute', timezone) - 1)::text as "nightDay"
+    from tenant where id = ${db.tenantId}`)
+  const { name, timezone, nightDay } = site!
+  const rooms = await readRooms(db, place)
+  const ids = rooms.map(({ cameraId }) => cameraId)
+  const nights = new Map((await readNights(db, ids, nightDay)).map((night) => [night.cameraId, night]))
+  const notes = await readNotes(db, place)
+  const noteOf = (cameraId: string | null): HandoverNote => toNote(notes.find((one) => one.cameraId === cameraId))
+  const isRecent = Date.parse(site!.today) - Date.parse(nightDay) <= DAY_MS
+  const shown: HandoverRoom[] = []
+  for (const room of rooms) {
+    const final = nights.get(room.cameraId)
+    const running = final || !isRecent ? null : await runningNight(db, { scope, now }, room.cameraId)
+    const sleep = final ? toSleep(final, false) : running && running.day === nightDay ? toSleep(running, true) : null
+    shown.push(toRoom(room, sleep, noteOf(room.cameraId)))
+  }
+  return {
+    ...{ siteName: name, timezone, unitId: unit?.unitId ?? null, unitName: unit?.name ?? null, shift },
+    at: now.toISOString(),
+    alarms: await readAlarms(db, place),
+    alarmCount: await countAlarms(db, place),
+    open: await readOpen(db, place),
+    rooms: shown,
+    checkIns: await readCheckIns(db, place),
+    missed: await readMissed(db, place, now),
+    notes: await readAlertNotes(db, place),
+    failures: await readFailures(db, place, now),
+    note: noteOf(null),
+  }
+}
+
+function toSleep(night: Omit<HandoverSleep, 'isProvisional'>, isProvisional: boolean): HandoverSleep {
+  const { day, sleepMinutes, bedtimeOfDay, getUpOfDay, coverageShare } = night
+  return { day, isProvisional, sleepMinutes, bedtimeOfDay, getUpOfDay, coverageShare }
+}
+
+function toRoom({ bedExits, ...room }: RoomRow, sleep: HandoverSleep | null, note: HandoverNote): HandoverRoom {
+  const [present, ...before] = bedExits
+  const known = before.filter((count) => count !== null)
+  const usualBedExits = known.length < HANDOVER_USUAL_LEAST ? null : medianOf(known)
+  return { ...room, bedExits: present ?? 0, usualBedExits, sleep, note }
+}
+
+export function medianOf(counts: readonly number[]): number {
+  const sorted = counts.toSorted((a, b) => a - b)
+  const middle = sorted.length / 2
+  return sorted.length % 2 === 1 ? sorted[Math.floor(middle)]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+function toNote(row: NoteRow | undefined): HandoverNote {
+  if (!row) return { text: '', version: 0, userName: null, at: null }
+  const { text, version, userName, at } = row
+  return { text, version, userName, at }
+}

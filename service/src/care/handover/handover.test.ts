@@ -1,0 +1,220 @@
+/** A shift by the service's calls: its sheet, notes of two writers, the record that stays, and its page of paper. */
+import { randomUUID } from 'node:crypto'
+import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startService, type TestService, type TestUser } from '#testing/service.ts'
+import { insertAlert, insertCamera, insertShift, insertUnit, type TestCamera } from '#testing/site.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+const HOUR_MS = 3_600_000
+const ago = (hours: number) => new Date(service.clock.now().getTime() - hours * HOUR_MS).toISOString()
+
+/** A site in Tokyo whose night shift (21:00 to 7:00) ended three hours ago, at 10:00 of 20 November. */
+async function home() {
+  const tenant = await service.tenant()
+  await service.sql`update tenant set timezone = 'Asia/Tokyo' where id = ${tenant.id}`
+  const shift = await insertShift(service, tenant, 21 * 60, 7 * 60)
+  await insertShift(service, tenant, 13 * 60, 17 * 60)
+  const unitId = await insertUnit(service, tenant, 'East')
+  const camera = await insertCamera(service, tenant, { unitId, location: '101' })
+  await service.sql`update camera set created_at = ${ago(24 * 40)} where id = ${camera.id}`
+  const nurse = await service.user({ role: 'USER', tenant, unitIds: [unitId] })
+  const colleague = await service.user({ role: 'USER', tenant, unitIds: [unitId] })
+  return { tenant, shift, unitId, camera, nurse, colleague, which: { shift, day: '2026-11-19', unitId } }
+}
+type Home = Awaited<ReturnType<typeof home>>
+
+const sheetOf = async (user: TestUser, query: object = {}) =>
+  (await service.call(user.token, 'handover.get', { query })).body
+const bedExits = async (camera: TestCamera, ...hoursAgo: number[]) => {
+  for (const hours of hoursAgo) {
+    await insertAlert(service, camera, { activity: 'A006', severity: 'high', occurredAt: ago(hours) })
+  }
+}
+const noteOf = ({ which }: Home, text: string, version: number, cameraId: string | null = null) => ({
+  body: { ...which, cameraId, text, version },
+})
+const give = ({ which, colleague }: Home, more: object = {}) => ({
+  body: { ...which, receiverId: colleague.id, requestId: randomUUID(), ...more },
+})
+
+describe('HANDOVER-01 the sheet of a shift', () => {
+  test('is that of the shift whose end is nearest, with its own times by the site’s clock', async () => {
+    const { nurse, shift } = await home()
+    const { sheet } = await sheetOf(nurse)
+    expect(sheet.shift).toMatchObject({ key: shift, day: '2026-11-19' })
+    expect([sheet.shift.startsAt, sheet.shift.endsAt]).toEqual(['2026-11-19T12:00:00.000Z', '2026-11-19T22:00:00.000Z'])
+  })
+
+  test('a site without shifts has a day and a night', async () => {
+    const tenant = await service.tenant()
+    const admin = await service.user({ role: 'ADMIN', tenant })
+    const { shifts } = await sheetOf(admin)
+    expect(shifts.map(({ key }) => key).toSorted()).toEqual(['day', 'night'])
+  })
+
+  test('has the alarms of the shift with outcome and response, and what is still open from before', async () => {
+    const { nurse, camera } = await home()
+    const before = await insertAlert(service, camera, { activity: 'A005', severity: 'critical', occurredAt: ago(20) })
+    const during = await insertAlert(service, camera, { activity: 'A006', severity: 'high', occurredAt: ago(8) })
+    await service.sql`update alert set alarm_state = 'resolved', claimed_at = ${ago(8 - 1 / 60)}, claimer_id = uuidv7(),
+      claimer_name = 'Yuki', arrived_at = ${ago(8 - 2 / 60)}, resolved_at = ${ago(8 - 5 / 60)}, resolved_by = uuidv7(),
+      resolved_name = 'Yuki', outcome = 'assisted' where id = ${during.id}`
+    const { sheet } = await sheetOf(nurse)
+    expect(sheet.alarms).toMatchObject([
+      { alertId: during.id, claimedSeconds: 60, arrivedSeconds: 120, resolvedSeconds: 300, outcome: 'assisted' },
+    ])
+    expect(sheet.open.map(({ alertId, state }) => [alertId, state])).toEqual([[before.id, 'open']])
+  })
+
+  test('compares a room’s bed exits with the median of the previous 14 same shifts', async () => {
+    const { nurse, camera } = await home()
+    await bedExits(camera, 5, 6, 7, 8)
+    // Two in each of eight nights, none in the other six: the median is 2. Those of the afternoon count nowhere.
+    for (let night = 1; night <= 8; night++) await bedExits(camera, 24 * night + 5, 24 * night + 6, 24 * night + 18)
+    const [room] = (await sheetOf(nurse)).sheet.rooms
+    expect([room?.bedExits, room?.usualBedExits]).toEqual([4, 2])
+  })
+
+  test('a camera that is new has no usual number yet', async () => {
+    const { nurse, camera } = await home()
+    await service.sql`update camera set created_at = ${ago(24 * 3)} where id = ${camera.id}`
+    expect((await sheetOf(nurse)).sheet.rooms[0]?.usualBedExits).toBeNull()
+  })
+
+  test('has last night’s sleep, check-ins done and missed, and a hub that failed', async () => {
+    const { nurse, camera, tenant, unitId } = await home()
+    await service.sql`insert into sleep_night (tenant_id, camera_id, day, starts_at, coverage_share, bedtime, onset, wake,
+      get_up, bedtime_of_day, wake_of_day, get_up_of_day, waso_minutes, awakenings, worked_from)
+      values (${tenant.id}, ${camera.id}, '2026-11-19', '2026-11-19T09:00:00Z', 0.98, 180, 200, 720, 740, 1260, 360, 380,
+        20, 1, 0)`
+    await service.sql`insert into check_in (tenant_id, camera_id, unit_id, user_id, person_id, person_name, started_at,
+      stream_at, last_sign_at, ended_at, end_reason, note)
+      values (${tenant.id}, ${camera.id}, ${unitId}, uuidv7(), uuidv7(), 'Yuki', ${ago(6)}, ${ago(6)}, ${ago(6)},
+        ${ago(6)}, 'left', 'Asleep')`
+    await insertAlert(service, camera, { activity: 'camera-inactive', severity: 'medium', occurredAt: ago(5) })
+    await service.sql`update camera set status = 'Offline' where id = ${camera.id}`
+    const { sheet } = await sheetOf(nurse)
+    expect(sheet.rooms[0]).toMatchObject({ checkIns: 1, sleep: { isProvisional: false, sleepMinutes: 500 } })
+    expect(sheet.checkIns.map(({ text }) => text)).toEqual(['Asleep'])
+    expect(sheet.failures.map(({ activity, isDark }) => [activity, isDark])).toEqual([['camera-inactive', true]])
+  })
+
+  test('keeps to the units of the person, and to a unit that was chosen', async () => {
+    const { nurse, tenant } = await home()
+    const westId = await insertUnit(service, tenant, 'West')
+    await insertCamera(service, tenant, { unitId: westId, location: '201' })
+    const { sheet, units, mayWholeSite } = await sheetOf(nurse)
+    expect([sheet.unitName, units.length, mayWholeSite]).toEqual(['East', 1, false])
+    expect(sheet.rooms.map(({ location }) => location)).toEqual(['101'])
+    expect((await service.refused(nurse.token, 'handover.get', { query: { unitId: westId } })).status).toBe(404)
+    const admin = await service.user({ role: 'ADMIN', tenant })
+    expect((await sheetOf(admin)).sheet.rooms).toHaveLength(2)
+    expect((await sheetOf(admin, { unitId: westId })).sheet.rooms.map(({ location }) => location)).toEqual(['201'])
+  })
+})
+
+describe('HANDOVER-01 notes', () => {
+  test('of a room and for all are on the sheet of every colleague, with the writer’s name', async () => {
+    const place = await home()
+    await service.call(place.nurse.token, 'handover.note', noteOf(place, 'Fire drill at ten', 0))
+    await service.call(place.nurse.token, 'handover.note', noteOf(place, 'Sore knee', 0, place.camera.id))
+    const { sheet } = await sheetOf(place.colleague)
+    expect([sheet.note.text, sheet.rooms[0]?.note.text]).toEqual(['Fire drill at ten', 'Sore knee'])
+    expect(sheet.note.userName).not.toBeNull()
+  })
+
+  test('of two writers the second hears of the first, and nothing is lost', async () => {
+    const place = await home()
+    const save = (user: TestUser, text: string, version: number) =>
+      service.call(user.token, 'handover.note', noteOf(place, text, version))
+    await save(place.nurse, 'First', 0)
+    const refused = await service.refused(place.colleague.token, 'handover.note', noteOf(place, 'Second', 0))
+    expect([refused.status, refused.body.key]).toEqual([409, 'conflict'])
+    expect((await sheetOf(place.nurse)).sheet.note).toMatchObject({ text: 'First', version: 1 })
+    expect((await save(place.colleague, 'First. Second', 1)).body.version).toBe(2)
+  })
+
+  test('of a room of another unit is refused as missing', async () => {
+    const [place, other] = [await home(), await home()]
+    const refused = await service.refused(place.nurse.token, 'handover.note', noteOf(place, 'A', 0, other.camera.id))
+    expect(refused.status).toBe(404)
+  })
+})
+
+describe('HANDOVER-01 what was handed over', () => {
+  test('stays as it was, with both names, and is found by its words', async () => {
+    const place = await home()
+    await service.call(place.nurse.token, 'handover.note', noteOf(place, 'Fire drill at ten', 0))
+    const { id } = (await service.call(place.nurse.token, 'handover.give', give(place))).body
+    await service.call(place.nurse.token, 'handover.note', noteOf(place, 'Changed later', 1))
+    const { body } = await service.call(place.colleague.token, 'handover.record', { params: { id } })
+    expect(body.sheet.note.text).toBe('Fire drill at ten')
+    const found = async (text: string) =>
+      (await service.call(place.nurse.token, 'handover.search', { body: { text } })).body.records.map((one) => one.id)
+    expect([await found('DRILL ten'), await found('elsewhere')]).toEqual([[id], []])
+    await expect(
+      service.database.asTenant(
+        { tenantId: place.tenant.id, tenantIds: [place.tenant.id], userId: null, unitIds: null },
+        (db) => db.run({ text: `update handover set giver_name = 'X'`, values: [] } as never),
+      ),
+    ).rejects.toThrow(/permission denied/)
+  })
+
+  test('the same press twice is one record, audited once', async () => {
+    const place = await home()
+    const request = give(place)
+    const first = (await service.call(place.nurse.token, 'handover.give', request)).body
+    expect((await service.call(place.nurse.token, 'handover.give', request)).body.id).toBe(first.id)
+    expect(
+      await service.sql`select from audit where action = 'handover.give' and object_id = ${first.id}`,
+    ).toHaveLength(1)
+    expect((await sheetOf(place.nurse)).handed.map(({ id }) => id)).toEqual([first.id])
+  })
+
+  test('nobody hands over to themselves; a station names its giver', async () => {
+    const place = await home()
+    const self = await service.refused(place.nurse.token, 'handover.give', give(place, { receiverId: place.nurse.id }))
+    expect(self.body.fields).toEqual({ receiverId: 'handover.same-person' })
+    const station = await service.user({ role: 'USER', tenant: place.tenant, unitIds: [place.unitId] })
+    await service.sql`update app_user set type = 'SHARED' where id = ${station.id}`
+    expect((await service.refused(station.token, 'handover.give', give(place))).body.key).toBe('person-needed')
+    const named = await service.call(station.token, 'handover.give', give(place, { byUserId: place.nurse.id }))
+    expect(named.status).toBe(200)
+  })
+
+  test('a record of a unit is missing for people of another one', async () => {
+    const place = await home()
+    const { id } = (await service.call(place.nurse.token, 'handover.give', give(place))).body
+    const westId = await insertUnit(service, place.tenant, 'West')
+    const other = await service.user({ role: 'USER', tenant: place.tenant, unitIds: [westId] })
+    expect((await service.refused(other.token, 'handover.record', { params: { id } })).status).toBe(404)
+    expect((await service.call(other.token, 'handover.search', { body: {} })).body.totalCount).toBe(0)
+  })
+})
+
+describe('HANDOVER-01 the page of paper', () => {
+  test.each(['en', 'ja'] as const)('is one page in %s, however full the shift was', async (locale) => {
+    const place = await home()
+    const { tenant, unitId, camera, nurse } = place
+    for (let room = 0; room < 30; room++) await insertCamera(service, tenant, { unitId, location: `2${room}号室` })
+    await bedExits(camera, ...Array.from({ length: 40 }, (_, at) => 4 + at / 10))
+    await service.call(nurse.token, 'handover.note', noteOf(place, '火災訓練。'.repeat(300), 0))
+    const { id } = (await service.call(nurse.token, 'handover.give', give(place))).body
+    const { statusCode, rawPayload } = await service.app.http.inject({
+      ...{ method: 'GET', url: `/api/handover/pdf/${id}?locale=${locale}` },
+      headers: { 'x-authtoken': nurse.token },
+    })
+    expect(statusCode).toBe(200)
+    const pdf = await pdfjs.getDocument({ data: new Uint8Array(rawPayload), verbosity: 0 }).promise
+    expect(pdf.numPages).toBe(1)
+    const { items } = await (await pdf.getPage(1)).getTextContent()
+    const text = items.map((item) => ('str' in item ? item.str : '')).join(' ')
+    for (const part of [locale === 'en' ? 'Handover' : '申し送り', 'East', '1 / 1']) expect(text).toContain(part)
+  })
+})
