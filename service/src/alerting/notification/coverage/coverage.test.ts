@@ -56,7 +56,7 @@ const letters = async () => {
 }
 
 describe('PROOF-01 a test incident', () => {
-  test('PROOF-01 reaches storage and recipients, and becomes no alert, message, notice or escalation', async () => {
+  test('PROOF-01 reaches its recipients and becomes no alert, message, notice or escalation', async () => {
     const { service, site } = people
     const heard: LiveEvent[] = []
     const stop = service.platform.bus.subscribe([site.id], (event) => heard.push(event))
@@ -140,7 +140,7 @@ describe('PROOF-01 a gap of two hours', () => {
     expect(gaps.map(({ ended_at: endedAt }) => endedAt !== null)).toEqual([true])
   })
 
-  test('PROOF-01 a camera that a person switched off has none, and ends the one that runs without a letter', async () => {
+  test('PROOF-01 a camera that is switched off ends its gap without a letter', async () => {
     const { service } = people
     const camera = await room('Room 202')
     await camera.prove()
