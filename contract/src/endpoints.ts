@@ -40,6 +40,7 @@ import { measurementEndpoints } from './insight/measurement.ts'
 import { metricsEndpoints } from './insight/metrics.ts'
 import { whatIfEndpoints } from './insight/what-if.ts'
 import type { Endpoint } from './shared/endpoint.ts'
+import { alarmSettingsEndpoints } from './site/alarm-settings.ts'
 import { assetEndpoints } from './site/asset.ts'
 import { externalEndpoints } from './site/external.ts'
 import { siteAppEndpoints } from './site/site-app.ts'
@@ -72,6 +73,7 @@ export const endpoints = {
   ...deviceProofEndpoints,
   ...securityEndpoints,
   ...tenantEndpoints,
+  ...alarmSettingsEndpoints,
   ...siteAppEndpoints,
   ...agentEndpoints,
   ...assetEndpoints,

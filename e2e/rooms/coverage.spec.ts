@@ -1,9 +1,7 @@
 import { expect, signIn, test } from '../stack/test.ts'
 
 /** From the process of a real hub, over its spool and the service, to the page and back from this console. */
-test('PROOF-01 the coverage page shows a test incident of a real hub by each step, and this console’s receipt', async ({
-  page,
-}) => {
+test('PROOF-01 the coverage page shows the test incident of a real hub, step by step', async ({ page }) => {
   await signIn(page, 'admin', '/app/rooms')
   await page.getByRole('link', { name: 'Alert coverage' }).click()
   await expect(page.getByRole('heading', { name: 'Alert coverage', level: 1 })).toBeVisible()

@@ -26,6 +26,22 @@ const limit = z.number('tenant.limit-invalid').int('tenant.limit-invalid').min(0
 
 export const PASSWORD_LENGTH = { least: 6, usual: 10, most: 64 }
 
+/** Of a site's alarms, also for its own administrators. */
+export const alarmFields = {
+  /** Alerts of these severities are alarms from the moment at which they are stored. ALARM-01. */
+  alarmSeverities: z
+    .array(alertSeverity)
+    .max(4)
+    .transform((list) => SEVERITIES.filter((each) => list.includes(each)))
+    .refine((list) => list.includes('critical'), 'tenant.alarms-without-critical'),
+  /** A claim without an arrival ends after so many seconds. ALARM-02. */
+  arrivalLimitSeconds: z
+    .number('tenant.arrival-limit-invalid')
+    .int('tenant.arrival-limit-invalid')
+    .min(ARRIVAL_LIMIT_S.least, 'tenant.arrival-limit-invalid')
+    .max(ARRIVAL_LIMIT_S.most, 'tenant.arrival-limit-invalid'),
+}
+
 /** The fields of a draft, none with a default: a patch leaves alone what it does not name. */
 const fields = {
   name: z.string(whenMissing('tenant.name-required')).trim().min(1, 'tenant.name-required').max(120),
@@ -55,18 +71,7 @@ const fields = {
     .int('tenant.password-length-invalid')
     .min(PASSWORD_LENGTH.least, 'tenant.password-length-invalid')
     .max(PASSWORD_LENGTH.most, 'tenant.password-length-invalid'),
-  /** Alerts of these severities are alarms from the moment at which they are stored. ALARM-01. */
-  alarmSeverities: z
-    .array(alertSeverity)
-    .max(4)
-    .transform((list) => SEVERITIES.filter((each) => list.includes(each)))
-    .refine((list) => list.includes('critical'), 'tenant.alarms-without-critical'),
-  /** A claim without an arrival ends after so many seconds. ALARM-02. */
-  arrivalLimitSeconds: z
-    .number('tenant.arrival-limit-invalid')
-    .int('tenant.arrival-limit-invalid')
-    .min(ARRIVAL_LIMIT_S.least, 'tenant.arrival-limit-invalid')
-    .max(ARRIVAL_LIMIT_S.most, 'tenant.arrival-limit-invalid'),
+  ...alarmFields,
   /** The licence: SUPER_ADMIN alone changes it. */
   packages: z.array(z.string().max(40)).max(20),
   roomCameraLimit: limit,

@@ -140,7 +140,7 @@ describe('delivery', () => {
     )
   })
 
-  test('PROOF-01 a test incident passes the spool and the uplink between alerts, and keeps its place', async () => {
+  test('PROOF-01 a test incident passes spool and uplink at its place between alerts', async () => {
     const uplink = makeUplink()
     const [first] = raise(uplink, 1)
     const raisedAt = '2026-11-23T12:00:00.000Z'

@@ -156,7 +156,7 @@ describe('the demo organisation', () => {
     await service.sql`delete from alert where id = ${fall!.id}`
   })
 
-  test('PROOF-01 the demo’s coverage has paths that passed within the hour, and proven and open devices', async () => {
+  test('PROOF-01 the demo shows paths that passed within the hour, proven and open devices', async () => {
     const { token } = (await login('admin@sakura.example')).body
     const { records } = (await service.call(token, 'coverage.list')).body
     const passed = records.filter(({ chosenAt }) => chosenAt !== null)

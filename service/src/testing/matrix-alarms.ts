@@ -17,3 +17,17 @@ export const alarmObjects = {
   'alert.colleagues': { of: 'alert', request: (id: string) => ({ params: { id } }) },
   'alert.note': { of: 'alert', request: (id: string) => ({ params: { id }, body: { ...press(id), text: 'A note' } }) },
 } as const
+
+/** `reach`: of what belongs to a site as a whole. */
+export const alarmSettingsObjects = <R>(reach: R) =>
+  ({
+    'alarmSettings.get': { of: 'site', reach, request: (id: string) => ({ query: { tenantId: id } }) },
+    'alarmSettings.save': {
+      of: 'site',
+      reach,
+      request: (id: string) => ({
+        body: { alarmSeverities: ['critical'], arrivalLimitSeconds: 180, version: 2_000_000_000, tenantId: id },
+      }),
+      reached: ['conflict'],
+    },
+  }) as const

@@ -151,6 +151,8 @@ export const WHO: Record<EndpointKey, string> = {
   'tenant.create': 'SO',
   'tenant.patch': 'SO',
   'tenant.newKey': 'SO',
+  'alarmSettings.get': 'SOA',
+  'alarmSettings.save': 'SOA',
   'siteApp.list': 'SOA',
   'siteApp.save': 'SOA',
   'audit.search': 'SOAUR',
@@ -237,5 +239,6 @@ export const WHO: Record<EndpointKey, string> = {
 /** What an administrator who is bound to units is refused, since it concerns the whole site. */
 export const BOUND_REFUSED: readonly string[] = [
   ...['asset.create', 'asset.patch', 'asset.remove', 'security.get', 'security.save', 'siteApp.list', 'siteApp.save'],
+  ...['alarmSettings.get', 'alarmSettings.save'],
   ...['retention.get', 'retention.preview', 'retention.save', 'external.run', 'unit.create', 'unit.remove'],
 ]

@@ -2,7 +2,7 @@
 import type { EndpointKey } from '@mimamori/contract/endpoints.ts'
 import type { Role } from '@mimamori/contract/identity/roles.ts'
 import { DEFAULT_FIELD_MAP } from '@mimamori/contract/site/external.ts'
-import { alarmObjects } from './matrix-alarms.ts'
+import { alarmObjects, alarmSettingsObjects } from './matrix-alarms.ts'
 import { checkInObjects } from './matrix-check-ins.ts'
 import type { MatrixNoun } from './matrix-nouns.ts'
 
@@ -59,7 +59,7 @@ const SAVED_EXTERNAL = {
 }
 
 export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
-  ...alarmObjects,
+  ...{ ...alarmObjects, ...alarmSettingsObjects(SITES) },
   'alert.get': { of: 'alert', request: inParams },
   'alert.neighbours': { of: 'alert', request: inParams },
   'alert.patch': { of: 'alert', request: (id) => ({ ...inParams(id), body: { hasRead: true } }) },

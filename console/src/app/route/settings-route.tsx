@@ -2,7 +2,8 @@
 
 import { SecurityTab } from '#console/identity/security/security-tab.tsx'
 import { SettingsPage } from '#console/site/asset/settings-page.tsx'
+import { AlarmSettingsTab } from '#console/site/tenant/alarm/alarm-settings-tab.tsx'
 
 export function SettingsRoute() {
-  return <SettingsPage security={<SecurityTab />} />
+  return <SettingsPage alarms={<AlarmSettingsTab />} security={<SecurityTab />} />
 }

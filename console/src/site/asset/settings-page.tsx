@@ -4,8 +4,6 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsOutside } from '#lib/session/session.ts'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { NothingYet } from '#ui/feedback/illustrations.tsx'
 import { NotConnected } from '#ui/layout/not-connected.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { EscalationTab } from './escalation-tab.tsx'
@@ -15,9 +13,9 @@ import { ShiftTab } from './shift-tab.tsx'
 
 const route = getRouteApi('/app/settings/list')
 
-type Props = { security: ReactNode }
+type Props = { alarms: ReactNode; security: ReactNode }
 
-export function SettingsPage({ security }: Props) {
+export function SettingsPage({ alarms, security }: Props) {
   const { t } = useTranslation('asset')
   const { tabIndex = 0 } = route.useSearch()
   const navigate = route.useNavigate()
@@ -25,7 +23,7 @@ export function SettingsPage({ security }: Props) {
   const content: Record<SettingsTab, () => ReactNode> = {
     escalation: () => <EscalationTab />,
     shifts: () => <ShiftTab />,
-    notifications: () => <ComingSoon />,
+    notifications: () => alarms,
     security: () => security,
   }
   return (
@@ -54,9 +52,4 @@ export function SettingsPage({ security }: Props) {
       </div>
     </>
   )
-}
-
-function ComingSoon() {
-  const { t } = useTranslation('asset')
-  return <EmptyState picture={<NothingYet />} title={t('coming-soon')} help={t('coming-soon-help')} />
 }

@@ -18,7 +18,7 @@ describe('PROOF-01 the moment of a camera', () => {
     )
   })
 
-  test('PROOF-01 200 cameras are spread over the hour, and each has the same moment after a restart', () => {
+  test('PROOF-01 200 cameras are spread over the hour, each with the same moment always', () => {
     const offsets = Array.from({ length: 200 }, (_, number) => proofOffsetMs(idOf(number)))
     const perTenMinutes = Array.from({ length: 6 }, (_, part) => {
       return offsets.filter((ms) => Math.floor(ms / 600_000) === part).length

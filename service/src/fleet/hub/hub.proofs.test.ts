@@ -20,7 +20,7 @@ const raisedAt = async (cameraId: string) => {
   return row && new Date(row.at).toISOString()
 }
 
-test('PROOF-01 the newest of the test incidents that a hub held back counts, in whatever order they come', async () => {
+test('PROOF-01 the newest test incident of a camera counts, in any order of arrival', async () => {
   const hub = await insertHub(service)
   const [cameraId] = hub.cameraIds as [string]
   const now = service.clock.now()
@@ -30,7 +30,7 @@ test('PROOF-01 the newest of the test incidents that a hub held back counts, in 
   expect(await raisedAt(cameraId)).toBe(now.toISOString())
 })
 
-test('PROOF-01 a test incident of a camera that is not the hub’s proves nothing and stops nothing behind it', async () => {
+test('PROOF-01 a test incident of another hub’s camera proves nothing and stops nothing', async () => {
   const [hub, other] = [await insertHub(service), await insertHub(service)]
   const now = service.clock.now()
   const [own, foreign] = [hub.cameraIds[0]!, other.cameraIds[0]!]

@@ -1,5 +1,6 @@
 /** Tenants: organisations and their sites. Requirements SITE-01, SITE-02, SITE-04. */
 import { createHash, randomBytes } from 'node:crypto'
+import type { alarmSettingsEndpoints } from '@mimamori/contract/site/alarm-settings.ts'
 import {
   KEY_OVERLAP_HOURS,
   TENANT_SORTS,
@@ -14,6 +15,7 @@ import { fail, found } from '#platform/failure.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { renewDesired } from '#shared/desired.ts'
 import { lockCameraLicence } from '#shared/licence.ts'
+import { alarmSettingsRoutes } from './tenant.alarms.ts'
 import {
   countTenants,
   exchangeKey,
@@ -31,7 +33,9 @@ import { isChanged, reachOf, requireRight, requireRoom } from './tenant.reach.ts
 const HOUR_MS = 60 * 60_000
 const KEY_BYTES = 32
 
-export const tenantRoutes: Handlers<typeof tenantEndpoints> = {
+export const tenantRoutes: Handlers<typeof tenantEndpoints & typeof alarmSettingsEndpoints> = {
+  ...alarmSettingsRoutes,
+
   'tenant.search': ({ actor, asPlatform }, { query, body }) =>
     asPlatform('list organisations and sites', async (db) => ({
       records: query.pageSize === 0 ? [] : await readTenants(db, reachOf(actor), body, orderOf(query)),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drain } from '#platform/work/jobs.ts'
 import type { TestUser } from '#testing/service.ts'
 import { startPeople, type TestPeople } from '../testing.ts'
-import { watchPaths } from './coverage.gaps.ts'
+import { forgetGaps, forgetReceipts, watchPaths } from './coverage.gaps.ts'
 
 const HOUR_MS = 60 * 60_000
 
@@ -56,7 +56,7 @@ const letters = async () => {
 }
 
 describe('PROOF-01 a test incident', () => {
-  test('PROOF-01 reaches storage and recipients, and becomes no alert, message, notice or escalation', async () => {
+  test('PROOF-01 reaches its recipients and becomes no alert, message, notice or escalation', async () => {
     const { service, site } = people
     const heard: LiveEvent[] = []
     const stop = service.platform.bus.subscribe([site.id], (event) => heard.push(event))
@@ -140,7 +140,7 @@ describe('PROOF-01 a gap of two hours', () => {
     expect(gaps.map(({ ended_at: endedAt }) => endedAt !== null)).toEqual([true])
   })
 
-  test('PROOF-01 a camera that a person switched off has none, and ends the one that runs without a letter', async () => {
+  test('PROOF-01 a camera that is switched off ends its gap without a letter', async () => {
     const { service } = people
     const camera = await room('Room 202')
     await camera.prove()
@@ -153,4 +153,31 @@ describe('PROOF-01 a gap of two hours', () => {
     expect((await coverageOf(camera))!.gapSince).toBeNull()
     expect((await coverageOf(camera))!.problems[0]).toBe('camera-off')
   })
+})
+
+test('PROOF-01 receipts go after 30 days, gaps that are over after 90, and one that runs stays', async () => {
+  const { service } = people
+  const camera = await room('Room 301')
+  await camera.prove()
+  await receive([camera.id])
+  const now = service.clock.now()
+  const insertGap = (endedAt: string | null) => service.sql`
+    insert into path_gap (tenant_id, camera_id, began_at, noticed_at, ended_at)
+    values (${camera.tenantId}, ${camera.id}, ${now.toISOString()}, ${now.toISOString()}, ${endedAt})`
+  await insertGap(now.toISOString())
+  await insertGap(null)
+  const left = async (days: number) => {
+    const at = new Date(now.getTime() + days * 24 * HOUR_MS + 1)
+    await drain(forgetReceipts, service.database, at)
+    await drain(forgetGaps, service.database, at)
+    const [row] = await service.sql`
+      select (select count(*)::integer from path_receipt where camera_id = ${camera.id}) as receipts,
+        (select count(*)::integer from path_gap where camera_id = ${camera.id}) as gaps`
+    return [row!.receipts, row!.gaps]
+  }
+  expect([await left(29), await left(30), await left(90)]).toEqual([
+    [1, 2],
+    [0, 2],
+    [0, 1],
+  ])
 })

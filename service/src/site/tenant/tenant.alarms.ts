@@ -1,0 +1,68 @@
+/** Which alerts of a site are alarms and how long a claim lasts, for its own administrators. Requirements ALARM-01, ALARM-02. */
+import type {
+  AlarmSettings,
+  AlarmSettingsDraft,
+  alarmSettingsEndpoints,
+} from '@mimamori/contract/site/alarm-settings.ts'
+import type { Handlers } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import type { PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
+import { auditAt } from '#shared/audit-at.ts'
+import { placeOf } from '#shared/site-named.ts'
+
+export const alarmSettingsRoutes: Handlers<typeof alarmSettingsEndpoints> = {
+  async 'alarmSettings.get'(context, { query }) {
+    const tenantId = placeOf(context, query.tenantId)
+    return found(await context.asPlatform('alarm settings of a site', (db) => readSettings(db, tenantId)))
+  },
+
+  async 'alarmSettings.save'(context, { body }) {
+    const { asPlatform, afterCommit, wakeSignals, now } = context
+    const tenantId = placeOf(context, body.tenantId)
+    const saved = await asPlatform('save the alarm settings of a site', async (db) => {
+      const before = found(await readSettings(db, tenantId))
+      if (!(await saveSettings(db, tenantId, body, now))) throw fail('conflict')
+      const after = (await readSettings(db, tenantId))!
+      await auditAt(db, context, tenantId, {
+        action: 'tenant.save-alarms',
+        objectType: 'tenant',
+        objectId: tenantId,
+        details: { before: shown(before), after: shown(after) },
+      })
+      return after
+    })
+    afterCommit(() => wakeSignals.send('escalation'))
+    return saved
+  },
+}
+
+/** Undefined: no site. An organisation has no alarms of its own. */
+function readSettings(db: PlatformDb, tenantId: string): Promise<AlarmSettings | undefined> {
+  return db.first(sql<AlarmSettings>`
+    select id as "tenantId", to_jsonb(alarm_severities) as "alarmSeverities",
+      arrival_limit_seconds as "arrivalLimitSeconds", version
+    from tenant where id = ${tenantId} and kind = 'site'`)
+}
+
+/** False: something of the site was changed meanwhile. */
+async function saveSettings(
+  db: PlatformDb,
+  tenantId: string,
+  {
+    alarmSeverities,
+    arrivalLimitSeconds,
+    version,
+  }: Pick<AlarmSettingsDraft, 'alarmSeverities' | 'arrivalLimitSeconds' | 'version'>,
+  now: Date,
+): Promise<boolean> {
+  const changed = await db.run(sql`
+    update tenant set alarm_severities = ${alarmSeverities}::text[], arrival_limit_seconds = ${arrivalLimitSeconds},
+      version = version + 1, updated_at = ${now}
+    where id = ${tenantId} and version = ${version}`)
+  return changed === 1
+}
+
+function shown({ alarmSeverities, arrivalLimitSeconds }: AlarmSettings) {
+  return { alarmSeverities, arrivalLimitSeconds }
+}
