@@ -16,6 +16,7 @@ import { bookingEndpoints } from './care/booking.ts'
 import { eventEndpoints } from './care/event.ts'
 import { reportEndpoints } from './care/report.ts'
 import { residentEndpoints } from './care/resident.ts'
+import { residentExportEndpoints } from './care/resident-export.ts'
 import { roomEndpoints } from './care/room.ts'
 import { agentEndpoints } from './fleet/agent.ts'
 import { hubEndpoints } from './fleet/hub.ts'
@@ -49,6 +50,7 @@ export const endpoints = {
   ...alarmEndpoints,
   ...roomEndpoints,
   ...residentEndpoints,
+  ...residentExportEndpoints,
   ...alertNoteEndpoints,
   ...alertEndpoints,
   ...alertDashboardEndpoints,
