@@ -18,6 +18,7 @@ import { eventEndpoints } from './care/event.ts'
 import { handoverEndpoints } from './care/handover.ts'
 import { reportEndpoints } from './care/report.ts'
 import { residentEndpoints } from './care/resident.ts'
+import { residentExportEndpoints } from './care/resident-export.ts'
 import { roomEndpoints } from './care/room.ts'
 import { visitEndpoints } from './care/visit.ts'
 import { agentEndpoints } from './fleet/agent.ts'
@@ -56,6 +57,7 @@ export const endpoints = {
   ...residentEndpoints,
   ...visitEndpoints,
   ...handoverEndpoints,
+  ...residentExportEndpoints,
   ...alertNoteEndpoints,
   ...coverageEndpoints,
   ...alertEndpoints,

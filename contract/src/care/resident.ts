@@ -56,7 +56,7 @@ export const resident = residentMark.extend({
 })
 export type Resident = z.infer<typeof resident>
 
-const residentDetail = resident.extend({
+export const residentDetail = resident.extend({
   consents: z.array(consent).nullable(),
   /** The newest first. */
   stays: z.array(stayPlace.extend({ version })),

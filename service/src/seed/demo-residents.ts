@@ -28,13 +28,13 @@ const RESIDENTS: readonly Person[] = [
   {
     ...{ name: '佐藤 一郎', honorific: 'sama', signer: 'ご本人' },
     note: '難聴（右）。左側から声かけ。 Hard of hearing on the right: speak from the left.',
-    rooms: [[202, 95]],
+    rooms: [[202, 38]],
   },
   {
     ...{ name: '鈴木 ウメ', honorific: 'sama', signer: '長男 鈴木 健' },
     note: '転倒リスク高。起き上がりに注意。 High fall risk: watch for sitting up.',
     rooms: [
-      [204, 110],
+      [202, 110],
       [203, 40],
     ],
   },

@@ -24,6 +24,7 @@ export const newResident = (cameraId: string) => ({
 const residentObjects = {
   'resident.search': { of: 'unit', reach: RESIDENTS, request: (id: string) => ({ body: { unitIds: [id] } }) },
   'resident.get': { of: 'resident', reach: RESIDENTS, request: inParams },
+  'resident.export': { of: 'resident', reach: RESIDENTS, request: inParams },
   'resident.patch': { of: 'resident', request: (id: string) => ({ body: { id, version: 999 } }), ...UNSEEN },
   'resident.note': {
     of: 'resident',

@@ -60,6 +60,7 @@ export const WHO: Record<EndpointKey, string> = {
   'resident.move': 'OA',
   'resident.leave': 'OA',
   'resident.correct': 'OA',
+  'resident.export': 'OA',
   'resident.remove': 'OA',
   'resident.restore': 'OA',
   'resident.erase': 'OA',

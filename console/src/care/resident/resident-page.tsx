@@ -19,7 +19,7 @@ import css from './resident.module.css'
 import { ConsentCard } from './resident-consents.tsx'
 import { NoteCard } from './resident-note.tsx'
 import { useResident } from './resident-queries.ts'
-import { RemovedNotice, RemoveResident } from './resident-removal.tsx'
+import { ExportResident, RemovedNotice, RemoveResident } from './resident-removal.tsx'
 import { StayDialog, type StayTask } from './resident-stay-dialog.tsx'
 
 const route = getRouteApi('/app/residents/$residentId')
@@ -83,6 +83,7 @@ function Actions({ resident, onTask }: ActionProps) {
           {t('leave')}
         </Button>
       )}
+      <ExportResident resident={resident} />
       <RemoveResident resident={resident} />
     </>
   )

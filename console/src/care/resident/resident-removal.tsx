@@ -3,6 +3,7 @@ import type { ResidentDetail } from '@mimamori/contract/care/resident.ts'
 import { residentTitle } from '@mimamori/contract/care/resident-title.ts'
 import { Button } from '@mui/material'
 import { useNavigate } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#lib/service/api.ts'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
@@ -36,6 +37,26 @@ export function RemoveResident({ resident }: Props) {
   )
 }
 
+/** Everything about the person as one file, for the person or the family. */
+export function ExportResident({ resident }: Props) {
+  const { t } = useTranslation('resident')
+  const save = async () => {
+    try {
+      const data = await call('resident.export', { params: { id: resident.id } })
+      const { download } = await import('#lib/list/csv.ts')
+      download(`resident-${resident.id}.json`, JSON.stringify(data, null, 2))
+      notifySuccess(t('exported'))
+    } catch (error) {
+      notifyError(errorTextNow(error))
+    }
+  }
+  return (
+    <Button variant="text" startIcon={<Download size={18} />} title={t('export-help')} onClick={save}>
+      {t('export')}
+    </Button>
+  )
+}
+
 export function RemovedNotice({ resident }: Props) {
   const { t } = useTranslation('resident')
   const time = useTime()
@@ -55,6 +76,7 @@ export function RemovedNotice({ resident }: Props) {
           <Button variant="outlined" onClick={restore}>
             {t('restore')}
           </Button>
+          <ExportResident resident={resident} />
           <EraseResident resident={resident} />
         </p>
       )}

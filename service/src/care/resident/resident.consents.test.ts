@@ -5,7 +5,7 @@ import type { Role } from '@mimamori/contract/identity/roles.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertHub, JPEG, MP4 } from '#service/fleet/hub/testing.ts'
 import { startService, type TestService } from '#testing/service.ts'
-import { insertAlert, insertMedia, insertRecording, insertResident } from '#testing/site.ts'
+import { insertAlert, insertCheckIn, insertMedia, insertRecording, insertResident } from '#testing/site.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -175,3 +175,55 @@ test('RESIDENT-02 rooms, alarms and alerts name the resident to carers, and to n
   const alarms = (await service.call(nurse.token, 'alarm.open', {})).body.records
   expect(alarms.map(({ residents }) => residents.map(({ honorific }) => honorific))).toEqual([['sama'], []])
 })
+
+test('RESIDENT-02 the data of one person is one document: theirs alone, and blurred where the room was shared', async () => {
+  const at = await home()
+  await insertAlert(service, at.room)
+  service.clock.advance(60_000)
+  const { id } = await moveIn(at, [])
+  service.clock.advance(60_000)
+  const own = await insertAlert(service, at.room, { activity: 'A005', severity: 'critical' })
+  const clear = await insertMedia(service, at.room, { kind: 'thumbnail', alert: own, bytes: JPEG })
+  await insertCheckIn(service, at.room, 'Asleep')
+  const hour = new Date(service.clock.now().getTime() + 3_600_000).toISOString()
+  await insertResident(service, at.room, { name: '佐藤 一郎', bed: 2, from: hour })
+  service.clock.advance(7_200_000)
+  const shared = await insertAlert(service, at.room)
+  await insertMedia(service, at.room, { kind: 'thumbnail', alert: shared, bytes: JPEG })
+  const blurred = await insertMedia(service, at.room, {
+    kind: 'thumbnail',
+    alert: shared,
+    bytes: JPEG,
+    isBlurred: true,
+  })
+  await insertNight(at)
+
+  const { body } = await service.call(at.admin.token, 'resident.export', { params: { id } })
+
+  expect(body.resident).toMatchObject({ name: '山田 花子', stays: [{ location: '201' }] })
+  expect(body.alerts.map((alert) => [alert.id, alert.isShared])).toEqual([
+    [own.id, false],
+    [shared.id, true],
+  ])
+  expect([body.alerts[0]!.stillUrl, body.alerts[1]!.stillUrl]).toEqual([
+    expect.stringContaining(clear),
+    expect.stringContaining(blurred),
+  ])
+  expect(body.checkIns).toMatchObject([{ note: 'Asleep', isShared: false }])
+  expect(body.nights).toMatchObject([{ location: '201', sleepMinutes: 400, score: 80 }])
+  expect(JSON.stringify(body)).not.toContain('佐藤')
+  const [audited] =
+    await service.sql`select count(*)::int as n from audit where action = 'resident.export' and object_id = ${id}`
+  expect(audited).toEqual({ n: 1 })
+})
+
+/** One that began when the person stayed there. */
+async function insertNight({ room, tenant }: Home): Promise<void> {
+  const now = service.clock.now().toISOString()
+  await service.sql`
+    insert into sleep_night (tenant_id, camera_id, day, starts_at, coverage_share, bedtime, onset, wake, get_up,
+      bedtime_of_day, wake_of_day, get_up_of_day, waso_minutes, awakenings, worked_from, score, duration, efficiency,
+      tranquility, bedtime_score, wake_up_score, sleep_minutes)
+    values (${tenant.id}, ${room.id}, ${now}::date, ${now}, 1, 0, 20, 440, 450, 0, 0, 0, 20, 1, 1, 80, 80, 80, 80, 80, 80,
+      400)`
+}

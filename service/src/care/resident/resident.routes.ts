@@ -1,5 +1,6 @@
 /** Residents: found, added, changed, moved and erased. Requirements RESIDENT-01, RESIDENT-02. */
-import type { Resident, residentEndpoints } from '@mimamori/contract/care/resident.ts'
+import type { Resident, ResidentDetail, residentEndpoints } from '@mimamori/contract/care/resident.ts'
+import type { residentExportEndpoints } from '@mimamori/contract/care/resident-export.ts'
 import { ADMINS, type Role } from '@mimamori/contract/identity/roles.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { Context, Handlers } from '#platform/context.ts'
@@ -10,6 +11,7 @@ import { readsCare, residentReach } from '#shared/resident-reach.ts'
 import type { ResidentScope } from '#shared/resident-scope.ts'
 import { VIEWER_NAME } from '#shared/viewer.ts'
 import * as change from './resident.changes.ts'
+import { exportOf } from './resident.export.ts'
 import { importResidents } from './resident.import.ts'
 import {
   countResidents,
@@ -29,7 +31,7 @@ import {
   withConsents,
 } from './resident.stays.ts'
 
-export const residentRoutes: Handlers<typeof residentEndpoints> = {
+export const residentRoutes: Handlers<typeof residentEndpoints & typeof residentExportEndpoints> = {
   async 'resident.search'({ db, actor }, { query, body }) {
     const { sortColumn } = query
     if (sortColumn !== undefined && sortColumn !== 'name' && sortColumn !== 'room') {
@@ -45,18 +47,7 @@ export const residentRoutes: Handlers<typeof residentEndpoints> = {
     return { records, totalCount: await countResidents(db, question), currentPage }
   },
 
-  async 'resident.get'({ db, actor }, { params }) {
-    const scope = found(residentReach(actor))
-    const row = found(await readResident(db, scope, params.id))
-    if (row.removedAt !== null && !isAdmin(actor)) throw fail('not-found')
-    const isNameAlone = !readsCare(actor.role)
-    return {
-      ...toResident(row, actor),
-      consents: isNameAlone ? null : await readConsents(db, row),
-      stays: isNameAlone ? [] : await readStays(db, scope, row),
-      timezone: actor.tenantTimezone,
-    }
-  },
+  'resident.get': (context, { params }) => detailOf(context, params.id),
 
   async 'resident.create'(context, { body }) {
     const { db, actor, now, audit } = context
@@ -123,6 +114,14 @@ export const residentRoutes: Handlers<typeof residentEndpoints> = {
     return shown(context.db, reachOf(context.actor), params.id, context.actor)
   },
 
+  async 'resident.export'(context, { params }) {
+    const { resident, scope } = await openResident(context, params.id)
+    const person = { tenantId: resident.tenantId, id: resident.id, unitIds: scope.unitIds }
+    const exported = await exportOf(context, await detailOf(context, params.id), person)
+    await context.audit({ action: 'resident.export', objectType: 'resident', objectId: params.id })
+    return exported
+  },
+
   async 'resident.remove'(context, { params, query }) {
     const { db, now, audit } = context
     const opened = await openResident(context, params.id)
@@ -147,6 +146,19 @@ export const residentRoutes: Handlers<typeof residentEndpoints> = {
     await context.audit({ action: 'resident.erase', objectType: 'resident', objectId: params.id })
     return {}
   },
+}
+
+async function detailOf({ db, actor }: Context, id: string): Promise<ResidentDetail> {
+  const scope = found(residentReach(actor))
+  const row = found(await readResident(db, scope, id))
+  if (row.removedAt !== null && !isAdmin(actor)) throw fail('not-found')
+  const isNameAlone = !readsCare(actor.role)
+  return {
+    ...toResident(row, actor),
+    consents: isNameAlone ? null : await readConsents(db, row),
+    stays: isNameAlone ? [] : await readStays(db, scope, row),
+    timezone: actor.tenantTimezone,
+  }
 }
 
 const isAdmin = ({ role }: Actor) => (ADMINS as readonly Role[]).includes(role)
