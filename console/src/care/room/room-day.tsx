@@ -5,12 +5,12 @@ import { Link } from '@tanstack/react-router'
 import { Eye } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useNow, useTime } from '#lib/time/use-time.ts'
+import { toMinute } from '#shared/to-minute.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { SeverityShape } from '#ui/layout/severity-badge.tsx'
 import css from './room-day.module.css'
 import laneCss from './room-lane.module.css'
 import { RoomLane } from './room-lane.tsx'
-import { toMinute } from './room-order.ts'
 import { useStateWord } from './room-state.tsx'
 
 type OneRoom = RoomDetail & { aheadMs: number }

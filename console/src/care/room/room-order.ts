@@ -60,9 +60,6 @@ const NIGHT = { from: 21, to: 6 }
 /** By the user's clock: a resident that is up then may need somebody. */
 export const isNightAt = (hour: number): boolean => hour >= NIGHT.from || hour < NIGHT.to
 
-/** A time of day without its seconds: `02:05`, `02:05 AM`. */
-export const toMinute = (clock: string): string => clock.replace(/(\d\d:\d\d):\d\d/, '$1')
-
 const DAY_MINUTES = 1_440
 
 /** `1:42`, hours and minutes; from a day on `3 days`. */

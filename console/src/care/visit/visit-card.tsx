@@ -9,6 +9,7 @@ import { errorTextNow } from '#lib/service/use-error-text.ts'
 import { mayCall } from '#lib/session/access.ts'
 import { useUser } from '#lib/session/session.ts'
 import { useTime } from '#lib/time/use-time.ts'
+import { toMinute } from '#shared/to-minute.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
 import { Card } from '#ui/layout/card.tsx'
@@ -55,7 +56,7 @@ function Running({ visit, about, mayEnd, onChange }: RunningProps) {
     <>
       <p className={css.now}>
         <HandHeart size={24} aria-hidden />
-        {t('running', { name: visit.userName, time: time.clock(visit.endsAt) })}
+        {t('running', { name: visit.userName, time: toMinute(time.clock(visit.endsAt)) })}
       </p>
       <p className={css.help}>{t('paused', { apps })}</p>
       {mayEnd && (

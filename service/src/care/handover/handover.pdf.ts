@@ -94,7 +94,7 @@ function drawRooms(pdf: PdfDocument, { word, number, length }: Writer, { rooms }
 }
 
 /** How much a room stands out. */
-export function weightOf({ bedExits, usualBedExits, note }: HandoverRoom): number {
+function weightOf({ bedExits, usualBedExits, note }: HandoverRoom): number {
   return (note.text ? 1_000 : 0) + Math.abs(bedExits - (usualBedExits ?? bedExits))
 }
 

@@ -39,7 +39,7 @@ export async function placeOf({ db, actor, now }: Context, asked: Asked): Promis
   }
 }
 
-/** The wanted one, else that whose end is nearest: at seven in the morning the night, whoever prepares it. */
+/** The wanted one, else that whose end is nearest: at seven in the morning the night, also for its preparation. */
 function chosenOf(shifts: readonly Shift[], { shift, day }: Asked, now: Date): Shift {
   const distance = ({ endsAt }: Shift) => Math.abs(Date.parse(endsAt) - now.getTime())
   const wanted = shifts.filter(

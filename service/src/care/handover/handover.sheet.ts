@@ -81,7 +81,7 @@ function toRoom({ bedExits, ...room }: RoomRow, sleep: HandoverSleep | null, not
   return { ...room, bedExits: present ?? 0, usualBedExits, sleep, note }
 }
 
-export function medianOf(counts: readonly number[]): number {
+function medianOf(counts: readonly number[]): number {
   const sorted = counts.toSorted((a, b) => a - b)
   const middle = sorted.length / 2
   return sorted.length % 2 === 1 ? sorted[Math.floor(middle)]! : (sorted[middle - 1]! + sorted[middle]!) / 2

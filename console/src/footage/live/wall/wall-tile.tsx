@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useTabVisible } from '#lib/browser/use-tab-visible.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { useRunningVisits } from '#shared/running-visits.ts'
+import { toMinute } from '#shared/to-minute.ts'
 import { useLiveOff } from '#shared/use-live-off.ts'
 import { PeopleMark } from '#ui/player/people-mark.tsx'
 import { LiveAge, LivePicture } from '../live-picture.tsx'
@@ -76,7 +77,7 @@ function VisitMark({ cameraId }: { cameraId: string }) {
   return (
     <p className={css.visit}>
       <HandHeart size={14} aria-hidden />
-      {t('visit', { name: visit.userName, time: time.clock(visit.endsAt) })}
+      {t('visit', { name: visit.userName, time: toMinute(time.clock(visit.endsAt)) })}
     </p>
   )
 }
