@@ -4,7 +4,7 @@ import type { PlatformDb } from '#platform/postgres/database.ts'
 import { PEOPLE } from './demo-plan.ts'
 import { cameraIdOf, demoId, homeOf, SITES, tenantIdOf, userIdOf } from './demo-rows.ts'
 import { DEVICES } from './demo-sign-ins.ts'
-import { insertAlarmDevices, insertPathGaps, insertPathProofs } from './seed.proofs.queries.ts'
+import { insertAlarmDevices, insertPathGaps, insertPathProofs } from './queries/proofs.queries.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

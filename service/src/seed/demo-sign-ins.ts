@@ -3,7 +3,7 @@ import type { PlatformDb } from '#platform/postgres/database.ts'
 import type { Person } from './demo-parts.ts'
 import { PEOPLE, SHIFTS } from './demo-plan.ts'
 import { demoId, homeOf, tenantIdOf, userIdOf } from './demo-rows.ts'
-import * as write from './seed.queries.ts'
+import * as write from './queries/seed.queries.ts'
 
 const HOUR_MS = 60 * 60_000
 const [EARLY, DAY, LATE, NIGHT] = SHIFTS.map(({ name }) => name)

@@ -16,8 +16,8 @@ import { insertDemoResidents } from './demo-residents.ts'
 import * as rows from './demo-rows.ts'
 import { insertDemoSettings } from './demo-settings.ts'
 import { insertSignIns } from './demo-sign-ins.ts'
-import { insertMeasuredHours, insertMeasurementBlocks, insertRoomChanges } from './seed.measured.queries.ts'
-import * as write from './seed.queries.ts'
+import { insertMeasuredHours, insertMeasurementBlocks, insertRoomChanges } from './queries/measured.queries.ts'
+import * as write from './queries/seed.queries.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** How long the demo's sites have been with Mimamori. */
