@@ -1,0 +1,29 @@
+/** Residents as an administrator looks after them, and as carers and others see them. */
+import { callAs, expect, signIn, test } from '../stack/test.ts'
+
+const RUN = crypto.randomUUID().slice(0, 6)
+
+test('RESIDENT-01 a file with a wrong line says what is wrong there, and adds nobody', async ({ page }) => {
+  await signIn(page, 'admin', '/app/residents/import')
+  const head = 'Name,Room,Detection,Recording,Clear pictures,Answered on,Signed by'
+  const lines = [`A ${RUN},999,yes,yes,no,2026-11-01,B`, `C ${RUN},,yes,maybe,no,2026-11-01,D`]
+  const buffer = Buffer.from([head, ...lines].join('\r\n'))
+  await page.getByLabel('Choose a CSV file').setInputFiles({ name: 'residents.csv', mimeType: 'text/csv', buffer })
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { name: '2 lines have to be corrected in the file.' })).toBeVisible()
+  await expect(main.getByRole('row').nth(1)).toContainText('Room: There is no such room')
+  await expect(main.getByRole('row').nth(2)).toContainText('Recording: Answer all three questions')
+  await expect(main.getByRole('button', { name: 'Add 2 residents' })).toBeDisabled()
+  const found = await callAs(page, 'POST', 'resident/search', { text: RUN, state: 'left' })
+  expect(found.body.totalCount).toBe(0)
+})
+
+test('RESIDENT-02 a carer reads the care note and edits no resident, and tiles bear the names', async ({ page }) => {
+  await signIn(page, 'nurse', '/app/residents')
+  const main = page.getByRole('main')
+  await main.getByRole('link', { name: '山田 花子 様' }).click()
+  await expect(main.getByRole('heading', { name: 'Care note' })).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Edit', exact: true })).toHaveCount(0)
+  await page.goto('/app/rooms')
+  await expect(main.getByText('山田 花子 様')).toBeVisible()
+})
