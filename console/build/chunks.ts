@@ -41,10 +41,10 @@ const EDITORS =
   /src\/((ui|shared)\/([\w-]+\/)*(region|schedule|edit-history|use-(region|schedule|controlled|record)|pick(?!-chip)|secret|loaded|timezone|pro-|followed)[^/]*$|lib\/\w+\/(pro|minute)|camera\/week)/
 /** What pages share beyond the shell and the alerts list: they wait for none of it. */
 const PAGE_PARTS =
-  /src\/(ui\/([\w-]+\/)*(status-dot|people-mark|video-veil|seek-range|clip-source|open-card|back-link|site-page|detail-layout|card|below-fold|form|record-form|form-tabs|save-bar|delete-button|use-found|use-asked-save|legend|plain-table|table-head)\.|(lib\/\w+|shared)\/(csv|use-settings-errors|form-error|wall-time|find-tenants|viewer-choices|byte-size|use-live-off|use-fact-hint|device-kind|use-more-on-scroll|save-file|file-name|use-full-screen|use-second|use-tab-visible|use-wake-lock|running-visits|to-minute|name-dialog)\.|site\/packages\.)/
+  /src\/(ui\/([\w-]+\/)*(status-dot|people-mark|video-veil|seek-range|clip-source|open-card|back-link|site-page|detail-layout|card|below-fold|form|record-form|form-tabs|save-bar|delete-button|use-found|use-asked-save|legend|plain-table|table-head)\.|(lib\/\w+|shared)\/(csv|resident-links|use-settings-errors|form-error|wall-time|find-tenants|viewer-choices|byte-size|use-live-off|use-fact-hint|device-kind|use-more-on-scroll|save-file|file-name|use-full-screen|use-second|use-tab-visible|use-wake-lock|running-visits|to-minute|name-dialog)\.|site\/packages\.)/
 /** Icons that neither the shell nor the alerts list draws. */
 const PAGE_ICONS =
-  /lucide-react\/.*\/icons\/(arrow-left|calendar-clock|chevron-up|copy|file-down|file-up|hand-heart|images|key-round|laptop|maximize|pause|pen-tool|pencil|play|plug-zap|printer|radar|redo-2|smartphone|undo-2|user-plus|venetian-mask|zoom-(in|out))\.mjs/
+  /lucide-react\/.*\/icons\/(arrow-left|ban|calendar-clock|chevron-up|copy|file-down|file-up|hand-heart|images|key-round|laptop|maximize|pause|pen-tool|pencil|play|plug-zap|printer|radar|redo-2|smartphone|undo-2|user-plus|venetian-mask|zoom-(in|out))\.mjs/
 // What a hub cannot do is said on the pages of a camera alone, in one language.
 const PARTS = [
   inPackages('lucide-react'),
@@ -86,6 +86,14 @@ export const chunkGroups = [
   { name: 'forms', test: isOneOf(FORMS), priority: 11, minShareCount: 2, ...alone },
   { name: 'editors', test: isOneOf([EDITORS]), priority: 12, minShareCount: 2, ...alone },
   { name: 'shared-parts', test: isOneOf([PAGE_PARTS, PAGE_ICONS]), priority: 12, minShareCount: 2, ...alone },
+  // Pages that import files.
+  {
+    name: 'csv',
+    test: isOneOf([inPackages('papaparse'), /lib\/list\/csv-file\./]),
+    priority: 13,
+    minShareCount: 2,
+    ...alone,
+  },
   { name: 'parts', test: isOneOf(PARTS), priority: 10, minShareCount: 2 },
 ]
 

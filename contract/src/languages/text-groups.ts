@@ -1,6 +1,7 @@
 /** Which files of a language the console downloads together: `shell` at the start, anything else with the first page that needs it. */
 export const TEXT_GROUPS = {
-  shell: ['app', 'ui', 'error', 'word', 'alert', 'camera', 'dashboard'],
+  shell: ['app', 'ui', 'error', 'word', 'alert', 'dashboard'],
+  camera: ['camera'],
   alarm: ['alarm'],
   alert: ['alert-tool'],
   'alert-note': ['alert-note'],
@@ -8,7 +9,7 @@ export const TEXT_GROUPS = {
   notification: ['notification', 'device-check'],
   'check-in': ['event', 'booking', 'form'],
   // The camera's own page shows the live picture and how the hub stands.
-  live: ['live', 'wall', 'settings-error'],
+  live: ['camera', 'live', 'wall', 'settings-error'],
   measurement: ['measurement'],
   metrics: ['metrics', 'metrics-word'],
   recording: ['recording'],
@@ -20,7 +21,16 @@ export const TEXT_GROUPS = {
   visit: ['visit'],
   management: [
     ...['form', 'followed', 'region', 'schedule', 'hub-answer', 'settings-error', 'audit', 'delivery', 'device'],
-    ...['camera-error', 'camera-field', 'camera-form', 'camera-import', 'camera-region', 'camera-app', 'app-settings'],
+    ...[
+      'camera',
+      'camera-error',
+      'camera-field',
+      'camera-form',
+      'camera-import',
+      'camera-region',
+      'camera-app',
+      'app-settings',
+    ],
     ...['site-app', 'external', 'mail', 'profile', 'retention', 'security', 'user', 'agent', 'tenant', 'asset', 'unit'],
   ],
 } as const
@@ -32,7 +42,7 @@ export const PUBLIC_TEXT_GROUPS = {
   legal: ['legal'],
 } as const
 
-/** What `t` calls a file that it does not call by its name. What can be wrong with a camera's field joins the shell's texts of cameras. */
+/** What `t` calls a file that it does not call by its name. What can be wrong with a camera's field joins the other texts of cameras. */
 export const NAMESPACES: Readonly<Record<string, string>> = {
   'camera-error': 'camera',
   'camera-field': 'cameraField',

@@ -9,7 +9,7 @@ type Stir = { foregroundShare: number; movingShare: number; standsOutMs: number 
 export const SOMEBODY_SHARE = 0.003
 const MOVING_SHARE = 0.001
 /** Nobody there; somebody who keeps still; somebody who moves; somebody who came, went down or is lost a moment ago. ms. */
-export const PACE_MS = { empty: 10_000, still: 5000, moving: 2000, falling: 800 }
+export const PACE_MS = { empty: 10_000, still: 3000, moving: 2000, falling: 800 }
 /** From being upright to being known on the floor, and from being seen first to having been seen standing, ms. */
 const FALLING_MS = 6000
 const NEW_MS = 2000

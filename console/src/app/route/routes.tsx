@@ -95,7 +95,11 @@ const cameraList = createRoute({
   path: 'cameras/list',
   beforeLoad: inMenu('/app/cameras'),
   validateSearch: toCameraSearch,
-  component: lazyRouteComponent(() => import('#console/camera/camera/list/camera-list-page.tsx'), 'CameraListPage'),
+  component: pageWithTexts(
+    'camera',
+    () => import('#console/camera/camera/list/camera-list-page.tsx'),
+    'CameraListPage',
+  ),
 })
 
 const cameraLive = createRoute({
