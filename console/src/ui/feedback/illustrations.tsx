@@ -6,23 +6,36 @@ type Name = keyof typeof import('./illustration-drawings.tsx')
 /** As large as a drawing. It stays where the drawing cannot be loaded: no page breaks for want of one. */
 const Blank = () => <svg width="176" height="132" aria-hidden="true" focusable="false" />
 
-function drawing(name: Name) {
-  const Drawing = lazy(async () => {
+const drawing = (name: Name) =>
+  lazy(async () => {
     const drawings = await import('./illustration-drawings.tsx').catch(() => null)
     return { default: drawings?.[name] ?? Blank }
   })
-  return function Illustration() {
-    return (
-      <Suspense fallback={<Blank />}>
-        <Drawing />
-      </Suspense>
-    )
-  }
-}
+const [Room, Sheet, Cable] = [drawing('NothingYet'), drawing('NothingMatches'), drawing('Broken')]
 
 /** A quiet room at night: nothing has happened. */
-export const NothingYet = drawing('NothingYet')
+export function NothingYet() {
+  return (
+    <Suspense fallback={<Blank />}>
+      <Room />
+    </Suspense>
+  )
+}
+
 /** Filters that leave nothing. */
-export const NothingMatches = drawing('NothingMatches')
+export function NothingMatches() {
+  return (
+    <Suspense fallback={<Blank />}>
+      <Sheet />
+    </Suspense>
+  )
+}
+
 /** Something that could not be loaded. */
-export const Broken = drawing('Broken')
+export function Broken() {
+  return (
+    <Suspense fallback={<Blank />}>
+      <Cable />
+    </Suspense>
+  )
+}
