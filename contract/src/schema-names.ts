@@ -17,7 +17,9 @@ import { statusReason } from './camera/status-reason.ts'
 import { subscribers } from './camera/subscriber.ts'
 import { booking, occurrence } from './care/booking.ts'
 import { checkIn } from './care/event.ts'
+import { handoverRoom, handoverSheet } from './care/handover.ts'
 import { eventDetail } from './care/report.ts'
+import { residentDetail } from './care/resident.ts'
 import { agentDetail, registrationStatus } from './fleet/agent.ts'
 import { damagedStore } from './fleet/hub.ts'
 import { hubError } from './fleet/hub-question.ts'
@@ -73,6 +75,8 @@ export const NAMED_SCHEMAS = {
   FieldMap: fieldMap,
   FollowedApp: followedApp,
   GapCause: gapCause,
+  HandoverRoom: handoverRoom,
+  HandoverSheet: handoverSheet,
   HubError: hubError,
   ImpersonatedTenant: impersonatedTenant,
   Interval: interval,
@@ -84,6 +88,7 @@ export const NAMED_SCHEMAS = {
   RecordingDetail: recordingDetail,
   Region: region,
   RegistrationStatus: registrationStatus,
+  ResidentDetail: residentDetail,
   Retention: retention,
   Role: role,
   RunningStatus: runningStatus,

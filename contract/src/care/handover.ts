@@ -53,7 +53,7 @@ const sleep = z.object({
 })
 export type HandoverSleep = z.infer<typeof sleep>
 
-const room = z.object({
+export const handoverRoom = z.object({
   cameraId: z.uuid(),
   location: z.string(),
   unitName: z.string().nullable(),
@@ -66,7 +66,7 @@ const room = z.object({
   visits: z.number().int(),
   note,
 })
-export type HandoverRoom = z.infer<typeof room>
+export type HandoverRoom = z.infer<typeof handoverRoom>
 
 const happened = z.object({ location: z.string(), at: z.iso.datetime(), userName: z.string(), text: z.string() })
 
@@ -90,7 +90,7 @@ export const handoverSheet = z.object({
   alarmCount: z.number().int(),
   /** Not over, whenever it began. */
   open: z.array(alarm),
-  rooms: z.array(room),
+  rooms: z.array(handoverRoom),
   /** Check-ins with what was written, the oldest first. */
   checkIns: z.array(happened),
   /** Planned and not done. */

@@ -169,12 +169,12 @@ describe.skipIf(missing)('a camera that is recorded over RTSP', () => {
     let hub = startHub()
     // The service has the row, the hub dies before it hears so.
     service.errorOf = (path) => {
-      if (!path.startsWith('hub/recording/retained/') || basename(path).length !== UUID_LENGTH) return null
+      if (!path.startsWith('hub/recording/kept/') || basename(path).length !== UUID_LENGTH) return null
       hub.kill('SIGKILL')
       return 'drop'
     }
     await until(() => hub.signalCode !== null)
-    const rows = () => of('retained').filter(({ id }) => id.length === UUID_LENGTH)
+    const rows = () => of('kept').filter(({ id }) => id.length === UUID_LENGTH)
     const [told] = rows()
     service.errorOf = () => null
     hub = startHub()

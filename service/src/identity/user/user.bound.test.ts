@@ -117,7 +117,16 @@ describe('USER-03 an administrator bound to units', () => {
       ([, entry]) => 'whileBound' in entry && entry.whileBound === 'refused',
     )
     expect(retained.map(([key]) => key).toSorted()).toEqual([
-      ...['asset.create', 'asset.patch', 'asset.remove', 'external.run', 'retention.get', 'retention.preview'],
+      ...[
+        'alarmSettings.get',
+        'alarmSettings.save',
+        'asset.create',
+        'asset.patch',
+        'asset.remove',
+        'external.run',
+        'retention.get',
+        'retention.preview',
+      ],
       ...['retention.save', 'security.get', 'security.save', 'siteApp.list', 'siteApp.save'],
       ...['unit.create', 'unit.remove'],
     ])

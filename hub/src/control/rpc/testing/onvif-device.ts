@@ -99,7 +99,7 @@ export function probeMatch(
 const envelope = (body: string) =>
   `<?xml version="1.0"?><s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body>${body}</s:Body></s:Envelope>`
 const NOT_AUTHORIZED =
-  '<s:Error><s:Code><s:Value>s:Sender</s:Value></s:Code><s:Reason><s:Text xml:lang="en">Sender not Authorized</s:Text></s:Reason></s:Error>'
+  '<s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code><s:Reason><s:Text xml:lang="en">Sender not Authorized</s:Text></s:Reason></s:Fault>'
 const INFORMATION =
   '<GetDeviceInformationResponse><Manufacturer>AXIS</Manufacturer><Model>P3245-V</Model><FirmwareVersion>11.8</FirmwareVersion><SerialNumber>ACCC8E000001</SerialNumber><HardwareId>1</HardwareId></GetDeviceInformationResponse>'
 const PROFILES =
