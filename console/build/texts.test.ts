@@ -27,4 +27,8 @@ test('GEN-01 the console downloads a third language that is a folder and a line'
   expect(Object.keys(loaders.xx)).toEqual(Object.keys(loaders[DEFAULT_LOCALE]))
   const { unit } = (await loaders.xx.management()).default
   expect(unit).toMatchObject({ ...units, created: 'Xunit' })
+  const { camera } = (await loaders.xx.management()).default
+  for (const file of ['camera', 'camera-error']) {
+    expect(camera).toMatchObject(JSON.parse(readFileSync(join(all, `xx/${file}.json`), 'utf8')))
+  }
 })

@@ -52,8 +52,11 @@ const download = (key: string, locale: string, group: string) =>
 const groupOf = (group: string, fileOf: (file: string) => string) =>
   imports(GROUPS[group] ?? [], fileOf, (file) => NAMESPACES[file] ?? file)
 
+/** Files of one key are joined: those of a namespace may travel together or apart. */
 function imports(names: readonly string[], fileOf: (name: string) => string, keyOf: (name: string) => string): string {
   const lines = names.map((name, at) => `import texts${at} from ${fileOf(name)}`)
-  const rows = names.map((name, at) => `${JSON.stringify(keyOf(name))}: texts${at}`)
+  const rows = Object.entries(Object.groupBy(names.keys(), (at) => keyOf(names[at]!))).map(
+    ([key, places = []]) => `${JSON.stringify(key)}: {${places.map((at) => `...texts${at}`).join()}}`,
+  )
   return `${lines.join('\n')}\nexport default {${rows.join()}}`
 }

@@ -30,7 +30,8 @@ test('SITE-01 SITE-03 UNIT-01 USER-01 SET-01 SET-02 NAV-02 NAV-06 a site is made
   const administrator = await openWindow()
   await register(administrator, link)
   const menu = [
-    ...['Dashboard', 'Rooms', 'Analytics', 'Alerts', 'Recordings', 'Check-in', 'Cameras', 'Users', 'Settings', 'Units'],
+    ...['Dashboard', 'Rooms', 'Residents', 'Handover', 'Analytics', 'Alerts', 'Recordings', 'Check-in', 'Cameras'],
+    ...['Users', 'Settings', 'Units'],
   ]
   await expectMenu(administrator, menu)
   await expectEmptySite(administrator)
@@ -229,7 +230,9 @@ async function keepToOwnNetwork(administrator: Page): Promise<void> {
 }
 
 async function expectUnitAlone(nurse: Page): Promise<void> {
-  await expectMenu(nurse, ['Dashboard', 'Rooms', 'Analytics', 'Alerts', 'Recordings', 'Check-in', 'Cameras'])
+  await expectMenu(nurse, [
+    ...['Dashboard', 'Rooms', 'Residents', 'Handover', 'Analytics', 'Alerts', 'Recordings', 'Check-in', 'Cameras'],
+  ])
   await expect(nurse.getByRole('main').getByRole('listitem')).toHaveCount(1)
   await expect(nurse.getByRole('main').getByRole('listitem')).toContainText('Room 101')
   await expect(nurse.getByRole('link', { name: 'Add camera' })).toHaveCount(0)
