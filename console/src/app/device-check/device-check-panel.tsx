@@ -14,7 +14,7 @@ import { SoundStep } from './sound-step.tsx'
 import { TestAlarmStep } from './test-alarm-step.tsx'
 import { thisDevice } from './this-device.ts'
 
-const STEPS = ['start', 'sound', 'notification', 'install', 'test'] as const
+const STEPS = ['sound', 'notification', 'install', 'test'] as const
 type Step = (typeof STEPS)[number]
 type Seen = { isSeen: boolean; isHeard: boolean }
 
@@ -23,7 +23,7 @@ const NONE: ProofSteps = { sound: 'skipped', notification: 'skipped', install: '
 export function DeviceCheckPanel({ onEnd }: { onEnd: () => void }) {
   const { t } = useTranslation('device-check')
   const errorText = useErrorText()
-  const [step, setStep] = useState<Step>('start')
+  const [step, setStep] = useState<Step>('sound')
   const [results, setResults] = useState(NONE)
   const heading = useRef<HTMLHeadingElement>(null)
   const title = useId()
@@ -34,30 +34,19 @@ export function DeviceCheckPanel({ onEnd }: { onEnd: () => void }) {
       onEnd()
     },
   })
-  useEffect(() => {
-    if (step !== 'start') heading.current?.focus()
-  }, [step])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step begins at its heading
+  useEffect(() => heading.current?.focus(), [step])
   const next = (of: keyof ProofSteps) => (result: ProofStepResult) => {
     setResults((before) => ({ ...before, [of]: result }))
     setStep(STEPS[STEPS.indexOf(of) + 1]!)
   }
-  const later = () => (step === 'start' ? onEnd() : saving.mutate({ isSeen: false, isHeard: false }))
+  const later = () => saving.mutate({ isSeen: false, isHeard: false })
   return (
     <section className={css.panel} aria-labelledby={title}>
       <h2 id={title} ref={heading} tabIndex={-1} className={css.title}>
         {t(`${step}-title`)}
       </h2>
-      {step !== 'start' && (
-        <p className={css.count}>{t('step-of', { step: STEPS.indexOf(step), steps: STEPS.length - 1 })}</p>
-      )}
-      {step === 'start' && (
-        <>
-          <p>{t('start-help')}</p>
-          <Button variant="contained" onClick={() => setStep('sound')}>
-            {t('start')}
-          </Button>
-        </>
-      )}
+      <p className={css.count}>{t('step-of', { step: STEPS.indexOf(step) + 1, steps: STEPS.length })}</p>
       {step === 'sound' && <SoundStep onNext={next('sound')} />}
       {step === 'notification' && <NotificationStep onNext={next('notification')} />}
       {step === 'install' && <InstallStep onNext={next('install')} />}

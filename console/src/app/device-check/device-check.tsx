@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { readStored, writeStored } from '#lib/browser/storage.ts'
 import { call } from '#lib/service/api.ts'
 import { useUser } from '#lib/session/session.ts'
+import { DeviceCheckNotice } from './device-check-notice.tsx'
 import { DeviceCheckPanel } from './device-check-panel.tsx'
 import { thisDevice } from './this-device.ts'
 import { useReceipts } from './use-receipts.ts'
@@ -20,13 +21,15 @@ export default function DeviceCheck() {
     queryFn: () => call('deviceProof.present', { body: thisDevice() }),
     staleTime: Number.POSITIVE_INFINITY,
   })
+  const [isOpen, setOpen] = useState(false)
   const [isLater, setLater] = useState(() => readStored(LATER, isText) === signInOf(user))
   if (!proof || proof.provenAt !== null || isLater) return null
   const end = () => {
     writeStored(LATER, signInOf(user))
     setLater(true)
   }
-  return <DeviceCheckPanel onEnd={end} />
+  if (isOpen) return <DeviceCheckPanel onEnd={end} />
+  return <DeviceCheckNotice onStart={() => setOpen(true)} onLater={end} />
 }
 
 /** A session ends at a time of its own: by it one sign-in is known from the next. */
