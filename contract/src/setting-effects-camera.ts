@@ -52,7 +52,7 @@ export const CAMERA_SETTINGS = {
   description: FACT,
   type: {
     effect: 'AXIS: an application on the camera itself can be started and stopped.',
-    test: 'service/src/camera/camera/camera.bulk.test.ts :: CAM-11 what watches a camera is started and stopped by its hub, and its state is retained',
+    test: 'service/src/camera/camera/camera.bulk.test.ts :: CAM-11 what watches a camera is started and stopped by its hub, and its state stays',
   },
   vendor: FACT,
   brand: FACT,
@@ -128,7 +128,7 @@ export const CAMERA_SETTINGS = {
   resCode: codes,
   axisApplication: {
     effect: 'The hub starts and stops the application of this name on an AXIS camera.',
-    test: 'service/src/camera/camera/camera.bulk.test.ts :: CAM-11 what watches a camera is started and stopped by its hub, and its state is retained',
+    test: 'service/src/camera/camera/camera.bulk.test.ts :: CAM-11 what watches a camera is started and stopped by its hub, and its state stays',
   },
   extraConfig: FACT,
 } as const satisfies EffectTable<keyof (typeof cameraFields)['shape']>

@@ -37,7 +37,7 @@ test('ALERT-04 ALERT-10 what one archives leaves the other’s window, and Undo 
   for (const window of [page, other]) for (const id of ids) await expect(alertOf(window, id)).toBeVisible()
 })
 
-test('ALERT-03 GEN-10 a filter is retained, made the default, and is in force when the list is opened again', async ({
+test('ALERT-03 GEN-10 a filter is saved, made the default, and is in force when the list is opened again', async ({
   page,
 }) => {
   await signIn(page, 'nurse', '/app/alerts/list')
@@ -142,7 +142,7 @@ test('GEN-01 ALERT-04 ALERT-05 ALERT-11 by keyboard alone alerts are chosen, arc
   await expect(page).toHaveURL(new RegExp(`alerts/detail/${first}`))
 })
 
-test('ALERT-02 ALERT-03 NAV-09 a range of one’s own stands in the address, narrows to it, and is not retained with a filter', async ({
+test('ALERT-02 ALERT-03 NAV-09 a range of one’s own stands in the address, narrows to it, and is not saved with a filter', async ({
   page,
 }) => {
   await signIn(page, 'nurse', '/app/alerts/list')

@@ -113,7 +113,7 @@ test('CAM-08 leaving with something drawn asks; Leave drops it, Confirm saves it
   expect(await drawn(page)).toHaveLength(before.length + 1)
 })
 
-test('CAM-10 the week of an app is typed over midnight, refused where it overlaps, and retained', async ({ page }) => {
+test('CAM-10 the week of an app is typed over midnight, refused where it overlaps, and saved', async ({ page }) => {
   const id = await cameraId(page, '205-A')
   const address = `/app/cameras/apps/${id}/settings/A003`
   await page.goto(address)
@@ -147,7 +147,7 @@ test('APP-06 what motion sees is shown live, and a threshold is tried before it 
   await expect(page.getByText('You have unsaved changes.')).toBeVisible()
 })
 
-test('APP-05 APP-06 what the fall app sees is shown live, and its settings are retained', async ({ page }) => {
+test('APP-05 APP-06 what the fall app sees is shown live, and its settings are saved', async ({ page }) => {
   const id = await cameraId(page, '203-A')
   await page.goto(`/app/cameras/apps/${id}/settings/A005`)
   await expect(page.getByText(/The hub remembers since/)).toBeVisible({ timeout: 20_000 })

@@ -29,7 +29,7 @@ async function expectMoving(tile: Locator): Promise<void> {
 const printOf = (canvas: Locator) =>
   canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL().length + element.toDataURL().slice(-4000))
 
-test('LIVE-01 a wall of cameras moves, is stepped into and back, by pointer and by keys, and is retained', async ({
+test('LIVE-01 a wall of cameras moves, is stepped into and back, by pointer and by keys, and is saved', async ({
   page,
 }) => {
   await signIn(page, 'nurse', '/app/cameras/list')

@@ -106,7 +106,7 @@ describe('the lock of a data folder', () => {
 })
 
 describe('the kind of a data folder', () => {
-  test('is retained from the first start, and the other kind is refused with the way out', () => {
+  test('is fixed by the first start, and the other kind is refused with the way out', () => {
     requireKind(folder, true)
     requireKind(folder, true)
     expect(() => requireKind(folder, false)).toThrow('was started with --empty and may hold your own data')

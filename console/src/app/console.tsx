@@ -65,7 +65,7 @@ function makeCache(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 10_000,
-        // What the service refused it will refuse again; only silence and problem are worth another try.
+        // What the service refused it will refuse again; only silence and an error are worth another try.
         retry: (count, error) =>
           count < RETRIES && (!(error instanceof ApiError) || error.status === 0 || error.status >= 502),
       },

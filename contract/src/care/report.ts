@@ -1,4 +1,4 @@
-/** Incident reports: written from an alert by the service, retained by people. Requirements REPORT-01 to REPORT-04. */
+/** Incident reports: written from an alert by the service, saved by people. Requirements REPORT-01 to REPORT-04. */
 import { z } from 'zod'
 import { READERS, STAFF } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'

@@ -8,7 +8,7 @@ import { byId } from '../shared/page.ts'
  * Why a camera was not recorded. `camera-lost`: it sent no pictures; `switched-off`: a person switched it or its process
  * off; `hub-stopped`: the hub did not run; `disk-full`: the hub had no room; `privacy`: its pictures may not leave the
  * hub as they are; `codec`: its format cannot be recorded; `key-frames-rare`: whole pictures came so rarely that what came
- * between could not be retained; `file-lost`: it was recorded, and its file is gone.
+ * between could not be stored; `file-lost`: it was recorded, and its file is gone.
  */
 export const gapCause = z.enum([
   'camera-lost',

@@ -122,7 +122,7 @@ function valuedFrom<T>(
   return results
 }
 
-/** What is usual among some nights, retained in order so that a night more and one less cost little. */
+/** What is usual among some nights, in order, so that a night more and one less cost little. */
 class UsualNights {
   readonly #bedtimes: number[] = []
   readonly #getUps: number[] = []

@@ -50,7 +50,7 @@ type Spec = Call & { [P in Part]?: Schema }
 type Filled<S extends Spec> = Omit<S, Part> &
   Call & { [P in Part]: S extends { [Q in P]: infer T extends Schema } ? T : None }
 
-/** Parts left out accept and answer an empty object. The literal types of `later` and `answer` are retained for the compiler. */
+/** Parts left out accept and answer an empty object. The literal types of `later` and `answer` stay for the compiler. */
 export function endpoint<const S extends Spec>(spec: S): Filled<S> {
   return { params: none, query: none, body: none, response: none, ...spec } as unknown as Filled<S>
 }

@@ -9,7 +9,7 @@ export type Fit = { left: number; top: number; width: number; height: number }
 /** What models of this family were trained with around a picture. */
 const PADDING = 114 / 255
 
-/** Proportions are retained; what the picture does not fill is split evenly to both sides. */
+/** Proportions stay; what the picture does not fill is split evenly to both sides. */
 export function fitInto(picture: Size, { width, height }: Size): Fit {
   const scale = Math.min(width / picture.width, height / picture.height)
   const fit = {

@@ -138,7 +138,7 @@ describe('finding a moment', () => {
     expect([postureAt(at - 200), postureAt(at + 600), postureAt(at + 4000)]).toEqual(['standing', 'falling', 'fallen'])
   })
 
-  test('can be retained to the night', () => {
+  test('can be limited to the night', () => {
     const clock = clockIn('Asia/Tokyo')
     const isNight = (at: number) => levelAt(clock(at).dayMs).night
     const at = findMoment({ key: 'room-201' }, 'bed-exit', START, { accepts: isNight })!

@@ -103,7 +103,7 @@ export type Config = {
   pushHosts: readonly string[]
   /** Where the sign of life goes; null: nowhere. */
   heartbeatPingUrl: string | null
-  /** Null: e-mail is not sent but retained for the mailbox page. */
+  /** Null: e-mail is not sent but stored for the mailbox page. */
   smtp: SmtpConfig | null
   /** Null: incident reports are written from facts alone, and nothing leaves the machine for them. */
   model: ModelConfig | null

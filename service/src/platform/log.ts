@@ -39,7 +39,7 @@ function withoutCodes(facts: Record<string, unknown>, place = ''): Record<string
   return Object.fromEntries(entries)
 }
 
-/** Error objects of the database carry the values of the statement, which may be anybody's data: only this is retained. */
+/** Error objects of the database carry the values of the statement, which may be anybody's data: only this is logged. */
 function errorFacts(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error)
   const given = 'code' in error ? error.code : undefined

@@ -1,4 +1,4 @@
-/** A running check-in as React state: begun by a press, saved alive while the page is there, ended by leaving it. LIVE-03. */
+/** A running check-in as React state: begun by a press, held open while the page is there, ended by leaving it. LIVE-03. */
 import { CHECK_IN_SIGN_SECONDS, type CheckIn } from '@mimamori/contract/care/event.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'

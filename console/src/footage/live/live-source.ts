@@ -116,7 +116,7 @@ class StreamPlayer {
   readonly #opened: Promise<void> = Promise.resolve()
   #feed: Feed | null = null
 
-  /** Begins to open the source at once: the first picture is not retained waiting for it. */
+  /** Begins to open the source at once: the first picture does not wait for it. */
   constructor(video: HTMLVideoElement) {
     this.#video = video
     const Source = mediaSource()

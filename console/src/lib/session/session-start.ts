@@ -9,7 +9,7 @@ export function beginSession(): void {
   if (now.status === 'signed-in' && isRenewalDue(now.user, new Date())) void renew()
 }
 
-/** Out of reach, the old token is saved; a refusal signs out by itself (AUTH-09). */
+/** Out of reach, the old token stays; a refusal signs out by itself (AUTH-09). */
 async function renew(): Promise<void> {
   try {
     signIn(await call('session.refresh', { body: { deviceType: 'web' } }))

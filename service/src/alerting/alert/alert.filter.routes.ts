@@ -4,7 +4,7 @@ import type { Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { deleteFilter, insertFilter, lockFilters, readFilters, updateFilter } from './alert.filter.queries.ts'
 
-/** Cameras, tags and shifts in them are not checked: what is gone or out of reach finds nothing, and is retained. */
+/** Cameras, tags and shifts in them are not checked: what is gone or out of reach finds nothing, and stays. */
 export const alertFilterRoutes: Handlers<typeof alertFilterEndpoints> = {
   'alertFilter.list': async ({ db }) => ({ records: await readFilters(db) }),
 

@@ -1,4 +1,4 @@
-/** Alerts that wait for rules, retained in memory by the rules of the triggers of escalation: for histories by the thousand. */
+/** Alerts that wait for rules, held in memory by the rules of the triggers of escalation: for histories by the thousand. */
 import type { Decided, EscalationStore } from './escalation.worker.ts'
 import { isOpen, MINUTE_MS, type State } from './testing-histories.ts'
 

@@ -60,7 +60,7 @@ describe('the stream of live events', () => {
     const user = await service.user({ role: 'USER' })
     const tabs = await Promise.all(Array.from({ length: STREAMS_MAX.session }, () => open(user)))
     const ask = async () => {
-      // Without an agent: a connection that is retained alive would hold up the end of the service.
+      // Without an agent: an open connection would hold up the end of the service.
       const request = get(`${address}/api/stream`, { headers: { 'x-authtoken': user.token }, agent: false })
       const [answer] = (await once(request, 'response')) as [IncomingMessage]
       request.on('error', () => {}).destroy()

@@ -175,7 +175,7 @@ describe('questions to the hub', () => {
     asked.mockRestore()
   })
 
-  test('CAM-11 what watches a camera is started and stopped by its hub, and its state is retained', async () => {
+  test('CAM-11 what watches a camera is started and stopped by its hub, and its state stays', async () => {
     const { admin, id } = await saved({ type: 'AXIS', axisApplication: 'fall' })
     const result = { type: 'acap', running: 'Running', installation: 'Installed', version: '1.2' }
     const asked = hubSays({ result })

@@ -267,7 +267,7 @@ describe('the list', () => {
     expect(refused.status).toBe(404)
   })
 
-  test('LIVE-03 how many there are is retained beside them: the tally is what counting says', async () => {
+  test('LIVE-03 how many there are is stored beside them: the tally is what counting says', async () => {
     const [tally] =
       await service.sql`select sum(check_ins)::int as n from check_in_tally where tenant_id = ${tenant.id}`
     const [rows] = await service.sql`select count(*)::int as n from check_in where tenant_id = ${tenant.id}`

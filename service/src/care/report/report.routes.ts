@@ -151,7 +151,7 @@ function requireVersion(report: queries.ReportRow | undefined, version: number |
   if (version !== undefined && version !== report?.version) throw fail('conflict')
 }
 
-/** Lines that the report had keep what they rest on. A person's text is retained as it is, but for what no page can show. */
+/** Lines that the report had keep what they rest on. A person's text stays as it is, but for what no page can show. */
 function textOf(content: string, report: queries.ReportText | null): queries.ReportText {
   const sentences = toSentences(withoutControls(content), report?.sentences ?? [])
   return { content: toContent(sentences), sentences, basis: report?.basis ?? null }

@@ -92,7 +92,7 @@ describe('HUB-04 batches of events', () => {
     expect(await storedIds(hub)).toHaveLength(20)
   })
 
-  test('an event of a camera that is not the hub’s is retained for a technician and stops nothing behind it', async () => {
+  test('an event of a camera that is not the hub’s is stored for a technician and stops nothing behind it', async () => {
     const [hub, other] = [await insertHub(service), await insertHub(service)]
     const events = [
       raised(other.cameraIds[0]!, service.clock.now(), { thumbnail: JPEG.toString('base64') }),

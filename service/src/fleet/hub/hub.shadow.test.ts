@@ -31,7 +31,7 @@ class ModelHub {
 const step = fc.oneof(
   fc.record({ type: fc.constant('edit' as const), name: fc.stringMatching(/^[a-z]{1,8}$/) }),
   fc.record({ type: fc.constant('forget' as const) }),
-  // The answer is retained to arrive later, perhaps twice, perhaps never.
+  // The answer arrives later, perhaps twice, perhaps never.
   fc.record({ type: fc.constant('ask' as const) }),
   fc.record({ type: fc.constant('answer-arrives' as const), which: fc.nat(5) }),
   fc.record({ type: fc.constant('report-arrives' as const), which: fc.nat(5) }),

@@ -33,7 +33,7 @@ describe('clips', () => {
     expect(await sizeOf(hub, id)).toBe(MP4.length)
   })
 
-  test('a clip for another hub’s camera is not found, and its bytes are not retained', async () => {
+  test('a clip for another hub’s camera is not found, and its bytes are not stored', async () => {
     const [hub, other] = [await insertHub(service), await insertHub(service)]
     const id = randomUUID()
     expect((await putClip(hub, id, MP4, other.cameraIds[0]!)).status).toBe(404)

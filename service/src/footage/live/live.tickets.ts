@@ -1,5 +1,5 @@
 /**
- * One-time tickets for live sockets, which cannot carry the token in a header. They are retained in the memory of this
+ * One-time tickets for live sockets, which cannot carry the token in a header. They stay in the memory of this
  * instance alone: the viewer's socket must reach the instance that gave the ticket, which the relay needs anyway.
  */
 import { randomBytes } from 'node:crypto'

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 /** After so many wrong tries a code is dead. AUTH-15. */
 export const MOST_TRIES = 5
 
-/** Under which name it is retained who asked for a code. */
+/** Under which name a request for a code is stored. */
 export function subjectOfRequest(email: string): string {
   return createHash('sha256').update(email.toLowerCase()).digest('hex')
 }

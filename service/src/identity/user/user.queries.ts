@@ -142,7 +142,7 @@ function readUsers(
     join tenant t on t.id = u.tenant_id order by ${order(sort, isAscending)}`)
 }
 
-/** Exact. The tally knows it for lists that are narrowed by what it is retained by; else the users are counted. */
+/** Exact. The tally knows it for lists that are narrowed by what it counts by; else the users are counted. */
 async function countUsers(rows: Statements, by: UserQuestion): Promise<number> {
   const isGiven = (list: readonly unknown[] | undefined) => (list?.length ?? 0) > 0
   const isTallied =

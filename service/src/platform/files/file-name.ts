@@ -25,7 +25,7 @@ export function handoverName(siteName: string, day: string): string {
   return `${safe(siteName)}-${day}-handover.pdf`
 }
 
-/** Of a PDF that is saved under that name and never retained by a cache. */
+/** Of a PDF that is saved under that name and never cached. */
 export function pdfHeaders(name: string, byteLength: number): Record<string, string | number> {
   return {
     'content-type': 'application/pdf',

@@ -79,7 +79,7 @@ function isAllowed(text: string, host: string, isPlain: boolean, allowed: readon
   return isNamed || (range === 'unicast' && !isPlain)
 }
 
-/** Whether an address that somebody hands in may be retained: encrypted and not plainly private, or named by the operator. */
+/** Whether an address that somebody hands in may be stored: encrypted and not plainly private, or named by the operator. */
 export function isPublicAddress(text: string, allowed: readonly string[]): boolean {
   const url = URL.parse(text)
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password) return false

@@ -53,7 +53,7 @@ test('a console that is built, and built anew, under a running service is served
   expect((await get('/')).text).toContain('/assets/two-3c4d.js')
 })
 
-test('hashed files are retained by browsers, others asked for again; compressed twins stand in for their files', async () => {
+test('hashed files are cached by browsers, others asked for again; compressed twins stand in for their files', async () => {
   build('one-1a2b.js', 1_000)
   const asset = await get('/assets/one-1a2b.js', { 'accept-encoding': 'br' })
   expect(asset).toMatchObject({ status: 200, text: 'compressed' })

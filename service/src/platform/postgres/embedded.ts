@@ -44,7 +44,7 @@ type EmbeddedOptions = {
   log: (line: string) => void
   /** Lines for the person in charge, such as of a full disk; left out: they go to `log`. */
   say?: (line: string) => void
-  /** False for tests alone: commits are not waited for until they are on the disk, and none of it is retained in reserve. */
+  /** False for tests alone: commits are not waited for until they are on the disk, and no log is reserved. */
   isDurable?: boolean
 }
 

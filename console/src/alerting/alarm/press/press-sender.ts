@@ -43,7 +43,7 @@ export function createPressSender(options: Options) {
 type Changes = { put: (press: Press) => void; end: (ended: Ended) => void }
 
 async function sendAll({ store, send, nowMs, isOwn }: Options, { put, end }: Changes): Promise<void> {
-  // Of an alarm whose press found the service in problem: what came after it waits for it.
+  // Of an alarm whose press found the service in error: what came after it waits for it.
   const held = new Set<string>()
   let isOutOfReach = false
   for (const found of store.all()) {

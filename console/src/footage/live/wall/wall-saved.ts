@@ -5,7 +5,7 @@ import { session, siteOf } from '#lib/session/session.ts'
 import { toWallSearch, type WallSearch } from './wall-search.ts'
 
 const KEY = 'live-wall'
-type Retained = { owner: string; search: Record<string, unknown> }
+type Saved = { owner: string; search: Record<string, unknown> }
 
 /** An empty one where nothing was saved, or it is of somebody else or of another site. */
 export function savedWall(): WallSearch {
@@ -15,7 +15,7 @@ export function savedWall(): WallSearch {
 
 /** Keeps everything but where in it somebody is. */
 export function keepWall({ page: _page, camera: _camera, ...search }: WallSearch): void {
-  writeStored(KEY, { owner: ownerNow(), search } satisfies Retained)
+  writeStored(KEY, { owner: ownerNow(), search } satisfies Saved)
 }
 
 function ownerNow(): string {
@@ -23,7 +23,7 @@ function ownerNow(): string {
   return now.status === 'signed-in' ? `${now.user.id}/${siteOf(now.user)?.id ?? ''}` : ''
 }
 
-function isSaved(value: unknown): value is Retained {
-  const { owner, search } = (value ?? {}) as Partial<Retained>
+function isSaved(value: unknown): value is Saved {
+  const { owner, search } = (value ?? {}) as Partial<Saved>
   return typeof owner === 'string' && typeof search === 'object' && search !== null
 }

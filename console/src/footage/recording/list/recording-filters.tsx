@@ -1,4 +1,4 @@
-/** The filters of the recordings list: every choice is said on its chip and retained in the address. REC-01. */
+/** The filters of the recordings list: every choice is said on its chip and saved in the address. REC-01. */
 import { useTranslation } from 'react-i18next'
 import { useUnitIds } from '#lib/session/unit-filter.ts'
 import { AssetPick } from '#shared/asset-pick.tsx'
