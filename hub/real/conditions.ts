@@ -1,9 +1,38 @@
 /** What may be wrong with a picture: FFmpeg filters over a whole film, so that every condition is measured on the same clips. */
 
+/**
+ * A room by the camera's own 850 nm lamp, step by step:
+ * - one channel, mostly red: nothing but a room's reddest light is near 850 nm, where the dyes of sensor and clothes are clear;
+ * - contrast 0.85: for the same reason clothes of all colours are nearly as bright as each other;
+ * - a lamp beside the lens with a beam of some 90 degrees: cos^4 from the middle on, 0.43 in the corners;
+ * - blur of 0.7 pixels: a lens that is focused by day is a little out of focus at 850 nm;
+ * - noise of 8 of 256 levels (`c0s` over the root of 3), an amplified sensor, and then what the camera itself does against it:
+ *   a filter over space and time, as `hqdn3d` is. It leaves specks that last and not a new picture of noise each time.
+ * The bitrate is the encoder's part (`bitrateOf`).
+ */
+const INFRARED = [
+  'format=gbrp',
+  `colorchannelmixer=${['r', 'g', 'b'].map((to) => `${to}r=0.6:${to}g=0.3:${to}b=0.1`).join(':')}`,
+  'eq=contrast=0.85',
+  'vignette=angle=PI/5',
+  'gblur=sigma=0.7',
+  'format=yuv420p',
+  'noise=c0s=14:c0f=t:all_seed=7',
+  'hqdn3d=4:3:6:4.5',
+  'hue=s=0',
+].join(',')
+
+/** So many levels brighter or darker, by place and time. */
+function overLight(levels: string): string {
+  return `format=yuv420p,geq=lum='clip(lum(X,Y)+${levels},0,255)':cb='cb(X,Y)':cr='cr(X,Y)'`
+}
+
 /** Noise has a fixed seed: a film is the same at each run. */
 const CONDITIONS = {
   'as it is': 'null',
-  'infrared look': 'hue=s=0,eq=contrast=0.8:brightness=-0.05,noise=alls=14:allf=t:all_seed=7',
+  'infrared look': INFRARED,
+  // What the infrared look was before: gray, and noise that no camera leaves in its pictures.
+  'strong noise': 'hue=s=0,eq=contrast=0.8:brightness=-0.05,noise=alls=14:allf=t:all_seed=7',
   'heavy noise': 'noise=alls=40:allf=t:all_seed=7',
   dim: 'eq=brightness=-0.25:contrast=0.6,noise=alls=10:allf=t:all_seed=7',
   // 12 % up and down every five seconds, as automatic exposure does.
@@ -14,6 +43,10 @@ const CONDITIONS = {
     "crop=iw*0.96:ih*0.96:iw*0.02+iw*0.01*sin(t*7):ih*0.02+ih*0.01*sin(t*9),scale='2*round(iw/1.92)':'2*round(ih/1.92)'",
   // A bright rectangle that changes twice a second in the upper left corner.
   television: "drawbox=x=iw*0.04:y=ih*0.06:w=iw*0.16:h=ih*0.14:t=fill:color=white@0.6:enable='lt(mod(t,1),0.5)'",
+  // Folds that swing with the wind, over the left fifth of the picture.
+  curtain: overLight('if(lt(X,0.2*W)*gt(Y,0.08*H)*lt(Y,0.8*H),25*sin((X+0.02*W*sin(1.3*T+3*Y/H))*160/W),0)'),
+  // Four blades of a fan in the upper right corner, one turn in 0.7 s.
+  fan: overLight('if(lt(hypot(X-0.87*W,Y-0.2*H),0.09*W)*gt(sin(4*(atan2(Y-0.2*H,X-0.87*W)+9*T)),0),-50,0)'),
   'half lit': "geq=lum='lum(X,Y)*if(lt(X,W/2),0.35,1)':cb='cb(X,Y)':cr='cr(X,Y)'",
 } as const
 export type Condition = keyof typeof CONDITIONS | 'low bitrate'
@@ -21,10 +54,17 @@ export type Condition = keyof typeof CONDITIONS | 'low bitrate'
 /** `low bitrate` is no filter but how the film is encoded. */
 export const CONDITION_NAMES: readonly Condition[] = [...(Object.keys(CONDITIONS) as Condition[]), 'low bitrate']
 
-/** kbit/s of `low bitrate`. */
-export const LOW_BITRATE_KBPS = 60
-
 /** The filter of a condition. */
 export function filterOf(condition: Condition): string {
   return condition === 'low bitrate' ? 'null' : CONDITIONS[condition]
+}
+
+/** kbit/s at 15 pictures a second of 640 x 480: the second stream of a camera at night; and of a line that is too narrow. */
+const NIGHT_KBPS = 512
+const LOW_KBPS = 60
+
+/** kbit/s of the encoder; null: as good as it looks. */
+export function bitrateOf(condition: Condition): number | null {
+  if (condition === 'infrared look') return NIGHT_KBPS
+  return condition === 'low bitrate' ? LOW_KBPS : null
 }

@@ -54,7 +54,7 @@ describe('REAL-01 the empty room', () => {
     data: Uint8Array.from(values.flatMap((value) => [value, value, value])),
   })
 
-  test('what stands in less than half of the pictures is gone', () => {
+  test('an object in less than half of the frames is gone', () => {
     const room = medianOf([gray(10, 20, 30), gray(200, 20, 30), gray(10, 200, 30)])
     expect([...room.data].filter((_, i) => i % 3 === 0)).toEqual([10, 20, 30])
   })
@@ -86,7 +86,7 @@ describe('REAL-01 what counts', () => {
     expect(tally).toMatchObject({ events: 1, found: 0, falseAlarms: 2 })
   })
 
-  test('what is raised while the background is learned does not count', () => {
+  test('an alert while the background is learned does not count', () => {
     expect(tallyOf(clipOf(), played(['A005', 5]), length).falseAlarms).toBe(0)
   })
 

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Condition, filterOf, LOW_BITRATE_KBPS } from './conditions.ts'
+import { bitrateOf, type Condition, filterOf } from './conditions.ts'
 import { fitLight, medianOf, type Rgb } from './empty-room.ts'
 import type { FoundClip, Room } from './manifest.ts'
 
@@ -27,7 +27,16 @@ export type Film = { path: string; clipS: number; filmS: number }
 /** The film below `folder`; one that is there already is used again. Needs `ffmpeg` and `ffprobe` on the PATH. */
 export async function prepare(found: FoundClip, condition: Condition, folder: string): Promise<Film> {
   const clipS = await durationOf(found.path)
-  const words = [found.clip.sha256, condition, filterOf(condition), found.emptyFrom?.join() ?? '', LEAD_S, TAIL_S, RATE]
+  const words = [
+    found.clip.sha256,
+    condition,
+    filterOf(condition),
+    bitrateOf(condition),
+    found.emptyFrom?.join() ?? '',
+    LEAD_S,
+    TAIL_S,
+    RATE,
+  ]
   const name = createHash('sha256').update(words.join('|')).digest('hex').slice(0, 24)
   const path = join(folder, `${name}.mp4`)
   const film = { path, clipS, filmS: clipS + (found.emptyFrom ? LEAD_S + TAIL_S : 0) }
@@ -46,10 +55,10 @@ export function leadOf({ emptyFrom }: Pick<FoundClip, 'emptyFrom'>): number {
 
 async function encode({ path, room, emptyFrom }: FoundClip, condition: Condition, target: string): Promise<void> {
   const clip = `[0:v]${cropOf(room)},fps=${RATE}`
+  const kbps = bitrateOf(condition)
   const bitrate =
-    condition === 'low bitrate' ? ['-b:v', `${LOW_BITRATE_KBPS}k`, '-maxrate', `${LOW_BITRATE_KBPS}k`] : ['-crf', '20']
-  const buffer = condition === 'low bitrate' ? ['-bufsize', `${LOW_BITRATE_KBPS * 2}k`] : []
-  const codec = ['-c:v', 'libx264', '-preset', 'veryfast', '-bf', '0', '-g', String(RATE * 2), ...bitrate, ...buffer]
+    kbps === null ? ['-crf', '20'] : ['-b:v', `${kbps}k`, '-maxrate', `${kbps}k`, '-bufsize', `${kbps * 2}k`]
+  const codec = ['-c:v', 'libx264', '-preset', 'veryfast', '-bf', '0', '-g', String(RATE * 2), ...bitrate]
   const finish = `${filterOf(condition)},format=yuv420p[film]`
   if (!emptyFrom) {
     await run('ffmpeg', ['-i', path, '-filter_complex', `${clip},${finish}`, '-map', '[film]', ...codec, target])

@@ -212,7 +212,7 @@ describe('APP-05 a model that fails later', () => {
     expect(await given).toEqual({ isReady: false, error: 'model-too-slow' })
   })
 
-  test('APP-05 after a while it is tried again, as another file may be there', async () => {
+  test('APP-05 is tried again after a while, as another file may be there', async () => {
     const path = fileOf(Buffer.from('no model'))
     make(path, { givenUpMs: 1 }).want(true)
     await failed()
@@ -221,7 +221,7 @@ describe('APP-05 a model that fails later', () => {
     expect(model.error).toBeNull()
   })
 
-  test('APP-05 that takes memory with some pictures ends there, and the others who asked hear nothing', async () => {
+  test('APP-05 ends at its memory limit, and all waiting requests get null', async () => {
     open({ bodies: [LYING], later: 'eat' }, { rssMaxBytes: 400_000_000, failuresMax: 1 })
     await ready()
     const answers = [model.infer('a', picture(1)), model.infer('b', picture(GRAY))]

@@ -45,7 +45,7 @@ describe('APP-05 the picture that a model gets', () => {
 describe('APP-05 the people in an answer', () => {
   const fit = { left: 0, top: 140, width: 640, height: 360 }
 
-  test('APP-05 are told in shares of the picture, each body once, the surest first', () => {
+  test('APP-05 have boxes in shares of the frame, each body once, the surest first', () => {
     const bodies = bodiesIn(
       answerOf(CHANNELS.person, [
         [320, 320, 64, 180, 0.8],
@@ -64,7 +64,7 @@ describe('APP-05 the people in an answer', () => {
     expect(bodies[0]!.box.height).toBeCloseTo(0.5)
   })
 
-  test('APP-05 what is more of a thing than of a person is nobody, and so are numbers that are none', () => {
+  test('APP-05 are none where a thing is likelier or a number impossible', () => {
     const chair = Array.from({ length: CHANNELS.things }, () => 0)
     chair.splice(0, 6, 320, 320, 100, 100, 0.5, 0.8)
     expect(bodiesIn(answerOf(CHANNELS.things, [chair]), fit)).toEqual([])
@@ -112,7 +112,7 @@ describe('APP-05 how a body is held', () => {
     expect(poseOfJoints(joints)).toBe(pose)
   })
 
-  test('APP-05 by its box alone only what is clear is told', () => {
+  test('APP-05 a box alone gives a pose only if it is clear', () => {
     expect(poseOfBox({ width: 100, height: 40 })).toBe('lying')
     expect(poseOfBox({ width: 40, height: 100 })).toBe('upright')
     expect(poseOfBox({ width: 60, height: 70 })).toBeNull()

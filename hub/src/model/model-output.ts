@@ -1,4 +1,4 @@
-/** The people in a model's answer: candidates that are sure enough, each body once, told in shares of the picture. Pure. */
+/** The people in a model's answer: candidates above the confidence limit, each body once, in shares of the frame. Pure. */
 import { sharedPart } from '#vision/geometry.ts'
 import type { SeenBody } from '#vision/people/person.ts'
 import { type Joint, poseOfBox, poseOfJoints } from './body-pose.ts'

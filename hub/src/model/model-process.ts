@@ -91,7 +91,7 @@ export class ModelProcess {
   }
 
   #send(message: ToModel): void {
-    // A child that is just dying has no channel any more; its end is told by 'close'.
+    // A dying child has no channel any more; 'close' reports its end.
     if (this.#child.connected) this.#child.send(message, () => {})
   }
 

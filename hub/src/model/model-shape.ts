@@ -25,7 +25,7 @@ export function readShape(inputs: readonly TensorFacts[], outputs: readonly Tens
   if (input.type !== 'float32') throw new ShapeError(`its input is ${input.type} instead of float32`)
   const [batch, colours, height, width] = input.shape
   const isPicture = input.shape.length === 4 && isOr(batch, 1) && isOr(colours, 3)
-  if (!isPicture) throw new ShapeError(`its input is ${told(input.shape)} instead of [1, 3, height, width]`)
+  if (!isPicture) throw new ShapeError(`its input is ${shapeText(input.shape)} instead of [1, 3, height, width]`)
   const size = { width: sideOf(width), height: sideOf(height) }
   if (output?.type !== 'float32') throw new ShapeError(`its output is ${output?.type ?? 'missing'}`)
   const [, channels] = output.shape
@@ -43,7 +43,7 @@ export function readAnswer(dims: readonly number[]): { channels: number; candida
 
 const isKnown = (channels: number) => Object.values<number>(CHANNELS).includes(channels)
 const isOr = (found: number | string | undefined, wanted: number) => found === wanted || typeof found === 'string'
-const told = (shape: readonly (number | string)[]) => `[${shape.join(', ')}]`
+const shapeText = (shape: readonly (number | string)[]) => `[${shape.join(', ')}]`
 
 function sideOf(found: number | string | undefined): number {
   const side = typeof found === 'number' && found > 0 ? found : OPEN_SIDE
@@ -53,5 +53,5 @@ function sideOf(found: number | string | undefined): number {
 
 function unknownOutput(shape: readonly (number | string)[]): ShapeError {
   const { person, things, pose } = CHANNELS
-  return new ShapeError(`its output is ${told(shape)} instead of [1, ${person}, ${things} or ${pose}, n]`)
+  return new ShapeError(`its output is ${shapeText(shape)} instead of [1, ${person}, ${things} or ${pose}, n]`)
 }

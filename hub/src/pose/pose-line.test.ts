@@ -10,6 +10,7 @@ import type { CameraStatus } from '#pipeline/worker/worker-message.ts'
 import { createClock } from '#platform/clock.ts'
 import { Heard, sorted } from '../testing/heard.ts'
 import { wantedCamera } from '../testing/wanted-camera.ts'
+import { upright } from './testing.ts'
 
 const CAMERA_ID = '019a9b00-0000-7000-8000-000000000005'
 
@@ -24,7 +25,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-function watchWith(poser: NonNullable<WorkerGroupOptions['poser']>): void {
+function watchWith(poser: NonNullable<WorkerGroupOptions['poser']>, address = 'fall:room-203?before=9'): void {
   statuses = new Heard()
   group = new WorkerGroup({
     spoolDir: join(folder, 'spool'),
@@ -37,7 +38,7 @@ function watchWith(poser: NonNullable<WorkerGroupOptions['poser']>): void {
   })
   const settings = hubAppSettings.parse({ appCode: 'A005' })
   const apps = [{ appCode: 'A005' as const, severity: 'critical' as const, settings, schedule: null }]
-  group.configure([wantedCamera(CAMERA_ID, 'fall:room-203?before=9', { apps })])
+  group.configure([wantedCamera(CAMERA_ID, address, { apps })])
 }
 
 test('REAL-02 a worker asks the pose model with a small picture whose sides it can use', async () => {
@@ -53,6 +54,25 @@ test('REAL-02 a worker asks the pose model with a small picture whose sides it c
   const { width, height, data } = await asked.first(() => true)
   expect([width, height, data.length]).toEqual([256, 160, 256 * 160 * 3])
 })
+
+test('REAL-03 a worker asks once more about a square of the same picture where somebody was lost by night', async () => {
+  const asked = new Heard<RgbPicture>()
+  let looks = 0
+  watchWith(
+    {
+      isReady: true,
+      error: null,
+      infer: async (_, picture) => {
+        asked.put(picture)
+        return ++looks > 3 ? [] : [upright()]
+      },
+    },
+    'fall:room-203?before=9&night',
+  )
+  const { data } = await asked.first(({ width, height }) => width === 256 && height === 256)
+  expect(data.length).toBe(256 * 256 * 3)
+  expect(asked.all.findIndex(({ height }) => height === 256)).toBe(4)
+}, 30_000)
 
 test('REAL-02 a camera with A005 on a hub without the pose model is online and says why it is less sure', async () => {
   watchWith({ isReady: false, error: { code: 'model-unfit', params: {} }, infer: async () => null })

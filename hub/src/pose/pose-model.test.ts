@@ -29,7 +29,7 @@ test('REAL-02 a picture of a size that it cannot use ends no hub: the next one i
   expect(await model.infer('a', gray)).toEqual([])
 }, 120_000)
 
-test('REAL-02 without its files it says so, and asks nobody to wait', async () => {
+test('REAL-02 the model reports missing files, and delays nobody', async () => {
   model = await openedPoses({ poseModelFolder: join(import.meta.dirname, 'nowhere') })
   expect(model.isReady).toBe(false)
   expect(model.error?.code).toBe('model-unfit')

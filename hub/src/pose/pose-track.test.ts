@@ -32,6 +32,11 @@ describe('REAL-02 who the pose model sees is followed', () => {
     expect(idsOf(followed([[small(0.1)], [small(0.45)]]))).toEqual([2, 1])
   })
 
+  test('REAL-02 who passes small and far behind the place where somebody lay is somebody else', () => {
+    const far = { ...upright({ confidence: 0.2 }), box: { x: 0.5, y: 0.6, width: 0.03, height: 0.12 } }
+    expect(idsOf(followed([[lying()], [far]]))).toEqual([2, 1])
+  })
+
   test('REAL-02 one body that is answered twice is one person', () => {
     expect(idsOf(followed([[upright(), upright({ x: 0.41, confidence: 0.2 })]]))).toEqual([1])
   })

@@ -18,21 +18,31 @@ const SCENERY_MAX = 20
 /** Boxes that cover each other by more are one body: the model sometimes answers twice. Intersection over union. */
 const TWICE = 0.5
 /** Who is in none of the answers of so long is gone, ms after the first that lacks them. */
-const FORGET_MS = 2500
+export const FORGET_MS = 2500
 /** What is remembered of somebody, ms: as long as a fall and what was before it. */
 const KEEP_MS = 12_000
 /** A body is theirs by so much overlap (intersection over union), or no further away than so many of their own lengths and so many more a second: who walks
  * makes one of their own heights in a second. */
 const OVERLAP_MIN = 0.1
+/** The same body is never so much shorter or longer than a moment ago, share of the longer: who lies there is not who passes far behind. */
+const ALIKE = 0.3
 const NEAR = { lengths: 0.3, perSecond: 1, secondsMax: 0.8 }
 
 /** `scenery`: where the model takes furniture for somebody. */
 export type PoseTracks = { people: readonly PosedPerson[]; lastId: number; scenery: readonly Box[] }
+const NOBODY: ReadonlySet<number> = new Set()
 export const noTracks: PoseTracks = { people: [], lastId: 0, scenery: [] }
 
-/** `aspect`: height over width of the camera's picture. */
-export function followPoses(before: PoseTracks, { atMs, bodies }: Sight, aspect: number): PoseTracks {
-  const known = before.people.filter(({ lostMs }) => lostMs === null || atMs - lostMs <= FORGET_MS)
+/** `aspect`: height over width of the camera's picture; `sought`: who is looked for more closely is not forgotten meanwhile. */
+export function followPoses(
+  before: PoseTracks,
+  { atMs, bodies }: Sight,
+  aspect: number,
+  sought: ReadonlySet<number> = NOBODY,
+): PoseTracks {
+  const known = before.people.filter(
+    ({ id, lostMs }) => lostMs === null || atMs - lostMs <= FORGET_MS || sought.has(id),
+  )
   const taken = new Set<number>()
   const people: PosedPerson[] = []
   let lastId = before.lastId
@@ -97,10 +107,13 @@ function ownersOf(
 
 function pairOf(body: SeenBody, person: PosedPerson, { atMs, aspect }: { atMs: number; aspect: number }): Pair[] {
   const overlap = sharedPart(body.box, person.box)
-  if (!isSomebody(body) && overlap < SAME_PLACE) return []
+  // While the room is learned nobody knows what stands out.
+  const mayStandOut = body.standsOut === undefined && body.confidence >= CONFIDENCE_MIN.new
+  if (!isSomebody(body) && !mayStandOut && overlap < SAME_PLACE) return []
+  const lengths = [lengthOf(body.box, aspect), lengthOf(person.box, aspect)]
+  if (Math.min(...lengths) < ALIKE * Math.max(...lengths)) return []
   const seconds = Math.min(NEAR.secondsMax, (atMs - person.atMs) / 1000)
-  const reach =
-    (NEAR.lengths + NEAR.perSecond * seconds) * Math.max(lengthOf(body.box, aspect), lengthOf(person.box, aspect))
+  const reach = (NEAR.lengths + NEAR.perSecond * seconds) * Math.max(...lengths)
   // Of what the model is unsure only the same place says that it is them.
   const nearness = body.confidence >= CONFIDENCE_MIN.new ? 1 - distance(body.box, person.box, aspect) / reach : 0
   return overlap > OVERLAP_MIN || nearness > 0 ? [{ body, person, score: overlap + Math.max(0, nearness) }] : []

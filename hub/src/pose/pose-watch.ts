@@ -1,8 +1,9 @@
 /** The pose model's part of one camera: when it is asked, and who is followed by its answers. */
 import type { Scene } from '#vision/background/background.ts'
 import type { PosesSeen, Sight } from '#vision/people/person.ts'
+import { CLOSER_MS, type Closer, dueSearch, type Search, searchedOnce, searchesAfter } from './closer-look.ts'
 import { PACE_MS, paceMs, SOMEBODY_SHARE } from './pose-pace.ts'
-import { followPoses, noTracks, type PoseTracks } from './pose-track.ts'
+import { FORGET_MS, followPoses, noTracks, type PoseTracks } from './pose-track.ts'
 
 /** Without an answer for so long the model has no say, ms: it may have died, or be too slow for all the cameras. */
 const SILENT_MS = 15_000
@@ -12,6 +13,9 @@ const ANYTHING = { foregroundShare: 1, movingShare: 1 }
 export class PoseWatch {
   readonly #size: { width: number; height: number }
   #tracks: PoseTracks = noTracks
+  #searches: readonly Search[] = []
+  /** Whose place the answer that is awaited looks at, too. */
+  #looked: Search | null = null
   #asked: { atMs: number; foreground: Uint8Array | null } | null = null
   #answeredAtMs: number | null = null
   /** Since when something stands out; null: nothing does. */
@@ -31,7 +35,7 @@ export class PoseWatch {
     const standsOutMs = this.#standsOutSinceMs === null ? 0 : atMs - this.#standsOutSinceMs + 1
     const stir = { foregroundShare, movingShare, standsOutMs }
     // A clock that was set back must not silence it.
-    return atMs < askedAtMs || atMs - askedAtMs >= (isUrgent ? PACE_MS.falling : paceMs(this.#tracks, stir, atMs))
+    return atMs < askedAtMs || atMs - askedAtMs >= this.#paceMs(stir, atMs, isUrgent)
   }
 
   /** It was asked about that picture. */
@@ -40,21 +44,56 @@ export class PoseWatch {
     this.#asked = { atMs, foreground }
   }
 
+  /** Where to look once more, closer, in the picture that was seen so as a whole; null: nowhere. `aspect`: height over width of it. */
+  closer(sight: Sight, aspect: number): Closer | null {
+    const { atMs } = sight
+    const { people } = followPoses(this.#tracks, this.#weighed(sight), aspect, this.#sought)
+    const foreground = this.#foregroundAt(atMs)
+    const mask = foreground && { data: foreground, ...this.#size }
+    this.#searches = searchesAfter(this.#searches, people, { atMs, aspect, mask })
+    this.#looked = dueSearch(this.#searches, atMs)
+    return this.#looked
+  }
+
   /** `aspect`: height over width of the camera's picture. */
   take(sight: Sight, aspect: number): void {
-    const foreground = this.#asked?.atMs === sight.atMs ? this.#asked.foreground : null
-    const bodies = sight.bodies.map((body) =>
-      foreground ? { ...body, standsOut: this.#shareOf(foreground, body.box) } : body,
-    )
-    this.#tracks = followPoses(this.#tracks, { atMs: sight.atMs, bodies }, aspect)
-    this.#answeredAtMs = sight.atMs
+    const { atMs } = sight
+    this.#tracks = followPoses(this.#tracks, this.#weighed(sight), aspect, this.#sought)
+    this.#answeredAtMs = atMs
+    const looked = this.#looked
+    this.#looked = null
+    if (!looked) return
+    const isFound = this.#tracks.people.some(({ id, lostMs }) => id === looked.id && lostMs === null)
+    this.#searches = searchedOnce(this.#searches, { id: looked.id, atMs, isFound })
   }
 
   /** Null while the model has no say. */
   seen(atMs: number): PosesSeen | null {
     const answeredAtMs = this.#answeredAtMs
     if (answeredAtMs === null || Math.abs(atMs - answeredAtMs) > SILENT_MS) return null
-    return { atMs: answeredAtMs, people: this.#tracks.people }
+    // Who is only looked for still counts for no rule.
+    const people = this.#tracks.people.filter(({ lostMs }) => lostMs === null || answeredAtMs - lostMs <= FORGET_MS)
+    return { atMs: answeredAtMs, people }
+  }
+
+  #paceMs(stir: Parameters<typeof paceMs>[1], atMs: number, isUrgent: boolean): number {
+    if (this.#sought.size > 0) return CLOSER_MS
+    return isUrgent ? PACE_MS.falling : paceMs(this.#tracks, stir, atMs)
+  }
+
+  get #sought(): ReadonlySet<number> {
+    return new Set(this.#searches.flatMap(({ id, isOpen }) => (isOpen ? id : [])))
+  }
+
+  #foregroundAt(atMs: number): Uint8Array | null {
+    return this.#asked?.atMs === atMs ? this.#asked.foreground : null
+  }
+
+  /** With what stands out of each body. */
+  #weighed({ atMs, bodies }: Sight): Sight {
+    const foreground = this.#foregroundAt(atMs)
+    if (!foreground) return { atMs, bodies }
+    return { atMs, bodies: bodies.map((body) => ({ ...body, standsOut: this.#shareOf(foreground, body.box) })) }
   }
 
   #shareOf(mask: Uint8Array, box: Sight['bodies'][number]['box']): number {

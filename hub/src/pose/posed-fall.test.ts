@@ -69,7 +69,7 @@ async function watch(room: string, poser: InferenceClient): Promise<Sighting[]> 
   return sightings
 }
 
-test('REAL-03 with the pose model a drawn fall is raised once, within five seconds', async () => {
+test('REAL-03 the pose model raises a drawn fall once, within five seconds', async () => {
   const [first, ...others] = await watch('room-203', model)
   expect(others).toEqual([])
   expect(first!.raisedAtMs - fallMoment('room-203')).toBeLessThanOrEqual(5000)

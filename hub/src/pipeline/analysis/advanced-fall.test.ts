@@ -199,13 +199,13 @@ describe('APP-05 the advanced model on a drawn fall', () => {
       const made = await opened(content(), limits)
       const { sightings, answers } = await watch('advanced', made, { isPatient: true })
       expect(answers).toBe(0)
-      const told = ({ raisedAtMs, occurredAtMs, boxes }: Sighting) => ({ raisedAtMs, occurredAtMs, boxes })
-      expect(sightings.map(told)).toEqual([told(standard)])
+      const essence = ({ raisedAtMs, occurredAtMs, boxes }: Sighting) => ({ raisedAtMs, occurredAtMs, boxes })
+      expect(sightings.map(essence)).toEqual([essence(standard)])
       expect(made.error?.code).toBe(key)
     },
   )
 
-  test('APP-05 CAM-09 what a mask covers is black before the model sees it', async () => {
+  test('APP-05 CAM-09 masked areas are black before the model sees them', async () => {
     const pictures: RgbPicture[] = []
     const inference: InferenceClient = {
       isReady: true,

@@ -271,7 +271,8 @@ export class Analysis {
     this.#people.setAspect(frame.height / frame.width)
     incidents.push(...this.#people.judge(scene, capturedAtMs))
     if (this.#people.wantsLook) this.#eye.look(picture, (sight) => this.#people.take(sight))
-    this.#people.pose(scene, capturedAtMs, () => this.#poseEye.look(picture, (sight) => this.#people.takePoses(sight)))
+    const { takePoses, closerLook } = this.#people
+    this.#people.pose(scene, capturedAtMs, () => this.#poseEye.look(picture, takePoses, closerLook))
     const motion = first && { frame: first, reason: this.#apps[0]!.state.reason }
     this.#logger?.log({ scene, gray, atMs: capturedAtMs, motion, people: this.#people })
     for (const incident of incidents) await this.#raise(picture, incident)
@@ -287,8 +288,7 @@ export class Analysis {
 
   /** Null: nothing of this picture may leave. */
   #shownOf({ frame, shown }: Judged): Frame | null {
-    if (shown !== undefined) return shown
-    return this.#isPrivate ? null : frame
+    return shown !== undefined ? shown : this.#isPrivate ? null : frame
   }
 }
 

@@ -182,9 +182,9 @@ function stateOf({ isOccupied }: BedPresence): BedState {
 
 function gatesOf(motion: Concluded['motion'], people: PeopleApps, nearShare: number): Map<AlertAppCode, Gate> {
   const gates = new Map<AlertAppCode, Gate>()
-  const told = people.conclusions.map(({ appCode, reason }) => ({ appCode, gate: gateOfPeople(reason) }))
-  if (motion) told.push({ appCode: 'A003', gate: gateOfMotion(motion, nearShare) })
-  for (const { appCode, gate } of told) {
+  const judged = people.conclusions.map(({ appCode, reason }) => ({ appCode, gate: gateOfPeople(reason) }))
+  if (motion) judged.push({ appCode: 'A003', gate: gateOfMotion(motion, nearShare) })
+  for (const { appCode, gate } of judged) {
     const before = gates.get(appCode)
     if (!before || GATES.indexOf(gate) > GATES.indexOf(before)) gates.set(appCode, gate)
   }

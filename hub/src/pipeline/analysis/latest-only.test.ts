@@ -17,7 +17,7 @@ test('a slow taker gets the newest item; the ones it missed are counted and hand
   expect(queue.skipped).toBe(3)
 })
 
-test('what waits when the taker stops is handed back', async () => {
+test('a waiting item is handed back when the taker stops', async () => {
   const dropped: number[] = []
   const queue = new LatestOnly<number>((item) => dropped.push(item))
   const stop = new AbortController()

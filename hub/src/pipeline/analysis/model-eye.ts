@@ -1,7 +1,11 @@
 /** One camera's questions to a model, the operator's own or the pose model: a picture in colour, black where a mask is, one at a time. */
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
-import { Scaler } from 'node-av/api'
-import type { RgbPicture } from '#model/letterbox.ts'
+import type { Box } from '@mimamori/contract/shared/geometry.ts'
+import { type ScaleOptions, Scaler } from 'node-av/api'
+import type { Frame } from 'node-av/lib'
+import type { RgbPicture, Size } from '#model/letterbox.ts'
+import { type Closer, withCloser } from '#pose/closer-look.ts'
+import { cutOf, squareWith } from '#pose/closer-picture.ts'
 import { COVERED, coveredMask } from '#vision/background/covered.ts'
 import type { Sight } from '#vision/people/person.ts'
 import type { Picture } from '../live/picture-decoder.ts'
@@ -13,6 +17,12 @@ type EyeSize = { sideMax: number; step: number }
 /** Models that an operator brings look at no more. */
 const OWN: EyeSize = { sideMax: 640, step: 2 }
 
+const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 }
+const nowhere = () => null
+
+/** `frame`: the picture itself while a closer look at it may be wanted. */
+type Question = { rgb: RgbPicture; frame: Frame | null; atMs: number; closer: (sight: Sight) => Closer | null }
+
 export class ModelEye {
   readonly #cameraId: string
   readonly #inference: InferenceClient | null
@@ -23,6 +33,7 @@ export class ModelEye {
   #covered: Uint8Array | null = null
   #waiting: Promise<void> | null = null
   #hasFailed = false
+  #isClosed = false
 
   /** `onError`: in words for the log, once. */
   constructor(cameraId: string, inference: InferenceClient | null, onError: (message: string) => void, size = OWN) {
@@ -37,17 +48,36 @@ export class ModelEye {
     this.#covered = coveredMask(masks.map(({ corners }) => corners))
   }
 
-  /** Returns at once whether it is asked; `onSight` hears what was seen, if anything is answered. While an answer is out, nothing is asked. */
-  look(picture: Picture, onSight: (sight: Sight) => void): boolean {
+  /**
+   * Returns at once whether it is asked; `onSight` hears what was seen, if anything is answered. While an answer is out, nothing is asked.
+   * `closer`: by what the whole picture showed, where of the same picture to look once more; null: nowhere. Pictures without
+   * colour alone, as cameras make them at night: in colour the model loses nobody that it was measured on.
+   */
+  look(picture: Picture, onSight: (sight: Sight) => void, closer: (sight: Sight) => Closer | null = nowhere): boolean {
     if (!this.#inference?.isReady || this.#waiting) return false
-    const rgb = this.#rgbOf(picture)
+    const rgb = this.#rgbOf(picture.frame)
     if (!rgb) return false
     const { capturedAtMs: atMs } = picture
-    this.#waiting = this.#inference.infer(this.#cameraId, rgb).then((bodies) => {
-      this.#waiting = null
-      if (bodies) onSight({ atMs, bodies })
-    })
+    // Held only while it is asked about: a reference, not a copy of its pixels.
+    const frame = closer !== nowhere && isGray(rgb) ? picture.frame.clone() : null
+    this.#waiting = this.#ask(this.#inference, { rgb, frame, atMs, closer })
+      .then((sight) => {
+        if (sight) onSight(sight)
+      })
+      .finally(() => {
+        this.#waiting = null
+        frame?.free()
+      })
     return true
+  }
+
+  async #ask(inference: InferenceClient, { rgb, frame, atMs, closer }: Question): Promise<Sight | null> {
+    const bodies = await inference.infer(this.#cameraId, rgb)
+    if (!bodies) return null
+    const look = frame && !this.#isClosed ? closer({ atMs, bodies }) : null
+    const nearer = look && this.#squareOf(frame!, look)
+    const found = nearer && (await inference.infer(this.#cameraId, nearer))
+    return { atMs, bodies: found ? withCloser(bodies, found, look) : bodies }
   }
 
   /** Resolves when no answer is out. */
@@ -57,23 +87,38 @@ export class ModelEye {
 
   /** Frees what FFmpeg holds. */
   close(): void {
-    this.#scaler?.close()
-    this.#scaler = null
+    this.#isClosed = true
+    this.#closeScalers()
   }
 
-  #rgbOf({ frame }: Picture): RgbPicture | null {
+  #rgbOf(frame: Frame): RgbPicture | null {
     const { sideMax, step } = this.#size
     const scale = Math.min(1, sideMax / Math.max(frame.width, frame.height))
     const stepped = (side: number) => Math.max(step, Math.round((side * scale) / step) * step)
     const resize = { width: stepped(frame.width), height: stepped(frame.height) }
+    return this.#made(frame, { resize }, WHOLE, (data) => ({ ...resize, data }))
+  }
+
+  /** What is small is made larger: the model wants people of some size. */
+  #squareOf(frame: Frame, { place, turn }: Closer): RgbPicture | null {
+    const side = this.#size.sideMax
+    const cut = cutOf(frame, place, side)
+    if (!cut) return null
+    const { crop, paste } = cut
+    const { width, height } = paste
+    const part = partOf(frame, crop)
+    return this.#made(frame, { crop, resize: { width, height } }, part, (data) =>
+      squareWith(data, paste, { side, turn }),
+    )
+  }
+
+  /** `part`: of the picture, in shares, which `options` take from it. */
+  #made(frame: Frame, options: ScaleOptions & { resize: Size }, part: Box, finish: (data: Uint8Array) => RgbPicture) {
     try {
-      const data = this.#scalerFor(`${frame.width}x${frame.height} ${frame.format}`).toBufferSync(frame, {
-        resize,
-        format: 'rgb',
-      })
-      const picture = { ...resize, data }
-      blacken(picture, this.#covered)
-      return picture
+      const scaler = this.#scalerFor(`${frame.width}x${frame.height} ${frame.format}`)
+      const data = scaler.toBufferSync(frame, { ...options, format: 'rgb' })
+      blacken({ ...options.resize, data }, this.#covered, part)
+      return finish(data)
     } catch (error) {
       if (!this.#hasFailed) this.#onError(`A picture for a model could not be made: ${error}`)
       this.#hasFailed = true
@@ -83,19 +128,50 @@ export class ModelEye {
 
   /** A scaler stays with the size of its first picture. */
   #scalerFor(from: string): Scaler {
-    if (from !== this.#scaledFrom) this.close()
+    if (from !== this.#scaledFrom) this.#closeScalers()
     this.#scaledFrom = from
     this.#scaler ??= new Scaler()
     return this.#scaler
   }
+
+  #closeScalers(): void {
+    this.#scaler?.close()
+    this.#scaler = null
+  }
 }
 
-function blacken({ width, height, data }: RgbPicture, covered: Uint8Array | null): void {
+/** Colours that differ by less, of 256, are what compression leaves of none. */
+const GRAY_MAX = 6
+/** One pixel in so many is looked at. */
+const GRAY_STEP = 37
+
+/** Whether a picture has no colour. */
+function isGray({ data }: RgbPicture): boolean {
+  let sum = 0
+  let count = 0
+  for (let at = 0; at + 2 < data.length; at += 3 * GRAY_STEP) {
+    const [red, green, blue] = [data[at]!, data[at + 1]!, data[at + 2]!]
+    sum += Math.max(red, green, blue) - Math.min(red, green, blue)
+    count++
+  }
+  return sum < GRAY_MAX * count
+}
+
+/** Of a part in pixels: the same in shares of the picture. */
+const partOf = ({ width, height }: Size, crop: Box): Box => ({
+  x: crop.x / width,
+  y: crop.y / height,
+  width: crop.width / width,
+  height: crop.height / height,
+})
+
+function blacken({ width, height, data }: RgbPicture, covered: Uint8Array | null, part: Box): void {
   if (!covered) return
+  const place = (share: number, length: number) => Math.min(length - 1, Math.floor(share * length))
   for (let y = 0; y < height; y++) {
-    const row = Math.floor((y * COVERED.height) / height) * COVERED.width
+    const row = place(part.y + (y / height) * part.height, COVERED.height) * COVERED.width
     for (let x = 0; x < width; x++) {
-      if (!covered[row + Math.floor((x * COVERED.width) / width)]) continue
+      if (!covered[row + place(part.x + (x / width) * part.width, COVERED.width)]) continue
       data.fill(0, (y * width + x) * 3, (y * width + x + 1) * 3)
     }
   }

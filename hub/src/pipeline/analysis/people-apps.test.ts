@@ -84,7 +84,7 @@ test('A005 a fall in room 203 is one alert within three seconds, with the box of
   expect(marked('low')[0]).toBeGreaterThan(second)
 }, 60_000)
 
-test('A004 A006 in the infrared of room 202 sitting up and leaving the bed are one alert each, and no fall', async () => {
+test('A004 A006 sitting up and leaving the bed in infrared are one alert each, and no fall', async () => {
   const { raised, rows } = await watch('room-202', 'bed-exit', NIGHT, 30, 8)
   expect(raised.map(({ appCode }) => appCode)).toEqual(['A004', 'A006'])
   expect(raised[0]!.atS).toBeLessThan(raised[1]!.atS)

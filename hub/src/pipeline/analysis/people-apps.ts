@@ -11,6 +11,7 @@ import {
   type PeopleJudge,
   type PeopleSettings,
 } from '#detectors/people-judge.ts'
+import type { Closer } from '#pose/closer-look.ts'
 import { PoseWatch } from '#pose/pose-watch.ts'
 import type { Scene } from '#vision/background/background.ts'
 import type { PixelBlob } from '#vision/background/blobs.ts'
@@ -98,7 +99,7 @@ export class PeopleApps {
     this.#log.keepOnly(wanted)
   }
 
-  /** The shape of the camera's own picture, height over width: told before the first one, and whenever it changes. */
+  /** The shape of the camera's own picture, height over width: set before the first frame, and whenever it changes. */
   setAspect(aspect: number): void {
     if (aspect === this.#aspect) return
     this.#aspect = aspect
@@ -147,10 +148,11 @@ export class PeopleApps {
     if (!this.isIdle && this.#poses.wants(scene, atMs, isUrgent) && ask()) this.#poses.asked(scene, atMs)
   }
 
+  /** Where the pose model shall look once more, closer, in a picture of which it saw that; null: nowhere. */
+  readonly closerLook = (sight: Sight): Closer | null => this.#poses.closer(sight, this.#aspect)
+
   /** What the pose model saw in a picture of a moment ago: counts from the next picture on. */
-  takePoses(sight: Sight): void {
-    this.#poses.take(sight, this.#aspect)
-  }
+  readonly takePoses = (sight: Sight): void => this.#poses.take(sight, this.#aspect)
 
   /** What an app saw in the last picture, and what that meant to it; null while it does not run. */
   seenBy(appCode: AlertAppCode): { frame: PeopleFrame | null; reason: PeopleReason } | null {

@@ -106,8 +106,8 @@ describe('METRIC-02 the seconds of a camera', () => {
     log.configure(desiredCamera({ apps: [motionApp(9)] }))
     log.add(frameAt(START - 3599))
     log.end()
-    const told = messages.map(({ apps, rows }) => [apps[0]?.pixelChangePercent, rows.map(({ second }) => second)])
-    expect(told).toEqual([
+    const logged = messages.map(({ apps, rows }) => [apps[0]?.pixelChangePercent, rows.map(({ second }) => second)])
+    expect(logged).toEqual([
       [2, [START]],
       [9, [START - 3600, START - 3599]],
     ])

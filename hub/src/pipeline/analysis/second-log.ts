@@ -58,12 +58,12 @@ export class SecondLog {
     this.#handOver = handOver
   }
 
-  /** What the apps are told from now on. */
+  /** The settings of the apps from now on. */
   configure({ apps }: Pick<DesiredCamera, 'apps'>): void {
-    const told = apps.map(loggedOf)
-    if (JSON.stringify(told) === JSON.stringify(this.#apps)) return
+    const logged = apps.map(loggedOf)
+    if (JSON.stringify(logged) === JSON.stringify(this.#apps)) return
     this.#flush()
-    this.#apps = told
+    this.#apps = logged
   }
 
   add(frame: LoggedFrame): void {

@@ -14,9 +14,9 @@ import type { Observation } from './analysis.ts'
 import type { MeasurementLog } from './measurement-log.ts'
 import { viewsFor } from './people-apps.ts'
 
-/** The answer tells of the newest; a list that is longer is no help to anybody. */
-const INCIDENTS_TOLD = 50
-const BOXES_TOLD = 20
+/** The answer lists the newest; a longer list helps nobody. */
+const INCIDENTS_LISTED = 50
+const BOXES_LISTED = 20
 
 type Known = {
   log: MeasurementLog
@@ -46,7 +46,7 @@ export function tryoutAnswer({ settings, schedule }: TryoutQuestion, known: Know
 
 /**
  * The log holds who was seen with the outlines in force, so other outlines are tried from when they are saved. The judgement
- * begins with the oldest frame: what was raised just before it may be told once more.
+ * begins with the oldest frame: what was raised just before it may be raised once more.
  */
 function aboutPeople(
   settings: PeopleSettings,
@@ -92,7 +92,7 @@ function peopleIn(observation: Observation | null, appCode: PeopleSettings['appC
     changedPercent: 100 * (frame?.figures.reduce((sum, { areaShare }) => sum + areaShare, 0) ?? 0),
     movingPercent: 100 * (frame?.movingShare ?? 0),
     reason,
-    detections: (people ?? []).slice(0, BOXES_TOLD).map(({ box }) => ({ label: 'person' as const, box })),
+    detections: (people ?? []).slice(0, BOXES_LISTED).map(({ box }) => ({ label: 'person' as const, box })),
   }
 }
 
@@ -112,13 +112,13 @@ function seenOf(observation: Observation | null) {
       changedPercent: frame.changedShare * 100,
       movingPercent: frame.movingShare * 100,
       reason: reason ?? 'quiet',
-      detections: frame.boxes.slice(0, BOXES_TOLD).map((box) => ({ label: 'motion' as const, box })),
+      detections: frame.boxes.slice(0, BOXES_LISTED).map((box) => ({ label: 'motion' as const, box })),
     },
   }
 }
 
 function tried(incidents: readonly Pick<MotionIncident, 'occurredAtMs'>[]): Tried {
-  const newest = incidents.slice(-INCIDENTS_TOLD).reverse()
+  const newest = incidents.slice(-INCIDENTS_LISTED).reverse()
   return { count: incidents.length, newest: newest.map(({ occurredAtMs }) => timeOf(occurredAtMs)) }
 }
 

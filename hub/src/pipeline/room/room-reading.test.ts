@@ -55,8 +55,8 @@ function posed(changes: {
 }
 const IN_BED = { x: 0.4, y: 0.5, width: 0.1, height: 0.2 }
 
-describe('ROOM-01 what one picture shows of a room', () => {
-  test('by outlines: upright on the bed or its edge sits, flat on the floor is on the floor', () => {
+describe('ROOM-01 the room state of one frame', () => {
+  test('an outline upright on the bed or its edge sits, one flat on the floor is on the floor', () => {
     expect(counts(look({ people: [sittingInBed()] }))).toEqual({ ...NONE, sitting: 1 })
     expect(counts(look({ people: [someone({ posture: 'sitting', x: 0.6, bedShare: 0.3 })] }))).toEqual({
       ...NONE,

@@ -29,7 +29,7 @@ function play(looks: readonly (readonly [seconds: number, look: Look])[], genera
   return { changes, track }
 }
 
-describe('ROOM-01 what a resident does now', () => {
+describe('ROOM-01 the state of a room', () => {
   test('lying in bed, sitting up, getting up and leaving are said, each since it began', () => {
     const night = play([
       [60, asleep],
@@ -147,7 +147,7 @@ describe('ROOM-01 what a resident does now', () => {
     ).toEqual(['with-staff since 0'])
   })
 
-  test('without an outlined bed somebody is present, away or on the floor, and nothing else', () => {
+  test('a room without an outlined bed is only present, away or on the floor', () => {
     const day = play(
       [
         [20, { lying: 1 }],

@@ -68,13 +68,13 @@ describe('the background model', () => {
     expect(show(3000, () => picture([person])).blobs).toHaveLength(1)
   })
 
-  test('forgets within five seconds the gap that someone left who was there from the start', () => {
+  test('forgets within five seconds the ghost of a person who was there from the start', () => {
     show(20, () => picture([person]))
     expect(show(1, () => picture()).blobs).toHaveLength(1)
     expect(show(25, () => picture())).toMatchObject({ state: 'watching', blobs: [] })
   })
 
-  test('a cloud before the sun is not a person', () => {
+  test('takes no cloud before the sun for a person', () => {
     show(20, () => picture())
     expect(show(10, (i) => picture([], -2 * i)).blobs).toEqual([])
   })
@@ -93,7 +93,7 @@ describe('the background model', () => {
     expect(show(20, () => shelf(160))).toMatchObject({ state: 'watching', blobs: [] })
   })
 
-  test('learns anew when a lamp lights part of the picture, at once, however little that is in a dim view', () => {
+  test('learns anew at once when a lamp lights part of the frame, however little in a dim view', () => {
     const lit = () => picture([{ x: 0, y: 0, width: 160, height: 80, level: 120 }])
     show(20, () => picture())
     expect(show(1, lit).foregroundShare).toBeGreaterThan(0.15)
@@ -101,13 +101,13 @@ describe('the background model', () => {
     expect(show(10, lit)).toMatchObject({ state: 'watching', blobs: [] })
   })
 
-  test('somebody who walks past close by, however large, is no lamp', () => {
+  test('takes no person walking past close by for a lamp', () => {
     show(20, () => picture())
     const near = (i: number) => picture([{ x: 20 * i, y: 0, width: 90, height: 180 }])
     for (let i = 0; i < 10; i++) expect(show(1, () => near(i)).state).toBe('watching')
   })
 
-  test('somebody who falls close by and lies still at once is no lamp', () => {
+  test('takes no person who falls close by and lies still for a lamp', () => {
     const upright = { width: 90, height: 180, y: 0 }
     const lying = { x: 60, y: 100, width: 180, height: 80 }
     show(20, () => picture())
@@ -118,13 +118,13 @@ describe('the background model', () => {
     expect(scene.state).toBe('watching')
   })
 
-  test('tells what moves from what only stands there', () => {
+  test('separates moving from still foreground', () => {
     show(20, () => picture())
     expect(show(5, (i) => picture([{ ...person, x: 100 + 8 * i }])).movingShare).toBeGreaterThan(0.005)
     expect(show(5, () => picture([person])).movingShare).toBeLessThan(0.001)
   })
 
-  test('a frame of another size is refused', () => {
+  test('refuses a frame of another size', () => {
     expect(() => model.apply(new Uint8Array(100))).toThrow('57600')
   })
 })

@@ -30,8 +30,8 @@ const places = [...shapes.all()].filter(
   ([first]) => first!.posture === 'standing' && Math.abs(first!.x) > 1 && Math.abs(first!.x) < 2,
 )
 
-describe('a body that is searched for', () => {
-  test('who stood well a moment ago and sprawls on the floor is taken for lying more often than who did not', () => {
+describe('template match of a body', () => {
+  test('a sprawled body matches lying more often if the track stood well a moment ago', () => {
     const sprawled = places.flatMap((all) =>
       all.filter(({ posture }) => posture === 'lying').map((lying) => ({ lying, all })),
     )
@@ -45,7 +45,7 @@ describe('a body that is searched for', () => {
     expect(late.filter((one) => !soon.some(({ lying }) => lying === one.lying))).toEqual([])
   })
 
-  test('of whom the picture hides a part below nothing is read into their having stood a moment ago', () => {
+  test('a body cut off below gains nothing from having stood a moment ago', () => {
     const isCutOff = ({ top, rows }: BodyShape) => top + rows.length / 2 >= HEIGHT
     const hidden = [...shapes.all()].flatMap((all) =>
       all.filter((one) => one.posture === 'lying' && isCutOff(one)).map((lying) => ({ lying, all })),
@@ -62,7 +62,7 @@ describe('a body that is searched for', () => {
     expect(lyingCutOff(1).filter((one) => !late.includes(one)).length).toBeLessThanOrEqual(hidden.length / 100)
   })
 
-  test('who was on the bed and may as well still be there has come to the floor behind it less often', () => {
+  test('a person on the bed matches the floor behind it less often', () => {
     const all = [...shapes.all()].flat()
     const inBed = all.filter(({ posture }) => posture === 'in-bed')
     const behind = all.filter(({ posture, overBedShare }) => posture === 'low' && overBedShare > 0.9)
@@ -79,7 +79,7 @@ describe('a body that is searched for', () => {
     expect(goDown(shapes).length).toBeLessThan(goDown(unaware).length)
   })
 
-  test('who stood well a moment ago and still stands has not', () => {
+  test('a person who stood well a moment ago and still stands does not match lying', () => {
     const fallen = places.filter(([standing]) => seenAs([standing!], standing!, TOPPLE_FRAMES).posture === 'lying')
     expect(fallen).toEqual([])
   })

@@ -91,7 +91,7 @@ test('CAM-09 a dusk that grows dark in steps leaves little covered beside people
   expect(seen.last).toBeLessThan(0.05)
 }, 300_000)
 
-test('CAM-09 somebody who fell and lies still for an hour stays covered', async () => {
+test('CAM-09 a fallen person who lies still for an hour stays covered', async () => {
   const scene = await createScene('room-205')
   const mask = new PersonMask()
   const fallMs = scene.plan.eventsBetween(NOON, NOON + 40 * MINUTE_MS).find(({ activity }) => activity === 'fall')!.atMs
@@ -105,7 +105,7 @@ test('CAM-09 somebody who fell and lies still for an hour stays covered', async 
   expect(coveredTrunks(here, scene, downMs)).toEqual([true, true])
 }, 120_000)
 
-test('CAM-09 whom detection follows stays covered though nothing ever moved by itself', () => {
+test('CAM-09 a person tracked by detection stays covered though nothing ever moved', () => {
   const [empty, with_] = [new Uint8Array(WIDTH * HEIGHT).fill(90), new Uint8Array(WIDTH * HEIGHT).fill(90)]
   const followed = new Uint8Array(WIDTH * HEIGHT)
   for (let y = 40; y < 60; y++) {

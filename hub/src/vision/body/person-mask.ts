@@ -1,6 +1,6 @@
 /**
- * Where people may be in a still camera's picture, told from the newest picture itself. Made to err towards people:
- * whatever stands out is one, for long, and when nothing can be told it says so. Detection has its own, finer model.
+ * Where people may be in a still camera's frame, estimated from the newest frame alone. Made to err towards people:
+ * any foreground counts as a person, for long, and an unreliable view says so. Detection has its own, finer model.
  */
 import { grow } from '../mosaic.ts'
 import { PresumedPeople } from '../people/presumed-people.ts'

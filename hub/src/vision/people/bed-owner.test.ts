@@ -34,11 +34,11 @@ beforeEach(() => {
 })
 
 describe('a bed', () => {
-  test('is empty when who lay in it is away from it, and not before', () => {
+  test('is empty when its resident is away from it, and not before', () => {
     expect([look([], 5), look([resident], 0.6), look([resident], 1)]).toEqual([false, false, true])
   })
 
-  test('is not left by what slid down beside it, and is by who came from it to sit there', () => {
+  test('is not left by an object that slid down, but by a resident who sits beside it', () => {
     const beside = someone('low', 1, true)
     expect(look([beside], 10)).toBe(false)
     expect(look([{ ...beside, born: someone('in-bed', 0, true).shape }], 2)).toBe(true)
@@ -48,7 +48,7 @@ describe('a bed', () => {
     expect(look([someone('standing', 1.4, false)], 10)).toBe(false)
   })
 
-  test('is taken again by who sits on it, or is lost from sight beside it', () => {
+  test('is taken again by a person who sits on it, or is lost from sight beside it', () => {
     look([resident], 2)
     expect(look([someone('in-bed', 0, true)], 3)).toBe(false)
     look([resident], 2)
@@ -56,7 +56,7 @@ describe('a bed', () => {
     expect(owner.isEmpty).toBe(false)
   })
 
-  test('was touched by a person getting up in it; a person appearing beside a still bed did not lie in it', () => {
+  test('was touched by a person getting up, not by one appearing beside a still bed', () => {
     look([], 10)
     expect(owner.wasTouched).toBe(false)
     look([], 0.2, stirring)

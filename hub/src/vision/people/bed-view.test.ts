@@ -17,7 +17,7 @@ describe('a bed in the picture', () => {
     expect(sides.map(({ isBefore }) => isBefore).toSorted()).toEqual([false, true])
   })
 
-  test('hides the legs of who stands behind it, and nothing of who stands before it', () => {
+  test('hides the legs of a person behind it, and nothing of a person before it', () => {
     const tall = ({ x: side }: { x: number }) => {
       const x = 0.8 * side
       const { rows } = shapes.at(x, 1).find(({ posture }) => posture === 'standing')!
@@ -29,14 +29,14 @@ describe('a bed in the picture', () => {
     expect(behind).toBeLessThan(0.95 * before!)
   })
 
-  test('who is low behind it shows what may be somebody on it, and who is before it does not', () => {
+  test('may seem occupied by a low person behind it, not by one before it', () => {
     const [behind, before] = [true, false].map((is) => 0.8 * sides.find(({ isBefore }) => isBefore === is)!.x)
     const overBed = (x: number) => shapes.at(x, 1).find(({ posture }) => posture === 'low')!.overBedShare
     expect(overBed(behind!)).toBeGreaterThan(0.7)
     expect(overBed(before!)).toBe(0)
   })
 
-  test('its bedding is where its outline is, and no floor far from it', () => {
+  test('has its bedding inside its outline, and no floor far from it', () => {
     const at = (x: number, y: number, z: number) => {
       const seen = view.project([x, y, z])!
       return bed.bedding[Math.floor(seen.y * HEIGHT) * WIDTH + Math.floor(seen.x * WIDTH)]

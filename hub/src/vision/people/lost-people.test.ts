@@ -25,26 +25,26 @@ beforeEach(() => {
   people = new LostPeople()
 })
 
-describe('who is seen again', () => {
-  test('near where somebody was lost a moment ago is the same, once', () => {
+describe('a person seen again', () => {
+  test('is the same near where one was lost a moment ago, once', () => {
     people.add({ ...resident, isFromBed: false }, 100)
     expect(people.take(elsewhere, 102, true)).toBeUndefined()
     expect([people.take(inBed, 102, false)?.id, people.take(inBed, 102, false)]).toEqual([7, undefined])
   })
 
-  test('later is somebody new', () => {
+  test('is somebody new later', () => {
     people.add(resident, 100)
     expect(people.take(inBed, 100 + LOST_FRAMES, true)).toBeUndefined()
   })
 
-  test('A006: behind the bed in which they stirred and were lost is the resident, if nobody else is in the room', () => {
+  test('A006: is the resident behind the bed in which they stirred, if nobody else is there', () => {
     people.add(resident, 100)
     expect(people.take(elsewhere, 110, true)).toBeUndefined()
     expect(people.take(behind, 110, false)).toBeUndefined()
     expect(people.take(behind, 110, true)?.id).toBe(7)
   })
 
-  test('A006: behind the bed is no resident who lay still, was seen for a moment, came from the room or was lost in it', () => {
+  test('A006: is not the resident after lying still, a brief sighting, or coming from the room', () => {
     expect(gotUpTo(resident, behind, 100)).toBe(true)
     expect(gotUpTo({ ...resident, stirredAtFrame: 100 - LOST_FRAMES }, behind, 100)).toBe(false)
     expect(gotUpTo({ ...resident, foundFrames: 5 }, behind, 100)).toBe(false)

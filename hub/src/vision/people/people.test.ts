@@ -39,7 +39,7 @@ const beside = [...shapes.all()]
   .find(({ posture, x, y }) => posture === 'standing' && x > 0.6 && x < 0.9 && y > 1)!
 const touched: [number, Partial<Scene>] = [1, { moving: bedding }]
 
-describe('who is first seen beside a bed that was touched', () => {
+describe('a person first seen beside a touched bed', () => {
   test('A006: lay in it if its bedding is not as it was, and rose from a chair if it is', () => {
     const isFromBed = (foreground: Uint8Array) => seenIn([touched, [4, { foreground }]]).map((one) => one.isFromBed)
     expect(isFromBed(both(maskOf(beside), bedding))[0]).toBe(true)
@@ -47,7 +47,7 @@ describe('who is first seen beside a bed that was touched', () => {
   })
 })
 
-describe('who gets up from the bed', () => {
+describe('a person who gets up from the bed', () => {
   const all = [...shapes.all()].flat()
   const inBed = all.find(({ posture, x, y }) => posture === 'in-bed' && Math.abs(x) < 0.3 && y > 0.5)!
   const middle = ({ left, right, top, rows }: BodyShape) => [(left + right) / 2, top + rows.length / 4] as const
@@ -78,7 +78,7 @@ describe('who gets up from the bed', () => {
     expect(words([before!, [3, { foreground: both(maskOf(inBed), maskOf(behind)) }], after!])).toEqual(['1 from bed'])
   })
 
-  test('A006: is not who was in the room before something was seen on the bed', () => {
+  test('A006: is not the person who was in the room before something was seen on the bed', () => {
     const room: [number, Partial<Scene>] = [12, { foreground: maskOf(behind) }]
     const [, , after] = upIn(0, behind)
     expect(words([room, [15, { foreground: both(maskOf(inBed), maskOf(behind)) }], after!])[0]).toBe('1')

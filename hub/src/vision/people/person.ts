@@ -1,4 +1,4 @@
-/** Somebody in a room, told in metres of it: what detection finds and what the apps judge. */
+/** A person in a room, in metres of it: what detection finds and what the apps judge. */
 import type { Box, Point } from '@mimamori/contract/shared/geometry.ts'
 
 /** `sitting`: on a chair, bent or kneeling; `in-bed`: upright on the mattress; `low`: seated on the floor; `lying`: on the floor. */
@@ -32,7 +32,7 @@ export type Person = {
 /** Somebody as the operator's own model saw them in one picture; `box` in shares of it. */
 export type SeenBody = {
   box: Box
-  /** Null: it cannot be told. */
+  /** Null: the model's answer does not show it. */
   pose: 'lying' | 'sitting' | 'upright' | null
   /** How sure the model was that somebody is there, 0 to 1. */
   confidence: number

@@ -1,5 +1,5 @@
 /**
- * Which of what stands out may still be a person, told by movement alone: whatever moves by itself is presumed to be
+ * Which foreground may still be a person, by movement alone: whatever moves by itself is presumed to be
  * somebody, is followed, and stays one however still. What nobody is presumed in was left behind: bedding, a lamp's light.
  */
 

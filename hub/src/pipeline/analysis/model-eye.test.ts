@@ -1,0 +1,86 @@
+// What a model gets to see of a camera's picture: nothing of what a mask covers, in a closer look neither.
+import { AV_PIX_FMT_YUV420P } from 'node-av/constants'
+import { Frame } from 'node-av/lib'
+import { expect, test } from 'vitest'
+import type { RgbPicture } from '#model/letterbox.ts'
+import type { Sight } from '#vision/people/person.ts'
+import { ModelEye } from './model-eye.ts'
+
+const SIDE = 256
+const LEFT_HALF = [
+  [0, 0],
+  [0.5, 0],
+  [0.5, 1],
+  [0, 1],
+].map(([x, y]) => ({ x: x!, y: y! }))
+const place = { x: 0.25, y: 0.25, width: 0.375, height: 0.5 }
+
+/** 640 x 480, all of it bright. */
+function bright(chroma: number): Frame {
+  const frame = new Frame()
+  frame.alloc()
+  Object.assign(frame, { width: 640, height: 480, format: AV_PIX_FMT_YUV420P })
+  frame.getBuffer()
+  frame.data![0]!.fill(200)
+  for (const plane of [1, 2]) frame.data![plane]!.fill(chroma)
+  return frame
+}
+
+/** Looks at a bright picture of which the left half is masked, and closer at its middle; what was asked, and what was seen. */
+async function look(answers: (picture: RgbPicture) => Promise<Sight['bodies'] | null>, turn: 0 | 90, chroma = 128) {
+  const asked: RgbPicture[] = []
+  const sights: Sight[] = []
+  const infer = async (_: string, picture: RgbPicture) => {
+    asked.push(picture)
+    const bodies = await answers(picture)
+    return bodies && [...bodies]
+  }
+  const eye = new ModelEye('a', { isReady: true, infer }, (words) => expect.fail(words), { sideMax: SIDE, step: 32 })
+  eye.cover([{ name: 'mask', corners: LEFT_HALF }])
+  const frame = bright(chroma)
+  const isAsked = eye.look(
+    { frame, capturedAtMs: 1000 },
+    (sight) => sights.push(sight),
+    () => ({ place, turn, tall: 0.2 }),
+  )
+  // The decoder frees its picture while the model still looks.
+  frame.free()
+  await eye.settled()
+  eye.close()
+  return { isAsked, asked, sights }
+}
+
+const redAt = ({ data, width }: RgbPicture, x: number, y: number) => data[(y * width + x) * 3]!
+const isDark = (picture: RgbPicture, x: number, y: number) => redAt(picture, x, y) === 0
+
+test('CAM-09 a closer look is black where a mask is, turned or not', async () => {
+  const upright = await look(async () => [], 0)
+  const turned = await look(async () => [], 90)
+  expect([upright, turned].map(({ asked }) => asked.length)).toEqual([2, 2])
+  const [whole, square] = upright.asked as [RgbPicture, RgbPicture]
+  expect([isDark(whole, 10, 90), isDark(whole, 250, 90)]).toEqual([true, false])
+  expect([isDark(square, 10, 128), isDark(square, 250, 128)]).toEqual([true, false])
+  const onEnd = turned.asked[1]!
+  expect([isDark(onEnd, 128, 10), isDark(onEnd, 128, 250)]).toEqual([true, false])
+})
+
+test('REAL-03 what both looks show is one answer about that picture', async () => {
+  const box = { x: 0.2, y: 0.4, width: 0.6, height: 0.2 }
+  const body = { box, pose: null, confidence: 0.3 }
+  const { isAsked, sights } = await look(async ({ height }) => (height === SIDE ? [body] : []), 0)
+  expect(isAsked).toBe(true)
+  expect(sights).toHaveLength(1)
+  expect(sights[0]!.atMs).toBe(1000)
+  expect(sights[0]!.bodies[0]!.box.x).toBeCloseTo(0.25 + 0.2 * 0.375)
+})
+
+test('REAL-03 without an answer to the closer look the whole picture counts', async () => {
+  const { sights } = await look(async ({ height }) => (height === SIDE ? null : []), 0)
+  expect(sights).toEqual([{ atMs: 1000, bodies: [] }])
+})
+
+test('REAL-03 a picture in colour is looked at as a whole alone', async () => {
+  const { asked, sights } = await look(async () => [], 0, 140)
+  expect(asked).toHaveLength(1)
+  expect(sights).toEqual([{ atMs: 1000, bodies: [] }])
+})

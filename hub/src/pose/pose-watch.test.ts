@@ -1,0 +1,73 @@
+// Somebody upright whom the whole picture loses on the floor: closer looks find them, and it is the same person that fell.
+import { expect, test } from 'vitest'
+import { descentOf } from '#detectors/pose-descent.ts'
+import type { Scene } from '#vision/background/background.ts'
+import type { SeenBody } from '#vision/people/person.ts'
+import { PoseWatch } from './pose-watch.ts'
+import { ASPECT, lying, upright } from './testing.ts'
+
+const SIZE = { width: 320, height: 180 }
+const STAY_MS = 1600
+const FRAME_MS = 200
+
+/** Something stands out on the floor, and somebody moves. */
+const scene = (): Scene => {
+  const foreground = new Uint8Array(SIZE.width * SIZE.height)
+  for (let y = 126; y < 153; y++) foreground.fill(1, y * SIZE.width + 96, y * SIZE.width + 224)
+  const shares = { foregroundShare: 0.06, movingShare: 0.01, levels: 10, isClear: false }
+  const masks = { foreground, moving: foreground, smoothed: foreground, blobs: [] }
+  return { state: 'watching', isViewChanged: false, ...shares, ...masks }
+}
+
+/** For so many seconds: upright for three of them, then the whole picture shows nobody, and closer looks what `closer` says. */
+function watch(seconds: number, closer: () => SeenBody[]) {
+  const watched = new PoseWatch(SIZE)
+  const asked = { whole: 0, closer: 0 }
+  let fellAtMs: number | null = null
+  for (let atMs = 0; atMs <= seconds * 1000; atMs += FRAME_MS) {
+    if (!watched.wants(scene(), atMs, false)) continue
+    watched.asked(scene(), atMs)
+    asked.whole++
+    const bodies = atMs < 3000 ? [upright()] : []
+    const look = watched.closer({ atMs, bodies }, ASPECT)
+    if (look) asked.closer++
+    watched.take({ atMs, bodies: look ? [...bodies, ...closer()] : bodies }, ASPECT)
+    const [person] = watched.seen(atMs)!.people
+    if (person?.lostMs === null && descentOf(person, STAY_MS).state === 'fell') fellAtMs ??= atMs
+  }
+  return { asked, fellAtMs, ids: watched.seen(seconds * 1000)!.people.map(({ id }) => id) }
+}
+
+test('REAL-03 who lies where the whole picture shows nobody has fallen, within four seconds', () => {
+  const { fellAtMs, ids } = watch(8, () => [lying({ confidence: 0.16 })])
+  expect(ids).toEqual([1])
+  expect(fellAtMs! - 3000).toBeLessThanOrEqual(4000)
+})
+
+test('REAL-03 somebody who is lost for good costs eleven closer looks, and is asked about as before afterwards', () => {
+  const { asked, fellAtMs } = watch(60, () => [])
+  expect(fellAtMs).toBeNull()
+  expect(asked.closer).toBeLessThanOrEqual(11)
+  // Every three seconds at most once nobody is looked for, besides one a second for ten seconds.
+  expect(asked.whole).toBeLessThanOrEqual(5 + 11 + 30)
+})
+
+test('REAL-03 who is looked for and not found is gone for the rules as soon as anybody else would be', () => {
+  expect(watch(5, () => []).ids).toEqual([1])
+  expect(watch(8, () => []).ids).toEqual([])
+})
+
+test('REAL-03 a model that falls silent amid a search is asked again as if nothing had been', () => {
+  const watched = new PoseWatch(SIZE)
+  const answer = (atMs: number, bodies: SeenBody[]) => {
+    watched.asked(scene(), atMs)
+    watched.closer({ atMs, bodies }, ASPECT)
+    watched.take({ atMs, bodies }, ASPECT)
+  }
+  for (const atMs of [0, 800, 1600]) answer(atMs, [upright()])
+  watched.asked(scene(), 2400)
+  expect(watched.closer({ atMs: 2400, bodies: [] }, ASPECT)?.turn).toBe(0)
+  // The answer never came: the next one begins where this one did.
+  watched.asked(scene(), 3400)
+  expect(watched.closer({ atMs: 3400, bodies: [] }, ASPECT)?.turn).toBe(0)
+})
