@@ -1,0 +1,59 @@
+/** Reads and changes of accident reports. Keys start with 'accident'; pages listen for changes of others themselves. */
+import type { AccidentDetail } from '@mimamori/contract/care/accident.ts'
+import type { AccidentState } from '@mimamori/contract/care/accident-state.ts'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { PageOf } from '#lib/list/use-list.ts'
+import { call } from '#lib/service/api.ts'
+import { onLiveEvent } from '#lib/service/stream.ts'
+
+export type AccidentFilter = { text?: string; unitIds?: string[]; states?: AccidentState[] }
+
+export function useAccidentPage(filter: AccidentFilter, page: PageOf) {
+  useAccidentEvents()
+  return useQuery({
+    queryKey: ['accident', 'page', filter, page],
+    queryFn: ({ signal }) => call('accident.search', { query: page, body: filter }, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useAccident(id: string) {
+  useAccidentEvents(id)
+  return useQuery({
+    queryKey: ['accident', 'one', id],
+    queryFn: ({ signal }) => call('accident.get', { params: { id } }, signal),
+    // Each reading is a row of the audit.
+    refetchOnWindowFocus: false,
+  })
+}
+
+export function useAccidentHistory({ id, version }: Pick<AccidentDetail, 'id' | 'version'>) {
+  return useQuery({
+    queryKey: ['accident', 'history', id, version],
+    queryFn: ({ signal }) => call('accident.history', { params: { id } }, signal),
+  })
+}
+
+/** What the service answered to a step is shown at once; lists ask anew. */
+export function useTakeAccident(): (detail: AccidentDetail) => AccidentDetail {
+  const cache = useQueryClient()
+  return (detail) => {
+    cache.setQueryData(['accident', 'one', detail.id], detail)
+    void cache.invalidateQueries({ queryKey: ['accident', 'page'] })
+    return detail
+  }
+}
+
+/** `id`: of the one report that is open; left out: of all. */
+function useAccidentEvents(id?: string): void {
+  const cache = useQueryClient()
+  useEffect(
+    () =>
+      onLiveEvent((event) => {
+        if (event.type !== 'accident-changed' || (id !== undefined && event.accidentId !== id)) return
+        void cache.invalidateQueries({ queryKey: id === undefined ? ['accident', 'page'] : ['accident', 'one', id] })
+      }),
+    [cache, id],
+  )
+}

@@ -1,0 +1,203 @@
+/** The ministry's accident report (介護保険 事故報告書, 2021): its sections and fields as a table. Requirement REPORT-05. No zod here: browsers take it as it is. */
+
+type Condition = { key: string; is: readonly (string | boolean)[] }
+type FieldShape = {
+  key: string
+  /** `moment` is an instant, ISO; `date` a day of the calendar; `choices` any number of the options. */
+  kind: 'line' | 'text' | 'date' | 'moment' | 'age' | 'choice' | 'choices' | 'flag'
+  options?: readonly string[]
+  /** Only asked for when another field says one of these. */
+  when?: Condition
+  /** Stands in brackets behind the option that asks for it. */
+  isInline?: true
+  /** May stay empty; so may every flag. */
+  isOptional?: true
+  /** Needed only then; may be filled in before. */
+  neededWhen?: Condition
+}
+
+export const ACCIDENT_SECTIONS = [
+  { key: 'issue', fields: [{ key: 'isFinal', kind: 'flag' }] },
+  {
+    key: 'severity',
+    fields: [
+      { key: 'severity', kind: 'choices', options: ['visit', 'hospital', 'death', 'other'] },
+      { key: 'severityOther', kind: 'line', when: { key: 'severity', is: ['other'] }, isInline: true },
+      { key: 'diedOn', kind: 'date', when: { key: 'severity', is: ['death'] } },
+    ],
+  },
+  {
+    key: 'office',
+    fields: [
+      { key: 'corporation', kind: 'line' },
+      { key: 'office', kind: 'line' },
+      { key: 'officeNumber', kind: 'line' },
+      { key: 'service', kind: 'line' },
+      { key: 'officeAddress', kind: 'line' },
+    ],
+  },
+  {
+    key: 'person',
+    fields: [
+      { key: 'personName', kind: 'line' },
+      { key: 'personAge', kind: 'age' },
+      { key: 'personSex', kind: 'choice', options: ['male', 'female', 'other'] },
+      { key: 'servedSince', kind: 'date' },
+      { key: 'insurer', kind: 'line' },
+      { key: 'residence', kind: 'choice', options: ['office', 'other'] },
+      { key: 'residenceOther', kind: 'line', when: { key: 'residence', is: ['other'] }, isInline: true },
+      {
+        key: 'careLevel',
+        kind: 'choice',
+        options: ['support-1', 'support-2', 'care-1', 'care-2', 'care-3', 'care-4', 'care-5', 'independent'],
+      },
+      {
+        key: 'dementiaLevel',
+        kind: 'choice',
+        options: ['none', '1', '2a', '2b', '3a', '3b', '4', 'm'],
+      },
+    ],
+  },
+  {
+    key: 'accident',
+    fields: [
+      { key: 'occurredAt', kind: 'moment' },
+      {
+        key: 'place',
+        kind: 'choice',
+        options: [
+          ...['room-single', 'room-shared', 'toilet', 'hallway', 'common', 'bath', 'training'],
+          ...['premises', 'outside', 'other'],
+        ],
+      },
+      { key: 'placeOther', kind: 'line', when: { key: 'place', is: ['other'] }, isInline: true },
+      {
+        key: 'kind',
+        kind: 'choices',
+        options: ['fall', 'fall-from', 'choking', 'swallowed', 'medicine', 'treatment', 'unknown', 'other'],
+      },
+      { key: 'kindOther', kind: 'line', when: { key: 'kind', is: ['other'] }, isInline: true },
+      { key: 'details', kind: 'text' },
+      { key: 'detailsNote', kind: 'text', isOptional: true },
+    ],
+  },
+  {
+    key: 'response',
+    fields: [
+      { key: 'response', kind: 'text' },
+      { key: 'visit', kind: 'choices', options: ['doctor', 'outpatient', 'ambulance', 'other'] },
+      { key: 'visitOther', kind: 'line', when: { key: 'visit', is: ['other'] }, isInline: true },
+      { key: 'hospital', kind: 'line', when: { key: 'visit', is: ['outpatient', 'ambulance'] } },
+      { key: 'hospitalPhone', kind: 'line', when: { key: 'visit', is: ['outpatient', 'ambulance'] } },
+      { key: 'diagnosis', kind: 'line' },
+      { key: 'injuries', kind: 'choices', options: ['cut', 'bruise', 'fracture', 'other'] },
+      { key: 'fracture', kind: 'line', when: { key: 'injuries', is: ['fracture'] }, isInline: true },
+      { key: 'injuryOther', kind: 'line', when: { key: 'injuries', is: ['other'] }, isInline: true },
+      { key: 'treatment', kind: 'text' },
+    ],
+  },
+  {
+    key: 'after',
+    fields: [
+      { key: 'condition', kind: 'text' },
+      { key: 'family', kind: 'choices', options: ['spouse', 'child', 'other'] },
+      { key: 'familyOther', kind: 'line', when: { key: 'family', is: ['other'] }, isInline: true },
+      { key: 'familyAt', kind: 'moment' },
+      { key: 'agencies', kind: 'choices', options: ['municipality', 'police', 'other'], isOptional: true },
+      { key: 'municipality', kind: 'line', when: { key: 'agencies', is: ['municipality'] }, isInline: true },
+      { key: 'police', kind: 'line', when: { key: 'agencies', is: ['police'] }, isInline: true },
+      { key: 'agencyOther', kind: 'line', when: { key: 'agencies', is: ['other'] }, isInline: true },
+      { key: 'followUp', kind: 'text', isOptional: true },
+    ],
+  },
+  // A first report may come without these two.
+  { key: 'cause', fields: [{ key: 'cause', kind: 'text', neededWhen: { key: 'isFinal', is: [true] } }] },
+  { key: 'prevention', fields: [{ key: 'prevention', kind: 'text', neededWhen: { key: 'isFinal', is: [true] } }] },
+  { key: 'remarks', fields: [{ key: 'remarks', kind: 'text', isOptional: true }] },
+] as const satisfies readonly { key: string; fields: readonly FieldShape[] }[]
+
+type Section = (typeof ACCIDENT_SECTIONS)[number]
+type Shape = Section['fields'][number]
+export type AccidentSection = Section['key']
+export type AccidentKey = Shape['key']
+type OptionOf<F> = F extends { options: readonly (infer O)[] } ? O : never
+type ValueOf<F extends Shape> = F['kind'] extends 'flag'
+  ? boolean
+  : F['kind'] extends 'choices'
+    ? OptionOf<F>[]
+    : F['kind'] extends 'choice'
+      ? OptionOf<F> | null
+      : F['kind'] extends 'age'
+        ? number | null
+        : F['kind'] extends 'date' | 'moment'
+          ? string | null
+          : string
+/** What the form holds; null, '' and an empty list: not answered yet. */
+export type AccidentForm = { [F in Shape as F['key']]: ValueOf<F> }
+/** `section.option`, as texts name an option. */
+export type AccidentOption = {
+  [F in Shape as F['key']]: OptionOf<F> extends never ? never : `${F['key']}-${OptionOf<F>}`
+}[AccidentKey]
+export type AccidentField = FieldShape & { key: AccidentKey }
+
+export const ACCIDENT_FIELDS: readonly AccidentField[] = ACCIDENT_SECTIONS.flatMap(({ fields }) => [...fields])
+
+/** What somebody did to a report; each one is stored with the form as it was. */
+export const ACCIDENT_STEPS = ['created', 'saved', 'checked', 'submitted', 'next'] as const
+
+/** Characters of a line and of a longer text at most. */
+export const ACCIDENT_LINE_MAX = 120
+export const ACCIDENT_TEXT_MAX = 4_000
+
+/** A form in which nothing is answered. */
+export function emptyAccident(): AccidentForm {
+  const blank = ({ kind }: AccidentField) =>
+    kind === 'flag' ? false : kind === 'choices' ? [] : kind === 'line' || kind === 'text' ? '' : null
+  return Object.fromEntries(ACCIDENT_FIELDS.map((field) => [field.key, blank(field)])) as unknown as AccidentForm
+}
+
+type Answers = Readonly<Record<string, unknown>>
+
+function holds({ key, is }: Condition, form: Answers): boolean {
+  const value = form[key]
+  return Array.isArray(value) ? value.some((one) => is.includes(one)) : is.includes(value as string)
+}
+
+/** Whether the form asks for the field, as far as it is filled in. */
+export function isAsked({ when }: AccidentField, form: Answers): boolean {
+  return !when || holds(when, form)
+}
+
+/** Whether the report can be checked without it. */
+export function isNeeded(field: AccidentField, form: Answers): boolean {
+  const { kind, isOptional, neededWhen } = field
+  if (kind === 'flag' || isOptional || !isAsked(field, form)) return false
+  return !neededWhen || holds(neededWhen, form)
+}
+
+/** What is asked for and not answered yet, in the order of the form. */
+export function missingIn(form: Answers): AccidentKey[] {
+  const isEmpty = (value: unknown) =>
+    value === null ||
+    value === undefined ||
+    (typeof value === 'string' && value.trim() === '') ||
+    (Array.isArray(value) && value.length === 0)
+  return ACCIDENT_FIELDS.filter((field) => isNeeded(field, form) && isEmpty(form[field.key])).map(({ key }) => key)
+}
+
+/** A sentence that came from evidence, and where in the alert's clip it can be seen. */
+export type AccidentSource = { text: string; says: string[]; atMs: number | null }
+export type AccidentLine = { text: string; source: AccidentSource | null }
+
+/** The lines of a text. A line that somebody changed came from a person and has no source any more. */
+export function linesOf(text: string, sources: readonly AccidentSource[]): AccidentLine[] {
+  const left = [...sources]
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map((line) => {
+      const at = left.findIndex((one) => one.text === line)
+      return { text: line, source: at < 0 ? null : left.splice(at, 1)[0]! }
+    })
+}

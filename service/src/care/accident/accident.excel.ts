@@ -1,0 +1,42 @@
+/** The form as an Excel workbook of one sheet: section, item, answer. REPORT-05. */
+import writeExcelFile, { type SheetData } from 'write-excel-file/node'
+import type { PaperForm } from './accident.paper.ts'
+
+const COLUMNS = [{ width: 22 }, { width: 26 }, { width: 86 }]
+/** Columns that a line of an answer has room for; a full-width letter takes two. */
+const LINE_COLUMNS = 84
+const LINE_HEIGHT = 16
+const FONT = { fontFamily: 'Yu Gothic', fontSize: 10 }
+const CELL = { borderStyle: 'thin', borderColor: '#7f7f7f', wrap: true, alignVertical: 'top' } as const
+const HEAD = { ...CELL, backgroundColor: '#eef0f3', fontWeight: 'bold' } as const
+
+export async function toExcel({ title, remarks, issue, submitted, rows, foot }: PaperForm): Promise<Buffer> {
+  const wide = (value: string, style: object = {}) => [
+    { value, type: String, columnSpan: 3, wrap: true, ...style },
+    null,
+    null,
+  ]
+  const data = [
+    wide(title, { fontSize: 14, fontWeight: 'bold', align: 'center', height: 26 }),
+    ...remarks.map((remark) => wide(remark, { height: LINE_HEIGHT * linesOf(remark, 130) })),
+    [{ value: issue, type: String, columnSpan: 2 }, null, { value: submitted, type: String, align: 'right' as const }],
+    ...rows.map(({ section, label, text }, at) => {
+      const isFirst = rows[at - 1]?.section !== section
+      const rowSpan = rows.slice(at).findIndex((row) => row.section !== section)
+      const height = LINE_HEIGHT * Math.max(linesOf(text, LINE_COLUMNS), linesOf(label, 24), 1) + 4
+      return [
+        isFirst ? { value: section, type: String, rowSpan: rowSpan < 0 ? rows.length - at : rowSpan, ...HEAD } : null,
+        { value: label, type: String, height, ...HEAD, fontWeight: undefined },
+        { value: text, type: String, ...CELL },
+      ]
+    }),
+    wide(foot, { textColor: '#566170', height: LINE_HEIGHT }),
+  ]
+  const sheet = { sheet: title, columns: COLUMNS, showGridLines: false }
+  return writeExcelFile(data as SheetData, sheet, FONT).toBuffer()
+}
+
+function linesOf(text: string, columns: number): number {
+  const widthOf = (line: string) => [...line].reduce((sum, letter) => sum + (letter.charCodeAt(0) < 256 ? 1 : 2), 0)
+  return text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0)
+}

@@ -1,0 +1,111 @@
+/** The form as rows of paper, for PDF and Excel alike: Japanese labels, options with boxes, sentences with their second. REPORT-05. */
+import {
+  ACCIDENT_SECTIONS,
+  type AccidentField,
+  type AccidentForm,
+  type AccidentLine,
+  isAsked,
+  linesOf,
+} from '@mimamori/contract/care/accident-form.ts'
+import { AUTHORITY_LOCALE } from '@mimamori/contract/languages/locales.ts'
+import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
+import { textsOf } from '#platform/messaging/texts.ts'
+import type { AccidentPaper } from './accident.queries.ts'
+
+type PaperRow = { section: string; label: string; text: string }
+export type PaperForm = {
+  title: string
+  /** What the ministry's form says under its title. */
+  remarks: readonly string[]
+  /** `■第1報 □最終報告`, and the day on which it was submitted. */
+  issue: string
+  submitted: string
+  rows: readonly PaperRow[]
+  foot: string
+  /** ISO. */
+  madeAt: string
+}
+
+const GAP = '\u3000'
+
+export function toPaperForm(paper: AccidentPaper, now: Date): PaperForm {
+  const word = textsOf('accident', AUTHORITY_LOCALE)
+  const { form, issue, version, state } = paper
+  const rows = ACCIDENT_SECTIONS.filter(({ key }) => key !== 'issue').flatMap(({ key, fields }) =>
+    (fields as readonly AccidentField[])
+      .filter((field) => !field.isInline && isAsked(field, form))
+      .map((field) => ({ section: word(`section-${key}`), label: labelOf(field), text: textOf(field, paper) })),
+  )
+  return {
+    title: word('paper-title'),
+    remarks: [word('paper-remark-time'), word('paper-remark-choice')],
+    issue: `■${word('issue-n', { issue })}${GAP}${box(form.isFinal)}${word('field-isFinal')}`,
+    submitted: `${word('submitted-on')}：${paper.submittedOn ? dateText(paper.submittedOn, 'UTC', false) : GAP}`,
+    rows,
+    madeAt: now.toISOString(),
+    foot: [paper.siteName, word('issue-n', { issue }), word('revision-n', { version }), word(`state-${state}`)].join(
+      ` · `,
+    ),
+  }
+}
+
+const box = (isOn: boolean) => (isOn ? '■' : '□')
+
+function labelOf({ key }: AccidentField): string {
+  return textsOf('accident', AUTHORITY_LOCALE)(`field-${key}`)
+}
+
+function textOf(field: AccidentField, { form, sources, timezone }: AccidentPaper): string {
+  const value: unknown = form[field.key]
+  switch (field.kind) {
+    case 'choice':
+    case 'choices':
+      return optionsOf(field, form)
+    case 'flag':
+      return box(value === true)
+    case 'age':
+      return value === null ? '' : textsOf('accident', AUTHORITY_LOCALE)('years', { age: String(value) })
+    case 'date':
+      return value === null ? '' : dateText(String(value), 'UTC', false)
+    case 'moment':
+      return value === null ? '' : dateText(String(value), timezone, true)
+    case 'text':
+      return linesOf(String(value), sources).map(lineText).join('\n')
+    case 'line':
+      return String(value)
+  }
+}
+
+/** Every option with its box; what belongs to one stands in brackets behind it. */
+function optionsOf({ key, options = [] }: AccidentField, form: AccidentForm): string {
+  const word = textsOf('accident', AUTHORITY_LOCALE)
+  const value: unknown = form[key]
+  const isOn = (option: string) => (Array.isArray(value) ? value.includes(option) : value === option)
+  const inline = ACCIDENT_SECTIONS.flatMap(({ fields }) => fields as readonly AccidentField[]).filter(
+    (field) => field.isInline && field.when?.key === key,
+  )
+  return options
+    .map((option) => {
+      const more = inline.find(({ when }) => when!.is.includes(option))
+      const bracket = more ? `（${isOn(option) ? String(form[more.key]) : GAP}）` : ''
+      return `${box(isOn(option))}${word(`${key}-${option}` as 'severity-visit')}${bracket}`
+    })
+    .join(GAP)
+}
+
+function lineText({ text, source }: AccidentLine): string {
+  if (!source) return text
+  const word = textsOf('accident', AUTHORITY_LOCALE)
+  return `${text}〔${source.atMs === null ? word('from-record') : word('from-clip', { at: clipTime(source.atMs) })}〕`
+}
+
+/** `1:07`: the second in the clip. */
+function clipTime(atMs: number): string {
+  const seconds = Math.floor(atMs / 1_000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+function dateText(at: string, timeZone: string, hasTime: boolean): string {
+  const time = hasTime ? ({ timeStyle: 'short' } as const) : {}
+  return dateFormat(AUTHORITY_LOCALE, { dateStyle: 'long', ...time, timeZone }).format(new Date(at))
+}
