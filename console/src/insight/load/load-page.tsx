@@ -1,0 +1,98 @@
+/** load: how many alarms a site's shifts and carers have, what causes them, and what would leave fewer. LOAD-01. */
+import type { AlarmLoad } from '@mimamori/contract/insight/alarm-load.ts'
+import { LOAD_DAYS } from '@mimamori/contract/insight/load-days.ts'
+import { Skeleton } from '@mui/material'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { call } from '#lib/service/api.ts'
+import { mayCall } from '#lib/session/access.ts'
+import { isOverSites, useIsOutside, useUser } from '#lib/session/session.ts'
+import { useUnitIds } from '#lib/session/unit-filter.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { NothingYet } from '#ui/feedback/illustrations.tsx'
+import { Loaded } from '#ui/feedback/loaded.tsx'
+import { BackLink } from '#ui/layout/back-link.tsx'
+import { NotConnected } from '#ui/layout/not-connected.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
+import { Segmented } from '#ui/list/filter/segmented.tsx'
+import css from './load.module.css'
+import { LoadCauses } from './load-causes.tsx'
+import { LoadFigures } from './load-figures.tsx'
+import type { LoadDays, LoadSearch } from './load-search.ts'
+import { CarerLoads, ShiftLoads } from './load-tables.tsx'
+
+const route = getRouteApi('/app/load')
+const EVERY_MS = 5 * 60_000
+
+export function LoadPage() {
+  const isOver = isOverSites(useUser())
+  if (useIsOutside() || isOver) return <NotConnected />
+  return <OfSite />
+}
+
+function OfSite() {
+  const { t } = useTranslation('load')
+  const { role } = useUser()
+  const { days = LOAD_DAYS[0] }: LoadSearch = route.useSearch()
+  const navigate = route.useNavigate()
+  const unitIds = useUnitIds()
+  const query = useQuery({
+    queryKey: ['load', days, unitIds ?? null],
+    queryFn: ({ signal }) => call('load.report', { body: { days, ...(unitIds && { unitIds }) } }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: EVERY_MS,
+  })
+  const choose = (text: string) => {
+    const next = Number(text) as LoadDays
+    void navigate({ to: '/app/load', search: next === LOAD_DAYS[0] ? {} : { days: next }, replace: true })
+  }
+  return (
+    <>
+      <PageHeader
+        lead={<BackLink to="/app/analytics" label={t('to-analytics')} />}
+        title={t('title')}
+        subtitle={t('subtitle')}
+        actions={
+          <Segmented
+            label={t('range')}
+            value={String(days)}
+            options={LOAD_DAYS.toSorted((a, b) => a - b).map((each) => ({
+              value: String(each),
+              label: t('days', { days: each }),
+            }))}
+            onChange={choose}
+          />
+        }
+      />
+      <Loaded query={query} skeleton={<BoardsSkeleton />}>
+        {(load) => <Boards load={load} days={days} mayChange={mayCall(role, 'cameraApp.change')} />}
+      </Loaded>
+    </>
+  )
+}
+
+function Boards({ load, days, mayChange }: { load: AlarmLoad; days: number; mayChange: boolean }) {
+  const { t } = useTranslation('load')
+  if (load.total.alarms === 0) {
+    return <EmptyState role="status" picture={<NothingYet />} title={t('none', { days })} help={t('none-help')} />
+  }
+  return (
+    <div className={css.boards}>
+      <LoadFigures load={load} />
+      <LoadCauses load={load} mayChange={mayChange} />
+      <ShiftLoads load={load} />
+      <CarerLoads load={load} />
+    </div>
+  )
+}
+
+function BoardsSkeleton() {
+  return (
+    <div className={css.boards}>
+      <Skeleton variant="rounded" height={108} />
+      <Skeleton variant="rounded" height={320} />
+      <Skeleton variant="rounded" height={220} />
+    </div>
+  )
+}

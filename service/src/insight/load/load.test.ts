@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startService, TestClock, type TestService, type TestUser } from '#testing/service.ts'
+import { insertAlert, insertCamera, insertShift, insertUnit } from '#testing/site.ts'
+import { alarmsBefore, setBudget } from './testing.ts'
+
+let service: TestService
+beforeAll(async () => {
+  // 21:00 in Tokyo.
+  service = await startService({ clock: new TestClock('2026-11-20T12:00:00.000Z') })
+})
+afterAll(() => service.stop())
+
+async function home() {
+  const tenant = await service.tenant()
+  const unitId = await insertUnit(service, tenant)
+  const camera = await insertCamera(service, tenant, { unitId, location: '206' })
+  const admin = await service.user({ role: 'ADMIN', tenant })
+  const nurse = await service.user({ role: 'USER', tenant })
+  return { tenant, unitId, camera, admin, nurse }
+}
+const loadOf = async (user: TestUser, body: { days?: 7 | 14 | 28; unitIds?: string[] } = {}) =>
+  (await service.call(user.token, 'load.report', { body })).body
+const answer = (user: TestUser, id: string, more: object) =>
+  service.call(user.token, 'alarm.answer', {
+    params: { id },
+    body: { requestId: randomUUID(), ...more } as { requestId: string; action: 'claim' },
+  })
+
+describe('LOAD-01 alarm load', () => {
+  test('LOAD-01 counts by shift: alarms an hour, false ones, repeats, and minutes until claimed', async () => {
+    const { tenant, camera, admin, nurse } = await home()
+    const night = await insertShift(service, tenant, 18 * 60, 6 * 60)
+    await insertShift(service, tenant, 6 * 60, 18 * 60)
+    // At 21:00 in Tokyo: four in the night that runs, one in the day before.
+    const [first, , , last] = await alarmsBefore(service, camera, [100, 98, 60, 1, 240])
+    await insertAlert(service, camera)
+    await service.sql`update alert set verdict = 'real' where id = ${first!}`
+    await answer(nurse, last!, { action: 'claim' })
+    const load = await loadOf(admin, { days: 7 })
+    const [of] = load.shifts.filter(({ key }) => key === night)
+    expect(of).toMatchObject({ alarms: 4, judged: 1, falseAlarms: 0, repeated: 1, answered: 1, medianSeconds: 60 })
+    expect(of!.hours).toBeCloseTo(84, 6)
+    expect(of!.perHour).toBeCloseTo(4 / 84, 6)
+    expect(load.shifts.map(({ alarms }) => alarms).toSorted()).toEqual([1, 4])
+    expect(load.total).toMatchObject({ alarms: 5, repeated: 1, p90Seconds: 60 })
+  })
+
+  test('LOAD-01 a site without shifts has day and night, and alarms outside of all shifts stand apart', async () => {
+    const { tenant, camera, admin } = await home()
+    await alarmsBefore(service, camera, [10, 400])
+    const byKey = async () => (await loadOf(admin)).shifts.map(({ key, alarms }) => [key, alarms])
+    expect(await byKey()).toEqual([
+      ['day', 1],
+      ['night', 1],
+    ])
+    const late = await insertShift(service, tenant, 20 * 60, 23 * 60)
+    expect(await byKey()).toEqual([
+      [late, 1],
+      ['outside', 1],
+    ])
+  })
+
+  test('LOAD-01 carers have what they answered; others than administrators see their own row alone', async () => {
+    const { tenant, camera, admin, nurse } = await home()
+    const other = await service.user({ role: 'USER', tenant })
+    const shift = await insertShift(service, tenant, 18 * 60, 6 * 60)
+    await service.sql`insert into user_shift (tenant_id, user_id, shift_id) values (${tenant.id}, ${nurse.id}, ${shift})`
+    const [one, two, three] = await alarmsBefore(service, camera, [30, 20, 1])
+    await answer(nurse, one!, { action: 'claim' })
+    await answer(nurse, two!, { action: 'resolve', outcome: 'false-alarm' })
+    await answer(other, three!, { action: 'claim' })
+    const { carers } = await loadOf(admin, { days: 7 })
+    expect(carers).toMatchObject([
+      { userId: nurse.id, alarms: 2, judged: 1, falseAlarms: 1 },
+      { userId: other.id, alarms: 1, hours: null, perHour: null },
+    ])
+    expect(carers[0]!.perHour).toBeCloseTo(2 / 84, 6)
+    expect((await loadOf(other)).carers.map(({ userId }) => userId)).toEqual([other.id])
+    expect((await loadOf(nurse)).carers.map(({ userId }) => userId)).toEqual([nurse.id])
+  })
+
+  test('LOAD-01 names the three causes with most alarms, and leaves out units that are not asked for', async () => {
+    const { tenant, camera, unitId, admin } = await home()
+    const rooms = await Promise.all(
+      ['101', '102', '103'].map((location) => insertCamera(service, tenant, { location })),
+    )
+    await alarmsBefore(service, camera, [50, 40, 30, 20])
+    await alarmsBefore(service, rooms[0]!, [50, 40, 30])
+    await alarmsBefore(service, rooms[1]!, [50, 49])
+    await alarmsBefore(service, rooms[2]!, [50])
+    const { causes } = await loadOf(admin)
+    expect(causes.map(({ location, alarms, repeated }) => [location, alarms, repeated])).toEqual([
+      ['206', 4, 0],
+      ['101', 3, 0],
+      ['102', 2, 1],
+    ])
+    const ofUnit = await loadOf(admin, { unitIds: [unitId] })
+    expect(ofUnit.causes.map(({ location }) => location)).toEqual(['206'])
+    expect(ofUnit.total.alarms).toBe(4)
+  })
+
+  test('LOAD-01 says the budget, is empty where nothing happened, and is refused outside of a site', async () => {
+    const { tenant, admin } = await home()
+    await setBudget(service, tenant, 6)
+    expect(await loadOf(admin)).toMatchObject({ budgetPerHour: 6, total: { alarms: 0 }, carers: [], causes: [] })
+    const organisation = await service.tenant({ kind: 'organisation' })
+    const organiser = await service.user({ role: 'ORG_ADMIN', tenant: organisation })
+    expect((await service.refused(organiser.token, 'load.report', { body: {} })).body.key).toBe('site-needed')
+  })
+})

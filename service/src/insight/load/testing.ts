@@ -1,0 +1,23 @@
+/** Alarms of a site at times of its wall clock, for tests of load. */
+import type { TestService, TestTenant } from '#testing/service.ts'
+import { insertAlert, type TestCamera } from '#testing/site.ts'
+
+const MINUTE_MS = 60_000
+
+/** Alarms so many minutes before now, each a bed exit. */
+export async function alarmsBefore(
+  service: TestService,
+  camera: TestCamera,
+  minutes: readonly number[],
+): Promise<string[]> {
+  const ids: string[] = []
+  for (const ago of minutes) {
+    const occurredAt = new Date(service.clock.now().getTime() - ago * MINUTE_MS).toISOString()
+    ids.push((await insertAlert(service, camera, { activity: 'A006', severity: 'high', occurredAt })).id)
+  }
+  return ids
+}
+
+export function setBudget({ sql }: TestService, { id }: TestTenant, budget: number | null): Promise<unknown> {
+  return sql`update tenant set alarms_per_hour_budget = ${budget} where id = ${id}`
+}
