@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestClock } from './testing/clock.ts'
 import { TEST_MASTER_KEY } from './testing/key.ts'
+import { startNats, type TestNats } from './testing/nats.ts'
 import { startService, type TestService } from './testing/service.ts'
 
 /** So late may a revocation on another instance take effect; S7 grants closed sockets as much. */
@@ -16,15 +17,18 @@ const PASSWORD = 'correct horse'
 
 let service: TestService
 let dataDir: string
+let nats: TestNats
 const instances: { process: ChildProcess; address: string }[] = []
 beforeAll(async () => {
   // Sessions in the processes live by the real clock, so what is inserted here must too.
   service = await startService({ clock: new TestClock(new Date().toISOString()) })
+  nats = await startNats()
   dataDir = mkdtempSync(join(tmpdir(), 'mimamori-two-'))
   instances.push(...(await Promise.all([start(), start()])))
 })
 afterAll(async () => {
   await Promise.all(instances.map(({ process: each }) => end(each)))
+  await nats.stop()
   await service.stop()
   rmSync(dataDir, { recursive: true, force: true })
 })
@@ -44,6 +48,7 @@ async function start() {
       DATABASE_URL: service.databaseUrl,
       MIMAMORI_DATA_DIR: dataDir,
       MIMAMORI_MASTER_KEY: TEST_MASTER_KEY.toString('base64'),
+      MIMAMORI_NATS_URL: nats.url,
     },
   })
   const port = await new Promise<string>((resolve, reject) => {
@@ -85,6 +90,6 @@ test('S7 a session opened on one instance is good on the other, and ended there 
 })
 
 test('R8 two instances start on one database at the same time, and both answer', async () => {
-  const told = await Promise.all([0, 1].map((instance) => call(instance, 'POST', 'login', undefined, {})))
-  expect(told.map(({ status }) => status)).toEqual([400, 400])
+  const answers = await Promise.all([0, 1].map((instance) => call(instance, 'POST', 'login', undefined, {})))
+  expect(answers.map(({ status }) => status)).toEqual([400, 400])
 })

@@ -1,4 +1,5 @@
 /** Agents: the service's records of hubs. Requirements HUB-01 to HUB-04. */
+
 import { z } from 'zod'
 import { appCode, appPackage } from '../camera/apps.ts'
 import { installationStatus, runningAction, runningStatus } from '../camera/running.ts'
@@ -6,11 +7,10 @@ import { ADMINS, PLATFORM } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId, openPageQuery, openQuery, page } from '../shared/page.ts'
 import { patchFields, version } from '../shared/patch.ts'
+import { REGISTRATION_STATUSES } from './agent-lists.ts'
 import { damagedStore } from './hub.ts'
 
-/** CREATED: key issued; REGISTRATION_INITIATED: key presented; REGISTRATION_COMPLETE: settings acknowledged. */
-export const registrationStatus = z.enum(['CREATED', 'REGISTRATION_INITIATED', 'REGISTRATION_COMPLETE'])
-export type RegistrationStatus = z.infer<typeof registrationStatus>
+export const registrationStatus = z.enum(REGISTRATION_STATUSES)
 
 export const agent = z.object({
   id: z.uuid(),
@@ -87,17 +87,6 @@ export const agentFilter = z.strictObject({
   isOnline: z.boolean().optional(),
 })
 export type AgentFilter = z.input<typeof agentFilter>
-
-export const AGENT_SORTS = [
-  'name',
-  'tenantName',
-  'version',
-  'cameraCount',
-  'cpuShare',
-  'lastActiveAt',
-  'createdAt',
-] as const
-export type AgentSort = (typeof AGENT_SORTS)[number]
 
 /** A key as it is told once. */
 const issuedKey = z.object({ key: z.string(), keyLastFour: z.string(), previousKeyUntil: z.iso.datetime().nullable() })

@@ -1,4 +1,4 @@
-/** agents/edit/{id}: one hub: how it stands, what it may be told, its form and its key. HUB-01, HUB-03. */
+/** agents/edit/{id}: one hub: its state, its commands, its form and its key. HUB-01, HUB-03. */
 import type { AgentDetail } from '@mimamori/contract/fleet/agent.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'

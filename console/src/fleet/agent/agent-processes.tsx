@@ -1,5 +1,6 @@
-/** What runs on a hub: detection and its program, with what they may be told, and its cameras by status. HUB-01, CAM-11. */
+/** What runs on a hub: detection and its program, with their commands, and its cameras by status. HUB-01, CAM-11. */
 
+import { CAMERA_STATUSES } from '@mimamori/contract/camera/camera-lists.ts'
 import type { RunningAction } from '@mimamori/contract/camera/running.ts'
 import type { AgentDetail } from '@mimamori/contract/fleet/agent.ts'
 import { Button } from '@mui/material'
@@ -74,7 +75,7 @@ function CameraCounts({ agent }: { agent: AgentDetail }) {
   const { t } = useTranslation(['agent', 'hub-answer', 'word'])
   return (
     <dl className={css.cameras} aria-label={t('cameras')}>
-      {(['Online', 'Offline', 'Inactive', 'Disabled'] as const).map((status) => (
+      {CAMERA_STATUSES.map((status) => (
         <div key={status} className={css.count}>
           <dt>
             <StatusDot status={MARKS[status]} word={t(`word.status-${status}`)} />

@@ -1,16 +1,17 @@
 /** What the list of hubs keeps in its address, and what it asks the service for. */
+
 import type { AgentFilter } from '@mimamori/contract/fleet/agent.ts'
+import { AGENT_SORTS, type AgentSort } from '@mimamori/contract/fleet/agent-lists.ts'
 import { type ListSearch, toListSearch } from '#lib/list/list-search.ts'
 
-const SORTS = ['name', 'tenantName', 'version', 'cameraCount', 'cpuShare', 'lastActiveAt', 'createdAt'] as const
 const STATES = ['online', 'offline', 'unfinished'] as const
 
-type AgentSearch = ListSearch<(typeof SORTS)[number]> & { state?: (typeof STATES)[number] }
+type AgentSearch = ListSearch<AgentSort> & { state?: (typeof STATES)[number] }
 
 /** Reads an address that anybody may have typed. */
 export function toAgentSearch(raw: Record<string, unknown>): AgentSearch {
   const state = STATES.find((known) => known === raw.state)
-  return { ...toListSearch(raw, SORTS), ...(state && { state }) }
+  return { ...toListSearch(raw, AGENT_SORTS), ...(state && { state }) }
 }
 
 export function toAgentFilter({ text, state }: AgentSearch): AgentFilter {

@@ -1,17 +1,15 @@
 /** The three steps of a hub's registration, each turning done as it happens. HUB-03. */
-import type { RegistrationStatus } from '@mimamori/contract/fleet/agent.ts'
+import { REGISTRATION_STATUSES, type RegistrationStatus } from '@mimamori/contract/fleet/agent-lists.ts'
 import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import css from './registration-steps.module.css'
 
-const STEPS = ['CREATED', 'REGISTRATION_INITIATED', 'REGISTRATION_COMPLETE'] as const satisfies RegistrationStatus[]
-
 export function RegistrationSteps({ status }: { status: RegistrationStatus }) {
   const { t } = useTranslation('agent')
-  const reached = STEPS.indexOf(status)
+  const reached = REGISTRATION_STATUSES.indexOf(status)
   return (
     <ol className={css.steps} aria-label={t('steps')} aria-live="polite">
-      {STEPS.map((step, index) => {
+      {REGISTRATION_STATUSES.map((step, index) => {
         const state = index <= reached ? 'done' : index === reached + 1 ? 'now' : 'later'
         return (
           <li key={step} className={css.step} data-state={state}>

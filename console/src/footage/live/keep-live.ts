@@ -180,7 +180,7 @@ class PlaybackMonitor {
     this.reportNext()
   }
 
-  /** The next beat is one to be told. */
+  /** Reports the next beat. */
   reportNext(): void {
     this.#reportedAtMs = 0
   }

@@ -38,7 +38,7 @@ export function LiveView(props: LiveViewProps) {
   const watched = viewing ?? own
   const isVisible = useTabVisible()
   const live = useLive(cameraId, watched, isVisible)
-  const tellShown = useTold(watched.id, onFirstPicture)
+  const tellShown = useReportOnce(watched.id, onFirstPicture)
   useEffect(() => onVisibleChange?.(isVisible), [isVisible, onVisibleChange])
   const { phase } = live.state
   useEffect(() => onPhase?.(phase), [phase, onPhase])
@@ -72,12 +72,12 @@ export function LiveView(props: LiveViewProps) {
   )
 }
 
-/** Tells once for each viewing. */
-function useTold(viewingId: string, tell: ((at: Date) => void) | undefined): () => void {
-  const told = useRef<string | null>(null)
+/** Reports once for each viewing. */
+function useReportOnce(viewingId: string, tell: ((at: Date) => void) | undefined): () => void {
+  const reported = useRef<string | null>(null)
   return () => {
-    if (told.current === viewingId) return
-    told.current = viewingId
+    if (reported.current === viewingId) return
+    reported.current = viewingId
     tell?.(new Date())
   }
 }

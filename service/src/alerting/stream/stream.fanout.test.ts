@@ -110,7 +110,7 @@ describe('stream fan-out', () => {
     bound.leave()
   })
 
-  test('what one user saw is told to that user alone', () => {
+  test('a seen mark is published to its user alone', () => {
     const nurse = open()
     const colleague = open({ userId: SECOND_FLOOR })
     bus.publish(SAKURA, changed(NURSE))

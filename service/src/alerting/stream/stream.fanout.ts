@@ -28,6 +28,8 @@ export type Fanout = {
   /** Sends the events of this scope to the reader until the returned function is called. */
   add(reader: Reader, scope: ReaderScope): Unsubscribe
   readonly readerCount: number
+  /** Tenants whose events somebody reads. */
+  tenantIds(): string[]
 }
 
 export function createFanout(bus: Bus): Fanout {
@@ -62,6 +64,7 @@ export function createFanout(bus: Bus): Fanout {
     get readerCount() {
       return all.size
     },
+    tenantIds: () => [...channels.keys()],
   }
 }
 

@@ -7,6 +7,7 @@ import { Failure } from '#platform/failure.ts'
 import { securityHeaders } from '#platform/http/security-headers.ts'
 import type { Platform } from '#platform/platform.ts'
 import { rightsText } from '#shared/resident-scope.ts'
+import { createCatchUp } from './stream.catch-up.ts'
 import { createFanout, type Fanout } from './stream.fanout.ts'
 
 /** A comment this often shows both sides, and every proxy between them, that the other one is there. */
@@ -31,15 +32,17 @@ const diskEvent = (isFull: boolean) =>
 export function createStreamFeature({
   bus,
   clock,
+  database,
   sessions,
   disk,
-}: Pick<Platform, 'bus' | 'clock' | 'sessions' | 'disk'>) {
+}: Pick<Platform, 'bus' | 'clock' | 'database' | 'sessions' | 'disk'>) {
   const fanout = createFanout(bus)
+  const catchUp = createCatchUp({ bus, clock, database, tenantIds: fanout.tenantIds })
   const streams = new Set<Open>()
 
   async function check(stream: Open) {
     const actor = await sessions.actorOf(stream.actor.sessionId)
-    // The console connects again and gets a stream of its new scope, or is told that it is signed out.
+    // The console connects again and gets a stream of its new scope, or learns that it is signed out.
     if (!actor || rightsText(actor) !== rightsText(stream.actor)) stream.end()
   }
   const offChange = sessions.onChange(({ sessionId, userId }) => {
@@ -47,6 +50,10 @@ export function createStreamFeature({
       const isConcerned = stream.actor.sessionId === sessionId || stream.actor.userId === userId
       if (isConcerned) check(stream).catch(() => stream.end())
     }
+  })
+  // What was missed is unknown: consoles connect again and fetch what they show.
+  const offWhole = bus.onWhole(() => {
+    for (const stream of streams) stream.end()
   })
   const offDisk = disk.onChange((isFull) => {
     for (const stream of streams) if (isAdministering(stream)) stream.write(diskEvent(isFull))
@@ -100,6 +107,8 @@ export function createStreamFeature({
   function stop() {
     offChange()
     offDisk()
+    offWhole()
+    catchUp.stop()
     for (const stream of streams) stream.end()
   }
   return { routes, fanout, stop }

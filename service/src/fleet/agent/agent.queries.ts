@@ -1,5 +1,6 @@
 /** Statements of hub records. They stand beyond tenants, since the operator keeps the hubs of all: each names its reach. */
-import type { Agent, AgentDetail, AgentSort, agentDraft, agentFilter } from '@mimamori/contract/fleet/agent.ts'
+import type { Agent, AgentDetail, agentDraft, agentFilter } from '@mimamori/contract/fleet/agent.ts'
+import type { AgentSort } from '@mimamori/contract/fleet/agent-lists.ts'
 import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/hub.ts'
 import type { z } from 'zod'
 import type { PlatformDb } from '#platform/postgres/database.ts'
@@ -76,7 +77,7 @@ export async function countAgents(db: PlatformDb, reach: AgentReach, filter: Fil
   return row!.agents
 }
 
-/** One hub within reach. What it told is what it told last, however long ago. */
+/** One hub within reach. Its figures are those of its last heartbeat, however long ago. */
 export function readAgent(db: PlatformDb, reach: AgentReach, id: string): Promise<AgentDetail | undefined> {
   const { now } = reach
   return db.first(sql<AgentDetail>`

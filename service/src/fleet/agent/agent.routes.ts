@@ -1,11 +1,7 @@
 /** Agents: the service's records of hubs. Requirements HUB-01, HUB-02; domain.md "Who may do what". */
-import {
-  AGENT_SORTS,
-  type AgentDetail,
-  type AgentSort,
-  type agentEndpoints,
-  agent as agentRecord,
-} from '@mimamori/contract/fleet/agent.ts'
+import { type AgentDetail, type agentEndpoints, agent as agentRecord } from '@mimamori/contract/fleet/agent.ts'
+import type { AgentSort } from '@mimamori/contract/fleet/agent-lists.ts'
+import { AGENT_SORTS } from '@mimamori/contract/fleet/agent-lists.ts'
 import { KEY_OVERLAP_HOURS } from '@mimamori/contract/site/tenant.ts'
 import { requireOwnSession } from '#platform/auth/connection.ts'
 import type { Context, Handlers } from '#platform/context.ts'

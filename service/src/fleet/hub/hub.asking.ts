@@ -14,7 +14,7 @@ import { Failure, fail } from '#platform/failure.ts'
 import type { AskHub } from '#platform/hub-seam.ts'
 import { plainText } from './hub.events.rules.ts'
 import { toHubError } from './hub.facts.ts'
-import type { HubLine } from './hub.sockets.ts'
+import type { FindLine, HubLine } from './hub.sockets.ts'
 
 /** So many questions of one hub may be open at once; each kind once for a camera. */
 export const OPEN_QUESTIONS_PER_HUB = 8
@@ -31,8 +31,8 @@ export type HubAsking = {
   hubLost(line: HubLine): void
 }
 
-/** `lineOf` finds the socket of a hub at this instance. */
-export function createHubAsking(clock: Clock, lineOf: (hubId: string) => HubLine | undefined): HubAsking {
+/** `lineOf` finds the socket of a hub, at this instance or by way of another one. */
+export function createHubAsking(clock: Clock, lineOf: FindLine): HubAsking {
   const requests = new Correlator<string, Answer, Asked>(clock, randomUUID)
 
   function requireRoom(line: HubLine, subject: string) {
@@ -43,7 +43,7 @@ export function createHubAsking(clock: Clock, lineOf: (hubId: string) => HubLine
 
   return {
     ask: (async (tenantId, hubId, question, { timeoutMs }) => {
-      const line = lineOf(hubId)
+      const line = await lineOf(hubId)
       if (!line || line.hub.tenantId !== tenantId) throw fail('hub-offline')
       const about = { line, type: question.type, subject: subjectOf(question) }
       requireRoom(line, about.subject)

@@ -10,10 +10,10 @@ const OLDEST_MS = 400 * DAY_MS
  * When an alert happened, as far as the hub's clock can be believed: never in the future, and now when the hub says a
  * time that cannot be. A wrong clock delays nobody's help.
  */
-export function believedTime(told: string, now: Date): Date {
-  const toldMs = Date.parse(told)
-  const isPossible = toldMs <= now.getTime() && toldMs >= now.getTime() - OLDEST_MS
-  return isPossible ? new Date(toldMs) : now
+export function believedTime(reported: string, now: Date): Date {
+  const reportedMs = Date.parse(reported)
+  const isPossible = reportedMs <= now.getTime() && reportedMs >= now.getTime() - OLDEST_MS
+  return isPossible ? new Date(reportedMs) : now
 }
 
 /** A UUIDv7 of that instant whose remaining bits follow from the words. */

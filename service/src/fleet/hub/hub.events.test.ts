@@ -159,7 +159,7 @@ describe('an alert with picture and clip', () => {
     expect({ ...media }).toEqual({ kind: 'thumbnail', alert_id: good.alertId, bytes: JPEG.length })
   })
 
-  test('ALERT-08 its clip follows: uploaded, named by the event, told to consoles', async () => {
+  test('ALERT-08 its clip follows: uploaded, named by the event, published to consoles', async () => {
     const hub = await insertHub(service)
     const heard = listen(hub)
     const [cameraId] = hub.cameraIds as [string]

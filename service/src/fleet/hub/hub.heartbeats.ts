@@ -19,7 +19,7 @@ import {
   turnOffline,
 } from './hub.heartbeat.queries.ts'
 import { raiseSilences, SILENCE_RAISED_AFTER_MS } from './hub.silence.alerts.ts'
-import { SILENCE_TOLD_AFTER_MS, tellSilences } from './hub.silence.ts'
+import { mailSilences, SILENCE_MAILED_AFTER_MS } from './hub.silence.ts'
 
 /** Collected heartbeats are written this often; a camera that came or went is written at once. */
 const FLUSH_EVERY_MS = 1_500
@@ -105,7 +105,7 @@ export function createHeartbeats({ database, bus, wakeSignals, mail, clock, onEr
     publish(await database.asPlatform('hubs gone silent', (db) => turnOffline(db, cutoff, HUB_SILENT, now)))
     const listenedMs = now.getTime() - listeningSince.getTime()
     if (listenedMs >= SILENCE_RAISED_AFTER_MS) await raiseSilences({ database, bus, wakeSignals }, now, cutoff)
-    if (listenedMs >= SILENCE_TOLD_AFTER_MS) await tellSilences({ database, mail }, now)
+    if (listenedMs >= SILENCE_MAILED_AFTER_MS) await mailSilences({ database, mail }, now)
   }
   function repeat(everyMs: number, work: () => Promise<void>) {
     const cancel = clock.after(everyMs, () => {

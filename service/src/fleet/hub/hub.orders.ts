@@ -34,8 +34,14 @@ export function createDesiredWatch({ bus, clock, database, onError }: Options) {
     }
     // What changed while the hub was away, it learns now.
     look().catch(onError)
-    return bus.subscribe([hub.tenantId], (event) => {
+    const offEvent = bus.subscribe([hub.tenantId], (event) => {
       if (event.type === 'camera-changed') lookSoon()
     })
+    // Changes by users of other instances may have been missed.
+    const offWhole = bus.onWhole(lookSoon)
+    return () => {
+      offEvent()
+      offWhole()
+    }
   }
 }

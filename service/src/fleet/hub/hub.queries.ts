@@ -1,4 +1,5 @@
 /** Every statement about hubs themselves, the settings of their cameras, and their uploads. */
+import type { MediaKind } from '@mimamori/contract/footage/media.ts'
 import { type RecordingRule, UPLOAD_ALL } from '@mimamori/contract/footage/recording-on-hub.ts'
 import type { Hub } from '#platform/context.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
@@ -110,7 +111,7 @@ export async function isUploaded(db: TenantDb, tenantId: string, mediaId: string
 export type Upload = {
   id: string
   cameraId: string
-  kind: 'thumbnail' | 'clip' | 'frame'
+  kind: MediaKind
   contentType: 'image/jpeg' | 'video/mp4'
   bytes: number
   takenAt: Date

@@ -16,7 +16,7 @@ import type { SegmentFailure } from '@mimamori/contract/footage/segment-message.
 import type { Clock } from '#platform/clock.ts'
 import { Failure, fail } from '#platform/failure.ts'
 import type { ReadHubSegment, SegmentRequest } from '#platform/hub-seam.ts'
-import type { HubLine } from './hub.sockets.ts'
+import type { FindLine, HubLine } from './hub.sockets.ts'
 
 /** A hub that sends nothing for so long although it may is given up. */
 export const SEGMENT_SILENCE_MS = 8_000
@@ -42,8 +42,8 @@ export type HubReading = {
   hubLost(line: HubLine): void
 }
 
-/** Creates the readers' room. `lineOf` finds the socket of a hub at this instance. */
-export function createHubReading(clock: Clock, lineOf: (hubId: string) => HubLine | undefined): HubReading {
+/** Creates the readers' room. `lineOf` finds the socket of a hub, at this instance or by way of another one. */
+export function createHubReading(clock: Clock, lineOf: FindLine): HubReading {
   const readers = new Map<string, Reader>()
 
   function next(line: HubLine): void {
@@ -59,7 +59,7 @@ export function createHubReading(clock: Clock, lineOf: (hubId: string) => HubLin
 
   return {
     async read(tenantId, hubId, request) {
-      const line = lineOf(hubId)
+      const line = await lineOf(hubId)
       if (!line || line.hub.tenantId !== tenantId) throw fail('hub-offline')
       const waiting = [...readers.values()].filter((reader) => reader.line === line && !reader.isSending)
       if (waiting.length >= SEGMENTS_WAITING_MAX) {

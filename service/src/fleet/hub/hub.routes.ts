@@ -18,8 +18,9 @@ import { createHeartbeats, type Heartbeats } from './hub.heartbeats.ts'
 import { createDesiredWatch } from './hub.orders.ts'
 import { createHubReading, type HubReading } from './hub.reading.ts'
 import { createHubGate, openSession } from './hub.registration.ts'
-import { createHubSockets, type HubLine, type HubListener, type HubSockets } from './hub.sockets.ts'
+import { createHubSockets, type FindLine, type HubLine, type HubListener, type HubSockets } from './hub.sockets.ts'
 import { createFrameNews, takeFrame, takeMedia } from './hub.uploads.ts'
+import { createRemoteHubs } from './remote/remote.hubs.ts'
 
 export type HubFeature = {
   routes: Handlers<typeof hubEndpoints>
@@ -37,20 +38,22 @@ export type HubFeature = {
 
 /** Where background work says what failed: the service's log. */
 type Log = { error(of: object, message: string): void }
-type Parts = Pick<Platform, 'database' | 'bus' | 'wakeSignals' | 'clock' | 'mail'> & { log: Log }
+type Parts = Pick<Platform, 'database' | 'bus' | 'wire' | 'wakeSignals' | 'clock' | 'mail'> & { log: Log }
 
 /** `listener` gets the live pictures: the relay of footage/live. */
 export function createHubFeature(
-  { database, bus, wakeSignals, mail, clock, log }: Parts,
+  { database, bus, wire, wakeSignals, mail, clock, log }: Parts,
   listener: LiveListener,
 ): HubFeature {
   const onError = (error: unknown) => log.error({ err: error }, 'background work for hubs failed')
   const isHubActive = createHubGate({ database, clock })
   const heartbeats = createHeartbeats({ database, bus, wakeSignals, mail, clock, onError })
   const follow = createDesiredWatch({ bus, clock, database, onError })
-  const asking = createHubAsking(clock, (hubId) => sockets.lineOf(hubId))
-  const reading = createHubReading(clock, (hubId) => sockets.lineOf(hubId))
-  const joined = withOrders(withAnswers(listener, asking, reading), follow)
+  const find: FindLine = (hubId) => sockets.lineOf(hubId) ?? remote.find(hubId)
+  const asking = createHubAsking(clock, find)
+  const reading = createHubReading(clock, find)
+  const remote = createRemoteHubs(wire, () => sockets, withAnswers(ABSENT, asking, reading))
+  const joined = remote.serving(withOrders(withAnswers(listener, asking, reading), follow))
   const sockets: HubSockets = createHubSockets({ clock, listener: joined, isActive: isHubActive })
   const routes = hubRoutes({
     sockets,
@@ -65,14 +68,20 @@ export function createHubFeature(
     link: {
       askHub: asking.ask,
       readHubSegment: reading.read,
-      isHubHere: sockets.isConnected,
-      orderHub: (hubId, order) => void sockets.send(hubId, order),
-      cutHub: sockets.cut,
+      isHubConnected: async (hubId) => (await find(hubId)) !== undefined,
+      orderHub(hubId, order) {
+        if (!sockets.send(hubId, order)) remote.send(hubId, order)
+      },
+      cutHub(hubId) {
+        sockets.cut(hubId)
+        remote.cut(hubId)
+      },
     },
     isHubActive,
     start: () => heartbeats.start(),
     async stop() {
       sockets.stop()
+      remote.stop()
       await heartbeats.stop()
     },
   }
@@ -83,6 +92,9 @@ type LiveListener = Omit<HubListener, 'noticed'> & {
   noticed(line: HubLine, notice: LiveHubNotice): void
   rooms(hub: Hub, rooms: readonly SentRoom[]): void
 }
+
+/** Hubs of other instances send no pictures this way, and their rooms are taken in where their sockets are. */
+const ABSENT: LiveListener = { hubConnected() {}, hubLost() {}, noticed() {}, received() {}, rooms() {} }
 
 function withAnswers(listener: LiveListener, asking: HubAsking, reading: HubReading): HubListener {
   return {

@@ -5,7 +5,7 @@ import { sql } from '#platform/postgres/sql.ts'
 import { administrators } from '#shared/administrators.ts'
 
 /** A hub that is back within this worried nobody. */
-export const SILENCE_TOLD_AFTER_MS = 120_000
+export const SILENCE_MAILED_AFTER_MS = 120_000
 /** At a time, so that an error that silences all of them is written in steps. */
 const HUBS_AT_ONCE = 50
 
@@ -13,9 +13,9 @@ type Options = { database: Database; mail: Pick<Mail, 'send'> }
 type Silent = { tenantId: string; siteName: string; hubName: string; lastHeardAt: string }
 
 /** Writes one letter to each administrator for each silence, whatever instance looks first. */
-export async function tellSilences({ database, mail }: Options, now: Date): Promise<void> {
-  const cutoff = new Date(now.getTime() - SILENCE_TOLD_AFTER_MS)
-  await database.asPlatform('tell of silent hubs', async (db) => {
+export async function mailSilences({ database, mail }: Options, now: Date): Promise<void> {
+  const cutoff = new Date(now.getTime() - SILENCE_MAILED_AFTER_MS)
+  await database.asPlatform('mail about silent hubs', async (db) => {
     for (const { tenantId, lastHeardAt, ...names } of await claimSilences(db, cutoff)) {
       for (const reader of await administrators(db, tenantId)) {
         await mail.send(db, {

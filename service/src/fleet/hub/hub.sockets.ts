@@ -15,6 +15,9 @@ const CLOSE_REVOKED = 4003
 /** One hub's socket as those see it who speak to the hub. */
 export type HubLine = { readonly hubId: string; readonly hub: Hub; send(order: HubOrder): void }
 
+/** Undefined: no instance that can be reached has a socket of the hub. */
+export type FindLine = (hubId: string) => HubLine | undefined | Promise<HubLine | undefined>
+
 /** Who hears what hubs send: the relay of live pictures, joined in app.ts. */
 export type HubListener = {
   hubConnected(line: HubLine): void
@@ -33,6 +36,8 @@ export type HubSockets = {
   lineOf(hubId: string): HubLine | undefined
   /** Closes the hub's socket as one whose key was revoked. */
   cut(hubId: string): void
+  /** Closes the hub's socket because the hub has a newer one at another instance. */
+  replace(hubId: string): void
   stop(): void
 }
 
@@ -99,6 +104,7 @@ export function createHubSockets({ clock, listener, isActive }: Options): HubSoc
     isConnected: (hubId) => lines.has(hubId),
     lineOf: (hubId) => lines.get(hubId),
     cut: (hubId) => lines.get(hubId)?.socket.close(CLOSE_REVOKED, 'revoked'),
+    replace: (hubId) => lines.get(hubId)?.socket.close(CLOSE_REPLACED, 'replaced'),
     stop() {
       for (const line of lines.values()) line.socket.close(1001, 'service stops')
     },

@@ -55,9 +55,9 @@ describe('clips', () => {
     for (let round = 0; round < 5; round++) {
       const id = randomUUID()
       const bytes = [MP4, Buffer.concat([MP4, MP4])]
-      const told = await Promise.all([putClip(hub, id, bytes[0]), putClip(other, id, bytes[1])])
-      expect(told.map(({ status }) => status).sort()).toEqual([200, 409])
-      expect(await sizeOf(hub, id)).toBe(bytes[told.findIndex(({ status }) => status === 200)]!.length)
+      const answers = await Promise.all([putClip(hub, id, bytes[0]), putClip(other, id, bytes[1])])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      expect(await sizeOf(hub, id)).toBe(bytes[answers.findIndex(({ status }) => status === 200)]!.length)
     }
   })
 

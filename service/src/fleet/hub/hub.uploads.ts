@@ -69,13 +69,13 @@ export async function takeMedia(
 /** The latest frame of a camera. An older one than the one that is shown is dropped. */
 export async function takeFrame(
   context: RawHubContext,
-  { cameraId, takenAt: told }: { cameraId: string; takenAt: string },
+  { cameraId, takenAt: reported }: { cameraId: string; takenAt: string },
   body: Readable,
 ): Promise<{ unitId: string | null; isShown: boolean }> {
   const { hub, storage, now } = context
   const camera = found(await context.asTenant((db) => ownCamera(db, hub, cameraId)))
   await context.disk.requireRoom()
-  const takenAt = new Date(Math.min(Date.parse(told), now.getTime()))
+  const takenAt = new Date(Math.min(Date.parse(reported), now.getTime()))
   const id = uuidV7From(now.getTime(), 'frame', cameraId, context.requestId)
   const name = storageName(hub.tenantId, id)
   const bytes = await storage.put(name, verified(body, 'image/jpeg'), FRAME_BYTES_MAX)
@@ -125,12 +125,12 @@ function require(head: Uint8Array, contentType: ContentType): void {
 
 /** Whether consoles should hear of a camera's new frame now. */
 export function createFrameNews(clock: Clock): (cameraId: string) => boolean {
-  const toldAtMs = new Map<string, number>()
+  const publishedAtMs = new Map<string, number>()
   return (cameraId) => {
     const nowMs = clock.now().getTime()
-    if (nowMs - (toldAtMs.get(cameraId) ?? Number.NEGATIVE_INFINITY) < FRAME_NEWS_EVERY_MS) return false
-    if (toldAtMs.size > 100_000) toldAtMs.clear()
-    toldAtMs.set(cameraId, nowMs)
+    if (nowMs - (publishedAtMs.get(cameraId) ?? Number.NEGATIVE_INFINITY) < FRAME_NEWS_EVERY_MS) return false
+    if (publishedAtMs.size > 100_000) publishedAtMs.clear()
+    publishedAtMs.set(cameraId, nowMs)
     return true
   }
 }

@@ -94,7 +94,7 @@ export function createGuard({ clock, sessions, database, passes, end, endCamera 
   }
 }
 
-/** Why the picture ends, or null. The console asks again then, and is told what it may still see. */
+/** Why the stream ends, or null. The console asks again then, and learns what it may still see. */
 function endOf(pass: Pass, actor: Actor | null, camera: WatchedCamera | undefined, now: Date): EndKey | null {
   if (!actor) return 'signed-out'
   const off = camera && liveOffOf(camera.switches, now)

@@ -141,7 +141,7 @@ describe('live relay', () => {
     expect(quick.frames).toEqual(['I0', 'K1', 'f2', 'K3', 'f4', 'K5', 'f6'])
   })
 
-  test('the hub is told to stop 5 s after the last viewer left, and not when one came back before', () => {
+  test('the hub is asked to stop 5 s after the last viewer left, unless one came back before', () => {
     const first = watch()
     relay.noticed(hub, init())
     play(message('I', 0), message('K', 1))

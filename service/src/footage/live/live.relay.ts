@@ -1,4 +1,4 @@
-/** The live pictures of this instance: which cameras are watched, what their hubs are asked, when viewers are told to go. */
+/** The live streams of this instance: which cameras are watched, what their hubs are asked, when viewers are sent away. */
 import type { HubOrder, LiveHubNotice } from '@mimamori/contract/fleet/hub.ts'
 import { LIVE_RENDITIONS, type LiveNotice, type LiveRendition } from '@mimamori/contract/footage/live.ts'
 import { readLiveHeader } from '@mimamori/contract/footage/live-header.ts'
@@ -29,6 +29,8 @@ export type LiveRelay = {
   end(viewer: LiveViewer, key: EndKey): void
   /** Ends a camera's picture for all of its viewers, in every rendition; its hub stops sending at once. */
   endCamera(cameraId: string, key: EndKey): void
+  /** Whether somebody watches, or did a moment ago, a camera of the hub. */
+  isWatched(hubId: string): boolean
   hubConnected(hub: LiveHub): void
   /** Ignored when the hub has another socket by now. */
   hubLost(hub: LiveHub): void
@@ -44,7 +46,7 @@ type Watched = LiveSubject & {
   cancelTimer: Cancel | null
 }
 
-/** Creates the relay. One instance of the service relays what its own hubs send: viewers must reach the same instance. */
+/** Creates the relay of what hubs send to this instance. `live.remote.ts` joins it with those of other instances. */
 export function createLiveRelay(clock: Clock): LiveRelay {
   const watched = new Map<string, Watched>()
   const hubs = new Map<string, LiveHub>()
@@ -113,6 +115,7 @@ export function createLiveRelay(clock: Clock): LiveRelay {
       camera.channel.add(viewer)
       return () => leave(camera, viewer)
     },
+    isWatched: (hubId) => [...watched.values()].some((camera) => camera.hubId === hubId),
     hubConnected(hub) {
       hubs.set(hub.hubId, hub)
       streams.set(hub, new Map())

@@ -19,7 +19,7 @@ import { joinBudget, touchBudgets } from './live.budget.ts'
 import { createGuard } from './live.guard.ts'
 import { findLiveCamera, type LiveCamera } from './live.queries.ts'
 import type { LiveRelay, LiveViewer } from './live.relay.ts'
-import { createTickets, type Pass } from './live.tickets.ts'
+import { countTickets, issueTicket, type Pass, redeemTicket } from './live.tickets.ts'
 import { createViewings } from './live.viewings.ts'
 
 /** A viewer that answers no ping for this long is gone. */
@@ -32,11 +32,10 @@ export type LiveFeature = { routes: Handlers<typeof liveEndpoints>; stop(): void
 
 type Parts = Pick<Platform, 'clock' | 'sessions' | 'database'>
 
-/** Creates the feature. `isConnected` says whether a hub's socket is open on this instance. */
-export function createLiveFeature(parts: Parts, relay: LiveRelay, isConnected: (hubId: string) => boolean) {
+/** Creates the feature. `isConnected` says whether a hub's socket is open on any instance. */
+export function createLiveFeature(parts: Parts, relay: LiveRelay, isConnected: (hubId: string) => Promise<boolean>) {
   const { clock, database } = parts
   let cancelTouch: Cancel | null = null
-  const tickets = createTickets(clock)
   const viewings = createViewings(clock)
   const viewers = new Map<Pass, { viewer: LiveViewer; socket: WebSocket }>()
   const guard = createGuard({
@@ -101,11 +100,10 @@ export function createLiveFeature(parts: Parts, relay: LiveRelay, isConnected: (
     }
     clock.after(PING_MS, ping)
   }
-  /** Throws `too-many-live`. Tickets count: each may become a socket. */
-  function requireRoom(sessionId: string, tenantId: string) {
-    let ofSession = 0
-    let ofSite = 0
-    for (const pass of [...viewers.keys(), ...tickets.passes()]) {
+  /** Throws `too-many-live`. Tickets count: each may become a socket. Sockets count at their own instance. */
+  async function requireRoom({ asPlatform, now }: Context, sessionId: string, tenantId: string) {
+    let { ofSession, ofSite } = await asPlatform('live tickets', (db) => countTickets(db, { sessionId, tenantId }, now))
+    for (const pass of viewers.keys()) {
       if (pass.sessionId === sessionId) ofSession++
       if (pass.tenantId === tenantId) ofSite++
     }
@@ -119,9 +117,9 @@ export function createLiveFeature(parts: Parts, relay: LiveRelay, isConnected: (
       const viewingId = body.viewingId?.toLowerCase() ?? randomUUID()
       const camera = await requireLiveCamera(context, cameraId)
       const { tenantId, hubId, streamingRestrictionMinutes: minutes } = camera
-      if (!isConnected(hubId)) throw fail('hub-offline')
+      if (!(await isConnected(hubId))) throw fail('hub-offline')
       if (camera.status !== 'Online') throw fail('camera-unreachable')
-      requireRoom(actor.sessionId, tenantId)
+      await requireRoom(context, actor.sessionId, tenantId)
       if (tenantId !== db.tenantId) await db.writeTo(tenantId)
       const opening = { sessionId: actor.sessionId, viewingId, continues: body.continues }
       const budget = minutes === null ? null : await joinBudget(db, { ...opening, minutes }, now)
@@ -137,12 +135,13 @@ export function createLiveFeature(parts: Parts, relay: LiveRelay, isConnected: (
       const { sessionId } = actor
       const pass = { sessionId, rights: rightsText(actor), tenantId, cameraId, hubId, rendition, endsAtMs }
       const endsAfterSeconds = endsAtMs === null ? null : Math.ceil((endsAtMs - now.getTime()) / 1000)
-      return { ticket: tickets.issue(pass), endsAfterSeconds, people: peopleIn(camera, look) }
+      return { ticket: await issueTicket(db, pass, now), endsAfterSeconds, people: peopleIn(camera, look) }
     },
 
-    'live.socket'(_context, { query }, socket) {
-      const pass = tickets.redeem(query.ticket)
-      if (pass) void admit(socket, pass)
+    async 'live.socket'({ now }, { query }, socket) {
+      const redeem = database.asPlatform('live ticket', (db) => redeemTicket(db, query.ticket, now))
+      const pass = await redeem.catch(() => null)
+      if (pass) await admit(socket, pass)
       else socket.close(CLOSE_REFUSED, 'ticket refused')
     },
   }

@@ -89,7 +89,7 @@ describe('a live picture over real sockets', () => {
     expect(peer.heard).toEqual([CHANGED, START(cameraId)])
   })
 
-  test('LIVE-01 the hub is told to stop 5 s after the last viewer left', async () => {
+  test('LIVE-01 the hub is asked to stop 5 s after the last viewer left', async () => {
     const { hub, user, cameraId } = await home()
     const peer = await connect(hub)
     const viewer = await view(user, cameraId)
@@ -221,7 +221,7 @@ describe('a live picture over real sockets', () => {
   })
 })
 
-describe('who may open a live picture', () => {
+describe('the right to open a live stream', () => {
   test('each viewing is written to the audit', async () => {
     const { hub, user, cameraId } = await home()
     await connect(hub)

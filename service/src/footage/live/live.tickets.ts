@@ -1,10 +1,11 @@
 /**
- * One-time tickets for live sockets, which cannot carry the token in a header. They stay in the memory of this
- * instance alone: the viewer's socket must reach the instance that gave the ticket, which the relay needs anyway.
+ * One-time tickets for live sockets, which cannot carry the token in a header. They are rows, because the viewer's socket
+ * may reach another instance than the one that gave the ticket.
  */
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { LIVE_TICKET_SECONDS, type LiveRendition } from '@mimamori/contract/footage/live.ts'
-import type { Clock } from '#platform/clock.ts'
+import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 
 /** `rights`: what the user was allowed when it was issued, see rightsText. */
 export type Pass = {
@@ -20,29 +21,33 @@ export type Pass = {
   endsAtMs: number | null
 }
 
-export type Tickets = {
-  issue(pass: Pass): string
-  /** The pass, once; null when the ticket is unknown, used or too old. */
-  redeem(ticket: string): Pass | null
-  /** Of the tickets that can still be redeemed. */
-  passes(): Pass[]
+/** A new ticket, which opens one socket once. The camera's tenant must be the one that may be written. */
+export async function issueTicket(db: TenantDb, pass: Pass, now: Date): Promise<string> {
+  const ticket = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(now.getTime() + LIVE_TICKET_SECONDS * 1000)
+  await db.run(sql`
+    insert into live_ticket (tenant_id, hash, session_id, pass, expires_at)
+    values (${pass.tenantId}, ${hashOf(ticket)}, ${pass.sessionId}, ${JSON.stringify(pass)}::jsonb, ${expiresAt})`)
+  return ticket
 }
 
-/** Creates the tickets of this instance. */
-export function createTickets(clock: Clock): Tickets {
-  const issued = new Map<string, { pass: Pass; untilMs: number }>()
-  return {
-    issue(pass) {
-      const ticket = randomBytes(32).toString('base64url')
-      issued.set(ticket, { pass, untilMs: clock.now().getTime() + LIVE_TICKET_SECONDS * 1000 })
-      clock.after(LIVE_TICKET_SECONDS * 1000, () => issued.delete(ticket))
-      return ticket
-    },
-    redeem(ticket) {
-      const known = issued.get(ticket)
-      issued.delete(ticket)
-      return known && known.untilMs > clock.now().getTime() ? known.pass : null
-    },
-    passes: () => [...issued.values()].map(({ pass }) => pass),
-  }
+/** The pass, once; null when the ticket is unknown, used or too old. Tickets that nobody used go along. */
+export async function redeemTicket(db: PlatformDb, ticket: string, now: Date): Promise<Pass | null> {
+  const gone = await db.rows<{ pass: unknown; isGood: boolean }>(sql`
+    delete from live_ticket where hash = ${hashOf(ticket)} or expires_at < ${now}
+    returning pass, hash = ${hashOf(ticket)} and expires_at > ${now} as "isGood"`)
+  return (gone.find(({ isGood }) => isGood)?.pass as Pass | undefined) ?? null
+}
+
+/** Tickets of the session and of the site that can still be redeemed: each may become a socket. */
+export async function countTickets(db: PlatformDb, of: { sessionId: string; tenantId: string }, now: Date) {
+  const counts = await db.first<{ ofSession: number; ofSite: number }>(sql`
+    select count(*) filter (where session_id = ${of.sessionId})::integer as "ofSession",
+      count(*) filter (where tenant_id = ${of.tenantId})::integer as "ofSite"
+    from live_ticket where (session_id = ${of.sessionId} or tenant_id = ${of.tenantId}) and expires_at > ${now}`)
+  return counts!
+}
+
+function hashOf(ticket: string): Buffer {
+  return createHash('sha256').update(ticket).digest()
 }

@@ -116,7 +116,7 @@ describe('a viewing', () => {
 })
 
 describe('how many', () => {
-  test('S10 a session opens 32 pictures and is told that there are no more; one that is closed makes room', async () => {
+  test('S10 a session opens 32 streams and is refused more; closing one makes room', async () => {
     const { user, cameraId, tenant, hubPeer } = await home()
     const viewer = await view(user, cameraId)
     for (let open = 1; open < LIVE_PER_SESSION_MAX; open++) await openLive(user, cameraId)

@@ -18,7 +18,7 @@ type Viewings = {
   add(key: string, cameraId: string): void
 }
 
-/** Creates the viewings of this instance; as tickets, they are in its memory alone. */
+/** Creates the viewings of this instance; they are in its memory alone. */
 export function createViewings(clock: Clock): Viewings {
   /** In the order of last use. */
   const viewings = new Map<string, Viewing>()

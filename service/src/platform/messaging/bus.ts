@@ -1,40 +1,78 @@
-/** News between the parts of one process: small events with ids only, per tenant. Publish after the commit, never before. */
+/**
+ * Events between the parts of the service: small, with ids only, per tenant. Publish after the commit, never before. With a
+ * wire they reach the other instances too.
+ */
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import type { Unsubscribe, Wire } from './wire.ts'
+
+export type { Unsubscribe } from './wire.ts'
 
 type Listener = (event: LiveEvent, tenantId: string) => void
-export type Unsubscribe = () => void
 
 export type Bus = {
   publish(tenantId: string, event: LiveEvent): void
+  /** To the listeners of this instance alone: what every instance finds out by itself. */
+  publishHere(tenantId: string, event: LiveEvent): void
   /** Hears the events of these tenants until the returned function is called. */
   subscribe(tenantIds: readonly string[], listener: Listener): Unsubscribe
+  /** Whether events of other instances are missed now. */
+  readonly isPartial: boolean
+  /** Called when events of other instances come again after some were missed. */
+  onWhole(listener: () => void): Unsubscribe
 }
 
-/** A bus inside this process. One listener's error does not keep the event from the others. */
-export function createBus(onError: (error: unknown) => void): Bus {
-  const byTenant = new Map<string, Set<Listener>>()
+type Heard = { listeners: Set<Listener>; unsubscribe: Unsubscribe }
+
+/**
+ * A bus of this instance. One listener's error does not keep the event from the others. A tenant's events cross the wire
+ * only to instances where somebody listens to that tenant.
+ */
+export function createBus(onError: (error: unknown) => void, wire: Wire | null = null): Bus {
+  const byTenant = new Map<string, Heard>()
+
+  function publishHere(tenantId: string, event: LiveEvent) {
+    for (const listener of [...(byTenant.get(tenantId)?.listeners ?? [])]) {
+      try {
+        listener(event, tenantId)
+      } catch (error) {
+        onError(error)
+      }
+    }
+  }
+  function hear(tenantId: string): Heard {
+    const unsubscribe = wire?.subscribe(subjectOf(tenantId), ({ bytes }) =>
+      publishHere(tenantId, JSON.parse(Buffer.from(bytes).toString('utf8')) as LiveEvent),
+    )
+    const heard = { listeners: new Set<Listener>(), unsubscribe: unsubscribe ?? (() => {}) }
+    byTenant.set(tenantId, heard)
+    return heard
+  }
+
   return {
     publish(tenantId, event) {
-      for (const listener of [...(byTenant.get(tenantId) ?? [])]) {
-        try {
-          listener(event, tenantId)
-        } catch (error) {
-          onError(error)
-        }
-      }
+      publishHere(tenantId, event)
+      wire?.publish(subjectOf(tenantId), Buffer.from(JSON.stringify(event)))
     },
+    publishHere,
     subscribe(tenantIds, listener) {
-      for (const id of tenantIds) {
-        const listeners = byTenant.get(id) ?? new Set()
-        byTenant.set(id, listeners.add(listener))
-      }
+      for (const id of tenantIds) (byTenant.get(id) ?? hear(id)).listeners.add(listener)
       return () => {
         for (const id of tenantIds) {
-          const listeners = byTenant.get(id)
-          listeners?.delete(listener)
-          if (listeners?.size === 0) byTenant.delete(id)
+          const heard = byTenant.get(id)
+          heard?.listeners.delete(listener)
+          if (heard?.listeners.size !== 0) continue
+          heard.unsubscribe()
+          byTenant.delete(id)
         }
       }
     },
+    get isPartial() {
+      return wire?.isLost ?? false
+    },
+    onWhole: (listener) => wire?.onLostChange((isLost) => isLost || listener()) ?? (() => {}),
   }
+}
+
+function subjectOf(tenantId: string): string {
+  return `event.${tenantId}`
 }

@@ -1,5 +1,7 @@
 /** The alarms that need somebody, for the marks on a wall: they go by an answer, not by a look. ALARM-05. */
+
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
+import { SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { call } from '#lib/service/api.ts'
@@ -50,7 +52,7 @@ export function toWallAlerts(alerts: readonly Alert[]): WallAlerts {
 }
 
 function rank({ severity }: Alert): number {
-  return ['critical', 'high', 'medium', 'low'].indexOf(severity)
+  return SEVERITIES.indexOf(severity)
 }
 
 /** The shell leaves lists alone when an alert is raised; a wall must show it at once. */

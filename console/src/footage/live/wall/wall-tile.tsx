@@ -30,7 +30,7 @@ export const WallTile = memo(function WallTile({ camera, alert, viewing }: Props
   const isSeen = [useInView(tile), useTabVisible()].every(Boolean)
   const live = useLive(camera.id, viewing, isOnline && camera.isLiveAvailable && isSeen)
   const why = useLiveWords(live)
-  const closed = isOnline ? wall('kept-back') : word(`status-${camera.status}`)
+  const closed = isOnline ? wall('withheld') : word(`status-${camera.status}`)
   const off = useLiveOff(camera.liveOff)
   const words = off ?? (isOnline && camera.isLiveAvailable ? why : closed)
   const place = [camera.location, camera.name].filter((name, at, all) => name && all.indexOf(name) === at)

@@ -1,0 +1,62 @@
+/** A real NATS server for a test, on a port of its own; it can be taken away and brought back. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createConnection, createServer } from 'node:net'
+import { vi } from 'vitest'
+
+export type TestNats = {
+  url: string
+  /** Subjects that each connection subscribes to, by the connection's name. */
+  subscriptions(): Promise<Map<string, string[]>>
+  stop(): Promise<void>
+  start(): Promise<void>
+}
+
+/** Starts `nats-server` of Debian's package of that name. */
+export async function startNats(): Promise<TestNats> {
+  const [port, monitorPort] = [await freePort(), await freePort()]
+  let child: ChildProcess | null = null
+  async function start() {
+    const own = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port), '-m', String(monitorPort)], {
+      stdio: 'ignore',
+    })
+    child = own
+    await vi.waitFor(() => reach(port), { timeout: 10_000 })
+  }
+  await start()
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    async subscriptions() {
+      const answer = await fetch(`http://127.0.0.1:${monitorPort}/connz?subs=1`)
+      const { connections } = (await answer.json()) as {
+        connections: { name: string; subscriptions_list?: string[] }[]
+      }
+      return new Map(connections.map(({ name, subscriptions_list: list }) => [name, list ?? []]))
+    },
+    start,
+    async stop() {
+      const own = child
+      child = null
+      if (!own || own.exitCode !== null) return
+      own.kill('SIGKILL')
+      await once(own, 'exit')
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  return port
+}
+
+async function reach(port: number): Promise<void> {
+  const socket = createConnection(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+  } finally {
+    socket.destroy()
+  }
+}
