@@ -40,7 +40,7 @@ const sensitive = {
 } as const
 const changedPixels = {
   effect: 'Less change than this is no motion.',
-  test: 'hub/src/detectors/motion.test.ts :: less change than asked for is quiet, exactly as much counts',
+  test: 'hub/src/detectors/motion.test.ts :: less change than the threshold is quiet, exactly as much counts',
 } as const
 const lasting = {
   effect: 'Shorter motion does not count.',
@@ -114,7 +114,7 @@ export const CAMERA_SETTINGS = {
   },
   masks: {
     effect: 'These places are neither shown nor judged.',
-    test: 'hub/src/pipeline/live/privacy.test.ts :: CAM-09 what happens under a mask is not judged either: who walks there is neither shown nor noticed',
+    test: 'hub/src/pipeline/live/privacy.test.ts :: CAM-09 a person under a mask is neither shown nor detected',
   },
   isInactiveAlertOn: silence,
   inactiveAlertMinutes: silence,
@@ -145,7 +145,7 @@ export const APP_SETTINGS = {
   },
   regions: {
     effect: 'Only these places are watched.',
-    test: 'hub/src/detectors/person.test.ts :: only inside of the watched region',
+    test: 'hub/src/detectors/person.test.ts :: counts only inside of the watched region',
   },
   pixelChangePercent: changedPixels,
   motionDurationSeconds: lasting,
@@ -155,7 +155,7 @@ export const APP_SETTINGS = {
   },
   insidePercent: {
     effect: 'Less of a body in the region is not inside.',
-    test: 'hub/src/detectors/bed-exit.test.ts :: APP-04 who lies with less of the body on the bed than asked for was not in it',
+    test: 'hub/src/detectors/bed-exit.test.ts :: APP-04 a body with a smaller share on the bed than set was not in it',
   },
   crossPercent: {
     effect: 'Less of a body beyond the side is not crossing.',
@@ -163,11 +163,11 @@ export const APP_SETTINGS = {
   },
   maxMergedContours: {
     effect: 'A body in more contours than this does not count as out of bed.',
-    test: 'hub/src/detectors/bed-exit.test.ts :: APP-04 a body in three contours has left the bed when three may be merged, and not with one',
+    test: 'hub/src/detectors/bed-exit.test.ts :: APP-04 a body in three contours counts when three may be merged, and not with one',
   },
   exitSides: {
     effect: 'Leaving over the other side raises nothing.',
-    test: 'hub/src/detectors/bed-exit.test.ts :: over a side that is not watched nobody leaves; over the other they do',
+    test: 'hub/src/detectors/bed-exit.test.ts :: an unwatched side raises no exit, the watched one does',
   },
   severity: {
     effect: 'The severity of its alerts.',

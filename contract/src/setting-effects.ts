@@ -95,6 +95,10 @@ const TENANT_SETTINGS = {
     effect: 'A claim without an arrival opens the alarm again after so long.',
     test: 'service/src/alerting/alarm/alarm.test.ts :: ALARM-02 each site has its own severities and its own limit',
   },
+  alarmsPerHourBudget: {
+    effect: 'More alarms in an hour of a shift are reported to administrators.',
+    test: 'service/src/insight/load/load.budget.test.ts :: LOAD-01 administrators hear once a shift that an hour went beyond the budget',
+  },
   packages: {
     effect: 'Opens what each package stands for.',
     test: 'service/src/shared/licence.test.ts :: NAV-11 a feature of PRO is refused without the package and opens with it',

@@ -47,7 +47,9 @@ describe('options', () => {
   })
 
   test.each([['0'], ['65536'], ['eighty'], ['80.5'], ['-1']])('refuse the port %s with a clear line', (port) => {
-    expect(() => read([], { PORT: port })).toThrow(`PORT is "${port}"; it must be a number from 1 to 65535.`)
+    expect(() => read([], { PORT: port })).toThrow(
+      `PORT: "${port}" is refused; it must be a whole number from 1 to 65535.`,
+    )
   })
 
   test('refuse an argument that nobody knows', () => {

@@ -1,5 +1,7 @@
 // What `npm start` was asked for: arguments and environment, checked before anything begins.
 import { isAbsolute, join } from 'node:path'
+import { readSettings } from '@mimamori/contract/shared/setting.ts'
+import { START_SETTINGS } from './settings.ts'
 
 /** The launcher's settings. `dataFolder` is absolute; `isEmpty` starts without the demo organisation. */
 export type StartOptions = { port: number; dataFolder: string; isEmpty: boolean }
@@ -7,7 +9,7 @@ export type StartOptions = { port: number; dataFolder: string; isEmpty: boolean 
 /** A mistake of the person who started it; the message says what to do and is shown without a stack. */
 export class StartFailure extends Error {}
 
-/** Reads PORT (1 to 65535, default 8080), MIMAMORI_DATA_DIR (default `.data` in the checkout) and `--empty`. */
+/** Reads the settings of the launcher and `--empty`; a wrong one is a StartFailure with what is allowed. */
 export function readStartOptions(
   args: string[],
   environment: Record<string, string | undefined>,
@@ -16,17 +18,12 @@ export function readStartOptions(
 ): StartOptions {
   const unknown = args.find((one) => one !== '--empty')
   if (unknown !== undefined) throw new StartFailure(`Unknown argument ${unknown}. npm start knows only -- --empty.`)
-  const folder = environment.MIMAMORI_DATA_DIR
+  const { values: of, errors } = readSettings(START_SETTINGS, environment, () => '')
+  if (errors.length > 0) throw new StartFailure(errors.join('\n'))
+  const folder = of.MIMAMORI_DATA_DIR
   return {
-    port: readPort(environment.PORT),
-    dataFolder: !folder ? join(root, '.data') : isAbsolute(folder) ? folder : join(workingFolder, folder),
+    port: of.PORT,
+    dataFolder: folder === null ? join(root, '.data') : isAbsolute(folder) ? folder : join(workingFolder, folder),
     isEmpty: args.includes('--empty'),
   }
-}
-
-function readPort(text: string | undefined): number {
-  if (!text) return 8080
-  const port = Number(text)
-  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port
-  throw new StartFailure(`PORT is ${JSON.stringify(text)}; it must be a number from 1 to 65535.`)
 }

@@ -1,4 +1,4 @@
-/** What each app can be told: as stored for a camera, and as its hub gets it. Requirements APP-03 to APP-05; domain.md "Region exit". */
+/** The settings of each app: as stored for a camera, and as its hub gets them. Requirements APP-03 to APP-05; domain.md "Region exit". */
 import { z } from 'zod'
 import { region } from '../shared/geometry.ts'
 import { APPS } from './app-catalogue.ts'
@@ -94,7 +94,7 @@ export const appSettings = z.discriminatedUnion('appCode', [
 ])
 export type AppSettings = z.output<typeof appSettings>
 
-/** What a hub is told of an app that it runs: nothing about people, and every number filled in. */
+/** What a hub gets of an app that it runs: nothing about people, and every number filled in. */
 export const hubAppSettings = z.discriminatedUnion('appCode', [
   z.object({ appCode: z.literal('A001'), ...watched }),
   z.object({ appCode: z.literal('A003'), ...watched, pixelChangePercent, motionDurationSeconds }),

@@ -1,4 +1,4 @@
-/** Which alerts of a site are alarms and how long a claim lasts: for the site's own administrators. Requirements ALARM-01, ALARM-02. */
+/** Which alerts of a site are alarms, how long a claim lasts and how many it can carry: for its own administrators. ALARM-01, LOAD-01. */
 import { z } from 'zod'
 import { alertSeverity } from '../camera/apps.ts'
 import { ADMINS } from '../identity/roles.ts'
@@ -9,6 +9,7 @@ const alarmSettings = z.object({
   tenantId: z.uuid(),
   alarmSeverities: z.array(alertSeverity),
   arrivalLimitSeconds: z.number().int(),
+  alarmsPerHourBudget: z.number().int().nullable(),
   /** Of the site: a change of any of its settings is a new one. */
   version: z.number().int(),
 })
@@ -16,6 +17,8 @@ export type AlarmSettings = z.infer<typeof alarmSettings>
 
 export const alarmSettingsDraft = z.strictObject({
   ...alarmFields,
+  /** Left out: as it is. */
+  alarmsPerHourBudget: alarmFields.alarmsPerHourBudget.optional(),
   version: z.number().int(),
   /** Left out: the site that is worked on. */
   tenantId: z.uuid().optional(),
@@ -28,7 +31,7 @@ export const alarmSettingsEndpoints = {
     path: 'alarmSettings',
     access: ADMINS,
     whileBound: 'refused',
-    summary: 'Which alerts of a site need an answer, and how long a claim lasts.',
+    summary: 'Which alerts of a site need an answer, how long a claim lasts, and the budget of alarms an hour.',
     query: z.strictObject({ tenantId: z.uuid().optional() }),
     response: alarmSettings,
   }),
@@ -37,7 +40,7 @@ export const alarmSettingsEndpoints = {
     path: 'alarmSettings',
     access: ADMINS,
     whileBound: 'refused',
-    summary: 'Choose which alerts of a site need an answer, and how long a claim lasts.',
+    summary: 'Choose which alerts of a site need an answer, how long a claim lasts, and the budget of alarms an hour.',
     body: alarmSettingsDraft,
     response: alarmSettings,
     changes: true,

@@ -46,7 +46,7 @@ const SITE_APPS: readonly { appCode: AppCode; state: 'ENABLED' | null; week: Wee
   { appCode: 'A004', state: null, week: weekOf([{ startMinute: 180, endMinute: 600 }]) },
   { appCode: 'A008', state: 'ENABLED', week: null },
 ]
-/** When people get up: earlier and later it is nothing to be told of. */
+/** When people get up: earlier and later nobody needs a notification. */
 const UNIT_SCHEDULE = { unit: 'Sakura 2F', appCode: 'A004', week: weekOf([{ startMinute: 240, endMinute: 480 }]) }
 
 export async function insertDemoSettings(db: PlatformDb, seed: string, bornAt: Date): Promise<void> {

@@ -1,4 +1,4 @@
-/** What one app alone can be told: motion, fall, bed exit. APP-04, APP-05. */
+/** Settings of one app alone: motion, fall, bed exit. APP-04, APP-05. */
 import type { AppCode } from '@mimamori/contract/camera/app-catalogue.ts'
 import { EXIT_SIDES } from '@mimamori/contract/camera/app-thresholds.ts'
 import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'

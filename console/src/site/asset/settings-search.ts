@@ -1,4 +1,5 @@
 /** What the settings page keeps in its address: the tab, and the list that is in it. SET-01, NAV-09. */
+import { ASSET_SORTS } from '@mimamori/contract/site/asset-lists.ts'
 import { type ListSearch, toListSearch, toNumber } from '#lib/list/list-search.ts'
 
 /** By their place, as old links have it. */
@@ -6,13 +7,13 @@ export const SETTINGS_TABS = ['escalation', 'shifts', 'notifications', 'security
 export type SettingsTab = (typeof SETTINGS_TABS)[number]
 
 /** Left out means the first tab. */
-type SettingsSearch = ListSearch<'name' | 'lastEditedAt'> & { tabIndex?: number }
+type SettingsSearch = ListSearch<(typeof ASSET_SORTS)[number]> & { tabIndex?: number }
 
 /** Reads an address that anybody may have typed: what it does not understand is left out. */
 export function toSettingsSearch(raw: Record<string, unknown>): SettingsSearch {
   const tabIndex = toNumber(raw.tabIndex)
   const isTab = Number.isInteger(tabIndex) && tabIndex > 0 && tabIndex < SETTINGS_TABS.length
-  return { ...toListSearch(raw, ['name', 'lastEditedAt']), ...(isTab && { tabIndex }) }
+  return { ...toListSearch(raw, ASSET_SORTS), ...(isTab && { tabIndex }) }
 }
 
 /** The three kinds of settings/asset/{assetType}, and the tab that each belongs to. */

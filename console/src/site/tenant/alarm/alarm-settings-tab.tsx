@@ -37,10 +37,10 @@ function OfSite() {
 function Form({ settings, onReload }: { settings: AlarmSettings; onReload: () => Promise<unknown> }) {
   const { t } = useTranslation('tenant')
   const cache = useQueryClient()
-  const { alarmSeverities, arrivalLimitSeconds, version } = settings
+  const { alarmSeverities, arrivalLimitSeconds, alarmsPerHourBudget, version } = settings
   const values: AlarmSettingsDraft = useMemo(
-    () => ({ alarmSeverities, arrivalLimitSeconds, version }),
-    [alarmSeverities, arrivalLimitSeconds, version],
+    () => ({ alarmSeverities, arrivalLimitSeconds, alarmsPerHourBudget, version }),
+    [alarmSeverities, arrivalLimitSeconds, alarmsPerHourBudget, version],
   )
   const save = async (draft: AlarmSettingsDraft) => {
     const saved = await call('alarmSettings.save', { body: draft })
@@ -61,6 +61,13 @@ function Form({ settings, onReload }: { settings: AlarmSettings; onReload: () =>
           unit={t('seconds')}
           helperText={t('arrival-limit-help')}
           required
+        />
+        <NumberField
+          control={control}
+          name="alarmsPerHourBudget"
+          label={t('alarm-budget')}
+          unit={t('alarms-an-hour')}
+          helperText={t('alarm-budget-help')}
         />
       </FormSection>
     </RecordForm>

@@ -1,0 +1,128 @@
+/** Every setting of the service. docs/settings.md is made from it. */
+import { setting } from '@mimamori/contract/shared/setting.ts'
+import { plainAddress, plainRange } from './http/address.ts'
+
+const KEY_BYTES = 32
+const isNetwork = (text: string) => plainAddress(text) !== null || plainRange(text) !== null
+const isHost = (text: string) => isNetwork(text) || /^[\p{L}\p{N}.*_-]+$/u.test(text)
+const isKey = (text: string) => Buffer.from(text.trim(), 'base64').length === KEY_BYTES
+const KEY = '32 bytes in base64 (openssl rand -base64 32)'
+const HOSTS = 'host names, addresses or ranges (10.0.0.0/8), by commas'
+
+const reach = {
+  PORT: setting.number({ meaning: 'Port to listen on; 0 takes any free one.', least: 0, most: 65_535, default: 8080 }),
+  HOST: setting.text({ meaning: 'Address to listen on; 0.0.0.0 is every one of this machine.', default: '127.0.0.1' }),
+  MIMAMORI_PUBLIC_URL: setting.url({
+    meaning:
+      'Where people reach the console, for links in e-mails and for push services; without it the address that the service listens on.',
+    schemes: ['https', 'http'],
+  }),
+  MIMAMORI_PROXIES: setting.list({
+    meaning: 'Proxies whose X-Forwarded-For is believed.',
+    allowed: 'addresses or ranges (10.0.0.0/8), by commas',
+    check: (text) => isNetwork(text) || ['loopback', 'linklocal', 'uniquelocal'].includes(text),
+  }),
+  MIMAMORI_NATS_URL: setting.text({
+    meaning: 'NATS that joins several instances on one database; without it there is one instance.',
+    allowed: 'nats:// or tls:// addresses, by commas',
+    check: (text) => /^(nats|tls):\/\/[^\s,]+(\s*,\s*(nats|tls):\/\/[^\s,]+)*$/.test(text),
+    isSecret: true,
+  }),
+  MIMAMORI_RATE_FACTOR: setting.number({
+    meaning: 'Multiplies how many calls are allowed: for measurements.',
+    ...{ least: 0.01, most: 1_000_000, default: 1, isWhole: false },
+  }),
+}
+
+const data = {
+  DATABASE_URL: setting.url({
+    meaning:
+      'A PostgreSQL 18 of your own, by an account that may create roles; without it the embedded one is started.',
+    schemes: ['postgres', 'postgresql'],
+    isSecret: true,
+  }),
+  MIMAMORI_DATA_DIR: setting.text({
+    meaning: 'Folder of all data; without it .local/share/mimamori in the home folder.',
+    allowed: 'a folder',
+  }),
+  MIMAMORI_MASTER_KEY: setting.text({
+    meaning: 'Signs tokens and seals passwords. Without it the key is in the file that MIMAMORI_MASTER_KEY_FILE names.',
+    ...{ allowed: KEY, check: isKey, isSecret: true },
+  }),
+  MIMAMORI_MASTER_KEY_FILE: setting.text({
+    meaning:
+      'File of the master key, for its owner alone (mode 600), made at the first start; without it master.key in the data folder.',
+    allowed: 'a file',
+  }),
+  MIMAMORI_MASTER_KEY_PREVIOUS: setting.text({
+    meaning: 'The master key before the present one, while tokens and sealed values of it are still good.',
+    ...{ allowed: KEY, check: isKey, isSecret: true },
+  }),
+  MIMAMORI_DEMO: setting.flag({
+    meaning: 'Whether the demo organisation may be there; it is refused on any address but loopback.',
+  }),
+  CONSOLE_DIR: setting.text({
+    meaning: 'Folder of the built console; without it the one of this checkout.',
+    allowed: 'a folder',
+  }),
+}
+
+const watch = {
+  LOG_LEVEL: setting.choice({
+    meaning: 'How much is logged.',
+    of: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+    default: 'info',
+  }),
+  MIMAMORI_MONITOR_TOKEN: setting.text({
+    meaning: 'Opens /metrics and /api/docs to callers that are not on this machine: `authorization: Bearer …`.',
+    ...{ allowed: 'at least 16 characters', check: (text: string) => text.length >= 16, isSecret: true },
+  }),
+  MIMAMORI_DEADMAN_URL: setting.url({
+    meaning: 'Called once a minute while all is well; its owner raises an alarm when the calls stay away.',
+    ...{ schemes: ['https', 'http'], isSecret: true },
+  }),
+}
+
+const others = {
+  SMTP_URL: setting.url({
+    meaning: 'Mail server: `smtps://user:password@host:465`, or the parts below. Without it no e-mail is sent.',
+    ...{ schemes: ['smtps', 'smtp'], isSecret: true },
+  }),
+  SMTP_HOST: setting.text({ meaning: 'Host of the mail server.' }),
+  SMTP_PORT: setting.number({
+    meaning: 'Its port; 465 speaks TLS from the start, every other one by STARTTLS. Without it 587.',
+    ...{ least: 1, most: 65_535, default: null },
+  }),
+  SMTP_USER: setting.text({ meaning: 'User at the mail server.' }),
+  SMTP_PASSWORD: setting.text({ meaning: 'Password at the mail server.', isSecret: true }),
+  SMTP_FROM: setting.text({
+    meaning: 'Whom e-mail comes from; needed with a mail server.',
+    allowed: 'an address, or a name and the address in <>; 3 to 320 characters',
+    check: (text) => text.length >= 3 && text.length <= 320,
+  }),
+  MIMAMORI_EXTERNAL_HOSTS: setting.list({
+    meaning: 'What external systems may be reached at although it is private or without TLS.',
+    ...{ allowed: HOSTS, check: isHost },
+  }),
+  MIMAMORI_PUSH_HOSTS: setting.list({
+    meaning: 'What push services may be reached at although it is private or without TLS.',
+    ...{ allowed: HOSTS, check: isHost },
+  }),
+  MIMAMORI_MODEL_URL: setting.url({
+    meaning:
+      'A model that writes incident reports: address of an OpenAI-compatible service up to /v1. Without it none.',
+    schemes: ['https', 'http'],
+  }),
+  MIMAMORI_MODEL_NAME: setting.text({
+    meaning: 'The model as that service calls it; needed with the address.',
+    ...{ allowed: '1 to 200 characters', check: (text: string) => text.length <= 200 },
+  }),
+  MIMAMORI_MODEL_KEY: setting.text({ meaning: 'Sent to that service as bearer token.', isSecret: true }),
+  MIMAMORI_MODEL_PICTURES: setting.flag({ meaning: 'Whether the model gets pictures, not only facts.', default: true }),
+  MIMAMORI_MODEL_PER_DAY: setting.number({
+    meaning: 'Reports that the model may write for one site within 24 hours.',
+    ...{ least: 0, most: 100_000, default: 50, unit: 'reports' },
+  }),
+}
+
+export const SERVICE_SETTINGS = { ...reach, ...data, ...watch, ...others }

@@ -1,0 +1,53 @@
+// Every setting of the launcher and of the other programs of the checkout. docs/settings.md is made from them.
+import { setting } from '@mimamori/contract/shared/setting.ts'
+
+/** Of `npm start`. What the service needs is passed on to it; environment.ts says what. */
+export const START_SETTINGS = {
+  PORT: setting.number({ meaning: 'Port of the console, on 127.0.0.1.', least: 1, most: 65_535, default: 8080 }),
+  MIMAMORI_DATA_DIR: setting.text({
+    meaning: 'Folder of all data, logs included; without it .data in the checkout.',
+    allowed: 'a folder',
+  }),
+  MIMAMORI_DEMO_CAMERAS: setting.choice({
+    meaning:
+      '`rtsp`: over RTSP where GStreamer is installed; `scene`: drawn inside the hub; `none`: no camera, no hub.',
+    of: ['rtsp', 'scene', 'none'],
+    default: 'rtsp',
+  }),
+  MIMAMORI_DEMO_FPS: setting.number({
+    meaning: 'Pictures of each demo camera over RTSP: fewer for a small machine.',
+    ...{ least: 1, most: 25, default: 10, unit: 'pictures a second' },
+  }),
+}
+
+/** Of `npm run register`. */
+export const REGISTER_SETTINGS = {
+  MIMAMORI_SERVICE: setting.url({
+    meaning: 'Address of the service; without it http://127.0.0.1:8080.',
+    schemes: ['https', 'http'],
+  }),
+  MIMAMORI_PASSWORD: setting.text({ meaning: 'Password of the user; without it you are asked.', isSecret: true }),
+}
+
+/** Of tests, benches and builds: nothing that an installation needs. */
+export const DEVELOPER_SETTINGS = {
+  MIMAMORI_SERVICE: setting.url({
+    meaning: 'Service behind the development server of the console; without it http://127.0.0.1:8080.',
+    schemes: ['https', 'http'],
+  }),
+  MIMAMORI_INSTALLED: setting.text({ meaning: 'Any value: programs do not install packages before they start.' }),
+  MIMAMORI_BENCH_TRIAL: setting.flag({ meaning: 'The shortest run that goes through all of a bench.' }),
+  MIMAMORI_BENCH_CLIPS: setting.number({
+    meaning: 'Clips of the bench of clip starts; without it 10000.',
+    ...{ least: 1, most: 1_000_000, default: null, unit: 'clips' },
+  }),
+  MIMAMORI_BENCH_MINUTES: setting.number({
+    meaning: 'Length of the bench of recording gaps; without it 2.',
+    ...{ least: 0.1, most: 1_000, default: null, isWhole: false, unit: 'minutes' },
+  }),
+  MIMAMORI_E2E_PORT: setting.number({
+    meaning: 'First port of the stacks of browser tests.',
+    ...{ least: 1, most: 65_000, default: 8179 },
+  }),
+  MIMAMORI_E2E_DATA: setting.text({ meaning: 'Set by the browser tests: data folder of their stack.' }),
+}
