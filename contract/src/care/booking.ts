@@ -1,9 +1,11 @@
 /** Bookings: check-ins that are planned for a room, a person and a time, once or repeating. LIVE-04; domain.md "Booking". */
+
 import { z } from 'zod'
 import { READERS, STAFF } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId, calendarDay } from '../shared/page.ts'
 import { patchFields, version } from '../shared/patch.ts'
+import { BOOKING_REPEATS, type BookingRepeat } from './booking-lists.ts'
 
 /** A check-in counts from so long before its planned time on. */
 export const BOOKING_EARLY_MINUTES = 15
@@ -13,8 +15,7 @@ const BOOKING_DAYS_MAX = 366
 const BOOKING_RANGE_DAYS_MAX = 42
 const BOOKING_PURPOSE_MAX = 200
 
-const bookingRepeat = z.enum(['none', 'daily', 'weekly'])
-export type BookingRepeat = z.infer<typeof bookingRepeat>
+const bookingRepeat = z.enum(BOOKING_REPEATS)
 
 /** A day of the site's calendar: `2026-11-22`. */
 const day = calendarDay('booking.day-invalid')

@@ -55,7 +55,7 @@ const reportBasis = z.object({
   framesSent: z.boolean(),
   /** Share of the picture that moved in each second of the clip, per cent. */
   motionPercent: z.array(z.number().min(0).max(100)),
-  /** In which the times of the text are told. */
+  /** Time zone of the times in the text. */
   timeZone: z.string(),
 })
 export type ReportBasis = z.infer<typeof reportBasis>

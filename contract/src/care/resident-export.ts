@@ -1,17 +1,29 @@
-/** One person's data as one document. Requirement RESIDENT-02. */
+/** One person's data as one zip: a document, and the clips and snapshots of their stays. Requirement RESIDENT-02. */
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId } from '../shared/page.ts'
+import { accidentForm } from './accident.ts'
+import { ACCIDENT_STATES } from './accident-state.ts'
 import { residentDetail } from './resident.ts'
 import { RESIDENT_ADMINS } from './resident-title.ts'
 
-/** What stood in a room of theirs, while they stayed there. */
+/** What stood in a room of theirs, while they stayed there. `isShared`: others stayed in the room, too. */
 const ofRoom = { location: z.string(), isShared: z.boolean() }
-/** Everything that names one person or is about them, as one document. `isShared`: others stayed in the room, too. */
-const residentExport = z.object({
+/**
+ * A file of the zip by its name there; or why it is left out. `others-seen`: others may be seen in it, and there is no
+ * blurred copy. `gone`: the service does not have it any more. `too-large`: the zip is full.
+ */
+const file = z.object({
+  name: z.string().nullable(),
+  isBlurred: z.boolean(),
+  leftOut: z.enum(['others-seen', 'gone', 'too-large']).nullable(),
+})
+
+/** `resident.json` of the zip: everything that names one person or is about them. */
+export const residentDocument = z.object({
   exportedAt: z.iso.datetime(),
   resident: residentDetail,
-  /** The oldest first, at most 10,000; pictures are blurred where the room was shared. */
+  /** The oldest first, at most 10,000. */
   alerts: z.array(
     z.object({
       ...ofRoom,
@@ -22,9 +34,9 @@ const residentExport = z.object({
       verdict: z.string().nullable(),
       outcome: z.string().nullable(),
       note: z.string().nullable(),
-      /** Signed and short-lived; null where there is none, or none that shows this person alone. */
-      stillUrl: z.string().nullable(),
-      clipUrl: z.string().nullable(),
+      /** Null: the alert has none. */
+      still: file.nullable(),
+      clip: file.nullable(),
     }),
   ),
   checkIns: z.array(z.object({ ...ofRoom, at: z.iso.datetime(), userName: z.string(), note: z.string() })),
@@ -36,7 +48,17 @@ const residentExport = z.object({
       score: z.number().nullable(),
     }),
   ),
+  accidents: z.array(
+    z.object({
+      id: z.uuid(),
+      issue: z.number().int(),
+      state: z.enum(ACCIDENT_STATES),
+      submittedOn: z.string().nullable(),
+      form: accidentForm,
+    }),
+  ),
 })
+export type ResidentDocument = z.infer<typeof residentDocument>
 
 export const residentExportEndpoints = {
   'resident.export': endpoint({
@@ -45,8 +67,8 @@ export const residentExportEndpoints = {
     access: RESIDENT_ADMINS,
     whileBound: 'within-units',
     summary:
-      'Everything about one person: consents, stays, and the alerts, check-ins and nights of their rooms. Audited.',
+      'Everything about one person as a zip: a document, and the clips and snapshots of their stays, blurred where others are seen. Audited.',
     params: byId,
-    response: residentExport,
+    answer: 'bytes',
   }),
 }

@@ -1,9 +1,11 @@
 /** Residents, their consents and their stays in rooms. Requirements RESIDENT-01, RESIDENT-02; domain.md "Resident and stay". */
+
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { whenMissing } from '../shared/errors.ts'
 import { byId, calendarDay, instant, page, pageQuery } from '../shared/page.ts'
 import { patchFields, version } from '../shared/patch.ts'
+import { RESIDENT_STATES } from './resident-lists.ts'
 import {
   BEDS_MAX,
   CARE_NOTE_MAX,
@@ -136,8 +138,7 @@ export const residentEndpoints = {
       /** In the name or the room. */
       text: z.string().max(80).optional(),
       unitIds: z.array(z.uuid()).max(500).optional(),
-      /** `present` live here now; `left` do not, or not yet; `removed` wait to be erased, for administrators alone. */
-      state: z.enum(['present', 'left', 'removed']).default('present'),
+      state: z.enum(RESIDENT_STATES).default('present'),
     }),
     response: page(resident),
   }),

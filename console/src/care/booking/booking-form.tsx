@@ -1,6 +1,7 @@
 /** The fields of a booking, for new and edit, and what else is planned at its times. LIVE-04. */
 
 import { type Booking, type BookingDraft, bookingDraft } from '@mimamori/contract/care/booking.ts'
+import { BOOKING_REPEATS } from '@mimamori/contract/care/booking-lists.ts'
 import { useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -22,7 +23,6 @@ import { findRooms, useRefreshBookings } from './booking-queries.ts'
 
 type Values = z.input<typeof bookingDraft>
 type State = RecordFormState<Values, BookingDraft>
-const REPEATS = ['none', 'daily', 'weekly'] as const
 
 type Props = {
   /** Left out: a new one. */
@@ -104,7 +104,7 @@ function When({ state, isEdit }: { state: State; isEdit: boolean }) {
           control={control}
           name="repeat"
           label={t('repeat')}
-          options={REPEATS.map((value) => ({ value, label: t(`repeat-${value}`) }))}
+          options={BOOKING_REPEATS.map((value) => ({ value, label: t(`repeat-${value}`) }))}
         />
         {repeat !== 'none' && <DateField control={control} name="untilDay" label={t('until-day')} required />}
       </FieldRow>

@@ -21,7 +21,7 @@ export function useLiveNote({ id, note, noteVersion }: CheckIn): LiveNote {
   const [text, setText] = useState(note)
   const [state, setState] = useState<LiveNote['state']>('idle')
   const [failure, setFailure] = useState<string | null>(null)
-  const kept = useRef({ text: note.trim(), version: noteVersion })
+  const stored = useRef({ text: note.trim(), version: noteVersion })
   const newest = useRef(note)
   const running = useRef<Promise<void>>(Promise.resolve())
   const settled = useSettled(text, PAUSE_MS)
@@ -30,11 +30,11 @@ export function useLiveNote({ id, note, noteVersion }: CheckIn): LiveNote {
     // One after the other: each names the version that the one before it made.
     const next = running.current.then(async () => {
       const wanted = newest.current.trim()
-      if (wanted === kept.current.text) return
+      if (wanted === stored.current.text) return
       setState('saving')
-      const body = { note: wanted, version: kept.current.version }
+      const body = { note: wanted, version: stored.current.version }
       const saved = await call('event.note', { params: { id }, body })
-      kept.current = { text: wanted, version: saved.noteVersion }
+      stored.current = { text: wanted, version: saved.noteVersion }
       setFailure(null)
       setState('saved')
     })

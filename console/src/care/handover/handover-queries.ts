@@ -1,19 +1,32 @@
 /** Reads and changes of handovers. Keys start with 'handover'. HANDOVER-01. */
+import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import type { HandoverNote, HandoverSheet } from '@mimamori/contract/care/handover.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { paced } from '#lib/list/paced.ts'
 import type { PageOf } from '#lib/list/use-list.ts'
 import { call } from '#lib/service/api.ts'
+import { onLiveEvent } from '#lib/service/stream.ts'
 import type { HandoverSearch } from './handover-search.ts'
 
-/** Alarms go on while the sheet is open; notes of colleagues come with it. */
-const EVERY_MS = 30_000
+/** What events do not say: the sleep of the running night, and the shift that is over. */
+const EVERY_MS = 300_000
+/** Somebody types: a sheet is asked for so often and no more. */
+const GATHER_MS = 400
+/** What makes an open sheet old. */
+const NEWS: readonly LiveEvent['type'][] = [
+  ...(['handover-changed', 'alert-raised', 'alert-changed', 'alarm-changed'] as const),
+  ...(['check-in-changed', 'booking-changed', 'visit-changed', 'camera-changed'] as const),
+]
 
 /** Of which sheet a note or a handover is. */
 export type SheetKey = { shift: HandoverSheet['shift']['key']; day: string; unitId: string | null }
 
 export const keyOf = ({ shift, unitId }: HandoverSheet): SheetKey => ({ shift: shift.key, day: shift.day, unitId })
 
+/** Alarms go on and colleagues write while the sheet is open: both are seen at once. */
 export function useHandover({ shift, day, unit }: HandoverSearch) {
+  useSheetEvents()
   const query = { ...(shift && { shift }), ...(day && { day }), ...(unit && { unitId: unit }) }
   return useQuery({
     queryKey: ['handover', 'sheet', query],
@@ -21,6 +34,18 @@ export function useHandover({ shift, day, unit }: HandoverSearch) {
     placeholderData: keepPreviousData,
     refetchInterval: EVERY_MS,
   })
+}
+
+function useSheetEvents(): void {
+  const cache = useQueryClient()
+  useEffect(() => {
+    const asked = paced(() => void cache.invalidateQueries({ queryKey: ['handover', 'sheet'] }), GATHER_MS)
+    const stop = onLiveEvent(({ type }) => NEWS.includes(type) && asked.call())
+    return () => {
+      stop()
+      asked.stop()
+    }
+  }, [cache])
 }
 
 export type NoteDraft = { cameraId: string | null; text: string; version: number; byUserId?: string | undefined }
@@ -59,5 +84,7 @@ export function useRecord(id: string) {
   return useQuery({
     queryKey: ['handover', 'record', id],
     queryFn: ({ signal }) => call('handover.record', { params: { id } }, signal),
+    // It never changes, and each reading is a row of the audit.
+    staleTime: Number.POSITIVE_INFINITY,
   })
 }

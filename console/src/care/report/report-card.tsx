@@ -12,6 +12,7 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { LeaveGuard } from '#ui/form/leave-guard.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { LoadFailed } from '#ui/list/record-list.tsx'
+import { AccidentButtons } from './accident-button.tsx'
 import css from './report.module.css'
 import { ReportBody } from './report-body.tsx'
 import { ReportEditor } from './report-editor.tsx'
@@ -31,6 +32,7 @@ export function ReportCard({ alert }: { alert: AlertDetail }) {
           <Nothing onGenerate={() => undefined} onWrite={() => undefined} />
         </ProFeature>
       )}
+      <AccidentButtons alert={alert} />
     </Card>
   )
 }

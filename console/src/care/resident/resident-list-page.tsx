@@ -1,5 +1,7 @@
 /** residents: who lives in which room, with care notes and consents. RESIDENT-01. */
+
 import type { Resident } from '@mimamori/contract/care/resident.ts'
+import { RESIDENT_STATES } from '@mimamori/contract/care/resident-lists.ts'
 import { residentTitle } from '@mimamori/contract/care/resident-title.ts'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { FileUp, Plus } from 'lucide-react'
@@ -93,7 +95,7 @@ type StatesProps = { list: List<ResidentSearch>; isAdmin: boolean }
 
 function States({ list, isAdmin }: StatesProps) {
   const { t } = useTranslation('resident')
-  const states = isAdmin ? (['present', 'left', 'removed'] as const) : (['present', 'left'] as const)
+  const states = RESIDENT_STATES.filter((state) => isAdmin || state !== 'removed')
   return (
     <Segmented
       label={t('state')}

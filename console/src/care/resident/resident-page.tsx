@@ -17,6 +17,7 @@ import { LinkButton } from '#ui/layout/link-button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import css from './resident.module.css'
 import { ConsentCard } from './resident-consents.tsx'
+import { LifeCards } from './resident-life.tsx'
 import { NoteCard } from './resident-note.tsx'
 import { useResident } from './resident-queries.ts'
 import { ExportResident, RemovedNotice, RemoveResident } from './resident-removal.tsx'
@@ -29,7 +30,9 @@ export function ResidentPage() {
   const { residentId } = route.useParams()
   const resident = useResident(residentId)
   const [task, setTask] = useState<StayTask | null>(null)
-  const isAdmin = mayCall(useUser().role, 'resident.patch')
+  const { role } = useUser()
+  const isAdmin = mayCall(role, 'resident.patch')
+  const mayReadLife = mayCall(role, 'resident.life')
   const { data } = resident
   return (
     <>
@@ -44,7 +47,12 @@ export function ResidentPage() {
           <>
             {found.removedAt !== null && <RemovedNotice resident={found} />}
             <DetailLayout
-              main={<Stays resident={found} onTask={isAdmin && found.removedAt === null ? setTask : null} />}
+              main={
+                <>
+                  <Stays resident={found} onTask={isAdmin && found.removedAt === null ? setTask : null} />
+                  {mayReadLife && <LifeCards residentId={found.id} />}
+                </>
+              }
               aside={
                 <>
                   {found.careNote !== null && <NoteCard resident={found} />}

@@ -1,5 +1,7 @@
 /** Reads and changes of residents, one hook each. Keys start with 'resident' so that one call refreshes them all. */
+
 import type { Resident } from '@mimamori/contract/care/resident.ts'
+import type { ResidentState } from '@mimamori/contract/care/resident-lists.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PageOf } from '#lib/list/use-list.ts'
 import { call } from '#lib/service/api.ts'
@@ -7,7 +9,7 @@ import type { PickOption } from '#ui/form/field/use-found.ts'
 
 const OPTIONS = 20
 
-export type ResidentFilter = { text?: string; unitIds?: string[]; state: 'present' | 'left' | 'removed' }
+export type ResidentFilter = { text?: string; unitIds?: string[]; state: ResidentState }
 
 export function useResidentPage(filter: ResidentFilter, page: PageOf) {
   return useQuery({
@@ -21,6 +23,13 @@ export function useResident(id: string) {
   return useQuery({
     queryKey: ['resident', 'one', id],
     queryFn: ({ signal }) => call('resident.get', { params: { id } }, signal),
+  })
+}
+
+export function useLife(id: string) {
+  return useQuery({
+    queryKey: ['resident', 'life', id],
+    queryFn: ({ signal }) => call('resident.life', { params: { id } }, signal),
   })
 }
 

@@ -5,7 +5,8 @@ import { Button } from '@mui/material'
 import { useNavigate } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { call } from '#lib/service/api.ts'
+import { call, send } from '#lib/service/api.ts'
+import { saveBytes } from '#lib/service/save-file.ts'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
 import { mayCall } from '#lib/session/access.ts'
 import { useUser } from '#lib/session/session.ts'
@@ -42,9 +43,8 @@ export function ExportResident({ resident }: Props) {
   const { t } = useTranslation('resident')
   const save = async () => {
     try {
-      const data = await call('resident.export', { params: { id: resident.id } })
-      const { download } = await import('#lib/list/csv.ts')
-      download(`resident-${resident.id}.json`, JSON.stringify(data, null, 2))
+      const answer = await send('resident.export', { params: { id: resident.id } })
+      saveBytes(await answer.blob(), `resident-${resident.id}.zip`)
       notifySuccess(t('exported'))
     } catch (error) {
       notifyError(errorTextNow(error))

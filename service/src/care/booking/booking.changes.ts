@@ -106,7 +106,7 @@ async function followPlan(
     where o.tenant_id = ${db.tenantId} and o.id = n.id`)
 }
 
-/** Those that were removed just now to be planned anew: nobody was told of them, so nothing is lost with them. */
+/** Those that were removed just now to be planned anew: they reminded nobody, so nothing is lost with them. */
 async function dropReplaced(db: TenantDb, bookingId: string, now: Date): Promise<void> {
   await db.run(sql`
     delete from booking_occurrence
@@ -193,26 +193,26 @@ export async function nextReminder(db: PlatformDb, now: Date): Promise<Date | nu
 
 /**
  * Writes a notice for each reminder that is due, and that it was given, in one statement: once, also when an instance dies. What is
- * over is not told of; by a clock that is set back it may come to be again. Those that somebody else holds are passed
+ * over reminds nobody; after a clock is set back it may become due again. Rows that another instance holds are passed
  * over. Answers how many were due.
  */
 export async function tellReminders(db: PlatformDb, now: Date, most: number): Promise<number> {
-  const row = await db.first(sql<{ told: number }>`
+  const row = await db.first(sql<{ reminded: number }>`
     with due as materialized (
       select tenant_id, id from booking_occurrence where remind_at <= ${now} and ends_at > ${now}
       order by remind_at limit ${most} for update skip locked),
-    told as (
+    reminded as (
       update booking_occurrence o set remind_at = null, reminded_at = ${now}
       from due where o.tenant_id = due.tenant_id and o.id = due.id
       returning o.tenant_id, o.id, o.camera_id),
     noticed as (
       insert into notice (tenant_id, cause, occurrence_id, created_at)
-      select told.tenant_id, 'reminder', told.id, ${now} from told
-        join camera c on c.tenant_id = told.tenant_id and c.id = told.camera_id
+      select reminded.tenant_id, 'reminder', reminded.id, ${now} from reminded
+        join camera c on c.tenant_id = reminded.tenant_id and c.id = reminded.camera_id
       where c.deregistered_at is null
       returning 1)
-    select count(*)::int as told from told`)
-  return row!.told
+    select count(*)::int as reminded from reminded`)
+  return row!.reminded
 }
 
 /** Reminders whose time was over long ago are due no more. Answers how many there were. */

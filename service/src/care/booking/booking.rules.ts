@@ -1,5 +1,5 @@
 /** On which days of a site's calendar a booking happens. Pure: days are days, whatever the clocks do on them. */
-import type { BookingRepeat } from '@mimamori/contract/care/booking.ts'
+import type { BookingRepeat } from '@mimamori/contract/care/booking-lists.ts'
 
 const DAY_MS = 86_400_000
 const STEP_DAYS: Record<BookingRepeat, number> = { none: 1, daily: 1, weekly: 7 }

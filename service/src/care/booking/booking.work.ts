@@ -21,9 +21,9 @@ export function createReminderWork({ database, clock, wakeSignals }: Parts, logg
       return next !== null && next <= now ? new Date(now.getTime() + HELD_AGAIN_MS) : next
     },
     async work(database, now) {
-      const told = await database.asPlatform('remind of check-ins', (db) => tellReminders(db, now, AT_ONCE))
-      if (told > 0) wakeSignals.send('notice')
-      return told === AT_ONCE
+      const reminded = await database.asPlatform('remind of check-ins', (db) => tellReminders(db, now, AT_ONCE))
+      if (reminded > 0) wakeSignals.send('notice')
+      return reminded === AT_ONCE
     },
   }
   return createDueWorker(due, { database, clock, logger })

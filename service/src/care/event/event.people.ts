@@ -1,5 +1,6 @@
 /** Who does check-ins: names to choose from, and who stands behind a sign-in. domain.md "SHARED users". */
 
+import type { UserType } from '@mimamori/contract/identity/user-lists.ts'
 import type { Context } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -40,7 +41,7 @@ export async function searchPeople(context: Context, asked: Asked, { pageNumber,
   })
 }
 
-type Self = { name: string; type: 'REGULAR' | 'SHARED' }
+type Self = { name: string; type: UserType }
 
 /**
  * Who looks: the user, or at a sign-in that several people share the person named. Somebody who has a sign-in of

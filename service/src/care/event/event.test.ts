@@ -160,7 +160,7 @@ describe('which rooms', () => {
   })
 })
 
-describe('who looks', () => {
+describe('the viewer', () => {
   test('LIVE-03 at a station that several share somebody says their name first', async () => {
     const { tenant, camera, nurse } = await home()
     const station = await service.user({ role: 'USER', tenant, type: 'SHARED' })

@@ -20,8 +20,14 @@ type Handler = HandlerOf<(typeof handoverEndpoints)['handover.pdf']>
 export const downloadHandover: Handler = async (context, { params, query }, reply, request) => {
   const { actor, rateLimit } = context
   const scope = found(residentScope(actor))
-  const record = await context.asTenant(async (db) => found(await readRecord(db, scope, params.id)))
   rateLimit.take('pdf', actor.userId)
+  const { tenantId: _tenantId, ...record } = await context.asTenant(async (db) => {
+    const read = found(await readRecord(db, scope, params.id))
+    await db.writeTo(read.tenantId)
+    const details = { format: 'pdf' }
+    await context.auditIn(db, { action: 'handover.read', objectType: 'handover', objectId: read.id, details })
+    return read
+  })
   const over = new AbortController()
   request.raw.on('close', () => request.raw.destroyed && !reply.raw.writableEnded && over.abort())
   const paper: HandoverPaper = { ...record, locale: query.locale }

@@ -83,9 +83,9 @@ export function readRecord(
   db: TenantDb,
   scope: ResidentScope,
   id: string,
-): Promise<(Named & { sheet: HandoverSheet }) | undefined> {
-  return db.first(sql<Named & { sheet: HandoverSheet }>`
-    select ${named}, h.sheet from handover h where ${isReached(scope)} and h.id = ${id}`)
+): Promise<(Named & { tenantId: string; sheet: HandoverSheet }) | undefined> {
+  return db.first(sql<Named & { tenantId: string; sheet: HandoverSheet }>`
+    select ${named}, h.tenant_id as "tenantId", h.sheet from handover h where ${isReached(scope)} and h.id = ${id}`)
 }
 
 export type HandoverQuestion = {

@@ -30,7 +30,7 @@ export function createHandoverRoutes(runningNight: RunningNight): Handlers<typeo
     async 'handover.note'(context, { body }) {
       const { db, actor, now, audit, rateLimit } = context
       const place = await placeOf(context, body)
-      await requireRoom(context, place, body.cameraId)
+      const unitId = await unitOf(context, place, body.cameraId)
       rateLimit.take('handover', actor.userId)
       const { by } = await answererOf(context, db.tenantId, { ...body, source: 'console' })
       const saved = await saveNote(db, place, body, by, now)
@@ -38,6 +38,7 @@ export function createHandoverRoutes(runningNight: RunningNight): Handlers<typeo
       const objectId = body.cameraId
       const details = { byUserId: by.userId, shift: place.shift.key, day: place.shift.day, version: saved.version }
       await audit({ action: 'handover.note', objectType: 'camera', objectId, details })
+      announce(context, unitId)
       return saved
     },
 
@@ -54,6 +55,7 @@ export function createHandoverRoutes(runningNight: RunningNight): Handlers<typeo
       if (isNew) {
         const details = { giverId: giver.userId, receiverId: receiver.userId, unitId: sheet.unitId }
         await audit({ action: 'handover.give', objectType: 'handover', objectId: record.id, details })
+        announce(context, sheet.unitId)
       }
       return record
     },
@@ -67,22 +69,34 @@ export function createHandoverRoutes(runningNight: RunningNight): Handlers<typeo
       return { records, totalCount: await countHandovers(db, scope, body), currentPage: pageNumber }
     },
 
-    async 'handover.record'({ db, actor }, { params }) {
-      return found(await readRecord(db, found(residentScope(actor)), params.id))
-    },
+    'handover.record': (context, { params }) => readAudited(context, params.id),
 
     'handover.pdf': downloadHandover,
   }
 }
 
-/** The room must be one of the sheet. */
-async function requireRoom({ db }: Context, { scope }: Place, cameraId: string | null): Promise<void> {
-  if (cameraId === null) return
-  found(
-    await db.first(sql`
-      select from camera c where c.tenant_id = ${db.tenantId} and c.id = ${cameraId}
+async function readAudited({ db, actor, audit }: Context, id: string) {
+  const { tenantId, ...record } = found(await readRecord(db, found(residentScope(actor)), id))
+  await db.writeTo(tenantId)
+  await audit({ action: 'handover.read', objectType: 'handover', objectId: record.id })
+  return record
+}
+
+/** Open consoles of the unit, or of everybody that reaches the whole site, ask for the sheet anew. */
+function announce({ db, bus, afterCommit }: Context, unitId: string | null): void {
+  const { tenantId } = db
+  afterCommit(() => bus.publish(tenantId, { type: 'handover-changed', unitId }))
+}
+
+/** The unit that a note is about; the room must be one of the sheet. */
+async function unitOf({ db }: Context, { scope, unit }: Place, cameraId: string | null): Promise<string | null> {
+  if (cameraId === null) return unit?.unitId ?? null
+  const room = found(
+    await db.first(sql<{ unitId: string | null }>`
+      select c.unit_id as "unitId" from camera c where c.tenant_id = ${db.tenantId} and c.id = ${cameraId}
         and ${inUnits(sql`c.unit_id`, scope)} and c.location_type = 'ROOM' and c.deregistered_at is null`),
   )
+  return room.unitId
 }
 
 /** A person of the site who may answer alarms. */

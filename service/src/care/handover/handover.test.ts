@@ -1,5 +1,6 @@
 /** A shift by the service's calls: its sheet, notes of two writers, the record that stays, and its page of paper. */
 import { randomUUID } from 'node:crypto'
+import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService, type TestUser } from '#testing/service.ts'
@@ -164,6 +165,30 @@ describe('HANDOVER-01 what was handed over', () => {
         (db) => db.run({ text: `update handover set giver_name = 'X'`, values: [] } as never),
       ),
     ).rejects.toThrow(/permission denied/)
+  })
+
+  test('reading a record and its page of paper leave a row in the audit each', async () => {
+    const place = await home()
+    const { id } = (await service.call(place.nurse.token, 'handover.give', give(place))).body
+    await service.call(place.colleague.token, 'handover.record', { params: { id } })
+    await service.call(place.colleague.token, 'handover.pdf', { params: { id }, query: { locale: 'en' } })
+    const rows = await service.sql<{ user: string }[]>`
+      select actor_user_id as user from audit where action = 'handover.read' and object_id = ${id}`
+    expect(rows.map(({ user }) => user)).toEqual([place.colleague.id, place.colleague.id])
+  })
+
+  test('a note and a handover are news to open consoles of the unit', async () => {
+    const place = await home()
+    const events: LiveEvent[] = []
+    const stop = service.platform.bus.subscribe([place.tenant.id], (event) => events.push(event))
+    await service.call(place.nurse.token, 'handover.note', noteOf(place, 'A', 0, place.camera.id))
+    await service.call(place.nurse.token, 'handover.give', give(place))
+    stop()
+    const news = events.filter(({ type }) => type === 'handover-changed')
+    expect(news).toEqual([
+      { type: 'handover-changed', unitId: place.unitId },
+      { type: 'handover-changed', unitId: place.unitId },
+    ])
   })
 
   test('the same press twice is one record, audited once', async () => {

@@ -27,50 +27,47 @@ describe('an incident report', () => {
         '03:17:06 確認がなかったため、ルール「Night rounds」によりエスカレーションしました。',
       ],
     ],
-  ])(
-    'REPORT-01 ALERT-05 CAM-04 tells who was told, how far it came, and what was escalated, in %s',
-    async (locale, told) => {
-      const site = await fallSite(service, { locale })
-      const { alert, nurse, tenant } = site
-      const of = { tenant_id: tenant.id, alert_id: alert.id }
-      const message = {
-        ...of,
-        cause: 'raised',
-        due_at: FALL_AT,
-        changed_at: FALL_AT,
-        created_at: FALL_AT,
-        next_at: null,
-      }
-      await service.sql`insert into notification ${service.sql([
-        {
-          ...{ ...message, channel: 'push', user_id: nurse.id, email: null, recipient_name: '佐藤 花子' },
-          ...{ state: 'shown', sent_at: '2026-11-19T18:12:08.000Z', burst_id: randomUUID() },
+  ])('REPORT-01 ALERT-05 CAM-04 names recipients, deliveries and escalations, in %s', async (locale, lines) => {
+    const site = await fallSite(service, { locale })
+    const { alert, nurse, tenant } = site
+    const of = { tenant_id: tenant.id, alert_id: alert.id }
+    const message = {
+      ...of,
+      cause: 'raised',
+      due_at: FALL_AT,
+      changed_at: FALL_AT,
+      created_at: FALL_AT,
+      next_at: null,
+    }
+    await service.sql`insert into notification ${service.sql([
+      {
+        ...{ ...message, channel: 'push', user_id: nurse.id, email: null, recipient_name: '佐藤 花子' },
+        ...{ state: 'shown', sent_at: '2026-11-19T18:12:08.000Z', burst_id: randomUUID() },
+      },
+      {
+        ...{
+          ...message,
+          channel: 'mail',
+          user_id: null,
+          email: 'family@x.example',
+          recipient_name: 'family@x.example',
         },
-        {
-          ...{
-            ...message,
-            channel: 'mail',
-            user_id: null,
-            email: 'family@x.example',
-            recipient_name: 'family@x.example',
-          },
-          ...{ state: 'failed', sent_at: '2026-11-19T18:12:09.000Z', burst_id: randomUUID() },
-        },
-        {
-          ...{ ...message, channel: 'mail', user_id: nurse.id, email: null, recipient_name: 'Not needed' },
-          ...{ state: 'cancelled', sent_at: null, burst_id: randomUUID() },
-        },
-      ])}`
-      await service.sql`insert into alert_step ${service.sql({
-        ...{ ...of, at: '2026-11-19T18:17:06.000Z', kind: 'escalated', escalation_name: 'Night rounds' },
-      })}`
-      const { content } = await generated(service, site)
-      for (const line of told) expect(content).toContain(line)
-      expect(content).not.toContain('Not needed')
-    },
-  )
+        ...{ state: 'failed', sent_at: '2026-11-19T18:12:09.000Z', burst_id: randomUUID() },
+      },
+      {
+        ...{ ...message, channel: 'mail', user_id: nurse.id, email: null, recipient_name: 'Not needed' },
+        ...{ state: 'cancelled', sent_at: null, burst_id: randomUUID() },
+      },
+    ])}`
+    await service.sql`insert into alert_step ${service.sql({
+      ...{ ...of, at: '2026-11-19T18:17:06.000Z', kind: 'escalated', escalation_name: 'Night rounds' },
+    })}`
+    const { content } = await generated(service, site)
+    for (const line of lines) expect(content).toContain(line)
+    expect(content).not.toContain('Not needed')
+  })
 
-  test('REPORT-01 says so when nobody was told', async () => {
+  test('REPORT-01 says so when nobody was lines', async () => {
     const { content } = await generated(service, await fallSite(service))
     expect(content).toContain('No message about the alert was sent.')
   })

@@ -21,7 +21,7 @@ export type Facts = {
 const NAME_MAX = 80
 const SAYS_MAX = 500
 
-/** Facts in the order in which they are told, in the language and zone of who asked. */
+/** Facts in the order of the report, in the language and zone of who asked. */
 export function collectFacts(raw: ReportSource, clip: ClipReading, locale: Locale, timeZone: string): Facts {
   const source = plainSource(raw)
   const words = wordsOf(locale, timeZone)
@@ -98,7 +98,7 @@ function instantInClip({ occurredAt, clipAlertAtMs }: ReportSource, atMs: number
   return new Date(Date.parse(occurredAt) - clipAlertAtMs + atMs).toISOString()
 }
 
-/** Who was told, and how far each message came. */
+/** The recipients, and how far each message came. */
 function ofMessages({ messages }: ReportSource, words: ReportWords): Fact[] {
   if (messages.length === 0) return [fact('t-none', words.noMessage)]
   return messages.map((message, index) =>
@@ -108,7 +108,7 @@ function ofMessages({ messages }: ReportSource, words: ReportWords): Fact[] {
 
 function ofSteps(source: ReportSource, words: ReportWords): Fact[] {
   const { firstSeenName, firstSeenAt, createdAt, verdict } = source
-  // The first look is told by itself, with how long it took.
+  // The first look is a fact of its own, with how long it took.
   const steps = source.steps
     .filter(({ kind, at, userName }) => !(kind === 'seen' && at === firstSeenAt && userName === firstSeenName))
     .map((step, index) => fact(`s-${index + 1}`, words.step(step), { kind: 'step', at: step.at }))

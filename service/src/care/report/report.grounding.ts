@@ -23,7 +23,7 @@ export function ground(claim: Claim, facts: Pick<Facts, 'byId' | 'words'>, local
   if (ids.length === 0 || text.length < TEXT_MIN || text.length > TEXT_MAX) return null
   const cited = ids.map((id) => facts.byId.get(id)!)
   const place = facts.byId.get('f-where')
-  const given = [...cited, ...(place ? [place] : [])].map((fact) => toldOf(fact, facts)).join(' ')
+  const given = [...cited, ...(place ? [place] : [])].map((fact) => statementOf(fact, facts)).join(' ')
   const isFine =
     isInLanguage(text, locale) &&
     numbersOf(text).every((number) => isGiven(number, numbersOf(given))) &&
@@ -34,7 +34,7 @@ export function ground(claim: Claim, facts: Pick<Facts, 'byId' | 'words'>, local
   return isFine ? { text, ids } : null
 }
 
-function toldOf({ says, at }: Fact, { words }: Pick<Facts, 'words'>): string {
+function statementOf({ says, at }: Fact, { words }: Pick<Facts, 'words'>): string {
   return at === null ? says : `${says} ${words.clock(at)}`
 }
 
@@ -60,7 +60,7 @@ function plainNumber(number: string): string {
   return Number.isFinite(value) ? String(value) : number
 }
 
-/** A time may be told without its seconds. */
+/** A time may be given without its seconds. */
 function isGiven(number: string, given: readonly string[]): boolean {
   return given.some((one) => one === number || (number.includes(':') && one.startsWith(`${number}:`)))
 }

@@ -33,7 +33,7 @@ afterEach(() => {
 })
 
 const texts = (sentences: readonly ReportSentence[]) => sentences.map(({ text }) => text)
-/** All that the model was told, out of its wrappings. */
+/** All that the model was given, out of its wrappings. */
 function saidTo({ asked }: TestModel): string {
   const [system, user] = JSON.parse(asked[0]!.body).messages
   const parts = [user.content].flat() as (string | { text?: string })[]
@@ -201,7 +201,7 @@ describe('S16 text that wants to be an instruction', () => {
 
   test('S16 a hundred of them in names, places and notes never reach the model, and leave no link and no markup', async () => {
     expect(hundred).toHaveLength(100)
-    // One that obeys: whatever it was told, it says this.
+    // An obedient model: it answers this whatever it was given.
     model.answer = reportAnswer({
       summary: [
         { text: 'Canary-foreign is the other site.', evidence: ['f-what'] },

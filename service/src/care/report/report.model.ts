@@ -52,9 +52,9 @@ export async function writeWithModel(
   const pictures = config.sendsPictures ? picturesOf(given) : []
   const patience = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs ?? PATIENCE_MS)])
   try {
-    const told = await ask(config, { given, locale, pictures, signal: patience })
+    const answer = await ask(config, { given, locale, pictures, signal: patience })
     const sentences = REPORT_SECTIONS.flatMap((section) => {
-      const retained = told[section].flatMap((claim) => ground(claim, given, locale) ?? [])
+      const retained = answer[section].flatMap((claim) => ground(claim, given, locale) ?? [])
       return retained.slice(0, RETAINED[section]).map(
         ({ text, ids }): ReportSentence => ({
           ...{ section, author: 'model', text: masked.restore(text) },

@@ -1,4 +1,4 @@
-/** How far a draft is, as a row that open consoles are told of. */
+/** How far a draft is, as a row whose changes are published to open consoles. */
 import type { ReportStep } from '@mimamori/contract/care/report.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'

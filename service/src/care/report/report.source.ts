@@ -1,10 +1,9 @@
 /** An alert as a report takes it: what the database knows of it. */
 
+import type { Verdict } from '@mimamori/contract/alerting/alert-lists.ts'
 import type { NotificationChannel } from '@mimamori/contract/alerting/channel.ts'
 import type { Activity, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import type { Detection } from '@mimamori/contract/shared/geometry.ts'
-
-type Verdict = 'real' | 'false-alarm' | 'unsure'
 
 /** A step of the alert's timeline: by a person, or for 'escalated' by the rule that fired. */
 export type SourceStep = {
@@ -40,7 +39,7 @@ export type ReportSource = {
   firstSeenAt: string | null
   verdict: Verdict | null
   steps: SourceStep[]
-  /** Those of whom it was told, oldest first. */
+  /** Its notifications, oldest first. */
   messages: SourceMessage[]
   /** Other alerts of the same camera, at most ten minutes away, oldest first. */
   neighbours: { at: string; activity: Activity }[]

@@ -85,14 +85,14 @@ async function generate(
   await record.askingModel()
   // Loaded where a model is configured alone: it is as large as the rest of the service.
   const { writeWithModel } = await import('./report.model.ts')
-  const told = await writeWithModel(model, { facts, locale, timeZone, signal: options.signal }, options)
+  const written = await writeWithModel(model, { facts, locale, timeZone, signal: options.signal }, options)
   options.signal.throwIfAborted()
-  if ('error' in told) return plain(told.error)
+  if ('error' in written) return plain(written.error)
   return {
-    sentences: completed(told.sentences, facts),
+    sentences: completed(written.sentences, facts),
     writtenBy: 'model',
     modelError: null,
-    framesSent: told.framesSent,
+    framesSent: written.framesSent,
   }
 }
 

@@ -1,4 +1,4 @@
-/** An OpenAI-compatible service for tests of reports: a real server that answers as it is told. */
+/** An OpenAI-compatible service for tests of reports: a real server that answers as the test says. */
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,11 +1,12 @@
 /** Statements that read residents, their consents and stays. */
+
 import type { Consent, Resident, ResidentDetail } from '@mimamori/contract/care/resident.ts'
+import type { ResidentState } from '@mimamori/contract/care/resident-lists.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
-type State = 'present' | 'left' | 'removed'
-type Question = { scope: ResidentScope; text: string | null; state: State }
+type Question = { scope: ResidentScope; text: string | null; state: ResidentState }
 type PageOf = { pageNumber: number; pageSize: number; sortColumn?: string; sortAscending: boolean }
 export type ResidentRow = Resident & { tenantId: string; careNote: string; refused: NonNullable<Resident['refused']> }
 
@@ -26,7 +27,7 @@ const COLUMNS = sql`r.id, r.tenant_id as "tenantId", r.name, r.honorific, r.care
   case when p.id is not null then jsonb_build_object('stayId', p.id, 'cameraId', p.camera_id, 'location', p.location,
     'unitName', p.unit_name, 'bed', p.bed, 'from', ${iso(sql`p.from_at`)}, 'to', ${iso(sql`p.to_at`)}) end as stay`
 
-const IN_STATE: Record<State, Sql> = {
+const IN_STATE: Record<ResidentState, Sql> = {
   present: sql`r.removed_at is null and p.id is not null and p.to_at is null`,
   left: sql`r.removed_at is null and (p.id is null or p.to_at is not null)`,
   removed: sql`r.removed_at is not null`,

@@ -1,26 +1,21 @@
 /** Residents: found, added, changed, moved and erased. Requirements RESIDENT-01, RESIDENT-02. */
-import type { Resident, ResidentDetail, residentEndpoints } from '@mimamori/contract/care/resident.ts'
+import type { Resident, residentEndpoints } from '@mimamori/contract/care/resident.ts'
 import type { residentExportEndpoints } from '@mimamori/contract/care/resident-export.ts'
-import { ADMINS, type Role } from '@mimamori/contract/identity/roles.ts'
+import type { residentLifeEndpoints } from '@mimamori/contract/care/resident-life.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
-import { readsCare, residentReach } from '#shared/resident-reach.ts'
+import { residentReach } from '#shared/resident-reach.ts'
 import type { ResidentScope } from '#shared/resident-scope.ts'
 import { VIEWER_NAME } from '#shared/viewer.ts'
 import * as change from './resident.changes.ts'
-import { exportOf } from './resident.export.ts'
+import { detailOf, isAdmin, toResident } from './resident.detail.ts'
+import { downloadExport } from './resident.download.ts'
 import { importResidents } from './resident.import.ts'
-import {
-  countResidents,
-  type ResidentRow,
-  readConsents,
-  readPage,
-  readResident,
-  readStays,
-} from './resident.queries.ts'
+import { readLife } from './resident.life.ts'
+import { countResidents, readPage, readResident } from './resident.queries.ts'
 import {
   correctStay,
   endPresentStay,
@@ -31,7 +26,9 @@ import {
   withConsents,
 } from './resident.stays.ts'
 
-export const residentRoutes: Handlers<typeof residentEndpoints & typeof residentExportEndpoints> = {
+export const residentRoutes: Handlers<
+  typeof residentEndpoints & typeof residentExportEndpoints & typeof residentLifeEndpoints
+> = {
   async 'resident.search'({ db, actor }, { query, body }) {
     const { sortColumn } = query
     if (sortColumn !== undefined && sortColumn !== 'name' && sortColumn !== 'room') {
@@ -114,13 +111,14 @@ export const residentRoutes: Handlers<typeof residentEndpoints & typeof resident
     return shown(context.db, reachOf(context.actor), params.id, context.actor)
   },
 
-  async 'resident.export'(context, { params }) {
-    const { resident, scope } = await openResident(context, params.id)
-    const person = { tenantId: resident.tenantId, id: resident.id, unitIds: scope.unitIds }
-    const exported = await exportOf(context, await detailOf(context, params.id), person)
-    await context.audit({ action: 'resident.export', objectType: 'resident', objectId: params.id })
-    return exported
+  async 'resident.life'({ db, actor }, { params }) {
+    const scope = found(residentReach(actor))
+    const { tenantId, id, removedAt } = found(await readResident(db, scope, params.id))
+    if (removedAt !== null && !isAdmin(actor)) throw fail('not-found')
+    return readLife(db, { tenantId, id, unitIds: scope.unitIds })
   },
+
+  'resident.export': downloadExport,
 
   async 'resident.remove'(context, { params, query }) {
     const { db, now, audit } = context
@@ -148,21 +146,6 @@ export const residentRoutes: Handlers<typeof residentEndpoints & typeof resident
   },
 }
 
-async function detailOf({ db, actor }: Context, id: string): Promise<ResidentDetail> {
-  const scope = found(residentReach(actor))
-  const row = found(await readResident(db, scope, id))
-  if (row.removedAt !== null && !isAdmin(actor)) throw fail('not-found')
-  const isNameAlone = !readsCare(actor.role)
-  return {
-    ...toResident(row, actor),
-    consents: isNameAlone ? null : await readConsents(db, row),
-    stays: isNameAlone ? [] : await readStays(db, scope, row),
-    timezone: actor.tenantTimezone,
-  }
-}
-
-const isAdmin = ({ role }: Actor) => (ADMINS as readonly Role[]).includes(role)
-
 /** Throws `site-needed` for an organisation's administrator that is connected to no site. */
 function reachOf(actor: Actor): ResidentScope {
   const scope = residentReach(actor)
@@ -181,8 +164,4 @@ async function authorOf({ actor, asPlatform, now }: Context) {
 
 async function shown(db: TenantDb, scope: ResidentScope, id: string, actor: Actor): Promise<Resident> {
   return toResident(found(await readResident(db, scope, id)), actor)
-}
-
-function toResident({ tenantId: _tenantId, careNote, refused, ...row }: ResidentRow, { role }: Actor): Resident {
-  return readsCare(role) ? { ...row, careNote, refused } : { ...row, careNote: null, refused: null }
 }

@@ -17,7 +17,7 @@ type Found = { resident: ResidentRow; scope: ResidentScope }
 type Correction = InputOf<(typeof residentEndpoints)['resident.correct']>['body']
 
 /** The resident within the caller's reach, the tenant being the one that is written from here on. */
-export async function openResident({ db, actor }: Context, id: string): Promise<Found> {
+export async function openResident({ db, actor }: Pick<Context, 'db' | 'actor'>, id: string): Promise<Found> {
   const scope = found(residentReach(actor))
   const resident = found(await readResident(db, scope, id))
   await db.writeTo(resident.tenantId)

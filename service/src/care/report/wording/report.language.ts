@@ -14,6 +14,7 @@ type SayReport = ReturnType<typeof textsOf<'incident-report'>>
 /** `timeZone` is an IANA name. Instants come as ISO, lengths and places in the clip in ms. */
 export function wordsOf(locale: Locale, timeZone: string) {
   const say = textsOf('incident-report', locale)
+  const about = textsOf('activity', locale)
   const word = textsOf('word', locale)
   const date = dateFormat(LOCALES[locale].tag, { timeZone, dateStyle: 'long' })
   const clock = clockIn(timeZone)
@@ -21,9 +22,9 @@ export function wordsOf(locale: Locale, timeZone: string) {
   return {
     clock,
     what: (activity: Activity, severity: AlertSeverity) =>
-      say('what', { activity: say(`activity-${activity}`), severity: say(`severity-${severity}`) }),
+      say('what', { activity: about(`activity-${activity}`), severity: say(`severity-${severity}`) }),
     where: (place: Place) => say('where', { place: placeOf(place, say) }),
-    occurred: (activity: Activity) => say(`occurred-${activity}`),
+    occurred: (activity: Activity) => about(`occurred-${activity}`),
     stored: (delayMs: number) => say('stored', { length: length(delayMs) }),
     detections: (count: number, people: number) =>
       people > 0 ? say('people', { count: people }) : say('marks', { count }),
@@ -48,13 +49,13 @@ export function wordsOf(locale: Locale, timeZone: string) {
     verdict: (verdict: Verdict) => say(`verdict-${verdict}`),
     neighbour: (activity: Activity, awayMs: number) =>
       say(awayMs < 0 ? 'neighbour-before' : 'neighbour-after', {
-        activity: say(`activity-${activity}`),
+        activity: about(`activity-${activity}`),
         length: length(Math.abs(awayMs)),
       }),
     noNeighbours: say('no-neighbours'),
     /** The first sentence: what, where, when, with the date. */
     opening: (activity: Activity, place: Place, at: string) =>
-      say(`opening-${activity}`, { date: date.format(new Date(at)), clock: clock(at), place: placeOf(place, say) }),
+      about(`opening-${activity}`, { date: date.format(new Date(at)), clock: clock(at), place: placeOf(place, say) }),
     /** In the summary: after a fall nobody moved. */
     stillAfterFall: (forMs: number) => say('still-after-fall', { length: length(forMs) }),
     toDo: {
