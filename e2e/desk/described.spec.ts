@@ -1,0 +1,115 @@
+/** Texts of the description that no other story meets: each is caused here, on the running page. */
+
+import { addHub } from '../../bench/site/demo-site.ts'
+import { BASE_URL } from '../stack/place.ts'
+import { callAs, expect, signIn, test } from '../stack/test.ts'
+
+// The hub of the silent camera is never there to try settings on.
+test.use({ allowedErrors: [/status of 503 .*\/camera\/app\/tryout\//] })
+
+const RUN = crypto.randomUUID().slice(0, 4)
+
+const ONE_REGION = {
+  name: 'Bed',
+  corners: [
+    { x: 0.1, y: 0.1 },
+    { x: 0.5, y: 0.1 },
+    { x: 0.5, y: 0.5 },
+  ],
+}
+
+/** A camera with an application of its own, which never sent a picture; its motion app has one region. */
+async function addSilentCamera(): Promise<string> {
+  const { agentId, admin } = await addHub(BASE_URL, `Words hub ${RUN}`)
+  const { id } = await admin.call('camera.register', {
+    body: {
+      ...{ name: `Words ${RUN}`, description: 'Never sent a picture', type: 'AXIS', brand: 'AXIS', model: 'P3245' },
+      ...{ streamUrl: 'rtsp://192.0.2.21/stream', streamingId: RUN, location: `Words ${RUN}`, agentId },
+    },
+  })
+  const body = { appCode: 'A003' as const, inferenceEnvironment: 'camera' as const, regions: [ONE_REGION] }
+  await admin.call('cameraApp.configure', {
+    params: { cameraId: id, appCode: 'A003' },
+    body: { ...body, isNobodyNotified: true },
+  })
+  return id
+}
+
+test('CAM-04 CAM-08 CAM-10 a camera without people, picture or a second region says what is to be done', async ({
+  page,
+}) => {
+  await signIn(page, 'admin', '/app/cameras/new')
+  await page.getByRole('heading', { name: 'Notifications' }).click()
+  for (const missing of ['subscriber', 'User', 'Unit', 'escalation']) {
+    await expect(page.getByText(`Please add ${missing}`, { exact: true }).first()).toBeVisible()
+  }
+
+  const id = await addSilentCamera()
+  await page.goto(`/app/cameras/list?view=grid&text=Words ${RUN}`)
+  await expect(page.getByText('No image to be displayed.')).toBeVisible()
+  await page.goto(`/app/cameras/edit/${id}/regions?layer=A003`)
+  await page.getByRole('button', { name: 'Draw a region' }).click({ force: true })
+  const refusal = 'To set multiple ROI, please choose cloud as inference env in General App Settings'
+  await expect(page.getByText(refusal)).toBeVisible()
+
+  await page.goto(`/app/cameras/apps/${id}/settings/A003`)
+  await page.getByRole('switch', { name: 'A schedule of its own' }).check()
+  await page.getByRole('button', { name: 'Never' }).click()
+  await page.getByRole('button', { name: 'Add a time' }).click()
+  const [start, end] = [page.getByLabel('Start time').last(), page.getByLabel('End time').last()]
+  const enter = async (field: typeof start, text: string) => {
+    await field.fill(text)
+    await page.keyboard.press('Enter')
+  }
+  await start.fill('25:00')
+  await enter(end, '08:00')
+  await expect(page.getByText('Invalid Start Time.')).toBeVisible()
+  await enter(start, '09:00')
+  await expect(page.getByText('Start Time should be less than End Time.')).toBeVisible()
+  await enter(end, '30:00')
+  await expect(page.getByText('Invalid End Time.')).toBeVisible()
+})
+
+test('ALERT-03 a sixth filter is refused, and one whose camera is in another unit says so', async ({ page }) => {
+  await signIn(page, 'nurse', '/app/alerts/list')
+  const { body: cameras } = await callAs(page, 'POST', 'camera/view/search?pageSize=100', {})
+  const { id, unitId } = cameras.records.find((camera: { unitId: string | null }) => camera.unitId)
+  const { body: all } = await callAs(page, 'POST', 'unit/search', {})
+  const other = all.records.find((unit: { id: string }) => unit.id !== unitId)
+  for (let at = 1; at <= 5; at++) {
+    const units = [{ id: other.id, name: other.name }]
+    const content = at === 1 ? { cameraIds: [id], units } : { isUnread: true }
+    await callAs(page, 'POST', 'alert/filter', { name: `Filter ${at}`, content })
+  }
+  await page.reload()
+  await page.getByRole('button', { name: 'Saved filters' }).click()
+  await expect(page.getByText('Maximum 5 filters allowed')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Filter 1/ })).toContainText(
+    'Some cameras are not available in the current unit',
+  )
+  const { body: saved } = await callAs(page, 'GET', 'alert/filter')
+  for (const { id } of saved.records) await callAs(page, 'DELETE', `alert/filter/${id}`)
+})
+
+test('SET-01 a range of addresses that is none is refused at its field', async ({ page }) => {
+  await signIn(page, 'admin', '/app/settings/list?tabIndex=3')
+  await page.getByRole('textbox', { name: 'IP range' }).fill('10.0.0.0/99')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByText('Invalid IP Address Range')).toBeVisible()
+})
+
+test.describe('a report that the service does not make', () => {
+  test.use({ allowedErrors: [/status of 500 .*metrics/] })
+
+  test('METRIC-04 is said in the words of the service, or ours where it has none', async ({ page }) => {
+    await signIn(page, 'admin', '/app/analytics')
+    const refuse = (json: object) =>
+      page.route('**/api/metrics/downloadReport', (route) => route.fulfill({ status: 500, json }), { times: 1 })
+    await refuse({})
+    await page.getByRole('button', { name: 'Download PDF' }).click()
+    await expect(page.getByText('Error generating report')).toBeVisible()
+    await refuse({ key: 'odd', message: 'The month is not over.' })
+    await page.getByRole('button', { name: 'Download PDF' }).click()
+    await expect(page.getByText('The month is not over.')).toBeVisible()
+  })
+})
