@@ -150,7 +150,7 @@ for (const account of ['admin', 'super'] as const) {
   })
 }
 
-test('NAV-09 what a page does not understand leaves the address', async ({ page }) => {
+test('NAV-09 unknown parts of an address are removed', async ({ page }) => {
   await signIn(page, 'admin', '/app/settings/list?tabIndex=7&nonsense=1')
   await expect(page).toHaveURL(/settings\/list$/)
   await page.goto('/app/alerts/list?range=year&unread=true&nonsense=1')

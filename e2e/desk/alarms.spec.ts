@@ -51,7 +51,7 @@ function lineOf(page: Page, alertId: string): Locator {
 
 const button = (place: Page | Locator, name: string) => place.getByRole('button', { name: new RegExp(`^${name}`) })
 
-test('ALARM-02 ALARM-03 of two who press at once one goes and the other is notified of it, and the bar stays until the answer', async ({
+test('ALARM-02 ALARM-03 one of two claims at once wins, the other is notified, and the bar stays', async ({
   page: nurse,
   openWindow,
 }) => {

@@ -15,7 +15,7 @@ async function firstIds(page: Page, count: number): Promise<string[]> {
   return Promise.all(Array.from({ length: count }, (_, at) => idOf(alerts(page).nth(at))))
 }
 
-test('ALERT-04 ALERT-10 what one archives leaves the other’s window, and Undo brings it back to both', async ({
+test('ALERT-04 ALERT-10 an archived alert leaves the other’s window, and Undo returns it to both', async ({
   page,
   openWindow,
 }) => {

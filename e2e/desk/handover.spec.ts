@@ -2,7 +2,10 @@
 import { seriousErrors, widthErrors } from '../stack/accessibility.ts'
 import { expect, signIn, test } from '../stack/test.ts'
 
-test('HANDOVER-01 a nurse writes a note, hands the shift over by name, and finds it again', async ({ page }) => {
+test('HANDOVER-01 a nurse writes a note, hands the shift over by name, and finds it again', async ({
+  page,
+  openWindow,
+}) => {
   await signIn(page, 'nurse', '/app/rooms')
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('g')
@@ -10,8 +13,12 @@ test('HANDOVER-01 a nurse writes a note, hands the shift over by name, and finds
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Handover')
   const word = `Fire drill ${crypto.randomUUID().slice(0, 8)}`
+  const colleague = await openWindow()
+  await signIn(colleague, 'nurse', '/app/handover')
+  await expect(colleague.getByLabel('Note for all')).toBeVisible()
   await main.getByLabel('Note for all').fill(word)
   await expect(main.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(colleague.getByLabel('Note for all')).toHaveValue(word, { timeout: 3_000 })
   await page.reload()
   await expect(main.getByLabel('Note for all')).toHaveValue(word)
   expect(await seriousErrors(page)).toEqual([])

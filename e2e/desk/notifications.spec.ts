@@ -93,7 +93,7 @@ test('NAV-10 a message for the window in front is said there and not by the syst
   await expect.poll(() => standing(page)).toMatchObject([{ title: 'Mimamori', tag: 'unknown' }])
 })
 
-test('AUTH-17 who signs out takes the registration and what stands on the screen along', async ({ page, push }) => {
+test('AUTH-17 signing out removes the registration and the notifications on the screen', async ({ page, push }) => {
   await registered(page)
   await push.deliver('what is this')
   await expect.poll(async () => (await standing(page)).length).toBe(1)

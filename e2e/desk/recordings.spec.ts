@@ -110,7 +110,9 @@ test('REC-03 a recording that takes its time asks for patience, and plays when i
     await route.continue()
   })
   await openFirst(page)
-  const patience = page.getByText(/^Please be patient as we process the recording you're trying to view\./)
+  const patience = page.getByText(
+    "Please be patient as we process the recording you're trying to view. It may take some time to load.",
+  )
   await expect(patience).toBeVisible()
   slow.resolve()
   await expect.poll(() => secondsIn(page)).toBeGreaterThan(0.5)

@@ -16,12 +16,22 @@ function newestFall(page: Page): Promise<string> {
   })
 }
 
+// What the service refuses once is tried again.
+test.use({ allowedErrors: [/status of 500 .*\/api\/eventDetail/] })
+
+function failOnce(page: Page, call: RegExp): Promise<unknown> {
+  return page.route(call, (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
+}
+
 test('REPORT-01 REPORT-04 MSG-01 the report of a fall is generated, edited, saved, found again, printed and cleared', async ({
   page,
 }) => {
   await signIn(page, 'nurse', '/app/alerts/list')
   await page.goto(`/app/alerts/detail/${await newestFall(page)}`)
   const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Incident report' }) })
+  await failOnce(page, /eventDetail\/generateSummary$/)
+  await card.getByRole('button', { name: 'Generate report' }).click()
+  await expect(page.getByText('Error generating incident report. Error')).toBeVisible()
   await card.getByRole('button', { name: 'Generate report' }).click()
   await expect(card.getByRole('list', { name: 'Steps of the report' }).getByRole('listitem')).toHaveText([
     /Analyzing video/,
@@ -45,6 +55,9 @@ test('REPORT-01 REPORT-04 MSG-01 the report of a fall is generated, edited, save
   await card.getByRole('button', { name: 'Edit' }).click()
   const text = card.getByLabel('Text of the report')
   await text.fill(`${await text.inputValue()}\nThe doctor was called at once.`)
+  await failOnce(page, /eventDetail(\/update)?$/)
+  await card.getByRole('button', { name: 'Save report' }).click()
+  await expect(page.getByText('Error saving report')).toBeVisible()
   await card.getByRole('button', { name: 'Save report' }).click()
   await expect(page.getByText('Report saved.')).toBeVisible()
   await expect(page.getByText(/Incident report saved by/).last()).toBeVisible()
@@ -64,7 +77,10 @@ test('REPORT-01 REPORT-04 MSG-01 the report of a fall is generated, edited, save
   await page.emulateMedia({ media: 'screen' })
 
   await page.getByRole('link', { name: 'Back to the alert' }).click()
+  await failOnce(page, /eventDetail\/[0-9a-f-]{36}\?/)
   await card.getByRole('button', { name: 'Clear' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click()
+  await expect(page.getByText('Error deleting report')).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click()
   await expect(page.getByText('Report deleted.')).toBeVisible()
   await expect(card.getByRole('button', { name: 'Generate report' })).toBeVisible()

@@ -1,8 +1,8 @@
 /** The frame around every page: what each role finds in it, in both languages, by pointer and by keys. */
 import type { Page } from '@playwright/test'
+import { CARE_MENU } from '../stack/menu.ts'
 import { type Account, expect, gotoIn, PASSWORD, signIn, test } from '../stack/test.ts'
 
-const CARE = ['Dashboard', 'Rooms', 'Residents', 'Handover', 'Analytics', 'Alerts', 'Recordings', 'Check-in', 'Cameras']
 /** By hand from the requirement: what the menu of each role has, in its order. */
 const MENUS: Record<Exclude<Account, 'kaede'>, string[]> = {
   super: [
@@ -26,6 +26,7 @@ const MENUS: Record<Exclude<Account, 'kaede'>, string[]> = {
       'Rooms',
       'Residents',
       'Handover',
+      'Accident reports',
       'Analytics',
       'Alerts',
       'Check-in',
@@ -35,12 +36,12 @@ const MENUS: Record<Exclude<Account, 'kaede'>, string[]> = {
     ],
     ...['Sites', 'Units'],
   ],
-  admin: [...CARE, 'Users', 'Settings', 'Units'],
-  nurse: CARE,
+  admin: [...CARE_MENU, 'Users', 'Settings', 'Units'],
+  nurse: CARE_MENU,
   // Analytics and recordings are there in grey, and lead nowhere.
   guest: ['Dashboard', 'Rooms', 'Residents', 'Handover', 'Alerts', 'Check-in', 'Cameras'],
   // Nobody lives there for everybody to read.
-  demo: CARE.filter((name) => name !== 'Residents'),
+  demo: CARE_MENU.filter((name) => name !== 'Residents' && name !== 'Accident reports'),
   annotator: ['Alerts'],
 }
 const JAPANESE: Record<string, string> = {
@@ -48,6 +49,7 @@ const JAPANESE: Record<string, string> = {
   Rooms: '居室',
   Residents: 'ご利用者',
   Handover: '申し送り',
+  'Accident reports': '市町村への事故報告',
   Analytics: '分析',
   Alerts: 'アラート',
   Recordings: '録画',

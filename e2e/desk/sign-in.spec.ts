@@ -50,6 +50,22 @@ test('AUTH-07 AUTH-12 a reload keeps the session, logout ends it', async ({ page
   expect(await page.evaluate(() => localStorage.getItem('session'))).toBeNull()
 })
 
+test.describe('a service that refuses the logout', () => {
+  test.use({ allowedErrors: [/status of 500 .*\/api\/logout/] })
+
+  test('AUTH-12 is said, the session stays, and the next try ends it', async ({ page }) => {
+    await signIn(page, 'nurse', '/app/alerts/list')
+    await page.route('**/api/logout', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
+    await page.getByRole('button', { name: /Account/ }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await expect(page.getByText('Unable to logout!')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Alerts' })).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('session'))).not.toBeNull()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+  })
+})
+
 test('GEN-02 lng chooses the language of the pages before sign-in', async ({ page }) => {
   await page.goto('/auth/login?lng=ja')
   await expect(page.getByRole('button', { name: 'ログイン' })).toBeVisible()

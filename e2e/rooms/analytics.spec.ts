@@ -54,9 +54,7 @@ async function openBedExit(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Bed exit' }).first()).toBeVisible()
 }
 
-test('METRIC-03 why an alert was raised is told second by second, and why nothing was a minute later', async ({
-  page,
-}) => {
+test('METRIC-03 shows second by second why an alert was raised, and why nothing a minute later', async ({ page }) => {
   await openBedExit(page)
   await expect(page.getByText(/at least 30 % of the ground they cover beyond its side for 0\.4 s/)).toBeVisible()
   await page.getByRole('link', { name: 'Why this alert' }).click()

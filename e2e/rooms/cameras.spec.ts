@@ -50,7 +50,7 @@ test('CAM-02 CAM-03 CAM-12 CAM-06 MSG-01 a camera is added by hand after its con
   await expect(page.getByText('Registered with its hub')).toBeVisible()
 })
 
-test('CAM-06 what a silent hub has not taken yet is pending, and says so', async ({ page }) => {
+test('CAM-06 settings that a silent hub has not taken are shown as pending', async ({ page }) => {
   await signIn(page, 'admin', '/app/cameras/list?text=212')
   await page.getByRole('main').getByRole('link', { name: 'Room 212' }).click()
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
@@ -60,7 +60,7 @@ test('CAM-06 what a silent hub has not taken yet is pending, and says so', async
   await expect(page.getByText('Camera updated.')).toBeVisible()
   await page.getByRole('tab', { name: 'System' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Pending' })).toBeVisible()
-  await expect(page.getByText('The hub has not said which settings it has in force')).toBeVisible()
+  await expect(page.getByText('The hub has not reported its settings')).toBeVisible()
 })
 
 test('CAM-07 a file with two bad rows explains them, is fixed in place, and then registers all of its cameras', async ({
@@ -136,7 +136,7 @@ test('APP-02 CAM-10 an app is switched and timed for one camera', async ({ page 
   await expect(page.getByRole('dialog').getByRole('group', { name: 'Week of Person' })).toBeVisible()
 })
 
-test('NAV-02 who may not change cameras finds neither the buttons nor the pages', async ({ page }) => {
+test('NAV-02 a user without the right to change cameras finds neither buttons nor pages', async ({ page }) => {
   await signIn(page, 'nurse', '/app/cameras/list')
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'Add camera' })).toHaveCount(0)

@@ -137,7 +137,7 @@ test('CAM-10 the week of an app is typed over midnight, refused where it overlap
   await expect(page.getByText('Mon 22:00–24:00; Tue 00:00–06:00')).toBeVisible()
 })
 
-test('APP-06 what motion sees is shown live, and a threshold is tried before it is saved', async ({ page }) => {
+test('APP-06 the motion app shows its measurements live, and tries a threshold before saving', async ({ page }) => {
   const id = await cameraId(page, '203-A')
   await page.goto(`/app/cameras/apps/${id}/settings/A003`)
   await expect(page.getByText(/The hub remembers since/)).toBeVisible({ timeout: 20_000 })
@@ -147,7 +147,7 @@ test('APP-06 what motion sees is shown live, and a threshold is tried before it 
   await expect(page.getByText('You have unsaved changes.')).toBeVisible()
 })
 
-test('APP-05 APP-06 what the fall app sees is shown live, and its settings are saved', async ({ page }) => {
+test('APP-05 APP-06 the fall app shows its measurements live, and its settings are saved', async ({ page }) => {
   const id = await cameraId(page, '203-A')
   await page.goto(`/app/cameras/apps/${id}/settings/A005`)
   await expect(page.getByText(/The hub remembers since/)).toBeVisible({ timeout: 20_000 })

@@ -1,6 +1,6 @@
 /** The pages behind "Management" in both languages and schemes: axe finds nothing serious, nothing scrolls sideways. */
-import { errorsOf, firstRecord, LOOKS, openAs, seriousErrors } from '../stack/accessibility.ts'
-import { type Account, expect, followSystem, signIn, test } from '../stack/test.ts'
+import { errorsOf, firstRecord, LOOKS, openAs, seriousErrors } from '../../stack/accessibility.ts'
+import { type Account, expect, followSystem, signIn, test } from '../../stack/test.ts'
 
 /** What each person opens; `record` stands for the first one of the list before it. */
 const PAGES: readonly [account: Account, who: string, pages: readonly string[]][] = [
@@ -75,6 +75,9 @@ test('NAV-03 NAV-08 outside of a site an operator has no units to choose from, a
   await expect(page.getByRole('banner').getByRole('button', { name: /All units/ })).toHaveCount(0)
   await page.goto('/app/units/list')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // Deliveries are of one site: an empty list would say that nothing was ever sent.
+  await page.goto('/app/deliveries')
+  await expect(page.getByRole('main').getByRole('link', { name: /site/i })).toHaveAttribute('href', '/app/tenants/list')
 })
 
 test('NAV-08 the window is named after its page, what waits before it', async ({ page }) => {

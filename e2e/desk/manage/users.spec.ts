@@ -1,6 +1,6 @@
 /** Users: invited, changed, disabled while they are signed in elsewhere, deleted; and one's own devices. */
 import type { Browser, Page } from '@playwright/test'
-import { expect, PASSWORD, signIn, signInAs, test } from '../stack/test.ts'
+import { expect, PASSWORD, signIn, signInAs, test } from '../../stack/test.ts'
 
 /** Another window, of somebody whom the test may sign out. */
 async function openAs(browser: Browser, email: string): Promise<Page> {
@@ -15,7 +15,7 @@ async function openUser(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name, exact: true, level: 1 })).toBeVisible()
 }
 
-test('USER-01 AUTH-08 who is disabled by an administrator is signed out in the other window', async ({
+test('USER-01 AUTH-08 a user whom an administrator disables is signed out in the other window', async ({
   page,
   browser,
 }) => {

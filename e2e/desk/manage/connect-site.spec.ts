@@ -1,5 +1,5 @@
 /** An organisation and its first site, and connecting to a site: the operator's way in and out. */
-import { expect, signIn, test } from '../stack/test.ts'
+import { expect, signIn, test } from '../../stack/test.ts'
 
 const WHY = 'The camera of room 203 stays dark.'
 
@@ -43,6 +43,15 @@ test('SITE-01 SITE-02 SITE-03 SITE-04 the operator creates an organisation and a
   await expect(page).toHaveURL(/\/app\/dashboard/)
   await page.reload()
   await expect(bar).toBeVisible()
+
+  // Nothing has ever happened at this site, and each page says so.
+  await expect(page.getByText('No data found.')).toBeVisible()
+  await expect(page.getByText('No records available')).toBeVisible()
+  await page.goto('/app/alerts/list')
+  await expect(page.getByText('No records to display')).toBeVisible()
+  await page.getByRole('button', { name: 'Notifications' }).click()
+  await expect(page.getByRole('dialog').getByText('No Older Notification')).toBeVisible()
+  await page.keyboard.press('Escape')
 
   await bar.getByRole('button', { name: 'Stop impersonating' }).click()
   await expect(bar).toHaveCount(0)

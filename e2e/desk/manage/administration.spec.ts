@@ -1,6 +1,7 @@
 /** A site from nothing to the first day of work: the operator and the first administrator at once, then a nurse. */
 import type { Page } from '@playwright/test'
-import { expect, linkIn, openLetter, pick, signIn, signInAs, test } from '../stack/test.ts'
+import { CARE_MENU } from '../../stack/menu.ts'
+import { expect, linkIn, openLetter, pick, signIn, signInAs, test } from '../../stack/test.ts'
 
 // Of this run: a stack that was used before has the others still.
 const RUN = crypto.randomUUID().slice(0, 6)
@@ -29,10 +30,7 @@ test('SITE-01 SITE-03 UNIT-01 USER-01 SET-01 SET-02 NAV-02 NAV-06 a site is made
 
   const administrator = await openWindow()
   await register(administrator, link)
-  const menu = [
-    ...['Dashboard', 'Rooms', 'Residents', 'Handover', 'Analytics', 'Alerts', 'Recordings', 'Check-in', 'Cameras'],
-    ...['Users', 'Settings', 'Units'],
-  ]
+  const menu = [...CARE_MENU, ...['Users', 'Settings', 'Units']]
   await expectMenu(administrator, menu)
   await expectEmptySite(administrator)
 
@@ -230,9 +228,7 @@ async function keepToOwnNetwork(administrator: Page): Promise<void> {
 }
 
 async function expectUnitAlone(nurse: Page): Promise<void> {
-  await expectMenu(nurse, [
-    ...['Dashboard', 'Rooms', 'Residents', 'Handover', 'Analytics', 'Alerts', 'Recordings', 'Check-in', 'Cameras'],
-  ])
+  await expectMenu(nurse, CARE_MENU)
   await expect(nurse.getByRole('main').getByRole('listitem')).toHaveCount(1)
   await expect(nurse.getByRole('main').getByRole('listitem')).toContainText('Room 101')
   await expect(nurse.getByRole('link', { name: 'Add camera' })).toHaveCount(0)
