@@ -56,7 +56,7 @@ export async function makeSites(sql: postgres.Sql, passwordHash: string): Promis
 
 /**
  * `count` alerts spread over the last 90 days and over all cameras, in the order of time as they would have come; of
- * them `firstShare` (0 to 1, by hundredths) are the first tenant's. Nobody is told of them any more,
+ * them `firstShare` (0 to 1, by hundredths) are the first tenant's. They notify nobody any more,
  * and no rule of escalation watches them.
  */
 export async function makeAlerts(sql: postgres.Sql, count: number, firstShare = 0): Promise<void> {

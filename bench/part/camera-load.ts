@@ -31,7 +31,7 @@ export async function costOf(program: string, args: string[], load: Load): Promi
     await Promise.race([pause(measureMs), gone])
     const seconds = (performance.now() - before.atMs) / 1000
     const framesPerSecond = ((counts.frames ?? 0) - (before.frames ?? 0)) / seconds / cameras
-    // Told every two seconds, so roughly; a stream that stood still must not look cheap.
+    // Reported every two seconds, so roughly; a stream that stood still must not look cheap.
     if (framesPerSecond < fps * 0.7) throw new Error(`${program} got ${round(framesPerSecond)} frames/s of ${fps}`)
     return {
       sharePerCamera: (cpuSeconds(child.pid!) - before.cpu) / seconds / cameras,

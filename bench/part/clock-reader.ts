@@ -41,7 +41,7 @@ function timeIn(gray: Uint8Array): number | null {
     atMs += 2 ** index
     parity ^= 1 << (index % 8)
   }
-  let told = 0
-  for (let index = 0; index < 8; index++) told |= bit(48 + index) << index
-  return told === parity ? atMs : null
+  let parityBits = 0
+  for (let index = 0; index < 8; index++) parityBits |= bit(48 + index) << index
+  return parityBits === parity ? atMs : null
 }

@@ -13,7 +13,7 @@ let isEnding = false
 process.once('disconnect', () => {
   isEnding = true
 })
-// A parent that is gone is told by 'disconnect'.
+// 'disconnect' reports that the parent is gone.
 setInterval(() => process.connected && process.send?.({ frames }, () => {}), 1000).unref()
 const ends: Promise<void>[] = []
 // One after the other: a server may have only few connections waiting.

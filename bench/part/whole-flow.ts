@@ -17,7 +17,7 @@ export type FlowCounts = { frames: number; framesSkipped: number; alerts: number
 
 const [url, cameraCount, spoolDir, form] = process.argv.slice(2)
 const nothing = () => {}
-/** A parent that is gone is told by 'disconnect'. */
+/** 'disconnect' reports that the parent is gone. */
 const tell = (counts: FlowCounts) => process.connected && process.send?.(counts, nothing)
 let alerts = 0
 const counts = new Map<string, CameraCounts>()

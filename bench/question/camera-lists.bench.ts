@@ -28,7 +28,7 @@ const WORD_GOAL_US = 0.5
 const KEY_BYTES = 32
 
 type Figures = { answerMs: number; statementsMs: number; overheadMs: number; netMs: number }
-type Told = { clientMs: number; lists: Record<string, Figures> }
+type SiteFigures = { clientMs: number; lists: Record<string, Figures> }
 
 export const bench: Bench = {
   question: 'How much longer than its statements alone does a page of ten of each list take, one caller at a time?',
@@ -37,17 +37,17 @@ export const bench: Bench = {
     const folder = await makeDataFolder()
     const embedded = await startEmbedded({ dataDir: folder, log: () => {} })
     const masterKey = randomBytes(KEY_BYTES)
-    const found: Record<string, Told> = {}
+    const found: Record<string, SiteFigures> = {}
     try {
       for (const size of SIZES) {
         const home = join(folder, `lists-${size.cameras}`)
         await mkdir(home)
         const site = await openListSite({ adminUrl: embedded.url, folder: home, masterKey, size })
         try {
-          const told = await measure(site)
-          found[`among${size.cameras}`] = { ...size, ...told }
-          say(`${size.cameras} cameras, ${size.users} users; client ${told.clientMs} ms`)
-          for (const [name, { statementsMs, netMs }] of Object.entries(told.lists)) {
+          const measured = await measure(site)
+          found[`among${size.cameras}`] = { ...size, ...measured }
+          say(`${size.cameras} cameras, ${size.users} users; client ${measured.clientMs} ms`)
+          for (const [name, { statementsMs, netMs }] of Object.entries(measured.lists)) {
             say(`  ${name}: statements ${statementsMs} ms, the service ${netMs} ms more`)
           }
         } finally {
@@ -63,13 +63,13 @@ export const bench: Bench = {
       isMet:
         verdict.notFlat.length + verdict.tooSlow.length === 0 &&
         verdict.wordUsPerRecord.every((us) => us <= WORD_GOAL_US),
-      figures: { ...ROUNDS_TOLD, ...verdict, ...found },
+      figures: { ...ROUNDS_NOTED, ...verdict, ...found },
       notes: NOTES,
     }
   },
 }
 
-const ROUNDS_TOLD = { rounds: ROUNDS, passes: PASSES }
+const ROUNDS_NOTED = { rounds: ROUNDS, passes: PASSES }
 const NOTES = [
   'answerMs: the whole call over one retained connection by a small client: HTTP, session, tenancy, checks, statements, JSON.',
   'statementsMs: what the service sends for the page, heard from its own handlers, prepared, by a bare driver in one transaction with the role and row security of the service.',
@@ -79,7 +79,7 @@ const NOTES = [
 ]
 
 /** Names of lists with how far they are off; none when the goal is met. */
-function judge(all: readonly Told[]) {
+function judge(all: readonly SiteFigures[]) {
   const [smallest, largest] = [all[0]!.lists, all.at(-1)!.lists]
   const isWord = (name: string) => name.endsWith('with a word')
   const orders = Object.entries(largest).filter(([name]) => !isWord(name))
@@ -103,7 +103,7 @@ function judge(all: readonly Told[]) {
 }
 
 /** Calls and statements in turns, so that a noisy machine does all the same harm. */
-async function measure({ lists, nothing }: ListSite): Promise<Told> {
+async function measure({ lists, nothing }: ListSite): Promise<SiteFigures> {
   const all = [...lists, nothing]
   await pass(all, WARM_UP)
   const passes: Awaited<ReturnType<typeof pass>>[] = []
@@ -114,12 +114,12 @@ async function measure({ lists, nothing }: ListSite): Promise<Told> {
     overheadMs: median(passes.map((each) => median(each[at]!.answers) - median(each[at]!.statements))),
   }))
   const clientMs = middles.at(-1)!.overheadMs
-  const told = lists.map(({ name }, at): [string, Figures] => {
+  const measured = lists.map(({ name }, at): [string, Figures] => {
     const { answerMs, statementsMs, overheadMs } = middles[at]!
     const figures = { answerMs, statementsMs, overheadMs, netMs: overheadMs - clientMs }
     return [name, Object.fromEntries(Object.entries(figures).map(([key, ms]) => [key, round(ms)])) as Figures]
   })
-  return { clientMs: round(clientMs), lists: Object.fromEntries(told) }
+  return { clientMs: round(clientMs), lists: Object.fromEntries(measured) }
 }
 
 async function pass(lists: readonly List[], rounds: number) {

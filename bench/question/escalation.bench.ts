@@ -63,7 +63,7 @@ export const bench: Bench = {
           afterKills: { kills: KILLS, due: KILLED, ...killed },
         },
         notes: [
-          'Lateness: from the time it is due to the moment after the commit at which consoles are told.',
+          'Lateness: from the time it is due to the moment after the commit at which consoles hear it.',
           'graphile-worker: its own 100,000 jobs that wait, 10 at a time, its usual pause of 2 s between two looks.',
           `Load of the machine (one minute) before it was measured: ${round(loadBefore)}, after it: ${round(loadavg()[0]!)}.`,
         ],
@@ -148,7 +148,7 @@ async function drainStorm(site: EscalationSite): Promise<{ drainedInMs: number; 
 
 const ROUND = 1_000
 
-/** By rounds of the engine: nothing is told after something that was due later, but in the same round. */
+/** By rounds of the engine: nothing is notified after something that was due later, but in the same round. */
 function isSorted(heard: readonly Heard[], due: ReadonlyMap<string, number>): boolean {
   let latestMs = Number.NEGATIVE_INFINITY
   for (let from = 0; from < heard.length; from += ROUND) {
@@ -162,7 +162,7 @@ function isSorted(heard: readonly Heard[], due: ReadonlyMap<string, number>): bo
 /** The service as a process, killed while they fire. */
 async function survive(site: EscalationSite, folder: string): Promise<{ fired: number; doubled: number }> {
   const { sql } = site
-  await sql`delete from told`
+  await sql`delete from fired_notice`
   await insertWaiting(sql, { count: KILLED, dueAtMs: Date.now() + LEAD_MS, stepMs: 3 })
   const settings = { databaseUrl: site.adminUrl, masterKey: site.masterKey, dataFolder: folder }
   let service = await startService(settings)
@@ -173,7 +173,7 @@ async function survive(site: EscalationSite, folder: string): Promise<{ fired: n
   }
   const count = async () => {
     const [row] = await sql<{ fired: number; doubled: number }[]>`
-      select count(distinct alert_id)::int as fired, (count(*) - count(distinct alert_id))::int as doubled from told`
+      select count(distinct alert_id)::int as fired, (count(*) - count(distinct alert_id))::int as doubled from fired_notice`
     return row!
   }
   const deadlineMs = performance.now() + 20_000

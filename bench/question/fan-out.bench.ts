@@ -51,13 +51,13 @@ export const bench: Bench = {
       for (let turn = -1; turn < BROADCASTS; turn++) {
         for (const each of Object.values(speakers)) await each.tell(turn >= 0)
       }
-      const told = Object.fromEntries(Object.entries(speakers).map(([name, each]) => [name, each.summary()]))
-      for (const [name, each] of Object.entries(told)) say(`${name}: ${JSON.stringify(each)}`)
+      const summaries = Object.fromEntries(Object.entries(speakers).map(([name, each]) => [name, each.summary()]))
+      for (const [name, each] of Object.entries(summaries)) say(`${name}: ${JSON.stringify(each)}`)
       for (const each of Object.values(speakers)) each.listeners.close()
       await pause(SETTLE_MS)
       const ofSites = await tellSites(site, port, hubs)
       say(`${TENANTS} sites: ${JSON.stringify(ofSites)}`)
-      const [own, sse, ws] = [told.service!, told.bareSse!, told.bareWs!]
+      const [own, sse, ws] = [summaries.service!, summaries.bareSse!, summaries.bareWs!]
       const cpuOfWs = round(own.cpuUsPerConsole / ws.cpuUsPerConsole)
       const memoryOfSse = round(own.residentKibPerConsole / sse.residentKibPerConsole)
       return {
@@ -68,7 +68,7 @@ export const bench: Bench = {
           memoryOfSse <= GOAL_OF_SSE_MEMORY &&
           ofSites.p99Ms <= GOAL_OF_SITES_P99_MS &&
           ofSites.foreign + ofSites.missing === 0,
-        figures: { consoles: READERS, cpuOfWs, memoryOfSse, ...told, sites: { sites: TENANTS, ...ofSites } },
+        figures: { consoles: READERS, cpuOfWs, memoryOfSse, ...summaries, sites: { sites: TENANTS, ...ofSites } },
         notes: [
           'All three have their consoles connected at the same time and tell them in turn; the consoles are sockets of the bench on the same two cores. Times run from the request (ours: a hub that sends an alert, stored for good first; theirs: a word to their process) to the arrival at each console.',
           'CPU is that of the telling process alone, PostgreSQL not counted; ours holds the keeping of the alert, and looks at each session every 15 s.',

@@ -7,6 +7,8 @@ import { signInPage } from '../site/demo-site.ts'
 
 const GOAL_MS = 100
 const PASSES = IS_TRIAL ? 2 : 6
+/** The page that is open first. */
+const START = '/app/dashboard'
 /** A task that blocks the page begins within this time after the change. */
 const WATCH_MS = 1_500
 /** The browser reports a task as long from 50 ms on. */
@@ -52,13 +54,14 @@ export const bench: Bench = {
 async function measure(browser: Browser, url: string, userName: string, say: (line: string) => void) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await signInPage(page, url, userName)
-  await page.goto(`${url}/app/dashboard`)
+  await page.goto(`${url}${START}`)
   await page.locator('nav a[href^="/app/"]').first().waitFor()
   const paths = await page
     .locator('nav a[href^="/app/"]')
     .evaluateAll((links) => [...new Set(links.map((link) => new URL((link as HTMLAnchorElement).href).pathname))])
-  // The first visit loads the page's own part of the program: that is no return.
-  for (const path of paths) await visit(page, path)
+  // The first visit loads the page's own part of the program: that is no return. The page that is open comes last,
+  // because a click on its own entry changes nothing to wait for.
+  for (const path of [...paths.filter((path) => path !== START), START]) await visit(page, path)
   const found: PageFigures[] = []
   for (const [place, path] of paths.entries()) {
     const returns: Return[] = []

@@ -54,7 +54,7 @@ export const bench: Bench = {
         },
         notes: [
           'The job of the service in the process of the bench, each batch a transaction. Nothing due: the round of every ten minutes.',
-          `Looking through: one statement over the nights of ${LOOKED_BACK_DAYS} days of every room, as the owner of the tables; what finds what is due without being told.`,
+          `Looking through: one statement over the nights of ${LOOKED_BACK_DAYS} days of every room, as the owner of the tables; what finds due nights without an event.`,
           'An evening: one more night of each measured room, with thirty days of minutes behind it, one room after the other.',
         ],
       }

@@ -36,12 +36,12 @@ export async function openEscalationSite(adminUrl: string): Promise<EscalationSi
       escalation_ids)
     select e.tenant_id, e.name, 'A camera.', 'UNKNOWN', 'Bench', 'Bench', 'rtsp://camera.example/' || e.name, e.name,
       e.name, a.id, array[e.id] from escalation e join agent a on a.tenant_id = e.tenant_id;
-    -- Notices go when they were told; what was left there once is what counts.
-    create table told (alert_id uuid, escalation_id uuid);
+    -- A notice is deleted once its messages exist, so every insert is counted.
+    create table fired_notice (alert_id uuid, escalation_id uuid);
     create function tell() returns trigger language plpgsql as $$
-      begin insert into told values (new.alert_id, new.escalation_id); return null; end $$;
+      begin insert into fired_notice values (new.alert_id, new.escalation_id); return null; end $$;
     create trigger tell after insert on notice for each row when (new.cause = 'escalated') execute function tell();
-    grant insert on told to mimamori_platform;`)
+    grant insert on fired_notice to mimamori_platform;`)
   const database = openDatabase({ url, statementTimeoutMs: 30_000 })
   return {
     adminUrl,

@@ -42,7 +42,7 @@ type Beating = {
 
 /**
  * Each hub in turn, `perSecond` in all, whether or not it is answered: a service that is away is beaten at in vain.
- * `isBare`: what is beaten knows no tokens and is told who beats.
+ * `isBare`: the server knows no tokens, and each beat names its hub.
  */
 export function startBeating(
   url: string,

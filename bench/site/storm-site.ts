@@ -12,7 +12,7 @@ import type { HistorySite } from './history-site.ts'
 const AGAIN_SHARE = 1 / 20
 const FLOOD_BATCH = 100
 const WATCH_EVERY_MS = 100
-const TOLD_WITHIN_MS = 120_000
+const NOTIFIED_WITHIN_MS = 120_000
 
 export type StormPass = {
   /** New alerts stored for good. */
@@ -23,7 +23,7 @@ export type StormPass = {
   /** Per new alert. */
   cpuUs: { node: number; postgres: number; all: number }
   /** From the last answer until no notice waits. */
-  toldAfterMs: number
+  notifiedAfterMs: number
 }
 type Flood = { stored: number; accepted: number; refused: number; otherAnswers: number; residentMiB: number }
 type Whole = { isWhole: boolean; alerts: number; tallied: number; talliedByCamera: number; planned: number }
@@ -83,12 +83,13 @@ export function startStorm(site: HistorySite, service: ServiceProcess): Storm {
     for (const id of ids) storedIds.add(id)
   }
 
-  async function untilTold(): Promise<number> {
+  async function untilNotified(): Promise<number> {
     const begunMs = performance.now()
     for (;;) {
       const [row] = await site.sql`select 1 from notice limit 1`
       if (!row) return performance.now() - begunMs
-      if (performance.now() - begunMs > TOLD_WITHIN_MS) throw new Error('Notices are still waiting after two minutes.')
+      if (performance.now() - begunMs > NOTIFIED_WITHIN_MS)
+        throw new Error('Notices are still waiting after two minutes.')
       await pause(WATCH_EVERY_MS)
     }
   }
@@ -100,7 +101,7 @@ export function startStorm(site: HistorySite, service: ServiceProcess): Storm {
       const begunMs = performance.now()
       const sent = await sendFor(senders, by)
       const seconds = (performance.now() - begunMs) / 1000
-      const toldAfterMs = await untilTold()
+      const notifiedAfterMs = await untilNotified()
       keep(sent.ids)
       const perAlert = (after: number, before: number) => ((after - before) / sent.ids.length) * 1e6
       const node = perAlert(cpuSeconds(service.pid), before.node)
@@ -110,7 +111,7 @@ export function startStorm(site: HistorySite, service: ServiceProcess): Storm {
         p50Ms: quantile(sent.requestsMs, 0.5),
         p99Ms: quantile(sent.requestsMs, 0.99),
         cpuUs: { node, postgres, all: node + postgres },
-        toldAfterMs,
+        notifiedAfterMs,
       }
     },
     async flood(seconds) {
@@ -121,7 +122,7 @@ export function startStorm(site: HistorySite, service: ServiceProcess): Storm {
       const { ids, ...answers } = await floodFor(senders, seconds)
       clearInterval(watch)
       keep(ids)
-      await untilTold()
+      await untilNotified()
       return { stored: ids.length, ...answers, residentMiB: Math.round(highest / 2 ** 20) }
     },
     async requireWhole(before) {

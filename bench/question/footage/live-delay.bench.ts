@@ -112,10 +112,10 @@ async function readStraight(url: string): Promise<number[]> {
     String(height),
   ])
   const exited = once(reader, 'exit')
-  const told = once(reader, 'message') as Promise<[number[]]>
+  const reported = once(reader, 'message') as Promise<[number[]]>
   await Promise.race([pause(WATCH_MS), exited])
   reader.send('how late?', () => {})
-  const [delaysMs] = await Promise.race([told, exited.then((): [number[]] => [[]])])
+  const [delaysMs] = await Promise.race([reported, exited.then((): [number[]] => [[]])])
   if (reader.connected) reader.disconnect()
   await exited
   return delaysMs
@@ -151,9 +151,9 @@ function readClock({ width }: { width: number }): void {
       atMs += 2 ** index
       parity ^= 1 << (index % 8)
     }
-    let told = 0
-    for (let index = 0; index < 8; index++) told |= bit(48 + index) << index
-    if (told === parity) watched.delaysMs.push(Date.now() - atMs)
+    let parityBits = 0
+    for (let index = 0; index < 8; index++) parityBits |= bit(48 + index) << index
+    if (parityBits === parity) watched.delaysMs.push(Date.now() - atMs)
     else watched.unread++
     video.requestVideoFrameCallback(look)
   }

@@ -146,7 +146,7 @@ function sharesOf({ streams, passes }: Measured) {
   }
 }
 
-/** By what the wall costs; `few` is told beside it. */
+/** By what the wall costs; `few` is given beside it. */
 function judge(wall: Measured, few: Measured): Found {
   const viewers = [...wall.viewers, ...few.viewers]
   const lateMs = viewers.flatMap((viewer) => viewer.lateMs)
