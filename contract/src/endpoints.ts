@@ -13,12 +13,14 @@ import { notificationEndpoints } from './alerting/notification.ts'
 import { cameraEndpoints } from './camera/camera.ts'
 import { cameraAppEndpoints } from './camera/camera-app.ts'
 import { tryoutEndpoints } from './camera/tryout.ts'
+import { accidentEndpoints } from './care/accident.ts'
 import { bookingEndpoints } from './care/booking.ts'
 import { eventEndpoints } from './care/event.ts'
 import { handoverEndpoints } from './care/handover.ts'
 import { reportEndpoints } from './care/report.ts'
 import { residentEndpoints } from './care/resident.ts'
 import { residentExportEndpoints } from './care/resident-export.ts'
+import { residentLifeEndpoints } from './care/resident-life.ts'
 import { roomEndpoints } from './care/room.ts'
 import { visitEndpoints } from './care/visit.ts'
 import { agentEndpoints } from './fleet/agent.ts'
@@ -37,6 +39,8 @@ import { resetEndpoints } from './identity/reset.ts'
 import { securityEndpoints } from './identity/security.ts'
 import { sessionEndpoints } from './identity/session.ts'
 import { userEndpoints } from './identity/user.ts'
+import { alarmLoadEndpoints } from './insight/alarm-load.ts'
+import { appChangeEndpoints } from './insight/app-change.ts'
 import { measurementEndpoints } from './insight/measurement.ts'
 import { metricsEndpoints } from './insight/metrics.ts'
 import { whatIfEndpoints } from './insight/what-if.ts'
@@ -56,8 +60,10 @@ export const endpoints = {
   ...roomEndpoints,
   ...residentEndpoints,
   ...visitEndpoints,
+  ...accidentEndpoints,
   ...handoverEndpoints,
   ...residentExportEndpoints,
+  ...residentLifeEndpoints,
   ...alertNoteEndpoints,
   ...coverageEndpoints,
   ...alertEndpoints,
@@ -69,6 +75,7 @@ export const endpoints = {
   ...cameraAppEndpoints,
   ...tryoutEndpoints,
   ...whatIfEndpoints,
+  ...appChangeEndpoints,
   ...unitEndpoints,
   ...userEndpoints,
   ...deviceEndpoints,
@@ -86,6 +93,7 @@ export const endpoints = {
   ...retentionEndpoints,
   ...measurementEndpoints,
   ...metricsEndpoints,
+  ...alarmLoadEndpoints,
   ...eventEndpoints,
   ...bookingEndpoints,
   ...reportEndpoints,

@@ -15,6 +15,7 @@ import { interval, schedule } from './camera/schedule.ts'
 import { settingsError, settingsErrors } from './camera/settings-error.ts'
 import { statusReason } from './camera/status-reason.ts'
 import { subscribers } from './camera/subscriber.ts'
+import { accidentDetail, accidentForm } from './care/accident.ts'
 import { booking, occurrence } from './care/booking.ts'
 import { checkIn } from './care/event.ts'
 import { handoverRoom, handoverSheet } from './care/handover.ts'
@@ -41,6 +42,8 @@ import { unit } from './site/unit.ts'
 
 /** By their names there. Decision 0002. */
 export const NAMED_SCHEMAS = {
+  Accident: accidentDetail,
+  AccidentForm: accidentForm,
   Activity: activity,
   Agent: agentDetail,
   Alarm: alarm,

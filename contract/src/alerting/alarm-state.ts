@@ -40,6 +40,9 @@ export const USUAL_ARRIVAL_LIMIT_S = 180
 
 export const ARRIVAL_LIMIT_S = { least: 60, most: 1_800 }
 
+/** Alarms in an hour of a shift beyond which administrators are notified, where a site sets it. */
+export const ALARM_BUDGET = { least: 1, most: 200 }
+
 /** Characters of a note at most. */
 export const ALARM_NOTE_MAX = 2_000
 

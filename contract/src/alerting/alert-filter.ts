@@ -1,8 +1,10 @@
 /** Filters of the alerts list that a user keeps under a name. Requirement ALERT-03. */
+
 import { z } from 'zod'
 import { activity, alertSeverity } from '../camera/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId } from '../shared/page.ts'
+import { RANGES } from './alert-lists.ts'
 
 /** ALERT-03: 'Maximum 5 filters allowed'. The database keeps to it too. */
 export const SAVED_FILTERS_MAX = 5
@@ -20,7 +22,7 @@ export const savedFilterContent = z.strictObject({
   tagIds: z.array(z.uuid()).max(50).default([]),
   shiftIds: z.array(z.uuid()).max(50).default([]),
   units: units.default([]),
-  range: z.enum(['hour', 'day', 'week', 'month']).nullable().default(null),
+  range: z.enum(RANGES).nullable().default(null),
 })
 export type SavedFilterContent = z.output<typeof savedFilterContent>
 

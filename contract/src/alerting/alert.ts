@@ -13,7 +13,7 @@ import { ALARM_STATES, ANSWER_SOURCES } from './alarm-state.ts'
 import { VERDICTS } from './alert-lists.ts'
 import { isReasonOfVerdict, NO_VERDICT, VERDICT_REASON_MAX } from './alert-verdict.ts'
 import { alertWindow } from './alert-window.ts'
-import { told } from './notification.ts'
+import { notified } from './notification.ts'
 
 export const verdict = z.enum(VERDICTS)
 export type Verdict = z.infer<typeof verdict>
@@ -76,7 +76,7 @@ const alertStep = z.object({
     'raised',
     'clip-ready',
     'clip-failed',
-    /** Somebody was told; `told` says who, how, and whether it arrived. */
+    /** Somebody was notified; `notified` says who, how, and whether it arrived. */
     'notified',
     /** An escalation rule fired; `escalationName` says which. */
     'escalated',
@@ -116,7 +116,7 @@ const alertStep = z.object({
     .default(null),
   /** When a button was pressed that waited for a connection. */
   pressedAt: z.iso.datetime().nullable().default(null),
-  told: told.nullable().default(null),
+  notified: notified.nullable().default(null),
 })
 export type AlertStep = z.infer<typeof alertStep>
 

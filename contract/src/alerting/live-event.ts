@@ -28,7 +28,7 @@ const liveEvent = z.discriminatedUnion('type', [
   }),
   /** An alarm was answered, or opened again: consoles ask `alarm.open` anew. */
   z.object({ type: z.literal('alarm-changed'), alertIds: z.array(z.uuid()), unitId: z.uuid().nullable() }),
-  /** One user is told of something: an alert that waits too long, one that was sent again, a planned check-in, a sample. */
+  /** One user is notified: of an alert that waits too long, one that was sent again, a planned check-in, a sample. */
   z.object({
     type: z.literal('notified'),
     notificationId: z.uuid(),
@@ -44,6 +44,10 @@ const liveEvent = z.discriminatedUnion('type', [
   }),
   /** The incident report of an alert came a step further, was saved or deleted. */
   z.object({ type: z.literal('report-changed'), alertId: z.uuid(), unitId: z.uuid().nullable() }),
+  /** An accident report was written or went on. */
+  z.object({ type: z.literal('accident-changed'), accidentId: z.uuid(), unitId: z.uuid().nullable() }),
+  /** A note of a handover was written, or a shift was handed over. */
+  z.object({ type: z.literal('handover-changed'), unitId: z.uuid().nullable() }),
   /** A report that somebody asked for as a PDF came further. */
   z.object({
     type: z.literal('report-progress'),

@@ -1,4 +1,4 @@
-/** What people are told, on which way, and whether it reached them. Requirements ALERT-04, ALERT-05, CAM-04, NAV-05, NAV-10, SET-05. */
+/** What notifications people get, on which channel, and whether they arrived. Requirements ALERT-04, ALERT-05, CAM-04, NAV-05, NAV-10, SET-05. */
 
 import { z } from 'zod'
 import { activity, alertSeverity } from '../camera/apps.ts'
@@ -6,6 +6,7 @@ import { ADMINS, STAFF } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId, page, pageQuery } from '../shared/page.ts'
 import { NOTIFICATION_CHANNELS, type NotificationChannel } from './channel.ts'
+import { DELIVERY_STATES, REACHES, RECEIPT_STATES } from './delivery-lists.ts'
 
 /**
  * `raised`: an alert was stored. `escalated`: nobody has answered it in time. `resent`: a person asked for it again.
@@ -17,12 +18,7 @@ export type NotificationCause = z.infer<typeof notificationCause>
 
 export const notificationChannel = z.enum(NOTIFICATION_CHANNELS)
 
-/**
- * `sent`: handed to the push service or mail server. `delivered`, `shown` and `opened` are receipts of the browser.
- * `failed`: given up. `cancelled`: somebody had answered or read the alert before it was sent.
- */
-export const deliveryState = z.enum(['pending', 'sent', 'delivered', 'shown', 'opened', 'failed', 'cancelled'])
-export type DeliveryState = z.infer<typeof deliveryState>
+export const deliveryState = z.enum(DELIVERY_STATES)
 
 /**
  * Why a message did not leave. `no-device`: nothing of the recipient is registered for push. `mail-off`: no mail server
@@ -52,8 +48,8 @@ const deliveryReason = z.enum([
 ])
 export type DeliveryReason = z.infer<typeof deliveryReason>
 
-/** Who was told of an alert, in its timeline. */
-export const told = z.object({
+/** Somebody notified of an alert, in its timeline. */
+export const notified = z.object({
   /** A user's name, or an e-mail address without an account. */
   recipient: z.string(),
   channel: notificationChannel,
@@ -85,8 +81,7 @@ export const notification = z.object({
 })
 export type Notification = z.infer<typeof notification>
 
-/** Which alerts reach a user on a way of their own: all, critical and high ones, none. Escalations always do. */
-export const reach = z.enum(['all', 'urgent', 'none'])
+export const reach = z.enum(REACHES)
 export const notificationPreferences = z.strictObject(
   Object.fromEntries(NOTIFICATION_CHANNELS.map((channel) => [channel, reach])) as Record<
     NotificationChannel,
@@ -136,7 +131,7 @@ export const notificationEndpoints = {
     path: 'notification/search',
     access: 'signed-in',
     summary:
-      'What the user is told, newest first: alerts of the own scope as they were raised, and messages to the user.',
+      'The user’s notifications, newest first: alerts of the own scope as they were raised, and messages to the user.',
     body: z.strictObject({
       /** What the answer before this one gave as `next`; left out: the newest. */
       before: z.string().max(100).optional(),
@@ -168,7 +163,7 @@ export const notificationEndpoints = {
     body: z.strictObject({
       /** `receipt` of the message. */
       token: z.string().min(1).max(400),
-      state: z.enum(['delivered', 'shown', 'opened']),
+      state: z.enum(RECEIPT_STATES),
     }),
   }),
   'delivery.search': endpoint({

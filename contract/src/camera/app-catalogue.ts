@@ -3,6 +3,7 @@
 /** Most urgent first: the order of lists, charts and filters. */
 export const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const
 export const LOCATION_TYPES = ['ROOM', 'HALLWAY', 'DINING'] as const
+export type LocationType = (typeof LOCATION_TYPES)[number]
 
 type AppFacts = {
   /** Of its situations in hub/synthetic and of the demo's pictures. */
@@ -13,19 +14,47 @@ type AppFacts = {
   onAt: readonly (typeof LOCATION_TYPES)[number][]
   /** Each of its regions is a bed, without which it sees nothing. */
   isAboutBed: boolean
-  /** It looks for people: app-thresholds.ts says how long what it looks for must last. */
-  isAboutPeople: boolean
+  /** It looks for people: how long what it looks for must last at each sensitivity, in ms; null: it does not. */
+  lastingMs: { high: number; medium: number; low: number } | null
 }
 
 /** A002 was never used. The order is the one of forms, columns and the bits of the feature log: a new app comes last. */
 export const APPS = {
-  A001: { name: 'person', severity: 'low', onAt: [], isAboutBed: false, isAboutPeople: true },
-  A003: { name: 'motion', severity: 'low', onAt: [], isAboutBed: false, isAboutPeople: false },
-  A004: { name: 'wake-up', severity: 'medium', onAt: ['ROOM'], isAboutBed: true, isAboutPeople: true },
-  A005: { name: 'fall', severity: 'critical', onAt: LOCATION_TYPES, isAboutBed: false, isAboutPeople: true },
-  A006: { name: 'bed-exit', severity: 'high', onAt: ['ROOM'], isAboutBed: true, isAboutPeople: true },
-  A007: { name: 'continuous-recording', severity: null, onAt: [], isAboutBed: false, isAboutPeople: false },
-  A008: { name: 'live-streaming', severity: null, onAt: [], isAboutBed: false, isAboutPeople: false },
+  /** Lasting: a figure is there. */
+  A001: {
+    name: 'person',
+    severity: 'low',
+    onAt: [],
+    isAboutBed: false,
+    lastingMs: { high: 400, medium: 800, low: 2000 },
+  },
+  A003: { name: 'motion', severity: 'low', onAt: [], isAboutBed: false, lastingMs: null },
+  /** Lasting: somebody is upright on the bed. */
+  A004: {
+    name: 'wake-up',
+    severity: 'medium',
+    onAt: ['ROOM'],
+    isAboutBed: true,
+    lastingMs: { high: 400, medium: 1000, low: 2400 },
+  },
+  /** Lasting: somebody is on the floor; a fall shall be known within three seconds of its begin. */
+  A005: {
+    name: 'fall',
+    severity: 'critical',
+    onAt: LOCATION_TYPES,
+    isAboutBed: false,
+    lastingMs: { high: 1000, medium: 1600, low: 2600 },
+  },
+  /** Lasting: somebody is beyond the bed's side. */
+  A006: {
+    name: 'bed-exit',
+    severity: 'high',
+    onAt: ['ROOM'],
+    isAboutBed: true,
+    lastingMs: { high: 200, medium: 400, low: 1200 },
+  },
+  A007: { name: 'continuous-recording', severity: null, onAt: [], isAboutBed: false, lastingMs: null },
+  A008: { name: 'live-streaming', severity: null, onAt: [], isAboutBed: false, lastingMs: null },
 } as const satisfies Record<string, AppFacts>
 
 export type AppCode = keyof typeof APPS
@@ -35,7 +64,7 @@ export type AlertAppCode = {
 }[AppCode]
 /** Apps about people: the feature log marks what they would have concluded with each sensitivity. */
 export type PeopleAppCode = {
-  [Code in AppCode]: (typeof APPS)[Code]['isAboutPeople'] extends true ? Code : never
+  [Code in AppCode]: (typeof APPS)[Code]['lastingMs'] extends null ? never : Code
 }[AppCode]
 
 /** Never empty, as a schema asks for it. */

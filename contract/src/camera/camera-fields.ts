@@ -1,7 +1,9 @@
 /** Every field of a camera that people fill in, with its limits and the keys of its errors. Requirements CAM-02, CAM-03, CAM-09. */
+
 import { z } from 'zod'
 import { region } from '../shared/geometry.ts'
 import { calendarDay } from '../shared/page.ts'
+import { ANGLES } from './angles.ts'
 import { ALERT_APP_CODES, type AlertAppCode, APPS, LOCATION_TYPES } from './app-catalogue.ts'
 import { sensitivity } from './app-settings.ts'
 import { CAMERA_TYPES } from './camera-lists.ts'
@@ -71,7 +73,7 @@ const picture = {
   /** Frames per second; null: as the camera sends it. */
   frameRate: z.number().min(0.1).max(240).nullable().default(null),
   /** Degrees clockwise by which the camera hangs turned. A fact: the picture stays as the camera sends it. */
-  angle: z.literal([0, 90, 180, 270]).default(0),
+  angle: z.literal(ANGLES).default(0),
   sensitivity: sensitivity.default('medium'),
   /** Share of a region's pixels that must change, in per cent. */
   pixelChangePercent: z.number().min(0.1).max(100).default(1.5),

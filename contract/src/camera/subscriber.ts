@@ -12,7 +12,7 @@ export const subscribers = z.strictObject({
   desktopUserIds: ids,
   /** Users who are reminded of planned check-ins. */
   reminderUserIds: ids,
-  /** Users who are told on every channel they have. */
+  /** Users who are notified on every channel they have. */
   userIds: ids,
   /** Everybody who is bound to these units, on every channel they have. */
   unitIds: ids,

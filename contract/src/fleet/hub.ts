@@ -190,7 +190,7 @@ export const hubEndpoints = {
       'A hub registers itself with its site’s authorization key and gets its own key, which is never shown again.',
     body: z.strictObject({
       siteKey: z.string().max(200),
-      /** Chosen by the hub and told to nobody else: the same again answers a fresh key of the same hub. */
+      /** Chosen by the hub and secret: the same id again answers a fresh key of the same hub. */
       registrationId: z.uuid(),
       /** Otherwise the hostname; a number follows where the site has a hub of that name. */
       name: z.string().trim().min(1).max(80).optional(),

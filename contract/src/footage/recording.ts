@@ -65,7 +65,7 @@ export const recordingDetail = recording.extend({
   /** Alerts of the camera within it, oldest first. */
   alerts: z.array(alertMark),
   /**
-   * How much changes in the picture, from its start to its end by the clock: 0 to 1, where 1 is its own most. Told by the
+   * How much changes in the picture, from its start to its end by the clock: 0 to 1, where 1 is its own most. Estimated from the
    * size of the segments, so that a camera with a constant bitrate shows little. 0 where nothing was recorded.
    */
   changes: z.array(z.number()).length(CHANGE_PARTS),
@@ -90,9 +90,6 @@ const recordingDay = z.object({
 export type RecordingDay = z.infer<typeof recordingDay>
 
 const DAY_HOURS_MAX = 48
-
-export const RECORDING_SORTS = ['startedAt', 'durationMs', 'bytes'] as const
-export type RecordingSort = (typeof RECORDING_SORTS)[number]
 
 const recordingFilter = z.strictObject({
   cameraIds: z.array(z.uuid()).max(500).optional(),

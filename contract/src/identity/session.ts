@@ -5,6 +5,7 @@ import { DATE_FORMATS, DEFAULT_LOCALE, LOCALE_CODES } from '../languages/locales
 import { endpoint } from '../shared/endpoint.ts'
 import { dateFormat as formatOf } from '../shared/intl-format.ts'
 import { ORGANISERS, ROLES } from './roles.ts'
+import { USER_TYPES } from './user-lists.ts'
 
 export const role = z.enum(ROLES)
 
@@ -65,7 +66,7 @@ export const sessionUser = z.object({
   timezone: z.string(),
   dateFormat,
   role,
-  type: z.enum(['REGULAR', 'SHARED']),
+  type: z.enum(USER_TYPES),
   /** Null for SUPER_ADMIN outside a site. */
   applicationTenant: applicationTenant.nullable(),
   impersonatedTenant: impersonatedTenant.nullable(),

@@ -6,12 +6,12 @@ import { whenMissing } from '../shared/errors.ts'
 import { byId, page, pageQuery } from '../shared/page.ts'
 import { ADMINS, ROLES } from './roles.ts'
 import { timezone } from './session.ts'
+import { USER_TYPES } from './user-lists.ts'
 
 const name = (required: string) => z.string(whenMissing(required)).trim().min(1, required).max(80)
 const ids = z.array(z.uuid()).max(100)
 
-const userType = z.enum(['REGULAR', 'SHARED'])
-export type UserType = z.infer<typeof userType>
+const userType = z.enum(USER_TYPES)
 
 /** The fields of a draft, none with a default: a patch leaves alone what it does not name. */
 const fields = {
@@ -84,8 +84,6 @@ export const user = z.object({
   version: z.number().int(),
 })
 export type User = z.infer<typeof user>
-
-export const USER_SORTS = ['name', 'role', 'lastSignIn'] as const
 
 const userFilter = z.strictObject({
   /** Part of the name, e-mail address, user name or mobile number. */

@@ -78,7 +78,7 @@ export type MeasuredSecond = {
   marks: number
 }
 
-/** What an app was told when a block was measured. */
+/** The settings of an app when a block was measured. */
 export const loggedApp = z.object({
   appCode: alertAppCode,
   sensitivity,
@@ -95,8 +95,10 @@ const loggedApps = z.array(loggedApp).max(alertAppCode.options.length)
 /** `rows` in order, one a second without a gap. */
 export type MeasuredBlock = { apps: LoggedApp[]; rows: MeasuredSecond[] }
 
-const VERSION = 1
 const APP_CODES = alertAppCode.options
+/** Version 1 has the gates of five apps; each app that came since, at the end of the catalogue, made the next version. */
+const APPS_OF_VERSION_1 = 5
+const VERSION = 1 + APP_CODES.length - APPS_OF_VERSION_1
 
 type Column = {
   bytes: 1 | 2
@@ -115,7 +117,7 @@ type NumberKey = {
   [K in keyof MeasuredSecond]: MeasuredSecond[K] extends number ? K : never
 }[keyof MeasuredSecond]
 
-const COLUMNS: readonly Column[] = [
+const HEAD_COLUMNS: readonly Column[] = [
   {
     bytes: 1,
     read: ({ isReliable, bed }) => (isReliable ? 1 : 0) + 2 * BED_STATES.indexOf(bed),
@@ -133,18 +135,24 @@ const COLUMNS: readonly Column[] = [
   column(2, 'movingShare'),
   column(1, 'blobHeightPercent'),
   column(1, 'blobAspectTenths'),
-  ...APP_CODES.map(
-    (appCode): Column => ({
-      bytes: 1,
-      read: ({ gates }) => GATES.indexOf(gates[appCode]),
-      write: (row, value) => {
-        row.gates[appCode] = known(GATES, value)
-      },
-    }),
-  ),
+]
+const GATE_COLUMNS = APP_CODES.map(
+  (appCode): Column => ({
+    bytes: 1,
+    read: ({ gates }) => GATES.indexOf(gates[appCode]),
+    write: (row, value) => {
+      row.gates[appCode] = known(GATES, value)
+    },
+  }),
+)
+const columnsOf = (version: number) => [
+  ...HEAD_COLUMNS,
+  ...GATE_COLUMNS.slice(0, version - 1 + APPS_OF_VERSION_1),
   column(2, 'marks'),
 ]
-const ROW_BYTES = COLUMNS.reduce((sum, { bytes }) => sum + bytes, 0)
+const bytesOf = (columns: readonly Column[]) => columns.reduce((sum, { bytes }) => sum + bytes, 0)
+const COLUMNS = columnsOf(VERSION)
+const ROW_BYTES = bytesOf(COLUMNS)
 /** Version, length of the settings, first second, number of rows. */
 const HEAD_BYTES = 1 + 2 + 4 + 2
 
@@ -173,18 +181,26 @@ export function packBlock({ apps, rows }: MeasuredBlock): Uint8Array {
   return bytes
 }
 
-type Opened = { apps: LoggedApp[]; firstSecond: number; count: number; at: number; bytes: Uint8Array }
+type Opened = {
+  apps: LoggedApp[]
+  columns: readonly Column[]
+  firstSecond: number
+  count: number
+  at: number
+  bytes: Uint8Array
+}
 
 function opened(bytes: Uint8Array): Opened | null {
-  if (bytes.length < HEAD_BYTES || bytes[0] !== VERSION) return null
+  if (bytes.length < HEAD_BYTES || bytes[0]! < 1 || bytes[0]! > VERSION) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   const settingsBytes = view.getUint16(1)
   const firstSecond = view.getUint32(3)
   const count = view.getUint16(7)
   if (count === 0 || count > BLOCK_SECONDS_MAX) return null
-  if (bytes.length !== HEAD_BYTES + settingsBytes + count * ROW_BYTES) return null
+  const columns = columnsOf(bytes[0]!)
+  if (bytes.length !== HEAD_BYTES + settingsBytes + count * bytesOf(columns)) return null
   const apps = settingsOf(bytes.subarray(HEAD_BYTES, HEAD_BYTES + settingsBytes))
-  return apps && { apps, firstSecond, count, at: HEAD_BYTES + settingsBytes, bytes }
+  return apps && { apps, columns, firstSecond, count, at: HEAD_BYTES + settingsBytes, bytes }
 }
 
 /** The numbers of a column that begins at `at`. */
@@ -206,7 +222,7 @@ export function unpackBlock(bytes: Uint8Array): MeasuredBlock | null {
   const rows = Array.from({ length: block.count }, (_, index) => emptySecond(block.firstSecond + index))
   let { at } = block
   try {
-    for (const { bytes: width, write } of COLUMNS) {
+    for (const { bytes: width, write } of block.columns) {
       for (const [index, value] of numbersAt(block, at, width).entries()) write(rows[index]!, value)
       at += width * block.count
     }
@@ -232,15 +248,14 @@ export function unpackForReplay(bytes: Uint8Array): ReplayBlock | null {
   const block = opened(bytes)
   if (!block) return null
   const { firstSecond, count } = block
-  const at = (column: number) =>
-    block.at + count * COLUMNS.slice(0, column).reduce((sum, { bytes: width }) => sum + width, 0)
+  const at = (column: number) => block.at + count * bytesOf(block.columns.slice(0, column))
   return {
     firstSecond,
     count,
     states: numbersAt(block, at(0), 1),
     changedShare: numbersAt(block, at(6), 2),
     movingShare: numbersAt(block, at(7), 2),
-    marks: numbersAt(block, at(COLUMNS.length - 1), 2),
+    marks: numbersAt(block, at(block.columns.length - 1), 2),
   }
 }
 

@@ -61,7 +61,7 @@ export const why = z.object({
   unitName: z.string().nullable(),
   /** For so many days the seconds are retained. */
   retainedDays: number,
-  /** What the apps were told then; empty: nothing was measured. */
+  /** The settings of the apps then; empty: nothing was measured. */
   apps: z.array(loggedApp),
   /** Those that were measured, in order. */
   seconds: z.array(measuredSecond),

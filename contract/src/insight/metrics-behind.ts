@@ -1,8 +1,12 @@
 /** What a number of a report counts, as a filter of the alerts list. No zod here: pages carry it. Requirement METRIC-03. */
+
 import type { AlertFilter, VerdictOrNone } from '../alerting/alert.ts'
+import { VERDICTS } from '../alerting/alert-lists.ts'
 
 /** An incident: critical or high, and not judged false. */
 export const INCIDENT_SEVERITIES = ['critical', 'high'] as const
+/** What somebody should come for; what is low is answered by nobody and has no response time. */
+export const ANSWERED_SEVERITIES = ['critical', 'high', 'medium'] as const
 
 const NOT_FALSE: VerdictOrNone[] = ['real', 'unsure', 'none']
 type Behind =
@@ -23,7 +27,7 @@ export const BEHIND: Record<Behind, AlertFilter> = {
   confirmedFalls: { activities: ['A005'], verdicts: ['real'] },
   undecidedFalls: { activities: ['A005'], verdicts: ['unsure', 'none'] },
   falseFalls: { activities: ['A005'], verdicts: ['false-alarm'] },
-  judged: { verdicts: ['real', 'false-alarm', 'unsure'] },
+  judged: { verdicts: [...VERDICTS] },
   falseAlarms: { verdicts: ['false-alarm'] },
   neverSeen: { isUnanswered: true },
 }

@@ -9,8 +9,6 @@ export const MONTHS_COMPARED = 6
 export const INCIDENT_ROOMS = 3
 /** Cameras that are named by their false alarms. */
 export const FALSE_ALARM_CAMERAS = 10
-/** What somebody should come for; what is low is answered by nobody and has no response time. */
-export const ANSWERED_SEVERITIES = ['critical', 'high', 'medium'] as const
 
 const count = z.number().int()
 const seconds = z.number().nullable()

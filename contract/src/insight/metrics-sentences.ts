@@ -19,7 +19,7 @@ export type Translator = {
   /** `1,204`. */
   number(value: number): string
 }
-type Severity = 'critical' | 'high' | 'medium' | 'low'
+type Severity = (typeof SEVERITIES)[number]
 
 /** With fewer than these a pattern would be chance. */
 export const THIN_ALERTS = 10

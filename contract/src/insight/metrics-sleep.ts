@@ -5,7 +5,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { instant } from '../shared/page.ts'
 import { SLEEP_RANGE_MAX_DAYS } from './sleep-days.ts'
 
-/** Rooms that are told of at once, by name. */
+/** Rooms that one answer lists, by name. */
 export const SLEEP_ROOMS_MAX = 500
 const DAY_MS = 86_400_000
 

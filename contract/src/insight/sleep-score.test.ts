@@ -13,7 +13,7 @@ function night(times: [number, number, number, number], rest: [number, number, n
 }
 
 const tenth = (value: number) => Math.round(value * 10) / 10
-function told(of: SleepNight, baseline: typeof BASELINE | null) {
+function figuresOf(of: SleepNight, baseline: typeof BASELINE | null) {
   const { sleepMinutes, efficiencyShare } = sleepLengths(of)
   const { duration, efficiency, tranquility, bedtime, wakeUp, score } = sleepScores(of, baseline)
   const parts = [duration, efficiency, tranquility, bedtime, wakeUp].map(tenth)
@@ -38,12 +38,12 @@ test.each([
     [512, 89.8, 73.3, 100, 100, 100, 100, 92],
   ],
 ])('METRIC-02 %s scores as written down', (_, of, baseline, expected) => {
-  expect(told(of, baseline)).toEqual(expected)
+  expect(figuresOf(of, baseline)).toEqual(expected)
 })
 
 test('METRIC-02 a sleepless night has no points for duration, efficiency, tranquility and rising', () => {
-  expect(told(night([1260, 1830, 1830, 1830], [0, 0, 4]), BASELINE)).toEqual([0, 0, 0, 0, 0, 60, 60, 12])
-  expect(told(night([1260, 1830, 1830, 1830], [0, 0, null]), null)).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
+  expect(figuresOf(night([1260, 1830, 1830, 1830], [0, 0, 4]), BASELINE)).toEqual([0, 0, 0, 0, 0, 60, 60, 12])
+  expect(figuresOf(night([1260, 1830, 1830, 1830], [0, 0, null]), null)).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
 })
 
 test('METRIC-02 a published good value scores 100, a poor one 50, as far again 0', () => {

@@ -19,7 +19,7 @@ const whatIfLimit = z.enum([
   'regions',
   'sides',
   'model',
-  /** Who still lies on the floor when a pause is over is told of then, which the log does not hold. */
+  /** A fall during a snooze is raised at its end if the person still lies there, which the log does not hold. */
   'pause-of-falls',
   /** A part of the time was not measured. */
   'gaps',

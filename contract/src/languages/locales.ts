@@ -44,3 +44,5 @@ export const LOCALE_CODES = Object.keys(LOCALES) as [Locale, ...Locale[]]
 export const DEFAULT_LOCALE: Locale = 'en'
 /** Of a recipient whose language is not recorded. */
 export const RECIPIENT_LOCALE: Locale = 'ja'
+/** Of what goes to a Japanese authority, whatever the reader's language is. */
+export const AUTHORITY_LOCALE: Locale = 'ja'

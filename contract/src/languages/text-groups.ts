@@ -1,6 +1,7 @@
 /** Which files of a language the console downloads together: `shell` at the start, anything else with the first page that needs it. */
 export const TEXT_GROUPS = {
-  shell: ['app', 'ui', 'error', 'word', 'alert', 'dashboard'],
+  shell: ['app', 'ui', 'error', 'word', 'alert'],
+  dashboard: ['dashboard'],
   camera: ['camera'],
   alarm: ['alarm'],
   alert: ['alert-tool'],
@@ -10,11 +11,15 @@ export const TEXT_GROUPS = {
   'check-in': ['event', 'booking', 'form'],
   // The camera's own page shows the live picture and how the hub stands.
   live: ['camera', 'live', 'wall', 'settings-error'],
-  measurement: ['measurement'],
+  measurement: ['measurement', 'activity'],
   metrics: ['metrics', 'metrics-word'],
+  load: ['load', 'app-change', 'metrics-word'],
+  // The page of an alert, after a false alarm.
+  'app-change': ['app-change'],
   recording: ['recording'],
   report: ['report'],
-  resident: ['resident', 'form'],
+  resident: ['resident', 'form', 'alarm', 'metrics-word'],
+  accident: ['accident', 'form', 'alarm'],
   handover: ['handover', 'alarm', 'metrics-word'],
   room: ['room', 'coverage', 'visit'],
   // The page of an alert, after a false alarm.
@@ -29,6 +34,7 @@ export const TEXT_GROUPS = {
       'camera-import',
       'camera-region',
       'camera-app',
+      'activity',
       'app-settings',
     ],
     ...['site-app', 'external', 'mail', 'profile', 'retention', 'security', 'user', 'agent', 'tenant', 'asset', 'unit'],

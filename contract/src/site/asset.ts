@@ -100,8 +100,6 @@ export type Escalation = z.infer<typeof escalation>
 export const asset = z.discriminatedUnion('type', [tag, shift, escalation])
 export type Asset = z.infer<typeof asset>
 
-export const ASSET_SORTS = ['name', 'lastEditedAt'] as const
-
 export const assetEndpoints = {
   'asset.search': endpoint({
     method: 'POST',

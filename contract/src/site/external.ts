@@ -1,4 +1,4 @@
-/** The site's own system (a care record system, say) and what is told to it. Requirements CAM-02, CAM-13, SITE-01. */
+/** The site's own system (a care record system, say) and the runs that report to it. Requirements CAM-02, CAM-13, SITE-01. */
 import { z } from 'zod'
 import { ADMINS, ORGANISERS } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
@@ -76,7 +76,7 @@ const externalDraft = z.strictObject({
   /** フォーマット区分 */
   formatKbn: code,
   fieldMap,
-  /** Who is told by e-mail when it could not be told. */
+  /** E-mail addresses that are notified when a run fails. */
   subscribers: z.array(z.email('external.email-invalid').max(254)).max(20),
 })
 export type ExternalDraft = z.infer<typeof externalDraft>
@@ -107,7 +107,7 @@ const EXTERNAL_REASONS = [
   'too-large',
   /** The camera of the alert lacks a code. */
   'no-codes',
-  /** The alert became too old before it could be told. */
+  /** The alert became too old before it could be sent. */
   'expired',
 ] as const
 const externalReason = z.enum(EXTERNAL_REASONS)
@@ -118,7 +118,7 @@ export const externalRun = z.object({
   id: z.uuid(),
   /** Null: all cameras of the site. */
   cameraId: z.uuid().nullable(),
-  /** The alert that is told, by the same id; null: cameras are told. */
+  /** The reported alert, by the same id; null: the run is about cameras. */
   alertId: z.uuid().nullable(),
   state: z.enum(['pending', 'sending', 'done', 'failed']),
   /** Why the last try failed; null: it did not. */
@@ -133,13 +133,13 @@ export const externalRun = z.object({
 })
 export type ExternalRun = z.infer<typeof externalRun>
 
-/** An alert is told for so long after it happened. */
+/** An alert is sent until this long after it happened. */
 export const EXTERNAL_ALERT_HOURS = 24
 
-/** What became of the alerts that are told to it. */
+/** What became of the alerts that are reported to it. */
 const externalAlerts = z.object({
-  /** Told in the last 24 hours. */
-  toldCount: z.number().int(),
+  /** Sent in the last 24 hours. */
+  reportedCount: z.number().int(),
   /** Wait for their turn, or for the next try. */
   waitingCount: z.number().int(),
   /** Given up in the last 30 days: the newest first, at most 10. */
@@ -152,13 +152,13 @@ export const external = externalDraft.extend({
   keyLastFour: z.string().nullable(),
   /** 0: never saved. */
   version: z.number().int(),
-  /** What was told of cameras: the newest first, at most 10. */
+  /** Runs about cameras: the newest first, at most 10. */
   runs: z.array(externalRun),
   alerts: externalAlerts,
 })
 export type External = z.infer<typeof external>
 
-/** Cameras that are not told of, and why. */
+/** Why a camera is left out. */
 const externalSkip = z.enum(['switched-off', 'no-unit-code', 'no-res-code'])
 export type ExternalSkip = z.infer<typeof externalSkip>
 
@@ -178,7 +178,7 @@ export const externalEndpoints = {
     method: 'GET',
     path: 'tenant/:id/external',
     access: ORGANISERS,
-    summary: 'The external system of a site and what was told to it last.',
+    summary: 'The external system of a site and its last runs.',
     params: byId,
     response: external,
   }),
@@ -224,7 +224,7 @@ export const externalEndpoints = {
     path: 'camera/sync/:id',
     access: ADMINS,
     whileBound: 'within-units',
-    summary: 'Whether a camera can be told of, and what was told last.',
+    summary: 'Whether a camera can be reported, and its last run.',
     params: byId,
     response: z.object({
       /** Whether the site has an external system that is switched on. */

@@ -1,6 +1,12 @@
 /** Tenants: organisations and their sites. Requirements SITE-01 to SITE-04. */
+
 import { z } from 'zod'
-import { ARRIVAL_LIMIT_S, USUAL_ALARM_SEVERITIES, USUAL_ARRIVAL_LIMIT_S } from '../alerting/alarm-state.ts'
+import {
+  ALARM_BUDGET,
+  ARRIVAL_LIMIT_S,
+  USUAL_ALARM_SEVERITIES,
+  USUAL_ARRIVAL_LIMIT_S,
+} from '../alerting/alarm-state.ts'
 import { SEVERITIES } from '../camera/app-catalogue.ts'
 import { alertSeverity } from '../camera/apps.ts'
 import { ORGANISERS } from '../identity/roles.ts'
@@ -9,6 +15,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { whenMissing } from '../shared/errors.ts'
 import { byId, openPageQuery, openQuery, page } from '../shared/page.ts'
 import { isNeverContacted } from './network.ts'
+import { TENANT_KINDS } from './tenant-lists.ts'
 
 export const REGION = 'ap-northeast-1'
 
@@ -40,6 +47,13 @@ export const alarmFields = {
     .int('tenant.arrival-limit-invalid')
     .min(ARRIVAL_LIMIT_S.least, 'tenant.arrival-limit-invalid')
     .max(ARRIVAL_LIMIT_S.most, 'tenant.arrival-limit-invalid'),
+  /** More alarms than this in an hour of a shift: administrators are notified. Null: never. LOAD-01. */
+  alarmsPerHourBudget: z
+    .number('tenant.budget-invalid')
+    .int('tenant.budget-invalid')
+    .min(ALARM_BUDGET.least, 'tenant.budget-invalid')
+    .max(ALARM_BUDGET.most, 'tenant.budget-invalid')
+    .nullable(),
 }
 
 /** The fields of a draft, none with a default: a patch leaves alone what it does not name. */
@@ -90,6 +104,7 @@ export const tenantDraft = z.strictObject({
   passwordMinLength: fields.passwordMinLength.default(PASSWORD_LENGTH.usual),
   alarmSeverities: fields.alarmSeverities.default([...USUAL_ALARM_SEVERITIES]),
   arrivalLimitSeconds: fields.arrivalLimitSeconds.default(USUAL_ARRIVAL_LIMIT_S),
+  alarmsPerHourBudget: fields.alarmsPerHourBudget.default(null),
   packages: fields.packages.default([]),
   roomCameraLimit: limit.default(0),
   publicCameraLimit: limit.default(0),
@@ -106,8 +121,7 @@ export const tenantPatch = z.strictObject(fields).partial().extend({
 })
 export type TenantPatch = z.input<typeof tenantPatch>
 
-const tenantKind = z.enum(['organisation', 'site'])
-export type TenantKind = z.infer<typeof tenantKind>
+const tenantKind = z.enum(TENANT_KINDS)
 
 export const tenant = z.object({
   ...fields,
@@ -135,9 +149,6 @@ export const tenant = z.object({
   version: z.number().int(),
 })
 export type Tenant = z.infer<typeof tenant>
-
-export const TENANT_SORTS = ['name', 'code', 'parentName', 'cameraCount', 'hubCount', 'userCount', 'createdAt'] as const
-export type TenantSort = (typeof TENANT_SORTS)[number]
 
 export const tenantFilter = z.strictObject({
   /** Part of the name or the code. */

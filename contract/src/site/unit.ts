@@ -25,7 +25,7 @@ export type Unit = z.infer<typeof unit>
 
 const unitDetail = unit.extend({
   cameras: z.array(z.object({ id: z.uuid(), name: z.string(), location: z.string() })),
-  /** Told to administrators alone. */
+  /** For administrators alone. */
   reminderSubscribers: z.array(z.object({ id: z.uuid(), name: z.string() })),
   apps: z.array(followedApp),
 })
