@@ -24,6 +24,8 @@ import { createStreamFeature, type StreamFeature } from './alerting/stream/strea
 import { cameraAppRoutes } from './camera/camera/camera.apps.ts'
 import { cameraRoutes } from './camera/camera/camera.routes.ts'
 import { tryoutRoutes } from './camera/tryout/tryout.routes.ts'
+import { dropAccidents } from './care/accident/accident.jobs.ts'
+import { accidentRoutes } from './care/accident/accident.routes.ts'
 import { bookingRoutes } from './care/booking/booking.routes.ts'
 import { createReminderWork, forgetReminders } from './care/booking/booking.work.ts'
 import { eventRoutes } from './care/event/event.routes.ts'
@@ -42,6 +44,7 @@ import { visitRoutes } from './care/visit/visit.routes.ts'
 import { agentRoutes } from './fleet/agent/agent.routes.ts'
 import { createHubFeature, type HubFeature } from './fleet/hub/hub.routes.ts'
 import { createLiveRelay } from './footage/live/live.relay.ts'
+import { createRemoteLive } from './footage/live/live.remote.ts'
 import { createLiveFeature, type LiveFeature } from './footage/live/live.routes.ts'
 import { createFileCheck } from './footage/media/media.check.ts'
 import { dropOrphans } from './footage/media/media.jobs.ts'
@@ -60,6 +63,9 @@ import { sendResetCodes } from './identity/session/reset.jobs.ts'
 import { resetRoutes } from './identity/session/reset.routes.ts'
 import { sessionRoutes } from './identity/session/session.routes.ts'
 import { userRoutes } from './identity/user/user.routes.ts'
+import { forgetLoad, watchLoad } from './insight/load/load.jobs.ts'
+import { alarmLoadRoutes } from './insight/load/load.routes.ts'
+import { appChangeRoutes } from './insight/measurement/measurement.change.ts'
 import { forgetMeasurements } from './insight/measurement/measurement.jobs.ts'
 import { measurementRoutes } from './insight/measurement/measurement.routes.ts'
 import { whatIfRoutes } from './insight/measurement/measurement.what-if.ts'
@@ -109,15 +115,19 @@ export async function createApp(options: AppOptions): Promise<App> {
   const hubs = createHubSeam()
   const platform = { ...createPlatform(options, stopping.signal), ...hubs }
   const http = await createServer(options.config, options.logger)
-  const relay = createLiveRelay(platform.clock)
+  const relay = createRemoteLive({
+    ...platform,
+    relay: createLiveRelay(platform.clock),
+    isHere: (hubId) => hub.sockets.isConnected(hubId),
+  })
   const rooms = createRoomIntake({
     ...platform,
     onStaff: (db, seen, now) => arriveBySight(db, platform.bus, seen, now),
     onError: (error) => options.logger.error({ err: error }, 'rooms were not stored'),
   })
-  const hub = createHubFeature({ ...platform, log: options.logger }, { ...relay, rooms: rooms.heard })
+  const hub: HubFeature = createHubFeature({ ...platform, log: options.logger }, { ...relay, rooms: rooms.heard })
   hubs.join(hub.link)
-  const live = createLiveFeature(platform, relay, hub.sockets.isConnected)
+  const live = createLiveFeature(platform, relay, hub.link.isHubConnected)
   const stream = createStreamFeature(platform)
   const escalation = createEscalationEngine(platform, options.logger)
 
@@ -131,7 +141,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const requireMonitor = createMonitorAccess(options.config)
   addApiPage(http, { endpoints, named: NAMED_SCHEMAS }, requireMonitor)
   const fileCheck = createFileCheck(platform)
-  const signs = [escalation.auditor.sign, platform.disk.sign, fileCheck.sign]
+  const signs = [
+    escalation.auditor.sign,
+    platform.disk.sign,
+    fileCheck.sign,
+    ...(platform.wire ? [platform.wire.sign] : []),
+  ]
   const health = addHealth(http, platform, signs, requireMonitor)
   await addConsole(http, options.config.consoleDir)
   http.setNotFoundHandler((request, reply) => answerNotFound(request, reply))
@@ -164,6 +179,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       stopping.abort()
       stream.stop()
       live.stop()
+      relay.stop()
       await hub.stop()
       await rooms.settled()
       await http.close()
@@ -188,6 +204,7 @@ function handlersOf(
     ...roomRoutes,
     ...residentRoutes,
     ...visitRoutes,
+    ...accidentRoutes,
     ...createHandoverRoutes(readNightNow),
     ...alertNoteRoutes,
     ...alertRoutes,
@@ -216,6 +233,8 @@ function handlersOf(
     ...retentionRoutes,
     ...measurementRoutes,
     ...whatIfRoutes,
+    ...appChangeRoutes,
+    ...alarmLoadRoutes,
     ...metricsRoutes,
     ...hub,
     ...live,
@@ -239,6 +258,7 @@ function createJobs(platform: Platform, logger: Logger, checkMedia: Job, { smtp 
     unknowRooms(platform.bus),
     forgetRooms,
     eraseResidents,
+    dropAccidents,
     endVisits(platform),
     forgetMail,
     ...notificationJobs(platform.mail),
@@ -246,6 +266,8 @@ function createJobs(platform: Platform, logger: Logger, checkMedia: Job, { smtp 
     forgetReportJobs,
     sumDays,
     workOutNights,
+    watchLoad(platform.mail),
+    forgetLoad,
     forgetReminders,
     sendResetCodes(platform),
     tellExternal(platform),

@@ -85,16 +85,16 @@ test.each(TABLE)('S2 %s answers every input with an answer or a refusal of the c
   let token = await tokenFor(entry)
   for (let left = INPUTS; left > 0; left--) {
     const input = next()
-    const told = await send(entry, token, input)
-    const error = errorOf(told)
+    const answer = await send(entry, token, input)
+    const error = errorOf(answer)
     if (error) {
       const { params, query, raw } = input
       const sent = [params, query].map((part) => JSON.stringify(part).slice(0, 300)).join(' ')
       errors.push(
-        `${error}: ${told.status} ${told.text.slice(0, 200)} to ${sent} ${raw.toString('utf8').slice(0, 300)}`,
+        `${error}: ${answer.status} ${answer.text.slice(0, 200)} to ${sent} ${raw.toString('utf8').slice(0, 300)}`,
       )
     }
-    if (told.status === 401) token = await tokenFor(entry)
+    if (answer.status === 401) token = await tokenFor(entry)
     // Within what one caller may do.
     service.clock.advance(100)
   }

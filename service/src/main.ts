@@ -6,11 +6,15 @@ import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { issueFirstRunCode } from './identity/session/first-run.ts'
 import { openSecrets, saveKeyCheck } from './platform/auth/key-check.ts'
+import type { Secrets } from './platform/auth/secrets.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { createLogger } from './platform/log.ts'
+import { connectNats } from './platform/messaging/nats.ts'
+import type { Wire } from './platform/messaging/wire.ts'
 import { openDatabase } from './platform/postgres/database.ts'
 import { type Embedded, startEmbedded } from './platform/postgres/embedded.ts'
 import { migrate, servicePassword } from './platform/postgres/migrate.ts'
+import { takeOnlyInstance } from './platform/postgres/only-instance.ts'
 
 // As in the hub: with four pictures watched all of memory was gone through every four seconds, which held up everybody for
 // up to a tenth of a second and cost more than passing them on. V8 itself lets a heap grow as far when much is made.
@@ -27,10 +31,13 @@ async function main(): Promise<void> {
   const adminUrl = config.databaseUrl ?? embedded!.url
   const secrets = await openSecrets(config, adminUrl)
   const log = (line: string) => logger.info(line)
+  const onLost = (err: Error) => logger.error({ err }, 'The place of the only instance was lost.')
   const url = await migrate({ adminUrl, servicePassword: servicePassword(secrets), log })
   await saveKeyCheck(secrets, adminUrl)
+  const wire = config.natsUrl === null ? null : await connectWire(config.natsUrl, secrets, logger)
+  const leave = wire ? () => wire.stop() : await takeOnlyInstance(adminUrl, onLost)
   const database = openDatabase({ url })
-  const app = await createApp({ config, database, secrets, logger })
+  const app = await createApp({ config, database, secrets, logger, wire })
   await announceFirstRun(config, await issueFirstRunCode(database), log)
   await app.http.listen({ port: config.port, host: config.host })
   app.start()
@@ -46,6 +53,7 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(code || 1), STOP_MS).unref()
     await app.stop()
     await database.stop()
+    await leave()
     await embedded?.stop()
     process.exit(code)
   }
@@ -53,6 +61,11 @@ async function main(): Promise<void> {
   process.once('SIGINT', () => stop('SIGINT', 0))
   process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled rejection'))
   embedded?.ended.then(() => stop('the database ended', 1))
+}
+
+/** Subjects begin with a word that only this installation can make, so two on one bus never hear each other. */
+function connectWire(url: string, secrets: Secrets, log: Logger): Promise<Wire> {
+  return connectNats({ url, namespace: `mimamori-${secrets.derive('bus').toString('hex').slice(0, 16)}`, log })
 }
 
 function embeddedDatabase(config: Config, logger: Logger): Promise<Embedded> {

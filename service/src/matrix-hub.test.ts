@@ -127,13 +127,13 @@ describe('S1 what a hub reaches', () => {
     const before = await othersRows()
     for (const kind of kinds) {
       const id = objects.neighbour[kind]
-      const told = await send(
+      const answer = await send(
         service.app.http,
         endpoints[key],
         hub.token,
         uploadOf(upload, upload)(newIds({ [upload]: id }), objects.own),
       )
-      expect([kind, told.status, told.key]).toEqual([kind, 409, 'conflict'])
+      expect([kind, answer.status, answer.key]).toEqual([kind, 409, 'conflict'])
       expect(await service.sql`select id from recording_discard where id = ${id}`).toEqual([])
     }
     expect(await othersRows()).toBe(before)
@@ -153,8 +153,8 @@ describe('S1 what a hub reaches', () => {
   test('a heartbeat about cameras of other hubs changes nothing of them, also when it is written later', async () => {
     const before = await othersRows()
     const cameras = (['neighbour', 'foreign', 'missing', 'own'] as const).map((whose) => report(objects[whose].camera))
-    const told = await send(service.app.http, endpoints['hub.heartbeat'], hub.token, { body: { cameras, ...LOAD } })
-    expect(told.status).toBe(200)
+    const answer = await send(service.app.http, endpoints['hub.heartbeat'], hub.token, { body: { cameras, ...LOAD } })
+    expect(answer.status).toBe(200)
     // All of one heartbeat is written at once, so the others' part was due with the own one.
     await vi.waitFor(async () => {
       const [own] = await service.sql`select status from camera where id = ${objects.own.camera}`
@@ -163,7 +163,7 @@ describe('S1 what a hub reaches', () => {
     expect(await othersRows()).toBe(before)
   })
 
-  test('the settings that a hub is told are of its own cameras alone', async () => {
+  test('the settings that a hub gets are of its own cameras alone', async () => {
     const { text } = await send(service.app.http, endpoints['hub.desired'], hub.token, {})
     const seen = (Object.keys(objects) as Whose[]).filter((whose) => text.includes(objects[whose].camera))
     expect(seen).toEqual(['own'])

@@ -66,8 +66,8 @@ describe('S1 who may call', () => {
     for (const [key, entry] of TABLE) {
       service.clock.advance(1_000)
       if (WHO_OF[key] === 'public' || (WHO_OF[key] === 'hub' && stranger === 'a hub')) continue
-      const told = await send(service.app.http, entry, await tokenOf(stranger), anyCall(entry))
-      if (told.status !== 401) errors.push(`${key}: ${told.status} ${told.text.slice(0, 100)}`)
+      const answer = await send(service.app.http, entry, await tokenOf(stranger), anyCall(entry))
+      if (answer.status !== 401) errors.push(`${key}: ${answer.status} ${answer.text.slice(0, 100)}`)
     }
     expect(errors).toEqual([])
   })
@@ -152,7 +152,7 @@ test('S21 no answer to a RESTRICTED_USER holds the address of a picture, be it o
     ['camera.search', {}],
     ['camera.get', { params: { id: camera } }],
   ] as const
-  const told = async (principal: 'RESTRICTED_USER' | 'USER') => {
+  const fieldsFor = async (principal: 'RESTRICTED_USER' | 'USER') => {
     const { token } = await signIn(world, principal)
     const texts: string[] = []
     for (const [key, request] of asked) {
@@ -162,8 +162,8 @@ test('S21 no answer to a RESTRICTED_USER holds the address of a picture, be it o
     }
     return texts.map((text) => text.includes('/api/media/'))
   }
-  expect(await told('RESTRICTED_USER')).toEqual(asked.map(() => false))
-  expect(await told('USER')).toEqual(asked.map(() => true))
+  expect(await fieldsFor('RESTRICTED_USER')).toEqual(asked.map(() => false))
+  expect(await fieldsFor('USER')).toEqual(asked.map(() => true))
 })
 
 async function cameraRow(id: string): Promise<TestCamera> {

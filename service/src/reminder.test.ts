@@ -54,7 +54,7 @@ const remindedOf = (camera: TestCamera, ids: string[]) =>
   people.service.sql`update camera set subscribers = jsonb_set(subscribers, '{reminderUserIds}',
     ${JSON.stringify(ids)}::text::jsonb) where id = ${camera.id}`
 
-describe('who is reminded', () => {
+describe('recipients of reminders', () => {
   test('LIVE-04 the booked user, five minutes before, with the way to the check-in', async () => {
     const nurse = await people.person()
     const camera = await people.camera({})
@@ -85,14 +85,14 @@ describe('who is reminded', () => {
     await later(55)
     await lookIn(seen)
     await later(2)
-    const told = async (camera: TestCamera) =>
+    const messagesOf = async (camera: TestCamera) =>
       (
         await people.service.sql`
           select n.channel, n.last_error from notification n join booking_occurrence o on o.id = n.occurrence_id
           where o.camera_id = ${camera.id} order by n.id`
       ).map(({ channel, last_error }) => `${channel} ${last_error}`)
-    expect(await told(unseen)).toEqual(['push no-receipt', 'mail mail-off'])
-    expect(await told(seen)).toEqual(['push null'])
+    expect(await messagesOf(unseen)).toEqual(['push no-receipt', 'mail mail-off'])
+    expect(await messagesOf(seen)).toEqual(['push null'])
   })
 
   test('CAM-04 the camera’s check-in subscribers too, and those of its live streaming; subscribers of alerts are not', async () => {
@@ -140,7 +140,7 @@ describe('who is reminded', () => {
   })
 })
 
-describe('who is not', () => {
+describe('no reminder', () => {
   test.each([
     ['somebody has looked in', (camera: TestCamera) => lookIn(camera)],
     [
@@ -182,7 +182,7 @@ describe('who is not', () => {
     expect(heard(nurse)).toEqual([0])
   })
 
-  test('LIVE-04 nobody is told of what was over while nothing ran', async () => {
+  test('LIVE-04 a check-in that ended while the service was down reminds nobody', async () => {
     const nurse = await people.person()
     await plan(await people.camera({}), nurse)
     await reminders.stop()

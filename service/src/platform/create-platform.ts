@@ -17,6 +17,7 @@ import { createBus } from './messaging/bus.ts'
 import { createMail } from './messaging/mail.ts'
 import { createPush } from './messaging/push.ts'
 import { createWakeSignals } from './messaging/wake-signals.ts'
+import type { Wire } from './messaging/wire.ts'
 import type { Platform } from './platform.ts'
 import type { Database } from './postgres/database.ts'
 
@@ -26,6 +27,8 @@ export type PlatformOptions = {
   secrets: Secrets
   logger: Logger
   clock?: Clock
+  /** To other instances; left out: this is the only one. */
+  wire?: Wire | null
   /** For tests of other things: cheap passwords. */
   passwordCost?: PasswordCost
   /** For tests: the room on the disk. */
@@ -36,7 +39,7 @@ export type PlatformOptions = {
 
 /** Without the links to hubs, which come with their sockets. */
 export function createPlatform(options: PlatformOptions, stopping: AbortSignal): Omit<Platform, keyof HubLink> {
-  const { config, database, secrets, logger, clock = systemClock } = options
+  const { config, database, secrets, logger, clock = systemClock, wire = null } = options
   const tokens = createTokens(secrets)
   const mail = createMail({ config, secrets, clock })
   return {
@@ -47,7 +50,8 @@ export function createPlatform(options: PlatformOptions, stopping: AbortSignal):
     tokens,
     stopping,
     wakeSignals: createWakeSignals(),
-    bus: createBus((error) => logger.error({ err: error }, 'a listener of the bus failed')),
+    wire,
+    bus: createBus((error) => logger.error({ err: error }, 'a listener of the bus failed'), wire),
     storage: createStorage(`${config.dataDir}/media`),
     disk: createDiskWatch({ readDisk: options.readDisk ?? diskOf(config.dataDir), clock }),
     media: createMediaSignature(secrets),

@@ -7,8 +7,7 @@ import { fail } from './failure.ts'
 
 /**
  * Asks a hub and waits for its word, so never inside a transaction: mark the call `lasting`. The answer may be a
- * failure in the hub's words. Throws `hub-offline` when the hub has no socket at this instance (one at another instance
- * of the service is not reached), `hub-timeout`, and `too-many-requests` while the same is being asked.
+ * failure in the hub's words. Throws `hub-offline` when no instance has a socket of the hub, `hub-timeout`, and `too-many-requests` while the same is being asked.
  */
 export type AskHub = <Q extends HubQuestion>(
   tenantId: string,
@@ -30,11 +29,11 @@ export type ReadHubSegment = (tenantId: string, hubId: string, request: SegmentR
 export type HubLink = {
   askHub: AskHub
   readHubSegment: ReadHubSegment
-  /** Whether the hub has a socket at this instance, so that it could be asked. */
-  isHubHere(hubId: string): boolean
-  /** Tells the hub, where it has a socket at this instance; a caller asks again later. */
+  /** Whether the hub has a socket at any instance, so that it could be asked. */
+  isHubConnected(hubId: string): Promise<boolean>
+  /** Sends the hub an order, where it has a socket; a caller asks again later. */
   orderHub(hubId: string, order: HubOrder): void
-  /** Closes the hub's socket at this instance, where it has one, as revoked. */
+  /** Closes the hub's socket, where it has one, as revoked. */
   cutHub(hubId: string): void
 }
 
@@ -53,7 +52,7 @@ export function createHubSeam(): HubLink & { join(link: HubLink): void } {
       if (!joined) throw fail('hub-offline')
       return joined.readHubSegment(tenantId, hubId, request)
     },
-    isHubHere: (hubId) => joined?.isHubHere(hubId) ?? false,
+    isHubConnected: async (hubId) => (await joined?.isHubConnected(hubId)) ?? false,
     orderHub: (hubId, order) => joined?.orderHub(hubId, order),
     cutHub: (hubId) => joined?.cutHub(hubId),
   }

@@ -15,6 +15,7 @@ import type { Bus } from './messaging/bus.ts'
 import type { Mail } from './messaging/mail.ts'
 import type { Push } from './messaging/push.ts'
 import type { WakeSignals } from './messaging/wake-signals.ts'
+import type { Wire } from './messaging/wire.ts'
 import type { Database } from './postgres/database.ts'
 
 export type Platform = {
@@ -22,6 +23,8 @@ export type Platform = {
   clock: Clock
   database: Database
   bus: Bus
+  /** To other instances; null: this is the only one. */
+  wire: Wire | null
   wakeSignals: WakeSignals
   storage: Storage
   disk: DiskWatch
@@ -36,7 +39,7 @@ export type Platform = {
   accounts: Accounts
   askHub: HubLink['askHub']
   readHubSegment: HubLink['readHubSegment']
-  isHubHere: HubLink['isHubHere']
+  isHubConnected: HubLink['isHubConnected']
   orderHub: HubLink['orderHub']
   cutHub: HubLink['cutHub']
   /** Aborts when the service is about to end: streams and sockets close. */

@@ -88,7 +88,7 @@ function momentsOf(camera: CameraPlan, now: Date, chance: Chance): Moment[] {
 
 /** Everything older was looked at by then, at the latest when somebody marked all of it seen. */
 export const LATEST_MS = HOUR_MS
-/** What a visitor finds first: the last hour is told on purpose, and the fall in it waits for somebody. */
+/** What a visitor finds first: the last hour is written by hand, and the fall in it waits for somebody. */
 const LATEST: readonly (readonly [cameraKey: string, appCode: AlertAppCode, minutesAgo: number])[] = [
   ['room-203', 'A005', 6],
   ['room-206', 'A006', 19],
@@ -178,26 +178,27 @@ function toAlert(camera: CameraPlan, { appCode, at }: Moment, { seed, now, staff
     isNight: hour < 5.5 || hour > 20.5,
     seen,
     verdict: seen && verdictOf(appCode, seen.at, chance),
-    archivedAt: seen && isOld && chance.happens(ARCHIVED[appCode]) ? new Date(at.getTime() + DAY_MS) : null,
+    archivedAt: seen && isOld && chance.happens(handlingOf(appCode).archived) ? new Date(at.getTime() + DAY_MS) : null,
   }
 }
 
-/** Share of the older alerts that were put away. */
-const ARCHIVED: Record<AlertAppCode, number> = { A001: 0.05, A003: 0.05, A004: 0.04, A005: 0.1, A006: 0.06 }
-/** How long staff take to look: median in minutes. */
-const ANSWER_MINUTES: Record<AlertAppCode, number> = { A001: 34, A003: 40, A004: 8, A005: 1.3, A006: 2.8 }
-/** Share of alerts that people judge, and of those the share that were false. */
-const JUDGED: Record<AlertAppCode, readonly [judged: number, wrong: number]> = {
-  A001: [0.02, 0.1],
-  A003: [0.03, 0.2],
-  A004: [0.15, 0.08],
-  A005: [0.95, 0.15],
-  A006: [0.35, 0.1],
+/**
+ * `archived`: share of the older alerts that were put away. `answerMinutes`: how long staff take to look, median. `judged`:
+ * share that people judge, and `wrong` of those the share that were false.
+ */
+type Handling = { archived: number; answerMinutes: number; judged: number; wrong: number }
+const USUAL: Handling = { archived: 0.05, answerMinutes: 34, judged: 0.02, wrong: 0.1 }
+const HANDLING: Partial<Record<AlertAppCode, Handling>> = {
+  A003: { archived: 0.05, answerMinutes: 40, judged: 0.03, wrong: 0.2 },
+  A004: { archived: 0.04, answerMinutes: 8, judged: 0.15, wrong: 0.08 },
+  A005: { archived: 0.1, answerMinutes: 1.3, judged: 0.95, wrong: 0.15 },
+  A006: { archived: 0.06, answerMinutes: 2.8, judged: 0.35, wrong: 0.1 },
 }
+const handlingOf = (appCode: AlertAppCode): Handling => HANDLING[appCode] ?? USUAL
 
 function answerOf(appCode: AlertAppCode, at: Date, { now, staff, chance }: Omit<Telling, 'seed' | 'index'>) {
   const isLatest = !isBeforeLatest(at, now)
-  const takenMs = chance.aboutMedian(ANSWER_MINUTES[appCode], 0.6) * MINUTE_MS
+  const takenMs = chance.aboutMedian(handlingOf(appCode).answerMinutes, 0.6) * MINUTE_MS
   const lastMs = now.getTime() - (isLatest ? 0 : LATEST_MS)
   const seenAt = new Date(Math.min(at.getTime() + takenMs, lastMs))
   const onDuty = staff.filter(({ shift }) => isOnShift(shift, minuteOfDay(seenAt)))
@@ -215,7 +216,7 @@ function isOnShift(name: string, minute: number): boolean {
 }
 
 function verdictOf(appCode: AlertAppCode, seenAt: Date, chance: Chance): PastAlert['verdict'] {
-  const [judged, wrong] = JUDGED[appCode]
+  const { judged, wrong } = handlingOf(appCode)
   if (!chance.happens(judged)) return null
   const roll = chance.share()
   const of = roll < wrong ? 'false-alarm' : roll < wrong + 0.05 ? 'unsure' : 'real'

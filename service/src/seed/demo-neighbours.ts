@@ -1,4 +1,4 @@
-/** Further sites of the demo organisation, each in another state of being set up; nothing is told of their past. */
+/** Further sites of the demo organisation, each in another state of being set up; they have no history. */
 import { HUB_SILENT } from '@mimamori/contract/camera/status-reason.ts'
 import type { CameraPlan, Person, Site } from './demo-parts.ts'
 

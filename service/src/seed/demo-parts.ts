@@ -53,7 +53,7 @@ export type Resident = {
   wakesAt: number
   /** Mean number of times the bed is left in a night. */
   exitsPerNight: number
-  /** Days before the seeding on which a fall happened; the newest last hours are told apart. */
+  /** Days before the seeding on which a fall happened; the newest last hours are written apart. */
   fallDaysAgo: readonly number[]
   /** When they go to bed, hours after midnight; 21 if left out. */
   bedsAt?: number

@@ -15,10 +15,10 @@ import type { PastAlert } from './demo-history.ts'
 import type { PastHour } from './demo-nights.ts'
 import type { CameraPlan } from './demo-parts.ts'
 import { appsOf, settingsOf } from './demo-rows.ts'
-import { tellStory } from './demo-stories.ts'
+import { writeStory } from './demo-stories.ts'
 
 /** As long as What if looks back. */
-const TOLD_DAYS = 14
+const DAYS_OF_SECONDS = 14
 /** Full minutes before and after the minute of an alert. */
 const AROUND_MINUTES = 2
 /** A hub closes a block after so many. */
@@ -45,18 +45,18 @@ type Options = {
 export function pastBlocks({ seed, now, camera, alerts, hours }: Options): PastBlock[] {
   const chance = chanceOf(seed, 'seconds', camera.key)
   const apps = loggedAppsOf(camera)
-  const latest = alerts.filter(({ occurredAt }) => occurredAt.getTime() > now.getTime() - TOLD_DAYS * DAY_MS)
+  const latest = alerts.filter(({ occurredAt }) => occurredAt.getTime() > now.getTime() - DAYS_OF_SECONDS * DAY_MS)
   const byStart = new Map(hours.map((hour) => [hour.startsAt.getTime(), hour]))
-  const told = new Map<number, MeasuredSecond>()
+  const seconds = new Map<number, MeasuredSecond>()
   for (const minuteMs of minutesAround(latest)) {
     const hour = byStart.get(minuteMs - (minuteMs % HOUR_MS))
-    if (hour) tellMinute(told, { hour, minuteMs, camera, apps, chance })
+    if (hour) writeMinute(seconds, { hour, minuteMs, camera, apps, chance })
   }
   for (const alert of latest) {
-    tellStory({ alert, at: Math.floor(alert.occurredAt.getTime() / 1000), told, apps, chance })
+    writeStory({ alert, at: Math.floor(alert.occurredAt.getTime() / 1000), seconds, apps, chance })
   }
-  for (const hour of hours) rollUp(hour, told)
-  return blocksOf([...told.values()]).map((rows) => {
+  for (const hour of hours) rollUp(hour, seconds)
+  return blocksOf([...seconds.values()]).map((rows) => {
     const startsAt = new Date(rows[0]!.second * 1000)
     const body = deflateRawSync(packBlock({ apps, rows })).toString('base64')
     const endsAt = new Date((rows.at(-1)!.second + 1) * 1000)
@@ -64,7 +64,7 @@ export function pastBlocks({ seed, now, camera, alerts, hours }: Options): PastB
   })
 }
 
-/** What its hub was told, in the order of the codes. */
+/** The settings of its hub, in the order of the codes. */
 function loggedAppsOf(camera: CameraPlan): LoggedApp[] {
   return alertAppCode.options
     .filter((code) => appsOf(camera).includes(code))
@@ -92,7 +92,7 @@ function minutesAround(alerts: readonly PastAlert[]): number[] {
 type Minute = { hour: PastHour; minuteMs: number; camera: CameraPlan; apps: readonly LoggedApp[]; chance: Chance }
 
 /** A minute in which nothing counted: somebody lies, or nobody is there. */
-function tellMinute(told: Map<number, MeasuredSecond>, { hour, minuteMs, camera, apps, chance }: Minute): void {
+function writeMinute(seconds: Map<number, MeasuredSecond>, { hour, minuteMs, camera, apps, chance }: Minute): void {
   const measured = minuteOf(hour, (minuteMs % HOUR_MS) / MINUTE_MS)
   if (measured.secondsObserved === 0) return
   const isInBed = measured.secondsInBed * 2 > measured.secondsBedKnown
@@ -106,14 +106,14 @@ function tellMinute(told: Map<number, MeasuredSecond>, { hour, minuteMs, camera,
     row.insideShare = isInBed ? Math.round(insideMean * chance.between(0.4, 1.6)) : 0
     row.outsideShare = Math.round(chance.between(0, 2))
     for (const { appCode } of apps) row.gates[appCode] = 'quiet'
-    told.set(second, row)
+    seconds.set(second, row)
   }
 }
 
-function rollUp(hour: PastHour, told: ReadonlyMap<number, MeasuredSecond>): void {
+function rollUp(hour: PastHour, seconds: ReadonlyMap<number, MeasuredSecond>): void {
   const from = hour.startsAt.getTime() / 1000
   for (let minute = 0; minute < 60; minute++) {
-    if (told.has(from + minute * 60)) setMinute(hour, minute, minuteFrom(told, from + minute * 60))
+    if (seconds.has(from + minute * 60)) setMinute(hour, minute, minuteFrom(seconds, from + minute * 60))
   }
   Object.assign(hour, sumOfMinutes(hour) satisfies Partial<MeasuredHour>)
 }

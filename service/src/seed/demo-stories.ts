@@ -7,9 +7,9 @@ import { MARK_SENSITIVITIES, markOf } from '@mimamori/contract/insight/measureme
 import type { Chance } from './chance.ts'
 import type { PastAlert } from './demo-history.ts'
 
-/** The seconds of a camera that are told, by second. */
-type Told = ReadonlyMap<number, MeasuredSecond>
-type Story = { alert: PastAlert; at: number; told: Told; apps: readonly LoggedApp[]; chance: Chance }
+/** The measured seconds of a camera, by second. */
+type Seconds = ReadonlyMap<number, MeasuredSecond>
+type Story = { alert: PastAlert; at: number; seconds: Seconds; apps: readonly LoggedApp[]; chance: Chance }
 
 /** How long each sensitivity asks before an alert is raised, in full seconds after the moment of the alert. */
 const LASTING_SECONDS = { low: 3, medium: 1, high: 0 } as const
@@ -20,12 +20,13 @@ const NEAR = [0.55, 0.95] as const
 const CARE_ROUND_SECONDS = [25, 70] as const
 
 /** Writes the story of an alert into the seconds around it. `at`: the second of the alert. */
-export function tellStory(story: Story): void {
+export function writeStory(story: Story): void {
   const { alert } = story
-  STORIES[alert.appCode](story, alert.verdict?.of === 'false-alarm')
+  STORIES[alert.appCode]?.(story, alert.verdict?.of === 'false-alarm')
 }
 
-const STORIES: Record<AlertAppCode, (story: Story, isFalse: boolean) => void> = {
+/** An app without one has alerts in the demo, and calm seconds around them. */
+const STORIES: Partial<Record<AlertAppCode, (story: Story, isFalse: boolean) => void>> = {
   A001: walkThrough,
   A003: careRound,
   A004: wakeUp,
@@ -102,14 +103,14 @@ type Raised = { from: number; until: number; raised: Gate; isBrief: boolean }
 
 /** From the first sign to the alert and what belongs to it; what is brief is over before the lowest sensitivity counts it. */
 function raise(story: Story, appCode: PeopleAppCode, { from, until, raised, isBrief }: Raised): void {
-  const told = story.apps.find((app) => app.appCode === appCode)
-  const lasting = LASTING_SECONDS[told?.sensitivity ?? 'medium']
+  const logged = story.apps.find((app) => app.appCode === appCode)
+  const lasting = LASTING_SECONDS[logged?.sensitivity ?? 'medium']
   gate(story, appCode, from, from + lasting, 'too-short')
   gate(story, appCode, from + lasting, from + lasting + 1, raised)
   // What is snoozed stays so while it lasts; what was raised is raised once.
   gate(story, appCode, from + lasting + 1, until, raised === 'raised' ? 'already-raised' : raised)
   for (const sensitivity of MARK_SENSITIVITIES) {
-    const row = story.told.get(from + LASTING_SECONDS[sensitivity])
+    const row = story.seconds.get(from + LASTING_SECONDS[sensitivity])
     if (row && !(isBrief && sensitivity === 'low')) row.marks |= markOf(appCode, sensitivity)
   }
 }
@@ -156,9 +157,9 @@ function come(row: MeasuredSecond, appCode: AlertAppCode, to: Gate): void {
   if (row.gates[appCode] !== 'off' && GATES.indexOf(to) > GATES.indexOf(row.gates[appCode])) row.gates[appCode] = to
 }
 
-function each({ told }: Story, from: number, until: number, tell: (row: MeasuredSecond) => void): void {
+function each({ seconds }: Story, from: number, until: number, tell: (row: MeasuredSecond) => void): void {
   for (let second = from; second < until; second++) {
-    const row = told.get(second)
+    const row = seconds.get(second)
     if (row) tell(row)
   }
 }

@@ -90,7 +90,7 @@ export function settingsFrom(appCode: AlertAppCode, stored: unknown): DetectionS
   return (parsed.success ? parsed.data : appSettings.parse({ appCode })) as DetectionSettings
 }
 
-/** What a hub is told of an app: nothing about people, and the numbers that are left open filled in from the camera. */
+/** What a hub gets of an app: nothing about people, and the numbers that are left open filled in from the camera. */
 export function toHubSettings(settings: DetectionSettings, camera: CameraOwn): HubAppSettings {
   const { pixelChangePercent, motionDurationSeconds } = camera
   const own = Object.entries(settings).filter(([, value]) => value !== null)

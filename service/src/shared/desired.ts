@@ -64,7 +64,7 @@ export function desiredRows(db: At, which: Which, tenantId: string = db.tenantId
 
 /**
  * Runs `work`, and gives every one of these cameras whose document or hub is another one afterwards exactly one new version.
- * Answers those: publish `camera-changed` for them after the commit, and their hubs are told. The cameras are locked
+ * Answers those: publish `camera-changed` for them after the commit, and their hubs get it. The cameras are locked
  * meanwhile, so that two changes at once are two versions. A password counts as changed when its sealed text is.
  */
 export async function renewDesired<T>(

@@ -1,10 +1,11 @@
 /** What kind of tenant an id names. */
+import type { TenantKind } from '@mimamori/contract/site/tenant-lists.ts'
 import type { Statements } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 
 /** Undefined: there is none of that id. */
-export async function readTenantKind(db: Statements, tenantId: string): Promise<'organisation' | 'site' | undefined> {
-  const row = await db.first(sql<{ kind: 'organisation' | 'site' }>`select kind from tenant where id = ${tenantId}`)
+export async function readTenantKind(db: Statements, tenantId: string): Promise<TenantKind | undefined> {
+  const row = await db.first(sql<{ kind: TenantKind }>`select kind from tenant where id = ${tenantId}`)
   return row?.kind
 }
 

@@ -1,4 +1,5 @@
 /** What the calls about rooms, residents, check-ins and their bookings are about: a part of the matrix, by hand as the whole of it. */
+import { accidentObjects } from './matrix-accidents.ts'
 
 const inParams = (id: string) => ({ params: { id } })
 
@@ -24,6 +25,7 @@ export const newResident = (cameraId: string) => ({
 const residentObjects = {
   'resident.search': { of: 'unit', reach: RESIDENTS, request: (id: string) => ({ body: { unitIds: [id] } }) },
   'resident.get': { of: 'resident', reach: RESIDENTS, request: inParams },
+  'resident.life': { of: 'resident', reach: RESIDENTS, request: inParams },
   'resident.export': { of: 'resident', reach: RESIDENTS, request: inParams },
   'resident.patch': { of: 'resident', request: (id: string) => ({ body: { id, version: 999 } }), ...UNSEEN },
   'resident.note': {
@@ -77,8 +79,10 @@ export const checkInObjects = <R>(personal: R) =>
     },
     'coverage.list': { of: 'unit', request: (id: string) => ({ query: { unitIds: id } }) },
     ...residentObjects,
+    ...accidentObjects(RESIDENTS),
     'room.list': { of: 'unit', request: (id: string) => ({ query: { unitIds: id } }) },
     'room.get': { of: 'camera', request: inParams },
+    'load.report': { of: 'unit', reach: CONNECTED, request: (id: string) => ({ body: { unitIds: [id] } }) },
     'handover.get': { of: 'unit', reach: CONNECTED, request: (id: string) => ({ query: { unitId: id } }) },
     'handover.note': {
       of: 'unit',

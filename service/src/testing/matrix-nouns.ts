@@ -21,6 +21,8 @@ export type MatrixNoun =
   | 'checkIn'
   | 'booking'
   | 'occurrence'
+  /** A report of an accident to the municipality. */
+  | 'accident'
   /** A shift that was handed over. */
   | 'handover'
   /** A care visit of a room. */

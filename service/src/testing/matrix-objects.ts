@@ -221,6 +221,7 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
       body: { settings: { appCode: 'A003' }, schedule: null },
     }),
   },
+  'cameraApp.change': { of: 'camera', request: (id) => ({ params: { cameraId: id, appCode: 'A003' } }) },
   'cameraApp.tryout': {
     of: 'camera',
     request: (id) => ({

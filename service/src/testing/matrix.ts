@@ -11,6 +11,7 @@ import type { MatrixNoun } from './matrix-nouns.ts'
 import { type Naming, PLACES, type Place, REACH } from './matrix-objects.ts'
 import type { TestService, TestTenant } from './service.ts'
 import {
+  insertAccident,
   insertAgent,
   insertAlert,
   insertBooking,
@@ -77,6 +78,7 @@ export async function buildWorld(service: TestService): Promise<World> {
       resident: randomUUID(),
       visit: randomUUID(),
       handover: randomUUID(),
+      accident: randomUUID(),
     },
   }
   return { service, organisation, site, ownUnitId: own.unit, objects }
@@ -102,6 +104,7 @@ async function place(service: TestService, tenant: TestTenant, name: Place): Pro
     resident: await insertResident(service, camera, { name: canaryOf(name) }),
     visit: await insertVisit(service, camera),
     handover: await insertHandover(service, camera, canaryOf(name)),
+    accident: await insertAccident(service, camera, canaryOf(name)),
     report: await insertReport(service, alert, canaryOf(name)),
     recording: (await insertRecording(service, camera)).id,
     delivery: await insertDelivery(service, alert, canaryOf(name)),
@@ -190,7 +193,7 @@ export async function signIn({ service, organisation, site, ownUnitId }: World, 
 
 /** `bytes`: the raw body of an upload. */
 type Sent = { params?: object; query?: object; body?: object; bytes?: Buffer }
-export type Told = { status: number; key: string | null; text: string }
+export type Answered = { status: number; key: string | null; text: string }
 
 /** Makes the call without looking at what it means. */
 export async function send(
@@ -198,7 +201,7 @@ export async function send(
   entry: Endpoint,
   token: string | undefined,
   sent: Sent,
-): Promise<Told> {
+): Promise<Answered> {
   const method = methodOf(entry)
   const answer = await http.inject({
     method,
@@ -226,29 +229,31 @@ export async function objectErrors(
 ): Promise<string[]> {
   const letter = letterOf(roleOf(principal))
   if (!who.includes(letter)) return []
-  const told = {} as Record<Place, Told>
+  const answers = {} as Record<Place, Answered>
   for (const at of PLACES) {
     const id = at === 'malformed' ? 'not-an-id' : world.objects[at][naming.of]
-    told[at] = await send(http, entry, (await signIn(world, principal)).token, naming.request(id))
+    answers[at] = await send(http, entry, (await signIn(world, principal)).token, naming.request(id))
   }
   const reach = naming.reach?.[principal] ?? REACH[principal]
   // A list of the site is reached by who is bound; what stands in it is of the own unit alone.
   const shown = naming.of === 'site' && principal === 'ADMIN bound' ? REACH[principal] : reach
   const errors: string[] = []
   const say = (place: Place, what: string) =>
-    errors.push(`${key} by ${principal}, ${place}: ${what}, ${told[place].status} ${told[place].text.slice(0, 200)}`)
+    errors.push(
+      `${key} by ${principal}, ${place}: ${what}, ${answers[place].status} ${answers[place].text.slice(0, 200)}`,
+    )
   if (principal === 'ADMIN bound' && BOUND_REFUSED.includes(key)) {
-    const open = PLACES.filter((place) => told[place].key !== 'bound-to-units')
-    return open.map((place) => `${key} by ${principal}, ${place}: ${told[place].status} ${told[place].text}`)
+    const open = PLACES.filter((place) => answers[place].key !== 'bound-to-units')
+    return open.map((place) => `${key} by ${principal}, ${place}: ${answers[place].status} ${answers[place].text}`)
   }
-  if (![400, 404].includes(told.malformed.status) && naming.of !== 'unit') say('malformed', 'was not refused')
+  if (![400, 404].includes(answers.malformed.status) && naming.of !== 'unit') say('malformed', 'was not refused')
   for (const place of PLACES) {
     if (place === 'malformed' || place === 'missing') continue
-    const { status, key: refusal, text } = told[place]
+    const { status, key: refusal, text } = answers[place]
     if (reach.includes(place)) {
       if (!(naming.reached ?? [200]).includes(refusal ?? status)) say(place, 'was not reached')
-    } else if (text !== told.missing.text || status !== told.missing.status) {
-      say(place, `differs from a missing one (${told.missing.status} ${told.missing.text.slice(0, 200)})`)
+    } else if (text !== answers.missing.text || status !== answers.missing.status) {
+      say(place, `differs from a missing one (${answers.missing.status} ${answers.missing.text.slice(0, 200)})`)
     }
     for (const hidden of PLACES) {
       if (!shown.includes(hidden) && text.includes(canaryOf(hidden))) say(place, `shows ${hidden}`)

@@ -20,6 +20,7 @@ import { createSecrets } from '#platform/auth/secrets.ts'
 import { readConfig } from '#platform/config.ts'
 import type { ReadDisk } from '#platform/files/disk.ts'
 import { createLogger } from '#platform/log.ts'
+import type { Wire } from '#platform/messaging/wire.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type Database, openDatabase } from '#platform/postgres/database.ts'
 import { servicePassword } from '#platform/postgres/migrate.ts'
@@ -91,12 +92,17 @@ export async function startService(
     readDisk?: ReadDisk
     /** Address of the database to copy; left out: the migrated one that is empty. */
     template?: string
+    /** Another instance, whose database is used. */
+    beside?: TestService
+    /** To other instances. */
+    wire?: Wire
     /** Settings beside those of every test. */
     env?: Record<string, string>
   } = {},
 ): Promise<TestService> {
   const clock = options.clock ?? new TestClock()
-  const copy = await copyDatabase(options.template ?? inject('databaseUrl'))
+  const beside = options.beside && { url: options.beside.databaseUrl, drop: async () => {} }
+  const copy = beside ?? (await copyDatabase(options.template ?? inject('databaseUrl')))
   const secrets = createSecrets(TEST_MASTER_KEY)
   const dataDir = mkdtempSync(join(tmpdir(), 'mimamori-service-'))
   const url = withParts(copy.url, { user: 'mimamori_service', password: servicePassword(secrets) })
@@ -109,6 +115,7 @@ export async function startService(
     clock,
     logger: createLogger('info', { write: (line) => void logLines.push(line) }),
     checkAnswers: true,
+    wire: options.wire,
     rememberSessionsMs: options.rememberSessionsMs ?? 0,
     readDisk: options.readDisk,
     passwordCost: options.hasRealPasswords ? undefined : CHEAP_PASSWORDS,

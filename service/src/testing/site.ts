@@ -1,6 +1,7 @@
 /** Rows of a site for tests of the service: units, a hub, cameras, alerts, stored pictures. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Activity, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
+import { emptyAccident } from '@mimamori/contract/care/accident-form.ts'
 import { storageName } from '#platform/files/storage.ts'
 import type { TestService } from './service.ts'
 
@@ -146,6 +147,21 @@ export async function insertRecording(
       ${draft.bytes ?? 1_000_000}, ${draft.isArchived ?? false}, ${startedAt})
     returning id`
   return { id: row!.id, tenantId: camera.tenantId, cameraId: camera.id }
+}
+
+/** A draft of an accident report, as it was begun. */
+export async function insertAccident({ sql, clock }: Service, camera: TestCamera, personName: string): Promise<string> {
+  const now = clock.now().toISOString()
+  const form = sql.json({ ...emptyAccident(), personName, occurredAt: now } as never)
+  const [row] = await sql<{ id: string }[]>`
+    insert into accident (tenant_id, unit_id, location, form, person_name, occurred_at, missing_count, edited_by,
+      edited_by_name, edited_at, created_at)
+    values (${camera.tenantId}, ${camera.unitId}, '101', ${form}, ${personName}, ${now}, 30, uuidv7(), 'Test', ${now},
+      ${now}) returning id`
+  await sql`
+    insert into accident_step (tenant_id, accident_id, version, issue, kind, user_id, user_name, at, state, form, sources)
+    values (${camera.tenantId}, ${row!.id}, 1, 1, 'created', uuidv7(), 'Test', ${now}, 'draft', ${form}, '[]')`
+  return row!.id
 }
 
 /** One of somebody who is gone; it is over. */

@@ -10,7 +10,7 @@ type SeenStatement = { file: string; line: number; text: string; columns: SeenCo
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const FOLDER = join(ROOT, 'node_modules', '.mimamori-sql')
-/** Of this worker, kept over its test files; by the statement's text and the call that sent it. */
+/** Of this worker, over all its test files; by the statement's text and the call that sent it. */
 const worker = globalThis as { seenStatements?: Map<string, SeenStatement> }
 worker.seenStatements ??= begin()
 

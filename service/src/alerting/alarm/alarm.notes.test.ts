@@ -43,8 +43,8 @@ describe('ALARM-07 a note on an alert', () => {
     expect(colleague.browser.received[0]!.message.path).toBe(`/app/alerts/detail/${alert.id}`)
     expect([nurse, other].flatMap(({ browser }) => browser.received)).toEqual([])
     const { body: detail } = await people.service.call(nurse.token, 'alert.get', { params: { id: alert.id } })
-    const reached = detail.steps.flatMap(({ told }: { told: { channel: string; state: string } | null }) =>
-      told ? [`${told.channel} ${told.state}`] : [],
+    const reached = detail.steps.flatMap(({ notified }: { notified: { channel: string; state: string } | null }) =>
+      notified ? [`${notified.channel} ${notified.state}`] : [],
     )
     expect(reached).toContain('push sent')
   })

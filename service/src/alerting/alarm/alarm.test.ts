@@ -242,6 +242,16 @@ describe('the bar', () => {
     expect(changed).toEqual([{ type: 'alarm-changed', alertIds: [first.id, second.id].sort(), unitId: camera.unitId }])
   })
 
+  test('ALARM-05 at a shared station several are resolved together by the person that is named', async () => {
+    const [first, second] = [await fall(), await fall()]
+    const station = await service.user({ role: 'USER', tenant, type: 'SHARED' })
+    const body = { ids: [first.id, second.id], requestId: randomUUID(), outcome: 'false-alarm' as const }
+    expect((await service.refused(station.token, 'alarm.resolveMany', { body })).body.key).toBe('person-needed')
+    const named = { ...body, byUserId: nurse.id }
+    expect((await service.call(station.token, 'alarm.resolveMany', { body: named })).body.changed).toBe(2)
+    expect((await alarmOf(second.id))?.resolved).toMatchObject({ userId: nurse.id, outcome: 'false-alarm' })
+  })
+
   test('ALARM-01 an alarm that an administrator deletes leaves the bar, and stands there again when taken back', async () => {
     const site = await service.tenant()
     const admin = await service.user({ role: 'ADMIN', tenant: site })

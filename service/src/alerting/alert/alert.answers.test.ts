@@ -177,7 +177,7 @@ describe('detail', () => {
       verdictReason: null,
       escalationName: null,
       ...{ outcome: null, note: null, source: null, pressedAt: null },
-      told: null,
+      notified: null,
     })
   })
 

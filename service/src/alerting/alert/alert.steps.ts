@@ -1,4 +1,4 @@
-/** The timeline of an alert: its own story, what people did, who was told, and which rules fired. Requirement ALERT-05. */
+/** The timeline of an alert: its own story, what people did, who was notified, and which rules fired. Requirement ALERT-05. */
 import type { AlertStep } from '@mimamori/contract/alerting/alert.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -7,24 +7,24 @@ import type { DetailRow } from './alert.queries.ts'
 /** What the system did by itself, with nobody’s name to it. */
 const PLAIN_STEP = {
   ...{ userName: null, verdict: null, verdictReason: null, escalationName: null },
-  ...{ outcome: null, note: null, source: null, pressedAt: null, told: null },
+  ...{ outcome: null, note: null, source: null, pressedAt: null, notified: null },
 }
 /** States of a clip that was saved, whatever became of its file later. */
 const WAS_SAVED = new Set<DetailRow['clipState']>(['ready', 'missing', 'damaged'])
 /** Messages that are shown of one alert, the first of them. */
-const MOST_TOLD = 200
+const MOST_NOTIFIED = 200
 
-/** What people did to it and who was told of it, oldest first. Indexes: alert_step_by_alert, notification_once. */
+/** What people did to it and who was notified, oldest first. Indexes: alert_step_by_alert, notification_once. */
 export function readSteps(db: TenantDb, tenantId: string, alertId: string): Promise<AlertStep[]> {
   return db.rows(sql<AlertStep>`
-    select at, kind, "userName", verdict, "verdictReason", "escalationName", outcome, note, source, "pressedAt", told from (
+    select at, kind, "userName", verdict, "verdictReason", "escalationName", outcome, note, source, "pressedAt", notified from (
       select at, id, kind, user_name as "userName", verdict, verdict_reason as "verdictReason",
-        escalation_name as "escalationName", outcome, note, source, pressed_at as "pressedAt", null::jsonb as told
+        escalation_name as "escalationName", outcome, note, source, pressed_at as "pressedAt", null::jsonb as notified
       from alert_step where tenant_id = ${tenantId} and alert_id = ${alertId}
       union all (
         select coalesce(sent_at, created_at), id, 'notified', null, null, null, null, null, null, null, null,
           jsonb_build_object('recipient', recipient_name, 'channel', channel, 'state', state)
-        from notification where tenant_id = ${tenantId} and alert_id = ${alertId} order by created_at, id limit ${MOST_TOLD})
+        from notification where tenant_id = ${tenantId} and alert_id = ${alertId} order by created_at, id limit ${MOST_NOTIFIED})
     ) s order by at, id`)
 }
 

@@ -28,7 +28,7 @@ type World = {
   setDying(isDying: boolean): void
   /** After the state followed the command: the same in the world. */
   happen(command: Command): Promise<void>
-  /** `alert rule opening` as often as it was told. */
+  /** `alert rule opening`, once for each notice. */
   fired(): Promise<string[]>
 }
 
@@ -111,17 +111,17 @@ describe('on PostgreSQL', () => {
   let service: TestService
   beforeAll(async () => {
     service = await startService()
-    // Notices go when they were told or the alert was answered; what was left there once is what counts.
+    // A notice is deleted when its messages exist or its alert was answered, so every insert is counted.
     await service.sql.unsafe(`
-      create table told (alert_id uuid, escalation_id uuid, opening integer);
-      create function tell() returns trigger language plpgsql as $$
+      create table fired_notice (alert_id uuid, escalation_id uuid, opening integer);
+      create function count_notice() returns trigger language plpgsql as $$
         begin
-          insert into told select new.alert_id, new.escalation_id, coalesce(a.opening, 1) from alert a
+          insert into fired_notice select new.alert_id, new.escalation_id, coalesce(a.opening, 1) from alert a
             where a.id = new.alert_id;
           return null;
         end $$;
-      create trigger tell after insert on notice for each row when (new.cause = 'escalated') execute function tell();
-      grant insert on told to mimamori_platform;`)
+      create trigger count_notice after insert on notice for each row when (new.cause = 'escalated') execute function count_notice();
+      grant insert on fired_notice to mimamori_platform;`)
   })
   afterAll(() => service.stop())
 
@@ -130,7 +130,7 @@ describe('on PostgreSQL', () => {
     const iso = () => new Date(state.nowMs).toISOString()
     // One history after the other: what a former one left would be in the way.
     await sql`delete from alert`
-    await sql`delete from told`
+    await sql`delete from fired_notice`
     const site = await service.tenant({ packages: ['PRO'], timezone: state.timezone })
     const ruleIds: string[] = []
     for (const rule of state.rules) ruleIds.push(await insertRule(sql, site.id, rule))
@@ -203,7 +203,7 @@ describe('on PostgreSQL', () => {
       happen,
       async fired() {
         const rows = await sql<{ alert: string; rule: string; opening: number }[]>`
-          select alert_id as alert, escalation_id as rule, opening from told`
+          select alert_id as alert, escalation_id as rule, opening from fired_notice`
         return rows.map(({ alert, rule, opening }) => `${alertIds.indexOf(alert)} ${ruleIds.indexOf(rule)} ${opening}`)
       },
     }

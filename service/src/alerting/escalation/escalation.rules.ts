@@ -48,7 +48,7 @@ export function decide(of: Waiting, nowMs: number): Decision {
   return untilMs <= of.endsAtMs ? { kind: 'wait', untilMs } : { kind: 'give-up' }
 }
 
-/** Null: it is active. Hours that cannot be read must not keep anybody from being told. */
+/** Null: it is active. Hours that cannot be read must not stop a notification. */
 function inactiveUntil({ activeHours, timezone }: Waiting, nowMs: number): number | null {
   try {
     const now = new Date(nowMs)

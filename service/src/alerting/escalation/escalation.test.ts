@@ -40,7 +40,7 @@ const answer = (site: Site, alert: TestAlert, body: { hasRead?: true; archived?:
   service.call(site.nurse.token, 'alert.patch', { params: { id: alert.id }, body })
 
 describe('SET-05 a rule fires', () => {
-  test('SET-05 when nobody has seen the alert for the threshold: once, with a notice, and consoles are told', async () => {
+  test('SET-05 when nobody has seen the alert for the threshold: once, with a notice, and consoles hear it', async () => {
     const { site, rule } = await watched({ minutes: 5 })
     const events: LiveEvent[] = []
     service.platform.bus.subscribe([site.tenant.id], (event) => events.push(event))
@@ -232,7 +232,7 @@ describe('SET-02 what waits follows the rules', () => {
     expect(rows.map((row) => ({ ...row }))).toEqual([{ alert_id: before.id, named: true }])
   })
 
-  test('SET-02 a rule whose recipients are all disabled fires all the same, and the log says that nobody is told', async () => {
+  test('SET-02 a rule whose recipients are all disabled fires all the same, and the log says that nobody is notified', async () => {
     const { site, rule } = await watched({ minutes: 5 })
     await service.sql`update app_user set disabled_at = now() where id = ${site.nurse.id}`
     const alert = await insertAlert(service, site.camera)

@@ -7,7 +7,7 @@ type Row = { alert: number; rule: number; opening: number; dueAtMs: number | nul
 export class Killed extends Error {}
 
 export class MemoryStore implements EscalationStore {
-  /** `alert rule opening` in the order in which they were told. */
+  /** `alert rule opening` in the order of their notices. */
   readonly fired: string[] = []
   /** The next transaction ends without a commit, as by kill -9. */
   diesNext = false

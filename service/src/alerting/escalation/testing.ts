@@ -25,7 +25,7 @@ export async function createRule(service: TestService, site: Site, draft: RuleDr
   return body.id
 }
 
-/** Everything that a rule says; told to the nurse unless somebody else is named. */
+/** Everything that a rule says; it notifies the nurse unless somebody else is named. */
 export function ruleFields(site: Site, { minutes = 5, hours = null, userIds, unitIds = [] }: RuleDraft) {
   return {
     type: 'ESCALATION' as const,

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService, type TestUser } from '#testing/service.ts'
 
-let kept: TestService
+let unsent: TestService
 let sent: TestService
 beforeAll(async () => {
-  kept = await startService()
+  unsent = await startService()
   sent = await startService({ env: { SMTP_URL: 'smtp://127.0.0.1:9', SMTP_FROM: 'm@home.example' } })
 })
 afterAll(async () => {
-  await kept.stop()
+  await unsent.stop()
   await sent.stop()
 })
 
@@ -28,13 +28,13 @@ async function newest(service: TestService, by: TestUser) {
 
 describe('the mailbox', () => {
   test('AUTH-14 shows the operator the letters of an installation without a mail server, with their links', async () => {
-    const user = await invitedAt(kept)
-    const operator = await kept.user({ role: 'SUPER_ADMIN' })
-    const { page, detail } = await newest(kept, operator)
+    const user = await invitedAt(unsent)
+    const operator = await unsent.user({ role: 'SUPER_ADMIN' })
+    const { page, detail } = await newest(unsent, operator)
     expect(page.isSent).toBe(false)
     expect(page.records[0]).toMatchObject({ recipient: user.email, state: 'kept', template: 'invitation' })
     expect(detail.body.text).toMatch(/http:\/\/127\.0\.0\.1:8080\/auth\/register-unprotected#[\w-]{43}/)
-    const audit = await kept.sql`select action from audit where object_id = ${detail.body.id}`
+    const audit = await unsent.sql`select action from audit where object_id = ${detail.body.id}`
     expect(audit.map(({ action }) => action)).toEqual(['mail.read'])
   })
 
@@ -49,7 +49,7 @@ describe('the mailbox', () => {
     expect([demo.page.records[0]!.state, demo.detail.body.text]).toEqual(['kept', expect.stringContaining('register')])
   })
 
-  test('S18 letters that were kept before a mail server was set up stay closed afterwards', async () => {
+  test('S18 e-mails of before a mail server was set up stay closed afterwards', async () => {
     const operator = await sent.user({ role: 'SUPER_ADMIN' })
     sent.clock.advance(1_000)
     await invitedAt(sent)
@@ -58,23 +58,23 @@ describe('the mailbox', () => {
   })
 
   test('AUTH-13 is closed to the operator while connected to a site', async () => {
-    const site = await kept.tenant()
-    const operator = await kept.user({ role: 'SUPER_ADMIN' })
-    const connected = await kept.user({ role: 'SUPER_ADMIN', tenant: site })
-    const { page } = await newest(kept, operator)
+    const site = await unsent.tenant()
+    const operator = await unsent.user({ role: 'SUPER_ADMIN' })
+    const connected = await unsent.user({ role: 'SUPER_ADMIN', tenant: site })
+    const { page } = await newest(unsent, operator)
     for (const answer of [
-      await kept.refused(connected.token, 'mail.search'),
-      await kept.refused(connected.token, 'mail.get', { params: { id: page.records[0]!.id } }),
+      await unsent.refused(connected.token, 'mail.search'),
+      await unsent.refused(connected.token, 'mail.get', { params: { id: page.records[0]!.id } }),
     ]) {
       expect([answer.status, answer.body.key]).toEqual([403, 'not-while-connected'])
     }
   })
 
   test('finds by recipient, subject and state, newest first', async () => {
-    const operator = await kept.user({ role: 'SUPER_ADMIN' })
-    const user = await invitedAt(kept)
+    const operator = await unsent.user({ role: 'SUPER_ADMIN' })
+    const user = await invitedAt(unsent)
     const search = async (body: { text?: string; states?: ('kept' | 'dead')[] }) =>
-      (await kept.call(operator.token, 'mail.search', { body })).body.records.map(({ recipient }) => recipient)
+      (await unsent.call(operator.token, 'mail.search', { body })).body.records.map(({ recipient }) => recipient)
     expect(await search({ text: user.email.slice(0, 12).toUpperCase(), states: ['kept'] })).toContain(user.email)
     expect(await search({ text: '%' })).toEqual([])
     expect(await search({ states: ['dead'] })).toEqual([])

@@ -1,5 +1,7 @@
 /** Statements about messages as administrators see them: what left, what did not, and what is tried again. */
-import type { Delivery, DeliveryState } from '@mimamori/contract/alerting/notification.ts'
+
+import type { DeliveryState } from '@mimamori/contract/alerting/delivery-lists.ts'
+import type { Delivery } from '@mimamori/contract/alerting/notification.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { inTenants, type ResidentScope } from '#shared/resident-scope.ts'

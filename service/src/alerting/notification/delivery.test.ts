@@ -18,17 +18,17 @@ async function raise(camera: Parameters<typeof insertAlert>[1]) {
   return alert
 }
 
-test('a notice that cannot be turned into messages keeps no other one waiting, and is told once it can be', async () => {
+test('a notice that cannot become messages holds up no other one, and is sent once it can', async () => {
   const { service } = people
   const [nurse, other] = [await people.person(), await people.person()]
   const broken = await people.camera({ desktopUserIds: [nurse.id] })
   await service.sql`update camera set subscribers = '{"userIds": 7}' where id = ${broken.id}`
-  const [stuck, told] = [
+  const [stuck, sent] = [
     await insertAlert(service, broken, { activity: 'A005' }),
     await insertAlert(service, await people.camera({ desktopUserIds: [other.id] }), { activity: 'A005' }),
   ]
   await people.work.settled()
-  expect([await people.states(stuck), await people.states(told)]).toEqual([[], [`raised ${other.email} push sent`]])
+  expect([await people.states(stuck), await people.states(sent)]).toEqual([[], [`raised ${other.email} push sent`]])
 
   await service.sql`update camera set subscribers = ${service.sql.json({ desktopUserIds: [nurse.id] })} where id = ${broken.id}`
   service.clock.advance(NOTICE_PAUSE_MS)

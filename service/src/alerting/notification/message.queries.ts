@@ -153,7 +153,7 @@ export async function removeRegistration(db: PlatformDb, of: { id: string; subsc
   await db.run(sql`delete from push_registration where id = ${of.id} and subscription = ${of.subscription}`)
 }
 
-/** Nobody is to be told of these any more. */
+/** These need not be sent any more. */
 export async function cancelMessages(db: PlatformDb, claim: Claim, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return
   await db.run(sql`
@@ -185,7 +185,7 @@ export type Sent = {
   receiptDueAt: Date | null
 }
 
-/** Left, whatever happened meanwhile: who saw the alert in the same moment was told all the same. */
+/** They left, whatever happened meanwhile: a user may have seen the alert in the same moment. */
 export async function recordSent(db: PlatformDb, claim: Claim, sent: Sent, now: Date): Promise<void> {
   await db.run(sql`
     update notification set state = case when state in ('pending', 'cancelled', 'failed') then 'sent' else state end,
@@ -214,7 +214,7 @@ export async function recordUnsent(db: PlatformDb, claim: Claim, unsent: Unsent,
   return rows.filter(({ state }) => state === 'failed').length
 }
 
-/** They are told by this letter: what becomes of it becomes of them. */
+/** This e-mail carries these messages: its state becomes theirs. */
 export async function bindLetter(
   db: PlatformDb,
   claim: Claim,

@@ -25,7 +25,7 @@ export type Outcome = { tenantId: string; unitId: string | null; alertIds: strin
 const PAUSES_S = [1, 5, 15, 60]
 const GIVE_UP_MS = 15 * 60_000
 
-/** Cancels what is not to be told any more, and answers the rest. */
+/** Cancels the messages that need not be sent any more, and answers the rest. */
 export async function stillToTell(db: PlatformDb, claim: Claim, now: Date): Promise<MessageRow[]> {
   const rows = await readMessages(db, claim, now)
   const over = rows.filter((row) => row.isOver)
@@ -37,7 +37,7 @@ export async function stillToTell(db: PlatformDb, claim: Claim, now: Date): Prom
   return rows.filter((row) => !over.includes(row) && !gone.includes(row))
 }
 
-/** An address alone is told whatever becomes of users; a user only while they may see the alert. */
+/** A bare address always gets its message; a user only while they may see the alert. */
 function isStillTheirs(row: MessageRow, tenantId: string): boolean {
   const { userId, role, userTenantId, userUnitIds, cause, parentId, unitId } = row
   if (userId === null) return true
@@ -55,8 +55,8 @@ export function outcomeOf({ tenantId }: Claim, rows: readonly Pick<MessageRow, '
 }
 
 /**
- * After an error of this service's own: tried again as when the other side fails, and given up as then, so that a message
- * which always fails is seen among the deliveries and is told on the other channel.
+ * After an error in this service: the same retries as when the other side fails, and the same end, so that a message
+ * that always fails shows among the deliveries and goes out on the other channel.
  */
 export async function recordError({ database, clock }: SendingOptions, claim: Claim): Promise<Outcome> {
   const now = clock.now()

@@ -2,6 +2,7 @@
 
 import type { NotificationCause } from '@mimamori/contract/alerting/notification.ts'
 import type { PushMessage } from '@mimamori/contract/alerting/push-message.ts'
+import { SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
 import { LOCALES } from '@mimamori/contract/languages/locales.ts'
 import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
 import { oneLine } from '#platform/messaging/letter.ts'
@@ -35,11 +36,9 @@ export function writePush(rows: readonly MessageRow[], now: Date): Omit<PushMess
   }
 }
 
-const URGENCY = ['critical', 'high', 'medium', 'low']
-
 /** The one that a message of several is about. */
 export function nameOf(rows: readonly MessageRow[]): MessageRow {
-  const urgency = (row: MessageRow) => (row.severity === null ? URGENCY.length : URGENCY.indexOf(row.severity))
+  const urgency = (row: MessageRow) => (row.severity === null ? SEVERITIES.length : SEVERITIES.indexOf(row.severity))
   return [...rows].sort((a, b) => urgency(a) - urgency(b) || b.occurredAt.localeCompare(a.occurredAt))[0]!
 }
 

@@ -12,10 +12,10 @@ const person = (id: string, more: Partial<Person> = {}): Person => ({
 const place = { tenantId: SITE, parentId: ORGANISATION, unitId: 'second-floor' }
 const raised = { cause: 'raised', severity: 'low', place } as const
 const nobody = { emails: [], mobileUserIds: [], desktopUserIds: [], userIds: [], unitIds: [] }
-const told = (...of: Parameters<typeof audienceOf>) =>
+const channelsOf = (...of: Parameters<typeof audienceOf>) =>
   audienceOf(...of).map(({ channel, person, email }) => `${person?.id ?? email} ${channel}`)
 
-describe('CAM-04 who is told of an alert', () => {
+describe('CAM-04 the audience of an alert', () => {
   test('subscribers of camera and app together, each on the channels of their kind, nobody twice', () => {
     const wanted = wantedBy([
       { emails: ['Ward@x.example', 'nurse@x.example'], desktopUserIds: ['desk'], userIds: ['nurse'] },
@@ -23,7 +23,7 @@ describe('CAM-04 who is told of an alert', () => {
     ])
     const bound = person('bound', { unitIds: ['second-floor'] })
     const people = [person('nurse'), person('desk'), person('phone'), bound]
-    expect(told(wanted, people, raised, true)).toEqual([
+    expect(channelsOf(wanted, people, raised, true)).toEqual([
       ...['nurse push', 'nurse mail', 'desk push', 'phone push', 'bound push', 'bound mail', 'Ward@x.example mail'],
     ])
   })
@@ -40,13 +40,16 @@ describe('CAM-04 who is told of an alert', () => {
     ])
   })
 
-  test('those who are reminded of check-ins are not told', () => {
+  test('subscribers to check-in reminders get no alerts', () => {
     expect(wantedBy([{ reminderUserIds: ['nurse'] }])).toEqual(nobody)
   })
 
   test('without a mail server a user has push alone, and who has neither is seen not to be reached', () => {
     const wanted = { ...nobody, userIds: ['a', 'b'] }
-    expect(told(wanted, [person('a'), person('b', { hasPush: false })], raised, false)).toEqual(['a push', 'b mail'])
+    expect(channelsOf(wanted, [person('a'), person('b', { hasPush: false })], raised, false)).toEqual([
+      'a push',
+      'b mail',
+    ])
   })
 })
 
@@ -63,7 +66,7 @@ describe('who may hear of an alert', () => {
     ['the operator', person('a', { tenantId: SITE, role: 'SUPER_ADMIN' }), false],
   ])('%s: %#', (_who, one, may) => {
     expect(mayHear(one, place)).toBe(may)
-    expect(told({ ...nobody, userIds: ['a'] }, [one], raised, true)).toHaveLength(may ? 2 : 0)
+    expect(channelsOf({ ...nobody, userIds: ['a'] }, [one], raised, true)).toHaveLength(may ? 2 : 0)
   })
 
   test('who is bound to units hears nothing of an alert without one', () => {
@@ -80,10 +83,10 @@ describe('preferences', () => {
     ['high', ['a push']],
     ['critical', ['a push']],
   ] as const)('hold back what was raised as %s', (severity, expected) => {
-    expect(told(wanted, [choosy], { ...raised, severity }, true)).toEqual(expected)
+    expect(channelsOf(wanted, [choosy], { ...raised, severity }, true)).toEqual(expected)
   })
 
   test.each(['escalated', 'resent', 'sample'] as const)('never hold back what is %s', (cause) => {
-    expect(told(wanted, [choosy], { ...raised, cause }, true)).toEqual(['a push', 'a mail'])
+    expect(channelsOf(wanted, [choosy], { ...raised, cause }, true)).toEqual(['a push', 'a mail'])
   })
 })

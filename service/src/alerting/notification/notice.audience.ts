@@ -1,4 +1,4 @@
-/** Who is told of a notice, and on which channels: rules without a database. Requirements CAM-04, ALERT-04, SET-05. */
+/** The audience of a notice: people and channels. Rules without a database. Requirements CAM-04, ALERT-04, SET-05. */
 
 import { channelsAfter, NOTIFICATION_CHANNELS, type NotificationChannel } from '@mimamori/contract/alerting/channel.ts'
 import type { NotificationCause, NotificationPreferences } from '@mimamori/contract/alerting/notification.ts'
@@ -15,19 +15,19 @@ export type Wanted = {
   mobileUserIds: readonly string[]
   /** Users who are notified by push on their desktops. */
   desktopUserIds: readonly string[]
-  /** Users who are told on every channel that they have. */
+  /** Users who are notified on every channel that they have. */
   userIds: readonly string[]
   /** Everybody who is bound to these units, on every channel that they have. */
   unitIds: readonly string[]
 }
 
 /** `deviceKind`: the devices that a push message goes to; null: all of them. */
-export type Told = { channel: NotificationChannel } & (
+export type Recipient = { channel: NotificationChannel } & (
   | { person: Person; email: null; deviceKind: DeviceKind | null }
   | { person: null; email: string; deviceKind: null }
 )
 
-/** Subscribers of several lists as one. Those who are reminded of check-ins are not told of alerts. */
+/** Subscribers of several lists as one. Subscribers to check-in reminders get no alerts. */
 export function wantedBy(lists: readonly Partial<Subscribers>[]): Wanted {
   const all = (pick: (list: Partial<Subscribers>) => readonly string[] | undefined) => [
     ...new Set(lists.flatMap((list) => pick(list) ?? [])),
@@ -47,13 +47,18 @@ const holdsBack = (cause: NotificationCause) => cause === 'raised' || cause === 
 type Occasion = { cause: NotificationCause; severity: AlertSeverity | null; place: Place }
 
 /**
- * Everybody who is told, nobody twice on a channel. `people` are enabled users, those wanted among them. Preferences
+ * Every recipient, nobody twice on a channel. `people` are enabled users, those wanted among them. Preferences
  * hold back what was raised, also again, and nothing else. Without `hasMail` users have no e-mail as a channel, unless it is the
- * only one: then it is seen that they could not be told.
+ * only one: then the deliveries show that they could not be reached.
  */
-export function audienceOf(wanted: Wanted, people: readonly Person[], occasion: Occasion, hasMail: boolean): Told[] {
+export function audienceOf(
+  wanted: Wanted,
+  people: readonly Person[],
+  occasion: Occasion,
+  hasMail: boolean,
+): Recipient[] {
   const { cause, place } = occasion
-  const told: Told[] = []
+  const recipients: Recipient[] = []
   for (const person of people) {
     if (cause !== 'sample' && !mayHear(person, place)) continue
     const channels = channelsOf(wanted, person, hasMail)
@@ -61,15 +66,17 @@ export function audienceOf(wanted: Wanted, people: readonly Person[], occasion: 
       ? channels.filter((each) => reaches(person.reaches[each] ?? 'all', occasion.severity))
       : channels
     const deviceKind = deviceKindOf(wanted, person)
-    for (const channel of open) told.push({ channel, person, email: null, deviceKind })
+    for (const channel of open) recipients.push({ channel, person, email: null, deviceKind })
   }
-  const mailed = new Set(told.flatMap(({ channel, person }) => (channel === 'mail' && person ? [person.email] : [])))
+  const mailed = new Set(
+    recipients.flatMap(({ channel, person }) => (channel === 'mail' && person ? [person.email] : [])),
+  )
   for (const email of wanted.emails) {
     if (mailed.has(email.toLowerCase())) continue
     mailed.add(email.toLowerCase())
-    told.push({ channel: 'mail', person: null, email, deviceKind: null })
+    recipients.push({ channel: 'mail', person: null, email, deviceKind: null })
   }
-  return told
+  return recipients
 }
 
 const isEverywhere = ({ userIds, unitIds }: Wanted, person: Person) =>

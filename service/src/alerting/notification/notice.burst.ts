@@ -2,7 +2,7 @@
 import { SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
 import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 
-/** What follows within this time is told of in one message at its end. */
+/** Alerts that follow within this time go into one message at its end. */
 export const BURST_MS = 60_000
 
 /** Messages of one recipient and channel about one source and activity, from the first one on. */

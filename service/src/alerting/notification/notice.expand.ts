@@ -1,8 +1,8 @@
-/** Turns notices into messages to people, and says who was told of what. Requirements ALERT-04, ALERT-05, CAM-04, NAV-05. */
+/** Turns notices into messages to people, and publishes them. Requirements ALERT-04, ALERT-05, CAM-04, NAV-05. */
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import type { Bus } from '#platform/messaging/bus.ts'
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
-import { audienceOf, fallbackOf, type Told, type Wanted, wantedBy } from './notice.audience.ts'
+import { audienceOf, fallbackOf, type Recipient, type Wanted, wantedBy } from './notice.audience.ts'
 import { type Burst, timeMessage } from './notice.burst.ts'
 import type { Person } from './notice.person.ts'
 import {
@@ -36,7 +36,7 @@ type ExpandOptions = {
 }
 type News = { tenantId: string; event: LiveEvent }
 
-/** Expands the oldest notices; answers how many there were. One that cannot be is put off, and the others are told. */
+/** Expands the oldest notices; answers how many there were. One that fails is put off, and the others go on. */
 export async function expandNotices(database: Database, options: ExpandOptions, now: Date): Promise<number> {
   const ids = await database.asPlatform('find notices', (db) => findNotices(db, now, NOTICES_AT_ONCE))
   if (ids.length === 0) return 0
@@ -97,7 +97,7 @@ async function expandOfTenant(
     const place = { tenantId, parentId: notice.parentId, unitId: notice.unitId }
     return audienceOf(wanted, people, { ...notice, place }, isMailSent || notice.isDemo)
   }
-  const told: { notice: Notice; to: Told }[] = []
+  const addressed: { notice: Notice; to: Recipient }[] = []
   for (const { notice, wanted: by } of wanted) {
     let audience = audienceFor(notice, by, people)
     // A rule whose recipients are gone must not end in silence.
@@ -106,13 +106,13 @@ async function expandOfTenant(
       const administrators = await readPeople(db, { tenantId, userIds, unitIds: [] })
       audience = audienceFor(notice, { ...NOBODY, userIds }, administrators)
     }
-    for (const to of audience) told.push({ notice, to })
+    for (const to of audience) addressed.push({ notice, to })
   }
-  const sourceIds = [...new Set(told.flatMap(({ notice }) => notice.sourceId ?? []))]
+  const sourceIds = [...new Set(addressed.flatMap(({ notice }) => notice.sourceId ?? []))]
   const bursts = await readBursts(db, tenantId, sourceIds, now)
-  const ids = await makeIds(db, told.length)
+  const ids = await makeIds(db, addressed.length)
   const listed = new Set<string>()
-  const messages = told.map(({ notice, to }, at) => toMessage(notice, to, ids[at]!, { bursts, listed }, now))
+  const messages = addressed.map(({ notice, to }, at) => toMessage(notice, to, ids[at]!, { bursts, listed }, now))
   const inserted = await insertMessages(db, messages, now)
   await addEscalationSteps(
     db,
@@ -140,7 +140,7 @@ function wantedFor(notice: Notice): Wanted {
 /** `listed` has, of each notice and user, whether one of the messages stands in the popup. */
 function toMessage(
   notice: Notice,
-  { channel, person, email, deviceKind }: Told,
+  { channel, person, email, deviceKind }: Recipient,
   id: string,
   { bursts, listed }: { bursts: Map<string, Burst>; listed: Set<string> },
   now: Date,
@@ -192,7 +192,7 @@ function recipientOf(person: Person | null, email: string | null) {
   return { userId: person?.id ?? null, email, recipientName: person?.name || person?.email || email! }
 }
 
-/** One for each user who is told of something besides the alert itself, and one for the timelines that grew. */
+/** One event for each user notified of something besides the alert itself, and one for the timelines that grew. */
 function newsOf(tenantId: string, notices: readonly Notice[], messages: readonly NewMessage[]): News[] {
   const byAlert = new Map(notices.map((notice) => [notice.alertId, notice]))
   const byCause = new Map(notices.map((notice) => [notice.alertId ?? notice.occurrenceId, notice]))

@@ -70,7 +70,7 @@ export async function lockCauses(db: PlatformDb, noticeIds: readonly string[]): 
 }
 
 /**
- * Whether nobody is to be told of the alert `a` or the planned check-in `o` (any more). What somebody asked for is told,
+ * Whether the alert `a` or the planned check-in `o` needs no notification (any more). What somebody asked for is sent,
  * however old it is and whatever became of it, unless it was deleted.
  */
 export function isOver(cause: Sql, now: Date): Sql<boolean> {
@@ -105,7 +105,7 @@ export type Notice = {
   userId: string | null
   parentId: string | null
   isDemo: boolean
-  /** Nobody is to be told any more. */
+  /** No notification is needed any more. */
   isOver: boolean
   /** Of the camera and its app; of the cameras that went dark with a hub. */
   subscribers: Partial<Subscribers>[]

@@ -1,11 +1,11 @@
-/** An alert told again to everybody, and a sample to oneself. Requirement ALERT-04. */
+/** Sends an alert again to everybody, and a sample to oneself. Requirement ALERT-04. */
 
 import type { Context } from '#platform/context.ts'
 import { found } from '#platform/failure.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { inTenants, inUnits, residentScope } from '#shared/resident-scope.ts'
 
-/** Everybody who was to be told is told again, whatever they chose to be told of. */
+/** Notifies every recipient again, whatever their preferences. */
 export async function resendAlert(context: Context, id: string): Promise<void> {
   const { db, actor, now, audit, afterCommit, asPlatform, wakeSignals, bus, rateLimit } = context
   const scope = found(residentScope(actor))

@@ -111,7 +111,7 @@ describe('CAM-04 an e-mail about an alert', () => {
     expect(await people.states(alert)).toEqual(['raised late@x.example mail cancelled'])
   })
 
-  test('that the mail server refuses for good is told by push instead', async () => {
+  test('that the mail server refuses for good is followed by a push', async () => {
     const nurse = await people.person({ email: 'refused@x.example' })
     await people.service.call(nurse.token, 'notification.savePreferences', { body: { push: 'none', mail: 'all' } })
     const alert = await raise(await people.camera({ userIds: [nurse.id] }))

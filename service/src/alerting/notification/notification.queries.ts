@@ -1,5 +1,7 @@
 /** Statements about what a user is told: receipts and preferences. */
+
 import { NOTIFICATION_CHANNELS } from '@mimamori/contract/alerting/channel.ts'
+import type { ReceiptState } from '@mimamori/contract/alerting/delivery-lists.ts'
 import { type NotificationPreferences, notificationPreferences } from '@mimamori/contract/alerting/notification.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -30,10 +32,8 @@ export async function writePreferences(
     on conflict (tenant_id, user_id) do update set reaches = excluded.reaches, updated_at = excluded.updated_at`)
 }
 
-export type ReceiptState = 'delivered' | 'shown' | 'opened'
-
 /**
- * Writes what the browser says of a message, and of all that it told of. States only go forward. Once it was opened,
+ * Writes the browser's receipt for a message and all that it stands for. States only go forward. Once it was opened,
  * no other device of the user needs it.
  */
 export async function writeReceipt(
@@ -50,9 +50,9 @@ export async function writeReceipt(
       delivered_at = coalesce(n.delivered_at, ${now}),
       shown_at = case when ${state !== 'delivered'} then coalesce(n.shown_at, ${now}) else n.shown_at end,
       opened_at = case when ${state === 'opened'} then coalesce(n.opened_at, ${now}) else n.opened_at end
-    from notification told
-    where told.tenant_id = ${tenantId} and told.id = ${id} and n.tenant_id = told.tenant_id
-      and n.burst_id = told.burst_id and (n.id = told.id or n.message_id = told.id) and n.channel = 'push'
+    from notification acknowledged
+    where acknowledged.tenant_id = ${tenantId} and acknowledged.id = ${id} and n.tenant_id = acknowledged.tenant_id
+      and n.burst_id = acknowledged.burst_id and (n.id = acknowledged.id or n.message_id = acknowledged.id) and n.channel = 'push'
       and coalesce(array_position(array['delivered', 'shown', 'opened'], n.state), 0)
         < array_position(array['delivered', 'shown', 'opened'], ${state})`)
 }
@@ -75,7 +75,7 @@ export function findUnconfirmed(db: PlatformDb, now: Date, most: number): Promis
 export type Unconfirmed = { tenantId: string; alertId: string | null; unitId: string | null }
 
 /**
- * Waits no longer for them. Those whose alert or planned check-in is still open are told on the other channel, by a
+ * Waits no longer for them. If the alert or planned check-in is still open, the message goes out on the other channel, by a
  * trigger; answers them. The alerts and planned check-ins are held before, in the order in which answers lock them.
  */
 export async function giveUpReceipts(

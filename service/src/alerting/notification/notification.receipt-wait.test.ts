@@ -46,7 +46,7 @@ describe('the wait for a receipt', () => {
 })
 
 describe('NAV-10 a push message that no browser confirms', () => {
-  test('is told by e-mail after its time, once, and not before', async () => {
+  test('is followed by an e-mail after its time, once, and not before', async () => {
     const nurse = await people.person()
     const alert = await raise(await people.camera({ desktopUserIds: [nurse.id] }))
     await later(MINUTE_MS - 1)
@@ -70,7 +70,7 @@ describe('NAV-10 a push message that no browser confirms', () => {
     expect(await reasons(alert)).toEqual(['push sent no-receipt', 'mail pending null'])
   })
 
-  test('is told nowhere else when one browser of several has confirmed it', async () => {
+  test('goes nowhere else when one browser of several has confirmed it', async () => {
     const nurse = await people.person()
     await people.browserOf(nurse, 'second')
     const alert = await raise(await people.camera({ desktopUserIds: [nurse.id] }))
@@ -79,7 +79,7 @@ describe('NAV-10 a push message that no browser confirms', () => {
     expect(await reasons(alert)).toEqual(['push delivered null'])
   })
 
-  test('and was answered meanwhile is told nowhere else', async () => {
+  test('goes nowhere else when its alert was answered meanwhile', async () => {
     const [nurse, colleague] = [await people.person(), await people.person()]
     const alert = await raise(await people.camera({ desktopUserIds: [nurse.id] }))
     await people.claim(colleague, alert)
@@ -113,7 +113,7 @@ describe('NAV-10 a push message that no browser confirms', () => {
     expect(await reasons(alert)).toEqual(['push shown null', 'mail pending null'])
   })
 
-  test('of two instances is told otherwise by one', async () => {
+  test('goes to the other channel from one of two instances alone', async () => {
     const nurse = await people.person()
     const alert = await raise(await people.camera({ desktopUserIds: [nurse.id] }))
     const other = people.another()

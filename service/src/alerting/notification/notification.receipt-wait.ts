@@ -1,4 +1,4 @@
-/** How long a push message may go without a word from a browser before its alert is told on the other channel. NAV-10. */
+/** How long a push message may lack a browser's receipt before its alert goes out on the other channel. NAV-10. */
 
 import type { NotificationCause } from '@mimamori/contract/alerting/notification.ts'
 import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
@@ -10,32 +10,32 @@ import { findUnconfirmed, giveUpReceipts } from './notification.queries.ts'
 const URGENT_MS = 60_000
 const OTHER_MS = 5 * 60_000
 
-type Told = { cause: NotificationCause; severity: AlertSeverity | null }
+type SentMessage = { cause: NotificationCause; severity: AlertSeverity | null }
 
 /**
- * Milliseconds from handing over until somebody is told otherwise: one minute for what is critical or high, and for
- * what nobody answered or a person sends again, else five. Of a message that tells of several the most urgent counts.
+ * Milliseconds from handing over until the other channel is used: one minute for what is critical or high, and for
+ * what nobody answered or a person sends again, else five. For a message about several alerts the most urgent counts.
  * Null: only samples, which the person watches arrive.
  */
-export function receiptWaitMs(told: readonly Told[]): number | null {
-  const waits = told.filter(({ cause }) => cause !== 'sample').map((one) => (isUrgent(one) ? URGENT_MS : OTHER_MS))
+export function receiptWaitMs(messages: readonly SentMessage[]): number | null {
+  const waits = messages.filter(({ cause }) => cause !== 'sample').map((one) => (isUrgent(one) ? URGENT_MS : OTHER_MS))
   return waits.length > 0 ? Math.min(...waits) : null
 }
 
-function isUrgent({ cause, severity }: Told): boolean {
+function isUrgent({ cause, severity }: SentMessage): boolean {
   return cause !== 'raised' || severity === 'critical' || severity === 'high'
 }
 
 /** In one transaction, which also holds their alerts. */
 export const RECEIPTS_AT_ONCE = 200
 
-/** Has people told otherwise of what no browser has confirmed by now; answers how many messages there were. */
+/** Sends on the other channel what no browser has confirmed by now; answers how many messages there were. */
 export async function tellOtherwise(database: Database, bus: Pick<Bus, 'publish'>, now: Date): Promise<number> {
-  const { due, untold } = await database.asPlatform('give up missing receipts', async (db) => {
+  const { due, unreached } = await database.asPlatform('give up missing receipts', async (db) => {
     const due = await findUnconfirmed(db, now, RECEIPTS_AT_ONCE)
-    return { due, untold: due.length > 0 ? await giveUpReceipts(db, due, now) : [] }
+    return { due, unreached: due.length > 0 ? await giveUpReceipts(db, due, now) : [] }
   })
-  for (const [tenantId, own] of Map.groupBy(untold, (each) => each.tenantId)) {
+  for (const [tenantId, own] of Map.groupBy(unreached, (each) => each.tenantId)) {
     for (const [unitId, ofUnit] of Map.groupBy(own, (each) => each.unitId)) {
       const alertIds = [...new Set(ofUnit.flatMap(({ alertId }) => alertId ?? []))]
       if (alertIds.length > 0) bus.publish(tenantId, { type: 'alert-changed', alertIds, unitId })

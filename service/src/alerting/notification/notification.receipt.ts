@@ -22,10 +22,10 @@ export function createReceipts(secrets: Pick<Secrets, 'derive' | 'derivePrevious
     read(token) {
       const [tenantId = '', id = '', given = '', ...rest] = token.split('.')
       if (!UUID.test(tenantId) || !UUID.test(id) || rest.length > 0) return null
-      const told = Buffer.from(given, 'base64url')
+      const received = Buffer.from(given, 'base64url')
       const isOurs = keys.some((each) => {
         const expected = signature(each, tenantId, id)
-        return told.length === expected.length && timingSafeEqual(told, expected)
+        return received.length === expected.length && timingSafeEqual(received, expected)
       })
       return isOurs ? { tenantId, id } : null
     },

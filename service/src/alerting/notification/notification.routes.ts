@@ -1,4 +1,4 @@
-/** What users are told and how: the popup, alerts told again, preferences, receipts. Requirements ALERT-04, NAV-05, NAV-10. */
+/** Notifications of users: the popup, alerts sent again, preferences, receipts. Requirements ALERT-04, NAV-05, NAV-10. */
 import type { coverageEndpoints } from '@mimamori/contract/alerting/coverage.ts'
 import type { notificationEndpoints } from '@mimamori/contract/alerting/notification.ts'
 import type { Context, Handlers } from '#platform/context.ts'

@@ -138,7 +138,7 @@ describe('at least once', () => {
   test('R3 a message whose sender died after taking it is sent when the lease has run out, and not before', async () => {
     const nurse = await people.person()
     const alert = await insert(await people.camera({ userIds: [nurse.id] }))
-    // The alert is told of by nobody until the notice is expanded; then somebody takes the message and dies.
+    // No message exists until an instance expands the notice; then another takes the message and dies.
     await people.work.stop()
     const dying = people.another()
     nurse.browser.behave = drops
@@ -176,25 +176,22 @@ describe('at least once', () => {
   })
 })
 
-describe('ALERT-06 who answers an alert', () => {
+describe('ALERT-06 an answer to an alert', () => {
   const answered = [
     ['seen', { hasRead: true }],
     ['archived', { archived: true }],
     ['judged', { verdict: 'real' }],
   ] as const
-  test.each(answered)(
-    'that is activity and has %s it stops what was still to be told, at once',
-    async (_what, change) => {
-      const [nurse, colleague] = [await people.person(), await people.person()]
-      nurse.browser.behave = answers(500)
-      const alert = await raise(await people.camera({ userIds: [nurse.id] }), { severity: 'medium' })
-      await people.service.call(colleague.token, 'alert.patch', { params: { id: alert.id }, body: change })
-      expect(await people.states(alert)).toEqual([`raised ${nurse.email} push cancelled`])
-      nurse.browser.behave = null
-      await later(60_000)
-      expect(nurse.browser.received).toHaveLength(1)
-    },
-  )
+  test.each(answered)('that is activity: %s cancels its waiting messages at once', async (_what, change) => {
+    const [nurse, colleague] = [await people.person(), await people.person()]
+    nurse.browser.behave = answers(500)
+    const alert = await raise(await people.camera({ userIds: [nurse.id] }), { severity: 'medium' })
+    await people.service.call(colleague.token, 'alert.patch', { params: { id: alert.id }, body: change })
+    expect(await people.states(alert)).toEqual([`raised ${nurse.email} push cancelled`])
+    nurse.browser.behave = null
+    await later(60_000)
+    expect(nurse.browser.received).toHaveLength(1)
+  })
 
   test('ALARM-04 a claim withdraws the messages of an alarm; a look, also of an annotator, does not', async () => {
     const [nurse, colleague] = [await people.person(), await people.person()]
@@ -212,7 +209,7 @@ describe('ALERT-06 who answers an alert', () => {
     expect(nurse.browser.received).toHaveLength(1)
   })
 
-  test('before anybody was told has nobody told', async () => {
+  test('before the notice is expanded prevents every message', async () => {
     const nurse = await people.person()
     const alert = await insert(await people.camera({ userIds: [nurse.id] }))
     await people.claim(nurse, alert)
@@ -220,7 +217,7 @@ describe('ALERT-06 who answers an alert', () => {
     expect([await people.states(alert), nurse.browser.received]).toEqual([[], []])
   })
 
-  test('and deletes it stops what was still to be told', async () => {
+  test('by deletion cancels its waiting messages', async () => {
     const [nurse, admin] = [await people.person(), await people.person({ role: 'ADMIN' })]
     nurse.browser.behave = answers(500)
     const alert = await raise(await people.camera({ userIds: [nurse.id] }))
@@ -228,7 +225,7 @@ describe('ALERT-06 who answers an alert', () => {
     expect(await people.states(alert)).toEqual([`raised ${nurse.email} push cancelled`])
   })
 
-  test('what happened more than a day ago is told to nobody', async () => {
+  test('an alert more than a day old notifies nobody', async () => {
     const nurse = await people.person()
     const now = people.service.clock.now().getTime()
     const occurredAt = new Date(now - 25 * 60 * 60_000).toISOString()

@@ -36,7 +36,7 @@ async function escalate(alert: { id: string }, recipients: readonly string[], na
   await people.work.settled()
 }
 
-describe('who is told', () => {
+describe('the recipients', () => {
   test('CAM-04 subscribers of the camera and of the app, and nobody of another site or unit', async () => {
     const { service } = people
     const unit = await insertUnit(service, people.site)
@@ -79,7 +79,7 @@ describe('who is told', () => {
     expect(mine.browser.received[0]!.message.title).toBe('ハブのオフライン · Hub 1')
   })
 
-  test('who was bound to another unit before the message left is not told', async () => {
+  test('do not include a user bound to another unit before the message left', async () => {
     const nurse = await people.person()
     nurse.browser.behave = answers(500)
     const alert = await raise(await people.camera({ userIds: [nurse.id] }))
@@ -106,7 +106,7 @@ describe('who is told', () => {
 })
 
 describe('SET-05 an escalation', () => {
-  test('is told to the rule’s recipients, whatever they chose to be told of, and stands in the timeline', async () => {
+  test('notifies the rule’s recipients, whatever their preferences, and is in the timeline', async () => {
     const nurse = await people.person()
     await call(nurse.token, 'notification.savePreferences', { body: { push: 'none', mail: 'none' } })
     const alert = await raise(await people.camera({}))
@@ -116,16 +116,16 @@ describe('SET-05 an escalation', () => {
       title: '未確認：転倒 · Room 203',
     })
     const { body } = await call(nurse.token, 'alert.get', { params: { id: alert.id } })
-    const steps = (body as { steps: { kind: string; escalationName: string | null; told: object | null }[] }).steps
+    const steps = (body as { steps: { kind: string; escalationName: string | null; notified: object | null }[] }).steps
     expect(steps.find(({ kind }) => kind === 'escalated')?.escalationName).toBe('Nights on the second floor')
-    expect(steps.find(({ kind }) => kind === 'notified')?.told).toEqual({
+    expect(steps.find(({ kind }) => kind === 'notified')?.notified).toEqual({
       recipient: 'Test USER',
       channel: 'push',
       state: 'sent',
     })
   })
 
-  test('whose recipients are gone is told to the site’s administrators', async () => {
+  test('without recipients left notifies the site’s administrators', async () => {
     const admin = await people.person({ role: 'ADMIN' })
     const alert = await raise(await people.camera({}))
     await escalate(alert, [], 'Nobody left')
@@ -134,8 +134,8 @@ describe('SET-05 an escalation', () => {
   })
 })
 
-describe('ALERT-04 told again', () => {
-  test('everybody is, by name of who asked for it in the timeline, three times in a minute at most', async () => {
+describe('ALERT-04 sending again', () => {
+  test('notifies everybody, names the sender in the timeline, and works three times a minute at most', async () => {
     const [nurse, colleague] = [await people.person(), await people.person()]
     const alert = await raise(await people.camera({ userIds: [nurse.id] }))
     const resend = () => call(colleague.token, 'alert.resend', { params: { id: alert.id } })
@@ -169,7 +169,7 @@ describe('ALERT-04 told again', () => {
 })
 
 describe('a burst', () => {
-  test('is told of at once, then together with a count that replaces the first on the screen', async () => {
+  test('notifies at once, then together with a count that replaces the first on the screen', async () => {
     const nurse = await people.person()
     await people.service.sql`update app_user set locale = 'en' where id = ${nurse.id}`
     const camera = await people.camera({ userIds: [nurse.id] })
@@ -240,8 +240,8 @@ describe('NAV-05 the popup', () => {
         .body as Page
     const newest = await page()
     const older = await page(newest.next!)
-    const told = [...newest.records, ...older.records].map(({ cause, alertId }) => [cause, alertId])
-    expect(told).toEqual([
+    const listed = [...newest.records, ...older.records].map(({ cause, alertId }) => [cause, alertId])
+    expect(listed).toEqual([
       ['sample', null],
       ['escalated', first.id],
       ['raised', second.id],

@@ -16,7 +16,7 @@ export type NotificationWork = {
   start(): void
   /** Lets what is being sent be recorded. */
   stop(): Promise<void>
-  /** Resolves when everything that is due by the clock was told. For tests, which move the clock. */
+  /** Resolves when everything that is due by the clock was sent. For tests, which move the clock. */
   settled(): Promise<void>
 }
 

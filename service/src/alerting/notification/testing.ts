@@ -1,4 +1,4 @@
-/** A site whose people are told of its alerts, for tests: real database, real pushes, the clock of the test. */
+/** A site whose people are notified of its alerts, for tests: real database, real pushes, the clock of the test. */
 
 import { randomUUID } from 'node:crypto'
 import type { DeviceKind } from '@mimamori/contract/identity/device.ts'

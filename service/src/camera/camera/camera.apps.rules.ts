@@ -12,7 +12,7 @@ import { notifiesOf } from './camera.notified.ts'
 
 type Site = Omit<CameraApps, 'id' | 'tenantId' | 'unitId' | 'apps'>
 
-/** `isDiscreet` keeps the people back who are told. */
+/** `isDiscreet` leaves out the subscribers. */
 export function toCameraApp(row: CameraAppRow, site: Site, isDiscreet: boolean): CameraApp {
   const { appCode } = row
   const parsed = appSettings.safeParse({ ...(row.settings ?? {}), appCode })

@@ -163,7 +163,7 @@ describe('what may be set', () => {
     })
   })
 
-  test('APP-04 bed exit is told by shares of the body, merged contours, sides and a snooze, each within its bounds', async () => {
+  test('APP-04 bed exit is set by shares of the body, merged contours, sides and a snooze, in bounds', async () => {
     const { admin, id, appOf } = await place()
     const configure = (settings: object) =>
       service.refused(admin.token, 'cameraApp.configure', {

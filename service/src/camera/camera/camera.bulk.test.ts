@@ -33,7 +33,7 @@ const row = (name: string, more: object = {}) => ({
 })
 
 describe('many at once', () => {
-  test('CAM-07 with two bad rows of twelve nothing is registered and every error is told at once', async () => {
+  test('CAM-07 with two bad rows of twelve nothing is registered and every error is reported at once', async () => {
     const { many, count, tenant } = await site({ rooms: 20 })
     await insertCamera(service, tenant, { name: '201' })
     const foreignUnit = await insertUnit(service, await service.tenant())

@@ -1,4 +1,4 @@
-/** Changing a camera: what was sent over what is stored, checked as a whole, and told to its hub when that must know. CAM-02, CAM-06. */
+/** Changes a camera: merges what was sent into what is stored, checks the whole, and informs its hub if need be. CAM-02, CAM-06. */
 import { isDeepStrictEqual } from 'node:util'
 import { cameraDraft } from '@mimamori/contract/camera/camera-fields.ts'
 import { notifiesSomebody } from '@mimamori/contract/camera/subscriber.ts'
@@ -78,7 +78,7 @@ function requireOwnDevice({ passwordSealed, fields }: StoredCamera, { password, 
   throw fail('invalid-request', { streamUrl: 'camera.password-again' })
 }
 
-/** The same password typed again stays the same text, so that nobody is told about it. */
+/** The same password typed again stays the same text, so that no event is published. */
 function sealedPassword({ db, secrets }: Context, stored: StoredCamera, password: string | null | undefined) {
   if (password === undefined) return stored.passwordSealed
   if (password === null) return null

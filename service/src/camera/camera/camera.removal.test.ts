@@ -44,7 +44,7 @@ async function passwordOf(id: string) {
 }
 
 describe('switches', () => {
-  test('CAM-05 cameras are switched and taken out of service, all or none, and their hub is told', async () => {
+  test('CAM-05 cameras are switched and taken out of service, all or none, and their hub learns it', async () => {
     const { admin, tenant } = await site()
     const first = await registered(admin)
     const second = await registered(admin, { name: '202号室' })
@@ -118,7 +118,7 @@ describe('removal', () => {
     expect(refused.body.key).toBe('conflict')
   })
 
-  test('CAM-11 without its shadow a camera is unknown to be in force, and its hub is told again', async () => {
+  test('CAM-11 without its shadow a camera has no state in force, and its hub gets its settings again', async () => {
     const { admin, tenant, agentId } = await site()
     const { id } = await registered(admin)
     const hub = await service.hubToken({ id: agentId, tenantId: tenant.id })

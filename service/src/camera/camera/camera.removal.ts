@@ -8,7 +8,7 @@ import { lockInScope } from './camera.scope.ts'
 
 /**
  * The row stays for the alerts that name it: they are read as before, with their own pictures and clips, until they are
- * deleted. Everything else goes: keys, address, settings, apps, tags, shifts, latest frames, the shadow. Its hub is told at once.
+ * deleted. Everything else goes: keys, address, settings, apps, tags, shifts, latest frames, the shadow. Its hub learns it at once.
  */
 export async function deregisterCamera(context: Context, id: string, version?: number): Promise<void> {
   const { db, now, storage, bus, log } = context
@@ -40,7 +40,7 @@ export async function deregisterCamera(context: Context, id: string, version?: n
   })
 }
 
-/** What the hub had in force is forgotten, and the hub is told its settings anew. */
+/** Forgets what the hub had in force, and sends it its settings anew. */
 export async function removeShadow(context: Context, id: string): Promise<void> {
   const { db, now, bus } = context
   const { unitId } = (await lockInScope(context, [id]))[0]!

@@ -1,11 +1,10 @@
 /** Switching cameras on and off, and taking them into and out of service. Requirement CAM-05. */
 
+import type { StatusAction } from '@mimamori/contract/camera/status-actions.ts'
 import type { Context } from '#platform/context.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { renewDesired } from '#shared/desired.ts'
 import { lockInScope } from './camera.scope.ts'
-
-export type StatusAction = 'enable' | 'disable' | 'activate' | 'deactivate'
 
 /** `enable` and `disable` are a person's switch; `activate` and `deactivate` say whether the camera is in service at all. */
 const FLAGS = {

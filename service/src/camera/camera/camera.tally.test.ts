@@ -108,7 +108,7 @@ async function bruteForce(tenantIds: readonly string[], by: { order: string; whe
   return rows.map(({ id }) => id)
 }
 
-/** All pages of four, one after the other, and the count that each of them told. */
+/** All pages of four, one after the other, and the count on each of them. */
 async function pagesOf(by: TestUser, sortColumn: string, sortAscending: boolean, body: object) {
   const ids: string[] = []
   const counts = new Set<number>()

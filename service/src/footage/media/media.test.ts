@@ -78,7 +78,7 @@ describe('a clip', () => {
   })
 })
 
-describe('who gets nothing', () => {
+describe('no access', () => {
   test('an address that is altered, too old, or of an ended session answers like a missing file', async () => {
     const leaver = await service.user({ role: 'USER', tenant })
     const address = addressFor(leaver)

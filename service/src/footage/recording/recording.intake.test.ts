@@ -85,8 +85,8 @@ test('HUB-04 the former hub of a camera brings what it recorded before the camer
   expect((await stage.search()).records.map(({ cameraId }) => cameraId)).toEqual([cameraId])
   const lateGap = { cameraId, startedAt: movedAt.toISOString(), endedAt: null, cause: 'camera-lost' as const }
   const gap = { ...lateGap, startedAt: new Date(movedAt.getTime() - 9000).toISOString() }
-  const told = await service.refused(hub.token, 'recording.putGap', { params: { id: randomUUID() }, body: gap })
-  expect(told).toMatchObject({ status: 200 })
+  const answer = await service.refused(hub.token, 'recording.putGap', { params: { id: randomUUID() }, body: gap })
+  expect(answer).toMatchObject({ status: 200 })
   const [stored] = await service.sql<
     { at: Date }[]
   >`select ended_at as at from recording_gap where camera_id = ${cameraId}`

@@ -1,5 +1,6 @@
 /** Statements that read recordings: a page, one with all that belongs to it, its parts. */
-import type { AlertMark, Recording, RecordingGap, RecordingSort } from '@mimamori/contract/footage/recording.ts'
+import type { AlertMark, Recording, RecordingGap } from '@mimamori/contract/footage/recording.ts'
+import type { RecordingSort } from '@mimamori/contract/footage/recording-lists.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
@@ -105,7 +106,7 @@ export function readStills(
     where tenant_id = ${of.tenantId} and recording_id = ${of.id} order by taken_at`)
 }
 
-/** How far before and behind a recording its camera's gaps are told: they say why it begins and ends. */
+/** How far before and after a recording its camera's gaps are listed: they say why it begins and ends. */
 const AROUND_MINUTES = 5
 
 /** A camera over some time; instants are ISO texts. */

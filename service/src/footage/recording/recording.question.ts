@@ -1,5 +1,6 @@
 /** What is asked for in a list of recordings, and the conditions that it becomes in SQL. */
-import type { RecordingFilter, RecordingSort } from '@mimamori/contract/footage/recording.ts'
+import type { RecordingFilter } from '@mimamori/contract/footage/recording.ts'
+import type { RecordingSort } from '@mimamori/contract/footage/recording-lists.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { isRefused, seesClear } from '#shared/consent.ts'

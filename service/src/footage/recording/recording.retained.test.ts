@@ -56,7 +56,7 @@ async function record(hub?: SegmentHub): Promise<[string, string]> {
   }
   return ids as [string, string]
 }
-/** The hub uploads a segment that it told of before. */
+/** The hub uploads a segment that it listed before. */
 async function bring(id: string, fromSecond: number): Promise<void> {
   const [row] = await stage.service.sql<{ init_id: string }[]>`select init_id from recording_segment where id = ${id}`
   const draft = { id, initId: row!.init_id, startedAt: after(fromSecond), fromSecond }
@@ -73,7 +73,7 @@ const addressesOf = async ({ playlistUrl }: RecordingDetail) => segmentsIn((awai
 const keyOf = ({ text }: { text: string }) => (JSON.parse(text) as { key: string }).key
 
 describe('recordings that stay on their hub', () => {
-  test('REC-05 are listed as any other, name their hub, and the same segment told twice is one', async () => {
+  test('REC-05 are listed as any other, name their hub, and the same segment listed twice is one', async () => {
     const initId = await putInit(stage.service, stage.hub, stage.video)
     const { id } = await keep({ initId, fromSecond: 0 })
     expect(await keep({ id, initId, fromSecond: 0 })).toEqual({ id, isStored: false })
@@ -224,7 +224,7 @@ describe('what a hub removes, brings and compares', () => {
     expect([durationMs, gaps.map(({ cause }) => cause)]).toEqual([6000, ['file-lost']])
   })
 
-  test('REC-05 is not archived while the hub cannot be told: nothing says that it is safe when it is not', async () => {
+  test('REC-05 is not archived while its hub is out of reach: nothing says that it is safe when it is not', async () => {
     await record()
     const { id } = await stage.only()
     const request = { params: { id }, body: { archived: true } }

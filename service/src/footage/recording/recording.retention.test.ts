@@ -144,7 +144,7 @@ describe('a full disk of the service', () => {
     return makeRoom({ remove }, async () => ({ freeBytes, totalBytes: 20 * GIB }))
   }
 
-  test('REC-05 R12 takes the oldest recordings of all sites and no more than it must, archived ones never, and is told', async () => {
+  test('REC-05 R12 removes the oldest of all sites, no more than it must, never archived ones, and reports it', async () => {
     const { service, tenant } = stage
     await service.sql`delete from recording_segment`
     await service.sql`delete from recording`

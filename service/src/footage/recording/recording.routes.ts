@@ -1,11 +1,7 @@
 /** Recordings: lists, one of them, archiving. Requirements REC-01 to REC-04, ALERT-07. */
-import {
-  RECORDING_SORTS,
-  type Recording,
-  type RecordingDetail,
-  type RecordingSort,
-  type recordingEndpoints,
-} from '@mimamori/contract/footage/recording.ts'
+import type { Recording, RecordingDetail, recordingEndpoints } from '@mimamori/contract/footage/recording.ts'
+import type { RecordingSort } from '@mimamori/contract/footage/recording-lists.ts'
+import { RECORDING_SORTS } from '@mimamori/contract/footage/recording-lists.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
@@ -97,9 +93,9 @@ async function requireRecording(db: TenantDb, scope: ResidentScope): Promise<voi
  * can be asked for it alone: otherwise its limits might remove what was archived before it hears of that.
  */
 async function archive(context: Context, targets: readonly Target[], archived: boolean): Promise<number> {
-  const { db, audit, afterCommit, isHubHere, orderHub } = context
+  const { db, audit, afterCommit, isHubConnected, orderHub } = context
   const hubIds = new Set(archived ? targets.flatMap(({ hubId }) => hubId ?? []) : [])
-  for (const hubId of hubIds) if (!isHubHere(hubId)) throw fail('recording-on-hub')
+  for (const hubId of hubIds) if (!(await isHubConnected(hubId))) throw fail('recording-on-hub')
   afterCommit(() => {
     for (const hubId of hubIds) orderHub(hubId, { type: 'recordings-wanted' })
   })
@@ -142,7 +138,7 @@ async function detailOf(context: Context, id: string): Promise<RecordingDetail> 
   }
   const stills = await readStills(db, row)
   const segments = await readSegments(db, row)
-  const isHubReachable = row.hubId === null || context.isHubHere(row.hubId)
+  const isHubReachable = row.hubId === null || (await context.isHubConnected(row.hubId))
   const only = isHubReachable ? '' : '&only=stored'
   return {
     ...toRecording(context, row),

@@ -120,6 +120,19 @@ describe('the audit log', () => {
     })
   })
 
+  test('finds colleagues by their address, and an operator who was here by name alone', async () => {
+    const home = await service.tenant()
+    const mine = await service.user({ role: 'ADMIN', tenant: home, email: 'same.word@home.example' })
+    const visitor = await service.user({ role: 'SUPER_ADMIN', email: 'same.word@operator.example' })
+    const body = { tenantId: home.id, reason: 'The camera stays dark.' }
+    await service.call(visitor.token, 'session.impersonate', { body })
+    await act(mine.token)
+    const found = async (text: string) => new Set((await search(mine, { text })).records.map(({ actor }) => actor?.id))
+    expect(await found('same.word')).toEqual(new Set([mine.id]))
+    expect(await found('same.word@operator.example')).toEqual(new Set())
+    expect(await found('Test SUPER_ADMIN')).toEqual(new Set([visitor.id]))
+  })
+
   test('keeps the row of somebody who is gone, without a name', async () => {
     const gone = await service.user({ role: 'USER', tenant: site })
     await act(gone.token)

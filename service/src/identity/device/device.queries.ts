@@ -2,6 +2,7 @@
 
 import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
 import type { Role } from '@mimamori/contract/identity/roles.ts'
+import type { UserType } from '@mimamori/contract/identity/user-lists.ts'
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import type { SessionEnd } from '#platform/auth/session.ts'
 import type { PlatformDb, Scope } from '#platform/postgres/database.ts'
@@ -12,7 +13,7 @@ export type DeviceOwner = {
   tenantId: string
   userId: string
   role: Role
-  type: 'REGULAR' | 'SHARED'
+  type: UserType
   name: string
   email: string
   locale: Locale

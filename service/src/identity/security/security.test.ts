@@ -93,7 +93,7 @@ describe('SET-01 the service keeps the ranges', () => {
     expect(await touch(nurse.token, ip)).toBe(200)
   })
 
-  test('at every call: somebody at home is told so and not signed out', async () => {
+  test('at every call: a user elsewhere gets that reason and stays signed in', async () => {
     const nurse = await service.user({ role: 'USER', tenant: await siteWithin('192.0.2.0/24') })
     expect(await touch(nurse.token, OUTSIDE)).toBe('address-not-allowed')
     expect(await touch(nurse.token, INSIDE)).toBe(200)

@@ -1,12 +1,14 @@
 /** Every statement of invitations but the one that issues them (platform/auth/invitation.ts). */
+
 import type { Invitation } from '@mimamori/contract/identity/invitation.ts'
 import type { Role } from '@mimamori/contract/identity/roles.ts'
+import type { UserType } from '@mimamori/contract/identity/user-lists.ts'
 import { hashOfInvitation } from '#platform/auth/invitation.ts'
 import type { PlatformDb, Scope, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { isManagedBy } from '#shared/user-scope.ts'
 
-export type Invited = Invitation & { tenantId: string; userId: string; type: 'REGULAR' | 'SHARED'; names: string[] }
+export type Invited = Invitation & { tenantId: string; userId: string; type: UserType; names: string[] }
 
 /** The open invitation of a token. Undefined: there is none, it was used or is too old, or the account was closed. */
 export function findInvitation(db: PlatformDb, token: string, now: Date): Promise<Invited | undefined> {

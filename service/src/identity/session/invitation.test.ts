@@ -128,7 +128,7 @@ describe('an invitation', () => {
   })
 })
 
-describe('who may invite', () => {
+describe('the right to invite', () => {
   test('USER-03 nobody invites into a role above their own', async () => {
     const organisation = await service.tenant({ kind: 'organisation' })
     const above = await service.user({ role: 'ORG_ADMIN', tenant: organisation })
@@ -147,7 +147,7 @@ describe('who may invite', () => {
     expect(rows).toEqual([{ tenantId: tenant.id, actorUserId: operator.id }])
   })
 
-  test('AUTH-14 who has a password is not invited', async () => {
+  test('AUTH-14 a user with a password is not invited', async () => {
     const user = await service.user({ role: 'USER', tenant, password: PASSWORD })
     const { status, body } = await service.refused(admin.token, 'invitation.send', { params: { id: user.id } })
     expect([status, body.key]).toEqual([409, 'already-registered'])

@@ -139,7 +139,7 @@ describe('coming back', () => {
     expect([await isGood(back.body.token), await isGood(user.token)]).toEqual([true, false])
   })
 
-  test('AUTH-13 who is connected to nothing cannot stop', async () => {
+  test('AUTH-13 a user without a connection cannot end one', async () => {
     const refused = await service.refused((await operator()).token, 'session.stopImpersonating')
     expect([refused.status, refused.body.key]).toEqual([409, 'conflict'])
   })

@@ -1,5 +1,7 @@
 /** Every statement of signing in, staying signed in and signing out. */
+
 import type { SessionUser } from '@mimamori/contract/identity/session.ts'
+import type { UserType } from '@mimamori/contract/identity/user-lists.ts'
 import type { SessionEnd } from '#platform/auth/session.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
@@ -9,7 +11,7 @@ import { ACCOUNT_LIMIT, type Counter, type Counters } from './session.rules.ts'
 export type Account = {
   tenantId: string
   userId: string
-  type: 'REGULAR' | 'SHARED'
+  type: UserType
   passwordHash: string | null
   isActive: boolean
   /** From where the user may sign in; none: from everywhere. */

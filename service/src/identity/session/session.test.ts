@@ -262,7 +262,7 @@ describe('signing out', () => {
     expect((await service.call(two.body.token, 'profile.patch', { body: {} })).status).toBe(200)
   })
 
-  test('a call without a token is told to sign in', async () => {
+  test('a call without a token is asked to sign in', async () => {
     const { status, body } = await service.refused(undefined, 'session.logout')
     expect([status, body.key]).toEqual([401, 'signed-out'])
   })

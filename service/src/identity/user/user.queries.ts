@@ -2,6 +2,7 @@
 
 import type { Role } from '@mimamori/contract/identity/roles.ts'
 import type { User, UserFilter, UserName } from '@mimamori/contract/identity/user.ts'
+import type { USER_SORTS } from '@mimamori/contract/identity/user-lists.ts'
 import { accountSubject } from '#platform/auth/login-subject.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import type { PlatformDb, Scope, Statements } from '#platform/postgres/database.ts'
@@ -14,7 +15,7 @@ import type { Administrator, TenantKind } from './user.rules.ts'
 /** A user without what the counters of failed sign-ins say. */
 export type UserRow = Omit<User, 'lockedUntil'>
 type PageOf = { pageNumber: number; pageSize: number; sortAscending: boolean }
-type UserSort = 'name' | 'role' | 'lastSignIn'
+type UserSort = (typeof USER_SORTS)[number]
 /** `reach`: the tenants in reach, null: all of them. */
 type UserQuestion = Omit<UserFilter, 'text'> & {
   reach: readonly string[] | null

@@ -1,6 +1,7 @@
 /** Users: the list, and one of them. Requirements USER-01 to USER-04. */
 
-import { USER_SORTS, type User, type userEndpoints } from '@mimamori/contract/identity/user.ts'
+import type { User, userEndpoints } from '@mimamori/contract/identity/user.ts'
+import { USER_SORTS } from '@mimamori/contract/identity/user-lists.ts'
 import { PASSWORD_LENGTH } from '@mimamori/contract/site/tenant.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'

@@ -1,6 +1,7 @@
 /** Who may do what with whom, without a database. Requirement USER-03; domain.md, "Who may do what". */
 import { ADMINS, mayGrant, type Role } from '@mimamori/contract/identity/roles.ts'
-import type { User, UserPatch, UserType } from '@mimamori/contract/identity/user.ts'
+import type { User, UserPatch } from '@mimamori/contract/identity/user.ts'
+import type { UserType } from '@mimamori/contract/identity/user-lists.ts'
 
 export type TenantKind = 'operator' | 'organisation' | 'site'
 

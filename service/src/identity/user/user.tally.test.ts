@@ -1,6 +1,6 @@
 /** Tally and pages against the users themselves, after random insertions, changes of role, switches and deletions. */
 import { ROLES } from '@mimamori/contract/identity/roles.ts'
-import { USER_SORTS } from '@mimamori/contract/identity/user.ts'
+import { USER_SORTS } from '@mimamori/contract/identity/user-lists.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService, type TestTenant } from '#testing/service.ts'
@@ -72,7 +72,7 @@ async function bruteForce(ids: readonly string[], sort: keyof typeof ORDERS, isA
   return rows.map(({ id }) => id)
 }
 
-/** All pages of three, one after the other, and the count that each of them told. */
+/** All pages of three, one after the other, and the count on each of them. */
 async function pagesOf(token: string, sortColumn: string, sortAscending: boolean, tenantIds: string[]) {
   const ids: string[] = []
   const counts = new Set<number>()

@@ -156,7 +156,7 @@ describe('USER-03 where new users belong', () => {
     expect(body.fields).toEqual({ role: 'user.role-not-here' })
   })
 
-  test('AUTH-13 who is connected creates users by invitation, and gives no password', async () => {
+  test('AUTH-13 a connected operator creates users by invitation, and gives no password', async () => {
     const connected = await superAdmin()
     await service.sql`update session set acting_tenant_id = ${site.id} where id = ${connected.sessionId}`
     expect((await refusedCreate(connected.token, 'USER', { password: 'kind camellia 12' })).body.key).toBe(

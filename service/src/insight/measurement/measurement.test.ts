@@ -132,7 +132,7 @@ describe('the feature log', () => {
     )
   })
 
-  test('METRIC-03 why: the seconds of a time in order, what the apps were told, and what was raised in it', async () => {
+  test('METRIC-03 why: the seconds of a time in order, the apps’ settings, and what was raised in it', async () => {
     const gates = { ...emptySecond(0).gates, A003: 'too-short' as const }
     const apps = [
       { appCode: 'A003' as const, sensitivity: 'medium' as const, snoozeSeconds: 60, pixelChangePercent: 2 },
@@ -159,7 +159,7 @@ describe('the feature log', () => {
     expect([nothing.apps, nothing.seconds, nothing.alerts]).toEqual([[], [], []])
   })
 
-  test('a second that two blocks hold counts once, as the hub told it first', async () => {
+  test('a second that two blocks hold counts once, as the hub sent it first', async () => {
     const calm = secondsFrom(START, 60, { isReliable: true, insideShare: 1 })
     const busy = secondsFrom(after(30), 60, { isReliable: true, insideShare: 100 })
     await put(busy, 'ffffffff-0000-7000-8000-000000000000')

@@ -1,17 +1,25 @@
 /** Statements behind a replay: the camera and its app as they are, the log in the order of time, and what was raised. */
 import type { Verdict } from '@mimamori/contract/alerting/alert.ts'
+import type { Sensitivity } from '@mimamori/contract/camera/app-settings.ts'
 import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
+import type { Week } from '@mimamori/contract/camera/week.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { appJoins } from '#shared/desired.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
 type ReplayCamera = {
   tenantId: string
+  location: string
   timezone: string
   pixelChangePercent: number
   motionDurationSeconds: number
   /** Of the app as stored; null: it was never set up. */
   settings: Record<string, unknown> | null
+  /** Of the camera: apps without a sensitivity of their own have it. */
+  sensitivity: Sensitivity
+  /** That holds: the camera's own, else its unit's, else its site's. */
+  schedule: Week | null
 }
 
 /** A camera that the user may see. */
@@ -22,9 +30,11 @@ export function readReplayCamera(
 ): Promise<ReplayCamera | undefined> {
   return db.first(sql<ReplayCamera>`
     select c.tenant_id as "tenantId", t.timezone, c.pixel_change_percent as "pixelChangePercent",
-      c.motion_duration_seconds as "motionDurationSeconds", x.settings
+      c.motion_duration_seconds as "motionDurationSeconds", c.location, c.sensitivity, x.settings,
+      coalesce(x.schedule, ua.schedule, sa.schedule) as schedule
     from camera c join tenant t on t.id = c.tenant_id
       left join camera_app x on x.tenant_id = c.tenant_id and x.camera_id = c.id and x.app_code = ${appCode}
+      ${appJoins}
     where c.id = ${cameraId} and ${inTenants(sql`c.tenant_id`, scope)} and ${inUnits(sql`c.unit_id`, scope)}
       and c.deregistered_at is null`)
 }

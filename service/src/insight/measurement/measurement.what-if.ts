@@ -1,26 +1,15 @@
 /** Replays other settings of an app over the last days of a camera's feature log. Requirement APP-06. */
-import { setImmediate as turn } from 'node:timers/promises'
-import { inflateRawSync } from 'node:zlib'
 import type { AppSettings, HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import { alertAppCode } from '@mimamori/contract/camera/apps.ts'
-import { BLOCK_UNPACKED_MAX, unpackForReplay } from '@mimamori/contract/insight/measurement-block.ts'
-import {
-  replayOf,
-  retainedOf,
-  WHAT_IF_DAYS,
-  type WhatIf,
-  type WhatIfRule,
-  type whatIfEndpoints,
-} from '@mimamori/contract/insight/what-if.ts'
+import { retainedOf, WHAT_IF_DAYS, type WhatIf, type whatIfEndpoints } from '@mimamori/contract/insight/what-if.ts'
 import type { Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { type DetectionSettings, toHubSettings } from '#shared/desired-rules.ts'
 import { residentScope } from '#shared/resident-scope.ts'
+import { replayAll } from './measurement.replay.ts'
 import { type JudgedAlert, readBlocks, readJudged, readReplayCamera } from './measurement.what-if.queries.ts'
 
 const DAY_MS = 86_400_000
-/** Blocks replayed before others get their turn: some five milliseconds. */
-const BLOCKS_AT_ONCE = 60
 const NEWEST_TOLD = 50
 /** Less than this is missing on any day on which a hub was started anew. */
 const GAPS_SHARE = 0.02
@@ -43,7 +32,8 @@ export const whatIfRoutes: Handlers<typeof whatIfEndpoints> = {
     const settings = toHubSettings(own, camera)
     const before = camera.settings && toHubSettings({ ...camera.settings, appCode } as DetectionSettings, camera)
     const rule = { settings, schedule, timezone: camera.timezone }
-    const { seconds, raised } = await replay(blocks, rule)
+    const { seconds, raised: each } = await replayAll(blocks, [rule])
+    const raised = each[0]!
     const measuredShare = Math.min(1, seconds.size / ((now.getTime() - from.getTime()) / 1000))
     const known = alerts.filter(({ second }) => seconds.has(second))
     return {
@@ -54,40 +44,6 @@ export const whatIfRoutes: Handlers<typeof whatIfEndpoints> = {
       limits: limitsOf(settings, before, measuredShare),
     }
   },
-}
-
-/** The seconds that were measured, by minute, and when alerts would have begun. */
-async function replay(bodies: readonly Uint8Array[], rule: WhatIfRule) {
-  const judge = replayOf(rule)
-  const seconds = new SecondSet()
-  const raised: number[] = []
-  for (const [index, body] of bodies.entries()) {
-    if (index % BLOCKS_AT_ONCE === BLOCKS_AT_ONCE - 1) await turn()
-    const block = unpackForReplay(inflateRawSync(body, { maxOutputLength: BLOCK_UNPACKED_MAX }))
-    if (!block) continue
-    seconds.add(block.firstSecond, block.count)
-    raised.push(...judge(block))
-  }
-  return { seconds, raised }
-}
-
-/** Intervals of seconds in the order of time. */
-class SecondSet {
-  readonly #intervals: { from: number; until: number }[] = []
-  size = 0
-
-  add(from: number, count: number): void {
-    const last = this.#intervals.at(-1)
-    const until = from + count
-    const isNew = !last || from > last.until
-    this.size += isNew ? count : Math.max(0, until - last.until)
-    if (isNew) this.#intervals.push({ from, until })
-    else last.until = Math.max(last.until, until)
-  }
-
-  has(second: number): boolean {
-    return this.#intervals.some(({ from, until }) => second >= from && second < until)
-  }
 }
 
 function compared(

@@ -1,4 +1,4 @@
-/** Days of the General Report: what is summed once they are over, and how what is read of each alert is told. METRIC-03. */
+/** Days of the General Report: what is summed once they are over, and the columns that it reads of each alert. METRIC-03. */
 import { INCIDENT_SEVERITIES } from '@mimamori/contract/insight/metrics-behind.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
@@ -17,7 +17,7 @@ export const ALL_CAMERAS = sql`'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`
 export const ANSWERED_AT = sql`alert_answered_at(a.alarm_state, a.outcome, a.first_seen_at, a.claimed_at, a.resolved_at)`
 
 /** What an alert says to the report; `response` in seconds, null: nobody has answered it. */
-export const TOLD = sql`a.severity, a.activity, a.verdict is not null as is_judged,
+export const ALERT_FACTS = sql`a.severity, a.activity, a.verdict is not null as is_judged,
   a.verdict is not distinct from 'false-alarm' as is_false,
   a.severity = any(${INCIDENT_SEVERITIES as readonly string[]}::text[]) and a.verdict is distinct from 'false-alarm' as is_incident,
   -- Clocks of hubs and service may differ a little; nobody answered it before it was there.
@@ -29,7 +29,7 @@ export function hourOf(at: Sql, timezone: Sql): Sql {
   return sql`date_part('hour', ${at} at time zone ${timezone})`
 }
 
-/** Seconds one after the other, eight bytes each, of rows of TOLD. */
+/** Seconds one after the other, eight bytes each, of rows of ALERT_FACTS. */
 export function packedSeconds(condition: Sql): Sql {
   return sql`coalesce(string_agg(float8send(response), ''::bytea) filter (where ${condition}), ''::bytea)`
 }
@@ -78,7 +78,7 @@ async function sum(db: PlatformDb, days: readonly { tenantId: string; day: strin
     with alerts as (
       select k.tenant_id, k.day, a.* from ${keys} join tenant t on t.id = k.tenant_id cross join lateral (
         select coalesce(a.camera_id, uuid_nil()) as camera_id, coalesce(a.unit_id, uuid_nil()) as unit_id,
-          ${hourOf(sql`a.occurred_at`, sql`t.timezone`)} as hour, ${TOLD}
+          ${hourOf(sql`a.occurred_at`, sql`t.timezone`)} as hour, ${ALERT_FACTS}
         from alert a where a.tenant_id = k.tenant_id and a.deleted_at is null and a.is_archived in (false, true)
           and a.occurred_at >= site_day_start(k.day, t.timezone) and a.occurred_at < site_day_start(k.day + 1, t.timezone)
         offset 0) a)

@@ -1,9 +1,8 @@
 /** What the General Report counts: days that are over from their sums, the rest from the alerts. METRIC-01, METRIC-03. */
 
 import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
-import { INCIDENT_SEVERITIES } from '@mimamori/contract/insight/metrics-behind.ts'
+import { ANSWERED_SEVERITIES, INCIDENT_SEVERITIES } from '@mimamori/contract/insight/metrics-behind.ts'
 import {
-  ANSWERED_SEVERITIES,
   FALSE_ALARM_CAMERAS,
   type GeneralReport,
   INCIDENT_ROOMS,
@@ -11,7 +10,7 @@ import {
 } from '@mimamori/contract/insight/metrics-general.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
-import { ALL_CAMERAS, ANSWERED_AT, hourOf, packedSeconds, TOLD } from './metrics.days.jobs.ts'
+import { ALERT_FACTS, ALL_CAMERAS, ANSWERED_AT, hourOf, packedSeconds } from './metrics.days.jobs.ts'
 import { CAMERA_NAMED, cameraOf, isWanted, type MetricsQuestion, type MetricsRange } from './metrics.question.ts'
 
 /** `now`, `before`, or a month: `2026-11`. */
@@ -60,7 +59,7 @@ export async function countGeneral(
       select tenant_id, part, array_agg(day) as days, min(day) as first, max(day) as last,
         count(*) = max(day) - min(day) + 1 as is_whole
       from slice where is_summed group by 1, 2),
-    told as materialized (
+    unsummed as materialized (
       select p.part, p.timezone, t.* from slice p join (${alertsOfSlices(by)}) t
         on t.tenant_id = p.tenant_id and t.day = p.day and t.start >= p.start and t.stop <= p.stop
       where not p.is_summed),
@@ -146,7 +145,7 @@ function alertsOfSlices(by: MetricsQuestion): Sql {
       cross join lateral (
         select camera_id, severity, activity, is_false, count(*) as alerts, count(*) filter (where is_judged) as judged,
           count(*) filter (where response is null) as unseen, ${packedSeconds(sql`severity <> 'low'`)} as seconds
-        from (select case when p.is_now then a.camera_id end as camera_id, ${TOLD} ${alertsOfSlice(by)}) a
+        from (select case when p.is_now then a.camera_id end as camera_id, ${ALERT_FACTS} ${alertsOfSlice(by)}) a
         group by 1, 2, 3, 4 offset 0) t`
 }
 
@@ -169,7 +168,7 @@ function counted(by: MetricsQuestion): Sql {
       group by 1, 2, 3 having sum(x.alerts) > 0 offset 0) x
     where k.part in ('now', 'before')
     union all
-    select part, day, severity, activity, sum(alerts)::integer from told where part in ('now', 'before') group by 1, 2, 3, 4`
+    select part, day, severity, activity, sum(alerts)::integer from unsummed where part in ('now', 'before') group by 1, 2, 3, 4`
 }
 
 /** A day of a row of `known` called k; mostly there is none between them that is not. */
@@ -208,7 +207,7 @@ function hours(by: MetricsQuestion, step: 'day' | 'month'): Sql {
 
 /** What is summed and what is not, in rows of their own. */
 function figures(by: MetricsQuestion): Sql {
-  const told = (of: Sql, condition: Sql) => sql`coalesce(sum(${of}) filter (where ${condition}), 0)`
+  const sumWhere = (of: Sql, condition: Sql) => sql`coalesce(sum(${of}) filter (where ${condition}), 0)`
   return sql`
     select k.part, f.*
     from known k cross join lateral (
@@ -216,24 +215,24 @@ function figures(by: MetricsQuestion): Sql {
         sum(f.false_alarms) as "falseAlarms", sum(f.critical_unseen) as "criticalUnseen", sum(f.high_unseen) as "highUnseen",
         sum(f.medium_unseen) as "mediumUnseen", string_agg(f.critical_seconds, ''::bytea) as "criticalSeconds",
         string_agg(f.high_seconds, ''::bytea) as "highSeconds",
-        -- Of months nobody is told of those.
+        -- Reports of months do not show those.
         string_agg(f.medium_seconds, ''::bytea) filter (where k.part in ('now', 'before')) as "mediumSeconds"
       from report_day_figures f where ${isOfSums(by)} having count(*) > 0 offset 0) f
     union all
-    select part, sum(alerts), ${told(sql`alerts`, isIncident)}, ${told(sql`alerts`, sql`activity = 'A005' and not is_false`)},
-      sum(judged), ${told(sql`alerts`, sql`is_false`)},
-      ${sql.join(ANSWERED_SEVERITIES.map((of) => told(sql`unseen`, sql`severity = ${of}`)))},
+    select part, sum(alerts), ${sumWhere(sql`alerts`, isIncident)}, ${sumWhere(sql`alerts`, sql`activity = 'A005' and not is_false`)},
+      sum(judged), ${sumWhere(sql`alerts`, sql`is_false`)},
+      ${sql.join(ANSWERED_SEVERITIES.map((of) => sumWhere(sql`unseen`, sql`severity = ${of}`)))},
       ${sql.join(ANSWERED_SEVERITIES.map((of) => sql`string_agg(seconds, ''::bytea) filter (where severity = ${of})`))}
-    from told group by 1`
+    from unsummed group by 1`
 }
 
-/** Every camera of which anything was told in the range. Index: the figures' primary key alone, for each camera by itself. */
+/** Every camera with alerts or sums in the range. Index: the figures' primary key alone, for each camera by itself. */
 function rooms(by: MetricsQuestion): Sql {
   return sql`
     select tenant_id, camera_id, sum(alerts)::integer as alerts, coalesce(sum(incidents), 0)::integer as incidents,
       coalesce(sum(critical), 0)::integer as critical, sum(judged)::integer as judged,
       coalesce(sum(false_alarms), 0)::integer as false_alarms,
-      string_agg(seconds, ''::bytea) as told_seconds
+      string_agg(seconds, ''::bytea) as unsummed_seconds
     from (
       select c.tenant_id, c.id, f.*
       from camera c join known k on k.tenant_id = c.tenant_id and k.part = 'now' cross join lateral (
@@ -247,7 +246,7 @@ function rooms(by: MetricsQuestion): Sql {
       select tenant_id, camera_id, alerts, case when ${isIncident} then alerts end,
         case when ${isIncident} and severity = 'critical' then alerts end, judged, case when is_false then alerts end,
         case when ${isIncident} then seconds end
-      from told where part = 'now' and camera_id is not null)
+      from unsummed where part = 'now' and camera_id is not null)
       x (tenant_id, camera_id, alerts, incidents, critical, judged, false_alarms, seconds)
     group by 1, 2`
 }
@@ -256,7 +255,7 @@ const isIncident = sql`severity = any(${INCIDENT_SEVERITIES as readonly string[]
 
 function incidentRooms(by: MetricsQuestion): Sql {
   return sql`
-    select ${CAMERA_NAMED}, f.incidents, f.critical, encode(summed.seconds || coalesce(f.told_seconds, ''), 'base64') as seconds,
+    select ${CAMERA_NAMED}, f.incidents, f.critical, encode(summed.seconds || coalesce(f.unsummed_seconds, ''), 'base64') as seconds,
       row_number() over (order by c.sort_name, c.id) as place
     from (select *, rank() over (order by incidents desc, critical desc) as among from room where incidents > 0) f ${cameraOf(sql`f`)}
       cross join lateral (

@@ -2,11 +2,9 @@
 
 import { SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
 import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
-
 import { METRICS_BY_DAY_MAX } from '@mimamori/contract/insight/metrics.ts'
-import { INCIDENT_SEVERITIES } from '@mimamori/contract/insight/metrics-behind.ts'
+import { ANSWERED_SEVERITIES, INCIDENT_SEVERITIES } from '@mimamori/contract/insight/metrics-behind.ts'
 import {
-  ANSWERED_SEVERITIES,
   type GeneralReport,
   INCIDENT_ROOMS,
   type MonthOfReport,

@@ -12,7 +12,7 @@ import type { PdfInput } from './metrics.pdf.ts'
 import type { MetricsRange } from './metrics.question.ts'
 import { readBasis, readSleepNights, readSleepRooms } from './metrics.sleep.queries.ts'
 
-/** Rooms whose nights are told one by one, of a single month; of more the table of rooms says enough. */
+/** Rooms whose nights are listed one by one, in a report of one month; with more rooms the table of rooms says enough. */
 const NIGHTLY_ROOMS = 12
 /** With the hour that a month may have more. */
 const MONTH_MS = (31 * 24 + 1) * 3_600_000

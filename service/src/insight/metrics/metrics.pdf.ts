@@ -181,8 +181,8 @@ function drawEachFall({ pdf, translator }: Board, falls: FallReport): void {
   const { word, number } = translator
   const size = { width: PAGE_WIDTH, height: CHART_HEIGHT }
   for (const chart of [says.fallsChart(falls, translator, size), says.fallHoursChart(falls, translator, size)]) {
-    const told = chart.bars.filter(({ parts }) => parts.some(({ value }) => value > 0))
-    pdf.chart(barChart(chart), told.map(({ title }) => title).join('; '))
+    const filled = chart.bars.filter(({ parts }) => parts.some(({ value }) => value > 0))
+    pdf.chart(barChart(chart), filled.map(({ title }) => title).join('; '))
   }
   pdf.table({
     columns: [word('room'), word('unit'), word('confirmed'), word('undecided'), word('median')],

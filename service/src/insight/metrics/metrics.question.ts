@@ -23,7 +23,7 @@ export function isWanted(row: Sql, { scope, cameraIds }: MetricsQuestion, camera
 export const cameraOf = (row: Sql) => sql`
   cross join lateral (select c.* from camera c where c.tenant_id = ${row}.tenant_id and c.id = ${row}.camera_id offset 0) c
   left join lateral (select u.name from unit u where u.tenant_id = c.tenant_id and u.id = c.unit_id offset 0) u on true`
-/** What is told of each of them. */
+/** The columns of each of them. */
 export const CAMERA_NAMED = sql`c.id as "cameraId", c.name as "cameraName", c.location, u.name as "unitName"`
 
 /** The same number of days directly before, by the clock of the site: a day of it may have 23 or 25 hours. */

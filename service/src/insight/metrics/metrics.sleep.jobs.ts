@@ -13,7 +13,7 @@ const DAY_MS = DAY_MINUTES * MINUTE_MS
 const LOOKED_BACK_DAYS = 95
 /** A hub that was cut off brings what it retained within these days; earlier nights stay as they are. */
 const CHANGING_DAYS = 7
-/** Motion that is still is told from this many days before. */
+/** The motion of a still sleeper is estimated from this many days before. */
 const STILL_DAYS = 30
 export const STILL_MS = STILL_DAYS * DAY_MS
 /** With fewer seconds in which the bed is known, nothing is known of the minute. */

@@ -12,7 +12,7 @@ test('a password is known again, another is not, and nobody has none', async () 
   expect(passwords.isOutdated(stored.replace('t=2', 't=1'))).toBe(true)
 })
 
-test('of sixty at once two run, fifty wait and eight are told to come again', async () => {
+test('of sixty at once two run, fifty wait and eight are asked to come again', async () => {
   const passwords = createPasswords()
   const results = await Promise.allSettled(Array.from({ length: 60 }, () => passwords.hash('x')))
   const refused = results.filter((result) => result.status === 'rejected')

@@ -25,10 +25,24 @@ export function handoverName(siteName: string, day: string): string {
   return `${safe(siteName)}-${day}-handover.pdf`
 }
 
+/** `Sakura Care Home-2026-11-20-accident-report-1`, by the day of the submission, else of the accident. */
+export function accidentName(siteName: string, day: string, issue: number): string {
+  return [safe(siteName), day, 'accident-report', issue].filter(Boolean).join('-')
+}
+
 /** Of a PDF that is saved under that name and never cached. */
 export function pdfHeaders(name: string, byteLength: number): Record<string, string | number> {
+  return savedHeaders('application/pdf', name, byteLength)
+}
+
+/** The same of an Excel workbook. */
+export function excelHeaders(name: string, byteLength: number): Record<string, string | number> {
+  return savedHeaders('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', name, byteLength)
+}
+
+function savedHeaders(type: string, name: string, byteLength: number): Record<string, string | number> {
   return {
-    'content-type': 'application/pdf',
+    'content-type': type,
     'cache-control': 'private, no-store',
     'x-content-type-options': 'nosniff',
     'content-disposition': contentDisposition('attachment', name),

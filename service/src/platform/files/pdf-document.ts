@@ -20,6 +20,16 @@ const INKS: Record<ChartTone, string> = {
 const SIZES = { 1: 20, 2: 15, 3: 11.5 } as const
 const ROW_HEIGHT = 17
 
+/** The open sheet of a part; `turn` begins another page and answers where it begins. */
+export type PdfSheet = {
+  doc: PDFKit.PDFDocument
+  whole: PDFKit.PDFStructureElement
+  left: number
+  top: number
+  bottom: number
+  turn: () => number
+}
+
 type PaperOptions = { title: string; author: string; language: string; createdAt: Date }
 type PaperTable = { columns: readonly string[]; rows: readonly (readonly string[])[]; firstShare?: number }
 
@@ -65,6 +75,15 @@ export class PdfDocument {
     const y = this.#y
     this.#tag('P', () => place.font('plain').fontSize(9).fillColor(SOFT).text(text, MARGIN, y, { width: PAGE_WIDTH }))
     this.#y = place.y + 4
+  }
+
+  /** What is drawn elsewhere: it takes the sheet, goes on pages of its own where it needs them, and leaves its end. */
+  part(draw: (sheet: PdfSheet) => number): void {
+    const turn = () => {
+      this.#turn()
+      return MARGIN
+    }
+    this.#y = draw({ doc: this.#doc, whole: this.#whole, left: MARGIN, top: this.#y, bottom: BOTTOM, turn })
   }
 
   /** `alt` says what the chart shows. */

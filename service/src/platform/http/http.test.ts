@@ -99,7 +99,7 @@ describe('who calls', () => {
     expect([answer.status, answer.body.key]).toEqual([403, 'forbidden'])
   })
 
-  test('the demo account changes nothing, and is told so in its own words', async () => {
+  test('the demo account changes nothing, and the refusal says so in its own words', async () => {
     const demo = await service.user({ role: 'DEMO_USER' })
     const changes = Object.entries<Endpoint>(endpoints).filter(([, entry]) => entry.changes && entry.access !== 'hub')
     expect(changes.length).toBeGreaterThan(10)
@@ -121,7 +121,7 @@ describe('who calls', () => {
     expect((await service.refused(admin.token, 'hub.desired')).body.key).toBe('session-ended')
   })
 
-  test('somebody who calls too often is told how long to wait; another one is not held up', async () => {
+  test('a caller over the limit learns how long to wait; others are not held up', async () => {
     const busy = await service.user({ role: 'USER' })
     const ask = (token: string) => service.refused(token, 'profile.patch', { body: {} })
     const statuses: number[] = []

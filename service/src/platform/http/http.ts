@@ -217,9 +217,9 @@ function auditSource(base: Base, { actor, hub }: Caller, db: TenantDb) {
 function checked(entry: Endpoint, key: string, { checkAnswers }: RouteOptions, result: unknown): unknown {
   if (!checkAnswers) return result
   const sent: unknown = JSON.parse(JSON.stringify(result ?? {}))
-  const told = entry.response.safeParse(sent)
-  if (!told.success) throw new Error(`The answer of ${key} is not as the contract says: ${told.error.message}`)
-  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(told.data)), sent)) {
+  const parsed = entry.response.safeParse(sent)
+  if (!parsed.success) throw new Error(`The answer of ${key} is not as the contract says: ${parsed.error.message}`)
+  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(parsed.data)), sent)) {
     throw new Error(`The answer of ${key} has fields that the contract does not know: ${JSON.stringify(sent)}`)
   }
   return result

@@ -67,7 +67,7 @@ test('S9 the name is resolved once: a second answer cannot lead elsewhere', asyn
   const result = await post(url, { allowed: ['partner.example'], resolve })
   expect(result).toMatchObject({ answer: { status: 200 } })
   expect(asked).toEqual(['partner.example'])
-  expect(partner.told[0]!.headers.host).toMatch(/^partner\.example:/)
+  expect(partner.requests[0]!.headers.host).toMatch(/^partner\.example:/)
   await partner.stop()
 })
 

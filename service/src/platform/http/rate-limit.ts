@@ -28,7 +28,7 @@ export const RATES = {
   registration: { perSecond: 60 / 3_600, burst: 30 },
   /** Receipts of push messages, per address: a whole site may share one. */
   receipt: { perSecond: 10, burst: 300 },
-  /** An alert that is told of again, per alert: 3 in a minute. */
+  /** An alert that is sent again, per alert: 3 in a minute. */
   resend: { perSecond: 3 / 60, burst: 3 },
   /** Notes that one user adds: 30 in a minute. */
   note: { perSecond: 30 / 60, burst: 30 },
@@ -36,6 +36,8 @@ export const RATES = {
   visit: { perSecond: 30 / 60, burst: 30 },
   /** Notes of a handover, saved while somebody types, and handovers: one a second in the long run. */
   handover: { perSecond: 1, burst: 60 },
+  /** Accident reports that one user begins and saves: 30 in a minute. */
+  accident: { perSecond: 30 / 60, burst: 30 },
   /** Samples that a user asks for: 5 in an hour. */
   sample: { perSecond: 5 / 3_600, burst: 5 },
   /** Runs of a site's external system: 60 in an hour. */

@@ -86,7 +86,7 @@ function readBodies(app: FastifyInstance): void {
 /** For refusals that end by themselves: a database that is away, a disk that is full. */
 const RETRY_AFTER_SECONDS: Record<number, number> = { 507: 60 }
 
-/** Answers {key, message, fields?}. What is not a refusal is an error of this program: it is logged whole and told in general words. */
+/** Answers {key, message, fields?}. Anything but a refusal is an error of this program: it is logged whole and answered in general words. */
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error)
   if (!refusal) request.log.error({ err: error, call: request.routeOptions.config }, 'call failed')

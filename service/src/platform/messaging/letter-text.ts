@@ -117,6 +117,15 @@ const WRITERS: Writers = {
     paragraphs: [say('path-back', { siteName, rooms: roomsOf(rooms, moreCount, say) })],
     notes: [],
   }),
+  'alarm-load': ({ siteName, shiftName, isOwnName, count, budget, at, timezone }, { say, time }) => {
+    const shift = isOwnName ? shiftName : say(shiftName === 'night' ? 'shift-night' : 'shift-day')
+    return {
+      subject: say('load-subject', { siteName, count }),
+      greeting: say('hello'),
+      paragraphs: [say('load-over', { siteName, shift, count, budget, time: time(at, timezone) }), say('load-please')],
+      notes: [say('load-once')],
+    }
+  },
   'hub-duplicate': ({ siteName, hubName, hostname, refusedAt, timezone }, { say, time }) => ({
     subject: say('duplicate-subject', { siteName, hubName }),
     greeting: say('hello'),

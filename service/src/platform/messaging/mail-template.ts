@@ -4,14 +4,14 @@ import type { DamagedStore } from '@mimamori/contract/fleet/hub.ts'
 import type { ExternalReason } from '@mimamori/contract/site/external.ts'
 
 /** An alert in a letter: no picture, and no name of a resident. */
-type ToldAlert = {
+type MailedAlert = {
   siteName: string
   activity: Activity
   /** The room, as people say it. */
   location: string
   unitName: string | null
   occurredAt: Date
-  /** Alerts of the same kind from there that came shortly after the first one told of. */
+  /** Alerts of the same kind from there that came shortly after the first of this e-mail. */
   moreCount: number
   /** Somebody has to go there: the link opens the answer. */
   isAlarm: boolean
@@ -48,6 +48,17 @@ export type Template =
   /** `rooms`: some of them by name; `moreCount`: how many besides. `since`: the last passage of the first one. */
   | { template: 'path-gap'; siteName: string; rooms: string[]; moreCount: number; since: Date; timezone: string }
   | { template: 'path-back'; siteName: string; rooms: string[]; moreCount: number; timezone: string }
+  /** More alarms than the budget in an hour of a shift; `isOwnName`: the site gave the shift its name. */
+  | {
+      template: 'alarm-load'
+      siteName: string
+      shiftName: string
+      isOwnName: boolean
+      count: number
+      budget: number
+      at: Date
+      timezone: string
+    }
   | {
       template: 'hub-duplicate'
       siteName: string
@@ -67,8 +78,8 @@ export type Template =
       timezone: string
     }
   /** `isAgain`: somebody asked for it to be sent again. `isAsked`: a colleague named the reader in a note. */
-  | ({ template: 'alert-raised'; isAgain: boolean; isAsked: boolean } & ToldAlert)
-  | ({ template: 'alert-escalated'; escalationName: string } & ToldAlert)
+  | ({ template: 'alert-raised'; isAgain: boolean; isAsked: boolean } & MailedAlert)
+  | ({ template: 'alert-escalated'; escalationName: string } & MailedAlert)
   | { template: 'alert-sample'; link: string }
   | {
       template: 'check-in-reminder'

@@ -168,7 +168,7 @@ describe('a mail server that refuses', () => {
     expect(await newest()).toMatchObject({ state: 'dead', attempts: 1, last_error: 'EENVELOPE RCPT TO 550' })
   })
 
-  test('S18 leaves nothing of what it says or was told in the row or the log', async () => {
+  test('S18 leaves nothing of its text or of the server’s answer in the row or the log', async () => {
     smtp.refusal = { at: 'auth', status: 535 }
     await send(invitation())
     await work()
@@ -183,7 +183,7 @@ describe('a mail server that refuses', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('what is stored', () => {
   test('S18 the body is sealed: no link stands readable in the database', async () => {
     await send(invitation())
     const { body } = await newest()

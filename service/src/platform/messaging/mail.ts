@@ -18,11 +18,11 @@ type MailBody = { text: string; html: string }
 type MailPlace = { tenantId: string; id: string }
 
 export type Mail = {
-  /** Whether letters are sent; if not they are kept for the mailbox. */
+  /** Whether e-mails are sent; if not they stay in the mailbox. */
   isSent: boolean
   /**
    * Puts a letter into the outbox within the transaction of `db`, which must be able to write the recipient's tenant.
-   * Letters of the demo are kept and never sent. Answers its id.
+   * E-mails of the demo stay in the mailbox and are never sent. Answers its id.
    */
   send(db: TenantDb | PlatformDb, letter: Letter): Promise<string>
   /** Opens the column `body` of a message. */

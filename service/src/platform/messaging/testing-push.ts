@@ -1,4 +1,4 @@
-/** Browsers and a push service for tests: a real server that takes messages, or fails as it is told, and real decryption. */
+/** Browsers and a push service for tests: a real server that takes messages, or fails as the test says, and real decryption. */
 import { createDecipheriv, createECDH, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'

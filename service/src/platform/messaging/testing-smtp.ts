@@ -1,4 +1,4 @@
-/** A real mail server for tests, on a free port, that takes letters or refuses them as it is told. */
+/** A real mail server for tests, on a free port, that accepts e-mails or refuses them as the test says. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'

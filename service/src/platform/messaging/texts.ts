@@ -1,5 +1,7 @@
 /** The texts that leave the service, from the files of each language in contract/src/languages. */
 import { createRequire } from 'node:module'
+import type accident from '@mimamori/contract/languages/en/accident.json'
+import type activity from '@mimamori/contract/languages/en/activity.json'
 import type alarm from '@mimamori/contract/languages/en/alarm.json'
 import type handover from '@mimamori/contract/languages/en/handover.json'
 import type report from '@mimamori/contract/languages/en/incident-report.json'
@@ -11,6 +13,8 @@ import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import { type Say, sayIn } from '@mimamori/contract/languages/say.ts'
 
 type Files = {
+  accident: typeof accident
+  activity: typeof activity
   alarm: typeof alarm
   handover: typeof handover
   letter: typeof letter

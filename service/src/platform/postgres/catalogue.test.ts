@@ -121,7 +121,7 @@ test('S20 the roles of the service own nothing, change no table and pass no fenc
   expect([...truncates]).toEqual([])
 })
 
-test('no function that a statement can call writes: what only reads is told by its text, and is not waited for', async () => {
+test('no function that a statement can call writes: a read is known by its text, and is not waited for', async () => {
   const writers = await service.sql`
     select p.proname from pg_proc p
     where p.pronamespace = 'public'::regnamespace and p.provolatile = 'v' and p.prorettype <> 'trigger'::regtype

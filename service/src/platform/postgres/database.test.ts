@@ -107,13 +107,13 @@ describe('asTenant', () => {
 
   test('a savepoint undoes its own work alone', async () => {
     const users = await service.database.asTenant(only(mine), async (db) => {
-      await db.run(sql`update app_user set mobile_no = 'kept'`)
+      await db.run(sql`update app_user set mobile_no = 'saved'`)
       const again = sql`insert into unit (tenant_id, id, name) values (${mine.id}, ${mine.id}, 'Sakura 2F')`
       await db.run(again)
       const error = await db.savepoint(() => db.run(again)).catch((thrown: unknown) => thrown)
       return [isUniqueViolation(error, 'unit_pkey'), await db.rows(sql`select mobile_no from app_user`)]
     })
-    expect(users).toEqual([true, [{ mobile_no: 'kept' }]])
+    expect(users).toEqual([true, [{ mobile_no: 'saved' }]])
   })
 
   test('a server that closes each connection while it opens is given up in time', async () => {

@@ -60,7 +60,7 @@ type DatabaseOptions = {
 }
 
 const CONNECT_WITHIN_MS = 10_000
-/** Longest wait for a free connection before the caller is told that the database is busy. */
+/** Longest wait for a free connection before the caller learns that the database is busy. */
 const PATIENCE_MS = 10_000
 const SET_TENANT = `select set_config('role', 'mimamori_app', true), set_config('app.tenant', $1, true),
   set_config('app.tenants', $2, true), set_config('app.user', $3, true)`

@@ -38,7 +38,7 @@ export async function deleteAsset(db: TenantDb, type: AssetType, id: string): Pr
   await db.run(sql`delete from ${TABLES[type]} where tenant_id = ${db.tenantId} and id = ${id}`)
 }
 
-/** Cameras and their apps name the rules that watch over them. Hubs are not told of rules: their settings stay the same. */
+/** Cameras and their apps name the rules that watch over them. Hubs know no rules: their settings stay the same. */
 async function forgetRule(db: TenantDb, id: string): Promise<void> {
   await db.run(sql`
     update camera set escalation_ids = array_remove(escalation_ids, ${id}::uuid), version = version + 1

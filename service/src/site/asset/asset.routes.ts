@@ -1,5 +1,6 @@
 /** Tags, shifts and escalation rules of a site. Requirements SET-02, SET-03, NAV-11. */
-import { ASSET_SORTS, type Asset, type AssetType, type assetEndpoints } from '@mimamori/contract/site/asset.ts'
+import type { Asset, AssetType, assetEndpoints } from '@mimamori/contract/site/asset.ts'
+import { ASSET_SORTS } from '@mimamori/contract/site/asset-lists.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
@@ -85,7 +86,7 @@ async function open(context: Context, id: string): Promise<Asset> {
   return asset
 }
 
-/** Tags and shifts name what lists filter by; who is told of an unseen alert is for administrators, and for PRO. */
+/** Tags and shifts name what lists filter by; recipients of escalations are for administrators, and for PRO. */
 async function requireRight(context: Context, type: AssetType): Promise<void> {
   if (type !== 'ESCALATION') return
   const { role } = context.actor

@@ -81,7 +81,7 @@ describe('SET-02 tags and shifts', () => {
 })
 
 describe('SET-02 escalation rules', () => {
-  test('have a threshold, people and units who are told, and active hours', async () => {
+  test('have a threshold, recipients and their units, and active hours', async () => {
     const { tenant, token } = await site()
     const [nurse, unit] = [await service.user({ role: 'USER', tenant }), await insertUnit(service, tenant, '2階')]
     const made = await service.call(token, 'asset.create', {
@@ -157,7 +157,7 @@ describe('SET-02 escalation rules', () => {
     expect(refusals.map((refusal) => refusal.body.key)).toEqual(Array(5).fill('pro-required'))
   })
 
-  test('are not shown to those who are told by them', async () => {
+  test('are not shown to their recipients', async () => {
     const { tenant } = await site()
     const nurse = await service.user({ role: 'USER', tenant })
     const refused = await service.refused(nurse.token, 'asset.search', { body: { type: 'ESCALATION' } })

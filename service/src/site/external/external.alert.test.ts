@@ -30,7 +30,7 @@ beforeEach(async () => {
   subscriber = `erp-${site.id.slice(-8)}@home.example`
   room = await watched(site, 'R-0001')
 })
-// What a test left waiting would be told in the next one.
+// What a test left waiting would be sent in the next one.
 afterEach(async () => {
   await service.sql`update external_system set is_enabled = false`
   await partner.stop()
@@ -64,25 +64,27 @@ async function state() {
 const ago = (ms: number) => new Date(service.clock.now().getTime() - ms).toISOString()
 
 describe('CAM-02 alerts of a camera whose external-system alert is on', () => {
-  test('CAM-02 CAM-13 an alert is told once, signed, under the names of the field map', async () => {
+  test('CAM-02 CAM-13 an alert is sent once, signed, under the names of the field map', async () => {
     await save({ fieldMap: { ...DEFAULT_FIELD_MAP, resCode: 'riyousha_cd', occurredAt: 'hassei' } })
     const alert = await insertAlert(service, room, { activity: 'A003', severity: 'high' })
     await work()
     await work()
 
-    expect(partner.told).toHaveLength(1)
-    const [told] = partner.told
-    expect(JSON.parse(told!.body)).toEqual({
+    expect(partner.requests).toHaveLength(1)
+    const [request] = partner.requests
+    expect(JSON.parse(request!.body)).toEqual({
       ...{ corporation_code: 'H-77', jig_code: 'J-12', format_kbn: '01' },
       alert: {
         ...{ unit_code: '2F', riyousha_cd: 'R-0001', device_id: room.id, device_name: 'Room R-0001' },
         ...{ alert_id: alert.id, alert_type: 'A003', severity: 'high', hassei: service.clock.now().toISOString() },
       },
     })
-    const { 'x-mimamori-timestamp': time, 'idempotency-key': key, 'x-mimamori-signature': signature } = told!.headers
+    const { 'x-mimamori-timestamp': time, 'idempotency-key': key, 'x-mimamori-signature': signature } = request!.headers
     expect(key).toBe(alert.id)
-    expect(signature).toBe(`sha256=${createHmac('sha256', KEY).update(`${time}.${key}.${told!.body}`).digest('hex')}`)
-    expect(await state()).toEqual({ toldCount: 1, waitingCount: 0, failed: [] })
+    expect(signature).toBe(
+      `sha256=${createHmac('sha256', KEY).update(`${time}.${key}.${request!.body}`).digest('hex')}`,
+    )
+    expect(await state()).toEqual({ reportedCount: 1, waitingCount: 0, failed: [] })
   })
 
   test('CAM-02 the transaction of the alert puts it into the queue, under the role of a hub; undone, neither stays', async () => {
@@ -118,13 +120,13 @@ describe('CAM-02 alerts of a camera whose external-system alert is on', () => {
 
     await save({ version: 1, authKey: undefined, corporationCode: 'H-78' })
     await work()
-    expect(partner.told).toHaveLength(1)
+    expect(partner.requests).toHaveLength(1)
     service.clock.advance(60_000)
     await work()
     await work()
-    expect(partner.told.map(({ headers }) => headers['idempotency-key'])).toEqual([alert.id, alert.id])
-    expect(partner.told[1]!.body).toBe(partner.told[0]!.body)
-    expect(await state()).toMatchObject({ toldCount: 1, waitingCount: 0 })
+    expect(partner.requests.map(({ headers }) => headers['idempotency-key'])).toEqual([alert.id, alert.id])
+    expect(partner.requests[1]!.body).toBe(partner.requests[0]!.body)
+    expect(await state()).toMatchObject({ reportedCount: 1, waitingCount: 0 })
   })
 
   test('CAM-02 two instances tell an alert once', async () => {
@@ -136,22 +138,22 @@ describe('CAM-02 alerts of a camera whose external-system alert is on', () => {
       async () => {
         await work()
         service.clock.advance(60_000)
-        expect(new Set(partner.told.map(({ headers }) => headers['idempotency-key'])).size).toBe(7)
+        expect(new Set(partner.requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(7)
       },
       { timeout: 20_000 },
     )
-    expect(partner.told).toHaveLength(7)
+    expect(partner.requests).toHaveLength(7)
   })
 })
 
-describe('CAM-02 what is not told', () => {
+describe('CAM-02 what is not sent', () => {
   test('CAM-02 alerts of other cameras and of other sites', async () => {
     await save()
     const other = await service.tenant({})
     await insertAlert(service, await watched(site, 'R-2', false))
     await insertAlert(service, await watched(other, 'R-3'))
     await work()
-    expect(partner.told).toEqual([])
+    expect(partner.requests).toEqual([])
     expect((await state()).waitingCount).toBe(0)
   })
 
@@ -162,7 +164,7 @@ describe('CAM-02 what is not told', () => {
     await insertAlert(service, room)
     await save({ version: 2, authKey: undefined })
     await work()
-    expect(partner.told).toEqual([])
+    expect(partner.requests).toEqual([])
   })
 
   test('CAM-02 switched off, what waits is held back until it is on again', async () => {
@@ -170,10 +172,10 @@ describe('CAM-02 what is not told', () => {
     await insertAlert(service, room)
     await save({ isEnabled: false, version: 1, authKey: undefined })
     await work()
-    expect([partner.told.length, (await state()).waitingCount]).toEqual([0, 1])
+    expect([partner.requests.length, (await state()).waitingCount]).toEqual([0, 1])
     await save({ version: 2, authKey: undefined })
     await work()
-    expect(partner.told).toHaveLength(1)
+    expect(partner.requests).toHaveLength(1)
   })
 
   test('CAM-02 alerts that happened more than 24 hours ago, though they arrive only now', async () => {
@@ -182,7 +184,7 @@ describe('CAM-02 what is not told', () => {
     await insertAlert(service, room, { occurredAt: ago(24 * HOUR_MS), createdAt })
     const late = await insertAlert(service, room, { occurredAt: ago(23 * HOUR_MS), createdAt })
     await work()
-    expect(partner.told.map(({ headers }) => headers['idempotency-key'])).toEqual([late.id])
+    expect(partner.requests.map(({ headers }) => headers['idempotency-key'])).toEqual([late.id])
   })
 
   test('CAM-02 an alert that waited for 24 hours is given up, and that is said', async () => {
@@ -190,7 +192,7 @@ describe('CAM-02 what is not told', () => {
     const alert = await insertAlert(service, room)
     service.clock.advance(24 * HOUR_MS)
     await work()
-    expect(partner.told).toEqual([])
+    expect(partner.requests).toEqual([])
     expect((await state()).failed).toMatchObject([{ alertId: alert.id, state: 'failed', reason: 'expired' }])
     expect(await mailsTo(service, subscriber)).toHaveLength(1)
   })
@@ -205,9 +207,9 @@ describe('CAM-13 an external system that does not take alerts', () => {
       service.clock.advance(pauseS * 1000)
       await work()
     }
-    expect(partner.told).toHaveLength(7)
+    expect(partner.requests).toHaveLength(7)
     expect(await state()).toMatchObject({
-      ...{ toldCount: 0, waitingCount: 0 },
+      ...{ reportedCount: 0, waitingCount: 0 },
       failed: [{ alertId: alert.id, reason: 'server-error', httpStatus: 503, message: 'Maintenance', attempts: 7 }],
     })
     expect((await mailsTo(service, subscriber)).map(({ text }) => text)).toEqual([
@@ -223,7 +225,7 @@ describe('CAM-13 an external system that does not take alerts', () => {
     partner.behave = accepts
     service.clock.advance(1_000)
     await work()
-    expect(await state()).toEqual({ toldCount: 1, waitingCount: 0, failed: [] })
+    expect(await state()).toEqual({ reportedCount: 1, waitingCount: 0, failed: [] })
   })
 
   test('SITE-01 subscribers hear once an hour that alerts do not arrive, not of each', async () => {
@@ -242,17 +244,17 @@ describe('CAM-13 an external system that does not take alerts', () => {
     await save()
     await insertAlert(service, await watched(site, ''))
     await work()
-    expect(partner.told).toEqual([])
+    expect(partner.requests).toEqual([])
     expect((await state()).failed).toMatchObject([{ reason: 'no-codes', httpStatus: null }])
   })
 
-  test('CAM-13 what is told of an alert is not mistaken for a sync of its camera', async () => {
+  test('CAM-13 the report of an alert is not mistaken for a sync of its camera', async () => {
     await save()
     await insertAlert(service, room)
     const sync = await service.call(organiser.token, 'external.syncCamera', { params: { id: room.id } })
     expect(sync.body).toMatchObject({ alertId: null, state: 'pending' })
     await work()
-    expect(partner.told).toHaveLength(2)
+    expect(partner.requests).toHaveLength(2)
     const { body } = await service.call(organiser.token, 'external.get', { params: { id: site.id } })
     expect(body.runs.map(({ id }) => id)).toEqual([sync.body.id])
     const ofCamera = await service.call(organiser.token, 'external.ofCamera', { params: { id: room.id } })

@@ -1,4 +1,4 @@
-/** Tells external systems what waits to be told, again and again when that may help, and says when it does not. */
+/** Sends external systems what waits, again and again when that may help, and reports when it does not. */
 
 import { type Locale, RECIPIENT_LOCALE } from '@mimamori/contract/languages/locales.ts'
 import type { ExternalReason } from '@mimamori/contract/site/external.ts'
@@ -31,7 +31,7 @@ import {
 } from './external.rules.ts'
 
 type Waiting = ClaimedRow & {
-  /** Null: cameras are told. */
+  /** Null: the run is about cameras. */
   alertId: string | null
   /** Null: it is about an alert whose camera lacks a code. */
   body: string | null
@@ -102,14 +102,14 @@ function claim(database: Database, now: Date): Promise<Waiting[]> {
 async function writeAlert(db: PlatformDb, { tenantId, id, alertId }: Waiting): Promise<string | null> {
   const found = alertId && (await findAlert(db, tenantId, alertId))
   const system = await readSystem(db, tenantId)
-  // The alert was told to be told when it came: that the camera was switched off since changes nothing.
+  // The run was planned when the alert came: that the camera was switched off since changes nothing.
   if (!found || !system || skipOf({ ...found.camera, isOn: true }) !== null) return null
   const body = JSON.stringify(writeAlertBody(system, found.camera, found.alert))
   await db.run(sql`update external_run set body = ${body} where tenant_id = ${tenantId} and id = ${id}`)
   return body
 }
 
-/** Alerts of yesterday would only alarm somebody; those that are being told are left to who tells them. */
+/** An alert of yesterday would only alarm somebody; a run that is being sent is left to its sender. */
 function giveUpOld(database: Database, { mail }: Pick<ExternalJobOptions, 'mail'>, now: Date): Promise<void> {
   return database.asPlatform('give up old alerts', async (db) => {
     const old = await db.rows(sql<{ tenantId: string; id: string }>`
@@ -172,15 +172,15 @@ async function tellSubscribers(
   { tenantId, id }: Run,
   what: { template: 'external-failed' | 'external-alert-failed'; reason: ExternalReason },
 ): Promise<void> {
-  const told = await db.first(sql<Subscribers>`
+  const found = await db.first(sql<Subscribers>`
     select to_jsonb(s.subscribers) as subscribers, t.name as "siteName", coalesce(u.locale, ${RECIPIENT_LOCALE}) as locale
     from external_run r
     join external_system s on s.tenant_id = r.tenant_id
     join tenant t on t.id = r.tenant_id
     left join app_user u on u.id = r.requested_by
     where r.tenant_id = ${tenantId} and r.id = ${id}`)
-  const { siteName, locale } = told!
-  for (const to of told!.subscribers) {
+  const { siteName, locale } = found!
+  for (const to of found!.subscribers) {
     await mail.send(db, { ...what, tenantId, to, locale, siteName })
   }
 }

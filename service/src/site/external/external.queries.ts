@@ -1,4 +1,4 @@
-/** Every statement about external systems and what was told to them. */
+/** Every statement about external systems and their runs. */
 import {
   DEFAULT_FIELD_MAP,
   type External,
@@ -8,7 +8,7 @@ import {
 } from '@mimamori/contract/site/external.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
-import type { ToldAlert, ToldCamera } from './external.rules.ts'
+import type { ReportedAlert, ReportedCamera } from './external.rules.ts'
 
 type AnyDb = TenantDb | PlatformDb
 export type StoredSystem = Omit<External, 'runs' | 'alerts'> & { authKey: string | null }
@@ -59,7 +59,7 @@ export async function saveSystem(db: PlatformDb, tenantId: string, by: SystemCha
 const RUN = sql`r.id, r.camera_id as "cameraId", r.alert_id as "alertId", r.state, r.reason, r.http_status as "httpStatus", r.message, r.attempts,
   r.camera_count as "cameraCount", r.created_at as "createdAt", r.changed_at as "changedAt"`
 
-/** What was told of cameras, the newest first. Index: external_run_by_time. */
+/** Runs about cameras, the newest first. Index: external_run_by_time. */
 export function readRuns(db: AnyDb, tenantId: string, most: number): Promise<ExternalRun[]> {
   return db.rows(sql<ExternalRun>`
     select ${RUN} from external_run r where r.tenant_id = ${tenantId} and r.alert_id is null
@@ -68,8 +68,8 @@ export function readRuns(db: AnyDb, tenantId: string, most: number): Promise<Ext
 
 /** What became of alerts since then. Index: external_run_of_alert_by_time. */
 export async function countAlerts(db: AnyDb, tenantId: string, since: Date) {
-  const row = await db.first(sql<{ toldCount: number; waitingCount: number }>`
-    select count(*) filter (where r.state = 'done') as "toldCount",
+  const row = await db.first(sql<{ reportedCount: number; waitingCount: number }>`
+    select count(*) filter (where r.state = 'done') as "reportedCount",
       count(*) filter (where r.state <> 'done') as "waitingCount"
     from external_run r where r.tenant_id = ${tenantId} and r.alert_id is not null
       and (r.state in ('pending', 'sending') or r.state = 'done' and r.changed_at > ${since})`)
@@ -90,7 +90,7 @@ export function findRun(db: TenantDb, id: string): Promise<ExternalRun | undefin
     select ${RUN} from external_run r where r.tenant_id = any(${db.tenantIds}::uuid[]) and r.id = ${id}`)
 }
 
-/** What was told last of one camera alone. */
+/** The last run about one camera alone. */
 export function lastRunOf(db: TenantDb, { tenantId, id }: { tenantId: string; id: string }) {
   return db.first(sql<ExternalRun>`
     select ${RUN} from external_run r where r.tenant_id = ${tenantId} and r.camera_id = ${id}
@@ -124,7 +124,7 @@ export async function insertRun(db: TenantDb, run: NewRun, now: Date): Promise<E
 
 const CAMERA = sql`c.tenant_id as "tenantId", c.id, c.name, c.location_type as "locationType",
   c.is_external_alert_on as "isOn", c.unit_code as "unitCode", c.res_code as "resCode"`
-export type SiteCamera = ToldCamera & { tenantId: string }
+export type SiteCamera = ReportedCamera & { tenantId: string }
 
 /** The cameras of a site by name. */
 export function readCameras(db: TenantDb, tenantId: string): Promise<SiteCamera[]> {
@@ -141,10 +141,10 @@ export function findCamera(db: TenantDb, id: string): Promise<SiteCamera | undef
 
 /** An alert and its camera as it is now. */
 export function findAlert(db: PlatformDb, tenantId: string, id: string) {
-  return db.first(sql<{ alert: ToldAlert; camera: ToldCamera }>`
+  return db.first(sql<{ alert: ReportedAlert; camera: ReportedCamera }>`
     select jsonb_build_object('id', a.id, 'appCode', a.activity, 'severity', a.severity, 'occurredAt',
         to_char(a.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as alert,
-      (select to_jsonb(told) from (select ${CAMERA}) told) as camera
+      (select to_jsonb(reported) from (select ${CAMERA}) reported) as camera
     from alert a join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
     where a.tenant_id = ${tenantId} and a.id = ${id}`)
 }

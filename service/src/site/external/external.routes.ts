@@ -48,8 +48,8 @@ export const externalRoutes: Handlers<typeof externalEndpoints> = {
     const { db, now } = context
     const system = await systemAt(context, id)
     const cameras = (await queries.readCameras(db, id)).map((camera) => ({ ...camera, reason: skipOf(camera) }))
-    const told = cameras.filter(({ reason }) => reason === null)
-    const body = writeBody(system, told)
+    const sent = cameras.filter(({ reason }) => reason === null)
+    const body = writeBody(system, sent)
     const headers = signedHeaders({ key: '', runId: SAMPLE_RUN, body: '' }, now)
     return {
       url: system.url,
@@ -58,7 +58,7 @@ export const externalRoutes: Handlers<typeof externalEndpoints> = {
         value,
       })),
       body: JSON.stringify(body, null, 2),
-      cameraCount: told.length,
+      cameraCount: sent.length,
       skipped: cameras.flatMap(({ id: cameraId, name, reason }) =>
         reason === null ? [] : [{ id: cameraId, name, reason }],
       ),
@@ -68,12 +68,12 @@ export const externalRoutes: Handlers<typeof externalEndpoints> = {
   async 'external.sync'(context, { params: { id } }) {
     await systemAt(context, id)
     const cameras = await queries.readCameras(context.db, id)
-    return tell(context, { tenantId: id, cameraId: null }, cameras)
+    return requestRun(context, { tenantId: id, cameraId: null }, cameras)
   },
 
   async 'external.syncCamera'(context, { params: { id } }) {
     const camera = found(await queries.findCamera(context.db, id))
-    return tell(context, { tenantId: camera.tenantId, cameraId: id }, [camera])
+    return requestRun(context, { tenantId: camera.tenantId, cameraId: id }, [camera])
   },
 
   async 'external.ofCamera'({ db }, { params: { id } }) {
@@ -125,23 +125,27 @@ async function systemAt({ actor, db }: Context, tenantId: string): Promise<queri
   return (await queries.readSystem(db, tenantId)) ?? { ...NEVER_SAVED, tenantId, authKey: null }
 }
 
-type Told = { tenantId: string; cameraId: string | null }
+type RunTarget = { tenantId: string; cameraId: string | null }
 
-/** Puts it into the queue with what there is to tell right now; one that waits for the same already is enough. */
-async function tell(context: Context, told: Told, cameras: readonly queries.SiteCamera[]): Promise<ExternalRun> {
+/** Puts a run into the queue with the cameras as they are now; one that waits for the same already is enough. */
+async function requestRun(
+  context: Context,
+  target: RunTarget,
+  cameras: readonly queries.SiteCamera[],
+): Promise<ExternalRun> {
   const { actor, db, audit, rateLimit, now } = context
-  const system = await queries.readSystem(db, told.tenantId)
+  const system = await queries.readSystem(db, target.tenantId)
   if (!system?.isEnabled || !system.url || system.authKey === null) throw fail('external-off')
   const complete = cameras.filter((camera) => skipOf(camera) === null)
   if (complete.length === 0) throw fail('nothing-to-tell')
-  const waiting = await queries.waitingRun(db, told.tenantId, told.cameraId)
+  const waiting = await queries.waitingRun(db, target.tenantId, target.cameraId)
   if (waiting) return waiting
-  rateLimit.take('external', told.tenantId)
-  await db.writeTo(told.tenantId)
+  rateLimit.take('external', target.tenantId)
+  await db.writeTo(target.tenantId)
   const body = JSON.stringify(writeBody(system, complete))
-  const draft = { ...told, requestedBy: actor.userId, body, cameraCount: complete.length }
+  const draft = { ...target, requestedBy: actor.userId, body, cameraCount: complete.length }
   const run = await queries.insertRun(db, draft, now)
-  const [objectType, objectId] = told.cameraId ? ['camera', told.cameraId] : ['tenant', told.tenantId]
+  const [objectType, objectId] = target.cameraId ? ['camera', target.cameraId] : ['tenant', target.tenantId]
   await audit({ action: 'external.sync', objectType, objectId, details: { runId: run.id, cameras: complete.length } })
   return run
 }

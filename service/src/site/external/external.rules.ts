@@ -1,47 +1,49 @@
 /** What is sent to an external system, how it is signed, and what its answers mean. No I/O, no clock. */
+
 import { createHmac } from 'node:crypto'
+import type { LocationType } from '@mimamori/contract/camera/app-catalogue.ts'
 import type { Activity, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import type { ExternalReason, ExternalSkip, FieldMap } from '@mimamori/contract/site/external.ts'
 import type { Answer, OutboundResult } from '#platform/http/outbound.ts'
 
-export type ToldCamera = {
+export type ReportedCamera = {
   id: string
   name: string
-  locationType: 'ROOM' | 'HALLWAY' | 'DINING'
+  locationType: LocationType
   isOn: boolean
   unitCode: string
   resCode: string
 }
 export type Codes = { corporationCode: string; jigCode: string; formatKbn: string; fieldMap: FieldMap }
 
-/** Why a camera is left out; null: it is told of. Nobody lives in a hallway, so it needs no resident's code. */
+/** Why a camera is left out; null: it is sent. Nobody lives in a hallway, so it needs no resident's code. */
 export function skipOf(
-  camera: Pick<ToldCamera, 'isOn' | 'unitCode' | 'resCode' | 'locationType'>,
+  camera: Pick<ReportedCamera, 'isOn' | 'unitCode' | 'resCode' | 'locationType'>,
 ): ExternalSkip | null {
   if (!camera.isOn) return 'switched-off'
   if (!camera.unitCode) return 'no-unit-code'
   return camera.locationType === 'ROOM' && !camera.resCode ? 'no-res-code' : null
 }
 
-export type ToldAlert = { id: string; appCode: Activity; severity: AlertSeverity; occurredAt: string }
+export type ReportedAlert = { id: string; appCode: Activity; severity: AlertSeverity; occurredAt: string }
 
 /** The JSON about cameras, under the names of the other system. */
-export function writeBody(codes: Codes, cameras: readonly ToldCamera[]): object {
+export function writeBody(codes: Codes, cameras: readonly ReportedCamera[]): object {
   const { fieldMap: map } = codes
   return { ...writeHead(codes), [map.cameras]: cameras.map((camera) => writeCamera(map, camera)) }
 }
 
 /** The JSON about one alert, under the names of the other system. */
-export function writeAlertBody(codes: Codes, camera: ToldCamera, alert: ToldAlert): object {
+export function writeAlertBody(codes: Codes, camera: ReportedCamera, alert: ReportedAlert): object {
   const { fieldMap: map } = codes
-  const told = {
+  const reported = {
     ...writeCamera(map, camera),
     [map.alertId]: alert.id,
     [map.appCode]: alert.appCode,
     [map.severity]: alert.severity,
     [map.occurredAt]: alert.occurredAt,
   }
-  return { ...writeHead(codes), [map.alert]: told }
+  return { ...writeHead(codes), [map.alert]: reported }
 }
 
 function writeHead({ fieldMap: map, ...codes }: Codes) {
@@ -52,7 +54,7 @@ function writeHead({ fieldMap: map, ...codes }: Codes) {
   }
 }
 
-function writeCamera(map: FieldMap, camera: ToldCamera) {
+function writeCamera(map: FieldMap, camera: ReportedCamera) {
   return {
     [map.unitCode]: camera.unitCode,
     [map.resCode]: camera.resCode,
@@ -116,8 +118,8 @@ export function judge(result: OutboundResult): Outcome {
     return { isDone: false, reason: result.reason, status: null, message: null, retryAfterSeconds: null }
   }
   const { answer } = result
-  const told = readJson(answer)
-  const message = messageOf(told)
+  const parsed = readJson(answer)
+  const message = messageOf(parsed)
   const failed = (reason: ExternalReason): Outcome => ({
     isDone: false,
     reason,
@@ -126,7 +128,7 @@ export function judge(result: OutboundResult): Outcome {
     retryAfterSeconds: waitOf(answer),
   })
   if (!answer.isOk) return failed(reasonOfStatus(answer.status))
-  return told ? { isDone: true, status: answer.status, message } : failed('bad-answer')
+  return parsed ? { isDone: true, status: answer.status, message } : failed('bad-answer')
 }
 
 function reasonOfStatus(status: number): ExternalReason {
@@ -139,15 +141,15 @@ function reasonOfStatus(status: number): ExternalReason {
 function readJson({ contentType, body }: Answer): object | null {
   if (!/^application\/([\w.+-]+\+)?json\b/i.test(contentType)) return null
   try {
-    const told: unknown = JSON.parse(body)
-    return typeof told === 'object' && told !== null ? told : null
+    const parsed: unknown = JSON.parse(body)
+    return typeof parsed === 'object' && parsed !== null ? parsed : null
   } catch {
     return null
   }
 }
 
-function messageOf(told: object | null): string | null {
-  const message = told && 'message' in told ? told.message : null
+function messageOf(parsed: object | null): string | null {
+  const message = parsed && 'message' in parsed ? parsed.message : null
   if (typeof message !== 'string') return null
   const line = message.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim()
   return line.slice(0, LONGEST_MESSAGE).toWellFormed() || null

@@ -58,17 +58,17 @@ describe('CAM-13 telling the external system', () => {
     expect([run.state, run.cameraCount]).toEqual(['pending', 1])
     await work()
 
-    const [told] = partner.told
-    expect(JSON.parse(told!.body)).toEqual({
+    const [request] = partner.requests
+    expect(JSON.parse(request!.body)).toEqual({
       corporation_code: 'H-77',
       jig_code: 'J-12',
       format_kbn: '01',
       kiki: [{ unit_code: '2F', riyousha_cd: 'R-0001', device_id: room.id, device_name: '201-A' }],
     })
-    const { 'x-mimamori-timestamp': time, 'idempotency-key': key, 'x-mimamori-signature': signature } = told!.headers
+    const { 'x-mimamori-timestamp': time, 'idempotency-key': key, 'x-mimamori-signature': signature } = request!.headers
     expect(key).toBe(run.id)
     expect(Number(time)).toBe(Math.floor(service.clock.now().getTime() / 1000))
-    const expected = createHmac('sha256', KEY).update(`${time}.${key}.${told!.body}`).digest('hex')
+    const expected = createHmac('sha256', KEY).update(`${time}.${key}.${request!.body}`).digest('hex')
     expect(signature).toBe(`sha256=${expected}`)
     const { body: after } = await service.call(organiser.token, 'external.run', { params: { id: run.id } })
     expect(after).toMatchObject({ state: 'done', httpStatus: 200, message: 'Thank you', attempts: 1, reason: null })
@@ -98,7 +98,7 @@ describe('CAM-13 telling the external system', () => {
     expect(body.body).toContain('"device_name": "201-A"')
     expect(JSON.stringify(body)).not.toContain(KEY)
     await work()
-    expect(partner.told).toEqual([])
+    expect(partner.requests).toEqual([])
   })
 
   test('CAM-13 tells of one camera alone, by the administrator of the site', async () => {
@@ -107,7 +107,7 @@ describe('CAM-13 telling the external system', () => {
     const other = await insertCamera(service, site, { name: '202-A' })
     const { body: run } = await service.call(admin.token, 'external.syncCamera', { params: { id: room.id } })
     await work()
-    expect(JSON.parse(partner.told[0]!.body).cameras).toHaveLength(1)
+    expect(JSON.parse(partner.requests[0]!.body).cameras).toHaveLength(1)
     const state = await service.call(admin.token, 'external.ofCamera', { params: { id: room.id } })
     expect(state.body).toMatchObject({ isEnabled: true, skip: null, run: { id: run.id, state: 'done' } })
     const without = await service.call(admin.token, 'external.ofCamera', { params: { id: other.id } })
@@ -120,7 +120,7 @@ describe('CAM-13 telling the external system', () => {
     const [one, two] = [await sync(), await sync()]
     expect(two.body.id).toBe(one.body.id)
     await Promise.all([work(), work()])
-    expect(partner.told).toHaveLength(1)
+    expect(partner.requests).toHaveLength(1)
   })
 })
 
@@ -184,8 +184,8 @@ describe('CAM-13 an external system that fails', () => {
       await work()
     }
     expect((await runs())[0]).toMatchObject({ state: 'failed', reason, attempts })
-    expect(partner.told).toHaveLength(attempts)
-    expect(new Set(partner.told.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+    expect(partner.requests).toHaveLength(attempts)
+    expect(new Set(partner.requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
   })
 
   test('CAM-13 one that is not there is refused, and that is said', async () => {
@@ -196,7 +196,7 @@ describe('CAM-13 an external system that fails', () => {
     expect((await runs())[0]).toMatchObject({ state: 'pending', reason: 'unreachable', attempts: 1 })
   })
 
-  test('CAM-13 one that is well again is told at the next try', async () => {
+  test('CAM-13 one that is well again accepts the next try', async () => {
     await save()
     partner.behave = (response) => json(response, 503, { message: 'Maintenance' })
     await sync()
@@ -219,10 +219,10 @@ describe('CAM-13 an external system that fails', () => {
     await work()
     service.clock.advance(29_000)
     await work()
-    expect(partner.told).toHaveLength(1)
+    expect(partner.requests).toHaveLength(1)
     service.clock.advance(1_000)
     await work()
-    expect(partner.told).toHaveLength(2)
+    expect(partner.requests).toHaveLength(2)
   })
 
   test('SITE-01 subscribers hear of it by e-mail, once', async () => {
@@ -287,7 +287,7 @@ describe('the settings', () => {
     }
   })
 
-  test('CAM-13 switched off, nothing is told', async () => {
+  test('CAM-13 switched off, nothing is sent', async () => {
     await save({ isEnabled: false })
     expect((await syncCamera(room)).body.key).toBe('external-off')
   })

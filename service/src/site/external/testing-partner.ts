@@ -1,14 +1,14 @@
-/** Another company's system for tests: a real server that takes what it is told, or fails in the way that it is told. */
+/** Another company's system for tests: a real server that accepts every request, or fails as the test says. */
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-type Told = { headers: IncomingHttpHeaders; body: string }
+type PartnerRequest = { headers: IncomingHttpHeaders; body: string }
 /** Answers in its own way; `socket` for what no honest server does. */
 export type Behaviour = (response: ServerResponse, socket: Socket) => void
 export type Partner = {
   url: string
-  told: Told[]
+  requests: PartnerRequest[]
   behave: Behaviour
   stop(): Promise<void>
 }
@@ -28,7 +28,7 @@ export async function startPartner(): Promise<Partner> {
       body += part
     })
     request.on('end', () => {
-      self.told.push({ headers: request.headers, body })
+      self.requests.push({ headers: request.headers, body })
       self.behave(response, request.socket)
     })
   })
@@ -40,7 +40,7 @@ export async function startPartner(): Promise<Partner> {
   await once(server, 'listening')
   const self: Partner = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/cameras`,
-    told: [],
+    requests: [],
     behave: accepts,
     stop() {
       for (const socket of sockets) socket.destroy()

@@ -27,7 +27,11 @@ describe('ALARM-01 alarm settings of the own site', () => {
     expect(records.map(({ alertId }) => alertId)).toEqual([medium.id])
     const [row] = await service.sql`
       select details from audit where tenant_id = ${site.id} and action = 'tenant.save-alarms'`
-    expect(row?.details.after).toEqual({ alarmSeverities: ['critical', 'medium'], arrivalLimitSeconds: 240 })
+    expect(row?.details.after).toEqual({
+      alarmSeverities: ['critical', 'medium'],
+      arrivalLimitSeconds: 240,
+      alarmsPerHourBudget: null,
+    })
   })
 
   test('ALARM-01 settings without critical, an absurd limit and an older version are refused', async () => {

@@ -41,7 +41,7 @@ export const alarmSettingsRoutes: Handlers<typeof alarmSettingsEndpoints> = {
 function readSettings(db: PlatformDb, tenantId: string): Promise<AlarmSettings | undefined> {
   return db.first(sql<AlarmSettings>`
     select id as "tenantId", to_jsonb(alarm_severities) as "alarmSeverities",
-      arrival_limit_seconds as "arrivalLimitSeconds", version
+      arrival_limit_seconds as "arrivalLimitSeconds", alarms_per_hour_budget as "alarmsPerHourBudget", version
     from tenant where id = ${tenantId} and kind = 'site'`)
 }
 
@@ -49,20 +49,17 @@ function readSettings(db: PlatformDb, tenantId: string): Promise<AlarmSettings |
 async function saveSettings(
   db: PlatformDb,
   tenantId: string,
-  {
-    alarmSeverities,
-    arrivalLimitSeconds,
-    version,
-  }: Pick<AlarmSettingsDraft, 'alarmSeverities' | 'arrivalLimitSeconds' | 'version'>,
+  { alarmSeverities, arrivalLimitSeconds, alarmsPerHourBudget, version }: Omit<AlarmSettingsDraft, 'tenantId'>,
   now: Date,
 ): Promise<boolean> {
   const changed = await db.run(sql`
     update tenant set alarm_severities = ${alarmSeverities}::text[], arrival_limit_seconds = ${arrivalLimitSeconds},
-      version = version + 1, updated_at = ${now}
+      alarms_per_hour_budget = case when ${alarmsPerHourBudget !== undefined} then ${alarmsPerHourBudget ?? null}::integer
+        else alarms_per_hour_budget end, version = version + 1, updated_at = ${now}
     where id = ${tenantId} and version = ${version}`)
   return changed === 1
 }
 
-function shown({ alarmSeverities, arrivalLimitSeconds }: AlarmSettings) {
-  return { alarmSeverities, arrivalLimitSeconds }
+function shown({ alarmSeverities, arrivalLimitSeconds, alarmsPerHourBudget }: AlarmSettings) {
+  return { alarmSeverities, arrivalLimitSeconds, alarmsPerHourBudget }
 }

@@ -1,5 +1,6 @@
 /** Statements of organisations and sites. The table is the operator's, so all run beyond tenants and name their reach. */
-import type { Tenant, TenantSort, tenantDraft, tenantFilter } from '@mimamori/contract/site/tenant.ts'
+import type { Tenant, tenantDraft, tenantFilter } from '@mimamori/contract/site/tenant.ts'
+import type { TenantSort } from '@mimamori/contract/site/tenant-lists.ts'
 import type { z } from 'zod'
 import type { SessionEnd } from '#platform/auth/session.ts'
 import { fail } from '#platform/failure.ts'
@@ -40,6 +41,7 @@ const COLUMNS = sql`t.id, t.kind, t.name, t.code, t.region, t.parent_id as "pare
   t.streaming_restriction_minutes as "streamingRestrictionMinutes",
   t.password_min_length as "passwordMinLength", t.packages,
   to_jsonb(t.alarm_severities) as "alarmSeverities", t.arrival_limit_seconds as "arrivalLimitSeconds",
+  t.alarms_per_hour_budget as "alarmsPerHourBudget",
   t.room_camera_limit as "roomCameraLimit", t.public_camera_limit as "publicCameraLimit",
   t.camera_networks as "cameraNetworks", t.disabled_at is not null as "isDisabled",
   sites.count as "siteCount", hubs.count as "hubCount", cameras.count as "cameraCount",
@@ -113,12 +115,12 @@ export async function insertTenant(db: PlatformDb, draft: Draft, now: Date): Pro
     db.first(sql<{ id: string }>`
       insert into tenant (kind, name, code, region, parent_id, timezone, is_recording_enabled,
         is_live_streaming_enabled, streaming_restriction_minutes, password_min_length, packages, room_camera_limit, public_camera_limit,
-        camera_networks, alarm_severities, arrival_limit_seconds, created_at, updated_at)
+        camera_networks, alarm_severities, arrival_limit_seconds, alarms_per_hour_budget, created_at, updated_at)
       values (${draft.parentId === null ? 'organisation' : 'site'}, ${draft.name}, ${draft.code}, ${draft.region},
         ${draft.parentId}, ${draft.timezone}, ${draft.isRecordingEnabled}, ${draft.isLiveStreamingEnabled},
         ${draft.streamingRestrictionMinutes}, ${draft.passwordMinLength}, ${draft.packages}::text[],
         ${draft.roomCameraLimit}, ${draft.publicCameraLimit}, ${draft.cameraNetworks}::text[],
-        ${draft.alarmSeverities}::text[], ${draft.arrivalLimitSeconds}, ${now}, ${now})
+        ${draft.alarmSeverities}::text[], ${draft.arrivalLimitSeconds}, ${draft.alarmsPerHourBudget}, ${now}, ${now})
       returning id`),
   )
   return row!.id
@@ -140,7 +142,7 @@ export async function updateTenant(
         password_min_length = ${draft.passwordMinLength}, packages = ${draft.packages}::text[],
         room_camera_limit = ${draft.roomCameraLimit}, public_camera_limit = ${draft.publicCameraLimit},
         camera_networks = ${draft.cameraNetworks}::text[],
-        alarm_severities = ${draft.alarmSeverities}::text[], arrival_limit_seconds = ${draft.arrivalLimitSeconds},
+        alarm_severities = ${draft.alarmSeverities}::text[], arrival_limit_seconds = ${draft.arrivalLimitSeconds}, alarms_per_hour_budget = ${draft.alarmsPerHourBudget},
         disabled_at = case when ${draft.isDisabled} then coalesce(disabled_at, ${now}) end,
         version = version + 1, updated_at = ${now}
       where id = ${id}`),

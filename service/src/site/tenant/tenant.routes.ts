@@ -1,13 +1,9 @@
 /** Tenants: organisations and their sites. Requirements SITE-01, SITE-02, SITE-04. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { alarmSettingsEndpoints } from '@mimamori/contract/site/alarm-settings.ts'
-import {
-  KEY_OVERLAP_HOURS,
-  TENANT_SORTS,
-  type TenantSort,
-  type tenantDraft,
-  type tenantEndpoints,
-} from '@mimamori/contract/site/tenant.ts'
+import { KEY_OVERLAP_HOURS, type tenantDraft, type tenantEndpoints } from '@mimamori/contract/site/tenant.ts'
+import type { TenantSort } from '@mimamori/contract/site/tenant-lists.ts'
+import { TENANT_SORTS } from '@mimamori/contract/site/tenant-lists.ts'
 import type { z } from 'zod'
 import { requireOwnSession } from '#platform/auth/connection.ts'
 import type { Context, Handlers } from '#platform/context.ts'

@@ -19,7 +19,7 @@ function sendLetter({ database, clock, mail, config }: SendingOptions, claim: Cl
     const rows = await stillToTell(db, claim, now)
     const row = rows[0]
     if (!row) return null
-    // Letters of the demo are kept for the mailbox page, whether there is a mail server or not.
+    // E-mails of the demo stay on the mailbox page, whether there is a mail server or not.
     if (!mail.isSent && !row.isDemo) {
       await recordUnsent(db, claim, { ids: idsOf(rows), httpStatus: null, reason: 'mail-off', nextAt: null }, now)
       return outcomeOf(claim, rows)
