@@ -9,7 +9,7 @@ import { readConfig } from './config.ts'
 
 const SERVICE = 'http://127.0.0.1:8080'
 
-describe('what the hub is told when it starts', () => {
+describe('the hub’s configuration', () => {
   test('arguments win over the environment', () => {
     const environment = { MIMAMORI_SERVICE: 'http://other', MIMAMORI_HUB_KEY: FAKE_KEY, MIMAMORI_DATA_DIR: 'data' }
     expect(readConfig(['--service', `${SERVICE}/api/`], environment, '/srv')).toEqual({

@@ -1,9 +1,11 @@
-/** What the hub is told when it starts: arguments, environment, and the file of the key. */
+/** The hub's configuration: arguments, environment, and the key file. */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { hubKey, siteKey } from '@mimamori/contract/fleet/hub.ts'
 import { readHubCode } from '@mimamori/contract/fleet/hub-code.ts'
+import { readSettings } from '@mimamori/contract/shared/setting.ts'
+import { HUB_SETTINGS } from './settings.ts'
 
 export type HubConfig = {
   /** Address of the service without a slash at its end. */
@@ -65,24 +67,26 @@ type Environment = Record<string, string | undefined>
 /** Arguments win over the environment. Throws ConfigError. */
 export function readConfig(args: string[], environment: Environment = process.env, folder = process.cwd()): HubConfig {
   const given = parse(args)
-  const said = given.key ?? environment.MIMAMORI_HUB_KEY ?? keyInFile(given['key-file'], environment)
+  const { values: of, errors } = readSettings(HUB_SETTINGS, environment, (path) => readFileSync(path, 'utf8'))
+  if (errors.length > 0) throw new ConfigError(`The hub cannot start with these settings:\n  ${errors.join('\n  ')}`)
+  const said = given.key ?? keyInFile(given['key-file']) ?? of.MIMAMORI_HUB_KEY ?? undefined
   const code = readHubCode(said?.trim() ?? '')
-  const service = given.service ?? environment.MIMAMORI_SERVICE ?? code?.service
+  const service = given.service ?? of.MIMAMORI_SERVICE ?? code?.service
   if (!service) throw new ConfigError(`The address of the service is missing.\n\n${USAGE}`)
-  const data = given.data ?? environment.MIMAMORI_HUB_DATA ?? environment.MIMAMORI_DATA_DIR ?? join('.data', 'hub')
+  const data = given.data ?? of.MIMAMORI_HUB_DATA ?? of.MIMAMORI_DATA_DIR ?? join('.data', 'hub')
   return {
     service: checkedService(service),
     key: said ? checkedKey(code?.key ?? said) : null,
-    siteKey: checkedSiteKey(given['site-key'] ?? environment.MIMAMORI_SITE_KEY),
-    name: (given.name ?? environment.MIMAMORI_HUB_NAME)?.trim() || null,
+    siteKey: checkedSiteKey(given['site-key'] ?? of.MIMAMORI_SITE_KEY),
+    name: (given.name ?? of.MIMAMORI_HUB_NAME)?.trim() || null,
     dataDir: resolve(folder, data),
     endsWithParentPipe: given['parent-pipe'] ?? false,
-    isLoopbackAllowed: given['allow-loopback'] ?? environment.MIMAMORI_HUB_ALLOW_LOOPBACK === '1',
-    isDemo: given['demo-scenes'] ?? environment.MIMAMORI_HUB_DEMO_SCENES === '1',
-    isWithoutPoses: given['without-poses'] ?? environment.MIMAMORI_HUB_WITHOUT_POSES === '1',
+    isLoopbackAllowed: given['allow-loopback'] ?? of.MIMAMORI_HUB_ALLOW_LOOPBACK,
+    isDemo: given['demo-scenes'] ?? of.MIMAMORI_HUB_DEMO_SCENES,
+    isWithoutPoses: given['without-poses'] ?? of.MIMAMORI_HUB_WITHOUT_POSES,
     fallModel: {
-      file: pathOf(given['fall-model'] ?? environment.MIMAMORI_FALL_MODEL, folder),
-      runtimeFolder: pathOf(given['fall-model-runtime'] ?? environment.MIMAMORI_FALL_MODEL_RUNTIME, folder),
+      file: pathOf(given['fall-model'] ?? of.MIMAMORI_FALL_MODEL, folder),
+      runtimeFolder: pathOf(given['fall-model-runtime'] ?? of.MIMAMORI_FALL_MODEL_RUNTIME, folder),
     },
   }
 }
@@ -110,7 +114,7 @@ function parse(args: string[]) {
   }
 }
 
-function pathOf(given: string | undefined, folder: string): string | null {
+function pathOf(given: string | null, folder: string): string | null {
   const path = given?.trim()
   return path ? resolve(folder, path) : null
 }
@@ -129,7 +133,7 @@ export function keyMissing(): ConfigError {
   return new ConfigError(`The key of this hub is missing. Make a hub in the console to get one.\n\n${USAGE}`)
 }
 
-function checkedSiteKey(key: string | undefined): string | null {
+function checkedSiteKey(key: string | null): string | null {
   const trimmed = key?.trim()
   if (!trimmed) return null
   if (siteKey.safeParse(trimmed).success) return trimmed
@@ -144,8 +148,7 @@ function checkedKey(key: string): string {
   throw new ConfigError('This is not a hub key. It begins with mmh_ and is shown once, when the hub is made.')
 }
 
-function keyInFile(given: string | undefined, environment: Environment): string | undefined {
-  const path = given ?? environment.MIMAMORI_HUB_KEY_FILE
+function keyInFile(path: string | undefined): string | undefined {
   if (!path) return undefined
   try {
     return readFileSync(path, 'utf8')

@@ -59,7 +59,7 @@ afterEach(async () => {
 })
 
 describe.skipIf(missing !== null)('SECURITY R13 cameras that lie, beside four good ones', { timeout: 90_000 }, () => {
-  test('before a picture: each is named, and the good ones lose nothing', async () => {
+  test('before a frame each is named, and the good ones lose nothing', async () => {
     let visitors = 0
     const canary = createServer(() => visitors++).listen(0, '127.0.0.1')
     await once(canary, 'listening')
@@ -69,7 +69,7 @@ describe.skipIf(missing !== null)('SECURITY R13 cameras that lie, beside four go
     expect(visitors).toBe(0)
   })
 
-  test('with pictures: each is named, and the good ones lose nothing', async () => {
+  test('with frames each is named, and the good ones lose nothing', async () => {
     await endure(LIES_WITH_PICTURES)
   })
 })
@@ -112,7 +112,7 @@ async function endure(lies: Record<string, NamedLie>): Promise<void> {
   }
 }
 
-/** From the first time that its worker speaks of the camera until its reason is told, ms. */
+/** From the worker's first report on the camera until its reason is reported, ms. */
 async function timeUntilNamed(name: string, { named }: NamedLie): Promise<{ name: string; afterMs: number }> {
   const status = await statuses.first(({ cameraId, reason }) => cameraId === name && reason?.code === named)
   const beat = await beats.first(({ cameras }) => cameras.some(({ cameraId }) => cameraId === name))

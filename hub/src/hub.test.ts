@@ -174,7 +174,7 @@ describe('the hub', () => {
     ])
   })
 
-  test('CAM-05 a camera that goes offline is told at once, with the reason', async () => {
+  test('CAM-05 a camera that goes offline is reported at once, with the reason', async () => {
     hub.start()
     await until(() => acts.length > 0)
     report(status())
@@ -216,7 +216,7 @@ describe('the hub', () => {
     service = await new FakeService().start()
   })
 
-  test('CAM-06 what this hub cannot put in force is reported as an error, and stays one while the camera is online', async () => {
+  test('CAM-06 settings that the hub cannot apply are an error, also while the camera is online', async () => {
     const settings = hubAppSettings.parse({ appCode: 'A006' })
     service.cameras = [desiredCamera({ apps: [{ appCode: 'A006', severity: 'high', settings, schedule: null }] })]
     hub.start()
@@ -229,7 +229,7 @@ describe('the hub', () => {
     })
   })
 
-  test('APP-05 without a file of an advanced fall model the hub says so, and judges falls by the standard one', async () => {
+  test('APP-05 a hub without a fall model file reports it, and uses the standard model', async () => {
     const settings = hubAppSettings.parse({ appCode: 'A005', model: 'advanced' })
     service.cameras = [desiredCamera({ apps: [{ appCode: 'A005', severity: 'critical', settings, schedule: null }] })]
     hub.start()
@@ -269,7 +269,7 @@ describe('the hub', () => {
     expect(JSON.stringify(service.reported)).not.toContain('password')
   })
 
-  test('a wrong key is told with what to do', async () => {
+  test('a wrong key is reported with what to do', async () => {
     service.isKeyGood = false
     hub.start()
     await until(() => said.length === 2)

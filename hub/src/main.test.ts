@@ -135,7 +135,7 @@ describe('the hub as a program', () => {
     })
   })
 
-  test('a key that the service refuses is told and tried again', async () => {
+  test('a key that the service refuses is reported and tried again', async () => {
     service.isKeyGood = false
     const hub = startHub()
     await until(() => hub.out.includes('tries the key again'))
@@ -157,7 +157,7 @@ describe('the hub as a program', () => {
     expect([byChannel.code, byPipe.code]).toEqual([0, 0])
   })
 
-  describe('HUB-01 told to restart', () => {
+  describe('HUB-01 asked to restart', () => {
     const askId = '6f9619ff-8b86-4011-b42d-00cf4fc964ff'
     const question = { type: 'control', cameraId: null, package: 'BOOTSTRAP', action: 'restart' } as const
 
@@ -187,7 +187,7 @@ describe('the hub as a program', () => {
       expect(hub.code).toBe(0)
     })
 
-    test('HUB-01 with a program that watches over it, it ends with the code that asks to be started again', async () => {
+    test('HUB-01 under a supervisor it exits with the code for a restart', async () => {
       const hub = startHub()
       await until(() => service.socketCount === 1)
       service.order({ type: 'ask', askId, question })

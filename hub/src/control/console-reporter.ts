@@ -34,7 +34,7 @@ export class ConsoleReporter {
     this.#once(`Settings received: ${cameraCount(cameras.length)}.`, 'settings')
   }
 
-  /** A camera's news. The count is told once every camera has spoken, then whenever it changes. */
+  /** Reports a camera's change. The count follows once every camera has reported, then whenever it changes. */
   camera(
     { cameraId, state, reason }: CameraStatus,
     cameras: readonly DesiredCamera[],

@@ -56,7 +56,7 @@ function tell(measurements: Measurements, from: number, seconds: number, apps = 
   }
 }
 const range = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index)
-const told = () => sent.flatMap(({ seconds }) => seconds)
+const seconds = () => sent.flatMap(({ seconds }) => seconds)
 
 describe('HUB-04 the feature log on its way', () => {
   test('METRIC-02 five minutes are one block, and other settings or a pause begin another', async () => {
@@ -107,7 +107,7 @@ describe('HUB-04 the feature log on its way', () => {
       clock.advance(1_000)
       await new Promise((resolve) => setImmediate(resolve))
     }
-    expect(told()).toEqual(range(START, 650))
+    expect(seconds()).toEqual(range(START, 650))
     await until(() => after.waiting === 0)
   })
 
@@ -135,6 +135,6 @@ describe('HUB-04 the feature log on its way', () => {
     tell(measurements, START, 30)
     clock.advance(61_000)
     await until(() => sent.length === 1)
-    expect(told()).toEqual(range(START, 30))
+    expect(seconds()).toEqual(range(START, 30))
   })
 })

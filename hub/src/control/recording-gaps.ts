@@ -1,4 +1,4 @@
-/** Since when and why a camera that is to be recorded is not: every such time becomes a gap that the service is told. R14. */
+/** Since when and why a camera that is to be recorded is not: every such time becomes a gap that is reported to the service. R14. */
 
 import { isOn } from '@mimamori/contract/camera/week-clock.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
@@ -21,7 +21,7 @@ type Gap = NonNullable<CameraState['gap']>
 /** A shorter pause between two segments is none. */
 export const GAP_LEAST_MS = 500
 /** The service hears of a gap that lasts once it is this old: most are over by then. */
-const TOLD_AFTER_MS = 5_000
+const REPORTED_AFTER_MS = 5_000
 /** A hub that has just started gets this long to open its cameras before they count as lost. */
 const SETTLING_MS = 20_000
 
@@ -87,7 +87,7 @@ export class RecordingGaps {
     else if (this.#refused.get(cameraId) === 'codec') this.#refused.delete(cameraId)
   }
 
-  /** To be called now and then: causes change, and the service is told what lasts. */
+  /** To be called now and then: causes change, and lasting gaps are reported. */
   watch(): void {
     for (const camera of this.#wanted.values()) this.#judge(camera)
     for (const state of this.#states.values()) this.#tell(state)
@@ -138,7 +138,7 @@ export class RecordingGaps {
 
   #tell({ gap, ...state }: CameraState): void {
     const nowMs = this.#options.clock.now()
-    if (!gap || gap.id !== null || nowMs - gap.fromMs < TOLD_AFTER_MS) return
+    if (!gap || gap.id !== null || nowMs - gap.fromMs < REPORTED_AFTER_MS) return
     if (gap.cause === 'hub-stopped' && nowMs - this.#startedAtMs < SETTLING_MS) return
     const id = uuidV7(nowMs)
     this.#options.add(openGap(id, state.cameraId, gap))

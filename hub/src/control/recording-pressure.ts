@@ -1,4 +1,4 @@
-/** Room on the hub's disk: what of the recordings goes when it is full, and how that is told. security.md, R12. */
+/** Room on the hub's disk: which recordings are removed when it is full, and how that is reported. security.md, R12. */
 import { rmSync } from 'node:fs'
 import { RETAINED_DROP_MAX } from '@mimamori/contract/footage/recording-on-hub.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -63,7 +63,7 @@ export class RecordingPressure {
     if (removed.length > 0) this.tell(removed)
   }
 
-  /** Without asking anybody: the service is told afterwards. */
+  /** Without asking anybody: the service gets a report afterwards. */
   #dropRetained(bytes: number): void {
     const { clock, store } = this.#options
     const { retained } = store

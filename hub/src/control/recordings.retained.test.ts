@@ -24,7 +24,7 @@ describe('recordings that stay on the hub', () => {
     return { segments, ids: segments.map(({ segmentId }) => segmentId) }
   }
 
-  test('REC-05 are told of, header first, keep their files, and are not told of again after a restart', async () => {
+  test('REC-05 are reported, header first, keep their files, and are not reported again after a restart', async () => {
     const { segments } = await three(stage.start())
     expect(stage.uploads()).toEqual(['Init', 'Retained', 'Retained', 'Retained'])
     expect(stage.sent[1]).toMatchObject({
@@ -41,7 +41,7 @@ describe('recordings that stay on the hub', () => {
     )
   })
 
-  test('REC-05 what is older than the site keeps goes with its rows, what was archived is brought instead', async () => {
+  test('REC-05 segments past the storage time go with their rows, archived ones are uploaded', async () => {
     const recordings = stage.start()
     const { ids, segments } = await three(recordings)
     stage.archived = [ids[1]!]
@@ -72,7 +72,7 @@ describe('recordings that stay on the hub', () => {
     expect(dropped()).toEqual([{ ids: [segments[0]!.segmentId, segments[1]!.segmentId], isGone: false }])
   })
 
-  test('R12 REC-05 on a full disk the service is asked, and told afterwards when there is no time to ask', async () => {
+  test('R12 REC-05 on a full disk the service is asked, or informed afterwards when there is no time to ask', async () => {
     const recordings = stage.start()
     const { ids, segments } = await three(recordings)
     // A disk that has as much more as files went.
@@ -110,7 +110,7 @@ describe('recordings that stay on the hub', () => {
     expect([...segments, uploaded, stays].map(({ path }) => existsSync(path))).toEqual([true, true, true, false, true])
   })
 
-  test('REC-05 what people archived is brought when the service asks for it', async () => {
+  test('REC-05 archived segments are uploaded when the service asks for them', async () => {
     const recordings = stage.start()
     const { ids } = await three(recordings)
     await until(() => stage.compared.length === 1)
@@ -152,7 +152,7 @@ describe('recordings that stay on the hub', () => {
     expect([existsSync(third.path), recordings.pathOf(third.segmentId)]).toEqual([false, null])
   })
 
-  test('S21 both sides are compared after each start: lost files are told, unknown ones told again with their header', async () => {
+  test('S21 after each start lost files are reported, and unknown ones again with their header', async () => {
     const { ids, segments } = await three(stage.start())
     await stage.open.pop()!.stop()
     rmSync(segments[0]!.path)

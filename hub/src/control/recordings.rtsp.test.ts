@@ -147,7 +147,7 @@ describe.skipIf(missing)('a camera that is recorded over RTSP', () => {
     expect(gaps()[0]!.cause).toBe('camera-lost')
   }, 240_000)
 
-  test('HUB-04 while the service is away segments wait, and come in their order without a picture lost', async () => {
+  test('HUB-04 segments wait while the service is away, and arrive in order without a lost frame', async () => {
     startHub()
     await until(() => of('segment').length >= 1)
     const had = of('segment').length
@@ -164,7 +164,7 @@ describe.skipIf(missing)('a camera that is recorded over RTSP', () => {
     expect(gaps()).toEqual([])
   }, 240_000)
 
-  test('REC-05 S21 of a hub killed between row and mark each segment is one row and one file, and is read through its line', async () => {
+  test('REC-05 S21 each segment is one row and one readable file after a kill in between', async () => {
     service.recordings = { place: 'hub', days: null, gigabytes: null }
     let hub = startHub()
     // The service has the row, the hub dies before it hears so.
@@ -175,25 +175,25 @@ describe.skipIf(missing)('a camera that is recorded over RTSP', () => {
     }
     await until(() => hub.signalCode !== null)
     const rows = () => of('kept').filter(({ id }) => id.length === UUID_LENGTH)
-    const [told] = rows()
+    const [reported] = rows()
     service.errorOf = () => null
     hub = startHub()
     await until(() => new Set(rows().map(({ id }) => id)).size >= 2)
 
     const readId = '01977c5e-0000-4000-8000-00000000abcd'
-    service.order({ type: 'segment-read', readId, segmentId: told!.id, part: 'video' })
+    service.order({ type: 'segment-read', readId, segmentId: reported!.id, part: 'video' })
     for (let i = 0; i < 100; i++) service.order({ type: 'segment-more', readId })
     await until(() => service.notices.some(({ type }) => type === 'segment-ended'))
     const parts = service.liveMessages.filter((message) =>
       message.subarray(0, SEGMENT_HEADER_BYTES).equals(segmentHeader(readId)),
     )
     const bytes = Buffer.concat(parts.map((message) => message.subarray(SEGMENT_HEADER_BYTES)))
-    const path = segmentsOnDisk().find((one) => basename(one).startsWith(told!.id))!
+    const path = segmentsOnDisk().find((one) => basename(one).startsWith(reported!.id))!
     expect(bytes.equals(readFileSync(path))).toBe(true)
     await kill(hub)
 
     const files = segmentsOnDisk().map((path) => basename(path).slice(0, UUID_LENGTH))
-    expect(rows().filter(({ id }) => id === told!.id)).toHaveLength(2)
+    expect(rows().filter(({ id }) => id === reported!.id)).toHaveLength(2)
     expect(of('segment')).toEqual([])
     expect(new Set(files).size).toBe(files.length)
     for (const { id } of rows()) expect(files).toContain(id)

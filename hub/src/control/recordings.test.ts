@@ -58,7 +58,7 @@ describe('recordings of the hub', () => {
     ])
   })
 
-  test('R14 a camera that is lost leaves a gap with its cause, told while it lasts and again with its end', async () => {
+  test('R14 a camera that is lost leaves a gap with its cause, reported while it lasts and again with its end', async () => {
     const recordings = stage.start()
     recordings.configure([recorded()])
     stage.run(recordings, START_MS).segment()

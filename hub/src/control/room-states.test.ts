@@ -39,7 +39,7 @@ const words = () => sent.map((some) => some.map(({ state, reason }) => reason?.c
 const status = (state: 'online' | 'offline') =>
   ({ cameraId: ROOMS[0], state, reason: null, fps: null, width: null, height: null, codec: null }) as const
 
-describe('ROOM-01 what a hub says of its rooms', () => {
+describe('ROOM-01 the room states of a hub', () => {
   test('a change leaves within a tenth of a second, with since; together what changes together', async () => {
     turn('up')
     turn('away', ROOMS[1])
@@ -63,7 +63,7 @@ describe('ROOM-01 what a hub says of its rooms', () => {
     expect(sent.length).toBeGreaterThan(15)
   })
 
-  test('without a connection changes wait, and on the next one follow the present states', async () => {
+  test('changes wait without a connection, and follow the present states on the next one', async () => {
     isOpen = false
     turn('up')
     await clock.advance(5000)
@@ -80,7 +80,7 @@ describe('ROOM-01 what a hub says of its rooms', () => {
     expect(words().slice(2)).toEqual([['on-floor']])
   })
 
-  test('what waits is bounded, and the oldest goes first', async () => {
+  test('the queue is bounded, and drops the oldest first', async () => {
     isOpen = false
     for (let n = 0; n < WAITING_MAX + 10; n++) {
       turn(n < 10 ? 'away' : 'up')
@@ -105,7 +105,7 @@ describe('ROOM-01 what a hub says of its rooms', () => {
     expect(words()).toEqual([['in-bed', 'no-picture'], ['app-off'], ['camera-off'], ['app-off']])
   })
 
-  test('of a camera that is gone nothing is said any more', async () => {
+  test('a camera that is gone is not reported any more', async () => {
     turn('in-bed')
     run([camera(ROOMS[1])])
     turn('up')

@@ -31,7 +31,7 @@ const said = (state: CameraStatus['state'], code: 'refused' | 'worker-lost' | nu
 const tell = (cameraId: string | null, action: 'start' | 'stop' | 'restart', part: 'VCARE' | 'BOOTSTRAP' = 'VCARE') =>
   board.control({ cameraId, package: part, action })
 
-describe('CAM-11 what a hub does', () => {
+describe('CAM-11 run commands', () => {
   test('CAM-11 one camera is stopped and started; the other is left alone', () => {
     expect(tell(A, 'stop').result?.running).toBe('Stopped')
     expect(configured.at(-1)).toEqual([B])

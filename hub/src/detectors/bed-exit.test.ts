@@ -18,7 +18,7 @@ const exitsIn = (looks: (readonly [number, Look])[], changes: Partial<BedExitSet
   play(bedExitStart, (state, frame) => stepBedExit(state, { ...settings, ...changes }, frame), looks)
 
 describe('A006 bed exit', () => {
-  test('who was on the bed and is beyond its side has left it, once, dated when they crossed', () => {
+  test('leaving over the side raises one exit, dated at the crossing', () => {
     const { datedMs, raisedMs, reasons } = exitsIn([
       [5, inBed],
       [20, beside()],
@@ -38,7 +38,7 @@ describe('A006 bed exit', () => {
     ).toEqual([])
   })
 
-  test('somebody who lay down in front of the camera and gets up again has left it', () => {
+  test('a resident who lay down in view and gets up again has left the bed', () => {
     const lyingDown: Look = { people: [someone({ bedShare: 1, rightShare: 0 })] }
     expect(
       exitsIn([
@@ -49,7 +49,7 @@ describe('A006 bed exit', () => {
     ).toEqual([23_000])
   })
 
-  test('who came from the room, sits down on the bed and seems beside it while lying down has not left it', () => {
+  test('lying down after walking in raises no exit, though it looks like one', () => {
     const onEdge: Look = { people: [someone({ posture: 'in-bed', bedShare: 1, rightShare: 0 })] }
     const onFeet: Look = beside({ isFromBed: false })
     expect(
@@ -61,7 +61,7 @@ describe('A006 bed exit', () => {
     ).toEqual([])
   })
 
-  test('who left is led back by others, lost from sight and seen anew: one exit until they have lain for a while', () => {
+  test('one exit until the resident has lain again, though led back, lost and seen anew', () => {
     const anew = (id: number): Look => ({ people: [someone({ id, isFromBed: true })] })
     const looks: (readonly [number, Look])[] = [
       [5, inBed],
@@ -80,7 +80,7 @@ describe('A006 bed exit', () => {
     ).toEqual([5000, 41_000])
   })
 
-  test('who was never seen upright on the bed may be bedding: on their feet for longer, and low beside it for eight seconds', () => {
+  test('a track never upright on the bed counts after longer standing, or eight seconds low', () => {
     const appears = (changes: object) => exitsIn([[12, beside(changes)]]).raisedMs
     expect(appears({ posture: 'standing' })).toEqual([1200])
     expect(appears({ posture: 'low' })).toEqual([8000])
@@ -93,7 +93,7 @@ describe('A006 bed exit', () => {
     ).toEqual([8000])
   })
 
-  test('who lies down seems to sit beside the bed for a moment, badly seen; who sits up on its edge has left it a second later', () => {
+  test('lying down raises no exit; sitting up on the edge raises one a second later', () => {
     const onEdge = (fitShare: number) => beside({ posture: 'sitting', bedShare: 0.2, rightShare: 0.8, fitShare })
     const raised = (seconds: number, fitShare: number) =>
       exitsIn([
@@ -104,7 +104,7 @@ describe('A006 bed exit', () => {
     expect([raised(1, 0.55), raised(3, 0.55), raised(1, 0.7)]).toEqual([[], [6200], [5400]])
   })
 
-  test('who is lost from sight for five seconds while getting up has been on the bed all the same', () => {
+  test('an exit counts though the track is lost for five seconds while getting up', () => {
     const { raisedMs } = exitsIn([
       [5, inBed],
       [5.6, {}],
@@ -113,7 +113,7 @@ describe('A006 bed exit', () => {
     expect(raisedMs).toEqual([11_000])
   })
 
-  test('what does not move has not left the bed', () => {
+  test('an object without motion has not left the bed', () => {
     expect(
       exitsIn([
         [10, { people: [sittingInBed({ stirShare: 0 })] }],
@@ -122,7 +122,7 @@ describe('A006 bed exit', () => {
     ).toEqual([])
   })
 
-  test('leaning out for a moment does not count, and back in bed the next time counts again', () => {
+  test('leaning out does not count, and a new exit after a return to bed does', () => {
     expect(
       exitsIn([
         [5, inBed],
@@ -135,7 +135,7 @@ describe('A006 bed exit', () => {
     ).toEqual([10_400, 35_400])
   })
 
-  test('APP-04 who lies with less of the body on the bed than asked for was not in it', () => {
+  test('APP-04 a body with a smaller share on the bed than set was not in it', () => {
     const halfIn: Look = { people: [someone({ bedShare: 0.5, rightShare: 0.5 })] }
     const looks: (readonly [number, Look])[] = [
       [20, halfIn],
@@ -167,7 +167,7 @@ describe('A006 bed exit', () => {
     ).toEqual([])
   })
 
-  test('APP-04 a body in three contours has left the bed when three may be merged, and not with one', () => {
+  test('APP-04 a body in three contours counts when three may be merged, and not with one', () => {
     const { box } = someone()
     const part = (at: number, areaShare: number) => ({
       box: { ...box, y: box.y + (at * box.height) / 3, height: box.height / 3 },
@@ -186,7 +186,7 @@ describe('A006 bed exit', () => {
     expect([exits(1), exits(2), exits(3)]).toEqual([[], [5000], [5000]])
   })
 
-  test('over a side that is not watched nobody leaves; over the other they do', () => {
+  test('an unwatched side raises no exit, the watched one does', () => {
     const looks: (readonly [number, Look])[] = [
       [5, inBed],
       [5, beside()],
@@ -196,7 +196,7 @@ describe('A006 bed exit', () => {
     expect(exitsIn(looks, { exitSides: 'right' }).datedMs).toEqual([5000])
   })
 
-  test('with a carer at their side who walked there nobody is called', () => {
+  test('an exit beside a carer who walked there raises no alert', () => {
     const helper = (x: number) => someone({ id: 9, x })
     const { datedMs, reasons } = exitsIn([
       [2, { people: [sittingInBed(), helper(3)] }],

@@ -21,12 +21,12 @@ function play(looks: readonly (readonly [seconds: number, look: Look])[]): (bool
 const standsBeside = someone({ isFromBed: true, x: 1.3 })
 const stir = [5, { insideShare: 0.02 }] as const
 
-describe('METRIC-02 whether somebody is in the bed', () => {
-  test('nobody knows at first; who turns over in it with nobody near is in it', () => {
+describe('METRIC-02 bed presence', () => {
+  test('presence is unknown at first; turning over with nobody near means occupied', () => {
     expect(play([[20, {}], stir, stir, stir])).toEqual([null, null, null, true])
   })
 
-  test('who sits up is in it, who stands away from it has left it, and who sits down and is lost from sight lies in it', () => {
+  test('sitting up is in bed, standing apart is out, sitting down and lost from sight is in', () => {
     const sitsOnEdge = someone({ posture: 'sitting', x: 0.6, isFromBed: true })
     const looks = [
       [5, { people: [sittingInBed()] }],
@@ -38,14 +38,14 @@ describe('METRIC-02 whether somebody is in the bed', () => {
     expect(play([...looks, [2, { people: [sitsOnEdge] }], [5, {}]]).slice(-2)).toEqual([false, true])
   })
 
-  test('a carer who comes and goes changes nothing, and the blanket that settles behind them is nobody', () => {
+  test('a visit of a carer changes nothing, nor does the blanket that settles afterwards', () => {
     const carer = someone({ x: 0.8 })
     expect(
       play([[5, { people: [standsBeside] }], [10, { people: [carer], insideShare: 0.3 }], stir, [60, {}]]),
     ).toEqual([false, false, false, false])
   })
 
-  test('what was known holds while the view is learned, and nobody lies for hours without any stirring', () => {
+  test('the state holds while the background is learned, but not for hours without motion', () => {
     const asleep = [
       [5, { people: [sittingInBed()] }],
       [60, { isReliable: false }],
@@ -54,7 +54,7 @@ describe('METRIC-02 whether somebody is in the bed', () => {
     expect(play([...asleep, [3.1 * 3600, {}]]).at(-1)).toBeNull()
   })
 
-  test('from the start without any stirring for three quarters of an hour it is empty', () => {
+  test('a bed without motion for 45 minutes from the start is empty', () => {
     expect(
       play([
         [44 * 60, {}],

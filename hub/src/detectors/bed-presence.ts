@@ -49,7 +49,7 @@ const STILL_MAX_MS = 3 * 3_600_000
 /** From the start without any stirring for so long: the bed is empty. */
 const EMPTY_MS = 45 * 60_000
 
-/** `insideShare`: of the bed's pixels, those that moved. While nothing can be told the last state holds. */
+/** `insideShare`: of the bed's pixels, those that moved. While the view is unreliable the last state holds. */
 export function stepBedPresence(before: BedPresence, frame: PeopleFrame, insideShare: number): BedPresence {
   if (!frame.isReliable) return { ...before, atBed: null, awaySinceMs: null, stirs: 0 }
   const { atMs, people } = frame

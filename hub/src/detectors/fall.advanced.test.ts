@@ -32,8 +32,8 @@ function falls(scenes: readonly Scene[], settings = advanced) {
   return play(fallStart, (state, frame) => stepFall(state, settings, frame), looks)
 }
 
-describe('APP-05 the advanced model beside the standard judgement', () => {
-  test('APP-05 without an answer of the model every alert comes as with the standard one', () => {
+describe('APP-05 the advanced model beside the standard one', () => {
+  test('APP-05 without answers the advanced model raises what the standard one raises', () => {
     const story: Scene[] = [
       [4, walking],
       [6, lying],
@@ -44,7 +44,7 @@ describe('APP-05 the advanced model beside the standard judgement', () => {
     expect(falls(story).raisedMs).toHaveLength(2)
   })
 
-  test('APP-05 the standard model does not look at answers', () => {
+  test('APP-05 the standard model ignores answers', () => {
     const story: Scene[] = [
       [4, walking],
       [6, lying, says('upright')],
@@ -52,7 +52,7 @@ describe('APP-05 the advanced model beside the standard judgement', () => {
     expect(falls(story, standard)).toEqual(falls([story[0]!, [6, lying]], standard))
   })
 
-  test('APP-05 seen lying by the model, a fall is known in half the time', () => {
+  test('APP-05 an answer ‘lying’ halves the confirmation time', () => {
     const alone = falls([
       [4, walking],
       [6, lying],
@@ -65,7 +65,7 @@ describe('APP-05 the advanced model beside the standard judgement', () => {
     expect(confirmed - 4000).toBe(800)
   })
 
-  test('APP-05 what the standard judgement holds back as unsure is raised when the model sees them lie for five seconds', () => {
+  test('APP-05 an unsure fall is raised after five seconds of answers ‘lying’', () => {
     const story = (pose: Pose, confidence?: number): Scene[] => [
       [4, walking],
       [12, unclear, says(pose, confidence)],
@@ -78,13 +78,13 @@ describe('APP-05 the advanced model beside the standard judgement', () => {
     expect(falls(story('lying'), standard).raisedMs).toEqual([])
   })
 
-  test('APP-05 on the bed nobody has fallen, and where no bed is outlined the model alone raises nothing', () => {
+  test('APP-05 the model alone raises nothing on the bed, or without an outlined bed', () => {
     const onBed = [someone({ posture: 'sitting', stirShare: 0.1, bedShare: 0.9 })]
     expect(falls([[20, onBed, says('lying')]]).raisedMs).toEqual([])
     expect(falls([[20, unclear, says('lying'), { isBedKnown: false }]]).raisedMs).toEqual([])
   })
 
-  test('APP-05 seen up by the model an alert waits five seconds at most, and comes while the body stays low', () => {
+  test('APP-05 an answer ‘up’ delays an alert by five seconds at most while the body stays low', () => {
     for (const pose of ['upright', 'sitting'] as const) {
       const { raisedMs, datedMs, reasons } = falls([
         [4, walking],
@@ -96,7 +96,7 @@ describe('APP-05 the advanced model beside the standard judgement', () => {
     }
   })
 
-  test('APP-05 an alert that waits comes at once when the model falls silent or sees nobody up any more', () => {
+  test('APP-05 a waiting alert comes at once when answers stop or show nobody up', () => {
     const begin: Scene[] = [
       [4, walking],
       [2, lying, says('upright')],
@@ -109,7 +109,7 @@ describe('APP-05 the advanced model beside the standard judgement', () => {
     expect(silent[0]).toBeLessThanOrEqual(6000 + 2500)
   })
 
-  test('APP-05 an alert that waits comes when the person or the view is lost, or they leave the region that is watched', () => {
+  test('APP-05 a waiting alert comes when the person or view is lost, or they leave the region', () => {
     const begin: Scene[] = [
       [4, walking],
       [2, lying, says('upright')],
@@ -122,7 +122,7 @@ describe('APP-05 the advanced model beside the standard judgement', () => {
     expect(falls([...begin, [10, outside, says('upright')]], { ...advanced, regions }).raisedMs).toEqual([6000])
   })
 
-  test('APP-05 an alert that waits is dropped only when both see the person up', () => {
+  test('APP-05 a waiting alert is dropped only when both models see the person up', () => {
     const begin: Scene[] = [
       [4, walking],
       [2, lying, says('upright')],
@@ -134,7 +134,7 @@ describe('APP-05 the advanced model beside the standard judgement', () => {
     expect(falls(story).raisedMs).toHaveLength(1)
   })
 
-  test('APP-05 a carer whom the model sees upright beside the one who lies says nothing against the alert', () => {
+  test('APP-05 an upright carer beside the lying person does not delay the alert', () => {
     const carer = someone({ id: 2, x: 2.4, box: { x: 0.52, y: 0.1, width: 0.12, height: 0.6 } })
     const { raisedMs } = falls([
       [4, [...walking, carer]],
@@ -160,7 +160,7 @@ describe('APP-05 when the model is asked', () => {
     return askedMs
   }
 
-  test('APP-05 of nobody, of people on their feet and with the standard model it is never asked', () => {
+  test('APP-05 never for an empty room, upright people or the standard model', () => {
     expect(asked([[20, []]])).toEqual([])
     expect(asked([[20, walking]])).toEqual([])
     const fallen = [
@@ -170,7 +170,7 @@ describe('APP-05 when the model is asked', () => {
     expect(asked(fallen, standard)).toEqual([])
   })
 
-  test('APP-05 it is asked from the first picture in which somebody is low until they are told of', () => {
+  test('APP-05 from the first frame with a low person until the alert is raised', () => {
     const fallen = asked([
       [4, walking],
       [20, lying],
@@ -179,7 +179,7 @@ describe('APP-05 when the model is asked', () => {
     expect(fallen.at(-1)).toBeLessThan(4000 + 1600)
   })
 
-  test('APP-05 of who sits still for long it is asked no more, of who stays low now and then', () => {
+  test('APP-05 no more for a long still sitter, and now and then for a person who stays low', () => {
     const seated = asked([
       [4, walking],
       [60, unclear],

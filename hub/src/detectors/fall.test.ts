@@ -14,7 +14,7 @@ const fallsIn = (looks: (readonly [number, Look])[], changes: Partial<FallSettin
   play(fallStart, (state, frame) => stepFall(state, { ...settings, ...changes }, frame), looks)
 
 describe('A005 fall', () => {
-  test('who was upright and lies on the floor has fallen, known within three seconds, dated when they reached it', () => {
+  test('a fall is raised within three seconds, dated when the person reached the floor', () => {
     const { datedMs, raisedMs, reasons } = fallsIn([
       [4, walking],
       [6, lying],
@@ -34,7 +34,7 @@ describe('A005 fall', () => {
     ).toEqual([5000])
   })
 
-  test('bending down for a moment is none, and neither is lying on the bed', () => {
+  test('bending down for a moment and lying on the bed raise no fall', () => {
     expect(
       fallsIn([
         [4, walking],
@@ -45,7 +45,7 @@ describe('A005 fall', () => {
     ).toEqual([])
   })
 
-  test('who goes on through the room and only looks like somebody on the floor is none, until they stay there', () => {
+  test('a low outline that walks on raises no fall, until it stays', () => {
     const crossing = [0, 1, 2, 3, 4].map((x): [number, Look] => [0.4, { people: [someone({ posture: 'lying', x })] }])
     const looks: [number, Look][] = [[4, walking], ...crossing]
     expect(fallsIn([...looks, [6, walking]]).datedMs).toEqual([])
@@ -53,7 +53,7 @@ describe('A005 fall', () => {
     expect(fallsIn([...looks, [6, stays]]).raisedMs).toEqual([6200])
   })
 
-  test('what was never upright is no person that fell', () => {
+  test('a track that was never upright raises no fall', () => {
     expect(fallsIn([[30, lying]]).datedMs).toEqual([])
   })
 
@@ -70,7 +70,7 @@ describe('A005 fall', () => {
     ).toEqual([4000, 28_000])
   })
 
-  test('a frame or two in which they seem upright do not end the time on the floor', () => {
+  test('one or two upright frames do not end the time on the floor', () => {
     const { datedMs } = fallsIn([
       [4, walking],
       [1, lying],
@@ -80,7 +80,7 @@ describe('A005 fall', () => {
     expect(datedMs).toEqual([4000])
   })
 
-  test('who only seems to lie, and did not move, has not fallen', () => {
+  test('a lying outline without motion raises no fall', () => {
     expect(
       fallsIn([
         [6, { people: [someone({ stirShare: 0 })] }],
@@ -89,7 +89,7 @@ describe('A005 fall', () => {
     ).toEqual([])
   })
 
-  test('who seems lower for a while and then moves off has not fallen, and nobody is told of as lying who is upright', () => {
+  test('crouching and walking on raises no fall, and an upright person is never reported as lying', () => {
     const still = (changes: Partial<Person>): Look => ({ people: [someone({ stirShare: 0, ...changes })] })
     expect(
       fallsIn([
@@ -108,7 +108,7 @@ describe('A005 fall', () => {
     ).toEqual([])
   })
 
-  test('who sinks down slowly sits down on a chair that hides half of them; who slides from the bed long after is a fall', () => {
+  test('sitting down behind a chair raises no fall; a later slide from the bed does', () => {
     const faint: Look = { people: [someone({ fitShare: 0.42 })] }
     const sinking = (seconds: number) =>
       fallsIn([
@@ -119,7 +119,7 @@ describe('A005 fall', () => {
     expect([sinking(0.6), sinking(3), sinking(5.6)]).toEqual([[4600], [], [9600]])
   })
 
-  test('who sinks down slowly or hardly seems to move, and then lies flat for five seconds, has fallen all the same', () => {
+  test('a slow collapse counts after five seconds flat on the floor', () => {
     const faint: Look = { people: [someone({ fitShare: 0.42 })] }
     const still: Look = { people: [someone({ posture: 'lying', heightM: 0.35, stirShare: 0.2 })] }
     const slowly: [number, Look][] = [
@@ -138,7 +138,7 @@ describe('A005 fall', () => {
     ).toEqual([4000])
   })
 
-  test('who stands still and only seems to lie from then on has not: nothing of them moved', () => {
+  test('a standing person whose outline turns flat without motion raises no fall', () => {
     const still = (changes: Partial<Person>): Look => ({ people: [someone({ stirShare: 0, ...changes })] })
     const standing: [number, Look] = [6, still({})]
     const flat: [number, Look] = [20, still({ posture: 'lying', heightM: 0.35 })]
@@ -147,7 +147,7 @@ describe('A005 fall', () => {
     expect(fallsIn([[4, walking], standing, settling, flat]).datedMs).toEqual([10_000])
   })
 
-  test('who stops walking and only seems lower from then on has not: hardly anything of that outline is new', () => {
+  test('a walker who stops and looks lower raises no fall: hardly any foreground is new', () => {
     const seatedWith = (stirShare: number): Look => ({
       people: [someone({ posture: 'low', heightM: 0.82, stirShare })],
     })
@@ -160,7 +160,7 @@ describe('A005 fall', () => {
     expect([stopping(0.25), stopping(0.35)]).toEqual([[], [4000]])
   })
 
-  test('who was out of sight and is seen again low was not seen to go down: only lying flat for five seconds counts', () => {
+  test('a person seen again low after an occlusion counts after five seconds flat', () => {
     const hidden = (seconds: number, found: Look) =>
       fallsIn([
         [4, walking],
@@ -170,7 +170,7 @@ describe('A005 fall', () => {
     expect([hidden(1, seated), hidden(3, seated), hidden(3, lying)]).toEqual([[6600], [], [12_000]])
   })
 
-  test('who goes out by the door seems to sink at the edge of the picture, and is not seen any more', () => {
+  test('a person who leaves by the door, sinking at the frame’s edge, raises no fall', () => {
     expect(
       fallsIn([
         [4, walking],
@@ -180,7 +180,7 @@ describe('A005 fall', () => {
     ).toEqual([])
   })
 
-  test('an outline of which little stands out is nobody on the floor; who lies there may blend with it later', () => {
+  test('little foreground is nobody on the floor; a fallen person may blend in later', () => {
     const faint: Look = { people: [someone({ posture: 'lying', heightM: 0.35, fitShare: 0.4 })] }
     expect(
       fallsIn([
@@ -197,7 +197,7 @@ describe('A005 fall', () => {
     ).toEqual([4000])
   })
 
-  test('who is followed anew where they went down is the one who fell', () => {
+  test('a new track where a person went down is the same fall', () => {
     const anew: Look = { people: [someone({ id: 7, posture: 'lying', heightM: 0.35 })] }
     expect(
       fallsIn([
@@ -208,7 +208,7 @@ describe('A005 fall', () => {
     ).toEqual([4000])
   })
 
-  test('while somebody else who walked there is on their feet, it takes longer to be sure', () => {
+  test('confirmation takes longer while another person is standing', () => {
     const other = (x: number) => someone({ id: 2, x })
     const raisedMs = (from: number) =>
       fallsIn([
@@ -221,7 +221,7 @@ describe('A005 fall', () => {
     expect(accompanied).toHaveLength(1)
   })
 
-  test('while somebody helps there, who kneels, rises and lies is still the one fall', () => {
+  test('kneeling, rising and lying while somebody helps stay one fall', () => {
     const helper = someone({ id: 2, x: 2 })
     const helped = (changes: Partial<Person>): Look => ({ people: [someone(changes), helper] })
     expect(
@@ -235,7 +235,7 @@ describe('A005 fall', () => {
     ).toEqual([4000])
   })
 
-  test('a fall during the snooze is told of when the snooze is over, not lost', () => {
+  test('a fall during the snooze is raised when the snooze ends, not lost', () => {
     const looks: (readonly [number, Look])[] = [
       [4, walking],
       [4, lying],
@@ -245,7 +245,7 @@ describe('A005 fall', () => {
     expect(fallsIn(looks, { snoozeSeconds: 20 }).raisedMs).toEqual([5600, 25_600])
   })
 
-  test('while the view is learned nothing is concluded', () => {
+  test('nothing is raised while the background is learned', () => {
     const { datedMs, reasons } = fallsIn([
       [4, walking],
       [1, { isReliable: false }],
@@ -254,7 +254,7 @@ describe('A005 fall', () => {
     expect([datedMs, reasons[1]]).toEqual([[], 'view-not-reliable'])
   })
 
-  test('outside of the watched regions nothing is judged', () => {
+  test('nothing is raised outside of the watched regions', () => {
     const corners = [
       { x: 0, y: 0 },
       { x: 0.2, y: 0 },
@@ -274,7 +274,7 @@ describe('A005 fall', () => {
     ).toEqual([])
   })
 
-  test('a higher sensitivity is sure sooner', () => {
+  test('a higher sensitivity confirms sooner', () => {
     const raisedAt = (sensitivity: FallSettings['sensitivity']) =>
       fallsIn(
         [

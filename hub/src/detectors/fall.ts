@@ -79,7 +79,7 @@ export function stepFall(
   frame: PeopleFrame,
 ): Step<FallState, PeopleIncident> {
   if (!frame.isReliable) return unreliable(before, frame.atMs)
-  const told: Told = {
+  const outcome: Outcome = {
     place: before.place,
     raisedAtMs: before.raisedAtMs,
     reason: frame.people.length > 0 ? 'person-seen' : 'quiet',
@@ -87,31 +87,31 @@ export function stepFall(
   }
   const people = before.people
     .filter(({ id, atMs }) => frame.atMs - atMs < FORGET_MS && !frame.people.some((one) => one.id === id))
-    .map((lost) => raiseLost(lost, told, settings, frame.atMs))
+    .map((lost) => raiseLost(lost, outcome, settings, frame.atMs))
   const [watched, others] = split(frame.people, (one) => isWatched(one, settings.regions))
   for (const { id } of others) {
     const known = before.people.find((one) => one.id === id)
-    if (known) raiseLost(known, told, settings, frame.atMs)
+    if (known) raiseLost(known, outcome, settings, frame.atMs)
   }
   let askMs: number | null = null
   for (const person of watched) {
-    const standing = judge(person, before, told, { settings, frame })
+    const standing = judge(person, before, outcome, { settings, frame })
     people.push(standing)
     const isOpen = settings.model === 'advanced' && !standing.isRaised && person.bedShare < BED_SHARE_MAX
     const everyMs = isOpen ? askEveryMs(person, standing.opinion, frame.atMs) : null
     if (everyMs !== null) askMs = Math.min(askMs ?? everyMs, everyMs)
   }
-  if (told.place && isHelped(told.place, frame)) told.place = { ...told.place, downAtMs: frame.atMs }
-  const { incidents, ...rest } = told
+  if (outcome.place && isHelped(outcome.place, frame)) outcome.place = { ...outcome.place, downAtMs: frame.atMs }
+  const { incidents, ...rest } = outcome
   const wantsLook = askMs !== null && frame.atMs - (before.askedAtMs ?? Number.NEGATIVE_INFINITY) >= askMs
   const askedAtMs = wantsLook ? frame.atMs : before.askedAtMs
   return { state: { people, ...rest, wantsLook, askedAtMs }, incidents }
 }
 
-/** What a frame's judgements of one after the other have led to. */
-type Told = Pick<FallState, 'place' | 'raisedAtMs' | 'reason'> & { incidents: PeopleIncident[] }
+/** Collects the results of judging one person of a frame after the other. */
+type Outcome = Pick<FallState, 'place' | 'raisedAtMs' | 'reason'> & { incidents: PeopleIncident[] }
 
-/** Nothing is concluded; what waited for the model alone is told. */
+/** Concludes nothing; a fall that waited for the model alone is raised. */
 function unreliable(before: FallState, atMs: number): Step<FallState, PeopleIncident> {
   const waits = before.people.flatMap(({ wait }) => (wait && !wait.isOver ? [wait] : []))
   const raisedAtMs = waits.length > 0 ? atMs : before.raisedAtMs
@@ -126,22 +126,22 @@ const incidentOf = ({ occurredAtMs, box }: Omit<Wait, 'isOver' | 'sinceMs'>): Pe
   boxes: [box],
 })
 
-/** Of whom an alert waits and who cannot be seen any more nobody can say that they are up. */
-function raiseLost(lost: Standing, told: Told, { snoozeSeconds }: FallSettings, atMs: number): Standing {
+/** A person whose alert waits and who is out of sight cannot be seen upright, so the alert is raised. */
+function raiseLost(lost: Standing, outcome: Outcome, { snoozeSeconds }: FallSettings, atMs: number): Standing {
   if (!lost.wait || lost.wait.isOver) return lost
   const wait = { ...lost.wait, isOver: true }
-  if (isSnoozed(told.raisedAtMs, atMs, snoozeSeconds)) return { ...lost, wait }
-  told.incidents.push(incidentOf(wait))
-  told.raisedAtMs = atMs
-  told.place = { ...lost.at, downAtMs: atMs }
-  told.reason = 'fell'
+  if (isSnoozed(outcome.raisedAtMs, atMs, snoozeSeconds)) return { ...lost, wait }
+  outcome.incidents.push(incidentOf(wait))
+  outcome.raisedAtMs = atMs
+  outcome.place = { ...lost.at, downAtMs: atMs }
+  outcome.reason = 'fell'
   return { ...lost, wait, isRaised: true }
 }
 
 function judge(
   person: Person,
   before: FallState,
-  told: Told,
+  outcome: Outcome,
   { settings, frame }: { settings: FallSettings; frame: PeopleFrame },
 ): Standing {
   const { atMs } = frame
@@ -149,13 +149,13 @@ function judge(
   const isOnFloor = isDown(person, known.downSinceMs === null ? FIT_DOWN : FIT_STAYS)
   const now = isOnFloor ? onFloor(known, person, atMs) : notOnFloor(known, person, atMs)
   const opinion = settings.model === 'advanced' ? heard(known.opinion, person, frame) : known.opinion
-  // They stand again, and nobody lies there who might be them.
+  // The person stands again, and no other track lies there.
   const standsAgain = known.isRaised && !now.isRaised
-  if (standsAgain && !frame.people.some((one) => isDown(one)) && !isHelped(told.place, frame)) told.place = null
+  if (standsAgain && !frame.people.some((one) => isDown(one)) && !isHelped(outcome.place, frame)) outcome.place = null
   const fullMs = LASTING_MS.A005[settings.sensitivity] * (isAccompanied(person, before, frame) ? ACCOMPANIED : 1)
   const isConfirmed = confirms(opinion, atMs)
   let judged = reasonFor(now, isConfirmed ? fullMs * CONFIRMED_SHARE : fullMs, atMs)
-  // Who is seen upright at that very moment, is not seen, having gone out by the door, or goes on is not lying there.
+  // A person seen upright now, out of sight (through the door, say) or walking on is not lying there.
   const isSeenDown = isOnFloor && person.isSeen && atMs - now.stays.sinceMs >= STAYS_MS
   if (judged === 'fell' && !isSeenDown) judged = 'too-short'
   const ownSinceMs = person.bedShare < BED_SHARE_MAX && !now.isRaised ? ownFinding(opinion, person, frame) : null
@@ -165,17 +165,17 @@ function judge(
   const { wait, isDue } = weigh(known.wait, opinion, { due, isUpAgain, atMs })
   if (isDue) judged = 'fell'
   else if (wait && !wait.isOver) judged = 'seen-otherwise'
-  if (judged === 'fell' && isAbout(told.place, person, atMs)) judged = 'already-raised'
-  // Not lost: who still lies there when the snooze is over is told of then.
-  if (judged === 'fell' && isSnoozed(told.raisedAtMs, atMs, settings.snoozeSeconds)) judged = 'snoozed'
-  if (judged !== 'person-seen') told.reason = judged
+  if (judged === 'fell' && isAbout(outcome.place, person, atMs)) judged = 'already-raised'
+  // Not lost: if the person still lies there when the snooze ends, the alert is raised then.
+  if (judged === 'fell' && isSnoozed(outcome.raisedAtMs, atMs, settings.snoozeSeconds)) judged = 'snoozed'
+  if (judged !== 'person-seen') outcome.reason = judged
   if (judged === 'fell') {
     const seen = isConfirmed ? { modelConfidence: opinion.confidence } : {}
-    told.incidents.push({ ...incidentOf(due ?? wait!), ...seen })
-    told.raisedAtMs = atMs
-    told.place = { x: person.x, y: person.y, downAtMs: atMs }
-  } else if (told.place && isDown(person) && isAbout(told.place, person, atMs)) {
-    told.place = { ...told.place, downAtMs: atMs }
+    outcome.incidents.push({ ...incidentOf(due ?? wait!), ...seen })
+    outcome.raisedAtMs = atMs
+    outcome.place = { x: person.x, y: person.y, downAtMs: atMs }
+  } else if (outcome.place && isDown(person) && isAbout(outcome.place, person, atMs)) {
+    outcome.place = { ...outcome.place, downAtMs: atMs }
   }
   return { ...now, opinion, wait, isRaised: now.isRaised || judged === 'fell' }
 }

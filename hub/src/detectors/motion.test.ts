@@ -30,7 +30,7 @@ function play(scenes: [seconds: number, look: Look][], with_ = settings) {
 }
 
 describe('A003 motion', () => {
-  test('someone who walks in is one alert, dated when the motion began, with where it is', () => {
+  test('a person walking in is one alert, dated when the motion began, with its place', () => {
     const { incidents, reasons } = play([
       [2, empty],
       [5, walking],
@@ -61,7 +61,7 @@ describe('A003 motion', () => {
     ).toEqual([])
   })
 
-  test('a blink of half a second does not interrupt a motion', () => {
+  test('a gap of half a second does not interrupt a motion', () => {
     expect(
       play([
         [0.8, walking],
@@ -71,16 +71,16 @@ describe('A003 motion', () => {
     ).toEqual([0])
   })
 
-  test('less change than asked for is quiet, exactly as much counts', () => {
+  test('less change than the threshold is quiet, exactly as much counts', () => {
     expect(play([[5, tooSmall]])).toMatchObject({ raisedFor: [], reasons: ['quiet'] })
     expect(play([[5, { ...walking, changedShare: 0.02 }]]).raisedFor).toEqual([0])
   })
 
-  test('with no duration asked for the first frame is the alert', () => {
+  test('without a minimum duration the first frame raises the alert', () => {
     expect(play([[1, walking]], { ...settings, motionDurationSeconds: 0 }).raisedFor).toEqual([0])
   })
 
-  test('a person who walks in and stands still for half a minute stays the same alert', () => {
+  test('a person standing still for half a minute stays the same alert', () => {
     expect(
       play([
         [3, walking],
@@ -118,7 +118,7 @@ describe('A003 motion', () => {
     ).toEqual([0, 17_000])
   })
 
-  test('a chair that was moved ends its episode after a minute, and the next person is seen in spite of it', () => {
+  test('a moved chair ends its episode after a minute, and the next person is detected', () => {
     const { raisedFor, reasons } = play([
       [3, walking],
       [70, standing],
@@ -128,7 +128,7 @@ describe('A003 motion', () => {
     expect(reasons).toContain('still')
   })
 
-  test('nothing is raised while the view is learned, and what went on before does not count', () => {
+  test('nothing is raised while the background is learned, and earlier motion does not count', () => {
     const { raisedFor, reasons } = play([
       [0.8, walking],
       [1, learning],

@@ -1,4 +1,5 @@
 /** What the apps about people judge: everybody who is in the picture, told in metres of the room. */
+import type { PeopleAppCode } from '@mimamori/contract/camera/app-catalogue.ts'
 import type { Box, Point, Region } from '@mimamori/contract/shared/geometry.ts'
 import { isInside } from '#vision/geometry.ts'
 import type { Person, PosesSeen, Sight } from '#vision/people/person.ts'
@@ -45,7 +46,7 @@ export type PeopleReason =
   | 'not-scheduled'
   /** The background is being learned. */
   | 'view-not-reliable'
-  /** No bed is outlined, so nothing can be told from it. */
+  /** No bed is outlined, so the app has nothing to judge by. */
   | 'no-bed'
   | 'quiet'
   /** Somebody is there, and nothing about them counts. */
@@ -73,7 +74,7 @@ export type PeopleReason =
   | 'fell'
 
 export type PeopleIncident = {
-  appCode: 'A001' | 'A004' | 'A005' | 'A006'
+  appCode: PeopleAppCode
   reason: PeopleReason
   /** When it began, not when it had lasted long enough. */
   occurredAtMs: number

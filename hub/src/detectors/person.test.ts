@@ -24,14 +24,14 @@ const answers = (seconds: number, look: Look, { count, isClear = true }: { count
 let answerMs = 0
 
 describe('REAL-03 A001 beside the pose model', () => {
-  test('REAL-03 what the model looks at twice and sees nobody in is no person', () => {
+  test('REAL-03 a track in which the model twice sees nobody is no person', () => {
     const [visit, curtain] = [answers(4, person, { count: 1 }), answers(20, person, { count: 0 })]
     const { datedMs, reasons } = peopleIn([[1, {}], ...visit, [6, {}], ...curtain])
     expect(datedMs).toEqual([1000])
     expect(reasons.at(-1)).toBe('seen-otherwise')
   })
 
-  test('REAL-03 in noise, and where the model has never seen anybody, its silence says nothing', () => {
+  test('REAL-03 no answer means nothing in noise, or where the model never saw anybody', () => {
     const visit = answers(4, person, { count: 1 })
     const inNoise = answers(20, person, { count: 0, isClear: false })
     expect(peopleIn([[1, {}], ...visit, [6, {}], ...inNoise]).datedMs).toHaveLength(2)
@@ -40,7 +40,7 @@ describe('REAL-03 A001 beside the pose model', () => {
 })
 
 describe('A001 person', () => {
-  test('somebody who comes in is one alert for as long as they stay', () => {
+  test('a person who comes in is one alert for the whole stay', () => {
     const { datedMs, reasons } = peopleIn([
       [3, {}],
       [30, person],
@@ -62,14 +62,14 @@ describe('A001 person', () => {
     ).toEqual([0, 14_000])
   })
 
-  test('what is smaller than a person, flat as a patch of light, or never moves is none', () => {
+  test('small objects, flat patches of light and still objects are no people', () => {
     expect(peopleIn([[20, figure(0.004)]]).datedMs).toEqual([])
     expect(peopleIn([[20, figure(0.03, { x: 0, y: 0.5, width: 0.8, height: 0.1 })]]).datedMs).toEqual([])
     const put = peopleIn([[20, { ...person, movingShare: 0 }]])
     expect([put.datedMs, put.reasons]).toEqual([[], ['still']])
   })
 
-  test('only inside of the watched region', () => {
+  test('counts only inside of the watched region', () => {
     const corners = [
       { x: 0.8, y: 0 },
       { x: 1, y: 0 },
@@ -93,7 +93,7 @@ describe('A001 person', () => {
       movingShare: 0,
     })
 
-    test('A001 who walks out at a side is gone, whatever stays where they stood', () => {
+    test('A001 a person who walks out is gone, whatever stays where they stood', () => {
       const { reasons } = peopleIn([
         [10, figure(0.05, inside)],
         [1, goingOut],
@@ -103,7 +103,7 @@ describe('A001 person', () => {
       expect(reasons).toEqual(['too-short', 'person-confirmed', 'already-raised', 'quiet'])
     })
 
-    test('A001 it is somebody again as soon as something in it moves', () => {
+    test('A001 is a person again as soon as something in it moves', () => {
       const { reasons, datedMs } = peopleIn([
         [10, figure(0.05, inside)],
         [1, goingOut],
@@ -123,7 +123,7 @@ describe('A001 person', () => {
       expect(datedMs).toEqual([0, 21_000])
     })
 
-    test('A001 who came in and stands still stays, and so does who sits still at the side or is passed by somebody who leaves', () => {
+    test('A001 a person standing or sitting still stays, also when passed by somebody leaving', () => {
       const cameIn = peopleIn([
         [1, goingOut],
         [1, figure(0.05, inside)],
@@ -150,13 +150,13 @@ describe('A001 person', () => {
     const poses = { atMs: 800, people: lies.people }
     const across = { box: { x: 0.05, y: 0.85, width: 0.6, height: 0.12 }, areaShare: 0.04, movingShare: 0.01 }
 
-    test('A001 who lies across the view, wider than four heights, is somebody', () => {
+    test('A001 is a person also when lying across the view, wider than four heights', () => {
       expect(peopleIn([[10, { figures: [across], movingShare: 0.01 }]]).reasons).toEqual(['quiet'])
       const { reasons } = peopleIn([[10, { figures: [across], movingShare: 0.01, poses }]])
       expect(reasons).toEqual(['too-short', 'person-confirmed', 'already-raised'])
     })
 
-    test('A001 who has become part of the learned room is still there', () => {
+    test('A001 is still there when the background has learned them', () => {
       const { reasons } = peopleIn([
         [5, { ...figure(0.05), poses }],
         [60, { figures: [], movingShare: 0, poses }],
@@ -164,7 +164,7 @@ describe('A001 person', () => {
       expect(reasons).toEqual(['too-short', 'person-confirmed', 'already-raised'])
     })
 
-    test('A001 who walks is not there where they were seen a moment ago', () => {
+    test('A001 is not counted at the place they have walked away from', () => {
       const walks = followed([[upright({ x: 0.2 })], [upright({ x: 0.5 })]])
       const { reasons } = peopleIn([
         [10, { figures: [], movingShare: 0.01, poses: { atMs: 800, people: walks.people } }],

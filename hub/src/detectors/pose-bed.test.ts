@@ -85,7 +85,7 @@ const gettingUp: Look = { ...inBedThere, movingShare: 0.02 }
 const beyondThere: Look = { people: [someone({ isFromBed: true, box: { x: 0.1, y: 0.2, width: 0.12, height: 0.6 } })] }
 
 describe('REAL-03 a bed exit that the pose model sees', () => {
-  test('REAL-03 who lay in the bed and stands beside it is raised once, within two seconds', () => {
+  test('REAL-03 is raised once, within two seconds of standing beside the bed', () => {
     const at = exits([20, [inBed]], [2.4, [sitsInBed]], [20, [beside]])
     expect(at).toHaveLength(1)
     expect(at[0]! - 22.4).toBeLessThanOrEqual(2)
@@ -95,17 +95,17 @@ describe('REAL-03 a bed exit that the pose model sees', () => {
     expect(exits([20, [inBed]], [10, [inBed, carer]], [10, [inBed, beside]], [10, [inBed]])).toEqual([])
   })
 
-  test('REAL-03 what the background takes for an exit is none while the resident lies in the bed', () => {
+  test('REAL-03 an exit of the background alone is not raised while the resident lies in bed', () => {
     expect(exits([20, [inBed], inBedThere], [10, [inBed, beside], beyondThere])).toEqual([])
   })
 
-  test('REAL-03 who walks past the bed from the door is no exit', () => {
+  test('REAL-03 walking past the bed from the door is no exit', () => {
     expect(
       exits([12, []], [1.6, [atDoor]], [1.6, [withLegs(upright({ x: 0.6 }))]], [4, [carer]], [10, [beside]]),
     ).toEqual([])
   })
 
-  test('REAL-03 over a side that is not watched it is none', () => {
+  test('REAL-03 an unwatched side raises none', () => {
     // The head is to the right: the resident's left is below, their right above.
     const line = [
       { x: 0.75, y: 0.78 },
@@ -124,7 +124,7 @@ describe('REAL-03 a bed exit that the pose model sees', () => {
     expect([over('left').length, over('right').length]).toEqual([1, 0])
   })
 
-  test('REAL-03 where the model sees nobody for ten seconds the background raises it', () => {
+  test('REAL-03 the background raises it when the model sees nobody for ten seconds', () => {
     expect(exits([30, [], inBedThere], [10, [], beyondThere])).toHaveLength(1)
   })
 
@@ -132,20 +132,20 @@ describe('REAL-03 a bed exit that the pose model sees', () => {
     expect(exits([28, [], inBedThere], [2, [], gettingUp], [10, [beside], beyondThere])).toHaveLength(1)
   })
 
-  test('REAL-03 who stands beside the bed from one picture to the next did not get up from it', () => {
+  test('REAL-03 a person beside the bed from one frame to the next did not get up from it', () => {
     expect(exits([30, [], inBedThere], [10, [beside], { ...beyondThere, movingShare: 0.02 }])).toEqual([])
   })
 
-  test('REAL-03 a carer who came from the door is no exit, though the background takes them for one', () => {
+  test('REAL-03 a carer from the door is no exit, though the background raises one', () => {
     const onTheWay = withLegs(upright({ x: 0.6 }))
     expect(exits([12, []], [1.6, [atDoor]], [1.6, [onTheWay]], [1.6, [carer]], [10, [beside], beyondThere])).toEqual([])
   })
 
-  test('REAL-03 without an answer of the model the background raises it', () => {
+  test('REAL-03 the background raises it without an answer of the model', () => {
     expect(exits([30, null, inBedThere], [10, null, beyondThere])).toHaveLength(1)
   })
 
-  test('REAL-03 who is back in bed for a while and leaves it again is raised again', () => {
+  test('REAL-03 is raised again after a while back in bed', () => {
     const once: Scene[] = [
       [20, [inBed]],
       [12, [beside]],
@@ -155,15 +155,15 @@ describe('REAL-03 a bed exit that the pose model sees', () => {
 })
 
 describe('REAL-03 a wake-up that the pose model sees', () => {
-  test('REAL-03 who lay in the bed and sits up in it is raised once', () => {
+  test('REAL-03 is raised once when a lying resident sits up', () => {
     expect(wakeUps([20, [inBed]], [20, [sitsInBed]])).toHaveLength(1)
   })
 
-  test('REAL-03 who stands before the bed does not sit in it', () => {
+  test('REAL-03 standing before the bed is not sitting in it', () => {
     expect(wakeUps([20, []], [20, [withLegs(upright({ x: 0.44 }))], { people: [sittingInBed()] }])).toEqual([])
   })
 
-  test('REAL-03 what the background takes for a wake-up is none while they lie', () => {
+  test('REAL-03 a wake-up of the background alone is not raised while the resident lies', () => {
     expect(wakeUps([30, [inBed]], [20, [inBed], { people: [sittingInBed()] }])).toEqual([])
   })
 })

@@ -14,7 +14,9 @@ type Descent = { state: 'up' | 'going-down' | 'fell' | 'unclear'; sinceMs: numbe
 export function descentOf({ past }: PosedPerson, stayMs: number): Descent {
   const newest = past.at(-1)!
   if (newest.isUpright) return { state: 'up', sinceMs: newest.atMs }
-  const recent = past.filter(({ atMs }) => newest.atMs - atMs <= stayMs)
+  const within = past.filter(({ atMs }) => newest.atMs - atMs <= stayMs)
+  // Where answers come slowly, or missed them in between, the newest that there are.
+  const recent = within.length < LYING_ANSWERS_MIN ? past.slice(-LYING_ANSWERS_MIN) : within
   const lying = recent.filter(({ isLying }) => isLying)
   const sinceMs = lying[0]?.atMs ?? newest.atMs
   const down = past.slice(past.findLastIndex(({ isUpright }) => isUpright) + 1).find(({ isLying }) => isLying)

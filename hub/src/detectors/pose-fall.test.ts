@@ -53,7 +53,7 @@ describe('REAL-03 a fall that the pose model sees', () => {
   test.each([
     ['across the view', lying()],
     ['towards the camera', lyingTowardsUs()],
-  ])('REAL-03 who was upright and lies %s is raised once, within four seconds', (_, down) => {
+  ])('REAL-03 a person who was upright and lies %s is raised once, within four seconds', (_, down) => {
     const raised = falls([
       [4, [upright()]],
       [20, [down]],
@@ -62,7 +62,7 @@ describe('REAL-03 a fall that the pose model sees', () => {
     expect(raised[0]! - 4).toBeLessThanOrEqual(4)
   })
 
-  test('REAL-03 who lay when first seen, sits, bends for a second or lies on the bed did not fall', () => {
+  test('REAL-03 lying when first seen, sitting, bending and lying in bed are no falls', () => {
     expect(falls([[20, [lying()]]])).toEqual([])
     expect(
       falls([
@@ -89,7 +89,7 @@ describe('REAL-03 a fall that the pose model sees', () => {
     ).toEqual([])
   })
 
-  test('REAL-03 after they stood up another fall is raised again', () => {
+  test('REAL-03 another fall after standing up is raised again', () => {
     const once: Scene[] = [
       [4, [upright()]],
       [8, [lying()]],
@@ -97,7 +97,7 @@ describe('REAL-03 a fall that the pose model sees', () => {
     expect(falls([...once, ...once])).toHaveLength(2)
   })
 
-  test('REAL-03 outside of the watched regions nothing is raised', () => {
+  test('REAL-03 nothing is raised outside of the watched regions', () => {
     const corner = { name: 'corner', corners: bed.corners.map(({ x, y }) => ({ x: x * 0.1, y: y * 0.1 })) }
     expect(
       falls(
@@ -110,7 +110,7 @@ describe('REAL-03 a fall that the pose model sees', () => {
     ).toEqual([])
   })
 
-  test('REAL-03 who still lies there when the snooze is over is raised then', () => {
+  test('REAL-03 a person still lying there when the snooze ends is raised then', () => {
     const raised = falls(
       [
         [4, [upright()]],
@@ -131,24 +131,24 @@ describe('REAL-03 the background beside the pose model', () => {
     [8, down, liesThere],
   ]
 
-  test('REAL-03 without an answer of the model the background raises it', () => {
+  test('REAL-03 raises a fall without an answer of the model', () => {
     expect(falls(story(null, null))).toHaveLength(1)
   })
 
-  test('REAL-03 where the model sees nobody for ten seconds, as in the dark, the background raises it', () => {
+  test('REAL-03 raises a fall when the model sees nobody for ten seconds, as in the dark', () => {
     expect(falls(story([], []))).toHaveLength(1)
   })
 
-  test('REAL-03 what only the background takes for a fall is none while the model sees them upright', () => {
+  test('REAL-03 raises no fall while the model sees the person upright', () => {
     expect(falls(story([upright()], [upright()]))).toEqual([])
   })
 
-  test('REAL-03 who walked out upright leaves no fall behind', () => {
+  test('REAL-03 raises no fall after a person walked out upright', () => {
     const out = [upright({ x: 0.85 })]
     expect(falls(story(out, []))).toEqual([])
   })
 
-  test('REAL-03 whom the model loses amid the picture, upright or lying, is raised by the background', () => {
+  test('REAL-03 raises a fall of a person whom the model loses amid the frame', () => {
     expect(falls(story([upright()], []))).toHaveLength(1)
     const raised = falls([
       [12, [upright({ x: 0.85 })], walks],
@@ -158,7 +158,7 @@ describe('REAL-03 the background beside the pose model', () => {
     expect(raised).toHaveLength(1)
   })
 
-  test('REAL-03 a fall that both see is raised once', () => {
+  test('REAL-03 raises a fall once when both see it', () => {
     expect(falls(story([upright()], [lying()]))).toHaveLength(1)
   })
 })

@@ -59,16 +59,16 @@ export function heard(before: Opinion, person: Person, frame: PeopleFrame): Opin
   const sureOf = (poses: readonly unknown[]) =>
     Math.max(0, ...bodies.flatMap(({ pose, confidence }) => (poses.includes(pose) ? [confidence] : [])))
   const [lying, up] = [sureOf(['lying']), sureOf(['sitting', 'upright'])]
-  const told = { ...known, atMs: sight.atMs, lyingSinceMs: null, lyingAnswers: 0 }
+  const answered = { ...known, atMs: sight.atMs, lyingSinceMs: null, lyingAnswers: 0 }
   if (lying >= LYING_CONFIDENCE) {
     const goesOn = known.lyingSinceMs !== null && sight.atMs - known.atMs! <= GAP_MS
     const lyingSinceMs = goesOn ? known.lyingSinceMs : sight.atMs
     const lyingAnswers = (goesOn ? known.lyingAnswers : 0) + 1
-    return { ...told, sees: 'lying', confidence: lying, lyingSinceMs, lyingAnswers }
+    return { ...answered, sees: 'lying', confidence: lying, lyingSinceMs, lyingAnswers }
   }
   return up >= UP_CONFIDENCE
-    ? { ...told, sees: 'up', confidence: up }
-    : { ...told, sees: 'nothing', confidence: Math.max(lying, up) }
+    ? { ...answered, sees: 'up', confidence: up }
+    : { ...answered, sees: 'nothing', confidence: Math.max(lying, up) }
 }
 
 /** Whether the model saw them lying a moment ago. */

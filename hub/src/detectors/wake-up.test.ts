@@ -19,7 +19,7 @@ describe('A004 wake-up', () => {
     expect(reasons).toEqual(['quiet', 'too-short', 'sat-up', 'already-raised'])
   })
 
-  test('sitting up again after a moment of lying is none', () => {
+  test('sitting up again after a moment of lying raises none', () => {
     const { datedMs, reasons } = wakesIn([
       [12, asleep],
       [5, sitting],
@@ -29,7 +29,7 @@ describe('A004 wake-up', () => {
     expect([datedMs, reasons.at(-1)]).toEqual([[12_000], 'not-lying-before'])
   })
 
-  test('who comes from the room and sits down on the bed does not wake up', () => {
+  test('sitting down on the bed from the room is no wake-up', () => {
     const sitsDown: Look = { people: [sittingInBed({ isFromBed: false })] }
     expect(
       wakesIn([
@@ -40,7 +40,7 @@ describe('A004 wake-up', () => {
     ).toEqual([])
   })
 
-  test('sitting up while a carer stands beside the bed calls nobody', () => {
+  test('sitting up while a carer stands beside the bed raises no alert', () => {
     const carer = someone({ id: 9, x: 1.4 })
     expect(
       wakesIn([
@@ -51,7 +51,7 @@ describe('A004 wake-up', () => {
     ).toEqual([])
   })
 
-  test('who stood close beside their bed and bends down to it does not wake up; who only seems to stand on it does', () => {
+  test('bending to the bed is no wake-up; sitting up that looks like standing on it is one', () => {
     const stands = (bedShare: number): Look => ({ people: [someone({ isFromBed: true, x: 0.6, bedShare })] })
     const bent: Look = { people: [someone({ isFromBed: true, posture: 'sitting', x: 0.6 })] }
     const after = (look: Look) =>
@@ -63,7 +63,7 @@ describe('A004 wake-up', () => {
     expect([after(stands(0)), after(stands(0.4))]).toEqual([[], [28_000]])
   })
 
-  test('what does not move is a blanket, and who is up elsewhere must lie down first', () => {
+  test('a still outline is a blanket, and a person up elsewhere must lie down first', () => {
     const blanket: Look = { people: [sittingInBed({ stirShare: 0 })] }
     expect(
       wakesIn([
@@ -80,7 +80,7 @@ describe('A004 wake-up', () => {
     ).toEqual([])
   })
 
-  test('who switches the lamp on and then sits up has woken up, though the view is learned anew between', () => {
+  test('sitting up after switching on a lamp counts, though the background is learned anew', () => {
     expect(
       wakesIn([
         [20, asleep],
@@ -101,7 +101,7 @@ describe('A004 wake-up', () => {
     ).toEqual([])
   })
 
-  test('within the snooze it is not raised again', () => {
+  test('is not raised again within the snooze', () => {
     const looks: (readonly [number, Look])[] = [
       [12, asleep],
       [5, sitting],

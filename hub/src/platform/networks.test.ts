@@ -19,7 +19,7 @@ describe('camera networks', () => {
     },
   )
 
-  test('with a list, addresses of the list alone are allowed, written in either way', () => {
+  test('a list allows its own addresses alone, written in either way', () => {
     expect(isAllowed('192.168.10.7', LIST)).toBe(true)
     expect(isAllowed('::ffff:192.168.10.7', LIST)).toBe(true)
     expect(isAllowed('2400:8500:1::9', LIST)).toBe(true)

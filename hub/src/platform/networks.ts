@@ -72,7 +72,7 @@ async function resolve(name: string): Promise<string[]> {
     const found = await Promise.race([lookup(name, { all: true }), tooLate])
     if (found.length > 0) return found.map(({ address }) => address)
   } catch {
-    // Told below: no name server answers with anything that helps more.
+    // Reported below: no name server's answer says more.
   } finally {
     clearTimeout(timer)
   }

@@ -191,7 +191,7 @@ describe.each(Object.entries(WAYS))('a file that is damaged while the hub runs: 
   })
 })
 
-describe('what a damaged spool still holds', () => {
+describe('the rows of a damaged spool', () => {
   test('HUB-04 alerts in front of the damaged page go into the new file, each once', () => {
     const first = makeSpool()
     const raised = Array.from({ length: 200 }, () => alertRaised({ thumbnail: 'A'.repeat(400) }))

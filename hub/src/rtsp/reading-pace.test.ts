@@ -7,14 +7,14 @@ const PORT_BYTES_PER_SECOND = 12_500_000
 /** From picture to picture of an ordinary camera. */
 const INTERVAL_MS = 66
 
-type Told = { readings: number; rests: number }
+type Calls = { readings: number; rests: number }
 const paces: ReadingPace[] = []
 
-function paced(): { pace: ReadingPace; told: Told } {
-  const told = { readings: 0, rests: 0 }
-  const pace = new ReadingPace({ read: () => told.readings++, rest: () => told.rests++ })
+function paced(): { pace: ReadingPace; calls: Calls } {
+  const calls = { readings: 0, rests: 0 }
+  const pace = new ReadingPace({ read: () => calls.readings++, rest: () => calls.rests++ })
   paces.push(pace)
-  return { pace, told }
+  return { pace, calls }
 }
 
 describe('when a camera is read', () => {
@@ -24,62 +24,62 @@ describe('when a camera is read', () => {
     vi.useRealTimers()
   })
 
-  test('until its pictures come it is never told to rest', () => {
-    const { pace, told } = paced()
+  test('a stream never rests before its first frames', () => {
+    const { pace, calls } = paced()
     expect(pace.mustRest(PACKET_BYTES)).toBe(false)
     vi.advanceTimersByTime(1000)
-    expect(told).toEqual({ readings: 0, rests: 0 })
+    expect(calls).toEqual({ readings: 0, rests: 0 })
   })
 
-  test('from then on all are read at the same moments, each for one look at its socket', () => {
+  test('later all are read at the same moments, each with one read of its socket', () => {
     const [one, other] = [paced(), paced()]
     one.pace.join()
     vi.advanceTimersByTime(15)
     other.pace.join()
     vi.advanceTimersByTime(30)
-    expect([one.told, other.told]).toEqual([
+    expect([one.calls, other.calls]).toEqual([
       { readings: 1, rests: 1 },
       { readings: 1, rests: 1 },
     ])
   })
 
-  test('one whose pictures come steadily is read about as often as they come, and none waits a tenth of a second', () => {
-    const { pace, told } = paced()
+  test('a steady stream is read about once a frame, and no frame waits a tenth of a second', () => {
+    const { pace, calls } = paced()
     pace.join()
     for (let i = 0; i < 100; i++) {
       vi.advanceTimersByTime(INTERVAL_MS)
       pace.hasPicture()
     }
-    const before = told.readings
+    const before = calls.readings
     for (let i = 0; i < 100; i++) {
       vi.advanceTimersByTime(INTERVAL_MS)
       pace.hasPicture()
     }
-    expect((told.readings - before) / 100).toBeLessThan(1.5)
-    const settled = told.readings
+    expect((calls.readings - before) / 100).toBeLessThan(1.5)
+    const settled = calls.readings
     vi.advanceTimersByTime(100)
-    expect(told.readings).toBeGreaterThan(settled)
+    expect(calls.readings).toBeGreaterThan(settled)
   })
 
-  test('one that sends no more is asked on and on', () => {
-    const { pace, told } = paced()
+  test('a silent stream is read on and on', () => {
+    const { pace, calls } = paced()
     pace.join()
     pace.hasPicture()
     vi.advanceTimersByTime(10_000)
-    const before = told.readings
+    const before = calls.readings
     vi.advanceTimersByTime(1000)
-    expect(told.readings - before).toBeGreaterThanOrEqual(20)
+    expect(calls.readings - before).toBeGreaterThanOrEqual(20)
   })
 
   test('more than a camera can send is read only as fast as one can', () => {
-    const { pace, told } = paced()
+    const { pace, calls } = paced()
     const readings = Math.ceil(PORT_BYTES_PER_SECOND / BUFFER_BYTES)
     for (let i = 1; i < readings; i++) expect(pace.mustRest(BUFFER_BYTES)).toBe(false)
     expect(pace.mustRest(PORT_BYTES_PER_SECOND)).toBe(true)
     vi.advanceTimersByTime(900)
-    expect(told.readings).toBe(0)
+    expect(calls.readings).toBe(0)
     vi.advanceTimersByTime(200)
-    expect(told.readings).toBeGreaterThan(0)
+    expect(calls.readings).toBeGreaterThan(0)
   })
 
   test('a stopped one is read no more, and the others are', () => {
@@ -88,6 +88,6 @@ describe('when a camera is read', () => {
     other.pace.join()
     one.pace.stop()
     vi.advanceTimersByTime(100)
-    expect([one.told.readings, other.told.readings > 0]).toEqual([0, true])
+    expect([one.calls.readings, other.calls.readings > 0]).toEqual([0, true])
   })
 })

@@ -134,7 +134,7 @@ async function addressOf(talk: (socket: Socket) => void): Promise<string> {
   return `rtsp://127.0.0.1:${await listen(talk)}/stream`
 }
 
-describe('what is no camera', () => {
+describe('no camera', () => {
   test('a port where nobody listens is named', async () => {
     const url = await addressOf(() => {})
     closers.pop()?.()
@@ -174,14 +174,14 @@ describe('what is no camera', () => {
     expect(await outcome(await addressOf((socket) => socket.end()))).toMatch(/^closed-early: 127/)
   })
 
-  test('one that refuses every word with an error of its own is told by its number alone', async () => {
+  test('one that answers every request with an error is reported by its number alone', async () => {
     const says = 'RTSP/1.0 454 Session <script> Not Found\r\n\r\n'
     const url = await camera(({ method }) => (method === 'DESCRIBE' ? says : OK))
     expect(await outcome(url)).toBe('opening-failed: RTSP 454')
   })
 })
 
-describe('what a camera is asked', () => {
+describe('the requests to a camera', () => {
   test('the camera hears its own address, a wrong password is asked once, and Basic works where digest is not known', async () => {
     const heard: string[] = []
     const asks = 'RTSP/1.0 401 Unauthorized\r\nWWW-Authenticate: Basic realm="c"\r\n\r\n'

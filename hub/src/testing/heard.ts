@@ -1,4 +1,4 @@
-// Collects what a sink is told, and lets a test await the message it needs instead of sleeping.
+// Collects what a sink receives, and lets a test await the message it needs instead of sleeping.
 
 export class Heard<T> {
   readonly all: T[] = []

@@ -93,7 +93,7 @@ describe('delivery', () => {
     expect(uplink.spool.waiting).toBe(0)
   })
 
-  test('HUB-04 whatever the service does in between, it has every alert once and in order', async () => {
+  test('HUB-04 the service gets every alert once and in order, whatever it does in between', async () => {
     const errors = fc.array(
       fc.constantFrom<FakeError | 'forget' | null>(
         'drop',
@@ -252,7 +252,7 @@ describe('clips', () => {
     await until(() => clipEvents().length === 1)
   })
 
-  test('a clip whose file is gone, and one that the service refuses, are told as failed', async () => {
+  test('a clip whose file is gone, and one that the service refuses, are reported as failed', async () => {
     const uplink = makeUplink()
     const alerts = [alertRaised({ hasClip: true }), alertRaised({ hasClip: true })]
     for (const alert of alerts) uplink.spool.append(alert)
@@ -263,8 +263,8 @@ describe('clips', () => {
     uplink.start()
     await until(() => clipEvents().length === 3)
 
-    const told = clipEvents().filter((event) => alerts.some(({ alertId }) => alertId === event.alertId))
-    expect(told).toMatchObject([
+    const reported = clipEvents().filter((event) => alerts.some(({ alertId }) => alertId === event.alertId))
+    expect(reported).toMatchObject([
       { type: 'clip-failed', alertId: alerts[0]!.alertId, error: { code: 'file-gone' } },
       { type: 'clip-failed', alertId: alerts[1]!.alertId },
     ])

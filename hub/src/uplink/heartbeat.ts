@@ -30,7 +30,7 @@ type HeartbeatOptions = {
   workersMemoryBytes?: () => number
 }
 
-/** Several cameras that change together are told together. */
+/** Several cameras that change together are reported together. */
 const GATHER_MS = 100
 
 export class Heartbeat {

@@ -75,7 +75,7 @@ describe('the hub’s calls', () => {
     folder.remove()
   })
 
-  test('a refused key is told once and presented again only after half a minute', async () => {
+  test('a refused key is reported once and presented again only after half a minute', async () => {
     const { client, turns } = makeClient()
     service.isKeyGood = false
     const asked: string[] = []
@@ -95,7 +95,7 @@ describe('the hub’s calls', () => {
     expect(turns.at(-1)).toEqual({ state: 'connected' })
   })
 
-  test('an unreachable service, and one that is not Mimamori, are told in words', async () => {
+  test('an unreachable service, and one that is not Mimamori, are reported in words', async () => {
     const other = createServer((_, answer) => void answer.end('<html>It works!</html>'))
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const stranger = makeClient(`http://127.0.0.1:${(other.address() as AddressInfo).port}`)
@@ -124,7 +124,7 @@ describe('the hub’s calls', () => {
     expect(wrong.now()).toBe(clock.now())
   })
 
-  test('of the frames of a camera only the newest follows the one on its way, and none without a connection', async () => {
+  test('only a camera’s newest frame follows the one on its way, and none without a connection', async () => {
     const { client } = makeClient()
     const frames = new FrameSender(client)
     const offer = (second: number) =>

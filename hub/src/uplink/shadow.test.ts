@@ -72,7 +72,7 @@ describe('the shadow', () => {
     ])
   })
 
-  test('CAM-06 without a notice the settings are pulled every minute', async () => {
+  test('CAM-06 the settings are pulled every minute without a notice', async () => {
     let wanted = [desiredCamera()]
     const { shadow, applied, clock } = makeShadow(() => wanted)
     shadow.start()
@@ -111,7 +111,7 @@ describe('the shadow', () => {
     expect(reported.map(({ errors }) => errors)).toEqual([[], [BAD_ADDRESS], []])
   })
 
-  test('HUB-04 without the service the hub starts with the settings it had, passwords sealed on disk', async () => {
+  test('HUB-04 a hub without the service starts with its last settings, passwords sealed on disk', async () => {
     const camera = desiredCamera({ username: 'viewer', password: 'hanami-secret' })
     const first = makeShadow(() => [camera])
     first.shadow.start()
@@ -137,7 +137,7 @@ describe('the shadow', () => {
     expect(file.load().cameras).toEqual([])
   })
 
-  test('CAM-06 whatever order answers come in, lost or repeated, no camera goes back and the last answer wins', () => {
+  test('CAM-06 answers out of order, lost or repeated: no camera goes back, the last one wins', () => {
     // The history of the service: each step changes one camera, takes it away or gives it back.
     const step = fc.record({ at: fc.nat(2), isThere: fc.boolean() })
     const script = fc.record({
@@ -190,7 +190,7 @@ class ShadowWorld {
   readonly #service = cameraIds.map((cameraId) => ({ camera: desiredCamera({ cameraId }), reported: 0 }))
   readonly hub: { known: Known } = { known: { cameras: [], versions: {}, networks: [], recordings: UPLOAD_ALL } }
   #disk = JSON.stringify(this.hub.known)
-  #answers: { cameras: DesiredCamera[]; told: number[] }[] = []
+  #answers: { cameras: DesiredCamera[]; reported: number[] }[] = []
   #reports: { at: number; version: number }[] = []
   isAnyBack = false
 
@@ -217,9 +217,9 @@ class ShadowWorld {
     }
   }
 
-  #answer = () => ({ cameras: this.desired(), told: this.#service.map(({ reported }) => reported) })
+  #answer = () => ({ cameras: this.desired(), reported: this.#service.map(({ reported }) => reported) })
 
-  #take(answer: { cameras: DesiredCamera[]; told: number[] } | undefined): void {
+  #take(answer: { cameras: DesiredCamera[]; reported: number[] } | undefined): void {
     if (!answer) return
     const before = this.hub.known
     this.hub.known = merge(before, answer.cameras).known
@@ -229,7 +229,7 @@ class ShadowWorld {
       if (now && now.version < version) this.isAnyBack = true
     }
     this.hub.known.cameras.forEach(({ version }, at) => {
-      if (answer.told[at] !== version) this.#reports.push({ at, version })
+      if (answer.reported[at] !== version) this.#reports.push({ at, version })
     })
   }
 

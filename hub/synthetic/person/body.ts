@@ -1,4 +1,4 @@
-/** A person's skeleton: joints in the room, built from angles, and moved between poses without stretching a bone. */
+/** A person's skeleton: joints in the room, built from angles, and moved between poses with bones of constant length. */
 import { add, cross, dot, mix, scale, sub, turn, unit, type Vec } from '../camera/vector.ts'
 
 export const JOINTS = [

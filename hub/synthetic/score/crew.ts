@@ -7,7 +7,7 @@ import type { Scored } from './table.ts'
 export async function scoreAll(
   task: Task,
   cores: number,
-  onJudged: (one: Scored, told: string) => void,
+  onJudged: (one: Scored, explanation: string) => void,
 ): Promise<Scored[]> {
   const sequences = sequencesFor(task)
   const scored = new Array<Scored>(sequences.length)
@@ -16,9 +16,9 @@ export async function scoreAll(
     new Promise<void>((resolve, reject) => {
       const worker = new Worker(new URL('./crew-member.ts', import.meta.url), { workerData: task })
       const give = () => (next < sequences.length ? worker.postMessage(next++) : void worker.terminate())
-      worker.on('message', ({ index, told, ...judged }: Judged) => {
+      worker.on('message', ({ index, explanation, ...judged }: Judged) => {
         scored[index] = { sequence: sequences[index]!, ...judged }
-        onJudged(scored[index], told)
+        onJudged(scored[index], explanation)
         give()
       })
       worker.on('error', reject)

@@ -20,8 +20,8 @@ export function explain({ missed, falseAlarms, appCode }: Match, seen: Played['s
           (one) => [one.atMs, `${one.people.map(words).join(' | ') || 'nobody'} -> ${one.reasons.join(' ')}`] as const,
         )
       const changes = lines.filter(([, line], i) => line !== lines[i - 1]?.[1])
-      const told = changes.map(([at, line]) => `    ${((at - seen[0]!.atMs) / 1000).toFixed(1)} ${line}`)
-      return [`  ${kind} ${appCode} at ${((atMs - seen[0]!.atMs) / 1000).toFixed(1)}`, ...told].join('\n')
+      const steps = changes.map(([at, line]) => `    ${((at - seen[0]!.atMs) / 1000).toFixed(1)} ${line}`)
+      return [`  ${kind} ${appCode} at ${((atMs - seen[0]!.atMs) / 1000).toFixed(1)}`, ...steps].join('\n')
     })
     .join('\n')
 }

@@ -8,7 +8,7 @@ import type { Scored } from './table.ts'
 
 /** Which sequences: of all of these seeds those with `only` in their name. `isExplained`: with what was seen around each error. */
 export type Task = { seeds: readonly number[]; only: string; retained: Retained; isExplained: boolean }
-export type Judged = Omit<Scored, 'sequence'> & { index: number; told: string }
+export type Judged = Omit<Scored, 'sequence'> & { index: number; explanation: string }
 
 /** The same for everybody, in the same order. */
 export function sequencesFor({ seeds, only }: Task): Sequence[] {
@@ -19,6 +19,6 @@ export function sequencesFor({ seeds, only }: Task): Sequence[] {
 export async function judge(task: Task, sequence: Sequence, index: number): Promise<Judged> {
   const { seen, ...played } = await play(sequence, task.retained)
   const matches = SCORED.map((appCode) => match(appCode, played.truths, played.raised))
-  const told = task.isExplained ? matches.map((one) => explain(one, seen)).filter(Boolean) : []
-  return { index, played, matches, told: told.join('\n') }
+  const explanations = task.isExplained ? matches.map((one) => explain(one, seen)).filter(Boolean) : []
+  return { index, played, matches, explanation: explanations.join('\n') }
 }

@@ -36,9 +36,9 @@ else await score()
 async function score(): Promise<void> {
   const { seeds, only, explain: isExplained } = values
   const task = { seeds: seeds.split(',').map(Number), only, retained, isExplained }
-  const scored = await scoreAll(task, Number(values.cores), (one, told) => {
+  const scored = await scoreAll(task, Number(values.cores), (one, explanation) => {
     console.log(lineOf(one))
-    if (told) console.log(told)
+    if (explanation) console.log(explanation)
   })
   const about = `Seeds ${seeds}: ${summaryOf(scored)}`
   await writePart('score', [about, tablesOf(scored), ...(values.write ? await worst(scored) : [])].join('\n\n'))

@@ -21,9 +21,9 @@ describe('a plan', () => {
   })
 
   test('is the same for the same seed and another for another', () => {
-    const told = (seed: number) => planOf({ key: 'room-203' }, seed).eventsBetween(START, START + DAY / 4)
-    expect(told(7)).toEqual(told(7))
-    expect(told(7)).not.toEqual(told(8))
+    const eventsOf = (seed: number) => planOf({ key: 'room-203' }, seed).eventsBetween(START, START + DAY / 4)
+    expect(eventsOf(7)).toEqual(eventsOf(7))
+    expect(eventsOf(7)).not.toEqual(eventsOf(8))
   })
 
   test('says the same of a moment whatever was asked before', () => {

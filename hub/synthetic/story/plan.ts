@@ -42,7 +42,7 @@ const CHARACTERS: Record<string, { stories: Partial<Record<StoryKind, number>>; 
   'room-207': { stories: { stroll: 4, fetch: 2, bathroom: 3, check: 1 }, falls: 0.02, chair: 0.45 },
 }
 
-/** The plan of a room with a bed. `turn`: its minute within the round, 0 to 5. While no story is told the resident rests. */
+/** The plan of a room with a bed. `turn`: its minute within the round, 0 to 5. Between stories the resident rests. */
 export const roomPlan = (
   room: Room,
   turn: number,

@@ -39,7 +39,7 @@ describe('CAM-12 finding cameras', () => {
     expect(new Set(device.probes).size).toBe(1)
   })
 
-  test('CAM-12 with a login it tells what it is and its streams, at its own address and without a password', async () => {
+  test('CAM-12 a login shows model and streams, at the device’s address and without a password', async () => {
     const [found] = await find(LOGIN)
     expect(found).toEqual({
       address: '127.0.0.1',

@@ -58,7 +58,7 @@ describe.skipIf(missing !== null)(`CAM-12 test connection on real RTSP${missing 
     expect((await ask(server.url('hevc'))).result).toMatchObject({ codec: 'hevc', width: 320, height: 240 })
   })
 
-  test('CAM-12 a path that is not there, and a wrong password, are told apart', async () => {
+  test('CAM-12 a missing path and a wrong password have different errors', async () => {
     await expect(ask(server.url('nowhere'))).rejects.toMatchObject({ error: { code: 'path-not-found' } })
     const wrong = ask(closed.url('ball'), { username: LOGIN.user, password: 'hanami' })
     await expect(wrong).rejects.toMatchObject({ error: { code: 'wrong-password' } })
@@ -68,7 +68,7 @@ describe.skipIf(missing !== null)(`CAM-12 test connection on real RTSP${missing 
   })
 })
 
-describe('CAM-12 what is no camera', () => {
+describe('CAM-12 no camera', () => {
   const closers: (() => void)[] = []
   afterEach(() => {
     for (const close of closers.splice(0)) close()

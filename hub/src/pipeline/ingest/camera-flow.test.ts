@@ -38,7 +38,7 @@ const VISITS = [
   [92, 119.5],
   [124, 137.5],
 ] as const
-/** The film is served so many times faster than life, and the flow told to count its time as many times slower. */
+/** The film is served so many times faster than life, and the flow counts its time as many times slower. */
 const SPEED = 20
 
 // Streams that are cut off would make FFmpeg talk.

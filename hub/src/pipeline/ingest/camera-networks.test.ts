@@ -49,8 +49,8 @@ test('SITE-01 a camera outside of the site’s networks is reported as such and 
   ]
   group.configure(cameras, ['0.0.0.0/0', '::/0'])
   for (const { cameraId } of cameras) {
-    const told = await statuses.first((status) => status.cameraId === cameraId && status.state === 'offline')
-    expect(told).toMatchObject({ reason: { code: 'network-not-allowed' } })
+    const offline = await statuses.first((status) => status.cameraId === cameraId && status.state === 'offline')
+    expect(offline).toMatchObject({ reason: { code: 'network-not-allowed' } })
   }
   expect(connections).toBe(0)
 })

@@ -14,7 +14,7 @@ export type RetainedPackets = {
   packets: (VideoPacket & { placed: Placed })[]
 }
 
-/** `samples` of `ring`, the first a key picture. `extradata`: of the source, for what only the stream's opening told. */
+/** `samples` of `ring`, the first a key picture. `extradata`: of the source, for what only the stream's opening says. */
 export function packetsOf({ track }: SampleRing, samples: readonly TimedSample[], extradata: Buffer): RetainedPackets {
   const packets = samples.map(({ data, isKey, ...placed }) => ({
     data: track ? fromLengthPrefixed(data, LENGTH_SIZE) : data,

@@ -71,7 +71,7 @@ describe('capture time', () => {
     expect(placed.at(-1)?.capturedAtMs).toBe(1_000_000 + 3_600_200)
   })
 
-  test('of recorded video that plays eight times too fast is its own time', () => {
+  test('is the video’s own time when it plays eight times too fast', () => {
     const timeline = new Timeline(new MediaClock(8))
     const placed = [0, 12.5, 25].map((ms) => timeline.place({ ...NO_DATA, ptsUs: ms * 1000 }, 1_000_000))
     expect(placed.map(({ capturedAtMs }) => capturedAtMs - 1_000_000)).toEqual([0, 100, 200])

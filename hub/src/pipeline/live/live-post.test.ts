@@ -21,7 +21,7 @@ function post() {
 }
 
 describe('live pictures on their way from a worker', () => {
-  test('what comes about in one turn of the event loop leaves together and in order', async () => {
+  test('messages of one turn of the event loop leave together and in order', async () => {
     const { live, messages } = post()
     const first = [picture('a'), picture('b'), picture('a')]
     for (const news of first) live.put(news)
@@ -34,7 +34,7 @@ describe('live pictures on their way from a worker', () => {
     ])
   })
 
-  test('a receiver that does not keep up is told of, and forgotten when it has', async () => {
+  test('a receiver that falls behind is reported, and forgotten when it has caught up', async () => {
     const { live, left } = post()
     expect(live.put(picture('a', 3 * MEGABYTE))).toBe(true)
     await turn()

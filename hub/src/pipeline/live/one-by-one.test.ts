@@ -12,7 +12,7 @@ function workOf(name: string, begun: string[]) {
 }
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('of several works each begins when the one before it has ended', async () => {
+test('each task begins when the one before it has ended', async () => {
   const begun: string[] = []
   const queue = new OneByOne(2)
   const [first, second] = [workOf('first', begun), workOf('second', begun)]

@@ -126,7 +126,7 @@ describe.skipIf(missing !== null)(`CAM-09 privacy on a real stream${missing ? ` 
     },
   )
 
-  test('CAM-09 what happens under a mask is not judged either: who walks there is neither shown nor noticed', () => {
+  test('CAM-09 a person under a mask is neither shown nor detected', () => {
     const { left, alerts } = cameras.get('hidden')!
     expect(left.live.length).toBeGreaterThan(20)
     expect(most(left.live, STANDING)).toBeLessThan(UNSEEN)

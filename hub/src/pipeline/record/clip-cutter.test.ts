@@ -34,7 +34,7 @@ const request = (alertId: string) => ({
   copy: { level: 'blur' as const, masks: [] },
 })
 
-test('CAM-09 where too many blurred copies wait, an alert has its clip, and a code says why there is no copy', async () => {
+test('CAM-09 an alert has its clip, and a code for the missing copy, when too many copies wait', async () => {
   const [clips, failed] = [new Heard<ClipMessage>(), new Heard<ClipFailedMessage>()]
   const copies = new OneByOne(1)
   const cutter = new ClipCutter(

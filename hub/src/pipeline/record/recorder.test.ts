@@ -178,7 +178,7 @@ describe('a recorded camera', () => {
     expect(segments[0]!.startedAtMs).toBe(START_MS + 5000)
   })
 
-  test('a disk that refuses is told once for a run, and nobody is stopped', async () => {
+  test('a disk error is reported once for a run, and no other recorder stops', async () => {
     const file = join(folder, '..', 'a-file')
     await writeFile(file, '')
     const recorder = recorderIn(join(file, 'below'))

@@ -200,8 +200,8 @@ export class Recorder {
     this.#run = null
     if (!run && cause === null) return
     const { cameraId, emit } = this.#options
-    const told = run?.isBroken ? 'disk-full' : cause
-    this.#work = this.#work.then(() => emit({ type: 'pause', cameraId, cause: told }))
+    const reported = run?.isBroken ? 'disk-full' : cause
+    this.#work = this.#work.then(() => emit({ type: 'pause', cameraId, cause: reported }))
   }
 
   #queue(run: Run, job: () => Promise<void>): void {

@@ -32,7 +32,7 @@ test('a viewer gets the newest group of pictures', () => {
   expect(new SampleRing(track, 1000).currentGroup()).toEqual([])
 })
 
-test('what comes before the first key frame is not stored', () => {
+test('frames before the first key frame are not stored', () => {
   const ring = new SampleRing(track, 1000)
   ring.push({ data: Buffer.alloc(1), isKey: false, time: 0, showAfter: 0, duration: 1, capturedAtMs: 0 })
   expect(ring.cut(0, 1000)).toEqual([])

@@ -43,7 +43,7 @@ type Slot = {
   startedAtMs: number
   retryMs: number
   cancelRestart: Cancel
-  /** Its process is being ended because of a camera that has told its own reason already. */
+  /** Its process is being ended because of a camera whose own reason is reported already. */
   isStuck: boolean
 }
 

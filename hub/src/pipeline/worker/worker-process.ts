@@ -65,7 +65,7 @@ export class WorkerProcess {
   }
 
   send(message: ToWorker): void {
-    // A child that is just dying has no channel any more; its end is told by 'exit'.
+    // A dying child has no channel any more; 'exit' reports its end.
     if (this.#child.connected) this.#child.send(message, () => {})
   }
 

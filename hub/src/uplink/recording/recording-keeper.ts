@@ -128,7 +128,7 @@ export class RecordingKeeper {
     if (isOver) this.#wantedAtMs = clock.now()
   }
 
-  /** What the service does not know is told to it again; what is not here any more it finds missing in the list. */
+  /** Reports again what the service does not know; the service finds what is gone missing in the list. */
   async #comparePage(walk: Walk, signal: AbortSignal): Promise<void> {
     const { retained, client, clock, log, initOf } = this.#options
     const { after } = walk

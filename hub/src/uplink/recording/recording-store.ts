@@ -12,7 +12,7 @@ import { upgradeRecordingNames } from './recording-upgrade.ts'
 
 /**
  * A camera that is to be recorded. `recordedUntilMs`: the end of its last segment. Without a `gap` it is being recorded,
- * or was when the hub ended. `gap.id` is null until the service was told.
+ * or was when the hub ended. `gap.id` is null until the gap was reported.
  */
 export type CameraState = {
   cameraId: string

@@ -105,7 +105,7 @@ export class RecordingUploader {
     return !item.mustUpload && this.#options.place() === 'hub'
   }
 
-  /** Tells of a segment that stays here. Between that and the note of it the segment waits still, and is told of again. */
+  /** Reports a segment that stays here. If the hub stops before it noted that, the segment still waits and is reported again. */
   async #keep(item: SegmentItem, signal: AbortSignal): Promise<null> {
     const { store, client, clock } = this.#options
     const { id, cameraId, runId: initId, startedAtMs, durationMs, byteLength: bytes } = item

@@ -8,7 +8,7 @@ import { salvage } from './spool-salvage.ts'
 /** Events of one epoch in order without a gap, ready for `hub.events`. */
 export type Batch = { epoch: string; fromSequence: number; events: HubEvent[] }
 
-/** What the service's cursor told: `ahead`: it knows more than this file, which therefore counts anew. */
+/** What the service's cursor means: `ahead`: it knows more than this file, which therefore counts anew. */
 export type CursorNews = 'forward' | 'same' | 'back' | 'ahead'
 
 const SCHEMA = `

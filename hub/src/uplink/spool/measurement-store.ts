@@ -37,8 +37,8 @@ export class MeasurementStore {
     this.#db = new StoreFile({ path, pragmas: PRAGMAS, schema: SCHEMA, watch })
   }
 
-  addSeconds(cameraId: string, piece: MeasuredBlock): void {
-    this.#db.prepare('insert into piece (camera_id, body) values (?, ?)').run(cameraId, packBlock(piece))
+  addSeconds(cameraId: string, part: MeasuredBlock): void {
+    this.#db.prepare('insert into piece (camera_id, body) values (?, ?)').run(cameraId, packBlock(part))
   }
 
   /** Cameras with seconds that are in no block yet. */
@@ -93,10 +93,10 @@ export class MeasurementStore {
   }
 }
 
-/** Pieces that follow each other second by second under the same settings are one. */
-function joined(pieces: readonly MeasuredBlock[]): MeasuredBlock[] {
+/** Joins blocks that follow each other second by second under the same settings. */
+function joined(parts: readonly MeasuredBlock[]): MeasuredBlock[] {
   const blocks: MeasuredBlock[] = []
-  for (const { apps, rows } of pieces) {
+  for (const { apps, rows } of parts) {
     const last = blocks.at(-1)
     const follows = last && last.rows.at(-1)!.second + 1 === rows[0]!.second
     if (follows && JSON.stringify(last.apps) === JSON.stringify(apps)) last.rows.push(...rows)

@@ -34,7 +34,7 @@ export class SegmentSender {
     this.#options = options
   }
 
-  /** Begins to send; how it ends is told in any case, unless it is stopped. */
+  /** Begins to send; its end is reported in any case, unless it is stopped. */
   read(order: SegmentRead): void {
     const { socket, pathOf, log } = this.#options
     const { readId, segmentId } = order

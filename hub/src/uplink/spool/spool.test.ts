@@ -165,7 +165,7 @@ describe('the spool', () => {
 })
 
 describe('the copy of a clip in which people are blurred', () => {
-  test('CAM-09 waits behind its clip, and each is told by itself', () => {
+  test('CAM-09 waits behind its clip, and each is reported by itself', () => {
     const spool = makeSpool()
     const alert = alertRaised({ hasClip: true, hasBlurredClip: true })
     spool.append(alert)

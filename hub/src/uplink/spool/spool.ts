@@ -1,4 +1,4 @@
-/** What the hub has to tell the service, stored on disk until it is told; in memory alone while the disk refuses. */
+/** Events for the service, stored on disk until they are delivered; in memory alone while the disk refuses. */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClipError } from '@mimamori/contract/fleet/clip-error.ts'
@@ -130,7 +130,7 @@ export class Spool {
     this.#forgetClip(clip)
   }
 
-  /** There will be no clip: the service is told why, the file goes. */
+  /** There will be no clip: the reason is reported, the file removed. */
   clipLost(clip: ClipKey & { path?: string }, error: ClipError): void {
     const { alertId, isBlurred } = clip
     this.append({ type: 'clip-failed', alertId, error: withSafeParams(error), isBlurred })
