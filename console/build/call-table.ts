@@ -17,21 +17,31 @@ export function callTable(): Plugin {
   }
 }
 
-/** One line for each call, and each list of roles once: that packs smaller than the same as objects. */
+/**
+ * One line for each call, and each list of roles once: that packs smaller than the same as objects. A noun stands in its
+ * first line; in a path `~` is the noun and `^` the verb, which nearly all paths begin and end with.
+ */
 function code(): string {
   const lists: string[] = []
   const rows = Object.entries<Endpoint>(endpoints).filter(([key, { access }]) => isForBrowsers(key, access))
+  let last = ''
   const lines = rows.map(([key, entry]) => {
-    const call = `${key} ${methodOf(entry)} ${entry.path}`
+    const [noun, verb] = key.split('.') as [string, string]
+    const path = entry.path.replace(new RegExp(`^${noun}`), '~').replace(new RegExp(`${verb}$`), '^')
+    const call = `${noun === last ? '' : noun}.${verb} ${methodOf(entry)} ${path}`
+    last = noun
     if (typeof entry.access === 'string') return call
     const list = entry.access.join()
     if (!lists.includes(list)) lists.push(list)
     return `${call} ${lists.indexOf(list)}${entry.whileBound === 'refused' ? ' 1' : ''}`
   })
   return `const roles = ${JSON.stringify(lists.join(' '))}.split(' ').map((list) => list.split(','))
+let noun
 export const calls = Object.fromEntries(${JSON.stringify(lines.join('\n'))}.split('\\n').map((line) => {
   const [key, method, path, list, bound] = line.split(' ')
-  return [key, [method, path, roles[list], bound && 1]]
+  const [given, verb] = key.split('.')
+  noun = given || noun
+  return [noun + '.' + verb, [method, path.replace('~', noun).replace('^', verb), roles[list], bound && 1]]
 }))`
 }
 

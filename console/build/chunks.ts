@@ -48,7 +48,7 @@ const PAGE_ICONS =
 // What a hub cannot do is said on the pages of a camera alone, in one language.
 const PARTS = [
   inPackages('lucide-react'),
-  /console\/src\/(ui|lib|shared)\/(?!.*(status-page|settings-error)\.)|contract\/src\/\w+\/(app-catalogue|channel|(alert|camera)-lists)\./,
+  /console\/src\/(ui|lib|shared)\/(?!.*((status-page|settings-error)\.|app-change\/))|contract\/src\/\w+\/(app-catalogue|channel|(agent|alert|camera|tenant|user)-lists)\./,
 ]
 
 /** Higher priority takes a module first; "alone" leaves a module's own imports to the other groups. */

@@ -1,11 +1,14 @@
 /** Typed keys: `useTranslation('alert')` knows the keys of `alert.json`. English has every key that there is. */
 import 'i18next'
+import type accident from '@mimamori/contract/languages/en/accident.json'
+import type activity from '@mimamori/contract/languages/en/activity.json'
 import type agent from '@mimamori/contract/languages/en/agent.json'
 import type alarm from '@mimamori/contract/languages/en/alarm.json'
 import type alert from '@mimamori/contract/languages/en/alert.json'
 import type alertNote from '@mimamori/contract/languages/en/alert-note.json'
 import type alertTool from '@mimamori/contract/languages/en/alert-tool.json'
 import type app from '@mimamori/contract/languages/en/app.json'
+import type appChange from '@mimamori/contract/languages/en/app-change.json'
 import type appSettings from '@mimamori/contract/languages/en/app-settings.json'
 import type asset from '@mimamori/contract/languages/en/asset.json'
 import type audit from '@mimamori/contract/languages/en/audit.json'
@@ -30,6 +33,7 @@ import type form from '@mimamori/contract/languages/en/form.json'
 import type handover from '@mimamori/contract/languages/en/handover.json'
 import type hubAnswer from '@mimamori/contract/languages/en/hub-answer.json'
 import type live from '@mimamori/contract/languages/en/live.json'
+import type load from '@mimamori/contract/languages/en/load.json'
 import type mail from '@mimamori/contract/languages/en/mail.json'
 import type measurement from '@mimamori/contract/languages/en/measurement.json'
 import type metrics from '@mimamori/contract/languages/en/metrics.json'
@@ -60,12 +64,14 @@ declare module 'i18next' {
     nsSeparator: '.'
     keySeparator: false
     resources: {
+      activity: typeof activity
       agent: typeof agent
       alarm: typeof alarm
       alert: typeof alert
       'alert-note': typeof alertNote
       'alert-tool': typeof alertTool
       app: typeof app
+      'app-change': typeof appChange
       'app-settings': typeof appSettings
       asset: typeof asset
       audit: typeof audit
@@ -88,6 +94,7 @@ declare module 'i18next' {
       form: typeof form
       'hub-answer': typeof hubAnswer
       live: typeof live
+      load: typeof load
       mail: typeof mail
       measurement: typeof measurement
       metrics: typeof metrics
@@ -99,6 +106,7 @@ declare module 'i18next' {
       report: typeof report
       retention: typeof retention
       resident: typeof resident
+      accident: typeof accident
       handover: typeof handover
       room: typeof room
       visit: typeof visit

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { appSettings } from '@mimamori/contract/camera/app-settings.ts'
 import { cameraDraft } from '@mimamori/contract/camera/camera-fields.ts'
+import { accidentForm } from '@mimamori/contract/care/accident.ts'
+import { ACCIDENT_FIELDS } from '@mimamori/contract/care/accident-form.ts'
 import { bookingDraft } from '@mimamori/contract/care/booking.ts'
 import { agentDraft } from '@mimamori/contract/fleet/agent.ts'
 import { retentionDraft } from '@mimamori/contract/footage/recording-retention.ts'
@@ -128,6 +130,11 @@ const FORMS: Record<string, Form> = {
   resident: {
     schema: residentValues,
     files: /care\/resident\/resident-(form|consent-fields)/,
+  },
+  'an accident report': {
+    schema: accidentForm as unknown as Form['schema'],
+    files: /care\/accident\/accident-(editor|fields)/,
+    notAsked: Object.fromEntries(ACCIDENT_FIELDS.map(({ key }) => [key, 'drawn from the same table as the schema'])),
   },
   'a stay': { schema: stayValues, files: /care\/resident\/resident-stay-dialog/ },
   'one visit of a plan': { schema: oneOccurrence, files: /care\/booking\/booking-one-form/ },

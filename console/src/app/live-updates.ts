@@ -8,10 +8,12 @@ import { startStream } from '#lib/service/stream.ts'
 const GATHER_MS = 400
 
 /**
- * Old by none of the cache: the popup announces `notified` by itself, the page of rooms takes its event as it is, and a
- * test incident is confirmed and shown nowhere.
+ * Old by none of the cache: the popup announces `notified` by itself, the page of rooms takes its event as it is, a
+ * test incident is confirmed and shown nowhere, and pages of accident reports and handovers listen for themselves.
  */
-type Silent = 'notified' | 'report-progress' | 'room-changed' | 'path-proven' | 'frame-changed' | 'disk-changed'
+type Silent =
+  | ('notified' | 'report-progress' | 'room-changed' | 'path-proven' | 'frame-changed' | 'disk-changed')
+  | ('accident-changed' | 'handover-changed')
 type Stale = Record<Exclude<LiveEvent['type'], Silent>, readonly QueryKey[]>
 
 /** Lists of alerts are left alone when one is raised: they announce it and let the reader fetch it. */
@@ -40,6 +42,10 @@ export function startLiveUpdates(cache: QueryClient): () => void {
   }
   const stop = startStream({
     onEvent: (event) => {
+      // A list that nobody has before him comes up to date when he returns to it.
+      if (event.type === 'alert-raised') {
+        void cache.invalidateQueries({ queryKey: ['alert'], type: 'inactive', refetchType: 'none' })
+      }
       for (const key of STALE[event.type] ?? []) waiting.set(key.join('/'), key)
       if (waiting.size > 0) timer ??= setTimeout(flush, GATHER_MS)
     },

@@ -1,4 +1,4 @@
-/** What is said after a success, and where nobody is told yet: literal in English, there in Japanese, said by its feature. */
+/** Messages after a success, and actions without one: literal in English, present in Japanese, shown by their feature. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

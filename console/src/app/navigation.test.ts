@@ -10,6 +10,7 @@ const SEEN_BY: Record<string, readonly Role[]> = {
   // Never the operator or the demo.
   '/app/residents': ['ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER'],
   '/app/handover': CARE,
+  '/app/accidents': ['ORG_ADMIN', 'ADMIN', 'USER'],
   // RESTRICTED_USER sees it greyed.
   '/app/analytics': CARE,
   '/app/alerts': [...CARE, 'ANNOTATOR'],

@@ -1,6 +1,6 @@
 /** What the menu offers to whom (NAV-01, NAV-02). A page that does not exist yet is not in it. */
 
-import { RESIDENT_READERS } from '@mimamori/contract/care/resident-title.ts'
+import { RESIDENT_READERS, RESIDENT_STAFF } from '@mimamori/contract/care/resident-title.ts'
 import { ADMINS, ORGANISERS, PLATFORM, READERS, ROLES, type Role, STAFF } from '@mimamori/contract/identity/roles.ts'
 import type appTexts from '@mimamori/contract/languages/en/app.json'
 import {
@@ -56,6 +56,13 @@ const GROUPS: readonly NavGroup[] = [
       { to: '/app/rooms', section: '/app/rooms', label: 'rooms', icon: BedSingle, roles: READERS },
       { to: '/app/residents', section: '/app/residents', label: 'residents', icon: UserRound, roles: RESIDENT_READERS },
       { to: '/app/handover', section: '/app/handover', label: 'handover', icon: ClipboardList, roles: READERS },
+      {
+        to: '/app/accidents',
+        section: '/app/accidents',
+        label: 'accidents',
+        icon: ClipboardList,
+        roles: RESIDENT_STAFF,
+      },
       {
         to: '/app/analytics',
         section: '/app/analytics',

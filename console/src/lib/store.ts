@@ -36,5 +36,5 @@ export function createStore<T>(read: () => T, watch?: () => () => void): Store<T
       if (listeners.size === 0) unwatch?.()
     }
   }
-  return { get, set, subscribe, use: () => useSyncExternalStore(subscribe, get) }
+  return { get, set, subscribe, use: () => useSyncExternalStore(subscribe, get, get) }
 }

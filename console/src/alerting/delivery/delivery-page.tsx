@@ -1,6 +1,7 @@
 /** The messages to people that left or should have left, for administrators: what came of each, and trying again. NAV-10. */
 
 import { NOTIFICATION_CHANNELS } from '@mimamori/contract/alerting/channel.ts'
+import { DELIVERY_STATES } from '@mimamori/contract/alerting/delivery-lists.ts'
 import type { Delivery } from '@mimamori/contract/alerting/notification.ts'
 import { numberText } from '@mimamori/contract/shared/intl-format.ts'
 import { Button } from '@mui/material'
@@ -17,7 +18,7 @@ import { ChoiceChip } from '#ui/list/filter/choice-chip.tsx'
 import { RecordTable } from '#ui/list/table/record-table.tsx'
 import { canRetry, useDeliveryColumns } from './delivery-columns.tsx'
 import { searchDeliveries, useDeliveries, useRetry } from './delivery-queries.ts'
-import { type DeliverySearch, STATES } from './delivery-search.ts'
+import type { DeliverySearch } from './delivery-search.ts'
 
 const route = getRouteApi('/app/deliveries')
 
@@ -64,7 +65,7 @@ function Filters({ search, onChange }: { search: DeliverySearch; onChange: (next
     <>
       <ChoiceChip
         label={t('state')}
-        options={STATES.map((value) => ({ value, label: t(`state-${value}`) }))}
+        options={DELIVERY_STATES.map((value) => ({ value, label: t(`state-${value}`) }))}
         chosen={search.states}
         onChange={(states) => onChange({ states })}
       />

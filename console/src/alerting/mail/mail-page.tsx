@@ -44,7 +44,7 @@ function Mailbox() {
   return (
     <>
       <PageHeader title={t('title')} count={total === undefined ? undefined : t('letters', { total })} />
-      {mails.data && <p className={css.about}>{mails.data.isSent ? t('sent') : t('kept')}</p>}
+      {mails.data && <p className={css.about}>{mails.data.isSent ? t('sent') : t('no-server')}</p>}
       <div className={open ? css.reading : css.box}>
         <div className={css.letters}>
           <div className={css.search}>

@@ -1,6 +1,7 @@
 /** The own notifications: this browser's push messages, a test, what reaches one on which way, the sound. AUTH-17, NAV-10. */
+
 import { NOTIFICATION_CHANNELS } from '@mimamori/contract/alerting/channel.ts'
-import type { NotificationPreferences } from '@mimamori/contract/alerting/notification.ts'
+import { REACHES } from '@mimamori/contract/alerting/delivery-lists.ts'
 import { Skeleton } from '@mui/material'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +16,6 @@ import { PushSwitch } from './push-switch.tsx'
 import { SampleLine } from './sample-line.tsx'
 
 const NOTIFICATIONS_HASH = 'notifications'
-const REACHES: readonly NotificationPreferences['push'][] = ['all', 'urgent', 'none']
 
 /** `sound`: the setting of the alarms' sound, where this person hears them. */
 export function NotificationCard({ sound }: { sound?: ReactNode }) {

@@ -1,4 +1,4 @@
-/** The popup of the bell: what one was told, ten at a time, older ones on scroll, new ones as they come (NAV-05). */
+/** The popup of the bell: notifications, ten at a time, older ones on scroll, new ones as they come (NAV-05). */
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { IconButton, Popover } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
@@ -48,7 +48,7 @@ export default function NotificationPopup({ anchor, onClose }: Props) {
           <Settings size={20} />
         </IconButton>
         <Link to="/app/alerts/list" onClick={onClose} className={css.all}>
-          {t('all-alerts')}
+          {t('notification.all-alerts')}
         </Link>
       </div>
       <Latest onChoose={onClose} />
@@ -80,7 +80,7 @@ function Latest({ onChoose }: { onChoose: () => void }) {
         <EmptyState
           role="status"
           picture={<NothingYet />}
-          title={t('no-older-notification')}
+          title={t('notification.no-older-notification')}
           help={t('notification.none-help')}
         />
       )}
@@ -93,12 +93,12 @@ function Latest({ onChoose }: { onChoose: () => void }) {
       {latest.error && records && (
         <Notice action={{ label: t('ui.retry'), onClick: latest.refetch }}>{t('ui.refresh-failed')}</Notice>
       )}
-      {!!records?.length && !latest.hasNextPage && <p className={css.end}>{t('no-older-notification')}</p>}
+      {!!records?.length && !latest.hasNextPage && <p className={css.end}>{t('notification.no-older-notification')}</p>}
     </div>
   )
 }
 
-/** Alerts of one's scope, and what oneself is told of. */
+/** Alerts of one's scope, and one's own notifications. */
 function useFresh(list: React.RefObject<HTMLDivElement | null>) {
   const { id } = useUser()
   const cache = useQueryClient()
@@ -109,7 +109,8 @@ function useFresh(list: React.RefObject<HTMLDivElement | null>) {
       [id],
     ),
     isOnTop: true,
-    scrolledPx: useCallback(() => list.current?.scrollTop ?? 0, [list]),
-    refresh: useCallback(() => void cache.invalidateQueries({ queryKey: LATEST_KEY }), [cache]),
+    scrolledPx: () => list.current?.scrollTop ?? 0,
+    isShown: () => false,
+    refresh: () => cache.invalidateQueries({ queryKey: LATEST_KEY }, { throwOnError: true }),
   })
 }

@@ -1,4 +1,4 @@
-/** One line of the bell's popup: picture, what, where, why it is told, when, and whether it still waits to be seen. */
+/** One line of the bell's popup: image, what, where, why, when, and whether it is unread. */
 import type { Notification } from '@mimamori/contract/alerting/notification.ts'
 import { Skeleton } from '@mui/material'
 import { Link } from '@tanstack/react-router'

@@ -1,5 +1,7 @@
 /** This browser's registration for push messages: made, renewed and given up with the person who is signed in. AUTH-17. */
+
 import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
+import type { PushReadiness } from '@mimamori/contract/identity/device-proof.ts'
 import { readStored, writeStored } from '#lib/browser/storage.ts'
 import { call } from '#lib/service/api.ts'
 import { deviceKindOf } from '#lib/session/device-kind.ts'
@@ -9,14 +11,14 @@ import { deviceName, keepDeviceName } from './device-name.ts'
 import { keepPushSession } from './push-session.ts'
 
 /** `impossible`: this browser has no push messages. `refused`: the person or the browser forbade them here. */
-type PushState = 'impossible' | 'refused' | 'off' | 'on'
+type PushState = PushReadiness
 
-type Kept = {
+type Stored = {
   /** A random name of this browser; empty until it is registered for the first time. */
   device: string
   /** Switched off by hand, which counts more than the browser's leave. */
   isOff: boolean
-  /** What the service was told last, and for whom: it forgets this browser with the session, which its end names. */
+  /** What the service knows, and for whom: it forgets this browser when the session ends, at `sessionEndsAt`. */
   saved: { userId: string; sessionEndsAt: string; endpoint: string; at: number; kind?: DeviceKind } | null
 }
 
@@ -24,14 +26,14 @@ const WORKER_PATH = '/service-worker.js'
 const KEY = 'push'
 /** All windows of this browser share one registration. */
 const LOCK = 'push-registration'
-/** Told again at least this often, in case that the service has lost it. */
+/** Registered again at least this often, in case that the service has lost it. */
 const RENEWED_AFTER_MS = 7 * 24 * 60 * 60_000
 
 /** What this browser does at the moment. */
 export function pushState(): PushState {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return 'impossible'
   if (Notification.permission === 'denied') return 'refused'
-  const { isOff, saved } = kept()
+  const { isOff, saved } = stored()
   return Notification.permission === 'granted' && !isOff && saved ? 'on' : 'off'
 }
 
@@ -51,8 +53,8 @@ export async function switchPushOff(): Promise<PushState> {
 
 /** After sign-in, where the person has given leave before. Failing is only logged: the live stream still tells. */
 export async function keepPushRegistered(user: SessionUser): Promise<void> {
-  if (pushState() === 'impossible' || Notification.permission !== 'granted' || kept().isOff) return
-  // Who is connected to another site is told of the own one; the demo's visitor may not change anything.
+  if (pushState() === 'impossible' || Notification.permission !== 'granted' || stored().isOff) return
+  // While connected to another site, a user stays registered for the own one; the demo's visitor may not change anything.
   if (user.impersonatedTenant || !user.applicationTenant || user.role === 'DEMO_USER') return
   try {
     await navigator.locks.request(LOCK, () => register(user))
@@ -67,8 +69,8 @@ async function register({ id: userId, tokenExpiresAt: sessionEndsAt, token, type
   await navigator.serviceWorker.register(trustedWorkerPath())
   const { pushManager } = await navigator.serviceWorker.ready
   const { publicKey } = await call('device.pushKey')
-  const { saved } = kept()
-  const device = kept().device || deviceName()
+  const { saved } = stored()
+  const device = stored().device || deviceName()
   keepDeviceName(device)
   keep({ device })
   let subscription = await pushManager.getSubscription()
@@ -100,9 +102,9 @@ function trustedWorkerPath(): string | URL {
   return policy ? policy.createScriptURL(WORKER_PATH) : WORKER_PATH
 }
 
-/** The service forgets this browser, and this browser what it was told. */
+/** The service forgets this browser, and this browser its registration. */
 async function withdraw(): Promise<void> {
-  const { device, saved } = kept()
+  const { device, saved } = stored()
   if (saved) await call('device.unregister', { body: { imeiNumber: device } }).catch(() => undefined)
   await forget()
 }
@@ -122,7 +124,7 @@ onLeaving(withdraw, async () => {
   if (now.status === 'signed-in') await keepPushRegistered(now.user)
 })
 subscribeSession(() => {
-  if (session().status === 'signed-out' && kept().saved) void forget()
+  if (session().status === 'signed-out' && stored().saved) void forget()
 })
 
 function keyOf({ options }: PushSubscription): string {
@@ -133,15 +135,15 @@ function keyOf({ options }: PushSubscription): string {
     .replaceAll('=', '')
 }
 
-function kept(): Kept {
-  return readStored(KEY, isKept) ?? { device: '', isOff: false, saved: null }
+function stored(): Stored {
+  return readStored(KEY, isStored) ?? { device: '', isOff: false, saved: null }
 }
 
-function keep(change: Partial<Kept>): void {
-  writeStored(KEY, { ...kept(), ...change })
+function keep(change: Partial<Stored>): void {
+  writeStored(KEY, { ...stored(), ...change })
 }
 
-function isKept(value: unknown): value is Kept {
-  const { device, isOff } = (value ?? {}) as Partial<Kept>
+function isStored(value: unknown): value is Stored {
+  const { device, isOff } = (value ?? {}) as Partial<Stored>
   return typeof device === 'string' && typeof isOff === 'boolean'
 }

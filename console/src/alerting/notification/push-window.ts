@@ -25,7 +25,7 @@ export function onSampleShown(listener: () => void): () => void {
   })
 }
 
-function onWorkerMessage(act: (told: PushQuestion | PushNews, port: MessagePort | undefined) => void): () => void {
+function onWorkerMessage(act: (message: PushQuestion | PushNews, port: MessagePort | undefined) => void): () => void {
   const workers = navigator.serviceWorker
   if (!workers) return () => undefined
   const follow = ({ data, ports }: MessageEvent<PushQuestion | PushNews>) => act(data, ports[0])

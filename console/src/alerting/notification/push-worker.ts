@@ -1,12 +1,12 @@
 /** What becomes of a push message and of a press on its notification; the browser is handed in. NAV-10. */
+
 import words from 'virtual:every-language/push-worker'
+import type { ReceiptState } from '@mimamori/contract/alerting/delivery-lists.ts'
 import { type PushMessage, pushMessage } from '@mimamori/contract/alerting/push-message.ts'
 import { toLanguage } from '#lib/browser/language.ts'
 import { claimAction } from './push-claim.ts'
 import type { PushNews, PushQuestion } from './push-question.ts'
 import type { Carried, ShownOptions } from './push-shown.ts'
-
-type ReceiptState = 'delivered' | 'shown' | 'opened'
 
 /** A window of the console; `ask` answers false when it does not do it in time. */
 export type ConsoleWindow = {
@@ -60,7 +60,7 @@ export function alertOf(tag: string): string {
 /** Leads to what the notification is about: in a window that is there, else in a new one. */
 export async function openCarried(carried: unknown, origin: string, browser: Browser): Promise<void> {
   const { path, receipt } = toCarried(carried, origin)
-  const told = receipt ? browser.tellService(receipt, 'opened') : undefined
+  const reported = receipt ? browser.tellService(receipt, 'opened') : undefined
   const windows = await browser.windows()
   const window = windows.find(({ isInFront }) => isInFront) ?? windows[0]
   if (window) {
@@ -68,7 +68,7 @@ export async function openCarried(carried: unknown, origin: string, browser: Bro
     // A window that does not answer is signed out or stands still: it is led there by a fresh page.
     if (!(await window.ask({ type: 'open', path })) && !(await window.navigate(path))) await browser.openWindow(path)
   } else await browser.openWindow(path)
-  await told
+  await reported
 }
 
 /** Null for what is no message. */

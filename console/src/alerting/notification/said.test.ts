@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSaid } from './said.ts'
 
-test('GEN-07 NAV-10 an alert is raised once, however often and however late it is told', () => {
+test('GEN-07 NAV-10 an alert is raised once, however often and however late it arrives', () => {
   const said = createSaid()
   expect([0, 1, 86_400_000].map((at) => said.isNews('raised:1', at))).toEqual([true, false, false])
   expect(said.isNews('raised:2', 2)).toBe(true)

@@ -7,7 +7,7 @@ export type Said = {
 
 /** An alert is raised once. It is escalated and sent again any number of times, but not twice within this time. */
 const SAME_MS = 50_000
-/** More than can be told in one day's shift; the oldest are forgotten first. */
+/** More than one shift can bring; the oldest are forgotten first. */
 const REMEMBERED = 2000
 
 /** An empty memory. */

@@ -9,6 +9,7 @@ import { toMailSearch } from '#console/alerting/mail/mail-search.ts'
 import { toCameraTab } from '#console/camera/camera/form/camera-tab.ts'
 import { filterOf, toCameraSearch } from '#console/camera/camera/list/camera-search.ts'
 import { toCameraRegionSearch } from '#console/camera/camera-region/camera-region-search.ts'
+import { toAccidentSearch } from '#console/care/accident/accident-search.ts'
 import { daysOf } from '#console/care/booking/booking-days.ts'
 import { toBookingSearch, toNewBookingSearch } from '#console/care/booking/booking-search.ts'
 import { toFilter as toEventFilter, toEventSearch, toRoomSearch } from '#console/care/event/event-search.ts'
@@ -25,6 +26,7 @@ import {
 import { toAuditFilter, toAuditSearch } from '#console/identity/audit/audit-search.ts'
 import { toNewUserSearch, toUserFilter, toUserSearch } from '#console/identity/user/user-search.ts'
 import { toDashboardSearch } from '#console/insight/dashboard/dashboard-range.ts'
+import { toLoadSearch } from '#console/insight/load/load-search.ts'
 import { toWhySearch } from '#console/insight/measurement/why-search.ts'
 import { toMetricsSearch } from '#console/insight/metrics/metrics-search.ts'
 import { toSettingsSearch } from '#console/site/asset/settings-search.ts'
@@ -77,7 +79,9 @@ const PAGES: Record<string, Page> = {
   toHandoverSearch: { read: toHandoverSearch },
   toEventSearch: { read: toEventSearch, call: 'event.search', asks: (search) => toEventFilter(search, [], NOW) },
   toRoomSearch: { read: toRoomSearch },
+  toLoadSearch: { read: toLoadSearch },
   toRoomsSearch: { read: toRoomsSearch },
+  toAccidentSearch: { read: toAccidentSearch },
   toResidentSearch: { read: toResidentSearch },
   toBookingSearch: {
     read: toBookingSearch,

@@ -38,6 +38,11 @@ const PauseNow = lazy(async () => {
   return { default: card.PauseNow }
 })
 
+const FewerCard = lazy(async () => {
+  const [card] = await Promise.all([import('#shared/app-change/fewer-card.tsx'), loadTexts('app-change')])
+  return { default: card.FewerCard }
+})
+
 const WhyLink = lazy(async () => {
   const [link] = await Promise.all([import('#console/insight/measurement/why-link.tsx'), loadTexts('measurement')])
   return { default: link.WhyLink }
@@ -60,14 +65,15 @@ export function AlertDetailRoute() {
   )
 }
 
-/** A false alarm is no dead end: pause the room now, or ask who may change its settings. ALARM-08. */
-function AfterFalse({ alert: { id, cameraId, location } }: { alert: AlertDetail }) {
+/** A false alarm is no dead end: pause the room, ask an administrator, and see what would leave fewer. ALARM-08. */
+function AfterFalse({ alert: { id, cameraId, location, activity } }: { alert: AlertDetail }) {
   const { role } = useUser()
   const [isGone, setGone] = useState(false)
   if (isGone || !mayCall(role, 'alert.note')) return null
   return (
     <LazyOverlay onFailed={() => setGone(true)}>
       {cameraId && <PauseNow cameraId={cameraId} />}
+      {cameraId && mayCall(role, 'cameraApp.change') && <FewerCard cameraId={cameraId} activity={activity} />}
       <AskAdministrator key={id} alertId={id} about={location} />
     </LazyOverlay>
   )

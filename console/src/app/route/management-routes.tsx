@@ -7,6 +7,7 @@ import { toCameraRegionSearch } from '#console/camera/camera-region/camera-regio
 import { toAgentSearch } from '#console/fleet/agent/agent-search.ts'
 import { toAuditSearch } from '#console/identity/audit/audit-search.ts'
 import { toNewUserSearch, toUserSearch } from '#console/identity/user/user-search.ts'
+import { toLoadSearch } from '#console/insight/load/load-search.ts'
 import { toWhySearch } from '#console/insight/measurement/why-search.ts'
 import { toMetricsSearch } from '#console/insight/metrics/metrics-search.ts'
 import { toAssetKind, toSettingsSearch } from '#console/site/asset/settings-search.ts'
@@ -14,6 +15,14 @@ import { toParent, toTenantSearch } from '#console/site/tenant/tenant-search.ts'
 import { loadTexts } from '#lib/browser/i18n.ts'
 import { toListSearch } from '#lib/list/list-search.ts'
 import { app, inMenu, managementPage, needs, pageWithTexts } from './app-route.tsx'
+
+const load = createRoute({
+  getParentRoute: () => app,
+  path: 'load',
+  beforeLoad: needs('load.report'),
+  validateSearch: toLoadSearch,
+  component: pageWithTexts('load', () => import('#console/insight/load/load-page.tsx'), 'LoadPage'),
+})
 
 const metrics = createRoute({
   getParentRoute: () => app,
@@ -247,6 +256,7 @@ const assetEdit = createRoute({
 /** The routes in the order of the menu. */
 export const managementRoutes = [
   metrics,
+  load,
   why,
   agentList,
   agentNew,

@@ -24,6 +24,7 @@ import { toDashboardSearch } from '#console/insight/dashboard/dashboard-range.ts
 import { loadTexts } from '#lib/browser/i18n.ts'
 import { landingPath } from '#lib/session/access.ts'
 import { PageCrashed } from '#ui/feedback/page-crashed.tsx'
+import { accidentRoutes } from './accident-routes.tsx'
 import { app, inMenu, needs, pageWithTexts, root } from './app-route.tsx'
 import { checkInRoutes } from './check-in-routes.tsx'
 import { handoverRoutes } from './handover-routes.tsx'
@@ -53,7 +54,7 @@ const dashboard = createRoute({
   path: 'dashboard',
   beforeLoad: inMenu('/app/dashboard'),
   validateSearch: toDashboardSearch,
-  component: lazyRouteComponent(() => import('#console/insight/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  component: pageWithTexts('dashboard', () => import('./dashboard-route.tsx'), 'DashboardRoute'),
 })
 
 const alertList = createRoute({
@@ -207,6 +208,7 @@ const tree = root.addChildren([
     ...roomRoutes,
     ...residentRoutes,
     ...handoverRoutes,
+    ...accidentRoutes,
     ...managementRoutes,
     ...shortcuts,
   ]),

@@ -34,7 +34,7 @@ export default function ThemeDrawer({ onClose }: { onClose: () => void }) {
 function ThemeChoices() {
   const { t } = useTranslation('app')
   const { scheme, layout, direction, stretch } = useThemeSettings()
-  const stretchHelp = useId()
+  const fullWidthHelp = useId()
   const change = (part: Partial<ThemeSettings>) => changeThemeSettings(part)
   return (
     <div className={css.choices}>
@@ -64,15 +64,15 @@ function ThemeChoices() {
       {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch is the control. */}
       <label className={css.switch}>
         <span>
-          <strong>{t('stretch')}</strong>
-          <span id={stretchHelp} className={css.help}>
-            {t('stretch-help')}
+          <strong>{t('full-width')}</strong>
+          <span id={fullWidthHelp} className={css.help}>
+            {t('full-width-help')}
           </span>
         </span>
         <Switch
           checked={stretch}
           onChange={(_, on) => change({ stretch: on })}
-          slotProps={{ input: { 'aria-describedby': stretchHelp } }}
+          slotProps={{ input: { 'aria-describedby': fullWidthHelp } }}
         />
       </label>
       <Button onClick={() => change(DEFAULT_SETTINGS)}>{t('reset-appearance')}</Button>

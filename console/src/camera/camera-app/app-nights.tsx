@@ -57,7 +57,7 @@ function Answer({ answer, cameraId }: { answer: WhatIf; cameraId: string }) {
       <ul>
         <li>{t('nights-false', { gone, all: raised.falseAlarms })}</li>
         <li data-bad={lost > 0 || undefined}>{t('nights-real', { lost, all: raised.real })}</li>
-        <li>{t('nights-open', { kept: retained.open, all: raised.open })}</li>
+        <li>{t('nights-open', { retained: retained.open, all: raised.open })}</li>
         <li>{t('nights-added', { number: added })}</li>
       </ul>
       <ul className={css.times}>

@@ -26,7 +26,7 @@ const STATES: readonly OwnState[] = ['ENABLED', 'DISABLED', 'GLOBAL']
 const DOTS: Record<AppStanding, Status> = { on: 'online', off: 'disabled', never: 'inactive' }
 
 export function CameraAppRow({ cameraId, app, mayChange, hubErrors }: Props) {
-  const { t } = useTranslation('camera-app')
+  const { t } = useTranslation(['camera-app', 'activity'])
   const { t: word } = useTranslation('word')
   const { t: refusal } = useTranslation('error')
   const scheduleWords = useScheduleWords()
@@ -40,7 +40,7 @@ export function CameraAppRow({ cameraId, app, mayChange, hubErrors }: Props) {
           <StatusDot status={DOTS[standing]} word={t(`is-${standing}`)} />
           <span className={css.quiet}>{t(`from-${app.stateFrom}`)}</span>
         </div>
-        <p>{t(`about-${app.appCode}`)}</p>
+        <p>{t(`activity.about-${app.appCode}`)}</p>
         {app.settings.appCode === 'A005' && <Model model={app.settings.model} hubErrors={hubErrors} />}
         {app.isOn && (app.notifies === 'nobody' || app.notifies === 'nobody-on-purpose') && (
           <p className={app.notifies === 'nobody' ? css.warning : css.quiet}>

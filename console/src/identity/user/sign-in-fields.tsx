@@ -1,5 +1,8 @@
 /** By which name and password somebody signs in, alone or as a station. USER-01, AUTH-14, AUTH-18. */
-import type { User, UserType } from '@mimamori/contract/identity/user.ts'
+
+import type { User } from '@mimamori/contract/identity/user.ts'
+import type { UserType } from '@mimamori/contract/identity/user-lists.ts'
+import { USER_TYPES } from '@mimamori/contract/identity/user-lists.ts'
 import { FormControl, FormControlLabel, FormLabel, Radio, RadioGroup } from '@mui/material'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -20,7 +23,7 @@ export function SignInFields({ form, user }: { form: UserFormApi; user: User | u
   const { impersonatedTenant } = me
   const passwordHelp = usePasswordHelp(form, user)
   const type = useWatch({ control, name: 'type' }) ?? 'REGULAR'
-  const types = (['REGULAR', 'SHARED'] as const).map((value) => ({ value, label: t(`type-${value}`) }))
+  const types = USER_TYPES.map((value) => ({ value, label: t(`type-${value}`) }))
   return (
     <>
       <FieldRow>

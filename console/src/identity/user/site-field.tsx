@@ -1,4 +1,5 @@
 /** The organisation or site that a new user belongs to, found by typing. */
+import type { TenantKind } from '@mimamori/contract/site/tenant-lists.ts'
 import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +9,7 @@ import type { UserFormApi } from './user-control.ts'
 import { useTenantName } from './user-queries.ts'
 
 /** Must be chosen: the service could not tell which is meant. Another one has other units and shifts. */
-export function SiteField({ form, kind }: { form: UserFormApi; kind: 'organisation' | 'site' }) {
+export function SiteField({ form, kind }: { form: UserFormApi; kind: TenantKind }) {
   const { t } = useTranslation('user')
   const tenantId = useWatch({ control: form.control, name: 'tenantId' })
   const known = useTenantName(tenantId)

@@ -1,15 +1,13 @@
 /** What the list of users keeps in the address. USER-01, SET-04. */
 import { ROLES, type Role } from '@mimamori/contract/identity/roles.ts'
-import type { UserFilter, UserType } from '@mimamori/contract/identity/user.ts'
+import type { UserFilter } from '@mimamori/contract/identity/user.ts'
+import { USER_SORTS, USER_TYPES, type UserType } from '@mimamori/contract/identity/user-lists.ts'
 import { idsOf, isId, isTrue, type ListSearch, toListSearch } from '#lib/list/list-search.ts'
 
-/** The contract's USER_SORTS, written again here to keep zod out of the shell; a test compares them. */
-export const SORTS = ['name', 'role', 'lastSignIn'] as const
-const TYPES: readonly UserType[] = ['REGULAR', 'SHARED']
 const MOST_IDS = 100
 
 /** Left out means the default, so that a plain address stays plain. */
-export type UserSearch = ListSearch<(typeof SORTS)[number]> & {
+export type UserSearch = ListSearch<(typeof USER_SORTS)[number]> & {
   roles?: Role[]
   units?: string[]
   shifts?: string[]
@@ -21,10 +19,10 @@ export type UserSearch = ListSearch<(typeof SORTS)[number]> & {
 /** Reads an address that anybody may have typed: what it does not understand is left out. */
 export function toUserSearch(raw: Record<string, unknown>): UserSearch {
   const roles = ROLES.filter((role) => Array.isArray(raw.roles) && raw.roles.includes(role))
-  const type = TYPES.find((known) => known === raw.type)
+  const type = USER_TYPES.find((known) => known === raw.type)
   const [units, shifts] = [idsOf(raw.units, MOST_IDS), idsOf(raw.shifts, MOST_IDS)]
   return {
-    ...toListSearch(raw, SORTS),
+    ...toListSearch(raw, USER_SORTS),
     ...(roles.length > 0 && { roles }),
     ...(units && { units }),
     ...(shifts && { shifts }),

@@ -1,7 +1,7 @@
 /** dashboard: what needs a person now, what happened, how the cameras are. Everything changes live. DASH-01, DASH-02. */
 import { LOCALES } from '@mimamori/contract/languages/locales.ts'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { boundsOf, type TimeRange } from '#lib/list/time-range.ts'
 import { useIsOutside, useUser } from '#lib/session/session.ts'
@@ -21,7 +21,8 @@ import { UnseenBanner } from './unseen-banner.tsx'
 
 const route = getRouteApi('/app/dashboard')
 
-export function DashboardPage() {
+/** `rooms`: above the boards, what the rooms need. */
+export function DashboardPage({ rooms }: { rooms?: ReactNode }) {
   const search = route.useSearch()
   const time = useTime()
   const navigate = route.useNavigate()
@@ -44,6 +45,7 @@ export function DashboardPage() {
         actions={<DashboardRangeChoice value={range} onChange={choose} />}
       />
       <UnseenBanner scope={scope} />
+      {rooms}
       <div className={css.boards}>
         <div className={css.column}>
           <LatestAlerts scope={scope} range={range} />

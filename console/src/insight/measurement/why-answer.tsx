@@ -15,7 +15,7 @@ const SAME_MS = 15_000
 type Props = { why: Why; at: string; range: { from: string; to: string } }
 
 export function WhyAnswer({ why, at, range }: Props) {
-  const { t } = useTranslation('measurement')
+  const { t } = useTranslation(['measurement', 'activity'])
   const { t: word } = useTranslation('word')
   const atMs = Date.parse(at)
   const raised = why.alerts.filter(({ occurredAt }) => Math.abs(Date.parse(occurredAt) - atMs) <= SAME_MS)

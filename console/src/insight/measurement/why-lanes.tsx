@@ -20,7 +20,7 @@ const LEGEND = [
 type Scale = { from: number; until: number }
 
 export function WhyLanes({ why, at, range }: Props) {
-  const { t } = useTranslation('measurement')
+  const { t } = useTranslation(['measurement', 'activity'])
   const time = useTime()
   const scale = { from: Date.parse(range.from) / 1000, until: Date.parse(range.to) / 1000 }
   const [chosen, setChosen] = useState<number | null>(null)
@@ -61,7 +61,7 @@ export function WhyLanes({ why, at, range }: Props) {
 }
 
 function Lanes({ why: { seconds, apps, alerts }, scale }: { why: Why; scale: Scale }) {
-  const { t } = useTranslation('measurement')
+  const { t } = useTranslation(['measurement', 'activity'])
   const { t: word } = useTranslation('word')
   const threshold = apps.find(({ appCode }) => appCode === 'A003')?.pixelChangePercent
   const running = alertAppCode.options.filter((code) => seconds.some(({ gates }) => gates[code] !== 'off'))
@@ -172,15 +172,15 @@ function Lane({ name, isTall, children }: { name: string; isTall?: boolean; chil
 
 /** What is known of one second, in words. */
 function useSecondWords({ apps }: Why, second: WhySecond | undefined): string[] {
-  const { t } = useTranslation('measurement')
+  const { t } = useTranslation(['measurement', 'activity'])
   const { t: word } = useTranslation('word')
   if (!second) return [t('second-not-measured')]
   if (!second.isReliable) return [t(`picture-${second.frames > 0 ? 'learning' : 'none'}`)]
   const codes = (Object.keys(second.gates) as AlertAppCode[]).filter(
     (code) => kindOf(second.gates[code]!) !== 'nothing',
   )
-  const told = codes.map(
+  const gates = codes.map(
     (appCode) => `${word(`app-${appCode}`)}: ${gateWords(t, { appCode, gate: second.gates[appCode]!, second }, apps)}`,
   )
-  return [seenWords(t, second), ...told]
+  return [seenWords(t, second), ...gates]
 }

@@ -13,7 +13,7 @@ type Props = { cameraId: string; activity: Activity; at: string }
 
 /** `at`: ISO. The words come when the hub's measurements are there. */
 export function WhyLink({ cameraId, activity, at }: Props) {
-  const { t } = useTranslation('measurement')
+  const { t } = useTranslation(['measurement', 'activity'])
   const why = useWhy({ cameraId, at, ...spanAround(at, '2') })
   const raised = furthestAround(why.data?.seconds ?? [], Date.parse(at)).find(
     ({ appCode, gate }) => appCode === activity && gate === 'raised',

@@ -20,7 +20,7 @@ describe('METRIC-03 why something was raised, or nothing', () => {
     expect(measuredShare(seconds, { from: '1970-01-01T00:00:00Z', to: '1970-01-01T00:00:08Z' })).toBe(0.5)
   })
 
-  test('of a moment the app’s furthest step counts, and the nearest of equals; apps that were off are left out', () => {
+  test('the app’s furthest step counts, the nearest of equals; apps that were off are left out', () => {
     const seconds = [
       at(80, 'raised'),
       at(98, 'snoozed', { people: 1 }),
@@ -43,7 +43,7 @@ describe('METRIC-03 why something was raised, or nothing', () => {
     expect(pictures.map(pictureOf)).toEqual(['good', 'learning', 'none'])
   })
 
-  test('of a camera without a moment the newest is told of which all measurements are there', () => {
+  test('without a chosen moment the newest one with all measurements is explained', () => {
     expect(newestMoment(new Date('2026-11-20T01:12:48.400Z'))).toBe('2026-11-20T01:02:00.000Z')
   })
 

@@ -10,7 +10,7 @@ import { gateWords } from './why-words.ts'
 type Line = { from: number; until: number; what: string; words: string; kind: string }
 
 export function WhyStory({ why }: { why: Why }) {
-  const { t } = useTranslation('measurement')
+  const { t } = useTranslation(['measurement', 'activity'])
   const time = useTime()
   const lines = useLines(why)
   const clock = (second: number) => time.clock(new Date(second * 1000))
@@ -32,7 +32,7 @@ export function WhyStory({ why }: { why: Why }) {
 }
 
 function useLines(why: Why): Line[] {
-  const { t } = useTranslation('measurement')
+  const { t } = useTranslation(['measurement', 'activity'])
   const { t: word } = useTranslation('word')
   const bySecond = new Map(why.seconds.map((second) => [second.second, second]))
   const ofApps = happenings(why.seconds).map(({ from, until, appCode, gate }) => {

@@ -1,6 +1,8 @@
 // What somebody reads of why an alert was raised: the features that were measured, and the thresholds that were asked for.
 import { emptySecond, type LoggedApp } from '@mimamori/contract/insight/measurement-block.ts'
+import activityEn from '@mimamori/contract/languages/en/activity.json'
 import measurementEn from '@mimamori/contract/languages/en/measurement.json'
+import activityJa from '@mimamori/contract/languages/ja/activity.json'
 import measurementJa from '@mimamori/contract/languages/ja/measurement.json'
 import i18next from 'i18next'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +11,12 @@ import { gateWords, seenWords } from './why-words.ts'
 
 const texts = i18next.createInstance()
 await texts.init({
-  resources: { en: { measurement: measurementEn }, ja: { measurement: measurementJa } },
+  resources: {
+    en: { measurement: measurementEn, activity: activityEn },
+    ja: { measurement: measurementJa, activity: activityJa },
+  },
+  nsSeparator: '.',
+  keySeparator: false,
   interpolation: { escapeValue: false },
 })
 
@@ -36,7 +43,7 @@ const apps = [
   told('A006', { crossPercent: 30 }),
 ]
 const wordsOf = (lng: 'en' | 'ja', appCode: LoggedApp['appCode'], gate: Furthest['gate'], of = apps) =>
-  gateWords(texts.getFixedT(lng, 'measurement'), { appCode, gate, second }, of)
+  gateWords(texts.getFixedT(lng, ['measurement', 'activity']), { appCode, gate, second }, of)
 
 describe('METRIC-03 why an alert was raised, in words', () => {
   test.each([

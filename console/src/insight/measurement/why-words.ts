@@ -1,11 +1,12 @@
 /** One second of a camera in words: what was seen, how far each app came, and what it was told to ask for. METRIC-03. */
+import type { PeopleAppCode } from '@mimamori/contract/camera/app-catalogue.ts'
 import { FIGURE_SHARE, LASTING_MS, LYING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
 import type { LoggedApp } from '@mimamori/contract/insight/measurement-block.ts'
 import type { TFunction } from 'i18next'
 import { joinSentences } from '#lib/browser/sentences.ts'
 import type { Furthest, WhySecond } from './why-runs.ts'
 
-type Words = TFunction<'measurement'>
+type Words = TFunction<['measurement', 'activity']>
 
 const PERCENT_OF_SHARE = 100
 
@@ -36,30 +37,24 @@ export function seenWords(t: Words, { bed, people, insideShare, outsideShare }: 
 /** What the app looked for and for how long; empty when the hub did not say what it was told. */
 function raisedWords(t: Words, told: LoggedApp, second: WhySecond): string {
   const { appCode, sensitivity, pixelChangePercent, motionDurationSeconds, crossPercent } = told
-  switch (appCode) {
-    case 'A001':
-      return t('raised-A001', {
-        ...asked(t, told, appCode),
-        percent: (FIGURE_SHARE[sensitivity] * 100).toFixed(1),
-        height: second.blobHeightPercent,
-      })
-    case 'A003':
-      if (pixelChangePercent === undefined || motionDurationSeconds === undefined) return ''
-      return t('raised-A003', {
-        seen: percent(second.changedShare),
-        asked: pixelChangePercent,
-        seconds: motionDurationSeconds,
-      })
-    case 'A004':
-      return t('raised-A004', { ...asked(t, told, appCode), lying: LYING_MS / 1000 })
-    case 'A005':
-      return t('raised-A005', asked(t, told, appCode))
-    case 'A006':
-      return crossPercent === undefined ? '' : t('raised-A006', { ...asked(t, told, appCode), percent: crossPercent })
-  }
+  const isUnsaid =
+    appCode === 'A003'
+      ? pixelChangePercent === undefined || motionDurationSeconds === undefined
+      : appCode === 'A006' && crossPercent === undefined
+  if (isUnsaid) return ''
+  // A sentence takes of these what it names.
+  return t(`activity.raised-${appCode}`, {
+    ...(appCode === 'A003' ? { seconds: motionDurationSeconds } : asked(t, told, appCode)),
+    seen: percent(second.changedShare),
+    asked: pixelChangePercent,
+    percent: crossPercent,
+    share: (FIGURE_SHARE[sensitivity] * 100).toFixed(1),
+    height: second.blobHeightPercent,
+    lying: LYING_MS / 1000,
+  })
 }
 
-function asked(t: Words, { sensitivity }: LoggedApp, appCode: keyof typeof LASTING_MS) {
+function asked(t: Words, { sensitivity }: LoggedApp, appCode: PeopleAppCode) {
   return { seconds: LASTING_MS[appCode][sensitivity] / 1000, sensitivity: t(`sensitivity-${sensitivity}`) }
 }
 

@@ -1,6 +1,7 @@
 /** analytics: the reports of a month or of a range of one's own. METRIC-01 to METRIC-03. */
 import { Skeleton } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
+import { Siren } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { siteOf, useIsOutside, useUser } from '#lib/session/session.ts'
@@ -8,6 +9,7 @@ import { useUnitIds } from '#lib/session/unit-filter.ts'
 import { knownZone } from '#lib/time/time.ts'
 import { useNow } from '#lib/time/use-time.ts'
 import { Loaded } from '#ui/feedback/loaded.tsx'
+import { LinkButton } from '#ui/layout/link-button.tsx'
 import { NotConnected } from '#ui/layout/not-connected.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Segmented } from '#ui/list/filter/segmented.tsx'
@@ -49,6 +51,9 @@ function Reports() {
         title={t('title')}
         actions={
           <>
+            <LinkButton to="/app/load" variant="outlined" startIcon={<Siren size={18} />}>
+              {t('alarm-load')}
+            </LinkButton>
             <DownloadButton {...pdfOf(search, thisMonth, timeZone)} unitIds={unitIds} cameraIds={search.cameraIds} />
             <Segmented<ReportName>
               label={t('title')}

@@ -72,6 +72,7 @@ function isTooLong(error: unknown): boolean {
 
 /** The service's words, else the error's own, else ours. */
 function errorText(error: unknown, otherwise: string): string {
-  if (error instanceof ApiError) return errorTextNow(error) || error.message || otherwise
-  return error instanceof Error && error.message ? error.message : otherwise
+  const said = errorTextNow(error)
+  if (said !== errorTextNow(null)) return said
+  return (error instanceof Error && error.message) || otherwise
 }

@@ -38,7 +38,7 @@ describe('the error of a field', () => {
     expect([of('')?.message, of(undefined)?.message]).toEqual(['user.first-name-required', 'user.first-name-required'])
   })
 
-  test('of the service lands on its field, and what is about no field is told apart', () => {
+  test('of the service is shown at its field, and one without a field apart', () => {
     const isField = (path: string) => path.startsWith('name')
     expect(placeErrors({ name: 'unit.name-taken', 'name.2': 'too-large' }, isField)).toEqual({
       placed: [

@@ -4,7 +4,7 @@ import { paced } from './paced.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('ALERT-10 of a burst the first is worked for at once, the others together after the pause, and none after the last', () => {
+test('ALERT-10 a burst’s first call runs at once, the others together after the pause', () => {
   const workedAtMs: number[] = []
   const startedAt = Date.now()
   const { call } = paced(() => workedAtMs.push(Date.now() - startedAt), 500)
@@ -18,7 +18,7 @@ test('ALERT-10 of a burst the first is worked for at once, the others together a
   expect(workedAtMs).toHaveLength(5)
 })
 
-test('what waits is given up with its caller', () => {
+test('a waiting call is dropped with its caller', () => {
   const worked: string[] = []
   const { call, stop } = paced(() => worked.push('work'), 500)
   call()

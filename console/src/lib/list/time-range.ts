@@ -1,5 +1,8 @@
 /** Ranges of time that lists and boards are narrowed to, as the address keeps them. ALERT-02, DASH-01. */
-export const RANGES = ['hour', 'day', 'week', 'month'] as const
+import { RANGES } from '@mimamori/contract/alerting/alert-lists.ts'
+
+export { RANGES }
+
 export type Range = (typeof RANGES)[number]
 
 /** A range that moves with the clock, or a fixed one between two instants (ISO, UTC), or neither: all of time. */

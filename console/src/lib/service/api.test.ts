@@ -71,7 +71,7 @@ describe('a call', () => {
     ])
   })
 
-  test('an answer in words of a proxy and no answer at all are told apart from a refusal', async () => {
+  test('a proxy’s text answer, no answer and a refusal are different errors', async () => {
     vi.stubGlobal(
       'fetch',
       vi.fn(async () => new Response('<html>', { status: 502 })),

@@ -18,6 +18,7 @@ const BACKOFF_MS = [500, 1000, 2000, 5000, 10_000]
 
 const connection = createStore<Connection>(() => ({ state: 'connecting', lostAt: null }))
 const eventListeners = new Set<(event: LiveEvent) => void>()
+const reconnectListeners = new Set<() => void>()
 /** What came before the first listener `withEarlier` stood; null since then. */
 let earlier: LiveEvent[] | null = []
 
@@ -35,6 +36,12 @@ export function onLiveEvent(listener: (event: LiveEvent) => void, { withEarlier 
   return () => eventListeners.delete(listener)
 }
 
+/** For a page that counts events: some may have been missed while the line was down. */
+export function onReconnected(listener: () => void): () => void {
+  reconnectListeners.add(listener)
+  return () => reconnectListeners.delete(listener)
+}
+
 /** Runs until the answered function is called. */
 export function startStream(handlers: Handlers): () => void {
   const ending = new AbortController()
@@ -50,7 +57,10 @@ async function keepOpen(handlers: Handlers, signal: AbortSignal): Promise<void> 
   while (!signal.aborted) {
     const askedMs = await readOnce(signal, {
       opened: () => {
-        if (wasOpen) handlers.onReconnect()
+        if (wasOpen) {
+          handlers.onReconnect()
+          for (const listener of reconnectListeners) listener()
+        }
         failures = 0
         wasOpen = true
         connection.set({ state: 'open', lostAt: null })

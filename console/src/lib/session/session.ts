@@ -96,8 +96,8 @@ export function changeUser(change: Partial<SessionUser>): void {
 }
 
 /**
- * The session is over: the service refused its token, or its time has come. Who was connected to a site is back in the
- * own session and told so; anybody else is signed out (AUTH-09).
+ * The session is over: the service refused its token, or its time has come. A user connected to a site is back in the
+ * own session and sees a message; anybody else is signed out (AUTH-09).
  */
 export function endSession(): void {
   const current = session()
@@ -131,7 +131,7 @@ export function isRenewalDue(user: SessionUser, now: Date): boolean {
   return !user.impersonatedTenant && secondsLeft(user, now) < RENEW_BELOW_S
 }
 
-/** Seconds until the user's token ends; 0 when that cannot be told. */
+/** Seconds until the user's token ends; 0 when that is unknown. */
 function secondsLeft(user: SessionUser, now: Date): number {
   const endsAtMs = Date.parse(user.tokenExpiresAt)
   return Number.isNaN(endsAtMs) ? 0 : Math.max(0, (endsAtMs - now.getTime()) / 1000)

@@ -52,7 +52,7 @@ export function useAsset<T extends AssetType>(type: T, id: string) {
   })
 }
 
-/** After a change: what shows assets, and what is filtered or told by them, is asked for again. */
+/** After a change: refetches what shows assets, and what they filter or notify. */
 export function useRefreshAssets(): () => Promise<void> {
   const cache = useQueryClient()
   return async () => {

@@ -62,7 +62,7 @@ function Runs({ runs }: { runs: ExternalRun[] }) {
   )
 }
 
-/** The one that is under way is newer than what the page was told of it. */
+/** The current run is newer than the page's copy of it. */
 function withNewest(runs: ExternalRun[], newest: ExternalRun | undefined): ExternalRun[] {
   return newest ? [newest, ...runs.filter(({ id }) => id !== newest.id)] : runs
 }

@@ -1,18 +1,7 @@
 /** What the list of organisations and sites keeps in the address. SITE-01. */
-import type { TenantFilter, TenantKind, TenantSort } from '@mimamori/contract/site/tenant.ts'
+import type { TenantFilter } from '@mimamori/contract/site/tenant.ts'
+import { TENANT_KINDS, TENANT_SORTS, type TenantKind, type TenantSort } from '@mimamori/contract/site/tenant-lists.ts'
 import { isId, isTrue, type ListSearch, toListSearch } from '#lib/list/list-search.ts'
-
-/** The contract's TENANT_SORTS, written again here to keep zod out of the shell; a test compares them. */
-export const SORTS: readonly TenantSort[] = [
-  'name',
-  'code',
-  'parentName',
-  'cameraCount',
-  'hubCount',
-  'userCount',
-  'createdAt',
-]
-const KINDS: readonly TenantKind[] = ['organisation', 'site']
 
 /** Left out means the default, so that a plain address stays plain. */
 export type TenantSearch = ListSearch<TenantSort> & {
@@ -24,9 +13,9 @@ export type TenantSearch = ListSearch<TenantSort> & {
 
 /** Reads an address that anybody may have typed: what it does not understand is left out. */
 export function toTenantSearch(raw: Record<string, unknown>): TenantSearch {
-  const kind = KINDS.find((known) => known === raw.kind)
+  const kind = TENANT_KINDS.find((known) => known === raw.kind)
   return {
-    ...toListSearch(raw, SORTS),
+    ...toListSearch(raw, TENANT_SORTS),
     ...(kind && { kind }),
     ...(isId(raw.parentId) && { parentId: raw.parentId }),
     ...(isTrue(raw.disabled) && { disabled: true as const }),

@@ -17,7 +17,7 @@ afterEach(() => {
 const shown = () => (toast.getToasts() as ToastT[]).map(({ id }) => id)
 const news = (id: string, isUrgent = false) => ({ id, closeButton: isUrgent })
 
-test('GEN-07 of five hundred alerts in ten seconds never more than five stand, and the newest are among them', () => {
+test('GEN-07 five hundred alerts in ten seconds show at most five toasts, the newest among them', () => {
   const crowd = createToastCrowd(toast)
   let most = 0
   for (let number = 1; number <= 500; number++) {
@@ -39,7 +39,7 @@ test('NAV-10 the first is said at once, and the same one is not said twice', () 
   expect(shown()).toEqual(['raised:1'])
 })
 
-test('what a person did keeps its answer while news come; what must be acted on keeps its place before other news', () => {
+test('an answer to a person’s action stays while news come, and an alarm before other news', () => {
   const crowd = createToastCrowd(toast)
   crowd.success('Archived', { id: 'Archived' })
   crowd.news('Fall', news('raised:fall', true))

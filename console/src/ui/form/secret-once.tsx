@@ -1,4 +1,4 @@
-/** A key or code that is told only once: in full, with a button that copies it. */
+/** A key or code that is shown only once: in full, with a button that copies it. */
 import { Button } from '@mui/material'
 import { Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'

@@ -18,7 +18,7 @@ type Options<I extends FieldValues, O, B, R> = {
   record?: B
   /** `record`: the state that the form shows, whose version the service compares; not a newer one fetched meanwhile. */
   save: (draft: O, record: B | undefined) => Promise<R>
-  /** Told when it worked. */
+  /** The message after a success. */
   saved: string | ((result: R) => string)
   /** Where to go then; left out: the form stays. */
   onSaved?: (result: R) => void

@@ -31,8 +31,8 @@ export function CsvButton<T>({ name, columns, keyOf, ask }: Props<T>) {
     try {
       const { download, readAll, toCsv } = await import('#lib/list/csv.ts')
       const rows = await readAll(ask, keyOf)
-      const told = columns.filter((column): column is ListColumn<T> & CsvColumn<T> => column.csv !== undefined)
-      download(`${name}-${dayKey(new Date(), style.timeZone)}.csv`, toCsv(told, rows))
+      const exported = columns.filter((column): column is ListColumn<T> & CsvColumn<T> => column.csv !== undefined)
+      download(`${name}-${dayKey(new Date(), style.timeZone)}.csv`, toCsv(exported, rows))
       notifySuccess(t('exported', { count: rows.length }))
     } catch (error) {
       notifyError(errorTextNow(error))

@@ -16,6 +16,12 @@ export function useClipSeek(): Seek {
   return (atMs) => offered?.current?.(atMs)
 }
 
+/** `#t=5.4`, as media fragments name a second: where a link to this page wants its clip to begin. */
+function secondInAddress(): number | null {
+  const [, second] = /^#t=(\d{1,5}(?:\.\d{1,3})?)$/.exec(location.hash) ?? []
+  return second === undefined ? null : Number(second)
+}
+
 /** Of the player: a jump pauses it, so that the moment can be looked at, and brings it into sight. */
 export function useOfferSeek(video: RefObject<HTMLVideoElement | null>): void {
   const offered = useContext(Offered)
@@ -28,7 +34,13 @@ export function useOfferSeek(video: RefObject<HTMLVideoElement | null>): void {
       element.currentTime = atMs / 1000
       element.scrollIntoView({ block: 'nearest' })
     }
+    const second = secondInAddress()
+    const element = video.current
+    const begin = () => second !== null && offered.current?.(second * 1000)
+    if (element && element.readyState > 0) begin()
+    else element?.addEventListener('loadedmetadata', begin, { once: true })
     return () => {
+      element?.removeEventListener('loadedmetadata', begin)
       offered.current = null
     }
   }, [offered, video])

@@ -3,12 +3,12 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 
 type ClipState = 'loading' | 'slow' | 'ready' | 'broken'
 
-/** Later than this the person is told, and may try again. */
+/** Later than this the player says so, and offers to try again. */
 const SLOW_MS = 5000
 
 /**
  * `newest` may be renewed: what is being watched goes on, and another attempt takes it. The answer's `source` and `attempt`
- * are the element's, as address and key; `heard` and `loaded` are to be told what happens to it.
+ * are the element's, as address and key; call `heard` and `loaded` with its events.
  */
 export function useClipSource(video: RefObject<HTMLVideoElement | null>, newest: string) {
   const [{ source, attempt }, setPlayed] = useState({ source: newest, attempt: 0 })

@@ -53,7 +53,7 @@ export function turned(degrees: number): number {
 }
 
 /** Something that was done. */
-export function told(key: SaidKey, values: Record<string, string | number> = {}): Said {
+export function done(key: SaidKey, values: Record<string, string | number> = {}): Said {
   return { key, values, isRefusal: false }
 }
 

@@ -14,6 +14,7 @@ import {
 } from '@mimamori/contract/camera/polygon.ts'
 import { type History, historyOf, pushed, redone, undone } from '../form/edit-history.ts'
 import {
+  done,
   draftError,
   pixels,
   type RegionRules,
@@ -21,7 +22,6 @@ import {
   type Said,
   type Shape,
   shapeError,
-  told,
   turned,
   wholePixels,
 } from './region-rules.ts'
@@ -91,7 +91,7 @@ export function regionStep(state: RegionState, action: RegionAction): RegionStat
     case 'back':
       return state.draft ? { ...state, draft: state.draft.slice(0, -1), said: null } : state
     case 'cancel':
-      return state.draft ? { ...state, draft: null, said: told('cancelled') } : { ...state, live: null, said: null }
+      return state.draft ? { ...state, draft: null, said: done('cancelled') } : { ...state, live: null, said: null }
     case 'cursor-to':
       return { ...state, cursor: toPixel(action.at, state.rules.size) }
     case 'step':
@@ -163,7 +163,7 @@ function change(state: RegionState, action: Change): RegionState {
 function beginDrawing(state: RegionState): RegionState {
   const reason = fullReason(state)
   if (reason) return { ...state, said: refused(reason, { max: state.rules.max }) }
-  return { ...state, draft: [], chosen: null, corner: null, live: null, said: told('drawing') }
+  return { ...state, draft: [], chosen: null, corner: null, live: null, said: done('drawing') }
 }
 
 function setCorner(state: RegionState, wanted: Corner, name: string): RegionState {
@@ -175,7 +175,7 @@ function setCorner(state: RegionState, wanted: Corner, name: string): RegionStat
   if (isAtEnd) return finish({ ...state, cursor: at }, name)
   const error = draftError(draft, at)
   if (error) return { ...state, cursor: at, said: refused(error, { max: CORNERS_MAX }) }
-  const said = told('corner-set', { count: draft.length + 1, ...pixels(at, rules) })
+  const said = done('corner-set', { count: draft.length + 1, ...pixels(at, rules) })
   return { ...state, draft: [...draft, at], cursor: at, said }
 }
 
@@ -186,7 +186,7 @@ function finish(state: RegionState, name: string): RegionState {
   const error = shapeError([...draft], state.rules)
   if (error) return { ...state, said: error }
   const shapes = [...history.now, { name, corners: [...draft] }]
-  const said = told('closed', { name, count: draft.length })
+  const said = done('closed', { name, count: draft.length })
   return { ...state, history: pushed(history, shapes), draft: null, chosen: shapes.length - 1, corner: null, said }
 }
 
@@ -198,7 +198,7 @@ function step(state: RegionState, x: number, y: number): RegionState {
   const shape = state.chosen === null ? undefined : state.history.now[state.chosen]
   if (state.draft || !shape) {
     const cursor = moved(state.cursor)
-    return { ...state, cursor, said: told('moved-to', pixels(cursor, state.rules)) }
+    return { ...state, cursor, said: done('moved-to', pixels(cursor, state.rules)) }
   }
   const { corner } = state
   const corners =
@@ -206,7 +206,7 @@ function step(state: RegionState, x: number, y: number): RegionState {
   const error = shapeError(corners, state.rules)
   if (error) return { ...state, said: error }
   const at = pixels(corner === null ? centreOf(corners) : corners[corner]!, state.rules)
-  return { ...keep(state, { ...shape, corners }, `step ${corner}`), said: told('moved-to', at) }
+  return { ...keep(state, { ...shape, corners }, `step ${corner}`), said: done('moved-to', at) }
 }
 
 function nextCorner(state: RegionState, by: 1 | -1): RegionState {
@@ -214,7 +214,7 @@ function nextCorner(state: RegionState, by: 1 | -1): RegionState {
   if (!shape) return state
   const count = shape.corners.length
   const corner = state.corner === null ? (by === 1 ? 0 : count - 1) : (state.corner + by + count) % count
-  return { ...state, corner, joining: null, said: told('moved-to', pixels(shape.corners[corner]!, state.rules)) }
+  return { ...state, corner, joining: null, said: done('moved-to', pixels(shape.corners[corner]!, state.rules)) }
 }
 
 /** A place that is not allowed is not taken: the shape stays at the last one that was. */
@@ -234,7 +234,7 @@ function insert(state: RegionState, shape: Shape, edge: number, at = middleOf(sh
 function remove(state: RegionState, shape: Shape): RegionState {
   if (state.corner === null) {
     const shapes = state.history.now.filter((_, index) => index !== state.chosen)
-    const said = told('deleted', { name: shape.name })
+    const said = done('deleted', { name: shape.name })
     return { ...state, history: pushed(state.history, shapes), chosen: null, live: null, joining: null, said }
   }
   if (shape.corners.length <= CORNERS_MIN) return { ...state, said: refused('corners-min', { min: CORNERS_MIN }) }
@@ -250,7 +250,7 @@ function travel(state: RegionState, way: 'undo' | 'redo'): RegionState {
   const history = way === 'undo' ? undone(state.history) : redone(state.history)
   if (history.now === state.history.now) return state
   const chosen = state.chosen !== null && state.chosen < history.now.length ? state.chosen : null
-  const said = told(way === 'undo' ? 'undone' : 'redone')
+  const said = done(way === 'undo' ? 'undone' : 'redone')
   return { ...state, history, chosen, corner: null, live: null, joining: null, said }
 }
 

@@ -1,4 +1,4 @@
-/** One day of the week as a line of 24 hours, with its times as bars to drag, stretch and move by keys. */
+/** One day of the week as a line of 24 hours, with its times as bars to drag, resize and move by keys. */
 import { type Day, type Interval, timeText } from '@mimamori/contract/camera/week.ts'
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -8,7 +8,7 @@ type Note = { atS: number; hz: number; lastsS: number }
 const [D5, G5, B5] = [587.33, 783.99, 987.77]
 const note = (atS: number, hz: number, lastsS: number): Note => ({ atS, hz, lastsS })
 
-/** Told apart by rhythm, for those who do not hear pitch: three quick pairs, two even notes, one long one. */
+/** Distinct by rhythm, for people who do not hear pitch: three quick pairs, two even notes, one long one. */
 export const NOTES: Record<Pattern, readonly Note[]> = {
   critical: [0, 0.5, 1].flatMap((at) => [note(at, G5, 0.2), note(at + 0.18, B5, 0.28)]),
   high: [note(0, G5, 0.42), note(0.5, D5, 0.42)],

@@ -20,16 +20,17 @@ import { isSilence } from './alert-silence.ts'
 export function AlertMedia({ alert }: { alert: AlertDetail }) {
   const { t } = useTranslation('alert')
   const { t: word } = useTranslation('word')
+  const { t: tool } = useTranslation('alert-tool')
   const isRestricted = useUser().role === 'RESTRICTED_USER'
   if (alert.clipUrl) return <Clip alert={alert} url={alert.clipUrl} />
   const activity = word(`app-${alert.activity}`)
   if (isSilence(alert)) return <Silence alert={alert} />
   return (
     <div className={css.media}>
-      {isRestricted && !alert.thumbnailUrl && !alert.lostPicture && <Notice>{t('pictures-hidden')}</Notice>}
-      {isRestricted && alert.clipState === 'none' && <Notice>{t('blurred-clip-none')}</Notice>}
+      {isRestricted && !alert.thumbnailUrl && !alert.lostPicture && <Notice>{tool('pictures-hidden')}</Notice>}
+      {isRestricted && alert.clipState === 'none' && <Notice>{tool('blurred-clip-none')}</Notice>}
       {alert.clipState === 'pending' && <Notice>{t('clip-pending')}</Notice>}
-      {alert.clipState === 'failed' && <Notice>{t(isRestricted ? 'blurred-clip-failed' : 'clip-failed')}</Notice>}
+      {alert.clipState === 'failed' && <Notice>{isRestricted ? tool('blurred-clip-failed') : t('clip-failed')}</Notice>}
       {alert.clipState === 'expired' && <Notice>{t('clip-expired')}</Notice>}
       {alert.clipState === 'missing' && <Notice>{t('clip-missing')}</Notice>}
       {alert.clipState === 'damaged' && <Notice>{t('clip-damaged')}</Notice>}

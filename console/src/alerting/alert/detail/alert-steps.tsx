@@ -1,4 +1,4 @@
-/** The timeline of an alert: what happened, when, who did it, and who was told. ALERT-05. */
+/** The timeline of an alert: what happened, when, who did it, and who was notified. ALERT-05. */
 import type { AlertDetail, AlertStep } from '@mimamori/contract/alerting/alert.ts'
 import { useTranslation } from 'react-i18next'
 import { duration } from '#lib/time/time.ts'
@@ -16,7 +16,11 @@ export function AlertSteps({ alert }: { alert: AlertDetail }) {
           <time dateTime={step.at} title={time.exact(step.at)} className={css.time}>
             {time.clock(step.at)}
           </time>
-          <span className={css.dot} data-kind={step.kind} data-failed={step.told?.state === 'failed' || undefined} />
+          <span
+            className={css.dot}
+            data-kind={step.kind}
+            data-failed={step.notified?.state === 'failed' || undefined}
+          />
           <StepWords step={step} alert={alert} />
         </li>
       ))}
@@ -24,8 +28,8 @@ export function AlertSteps({ alert }: { alert: AlertDetail }) {
   )
 }
 
-function keyOf({ at, kind, userName, told, escalationName }: AlertStep): string {
-  return [at, kind, userName, told?.recipient, told?.channel, escalationName].join(' ')
+function keyOf({ at, kind, userName, notified, escalationName }: AlertStep): string {
+  return [at, kind, userName, notified?.recipient, notified?.channel, escalationName].join(' ')
 }
 
 function StepWords({ step, alert }: { step: AlertStep; alert: AlertDetail }) {
@@ -37,7 +41,7 @@ function StepWords({ step, alert }: { step: AlertStep; alert: AlertDetail }) {
   const time = useTime()
   const quiet = [
     step.kind !== 'occurred' && afterMs >= 1000 && t('step-after', { duration: duration(afterMs) }),
-    step.told && tool(`message-${step.told.state}`),
+    step.notified && tool(`message-${step.notified.state}`),
     step.source && step.source !== 'console' && step.source !== 'camera' && tool(`from-${step.source}`),
     step.pressedAt && tool('pressed-at', { time: time.clock(step.pressedAt) }),
   ].filter(Boolean)
@@ -53,7 +57,7 @@ function StepWords({ step, alert }: { step: AlertStep; alert: AlertDetail }) {
 }
 
 function useStepText(
-  { kind, userName, verdict, told, escalationName, source }: AlertStep,
+  { kind, userName, verdict, notified, escalationName, source }: AlertStep,
   isOfSilence: boolean,
 ): string {
   const { t } = useTranslation('alert')
@@ -62,8 +66,8 @@ function useStepText(
   const name = userName ?? ''
   if (kind === 'occurred' && isOfSilence) return tool('silence-noticed')
   if (kind === 'judged') return t(`step-judged-${verdict ?? 'unsure'}`, { name })
-  if (kind === 'notified' && told)
-    return tool('notified-by', { channel: word(`channel-${told.channel}`), name: told.recipient })
+  if (kind === 'notified' && notified)
+    return tool('notified-by', { channel: word(`channel-${notified.channel}`), name: notified.recipient })
   if (kind === 'escalated' && escalationName) return tool('escalated-by', { name: escalationName })
   switch (kind) {
     case 'claimed':

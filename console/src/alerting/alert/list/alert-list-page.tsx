@@ -2,7 +2,7 @@
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type List, useList } from '#lib/list/use-list.ts'
 import { call } from '#lib/service/api.ts'
@@ -45,7 +45,7 @@ export function AlertListPage() {
   const isSettled = useDefaultFilter(search, list)
   const { page } = list
   const isByTime = list.order.column === 'occurredAt'
-  const refresh = useCallback(() => cache.invalidateQueries({ queryKey: ['alert'] }), [cache])
+  const refresh = () => cache.invalidateQueries({ queryKey: ['alert'] }, { throwOnError: true })
   const isOnTop = page.pageNumber === 0 && !list.order.ascending
   const fresh = useNewAlerts({ list: records, search, isOnTop, refresh })
   const hold = useHeldList(isOnTop && isByTime && !search.shiftIds && fresh.count > 0)
@@ -55,7 +55,7 @@ export function AlertListPage() {
   const unseen = useUnseenCount(filter, isSettled)
   const columns = useAlertColumns(search)
   const chosen = useAlertKeys(alerts.data?.records ?? NONE)
-  hold.at(alerts.data?.records[0])
+  hold.at(alerts.isPlaceholderData ? undefined : alerts.data?.records[0])
 
   const showNew = () => {
     fresh.show()

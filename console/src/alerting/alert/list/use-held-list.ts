@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 /**
  * While `isHeld` the list is asked for up to the alert that was its newest before: a clip that comes, or a colleague who
- * looks at something, then refreshes rows and brings no others. `at` is told the newest that is shown, in each render.
+ * looks at something, then refreshes rows and brings no others. `at` gets the newest alert that is shown, in each render.
  */
 export function useHeldList(isHeld: boolean) {
   const [until, setUntil] = useState<string | null>(null)

@@ -1,5 +1,6 @@
 /** Counts the alerts raised since the list was last fetched, and says when it is polite to show them by itself. */
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useCallback } from 'react'
 import { call } from '#lib/service/api.ts'
 import { useNews } from '#lib/service/use-news.ts'
@@ -11,24 +12,35 @@ type Options = {
   search: AlertSearch
   /** The first page, newest first: only there a new alert has its place on top. */
   isOnTop: boolean
-  refresh: () => void
+  refresh: () => Promise<unknown>
 }
 
 export function useNewAlerts({ search, ...options }: Options) {
+  const cache = useQueryClient()
   const unitIds = useUnitIds()
+  // Another page is the same list.
+  const filter = JSON.stringify([{ ...search, page: undefined }, unitIds ?? []])
   const isNews = useCallback(
     (event: LiveEvent) => {
       if (event.type !== 'alert-raised') return false
-      const answer = belongsTo(event, search, unitIds ?? [])
+      const [search, unitIds] = JSON.parse(filter) as [AlertSearch, string[]]
+      const answer = belongsTo(event, search, unitIds)
       if (answer !== 'ask') return answer
-      const question = { query: { pageSize: 0 }, body: questionAbout(event, search, unitIds ?? []) }
+      const question = { query: { pageSize: 0 }, body: questionAbout(event, search, unitIds) }
       // Without an answer it is announced: one too many is better than one that nobody sees.
       return call('alert.search', question).then(
         ({ totalCount }) => totalCount > 0,
         () => true,
       )
     },
-    [search, unitIds],
+    [filter],
   )
-  return useNews({ ...options, isNews })
+  const isShown = (event: LiveEvent) =>
+    event.type === 'alert-raised' &&
+    cache
+      .getQueriesData<Page>({ queryKey: ['alert', 'page'], type: 'active' })
+      .some(([, page]) => page?.records.some(({ id }) => id === event.alertId))
+  return useNews({ ...options, isNews, isShown })
 }
+
+type Page = { records: { id: string }[] }

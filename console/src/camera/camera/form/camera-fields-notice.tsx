@@ -1,4 +1,4 @@
-/** Privacy, and who is told: the inactive alert, the six kinds of subscribers, the escalation rules. CAM-02, CAM-04, CAM-09. */
+/** Privacy, and the recipients: the inactive alert, the six kinds of subscribers, the escalation rules. CAM-02, CAM-04, CAM-09. */
 import { privacyLevel } from '@mimamori/contract/camera/camera-fields.ts'
 import { useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,6 @@
 /** The folded sections of the camera form: picture and detection, mounting, network, external system. CAM-02. */
 
+import { ANGLES } from '@mimamori/contract/camera/angles.ts'
 import { sensitivity } from '@mimamori/contract/camera/app-settings.ts'
 import { cameraVendor, connection } from '@mimamori/contract/camera/camera-fields.ts'
 import { TextField as MuiTextField } from '@mui/material'
@@ -18,7 +19,6 @@ import { FormFold } from './form-fold.tsx'
 
 type Props = { control: CameraControl }
 
-const ANGLES = [0, 90, 180, 270] as const
 const PICTURE = [
   'width',
   'height',

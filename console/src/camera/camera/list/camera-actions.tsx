@@ -1,13 +1,13 @@
 /** What can be done with the cameras that were chosen, at once and with Undo where it can be undone. CAM-05. */
 
 import type { CameraRecord } from '@mimamori/contract/camera/camera.ts'
-import { STATUS_ACTIONS } from '@mimamori/contract/camera/status-actions.ts'
+import { STATUS_ACTIONS, type StatusAction } from '@mimamori/contract/camera/status-actions.ts'
 import { Button } from '@mui/material'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
 import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
-import { type StatusAction, useCameraStatus } from '../form/camera-changes.ts'
+import { useCameraStatus } from '../form/camera-changes.ts'
 import { DeregisterDialog } from './deregister-dialog.tsx'
 
 type Props = { cameras: CameraRecord[]; onDone: () => void }

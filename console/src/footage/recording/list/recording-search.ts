@@ -1,9 +1,8 @@
 /** What the recordings list keeps in the address, and the filter that the service gets for it. REC-01. */
-import type { RecordingFilter, RecordingSort } from '@mimamori/contract/footage/recording.ts'
+import type { RecordingFilter } from '@mimamori/contract/footage/recording.ts'
+import { RECORDING_SORTS, type RecordingSort } from '@mimamori/contract/footage/recording-lists.ts'
 import { idsOf, isTrue, type ListSearch, toListSearch } from '#lib/list/list-search.ts'
 import { boundsOf, type TimeRange, toInstant, toTimeRange } from '#lib/list/time-range.ts'
-
-const SORTS: readonly RecordingSort[] = ['startedAt', 'durationMs', 'bytes']
 
 /** Left out means the default, so that a plain address stays plain. */
 export type RecordingSearch = ListSearch<RecordingSort> &
@@ -25,7 +24,7 @@ export function toRecordingSearch(raw: Record<string, unknown>): RecordingSearch
   const cameraIds = idsOf(raw.cameraIds ?? [raw.cameraId], MOST_CAMERAS)
   const tagIds = idsOf(raw.tagIds, MOST_TAGS)
   return {
-    ...toListSearch(raw, SORTS),
+    ...toListSearch(raw, RECORDING_SORTS),
     ...(isTrue(raw.archived) && { archived: true }),
     ...toTimeRange(raw),
     ...(cameraIds && { cameraIds }),

@@ -12,7 +12,7 @@ type Options = {
   onRunOut: () => void
 }
 
-/** Later than this the person is told to be patient. REC-03. */
+/** Later than this the page asks for patience. REC-03. */
 const SLOW_MS = 2500
 
 /** The answer ends it and tells where it was, in seconds. */

@@ -102,7 +102,7 @@ function Stored({ retention: { retained, onHubs, archived, shortenedAt } }: { re
       {shortenedAt && <Alert severity="warning">{t('shortened', { time: dateTime(shortenedAt) })}</Alert>}
       <Facts
         facts={[
-          [t('kept'), words(retained)],
+          [t('in-service'), words(retained)],
           ...(onHubs.count > 0 ? [[t('on-hubs'), words(onHubs)] as const] : []),
           [t('archived'), words(archived)],
         ]}

@@ -1,5 +1,5 @@
 /**
- * The recordings of one camera as they follow each other: what several answers told of them, merged by id, and the index
+ * The recordings of one camera as they follow each other: the records of several answers, merged by id, and the index
  * of the one that is watched, -1 while none is. At its end the next one goes on. REC-02. Pure.
  */
 import type { Recording } from '@mimamori/contract/footage/recording.ts'
@@ -9,12 +9,12 @@ export type RecordingLine = { recordings: readonly LineItem[]; index: number }
 
 export const NO_LINE: RecordingLine = { recordings: [], index: -1 }
 
-/** Each once, as it was told last, oldest first; the index stays with the one that is watched. Another camera begins anew. */
-export function merged(line: RecordingLine, told: readonly LineItem[]): RecordingLine {
-  const cameraId = told[0]?.cameraId
+/** Each once, in its newest version, oldest first; the index stays with the one that is watched. Another camera begins anew. */
+export function merged(line: RecordingLine, answered: readonly LineItem[]): RecordingLine {
+  const cameraId = answered[0]?.cameraId
   if (!cameraId) return line
   const own = line.recordings.filter((one) => one.cameraId === cameraId)
-  const byId = new Map([...own, ...told].map((one) => [one.id, one]))
+  const byId = new Map([...own, ...answered].map((one) => [one.id, one]))
   const recordings = [...byId.values()].sort((a, b) => order(a, b))
   return opened({ recordings, index: -1 }, line.recordings[line.index]?.id)
 }

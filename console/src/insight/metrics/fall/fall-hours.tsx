@@ -31,7 +31,7 @@ export function FallHours({ report }: { report: FallReport }) {
           draw={(width) => barChart(bars(width))}
         />
       }
-      table={
+      table={() => (
         <NumberTable
           name={translator.word('hour')}
           columns={[translator.word('falls')]}
@@ -40,7 +40,7 @@ export function FallHours({ report }: { report: FallReport }) {
             cells: [{ count }],
           }))}
         />
-      }
+      )}
     />
   )
 }

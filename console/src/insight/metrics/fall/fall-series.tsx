@@ -47,7 +47,7 @@ export function FallSeries({ report, scope, timeZone }: Props) {
           />
         </>
       }
-      table={
+      table={() => (
         <NumberTable
           name={t(step)}
           columns={[t('confirmed'), t('undecided')]}
@@ -59,7 +59,7 @@ export function FallSeries({ report, scope, timeZone }: Props) {
             ],
           }))}
         />
-      }
+      )}
     />
   )
 }

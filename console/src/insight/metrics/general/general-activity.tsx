@@ -47,7 +47,7 @@ export function ActivityBoard({ report, scope, timeZone }: GeneralProps) {
           </ul>
         </>
       }
-      table={
+      table={() => (
         <NumberTable
           name={word(step)}
           columns={[word('total'), ...SEVERITIES.map(severity)]}
@@ -62,7 +62,7 @@ export function ActivityBoard({ report, scope, timeZone }: GeneralProps) {
             ],
           }))}
         />
-      }
+      )}
     />
   )
 }

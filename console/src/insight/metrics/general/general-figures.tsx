@@ -1,5 +1,5 @@
 /** What a manager asks first: how much, how bad, how fast, how often for nothing. Each leads to its alerts. METRIC-01. */
-import { BEHIND } from '@mimamori/contract/insight/metrics-behind.ts'
+import { ANSWERED_SEVERITIES, BEHIND } from '@mimamori/contract/insight/metrics-behind.ts'
 import { changeText, lengthText } from '@mimamori/contract/insight/metrics-sentences.ts'
 import { behind, neverSeenRange } from '../behind.ts'
 import { Figure } from '../figure.tsx'
@@ -33,7 +33,7 @@ export function GeneralFigures({ report, scope }: GeneralProps) {
         isBad={neverSeen > 0}
         search={behind(
           scope,
-          { ...BEHIND.neverSeen, severities: ['critical', 'high', 'medium'] },
+          { ...BEHIND.neverSeen, severities: [...ANSWERED_SEVERITIES] },
           neverSeenRange(scope, report.recentFrom),
         )}
         note={notAnsweredYet > 0 ? word('not-answered-yet-count', { count: notAnsweredYet }) : word('never-seen-help')}

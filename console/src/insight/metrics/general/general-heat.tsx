@@ -54,7 +54,7 @@ export function HeatBoard({ report, scope, timeZone }: GeneralProps) {
           onPress={(of) => navigate({ to: '/app/alerts/list', search: searchOf(of) })}
         />
       }
-      table={
+      table={() => (
         <NumberTable
           name={word(step)}
           columns={HOURS.map(hourText)}
@@ -70,7 +70,7 @@ export function HeatBoard({ report, scope, timeZone }: GeneralProps) {
             ),
           }))}
         />
-      }
+      )}
     />
   )
 }

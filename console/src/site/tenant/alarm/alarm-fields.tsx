@@ -19,6 +19,13 @@ export function AlarmFields({ control }: { control: TenantControl }) {
         helperText={t('arrival-limit-help')}
         required
       />
+      <NumberField
+        control={control}
+        name="alarmsPerHourBudget"
+        label={t('alarm-budget')}
+        unit={t('alarms-an-hour')}
+        helperText={t('alarm-budget-help')}
+      />
     </FormSection>
   )
 }

@@ -1,0 +1,129 @@
+/** The frame around every page as each role gets it. */
+import { ROLES, type Role } from '@mimamori/contract/identity/roles.ts'
+import { createElement } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { changeThemeSettings, startThemeSettings } from '#lib/browser/theme-settings.ts'
+import { mayWatchLive } from '#lib/session/access.ts'
+import { session } from '#lib/session/session.ts'
+import { chooseUnits } from '#lib/session/unit-filter.ts'
+import { NotFound } from '../route/status-route.tsx'
+import { draw, leaveBrowser, newBrowser, signInAs, speak } from '../testing-draw.ts'
+import { Shell } from './shell.tsx'
+import { TopBar } from './top-bar.tsx'
+import UnitOptions from './unit-options.tsx'
+
+const QUIET = { unread: 0, alarms: 0 } as Parameters<typeof TopBar>[0]['waiting']
+const topBar = () => draw(() => createElement(TopBar, { waiting: QUIET, hasLogo: true }))
+const of = (role: Role) => `of ${role}`
+
+beforeEach(() => speak('en'))
+// Test files share their modules.
+afterEach(leaveBrowser)
+
+describe('NAV-03 the bar at the top', () => {
+  test.each(ROLES.map((role) => [of(role), role] as const))(
+    '%s has manual, language, bell and account',
+    async (_, role) => {
+      signInAs(role)
+      const { links, buttons } = await topBar()
+      expect(links).toEqual({ Mimamori: '/app', 'User manual': '/manual/en.html' })
+      const isNarrowing = role !== 'SUPER_ADMIN' && role !== 'ANNOTATOR'
+      expect(buttons).toEqual([...(isNarrowing ? ['Units All units'] : []), 'Language', 'Notifications', 'YS Account'])
+    },
+  )
+
+  test('GEN-02 GEN-05 is in Japanese for somebody who reads it, with the manual of that language', async () => {
+    await speak('ja')
+    signInAs('USER', { firstName: '由紀', lastName: '佐藤' })
+    const { links, buttons } = await topBar()
+    expect(Object.values(links)).toEqual(['/app', '/manual/ja.html'])
+    expect(buttons).toEqual(['ユニット すべてのユニット', '言語', '通知', '佐 アカウント'])
+  })
+
+  test('NAV-04 names the first unit that pages are narrowed to, and how many more', async () => {
+    signInAs('ADMIN')
+    chooseUnits([
+      { id: '1', name: 'East' },
+      { id: '2', name: 'West' },
+      { id: '3', name: 'North' },
+    ])
+    expect((await topBar()).buttons[0]).toBe('Units East +2')
+    chooseUnits([])
+    expect((await topBar()).buttons[0]).toBe('Units All units')
+  })
+})
+
+test.each([
+  ['ORG_ADMIN', ['Momo · Sakura', 'Momo · Kaede']],
+  ['ADMIN', ['Momo', 'Momo']],
+] as const)('NAV-03 two units of one name bear their sites for %s, and a single site’s do not', async (role, names) => {
+  signInAs(role)
+  const records = ['Sakura', 'Kaede'].map((tenantName, at) => ({
+    id: `${at}`,
+    name: 'Momo',
+    tenantName,
+    cameraCount: 2,
+  }))
+  const pages = { pages: [{ records, totalCount: 2 }], pageParams: [0] }
+  const { html } = await draw(() => createElement(UnitOptions), [[['unit', 'options', ''], pages]])
+  expect([...html.matchAll(/_name_\w+">(.*?)</g)].map(([, name]) => name)).toEqual(names)
+})
+
+describe('GEN-13 a page that is not there', () => {
+  test.each([
+    ['ANNOTATOR', { 'Go to the alerts': '/app/alerts/list' }],
+    ['USER', { 'Go to the dashboard': '/app/dashboard' }],
+  ] as const)('leads %s to one that may be seen', async (role, links) => {
+    signInAs(role)
+    expect((await draw(() => createElement(NotFound))).links).toEqual(links)
+  })
+})
+
+describe('LIVE-01 live pictures', () => {
+  test.each([
+    ['ORG_ADMIN', true],
+    ['ADMIN', true],
+    ['USER', true],
+    ['RESTRICTED_USER', true],
+    ['ANNOTATOR', false],
+    ['SUPER_ADMIN', false],
+  ] as const)('are offered to %s: %s', (role, isOffered) => {
+    signInAs(role)
+    const now = session() as Extract<ReturnType<typeof session>, { status: 'signed-in' }>
+    expect(mayWatchLive(now.user)).toBe(isOffered)
+  })
+})
+
+describe('GEN-06 the look', () => {
+  test('of a new device is light, blue, from left to right, with one row of pages', async () => {
+    const page = newBrowser()
+    startThemeSettings()
+    expect([page.dataset, page.dir]).toEqual([{ scheme: 'light', preset: 'blue' }, 'ltr'])
+  })
+
+  test('that somebody chose is there again, the one of the system too, and nonsense in the store is the default', () => {
+    const chosen = newBrowser({ settings: '{"scheme":"system","preset":"green","direction":"rtl"}' })
+    startThemeSettings()
+    expect([chosen.dataset, chosen.dir]).toEqual([{ scheme: 'system', preset: 'green' }, 'rtl'])
+    const odd = newBrowser({ settings: '{"scheme":"pink"}' })
+    startThemeSettings()
+    expect(odd.dataset).toEqual({ scheme: 'light', preset: 'blue' })
+  })
+
+  test.each([
+    ['horizontal', undefined],
+    ['vertical', 'vertical'],
+    ['mini', 'mini'],
+  ] as const)('of the layout %s has its pages in a row or beside the page', async (layout, side) => {
+    newBrowser()
+    startThemeSettings()
+    changeThemeSettings({ layout, stretch: layout === 'mini' })
+    vi.unstubAllGlobals()
+    signInAs('ADMIN')
+    vi.stubGlobal('window', { matchMedia: () => ({ matches: true, addEventListener() {}, removeEventListener() {} }) })
+    const { html } = await draw(() => createElement(Shell))
+    expect(/data-side="(\w+)"/.exec(html)?.[1]).toBe(side)
+    expect(html.includes('aria-label="Main navigation"')).toBe(layout === 'horizontal')
+    expect(html.includes('data-stretch="true"')).toBe(layout === 'mini')
+  })
+})
