@@ -1,6 +1,63 @@
 -- The whole schema, as the migrations leave it. Generated: `npx vitest run --project service schema -u` writes it anew.
 -- Tables by name, each with its keys, indexes, policies (row level security is enabled and forced) and triggers.
 
+create table accident (
+  tenant_id uuid not null,
+  id uuid default uuidv7() not null,
+  alert_id uuid,
+  resident_id uuid,
+  unit_id uuid,
+  location text not null,
+  state text default 'draft'::text not null,
+  issue integer default 1 not null,
+  version integer default 1 not null,
+  form jsonb not null,
+  sources jsonb default '[]'::jsonb not null,
+  person_name text not null,
+  occurred_at timestamptz(3),
+  is_final boolean default false not null,
+  missing_count integer not null,
+  edited_by uuid not null,
+  edited_by_name text not null,
+  edited_at timestamptz(3) not null,
+  checked_by uuid,
+  checked_by_name text,
+  checked_at timestamptz(3),
+  submitted_on date,
+  created_at timestamptz(3) not null,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, alert_id) REFERENCES alert(tenant_id, id) ON DELETE SET NULL (alert_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  FOREIGN KEY (tenant_id, resident_id) REFERENCES resident(tenant_id, id) ON DELETE SET NULL (resident_id),
+  CHECK (state = 'draft'::text OR checked_by IS NOT NULL),
+  CHECK (state <> 'submitted'::text OR submitted_on IS NOT NULL),
+  CHECK (state = ANY (ARRAY['draft'::text, 'checked'::text, 'submitted'::text]))
+);
+CREATE INDEX accident_by_edit ON accident USING btree (edited_at);
+CREATE INDEX accident_by_resident ON accident USING btree (tenant_id, resident_id) WHERE (resident_id IS NOT NULL);
+CREATE INDEX accident_by_time ON accident USING btree (tenant_id, COALESCE(occurred_at, created_at) DESC, id DESC);
+CREATE UNIQUE INDEX accident_of_alert ON accident USING btree (tenant_id, alert_id, resident_id);
+select isolate('accident');
+
+create table accident_step (
+  tenant_id uuid not null,
+  accident_id uuid not null,
+  version integer not null,
+  issue integer not null,
+  kind text not null,
+  user_id uuid not null,
+  user_name text not null,
+  at timestamptz(3) not null,
+  state text not null,
+  form jsonb not null,
+  sources jsonb not null,
+  submitted_on date,
+  PRIMARY KEY (tenant_id, accident_id, version),
+  FOREIGN KEY (tenant_id, accident_id) REFERENCES accident(tenant_id, id) ON DELETE CASCADE,
+  CHECK (kind = ANY (ARRAY['created'::text, 'saved'::text, 'checked'::text, 'submitted'::text, 'next'::text]))
+);
+select isolate('accident_step');
+
 create table agent (
   tenant_id uuid not null,
   id uuid default uuidv7() not null,
@@ -152,7 +209,7 @@ create table alert (
   FOREIGN KEY (tenant_id, camera_id) REFERENCES camera(tenant_id, id),
   FOREIGN KEY (tenant_id, unit_id) REFERENCES unit(tenant_id, id),
   FOREIGN KEY (tenant_id, visit_id) REFERENCES visit(tenant_id, id),
-  CHECK (activity = ANY (ARRAY['A001'::text, 'A003'::text, 'A004'::text, 'A005'::text, 'A006'::text, 'camera-inactive'::text, 'hub-offline'::text])),
+  CHECK (activity ~ '^(A[0-9]{3}|[a-z]+(-[a-z]+)+)$'::text),
   CHECK ((claim_ends_at IS NOT NULL) = (COALESCE(alarm_state, ''::text) = 'claimed'::text) AND (claimer_name IS NULL) = (claimed_at IS NULL) AND (alarm_state IS NULL OR alarm_state <> 'open'::text OR claimed_at IS NULL) AND (alarm_state IS NULL OR (alarm_state <> ALL (ARRAY['claimed'::text, 'arrived'::text])) OR claimed_at IS NOT NULL)),
   CHECK ((resolved_at IS NOT NULL) = (COALESCE(alarm_state, ''::text) = 'resolved'::text) AND (resolved_at IS NULL) = (outcome IS NULL) AND (resolved_at IS NULL) = (resolved_name IS NULL)),
   CHECK ((alarm_state IS NULL) = (open_since IS NULL) AND (alarm_state IS NULL) = (opening IS NULL)),
@@ -376,7 +433,7 @@ create table app_user (
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   CHECK (length(email) >= 3 AND length(email) <= 254),
-  CHECK (locale = ANY (ARRAY['en'::text, 'ja'::text])),
+  CHECK (locale ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$'::text),
   CHECK (length(owner_email) >= 3 AND length(owner_email) <= 254),
   CHECK (role = ANY (ARRAY['SUPER_ADMIN'::text, 'ORG_ADMIN'::text, 'ADMIN'::text, 'USER'::text, 'RESTRICTED_USER'::text, 'DEMO_USER'::text, 'ANNOTATOR'::text])),
   CHECK (type = ANY (ARRAY['SHARED'::text, 'REGULAR'::text]))
@@ -653,7 +710,7 @@ create table camera_app (
   former_subscribers jsonb,
   PRIMARY KEY (tenant_id, camera_id, app_code),
   FOREIGN KEY (tenant_id, camera_id) REFERENCES camera(tenant_id, id) ON DELETE CASCADE,
-  CHECK (app_code = ANY (ARRAY['A001'::text, 'A003'::text, 'A004'::text, 'A005'::text, 'A006'::text, 'A007'::text, 'A008'::text])),
+  CHECK (app_code ~ '^A[0-9]{3}$'::text),
   CHECK (state = ANY (ARRAY['ENABLED'::text, 'DISABLED'::text, 'GLOBAL'::text]))
 );
 select isolate('camera_app');
@@ -983,6 +1040,33 @@ create table live_budget (
 );
 select isolate('live_budget');
 
+create table live_ticket (
+  tenant_id uuid not null,
+  hash bytea not null,
+  session_id uuid not null,
+  pass jsonb not null,
+  expires_at timestamptz(3) not null,
+  PRIMARY KEY (tenant_id, hash),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id) ON DELETE CASCADE
+);
+CREATE INDEX live_ticket_by_hash ON live_ticket USING btree (hash);
+CREATE INDEX live_ticket_by_session ON live_ticket USING btree (session_id);
+select isolate('live_ticket');
+
+create table load_notice (
+  tenant_id uuid not null,
+  shift_key text not null,
+  starts_at timestamptz(3) not null,
+  noticed_at timestamptz(3) not null,
+  alarms integer not null,
+  budget integer not null,
+  PRIMARY KEY (tenant_id, shift_key, starts_at),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id) ON DELETE CASCADE,
+  CHECK (alarms > budget)
+);
+CREATE INDEX load_notice_oldest ON load_notice USING btree (noticed_at);
+select isolate('load_notice');
+
 create table login_attempt (
   subject text not null,
   failures integer not null,
@@ -1011,7 +1095,7 @@ create table mail_message (
   CHECK (attempts >= 0),
   CHECK ((next_at IS NOT NULL) = (state = ANY (ARRAY['pending'::text, 'sending'::text]))),
   CHECK (length(last_error) <= 200),
-  CHECK (locale = ANY (ARRAY['en'::text, 'ja'::text])),
+  CHECK (locale ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$'::text),
   CHECK (length(recipient) >= 3 AND length(recipient) <= 254),
   CHECK (state = ANY (ARRAY['pending'::text, 'sending'::text, 'sent'::text, 'dead'::text, 'kept'::text])),
   CHECK (length(subject) <= 200),
@@ -1510,7 +1594,7 @@ create table report_job (
   CHECK ((next_at IS NOT NULL) = (state = ANY (ARRAY['waiting'::text, 'running'::text]))),
   CHECK ((failure IS NOT NULL) = (state = 'failed'::text)),
   CHECK (failure = ANY (ARRAY['interrupted'::text, 'unexpected'::text])),
-  CHECK (locale = ANY (ARRAY['en'::text, 'ja'::text])),
+  CHECK (locale ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$'::text),
   CHECK (progress_percent >= 0 AND progress_percent <= 100),
   CHECK (state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text]))
 );
@@ -1558,11 +1642,12 @@ create table resident (
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   CHECK (length(care_note) <= 500),
-  CHECK (honorific = ANY (ARRAY['sama'::text, 'san'::text, 'mr'::text, 'mrs'::text, 'ms'::text, 'none'::text])),
+  CHECK (honorific ~ '^[a-z]{2,12}$'::text),
   CHECK (length(name) >= 1 AND length(name) <= 80)
 );
 CREATE INDEX resident_removed ON resident USING btree (removed_at) WHERE (removed_at IS NOT NULL);
 select isolate('resident');
+CREATE TRIGGER resident_accidents BEFORE DELETE ON resident FOR EACH ROW EXECUTE FUNCTION drop_unsent_accidents();
 
 create table resident_consent (
   tenant_id uuid not null,
@@ -1677,7 +1762,7 @@ create table site_app (
   state_changed_at timestamptz(3),
   PRIMARY KEY (tenant_id, app_code),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
-  CHECK (app_code = ANY (ARRAY['A001'::text, 'A003'::text, 'A004'::text, 'A005'::text, 'A006'::text, 'A007'::text, 'A008'::text])),
+  CHECK (app_code ~ '^A[0-9]{3}$'::text),
   CHECK (state = ANY (ARRAY['ENABLED'::text, 'DISABLED'::text]))
 );
 select isolate('site_app');
@@ -1816,9 +1901,11 @@ create table tenant (
   live_streaming_changed_at timestamptz(3),
   alarm_severities text[] default '{critical,high}'::text[] not null,
   arrival_limit_seconds integer default 180 not null,
+  alarms_per_hour_budget integer,
   PRIMARY KEY (id),
   FOREIGN KEY (parent_id) REFERENCES tenant(id),
   CHECK (alarm_severities <@ '{critical,high,medium,low}'::text[] AND alarm_severities @> '{critical}'::text[]),
+  CHECK (alarms_per_hour_budget >= 1 AND alarms_per_hour_budget <= 200),
   CHECK (arrival_limit_seconds >= 60 AND arrival_limit_seconds <= 1800),
   CHECK (kind = 'site'::text OR parent_id IS NULL),
   CHECK (code ~ '^[A-Za-z0-9-]{1,40}$'::text),
@@ -1869,7 +1956,7 @@ create table unit_app (
   state_changed_at timestamptz(3),
   PRIMARY KEY (tenant_id, unit_id, app_code),
   FOREIGN KEY (tenant_id, unit_id) REFERENCES unit(tenant_id, id) ON DELETE CASCADE,
-  CHECK (app_code = ANY (ARRAY['A001'::text, 'A003'::text, 'A004'::text, 'A005'::text, 'A006'::text, 'A007'::text, 'A008'::text])),
+  CHECK (app_code ~ '^A[0-9]{3}$'::text),
   CHECK (state = ANY (ARRAY['ENABLED'::text, 'DISABLED'::text]))
 );
 select isolate('unit_app');
@@ -1944,7 +2031,7 @@ create table visit (
   settled_at timestamptz(3),
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, camera_id) REFERENCES camera(tenant_id, id),
-  CHECK (cardinality(app_codes) >= 1 AND cardinality(app_codes) <= 5 AND app_codes <@ ARRAY['A001'::text, 'A003'::text, 'A004'::text, 'A005'::text, 'A006'::text]),
+  CHECK (array_position(app_codes, NULL::text) IS NULL AND array_to_string(app_codes, ' '::text) ~ '^A[0-9]{3}( A[0-9]{3})*$'::text),
   CHECK (ends_at > started_at),
   CHECK ((ended_at IS NULL) = (end_reason IS NULL)),
   CHECK ((ended_by IS NULL) = (ended_name IS NULL)),
@@ -2404,6 +2491,16 @@ begin
       and o.ends_at > new.stream_at and o.starts_at <= new.stream_at + interval '15 minutes'
       and o.check_in_id is null and o.removed_at is null and not o.is_skipped;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.drop_unsent_accidents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+begin
+  delete from accident where tenant_id = old.tenant_id and resident_id = old.id and submitted_on is null;
+  return old;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.external_alert_queue()

@@ -7,8 +7,9 @@ import { listFiles } from './boundaries/source-tree.ts'
 const root = join(import.meta.dirname, '..')
 /** In names, comments, titles and texts of the product, its tests and benches. To be lowered with each change that needs fewer. */
 const MOST: Readonly<Record<string, number>> = {
-  ...{ stretch: 50, piece: 14, told: 830, kept: 96 },
-  ...{ wish: 4, fault: 13 },
+  // Stored names, wire names of hubs in use, migrations, CSS and SOAP keywords.
+  ...{ stretch: 40, piece: 7, told: 40, kept: 33 },
+  ...{ wish: 3, fault: 13 },
 }
 
 const wordsOf = (text: string) =>

@@ -1,11 +1,14 @@
 // What `npm run register` was asked for: arguments and environment, checked before anything is sent.
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { readSettings } from '@mimamori/contract/shared/setting.ts'
+import { REGISTER_SETTINGS } from '../start/settings.ts'
 
 export const USAGE = `Usage:
   npm run register -- camera --user admin@site.example --name "Room 301" --url rtsp://user:password@192.168.1.20/stream
                       [--location "Room 301"] [--type ROOM|HALLWAY|DINING] [--hub NAME] [--service URL]
   npm run register -- hub --user super@mimamori.example --name "Hub 3F" --site CODE [--service URL]
-The password is asked for, or taken from MIMAMORI_PASSWORD. The service is http://127.0.0.1:8080 unless said.`
+The password is asked for, or taken from MIMAMORI_PASSWORD or MIMAMORI_PASSWORD_FILE. The service is http://127.0.0.1:8080 unless said.`
 
 /** A mistake in the arguments; shown together with the usage. */
 export class RegisterError extends Error {}
@@ -31,10 +34,12 @@ export function readRegisterOptions(args: string[], environment: Record<string, 
     if (!value) throw new RegisterError(`--${name} is missing.`)
     return value
   }
+  const { values: of, errors } = readSettings(REGISTER_SETTINGS, environment, (path) => readFileSync(path, 'utf8'))
+  if (errors.length > 0) throw new RegisterError(errors.join('\n'))
   const common = {
-    service: (values.service ?? environment.MIMAMORI_SERVICE ?? 'http://127.0.0.1:8080').replace(/\/+$/, ''),
+    service: (values.service ?? of.MIMAMORI_SERVICE ?? 'http://127.0.0.1:8080').replace(/\/+$/, ''),
     user: needed('user'),
-    password: environment.MIMAMORI_PASSWORD ?? null,
+    password: of.MIMAMORI_PASSWORD,
     name: needed('name'),
   }
   const [what] = positionals

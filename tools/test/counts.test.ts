@@ -28,7 +28,7 @@ test('what failed is named at the end, where a cut log still has it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mimamori-counts-'))
   const vitest = join(folder, 'vitest.json')
   const browser = join(folder, 'browser.json')
-  const fall = { status: 'failed', fullName: 'falls are told', failureMessages: ['expected 1 to be 2\n  at line 3'] }
+  const fall = { status: 'failed', fullName: 'falls are raised', failureMessages: ['expected 1 to be 2\n  at line 3'] }
   const testResults = [
     {
       status: 'failed',
@@ -46,7 +46,7 @@ test('what failed is named at the end, where a cut log still has it', () => {
   ]
   writeFileSync(browser, JSON.stringify({ suites: [{ specs: [], suites: [{ specs }] }] }))
 
-  expect(namesOfFailedVitest(vitest)).toEqual(['falls are told: expected 1 to be 2', 'Cannot find module'])
+  expect(namesOfFailedVitest(vitest)).toEqual(['falls are raised: expected 1 to be 2', 'Cannot find module'])
   expect(namesOfFailedPlaywright(browser)).toEqual(['a.spec.ts: signs out'])
   expect(namesOfRetriedPlaywright(browser)).toEqual(['a.spec.ts: signs up'])
   expect(namesOfFailedVitest(join(folder, 'none.json'))).toEqual([])
