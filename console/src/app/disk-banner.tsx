@@ -1,10 +1,10 @@
 /** Says to those who administer that the disk of the service is full, while it is (R12). It follows the first page. */
 import { Alert, AlertTitle } from '@mui/material'
 import { useEffect, useState } from 'react'
-import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { joinSentences } from '#lib/browser/sentences.ts'
 import { onLiveEvent } from '#lib/service/stream.ts'
+import { ServiceNotice } from './service-notices.tsx'
 
 /** The service repeats it every 15 s while it holds. */
 const FORGET_MS = 45_000
@@ -12,22 +12,20 @@ const FORGET_MS = 45_000
 /** In the shell, above every page; nothing elsewhere. */
 export function DiskBanner() {
   const { t } = useTranslation('notification')
-  const saidAtMs = useFullDisk()
-  const place = saidAtMs === null ? null : document.getElementById('service-notices')
+  const isFull = useFullDisk()
+  if (!isFull) return null
   return (
-    place &&
-    createPortal(
+    <ServiceNotice>
       <Alert severity="warning" role="status" variant="standard" sx={{ borderRadius: 0, px: { xs: 2, md: 3 } }}>
         <AlertTitle>{t('disk-full')}</AlertTitle>
         {joinSentences([t('disk-full-meaning'), t('disk-full-help')])}
-      </Alert>,
-      place,
-    )
+      </Alert>
+    </ServiceNotice>
   )
 }
 
-/** When the service said last that its disk is full; null: it is not. */
-function useFullDisk(): number | null {
+/** Whether the service said within the last seconds that its disk is full. */
+function useFullDisk(): boolean {
   const [saidAtMs, setSaidAtMs] = useState<number | null>(null)
   useEffect(
     () =>
@@ -41,5 +39,5 @@ function useFullDisk(): number | null {
     const timer = setTimeout(() => setSaidAtMs(null), FORGET_MS)
     return () => clearTimeout(timer)
   }, [saidAtMs])
-  return saidAtMs
+  return saidAtMs !== null
 }

@@ -10,6 +10,7 @@ import { patiently } from '#lib/service/patient-load.ts'
 import { useSession, useUser } from '#lib/session/session.ts'
 import { BAR_HEIGHT, mayAnswer } from '#shared/open-alarms.ts'
 import { ConnectionBanner } from '#ui/feedback/connection-banner.tsx'
+import { ServiceNotices } from '../service-notices.tsx'
 import { useWaiting, useWaitingTitle } from '../unread.ts'
 import { Keyboard } from './keyboard.tsx'
 import { NavRow } from './navigation/nav-row.tsx'
@@ -59,7 +60,7 @@ export function Shell() {
           </div>
         )}
         <ConnectionBanner />
-        <div id="service-notices" />
+        <ServiceNotices />
       </div>
       {hasSide && (
         <Suspense>
