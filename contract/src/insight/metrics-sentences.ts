@@ -198,14 +198,15 @@ type HeatSize = { width: number; labelWidth: number; rowHeight: number }
 
 /** Hour by hour for each day or month; a cell is of `2026-11-03T05`. */
 export function heat({ series, step }: GeneralReport, { word, day }: Translator, size: HeatSize): HeatOptions {
-  const rows = series.map((one) => ({
-    label: day(one.day, step),
-    cells: one.hours.map((count, hour) => ({
+  const rows = series.map((one) => {
+    const label = day(one.day, step)
+    const cells = one.hours.map((count, hour) => ({
       of: `${one.day}T${String(hour).padStart(2, '0')}`,
-      title: word('alerts-at', { when: `${day(one.day, step)} ${hourText(hour)}`, count }),
+      title: () => word('alerts-at', { when: `${label} ${hourText(hour)}`, count }),
       value: count,
-    })),
-  }))
+    }))
+    return { label, cells }
+  })
   return { ...size, rows }
 }
 

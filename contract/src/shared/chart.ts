@@ -17,8 +17,8 @@ export type ChartMark =
       strength?: number
       /** Names what it stands for, so that the painter knows what it leads to. */
       of?: string
-      /** What it says when pointed at. */
-      title?: string
+      /** What it says when pointed at; worked out then. */
+      title?: () => string
     }
   | { kind: 'text'; x: number; y: number; text: string; anchor: 'start' | 'middle' | 'end' }
   | { kind: 'line'; points: readonly (readonly [number, number])[]; tone: ChartTone; isDashed?: boolean }
@@ -75,12 +75,12 @@ export function barChart({ width, height, bars, top, line }: BarsOptions): Chart
       tone: 'night',
       strength: isShaded ? 1 : 0,
       of,
-      title,
+      title: () => title,
     })
     let y = ground
     for (const { tone, value } of parts.filter((part) => part.value > 0)) {
       y -= heightOf(value)
-      marks.push({ kind: 'rect', x, y, width: barWidth, height: heightOf(value), tone, of, title })
+      marks.push({ kind: 'rect', x, y, width: barWidth, height: heightOf(value), tone, of, title: () => title })
     }
   }
   for (const points of runsOf(line ?? [])) {
@@ -139,7 +139,7 @@ function niceTop(value: number): number {
   return nice % 2 === 0 ? nice : nice * 2
 }
 
-type HeatRow = { label: string; cells: readonly { of: string; title: string; value: number | null }[] }
+type HeatRow = { label: string; cells: readonly { of: string; title: () => string; value: number | null }[] }
 export type HeatOptions = { width: number; rows: readonly HeatRow[]; rowHeight: number; labelWidth: number }
 
 const HOURS_NAMED = [0, 6, 12, 18]
@@ -224,11 +224,26 @@ export function spanChart({ width, rows, rowHeight, labelWidth }: SpanOptions): 
       marks.push({ kind: 'text', x: labelWidth - 6, y: y + rowHeight / 2 + 4, text: label, anchor: 'end' })
     const bar = (span: readonly [number, number], inset: number, strength: number) =>
       marks.push({
-        ...{ kind: 'rect', tone: 'primary', strength, of, title, y: y + inset, height: rowHeight - 2 * inset },
+        ...{
+          kind: 'rect',
+          tone: 'primary',
+          strength,
+          of,
+          title: () => title,
+          y: y + inset,
+          height: rowHeight - 2 * inset,
+        },
         ...{ x: xOf(span[0]), width: Math.max(1, xOf(span[1]) - xOf(span[0])) },
       })
     const ground = { x: labelWidth, y: y + 1, width: width - labelWidth, height: rowHeight - 2 }
-    marks.push({ kind: 'rect', ...ground, tone: inBed ? 'night' : 'unknown', strength: inBed ? 0 : 1, of, title })
+    marks.push({
+      kind: 'rect',
+      ...ground,
+      tone: inBed ? 'night' : 'unknown',
+      strength: inBed ? 0 : 1,
+      of,
+      title: () => title,
+    })
     if (inBed) bar(inBed, 1.5, 0.3)
     if (asleep) bar(asleep, 1.5, 1)
   }

@@ -27,6 +27,7 @@ export function ChartView({ draw, label, onPress }: Props) {
           height={chart.height}
           viewBox={`0 0 ${chart.width} ${chart.height}`}
           data-presses={onPress ? true : undefined}
+          onPointerOver={({ currentTarget, target }) => showTitle(currentTarget, target as SVGElement, chart.marks)}
           onClick={(event) => {
             const of = (event.target as SVGElement).dataset.of
             if (of) onPress?.(of)
@@ -54,13 +55,18 @@ function Mark({ mark }: { mark: ChartMark }) {
     const points = mark.points.map((point) => point.join(',')).join(' ')
     return <polyline points={points} data-tone={mark.tone} strokeDasharray={mark.isDashed ? '4 3' : undefined} />
   }
-  const { x, y, width, height, tone, strength, of, title } = mark
+  const { x, y, width, height, tone, strength, of } = mark
   const radius = Math.min(2, width / 3, height / 3)
-  return (
-    <rect {...{ x, y, width, height }} rx={radius} data-tone={tone} data-of={of} fillOpacity={strength}>
-      {title && <title>{title}</title>}
-    </rect>
-  )
+  return <rect {...{ x, y, width, height }} rx={radius} data-tone={tone} data-of={of} fillOpacity={strength} />
+}
+
+/** A month by the hour has 720 titles, and a reader points at few of them. */
+function showTitle(chart: SVGElement, target: SVGElement, marks: readonly ChartMark[]): void {
+  const mark = marks[[...chart.children].indexOf(target)]
+  if (mark?.kind !== 'rect' || !mark.title) return
+  const title =
+    target.querySelector('title') ?? target.appendChild(document.createElementNS(chart.namespaceURI, 'title'))
+  title.textContent = mark.title()
 }
 
 function useWidth(place: React.RefObject<HTMLElement | null>): number {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { mayCallNow } from '#lib/session/access.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { NothingYet } from '#ui/feedback/illustrations.tsx'
+import { BelowFold } from '#ui/layout/below-fold.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { LinkButton } from '#ui/layout/link-button.tsx'
 import css from '../metrics.module.css'
@@ -35,12 +36,14 @@ export function GeneralBoards(props: GeneralProps) {
             <ActivityBoard {...props} />
             <IncidentRooms {...props} />
           </div>
-          <HeatBoard {...props} />
-          <div className={css.halves}>
-            <Responses {...props} />
-            <ByActivity {...props} />
-          </div>
-          <FalseAlarms {...props} />
+          <BelowFold>
+            <HeatBoard {...props} />
+            <div className={css.halves}>
+              <Responses {...props} />
+              <ByActivity {...props} />
+            </div>
+            <FalseAlarms {...props} />
+          </BelowFold>
         </>
       )}
       <Months {...props} />
