@@ -1,9 +1,13 @@
 // Keeps settings honest: each names the test of its effect, or is a fact whose form says 'For your records'.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { hubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
+import { type EndpointKey, endpoints } from '@mimamori/contract/endpoints.ts'
 import type { SettingEffect } from '@mimamori/contract/setting-effect.ts'
 import { SETTING_EFFECTS } from '@mimamori/contract/setting-effects.ts'
 import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { ACTS, NO_SETTINGS, SETTING_CALLS } from './setting-calls.ts'
 
 const root = join(import.meta.dirname, '..')
 const settings = Object.entries(SETTING_EFFECTS).flatMap(([name, table]) =>
@@ -19,10 +23,29 @@ const formSources = readdirSync(join(root, 'console/src'), { recursive: true, en
 function errorOf(named: string): string | null {
   const [path = '', title = ''] = named.split(' :: ')
   if (!/\.(test|spec)\.tsx?$/.test(path) || !existsSync(join(root, path))) return `there is no ${path}`
-  const quoted = ["'", '"', '`'].map((quote) => `${quote}${title}${quote}`)
-  const text = readFileSync(join(root, path), 'utf8')
-  return title !== '' && quoted.some((each) => text.includes(each)) ? null : `${path} has no test "${title}"`
+  const said = title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  // Not one that is skipped, and not the title's words in some other place.
+  const isTest = new RegExp(`^\\s*test(\\.each\\(.*\\))?\\(\\s*(['"\`])${said}\\2`, 'm')
+  return title !== '' && isTest.test(readFileSync(join(root, path), 'utf8')) ? null : `${path} has no test "${title}"`
 }
+
+/** The fields of a call's body, of each of its forms. */
+function fieldsOf(schema: z.ZodType): string[] {
+  const { def } = schema as unknown as { def: { shape?: object; options?: z.ZodType[]; in?: z.ZodType } }
+  if (def.options) return [...new Set(def.options.flatMap(fieldsOf))]
+  return def.in ? fieldsOf(def.in) : Object.keys(def.shape ?? {})
+}
+
+/** What a hub does with a setting is seen at the hub, not in the document that it gets. */
+const AT_THE_HUB = [
+  ...fieldsOf(hubAppSettings).map((field) => `app.${field}`),
+  ...['severity'].map((field) => `app.${field}`),
+  ...['streamUrl', 'username', 'password', 'sequenceDurationSeconds', 'imageDurationSeconds', 'isPrivacyOn'].map(
+    (field) => `camera.${field}`,
+  ),
+  ...['camera.privacyLevel', 'camera.masks', 'tenant.cameraNetworks', 'retention.place', 'consent.recording'],
+]
+const isAct = (name: string) => ACTS.some((act) => act.test(name))
 
 describe('settings', () => {
   test('are all in the tables, each with an effect or as a fact', () => {
@@ -39,6 +62,29 @@ describe('settings', () => {
     expect(errors).toEqual([])
     expect(errorOf('tools/settings.test.ts :: no such title')).toContain('has no test')
     expect(errorOf('tools/nowhere.test.ts :: x')).toContain('there is no')
+  })
+
+  test('of a hub are seen at the hub', () => {
+    const there = settings.filter(([name]) => AT_THE_HUB.includes(name))
+    expect(there.map(([name]) => name).sort()).toEqual(AT_THE_HUB.filter((name) => name !== 'app.appCode').sort())
+    const elsewhere = there.filter(([, entry]) => !('test' in entry && entry.test.startsWith('hub/')))
+    expect(elsewhere.map(([name]) => name)).toEqual([])
+  })
+
+  test('that a call saves are all in its table, and every other call that changes something is an act', () => {
+    const changing = Object.entries(endpoints).flatMap(([name, call]) =>
+      'changes' in call && call.changes ? [name as EndpointKey] : [],
+    )
+    expect(changing.length).toBeGreaterThan(80)
+    expect(fieldsOf(endpoints['camera.register'].body)).toEqual(Object.keys(SETTING_EFFECTS.camera))
+    expect(changing.filter((name) => !(name in SETTING_CALLS) && !isAct(name))).toEqual([])
+    expect(Object.keys(SETTING_CALLS).filter(isAct)).toEqual([])
+    const unnamed = Object.entries(SETTING_CALLS).flatMap(([call, table]) =>
+      fieldsOf(endpoints[call as EndpointKey].body)
+        .filter((field) => !(field in SETTING_EFFECTS[table]) && !NO_SETTINGS.includes(field))
+        .map((field) => `${call}: ${field}`),
+    )
+    expect(unnamed).toEqual([])
   })
 
   test('that are facts are marked as such in their form', () => {

@@ -93,7 +93,7 @@ export const CAMERA_SETTINGS = {
   motionDurationSeconds: lasting,
   imageDurationSeconds: {
     effect: 'The hub sends a frame for the list this often.',
-    test: 'service/src/camera/camera/camera.apps.test.ts :: APP-03 what an app leaves open is the camera’s own; privacy, clip and still reach the hub too',
+    test: 'hub/src/pipeline/analysis/analysis.test.ts :: APP-03 a frame for the list comes as often as is set, and an alert has the severity that is set',
   },
   placementAngleDegrees: FACT,
   placementHeightCm: FACT,
@@ -171,7 +171,7 @@ export const APP_SETTINGS = {
   },
   severity: {
     effect: 'The severity of its alerts.',
-    test: 'service/src/camera/camera/camera.apps.test.ts :: APP-03 what an app leaves open is the camera’s own; privacy, clip and still reach the hub too',
+    test: 'hub/src/pipeline/analysis/analysis.test.ts :: APP-03 a frame for the list comes as often as is set, and an alert has the severity that is set',
   },
   escalationIds: watchedOver,
   subscribers: subscribed,

@@ -6,6 +6,16 @@
 import type { UserPatch } from './identity/user.ts'
 import { CAMERA_LICENCE, type EffectTable, FACT } from './setting-effect.ts'
 import { APP_SETTINGS, CAMERA_SETTINGS, SUBSCRIBER_SETTINGS } from './setting-effects-camera.ts'
+import {
+  ASSET_SETTINGS,
+  CONSENT_SETTINGS,
+  EXTERNAL_SETTINGS,
+  HUB_SETTINGS,
+  PREFERENCE_SETTINGS,
+  RETENTION_SETTINGS,
+  SAVED_FILTER_SETTINGS,
+  SECURITY_SETTINGS,
+} from './setting-effects-site.ts'
 import type { FollowedAppPatch } from './site/followed-app.ts'
 import type { Package } from './site/packages.ts'
 import type { TenantPatch } from './site/tenant.ts'
@@ -15,9 +25,9 @@ const signsIn = {
   effect: 'Signs in with it.',
   test: 'service/src/identity/user/user.test.ts :: USER-01 may get a first password instead of an invitation, and signs in with it',
 } as const
-const touched = {
-  effect: 'Names the person wherever people are named.',
-  test: 'service/src/identity/user/user.test.ts :: USER-04 touches what it names and nothing else, and applies at once',
+const personal = {
+  effect: 'Names the person wherever people are chosen.',
+  test: 'service/src/identity/user/user.search.test.ts :: SET-02 offers the active users of the site by name, with role and units',
 } as const
 const reminded = {
   effect: 'The unit’s people are reminded of check-ins instead of those of each camera.',
@@ -127,8 +137,8 @@ const PACKAGE_SETTINGS = {
 } as const satisfies EffectTable<Package>
 
 const USER_SETTINGS = {
-  firstName: touched,
-  lastName: touched,
+  firstName: personal,
+  lastName: personal,
   email: signsIn,
   mobileNo: FACT,
   userName: signsIn,
@@ -157,8 +167,8 @@ const USER_SETTINGS = {
     test: 'service/src/camera/camera/camera.test.ts :: NAV-04 a user bound to units has the cameras of those alone, and others are not found',
   },
   shiftIds: {
-    effect: 'People are found by their shift.',
-    test: 'service/src/identity/user/user.search.test.ts :: SET-04 finds by unit and by shift',
+    effect: 'Colleagues see who is on duty.',
+    test: 'service/src/alerting/alarm/alarm.notes.test.ts :: names only people who may see the alert, and says who is on duty',
   },
   password: signsIn,
 } as const satisfies EffectTable<Exclude<keyof UserPatch, 'id' | 'version'>>
@@ -173,6 +183,14 @@ export const SETTING_EFFECTS = {
   tenant: TENANT_SETTINGS,
   package: PACKAGE_SETTINGS,
   user: USER_SETTINGS,
+  asset: ASSET_SETTINGS,
+  security: SECURITY_SETTINGS,
+  retention: RETENTION_SETTINGS,
+  hub: HUB_SETTINGS,
+  external: EXTERNAL_SETTINGS,
+  consent: CONSENT_SETTINGS,
+  preference: PREFERENCE_SETTINGS,
+  savedFilter: SAVED_FILTER_SETTINGS,
 } as const
 
 type Tables = typeof SETTING_EFFECTS

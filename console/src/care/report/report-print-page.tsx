@@ -33,9 +33,11 @@ export function ReportPrintPage({ alertId }: { alertId: string }) {
         >
           {t('back')}
         </LinkButton>
-        <Button variant="contained" startIcon={<Printer size={18} />} onClick={() => print()}>
-          {t('print-now')}
-        </Button>
+        {query.data?.detail && (
+          <Button variant="contained" startIcon={<Printer size={18} />} onClick={() => print()}>
+            {t('print-now')}
+          </Button>
+        )}
       </div>
       <Loaded query={query}>
         {({ alert, detail }) =>

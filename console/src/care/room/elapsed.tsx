@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
 
 /** `aheadMs`: the service's clock minus this device's. */
 export function Elapsed({ since, aheadMs }: { since: string; aheadMs: number }) {
-  const { language } = useTranslation().i18n
-  const text = useSyncExternalStore(subscribe, () => elapsedText(Date.now() + aheadMs - Date.parse(since), language))
+  const { t } = useTranslation('room')
+  const text = useSyncExternalStore(subscribe, () => elapsedText(Date.now() + aheadMs - Date.parse(since), t))
   return <time dateTime={since}>{text}</time>
 }

@@ -1,4 +1,8 @@
 import type { Room } from '@mimamori/contract/care/room.ts'
+import en from '@mimamori/contract/languages/en/room.json' with { type: 'json' }
+import ja from '@mimamori/contract/languages/ja/room.json' with { type: 'json' }
+import { sayIn } from '@mimamori/contract/languages/say.ts'
+import type { TFunction } from 'i18next'
 import { describe, expect, test } from 'vitest'
 import { elapsedText, inOrderOfNeed, isNightAt, matching, needOf } from './room-order.ts'
 
@@ -60,12 +64,10 @@ test('ROOM-01 rooms are found by their own names and those of resident, camera, 
   ])
 })
 
-test('ROOM-01 a running time is hours and minutes, and days where it is long', () => {
-  expect([0, 6 * 60_000, 102 * 60_000, 50 * 3_600_000, -5].map((ms) => elapsedText(ms, 'en'))).toEqual([
-    '0:00',
-    '0:06',
-    '1:42',
-    '2 days',
-    '0:00',
-  ])
+test('ROOM-01 a running time names its units, hours and minutes or days', () => {
+  const times = [0, 6 * 60_000, 102 * 60_000, 26 * 3_600_000, 50 * 3_600_000, -5]
+  const said = (texts: typeof en, locale: string) =>
+    times.map((ms) => elapsedText(ms, sayIn(texts, locale) as unknown as TFunction<'room'>))
+  expect(said(en, 'en')).toEqual(['0 min', '6 min', '1 h 42 min', '1 day', '2 days', '0 min'])
+  expect(said(ja as typeof en, 'ja')).toEqual(['0分', '6分', '1時間42分', '1日', '2日', '0分'])
 })

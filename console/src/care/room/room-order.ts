@@ -1,7 +1,8 @@
 /** In which order rooms need somebody, and which of them stand out. Pure. ROOM-01. */
 import type { Room } from '@mimamori/contract/care/room.ts'
 import type { RoomState } from '@mimamori/contract/care/room-state.ts'
-import { nameOrder, numberFormat } from '@mimamori/contract/shared/intl-format.ts'
+import { nameOrder } from '@mimamori/contract/shared/intl-format.ts'
+import type { TFunction } from 'i18next'
 
 /** `alarm`: nobody goes yet; `watch`: somebody should look; `calm`: nothing to do. */
 export type Need = 'alarm' | 'answered' | 'floor' | 'watch' | 'unknown' | 'calm'
@@ -62,12 +63,10 @@ export const isNightAt = (hour: number): boolean => hour >= NIGHT.from || hour <
 
 const DAY_MINUTES = 1_440
 
-/** `1:42`, hours and minutes; from a day on `3 days`. */
-export function elapsedText(milliseconds: number, language: string): string {
+/** `6 min`, `1 h 42 min`, from a day on `3 days`: never with a colon, which the bar of alarms has before seconds. */
+export function elapsedText(milliseconds: number, t: TFunction<'room'>): string {
   const minutes = Math.max(0, Math.floor(milliseconds / 60_000))
-  if (minutes >= DAY_MINUTES) {
-    const days = numberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'short' })
-    return days.format(Math.floor(minutes / DAY_MINUTES))
-  }
-  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+  if (minutes < 60) return t('elapsed-minutes', { minutes })
+  if (minutes >= DAY_MINUTES) return t('elapsed-days', { count: Math.floor(minutes / DAY_MINUTES) })
+  return t('elapsed-hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
 }

@@ -86,7 +86,7 @@ function Aside({ room, Visit }: { room: OneRoom; Visit: VisitSlot }) {
 }
 
 function Now({ room }: { room: OneRoom }) {
-  const { t, i18n } = useTranslation('room')
+  const { t } = useTranslation('room')
   const { t: wordOf } = useTranslation('word')
   const word = useStateWord()
   const time = useTime()
@@ -118,7 +118,7 @@ function Now({ room }: { room: OneRoom }) {
           </li>
         )}
         {inBedMinutes !== null && inBedMinutes > 0 && (
-          <li>{t('in-bed-tonight', { time: elapsedText(inBedMinutes * 60_000, i18n.language) })}</li>
+          <li>{t('in-bed-tonight', { time: elapsedText(inBedMinutes * 60_000, t) })}</li>
         )}
         <li>
           {checkIn

@@ -77,15 +77,14 @@ function TileAlarm({ alarm, aheadMs }: { alarm: Room['alarm']; aheadMs: number }
 }
 
 function TileFacts({ room: { checkIn, inBedMinutes } }: { room: Room }) {
-  const { t, i18n } = useTranslation('room')
+  const { t } = useTranslation('room')
   const time = useTime()
   if (!checkIn && !inBedMinutes) return null
   return (
     <p className={css.facts}>
       {inBedMinutes !== null && inBedMinutes > 0 && (
         <span className={css.fact}>
-          <Moon size={14} aria-hidden />{' '}
-          {t('in-bed-tonight', { time: elapsedText(inBedMinutes * 60_000, i18n.language) })}
+          <Moon size={14} aria-hidden /> {t('in-bed-tonight', { time: elapsedText(inBedMinutes * 60_000, t) })}
         </span>
       )}
       {checkIn && (

@@ -1,0 +1,135 @@
+/** What the settings do that a site has beside its record: assets, security, retention, hubs, the external system, consents. */
+import type { SavedFilterDraft } from './alerting/alert-filter.ts'
+import type { NotificationPreferences } from './alerting/notification.ts'
+import type { CONSENTS } from './care/resident-title.ts'
+import type { AgentDraft } from './fleet/agent.ts'
+import type { RetentionDraft } from './footage/recording-retention.ts'
+import type { SecurityDraft } from './identity/security.ts'
+import type { EffectTable, KeyOf } from './setting-effect.ts'
+import type { AssetDraft } from './site/asset.ts'
+import type { ExternalDraft } from './site/external.ts'
+
+/** What says which record is meant, and that a warning was read. */
+type NoSetting = 'tenantId' | 'version' | 'isConfirmed' | 'type'
+
+const recipients = {
+  effect: 'These people are notified when the rule fires.',
+  test: 'service/src/alerting/escalation/escalation.test.ts :: SET-02 recipients are those of the moment: everybody who is bound to a unit of the rule counts',
+} as const
+const shiftTimes = {
+  effect: 'The handover of the shift covers these times.',
+  test: 'service/src/care/handover/handover.test.ts :: is that of the shift whose end is nearest, with its own times by the site’s clock',
+} as const
+const sent = {
+  effect: 'Is sent to the external system under its name in the field map.',
+  test: 'service/src/site/external/external.alert.test.ts :: CAM-02 CAM-13 an alert is sent once, signed, under the names of the field map',
+} as const
+
+export const ASSET_SETTINGS = {
+  name: {
+    effect: 'Tags, shifts and rules are found by it, each once.',
+    test: 'service/src/site/asset/asset.test.ts :: SET-03 are found by type, name and page, with who edited them and how much they are used',
+  },
+  startMinute: shiftTimes,
+  endMinute: shiftTimes,
+  thresholdMinutes: {
+    effect: 'An alarm that nobody answers for so long is escalated.',
+    test: 'service/src/alerting/escalation/escalation.test.ts :: SET-02 a shorter threshold fires at once what is over it, a longer one lets wait longer',
+  },
+  userIds: recipients,
+  unitIds: recipients,
+  activeHours: {
+    effect: 'The rule waits outside of them.',
+    test: 'service/src/alerting/escalation/escalation.test.ts :: SET-05 within its active hours only: before them it waits for the first active minute, by the site’s clock',
+  },
+} as const satisfies EffectTable<Exclude<KeyOf<AssetDraft>, NoSetting>>
+
+export const SECURITY_SETTINGS = {
+  ranges: {
+    effect: 'Users elsewhere are refused.',
+    test: 'service/src/identity/security/security.test.ts :: at every call: a user elsewhere gets that reason and stays signed in',
+  },
+} as const satisfies EffectTable<Exclude<keyof SecurityDraft, NoSetting>>
+
+export const RETENTION_SETTINGS = {
+  place: {
+    effect: 'Recordings stay on the hub, or are uploaded.',
+    test: 'hub/src/control/recordings.retained.test.ts :: REC-05 when the policy changes, what stayed goes on staying, and what comes is uploaded; and the other way',
+  },
+  days: {
+    effect: 'Older recordings are removed.',
+    test: 'service/src/footage/recording/recording.retention.test.ts :: REC-05 recordings older than the days of their site go, archived ones never',
+  },
+  gigabytes: {
+    effect: 'The oldest recordings are removed until the rest fits.',
+    test: 'service/src/footage/recording/recording.retention.test.ts :: REC-05 the oldest go until the rest fits the gigabytes of the site, and clips of alerts stay',
+  },
+  measurementDays: {
+    effect: 'Older seconds of the feature log are removed.',
+    test: 'service/src/insight/measurement/measurement.test.ts :: seconds go after the days of their site, minutes stay, and what comes again later changes nothing',
+  },
+} as const satisfies EffectTable<Exclude<keyof RetentionDraft, NoSetting>>
+
+export const HUB_SETTINGS = {
+  name: {
+    effect: 'Hubs are found by it.',
+    test: 'service/src/fleet/agent/agent.test.ts :: HUB-02 an administrator finds the hubs of the own site, the operator those of all, by part of a name',
+  },
+  isNotificationEnabled: {
+    effect: 'Nobody hears of its silence without it.',
+    test: 'service/src/fleet/hub/hub.silence.alerts.test.ts :: CAM-15 raises nothing without notifications, with its key revoked, or at a site that is switched off',
+  },
+} as const satisfies EffectTable<Exclude<keyof AgentDraft, NoSetting>>
+
+export const EXTERNAL_SETTINGS = {
+  isEnabled: {
+    effect: 'Nothing is sent while it is off.',
+    test: 'service/src/site/external/external.test.ts :: CAM-13 switched off, nothing is sent',
+  },
+  url: sent,
+  corporationCode: sent,
+  jigCode: sent,
+  formatKbn: sent,
+  fieldMap: sent,
+  authKey: sent,
+  subscribers: {
+    effect: 'These addresses hear that a run failed.',
+    test: 'service/src/site/external/external.test.ts :: SITE-01 subscribers hear of it by e-mail, once',
+  },
+} as const satisfies EffectTable<keyof ExternalDraft | 'authKey'>
+
+export const CONSENT_SETTINGS = {
+  detection: {
+    effect: 'Without it no detection runs in the room.',
+    test: 'service/src/care/resident/resident.consents.test.ts :: to detection, no detection runs in that room, and the list of apps says why',
+  },
+  recording: {
+    effect: 'Without it nothing is recorded in the room.',
+    test: 'hub/src/pipeline/ingest/camera-flow.test.ts :: RESIDENT-01 a camera without consent to recording raises its alerts without clips',
+  },
+  'clear-pictures': {
+    effect: 'Without it people are blurred for all but care roles.',
+    test: 'service/src/care/resident/resident.consents.test.ts :: to clear pictures, people are blurred for all but care roles: stills, clips, recordings',
+  },
+} as const satisfies EffectTable<(typeof CONSENTS)[number]>
+
+export const PREFERENCE_SETTINGS = {
+  push: {
+    effect: 'Holds back messages of new alerts to the browser.',
+    test: 'service/src/alerting/notification/notification.test.ts :: preferences are saved, and hold back what was raised',
+  },
+  mail: {
+    effect: 'Holds back letters about new alerts.',
+    test: 'service/src/alerting/notification/notification.receipt-wait.test.ts :: stays within the request of who wants no e-mail about new alerts',
+  },
+} as const satisfies EffectTable<keyof NotificationPreferences>
+
+const chosen = {
+  effect: 'Narrows the list of alerts.',
+  test: 'e2e/desk/alerts.spec.ts :: ALERT-03 GEN-10 a filter is saved, made the default, and is in force when the list is opened again',
+} as const
+export const SAVED_FILTER_SETTINGS = {
+  name: chosen,
+  isDefault: chosen,
+  content: chosen,
+} as const satisfies EffectTable<keyof SavedFilterDraft>

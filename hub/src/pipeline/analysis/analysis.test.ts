@@ -1,0 +1,47 @@
+/** What a camera's settings change in what leaves the analysis of a stream that was really decoded. */
+import { beforeAll, expect, test } from 'vitest'
+import { drawVideo } from '#testing/drawn-video.ts'
+import { wantedCamera } from '#testing/wanted-camera.ts'
+import { Analysis, type Sighting } from './analysis.ts'
+
+const FRAME_MS = 200
+const START_MS = Date.parse('2026-11-20T00:00:00Z')
+/** Twenty-four seconds, five pictures a second; a box moves in the last eight. */
+const film = {
+  ...{ width: 320, height: 180, framesPerSecond: 5, frames: 120, keyEvery: 10 },
+  boxAt: (frame: number) => (frame > 80 ? ((frame % 30) / 30) * 0.7 : null),
+}
+
+let packets: Awaited<ReturnType<typeof drawVideo>>
+beforeAll(async () => {
+  packets = await drawVideo(film)
+})
+
+/** At which second frames for the list came before anything moved, and the severities of what was raised. */
+async function watch(stillEverySeconds: number, severity: 'low' | 'high') {
+  const stillsAtS: number[] = []
+  const raised: Sighting[] = []
+  const analysis = new Analysis({
+    onSighting: (one) => raised.push(one),
+    onStill: (_, capturedAtMs) => stillsAtS.push((capturedAtMs - START_MS) / 1000),
+    onViewChange() {},
+    onError: (words) => expect.fail(words),
+  })
+  const camera = wantedCamera('room', 'rtsp://camera.example/', { stillEverySeconds }, { motionDurationSeconds: 1 })
+  analysis.configure({ ...camera, apps: camera.apps.map((app) => ({ ...app, severity })) })
+  const stop = new AbortController()
+  const running = analysis.run('h264', Buffer.alloc(0), stop.signal)
+  for (const [index, packet] of packets.entries()) {
+    const judged = analysis.observation()
+    analysis.put(packet, START_MS + index * FRAME_MS)
+    await judged
+  }
+  stop.abort()
+  await running
+  return { stillsAtS: stillsAtS.filter((atS) => atS <= 16), severities: raised.map((one) => one.severity) }
+}
+
+test('APP-03 a frame for the list comes as often as is set, and an alert has the severity that is set', async () => {
+  expect(await watch(2, 'high')).toEqual({ stillsAtS: [0, 2, 4, 6, 8, 10, 12, 14, 16], severities: ['high'] })
+  expect(await watch(8, 'low')).toEqual({ stillsAtS: [0, 8, 16], severities: ['low'] })
+})
