@@ -86,7 +86,7 @@ test('NAV-02 a restricted user sees analytics and recordings in grey, and they a
   }
 })
 
-test('GEN-06 the shell is used by keys alone: skip link, account menu, list of shortcuts', async ({ page }) => {
+test('the shell is used by keys alone: skip link, account menu, list of shortcuts', async ({ page }) => {
   await signIn(page, 'nurse', '/app/alerts/list')
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

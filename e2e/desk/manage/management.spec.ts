@@ -47,7 +47,7 @@ for (const look of LOOKS) {
     })
   }
 
-  test(`GEN-01 SITE-04 the units of a connected site are accessible and fit, ${look.title}`, async ({ page }) => {
+  test(`GEN-01 SITE-03 the units of a connected site are accessible and fit, ${look.title}`, async ({ page }) => {
     await followSystem(page, look.scheme)
     await signIn(page, 'super', '/app/tenants/list?text=Sakura+no+Sato')
     await page.getByRole('button', { name: 'Connect to Sakura no Sato' }).click()

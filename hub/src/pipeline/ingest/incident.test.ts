@@ -18,7 +18,7 @@ const sighting = {
 const ids = { alertId: anyId(), cameraId: anyId() }
 const options = { ...ids, people: 'clear' as const, hasClip: true, hasBlurredClip: false }
 
-test('HUB-02 an incident is the alert of the contract, with as many places as that allows', () => {
+test('HUB-04 an incident is the alert of the contract, with as many places as that allows', () => {
   const alert = alertOf(sighting, options)
   expect(hubEvent.parse(alert)).toMatchObject({ ...ids, occurredAt: '2026-11-20T01:00:00.000Z', hasClip: true })
   expect(alert.detections).toHaveLength(50)
@@ -26,7 +26,7 @@ test('HUB-02 an incident is the alert of the contract, with as many places as th
   expect(alert.thumbnail).toBe(Buffer.from('jpeg').toString('base64'))
 })
 
-test('HUB-02 a picture that is too large to send, or a place outside of the picture, costs no alert', () => {
+test('HUB-04 a picture that is too large to send, or a place outside of the picture, costs no alert', () => {
   expect(alertOf({ ...sighting, thumbnail: Buffer.alloc(200_000) }, options)).toMatchObject({ ...ids, thumbnail: null })
   const outside = alertOf({ ...sighting, boxes: [{ ...box, x: 7 }, box] }, options)
   expect(outside).toMatchObject({ ...ids, detections: [{ box }] })

@@ -158,4 +158,20 @@ describe('SET-01 the service keeps the ranges', () => {
     expect(await addressVia(['10.0.0.1'], '10.0.0.1')).toBe(INSIDE)
     expect(await addressVia(['10.0.0.0/8'], '::ffff:10.0.0.1')).toBe(INSIDE)
   })
+
+  test('what a named proxy reports as no address counts as the proxy’s own, and fails no call', async () => {
+    const behind = await startService({ env: { MIMAMORI_PROXIES: '10.0.0.1' } })
+    const from = (reported: string) =>
+      behind.app.http.inject({
+        method: 'POST',
+        url: '/api/login',
+        payload: { userName: 'nobody@home.example', userPassword: 'd3Jvbmc=', deviceType: 'web' },
+        headers: { 'x-forwarded-for': reported },
+        remoteAddress: '10.0.0.1',
+      })
+    for (const reported of ['', ',', 'unknown', '_hidden', '203.0.113.1:99999', '[::1', '\u00e9']) {
+      expect([reported, (await from(reported)).statusCode]).toEqual([reported, 401])
+    }
+    await behind.stop()
+  })
 })
