@@ -2045,6 +2045,33 @@ CREATE UNIQUE INDEX visit_running ON visit USING btree (tenant_id, camera_id) WH
 CREATE INDEX visit_unsettled ON visit USING btree (tenant_id, camera_id) WHERE (settled_at IS NULL);
 select isolate('visit');
 
+create table walk_test (
+  tenant_id uuid not null,
+  id uuid default uuidv7() not null,
+  camera_id uuid not null,
+  user_id uuid not null,
+  user_name text not null,
+  started_at timestamptz(3) not null,
+  ends_at timestamptz(3) not null,
+  looked_at timestamptz(3) not null,
+  ended_at timestamptz(3),
+  end_reason text,
+  steps jsonb default '[]'::jsonb not null,
+  basis jsonb not null,
+  hub_version text,
+  picture bytea,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, camera_id) REFERENCES camera(tenant_id, id),
+  CHECK (ends_at > started_at),
+  CHECK ((ended_at IS NULL) = (end_reason IS NULL)),
+  CHECK (end_reason = ANY (ARRAY['finished'::text, 'cancelled'::text, 'time'::text, 'away'::text, 'replaced'::text])),
+  CHECK (octet_length(picture) <= 300000),
+  CHECK (user_name <> ''::text)
+);
+CREATE INDEX walk_test_by_camera ON walk_test USING btree (tenant_id, camera_id, started_at DESC);
+CREATE UNIQUE INDEX walk_test_running ON walk_test USING btree (tenant_id, camera_id) WHERE (ended_at IS NULL);
+select isolate('walk_test');
+
 create view escalation_watch as
  SELECT a.tenant_id,
     a.id AS alert_id,

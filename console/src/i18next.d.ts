@@ -55,6 +55,7 @@ import type ui from '@mimamori/contract/languages/en/ui.json'
 import type unit from '@mimamori/contract/languages/en/unit.json'
 import type user from '@mimamori/contract/languages/en/user.json'
 import type visit from '@mimamori/contract/languages/en/visit.json'
+import type walkTest from '@mimamori/contract/languages/en/walk-test.json'
 import type wall from '@mimamori/contract/languages/en/wall.json'
 import type word from '@mimamori/contract/languages/en/word.json'
 
@@ -110,6 +111,7 @@ declare module 'i18next' {
       handover: typeof handover
       room: typeof room
       visit: typeof visit
+      'walk-test': typeof walkTest
       schedule: typeof schedule
       security: typeof security
       'settings-error': typeof settingsError

@@ -13,6 +13,7 @@ import { notificationEndpoints } from './alerting/notification.ts'
 import { cameraEndpoints } from './camera/camera.ts'
 import { cameraAppEndpoints } from './camera/camera-app.ts'
 import { tryoutEndpoints } from './camera/tryout.ts'
+import { walkTestEndpoints } from './camera/walk-test.ts'
 import { accidentEndpoints } from './care/accident.ts'
 import { bookingEndpoints } from './care/booking.ts'
 import { eventEndpoints } from './care/event.ts'
@@ -74,6 +75,7 @@ export const endpoints = {
   ...cameraEndpoints,
   ...cameraAppEndpoints,
   ...tryoutEndpoints,
+  ...walkTestEndpoints,
   ...whatIfEndpoints,
   ...appChangeEndpoints,
   ...unitEndpoints,

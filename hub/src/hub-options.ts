@@ -6,7 +6,7 @@ import type { WorkerGroup, WorkerGroupOptions } from './pipeline/worker/worker-g
 import type { SpoolOptions } from './uplink/spool/spool.ts'
 
 /** What the hub needs of its media workers. */
-export type Workers = Pick<WorkerGroup, 'configure' | 'modelChanged' | 'liveStart' | 'liveStop' | 'tryOut' | 'stop'>
+export type Workers = Pick<WorkerGroup, 'configure' | 'modelChanged' | 'liveStart' | 'liveStop' | 'ask' | 'stop'>
 export type WorkerSurroundings = Omit<WorkerGroupOptions, 'sources' | 'environment' | 'limits' | 'isLoopbackAllowed'>
 
 export type HubOptions = PoseOptions & {

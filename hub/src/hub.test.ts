@@ -56,7 +56,7 @@ function makeHub(fallModel?: HubOptions['fallModel']): void {
         modelChanged: () => void acts.push(['model-changed', null]),
         liveStart: (cameraId, rendition) => void acts.push(['live-start', cameraId, rendition]),
         liveStop: (cameraId) => void acts.push(['live-stop', cameraId]),
-        tryOut: async ({ cameraId }) => ({ failure: { code: 'failed', params: { detail: cameraId } } }),
+        ask: async ({ cameraId }) => ({ failure: { code: 'failed', params: { detail: cameraId } } }),
         stop: async () => void acts.push(['stop', null]),
       }
     },

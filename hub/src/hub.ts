@@ -159,7 +159,7 @@ class JoinedHub implements Hub {
     const { log, sources = {}, environment = {}, isLoopbackAllowed = false } = this.#options
     const handlers = createHandlers({
       runControl: this.#runControl,
-      tryOut: (question) => this.#workers.tryOut(question),
+      askCamera: (question) => this.#workers.ask(question),
       cameras: () => this.#shadow.cameras,
       networks: () => ({ cidrs: this.#shadow.networks, isLoopbackAllowed }),
       sources,

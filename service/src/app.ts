@@ -24,6 +24,8 @@ import { createStreamFeature, type StreamFeature } from './alerting/stream/strea
 import { cameraAppRoutes } from './camera/camera/camera.apps.ts'
 import { cameraRoutes } from './camera/camera/camera.routes.ts'
 import { tryoutRoutes } from './camera/tryout/tryout.routes.ts'
+import { endWalks } from './camera/walk/walk.jobs.ts'
+import { walkTestRoutes } from './camera/walk/walk.routes.ts'
 import { dropAccidents } from './care/accident/accident.jobs.ts'
 import { accidentRoutes } from './care/accident/accident.routes.ts'
 import { bookingRoutes } from './care/booking/booking.routes.ts'
@@ -214,6 +216,7 @@ function handlersOf(
     ...cameraRoutes,
     ...cameraAppRoutes,
     ...tryoutRoutes,
+    ...walkTestRoutes,
     ...unitRoutes,
     ...assetRoutes,
     ...userRoutes,
@@ -260,6 +263,7 @@ function createJobs(platform: Platform, logger: Logger, checkMedia: Job, { smtp 
     eraseResidents,
     dropAccidents,
     endVisits(platform),
+    endWalks(platform.bus),
     forgetMail,
     ...notificationJobs(platform.mail),
     forgetEscalations,

@@ -26,7 +26,7 @@ const STALE: Stale & { [type in Silent]?: never } = {
   // Who looks in does what was planned.
   'check-in-changed': [['check-in'], ['booking']],
   'booking-changed': [['booking']],
-  'camera-changed': [['camera'], ['dashboard']],
+  'camera-changed': [['camera'], ['dashboard'], ['walk-test']],
   'visit-changed': [['visit'], ['room']],
   'hub-changed': [['agent']],
 }

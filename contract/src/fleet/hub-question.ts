@@ -4,8 +4,9 @@ import { hubAppSettings } from '../camera/app-settings.ts'
 import { appPackage } from '../camera/apps.ts'
 import { installationStatus, runningAction, runningStatus } from '../camera/running.ts'
 import { schedule } from '../camera/schedule.ts'
+import { WALK_BLIND, WALK_STEPS } from '../camera/walk-lists.ts'
 import { fact, factText, laterFact } from '../shared/fact.ts'
-import { detection } from '../shared/geometry.ts'
+import { box, detection, point } from '../shared/geometry.ts'
 
 const login = { username: z.string().max(120).nullable(), password: z.string().max(200).nullable() }
 /** What a device says of itself: shown as text, never trusted. */
@@ -52,7 +53,20 @@ const tryout = z.object({
 })
 export type TryoutQuestion = z.infer<typeof tryout>
 
-export const hubQuestion = z.discriminatedUnion('type', [probe, discover, control, acap, tryout])
+/** Whether the camera has seen this step of a walk test since it began. REAL-11. */
+const walk = z.object({
+  type: z.literal('walk'),
+  cameraId: z.uuid(),
+  step: z.enum(WALK_STEPS),
+  /** Where on the floor, in shares of the picture; null: anywhere. */
+  spot: point.nullable(),
+  since: z.iso.datetime(),
+})
+export type WalkQuestion = z.infer<typeof walk>
+/** What the worker of a camera answers. */
+export type CameraQuestion = TryoutQuestion | WalkQuestion
+
+export const hubQuestion = z.discriminatedUnion('type', [probe, discover, control, acap, tryout, walk])
 export type HubQuestion = z.infer<typeof hubQuestion>
 
 /** A picture format as measured. */
@@ -163,7 +177,22 @@ export const tryoutFacts = z.object({
 })
 const tryoutResult = tryoutFacts.extend({ type: z.literal('tryout') })
 
-export const hubResult = z.discriminatedUnion('type', [probed, discovered, controlled, acapState, tryoutResult])
+/** What a camera sees of a walk test's step. */
+export const walkFacts = z.object({
+  frame: z.object({ jpeg: z.base64().max(ANSWER_PICTURE_CHARACTERS), takenAt: z.iso.datetime() }).nullable(),
+  /** Null: the picture can be judged. */
+  blind: z.enum(WALK_BLIND).nullable(),
+  hasBed: z.boolean(),
+  /** Everybody in the newest picture. `sitting`, `lying`: in or on the bed; `other`: on a chair, bent, or it cannot be said. */
+  people: z.array(z.object({ place: z.enum(['standing', 'sitting', 'lying', 'floor', 'other']), box })).max(20),
+  /** Since the step began; when it was seen first, if it was. */
+  result: z.enum(['seen', 'otherwise', 'unseen']),
+  seenAt: z.iso.datetime().nullable(),
+})
+export type WalkFacts = z.infer<typeof walkFacts>
+const walked = walkFacts.extend({ type: z.literal('walk') })
+
+export const hubResult = z.discriminatedUnion('type', [probed, discovered, controlled, acapState, tryoutResult, walked])
 type HubResult = z.infer<typeof hubResult>
 /** As a hub sends it. */
 export const sentHubResult = z.discriminatedUnion('type', [
@@ -172,6 +201,7 @@ export const sentHubResult = z.discriminatedUnion('type', [
   controlled,
   acapState,
   tryoutResult,
+  walked,
 ])
 export type SentHubResult = z.infer<typeof sentHubResult>
 export type HubQuestionType = HubQuestion['type']

@@ -11,6 +11,8 @@ export const TEXT_GROUPS = {
   'check-in': ['event', 'booking', 'form'],
   // The camera's own page shows the live picture and how the hub stands.
   live: ['camera', 'live', 'wall', 'settings-error'],
+  // The page of a camera and of an alert, too.
+  'walk-test': ['walk-test', 'camera', 'hub-answer'],
   measurement: ['measurement', 'activity'],
   metrics: ['metrics', 'metrics-word'],
   load: ['load', 'app-change', 'metrics-word'],

@@ -27,4 +27,6 @@ export type MatrixNoun =
   | 'handover'
   /** A care visit of a room. */
   | 'visit'
+  /** A walk test that runs at a camera. */
+  | 'walk'
   | 'resident'

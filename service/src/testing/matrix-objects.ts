@@ -222,6 +222,17 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
     }),
   },
   'cameraApp.change': { of: 'camera', request: (id) => ({ params: { cameraId: id, appCode: 'A003' } }) },
+  'walkTest.list': { of: 'camera', request: (id) => ({ query: { cameraId: id } }) },
+  'walkTest.start': { of: 'camera', request: (id) => ({ params: { cameraId: id } }) },
+  'walkTest.look': {
+    of: 'walk',
+    request: (id) => ({ ...inParams(id), body: { key: 0, step: 'stand', spot: null, mode: 'watch' } }),
+    reached: ['hub-offline', 'conflict'],
+  },
+  'walkTest.finish': { of: 'walk', request: (id) => ({ ...inParams(id), body: { isCertified: false } }) },
+  'walkTest.get': { of: 'walk', request: inParams },
+  // That of the matrix is not finished.
+  'walkTest.pdf': { of: 'walk', request: inParams, reached: ['not-found'] },
   'cameraApp.tryout': {
     of: 'camera',
     request: (id) => ({

@@ -24,6 +24,7 @@ import {
   insertTag,
   insertUnit,
   insertVisit,
+  insertWalk,
   type TestAlert,
 } from './site.ts'
 
@@ -77,6 +78,7 @@ export async function buildWorld(service: TestService): Promise<World> {
       occurrence: randomUUID(),
       resident: randomUUID(),
       visit: randomUUID(),
+      walk: randomUUID(),
       handover: randomUUID(),
       accident: randomUUID(),
     },
@@ -103,6 +105,7 @@ async function place(service: TestService, tenant: TestTenant, name: Place): Pro
     occurrence: planned.occurrenceId,
     resident: await insertResident(service, camera, { name: canaryOf(name) }),
     visit: await insertVisit(service, camera),
+    walk: await insertWalk(service, camera),
     handover: await insertHandover(service, camera, canaryOf(name)),
     accident: await insertAccident(service, camera, canaryOf(name)),
     report: await insertReport(service, alert, canaryOf(name)),

@@ -187,6 +187,17 @@ export async function insertVisit({ sql, clock }: Service, camera: TestCamera): 
   return row!.id
 }
 
+/** A walk test that runs for fifteen minutes. */
+export async function insertWalk({ sql, clock }: Service, camera: TestCamera): Promise<string> {
+  const now = clock.now().toISOString()
+  const [row] = await sql<{ id: string }[]>`
+    insert into walk_test (tenant_id, camera_id, user_id, user_name, started_at, ends_at, looked_at, basis)
+    values (${camera.tenantId}, ${camera.id}, uuidv7(), 'Test', ${now}, ${now}::timestamptz + interval '15 minutes',
+      ${now}, '{}')
+    returning id`
+  return row!.id
+}
+
 /** A night of the camera's unit that was handed over with a note. */
 export async function insertHandover({ sql, clock }: Service, camera: TestCamera, note: string): Promise<string> {
   const at = clock.now().toISOString()

@@ -7,6 +7,7 @@ import { FullClip } from '#console/footage/recording/player/full-clip.tsx'
 import { loadTexts } from '#lib/browser/i18n.ts'
 import { mayCall } from '#lib/session/access.ts'
 import { isOverSites, siteOf, useUser } from '#lib/session/session.ts'
+import { useRunningWalks } from '#shared/running-walks.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 import { BelowFold } from '#ui/layout/below-fold.tsx'
 import { ClipSeek } from '#ui/player/clip-seek.tsx'
@@ -43,6 +44,11 @@ const FewerCard = lazy(async () => {
   return { default: card.FewerCard }
 })
 
+const WalkDuring = lazy(async () => {
+  const [card] = await Promise.all([import('#console/camera/walk-test/walk-card.tsx'), loadTexts('walk-test')])
+  return { default: card.WalkDuring }
+})
+
 const WhyLink = lazy(async () => {
   const [link] = await Promise.all([import('#console/insight/measurement/why-link.tsx'), loadTexts('measurement')])
   return { default: link.WhyLink }
@@ -55,7 +61,12 @@ export function AlertDetailRoute() {
   return (
     <ClipSeek>
       <AlertDetailPage
-        answer={(alert) => alert.alarm && <AlarmAnswer alert={alert} alarm={alert.alarm} />}
+        answer={(alert) => (
+          <>
+            <During alert={alert} />
+            {alert.alarm && <AlarmAnswer alert={alert} alarm={alert.alarm} />}
+          </>
+        )}
         fullClip={(alert) => <Behind alert={alert} hasRecordings={hasRecordings} />}
         afterFalse={(alert) => <AfterFalse alert={alert} />}
         note={(alert) => <Note alertId={alert.id} />}
@@ -75,6 +86,18 @@ function AfterFalse({ alert: { id, cameraId, location, activity } }: { alert: Al
       {cameraId && <PauseNow cameraId={cameraId} />}
       {cameraId && mayCall(role, 'cameraApp.change') && <FewerCard cameraId={cameraId} activity={activity} />}
       <AskAdministrator key={id} alertId={id} about={location} />
+    </LazyOverlay>
+  )
+}
+
+/** A walk test of that camera runs: who answers the alert is to know, before anything else. REAL-11. */
+function During({ alert: { cameraId, occurredAt } }: { alert: AlertDetail }) {
+  const test = useRunningWalks().get(cameraId ?? '')
+  const [isGone, setGone] = useState(false)
+  if (isGone || !test || !cameraId) return null
+  return (
+    <LazyOverlay onFailed={() => setGone(true)}>
+      <WalkDuring cameraId={cameraId} at={occurredAt} />
     </LazyOverlay>
   )
 }

@@ -31,13 +31,15 @@ const route = getRouteApi('/app/cameras/live/$cameraId')
 type Props = {
   /** Draws the live picture; the app puts the live feature here. */
   Live: ComponentType<{ cameraId: string; cameraName: string; posterUrl: string | null; posterAt?: string | null }>
+  /** Says whether the camera was tested by walking before it. */
+  Tested: ComponentType<{ cameraId: string }>
 }
 
-export function CameraLivePage({ Live }: Props) {
+export function CameraLivePage({ Live, Tested }: Props) {
   const { t } = useTranslation('camera')
   const { cameraId } = route.useParams()
   const { data, error, refetch } = useCamera(cameraId)
-  if (data) return <Found key={cameraId} camera={data} Live={Live} />
+  if (data) return <Found key={cameraId} camera={data} Live={Live} Tested={Tested} />
   if (!error) return <Skeleton variant="rounded" sx={{ aspectRatio: '16 / 9', height: 'auto', maxWidth: 960 }} />
   const isMissing = error instanceof ApiError && [400, 404].includes(error.status)
   return isMissing ? (
@@ -52,7 +54,7 @@ export function CameraLivePage({ Live }: Props) {
   )
 }
 
-function Found({ camera, Live }: Props & { camera: CameraDetail }) {
+function Found({ camera, Live, Tested }: Props & { camera: CameraDetail }) {
   const { t } = useTranslation('camera')
   const { role } = useUser()
   const off = useLiveOff(camera.liveOff)
@@ -88,6 +90,7 @@ function Found({ camera, Live }: Props & { camera: CameraDetail }) {
             <Card title={t('sync')}>
               <CameraSync camera={camera} />
             </Card>
+            <Tested cameraId={camera.id} />
           </>
         }
       />

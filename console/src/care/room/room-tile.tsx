@@ -8,6 +8,7 @@ import { Eye, HandHeart, Moon } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow, useTime } from '#lib/time/use-time.ts'
+import { useRunningWalks } from '#shared/running-walks.ts'
 import { toMinute } from '#shared/to-minute.ts'
 import { SeverityShape } from '#ui/layout/severity-badge.tsx'
 import { Elapsed } from './elapsed.tsx'
@@ -40,6 +41,7 @@ export const RoomTile = memo(function RoomTile({ room, need, aheadMs, hasSite }:
         </span>
       </p>
       {room.visit && <TileVisit visit={room.visit} />}
+      <TileWalk cameraId={room.cameraId} />
       <TileAlarm alarm={room.alarm} aheadMs={aheadMs} />
       <TileFacts room={room} />
       <TileLane room={room} aheadMs={aheadMs} />
@@ -103,4 +105,11 @@ function TileLane({ room: { lane }, aheadMs }: { room: Room; aheadMs: number }) 
   const toMs = useNow().getTime() + aheadMs
   const label = t('lane-2h', { states: lane.map(({ state }) => word({ state, reason: null })).join(', ') })
   return <RoomLane lane={lane} fromMs={toMs - ROOM_TILE_HOURS * 3_600_000} toMs={toMs} label={label} />
+}
+
+/** Somebody tests the camera by walking before it; alarms stay on. REAL-11. */
+function TileWalk({ cameraId }: { cameraId: string }) {
+  const { t } = useTranslation('room')
+  const test = useRunningWalks().get(cameraId)
+  return test ? <p className={css.visit}>{t('walk', { name: test.testerName })}</p> : null
 }

@@ -1,6 +1,7 @@
 /** The handler of each of the service's questions. */
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { isPrivate } from '#pipeline/live/privacy.ts'
+import type { WorkerGroup } from '#pipeline/worker/worker-group.ts'
 import type { NetworkRules } from '#platform/networks.ts'
 import type { RunControl } from '../run-control.ts'
 import { askAcap } from './acap.ts'
@@ -11,7 +12,7 @@ import type { Handlers } from './rpc-server.ts'
 
 export type HandlerOptions = {
   runControl: RunControl
-  tryOut: Handlers['tryout']
+  askCamera: WorkerGroup['ask']
   /** The cameras that this hub shall watch, with their logins. */
   cameras: () => readonly DesiredCamera[]
   networks: () => NetworkRules
@@ -35,7 +36,8 @@ export function createHandlers(options: HandlerOptions): Handlers {
       return probe(question, { ...gate, sources, environment }, signal)
     },
     discover: (question, signal) => discover(question, { networks: options.networks(), environment }, signal),
-    tryout: options.tryOut,
+    tryout: (question) => options.askCamera(question),
+    walk: (question) => options.askCamera(question),
     control: (question) => runControl.control(question),
     acap: (question) => {
       const camera = options.cameras().find(({ cameraId }) => cameraId === question.cameraId)

@@ -18,7 +18,7 @@ import { viewsFor } from './people-apps.ts'
 const INCIDENTS_LISTED = 50
 const BOXES_LISTED = 20
 
-type Known = {
+export type Known = {
   log: MeasurementLog
   observation: Observation | null
   /** The camera's settings in force. */
@@ -96,7 +96,8 @@ function peopleIn(observation: Observation | null, appCode: PeopleSettings['appC
   }
 }
 
-function pictureOf(observation: Observation | null) {
+/** As it may be shown; null while none comes, or nothing of it may leave. */
+export function pictureOf(observation: Observation | null) {
   const text = observation?.jpeg?.toString('base64') ?? ''
   const isFitting = text !== '' && text.length <= ANSWER_PICTURE_CHARACTERS
   return observation && isFitting ? { jpeg: text, takenAt: timeOf(observation.capturedAtMs) } : null

@@ -2,7 +2,7 @@
 import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
 import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
-import type { HubAnswer, TryoutQuestion } from '@mimamori/contract/fleet/hub-question.ts'
+import type { CameraQuestion } from '@mimamori/contract/fleet/hub-question.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
 import { asCameraError, type CameraError, endOf, plainError } from '#platform/camera-error.ts'
 import { type Clock, wait } from '#platform/clock.ts'
@@ -10,8 +10,9 @@ import type { NetworkRules } from '#platform/networks.ts'
 import { type InferenceClient, missingPose, type PoseLine } from '../analysis/inference-client.ts'
 import { ANALYSED } from '../analysis/judged-picture.ts'
 import { MeasurementLog } from '../analysis/measurement-log.ts'
+import type { CameraAnswer } from '../analysis/question-line.ts'
 import { SecondLog } from '../analysis/second-log.ts'
-import { tryoutAnswer } from '../analysis/tryout.ts'
+import { cameraAnswer } from '../analysis/walk.ts'
 import { isPrivate } from '../live/privacy.ts'
 import { RoomWatch } from '../room/room-watch.ts'
 import type { CameraCounts, CameraStatus, FromWorker, LiveEvent, WorkerSetup } from '../worker/worker-message.ts'
@@ -107,14 +108,14 @@ export class CameraRunner {
     this.#flow?.liveStop(rendition)
   }
 
-  /** What the app sees now and would have raised with other settings; without a picture while none comes. */
-  async tryOut(question: TryoutQuestion): Promise<HubAnswer<'tryout'>> {
+  /** What is seen now, and what is known of the last hour; without a picture while none comes. */
+  async answer(question: CameraQuestion): Promise<CameraAnswer> {
     const late = new AbortController()
     const observation = this.#flow?.observation() ?? null
     const waited = wait(this.#options.clock, OBSERVATION_MS, late.signal).then(() => null)
     const seen = await Promise.race([observation, waited])
     late.abort()
-    return tryoutAnswer(question, { log: this.#measurements, observation: seen, inForce: this.#settings })
+    return cameraAnswer(question, { log: this.#measurements, observation: seen, inForce: this.#settings })
   }
 
   async stop(): Promise<void> {

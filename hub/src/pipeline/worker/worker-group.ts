@@ -1,12 +1,12 @@
 /** The hub's side of its media workers: starts them, restarts them, and keeps one bad camera from harming others. */
 import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
-import type { HubAnswer, TryoutQuestion } from '@mimamori/contract/fleet/hub-question.ts'
+import type { CameraQuestion, HubAnswer } from '@mimamori/contract/fleet/hub-question.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
 import type { Cancel, Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { InferenceClient } from '../analysis/inference-client.ts'
-import { TryoutLine } from '../analysis/tryout-line.ts'
+import { QuestionLine } from '../analysis/question-line.ts'
 import { GROUP_LIMITS, type GroupLimits } from './group-limits.ts'
 import type { FromWorker, LiveEvent, WorkerEvent } from './worker-message.ts'
 import { WorkerProcess } from './worker-process.ts'
@@ -58,14 +58,14 @@ export class WorkerGroup {
   /** When each camera's apps last raised an alert: a snooze outlives the worker. */
   #raised = new Map<string, Map<AlertAppCode, number>>()
   #isStopped = false
-  readonly #tryouts: TryoutLine
+  readonly #questions: QuestionLine
   /** Where cameras may be; see NetworkRules. */
   #cidrs: readonly string[] = []
   #leaving = new Set<Promise<void>>()
 
   constructor(options: WorkerGroupOptions) {
     this.#options = options
-    this.#tryouts = new TryoutLine(options.clock)
+    this.#questions = new QuestionLine(options.clock)
     this.#limits = { ...GROUP_LIMITS, ...options.limits }
   }
 
@@ -98,9 +98,9 @@ export class WorkerGroup {
     this.#slotOf(cameraId)?.process?.send({ type: 'live-stop', cameraId, rendition })
   }
 
-  /** What an app sees, and would have raised with other settings. */
-  tryOut(question: TryoutQuestion): Promise<HubAnswer<'tryout'>> {
-    return this.#tryouts.ask(question, this.#slotOf(question.cameraId)?.process)
+  /** What a camera's worker sees. */
+  ask<Q extends CameraQuestion>(question: Q): Promise<HubAnswer<Q['type']>> {
+    return this.#questions.ask(question, this.#slotOf(question.cameraId)?.process)
   }
 
   /** The processes that run now, for tests and the log. */
@@ -241,8 +241,8 @@ export class WorkerGroup {
   #pass(message: FromWorker, slot: Slot): void {
     const { emit, log } = this.#options
     switch (message.type) {
-      case 'tryout':
-        this.#tryouts.answered(message)
+      case 'answer':
+        this.#questions.answered(message)
         break
       case 'look':
         void this.#look(message, slot)

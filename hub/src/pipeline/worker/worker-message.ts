@@ -5,12 +5,13 @@ import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import type { ClipError } from '@mimamori/contract/fleet/clip-error.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { AlertRaised, PathProof } from '@mimamori/contract/fleet/hub-event.ts'
-import type { HubAnswer, TryoutQuestion } from '@mimamori/contract/fleet/hub-question.ts'
+import type { CameraQuestion } from '@mimamori/contract/fleet/hub-question.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
 import type { RgbPicture } from '#model/letterbox.ts'
 import type { NetworkRules } from '#platform/networks.ts'
 import type { Clip, ClipKey } from '#uplink/spool/clip-table.ts'
 import type { SeenBody } from '#vision/people/person.ts'
+import type { CameraAnswer } from '../analysis/question-line.ts'
 import type { SecondsMessage } from '../analysis/second-log.ts'
 import type { RoomMessage } from '../room/room-watch.ts'
 
@@ -141,7 +142,7 @@ export type ToWorker =
     }
   | { type: 'live-start'; cameraId: string; rendition: LiveRendition }
   | { type: 'live-stop'; cameraId: string; rendition: LiveRendition }
-  | { type: 'tryout'; askId: number; question: TryoutQuestion }
+  | { type: 'ask'; askId: number; question: CameraQuestion }
   /** What that model sees; null: no answer. */
   | { type: 'seen'; by: ModelName; askId: number; bodies: SeenBody[] | null }
   /** Answer to a heartbeat: the hub's clock, and the heartbeat's `sentAtMs`. */
@@ -156,7 +157,7 @@ export type FromWorker =
   | { type: 'warning'; cameraId: string; message: string }
   /** This camera's opening or closing hangs inside FFmpeg: only ending the process frees it. */
   | { type: 'stuck'; cameraId: string }
-  | { type: 'tryout'; askId: number; answer: HubAnswer<'tryout'> }
+  | { type: 'answer'; askId: number; answer: CameraAnswer }
   /** What does that model see in this picture? */
   | { type: 'look'; by: ModelName; askId: number; cameraId: string; picture: RgbPicture }
   | { type: 'stopped' }

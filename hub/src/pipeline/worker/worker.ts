@@ -97,10 +97,10 @@ async function stop(): Promise<void> {
   send({ type: 'stopped' })
 }
 
-async function tryOut({ askId, question }: Extract<ToWorker, { type: 'tryout' }>): Promise<void> {
+async function answer({ askId, question }: Extract<ToWorker, { type: 'ask' }>): Promise<void> {
   const runner = runners.get(question.cameraId)
   const unknown = { code: 'camera-unknown', params: {} } as const
-  send({ type: 'tryout', askId, answer: runner ? await runner.tryOut(question) : { failure: unknown } })
+  send({ type: 'answer', askId, answer: runner ? await runner.answer(question) : { failure: unknown } })
 }
 
 process.on('message', (message: ToWorker) => {
@@ -123,8 +123,8 @@ process.on('message', (message: ToWorker) => {
     case 'seen':
       ;(message.by === 'pose' ? poser : inference).answered(message)
       break
-    case 'tryout':
-      void tryOut(message)
+    case 'ask':
+      void answer(message)
       break
     case 'clock':
       clock.correct(message.nowMs, message.sentAtMs)

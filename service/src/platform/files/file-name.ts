@@ -30,6 +30,11 @@ export function accidentName(siteName: string, day: string, issue: number): stri
   return [safe(siteName), day, 'accident-report', issue].filter(Boolean).join('-')
 }
 
+/** `Sakura Care Home-Room 201-2026-11-20-walk-test.pdf` */
+export function certificateName(siteName: string, cameraName: string, day: string): string {
+  return `${safe(siteName)}-${safe(cameraName)}-${day}-walk-test.pdf`
+}
+
 /** Of a PDF that is saved under that name and never cached. */
 export function pdfHeaders(name: string, byteLength: number): Record<string, string | number> {
   return savedHeaders('application/pdf', name, byteLength)

@@ -8,6 +8,7 @@ import type report from '@mimamori/contract/languages/en/incident-report.json'
 import type letter from '@mimamori/contract/languages/en/letter.json'
 import type metrics from '@mimamori/contract/languages/en/metrics-word.json'
 import type push from '@mimamori/contract/languages/en/push.json'
+import type walk from '@mimamori/contract/languages/en/walk-test.json'
 import type word from '@mimamori/contract/languages/en/word.json'
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import { type Say, sayIn } from '@mimamori/contract/languages/say.ts'
@@ -21,6 +22,7 @@ type Files = {
   push: typeof push
   'incident-report': typeof report
   'metrics-word': typeof metrics
+  'walk-test': typeof walk
   word: typeof word
 }
 

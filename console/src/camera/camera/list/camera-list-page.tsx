@@ -2,7 +2,7 @@
 import type { CameraRecord } from '@mimamori/contract/camera/camera.ts'
 import { Skeleton } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
-import { FileUp, LayoutGrid, Plus, SlidersHorizontal } from 'lucide-react'
+import { FileUp, Footprints, LayoutGrid, Plus, SlidersHorizontal } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '#lib/list/use-list.ts'
@@ -106,6 +106,11 @@ function Actions() {
       {isInOneSite && mayCall(role, 'siteApp.list') && (
         <LinkButton to="/app/cameras/site-apps" startIcon={<SlidersHorizontal size={18} />}>
           {t('site-apps')}
+        </LinkButton>
+      )}
+      {mayCall(role, 'walkTest.list') && (
+        <LinkButton to="/app/cameras/walk-tests" startIcon={<Footprints size={18} />}>
+          {t('to-walk-tests')}
         </LinkButton>
       )}
       <AddActions />

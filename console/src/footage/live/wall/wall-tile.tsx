@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useTabVisible } from '#lib/browser/use-tab-visible.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { useRunningVisits } from '#shared/running-visits.ts'
+import { useRunningWalks } from '#shared/running-walks.ts'
 import { toMinute } from '#shared/to-minute.ts'
 import { useLiveOff } from '#shared/use-live-off.ts'
 import { PeopleMark } from '#ui/player/people-mark.tsx'
@@ -64,6 +65,7 @@ export const WallTile = memo(function WallTile({ camera, alert, viewing }: Props
       </div>
       {alert && <WallMark alert={alert} />}
       <VisitMark cameraId={camera.id} />
+      <WalkMark cameraId={camera.id} />
     </article>
   )
 })
@@ -80,4 +82,11 @@ function VisitMark({ cameraId }: { cameraId: string }) {
       {t('visit', { name: visit.userName, time: toMinute(time.clock(visit.endsAt)) })}
     </p>
   )
+}
+
+/** Somebody tests the camera by walking before it; alarms stay on. REAL-11. */
+function WalkMark({ cameraId }: { cameraId: string }) {
+  const { t } = useTranslation('wall')
+  const test = useRunningWalks().get(cameraId)
+  return test ? <p className={css.visit}>{t('walk', { name: test.testerName })}</p> : null
 }

@@ -1,0 +1,70 @@
+/** The picture of a walk test with who is seen in it and the places on the floor: its heat map. REAL-11. */
+import type { WalkStepRecord } from '@mimamori/contract/camera/walk-test.ts'
+import type { WalkFacts } from '@mimamori/contract/fleet/hub-question.ts'
+import type { Point } from '@mimamori/contract/shared/geometry.ts'
+import type { MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import css from './walk.module.css'
+import { signOf } from './walk-signs.ts'
+
+type Props = {
+  /** JPEG in base64; null: none may be shown, the frame stands for it. */
+  jpeg: string | null
+  people?: WalkFacts['people']
+  steps: readonly WalkStepRecord[]
+  /** The place that is watched now. */
+  spot?: Point | null
+  /** Given while a place is to be chosen. */
+  onSpot?: ((spot: Point) => void) | undefined
+}
+
+export function WalkPicture({ jpeg, people = [], steps, spot = null, onSpot }: Props) {
+  const { t } = useTranslation('walk-test')
+  const places = steps.filter(({ step, result }) => step === 'floor' && result !== null && result !== 'skipped')
+  return (
+    <div className={css.picture} data-choosing={onSpot !== undefined || undefined}>
+      {jpeg ? (
+        <img src={`data:image/jpeg;base64,${jpeg}`} alt={t('picture')} />
+      ) : (
+        <div className={css.frame}>{onSpot ? t('picture-none') : t('no-picture')}</div>
+      )}
+      <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden>
+        {people.map(({ box }) => (
+          <rect key={`${box.x} ${box.y} ${box.width}`} {...box} className={css.person} />
+        ))}
+      </svg>
+      <ol className={css.places} aria-label={t('places')}>
+        {places.map(({ key, spot: at, result }, index) => (
+          <li
+            key={key}
+            className={css.place}
+            data-result={result}
+            style={{ left: `${100 * (at?.x ?? 0)}%`, top: `${100 * (at?.y ?? 0)}%` }}
+          >
+            <span aria-hidden>{signOf(result!)}</span>
+            <span className={css.hidden}>
+              {t('place', { number: index + 1, result: t(`floor-${result as 'seen' | 'otherwise' | 'unseen'}`) })}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {spot && <span className={css.spot} style={{ left: `${100 * spot.x}%`, top: `${100 * spot.y}%` }} aria-hidden />}
+      {onSpot && (
+        <button
+          type="button"
+          className={css.choose}
+          aria-label={t('spot')}
+          onClick={(event) => onSpot(pointOf(event))}
+        />
+      )}
+    </div>
+  )
+}
+
+/** By the keyboard there is no place: the middle of the floor. */
+function pointOf(event: MouseEvent<HTMLButtonElement>): Point {
+  const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
+  if (event.detail === 0) return { x: 0.5, y: 0.75 }
+  const share = (of: number) => Math.min(1, Math.max(0, Math.round(of * 1000) / 1000))
+  return { x: share((event.clientX - left) / width), y: share((event.clientY - top) / height) }
+}

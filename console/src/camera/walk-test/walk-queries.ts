@@ -1,0 +1,77 @@
+/** Reads and presses of walk tests. Keys start with 'walk-test' so that one call refreshes them all. Requirement REAL-11. */
+import { WALK_STEP_S, type WalkStep } from '@mimamori/contract/camera/walk-lists.ts'
+import type { Point } from '@mimamori/contract/shared/geometry.ts'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { ApiError, call, send } from '#lib/service/api.ts'
+import { saveBytes } from '#lib/service/save-file.ts'
+
+const EVERY_MS = 1000
+/** Between steps the picture alone is wanted, and the service shall know that the phone is here. */
+const WAITING_MS = 3000
+
+export type Asked = { key: number; step: WalkStep; spot: Point | null }
+
+export function useWalkRecords(cameraId?: string) {
+  return useQuery({
+    queryKey: ['walk-test', 'list', cameraId],
+    queryFn: ({ signal }) => call('walkTest.list', { query: { cameraId } }, signal),
+  })
+}
+
+export function useWalkTest(id: string) {
+  return useQuery({
+    queryKey: ['walk-test', 'one', id],
+    queryFn: ({ signal }) => call('walkTest.get', { params: { id } }, signal),
+  })
+}
+
+export function useStartWalk(cameraId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: () => call('walkTest.start', { params: { cameraId } }),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['walk-test'] }),
+  })
+}
+
+export function useFinishWalk(id: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (isCertified: boolean) => call('walkTest.finish', { params: { id }, body: { isCertified } }),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['walk-test'] }),
+  })
+}
+
+/** `step` null: nothing is watched, the picture alone is wanted. After WALK_STEP_S the last look counts. */
+export function useLook(id: string, asked: Asked | null, isSkipped: boolean) {
+  const began = useRef({ key: -1, atMs: 0 })
+  if (asked && began.current.key !== asked.key) began.current = { key: asked.key, atMs: Date.now() }
+  return useQuery({
+    queryKey: ['walk-look', id, asked?.key ?? null, isSkipped],
+    queryFn: ({ signal }) => {
+      const isLate = Date.now() - began.current.atMs >= WALK_STEP_S * 1000
+      const mode = asked === null ? 'wait' : isSkipped ? 'skip' : isLate ? 'last' : 'watch'
+      const body = { ...(asked ?? { key: 0, step: 'stand' as const, spot: null }), mode } as const
+      return call('walkTest.look', { params: { id }, body }, signal)
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+    // Somebody else who asks the same camera was a moment earlier.
+    retry: (count, error) => count < 3 && error instanceof ApiError && error.status === 429,
+    retryDelay: 400,
+    refetchInterval: ({ state }) => {
+      if (state.error instanceof ApiError && state.error.status === 409) return false
+      return asked === null ? WAITING_MS : EVERY_MS
+    },
+  })
+}
+
+export function useCertificate(id: string) {
+  return useMutation({
+    mutationFn: async () => {
+      const answer = await send('walkTest.pdf', { params: { id } })
+      saveBytes(await answer.blob(), `walk-test-${id.slice(-6)}.pdf`)
+    },
+  })
+}

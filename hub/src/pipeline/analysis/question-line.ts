@@ -1,0 +1,36 @@
+/** The service's questions to media workers, what a camera sees: each gets its answer, or the news that none comes. APP-06, REAL-11. */
+import type { CameraQuestion, HubAnswer, HubError } from '@mimamori/contract/fleet/hub-question.ts'
+import { Correlator, counting } from '@mimamori/contract/shared/correlator.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { FromWorker, ToWorker } from '../worker/worker-message.ts'
+
+type Worker = { send(message: ToWorker): void }
+export type CameraAnswer = HubAnswer<CameraQuestion['type']>
+type Message = Extract<FromWorker, { type: 'answer' }>
+
+/** A worker that does not answer by then hangs or has ended. */
+const ANSWER_MS = 5000
+
+export class QuestionLine {
+  readonly #requests: Correlator<number, CameraAnswer>
+
+  constructor(clock: Clock) {
+    this.#requests = new Correlator(clock, counting())
+  }
+
+  /** `worker`: the camera's; null or undefined while it has none. */
+  async ask<Q extends CameraQuestion>(question: Q, worker: Worker | null | undefined): Promise<HubAnswer<Q['type']>> {
+    if (!worker) return failure('camera-unknown')
+    const request = { about: null, timeoutMs: ANSWER_MS, late: () => failure('timeout') }
+    const answer = await this.#requests.request(request, (askId) => worker.send({ type: 'ask', askId, question }))
+    return answer as HubAnswer<Q['type']>
+  }
+
+  answered({ askId, answer }: Message): void {
+    this.#requests.respond(askId, answer)
+  }
+}
+
+function failure(code: 'camera-unknown' | 'timeout'): { failure: HubError } {
+  return { failure: { code, params: {} } }
+}

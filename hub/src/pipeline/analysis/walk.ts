@@ -1,0 +1,42 @@
+/** What a camera sees of a walk test's step, from the frames of its log: the hub remembers nothing of a test. Requirement REAL-11. */
+import type { CameraQuestion, HubAnswer, WalkQuestion } from '@mimamori/contract/fleet/hub-question.ts'
+import { isAboutPeople } from '#detectors/people-judge.ts'
+import { placesIn, walkResult } from '../room/walk-reading.ts'
+import { viewsFor } from './people-apps.ts'
+import type { CameraAnswer } from './question-line.ts'
+import { type Known, pictureOf, tryoutAnswer } from './tryout.ts'
+
+const PEOPLE_LISTED = 20
+
+/** The answer to each of the service's questions about what a camera sees. */
+export function cameraAnswer(question: CameraQuestion, known: Known): CameraAnswer {
+  return question.type === 'walk' ? walkAnswer(question, known) : tryoutAnswer(question, known)
+}
+
+/** Answers from what is known of a camera. */
+export function walkAnswer({ step, spot, since }: WalkQuestion, known: Known): HubAnswer<'walk'> {
+  const { log, observation, inForce } = known
+  const views = inForce.apps.flatMap(({ settings }) =>
+    isAboutPeople(settings) ? viewsFor(settings, inForce.apps).filter((view) => view !== null) : [],
+  )
+  // That of an outlined bed before that of a guessed camera.
+  const frames = views.map((view) => log.people.framesOf(view)).toSorted((a, b) => bedFirst(b) - bedFirst(a))[0] ?? []
+  const newest = frames.at(-1)
+  const blind = views.length === 0 ? 'app-off' : observation === null ? 'no-picture' : isLearning(newest)
+  const people = blind === null && newest ? placesIn(newest).slice(0, PEOPLE_LISTED) : []
+  const sinceMs = Date.parse(since)
+  return {
+    result: {
+      type: 'walk',
+      frame: pictureOf(observation),
+      blind,
+      hasBed: newest?.isBedKnown ?? false,
+      people,
+      ...walkResult(frames, { step, spot, sinceMs }),
+    },
+  }
+}
+
+type Frame = ReturnType<Known['log']['people']['framesOf']>[number]
+const bedFirst = (frames: readonly Frame[]): number => (frames.at(-1)?.isBedKnown ? 1 : 0)
+const isLearning = (frame: Frame | undefined) => (frame?.isReliable ? null : 'learning')

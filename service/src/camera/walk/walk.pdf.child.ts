@@ -1,0 +1,8 @@
+/** Draws a certificate in a process of its own: the picture in it comes from a hub. Requirement REAL-11. */
+import { serveChild } from '#platform/work/child-work.ts'
+import { type Certificate, drawCertificate } from './walk.pdf.ts'
+
+serveChild<Certificate, Uint8Array>(
+  (certificate) => drawCertificate(certificate),
+  (error) => String(error),
+)

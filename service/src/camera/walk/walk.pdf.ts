@@ -1,0 +1,113 @@
+/** The certificate of a walk test on one page, in each language of the product. Requirement REAL-11. */
+import type { WalkResult } from '@mimamori/contract/camera/walk-lists.ts'
+import type { WalkStepRecord } from '@mimamori/contract/camera/walk-test.ts'
+import { LOCALE_CODES, type Locale, RECIPIENT_LOCALE } from '@mimamori/contract/languages/locales.ts'
+import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
+import { PAGE_WIDTH, PdfDocument, type PdfSheet } from '#platform/files/pdf-document.ts'
+import { textsOf } from '#platform/messaging/texts.ts'
+
+export type Certificate = {
+  siteName: string
+  timezone: string
+  cameraName: string
+  location: string
+  testerName: string
+  endedAt: string
+  hubVersion: string | null
+  steps: readonly WalkStepRecord[]
+  alerts: number
+  /** JPEG in base64; null: none may be shown. */
+  picture: string | null
+}
+
+/** The first is that of the home. */
+const LANGUAGES = [RECIPIENT_LOCALE, ...LOCALE_CODES.filter((code) => code !== RECIPIENT_LOCALE)]
+/** A letter beside the colour: the page may be printed in gray. */
+const MARKS: Record<WalkResult, { sign: string; color: string }> = {
+  seen: { sign: '○', color: '#11703c' },
+  otherwise: { sign: '△', color: '#b65000' },
+  unseen: { sign: '×', color: '#c5221f' },
+  skipped: { sign: '–', color: '#566170' },
+}
+const PICTURE_HEIGHT = 250
+const RADIUS = 9
+/** With more steps than the page has room for, repeats of a step give way to its newest. */
+const ROWS_MAX = 12
+
+export async function drawCertificate(it: Certificate): Promise<Buffer> {
+  const words = LANGUAGES.map((locale) => textsOf('walk-test', locale))
+  const both = (key: Parameters<(typeof words)[number]>[0], values?: Record<string, string | number>) =>
+    words.map((say) => say(key, values)).join('  /  ')
+  const title = both('certificate')
+  const createdAt = new Date(it.endedAt)
+  const pdf = new PdfDocument({ title, author: 'Mimamori', language: RECIPIENT_LOCALE, createdAt })
+  pdf.heading(1, title)
+  pdf.paragraph([it.siteName, it.location, it.cameraName].filter(Boolean).join(' · '))
+  for (const [at, say] of words.entries()) {
+    const when = timeIn(LANGUAGES[at]!, it)
+    const version = it.hubVersion ?? '–'
+    pdf.paragraph(say('certificate-facts', { when, tester: it.testerName, version }))
+  }
+  const places = it.steps.filter(({ step, result }) => step === 'floor' && result !== null && result !== 'skipped')
+  if (it.picture === null) pdf.paragraph(both('no-picture'))
+  pdf.part((sheet) => drawPicture(sheet, it, places))
+  const legend = (['seen', 'otherwise', 'unseen'] as const).map((one) => `${MARKS[one].sign} ${both(`floor-${one}`)}`)
+  for (const line of legend) pdf.paragraph(line)
+  const columns = [both('step'), both('result')]
+  pdf.table({ columns, rows: rowsOf(it.steps, both), firstShare: 0.5 })
+  pdf.paragraph(both('certificate-alerts', { count: it.alerts }))
+  pdf.paragraph(both('certificate-limits'))
+  return pdf.finish(`${it.siteName} · ${it.cameraName}`)
+}
+
+type Both = (
+  key: `step-${WalkStepRecord['step']}` | `result-${WalkResult}` | 'places-seen',
+  values?: Record<string, number>,
+) => string
+
+function rowsOf(steps: readonly WalkStepRecord[], both: Both): string[][] {
+  const newest = new Map(steps.flatMap((one) => (one.step !== 'floor' && one.result ? [[one.step, one.result]] : [])))
+  const rows = [...newest].map(([step, result]) => [
+    both(`step-${step}`),
+    `${MARKS[result].sign} ${both(`result-${result}`)}`,
+  ])
+  const places = steps.filter(({ step, result }) => step === 'floor' && result !== null && result !== 'skipped')
+  const seen = places.filter(({ result }) => result === 'seen').length
+  return [...rows.slice(0, ROWS_MAX), [both('step-floor'), both('places-seen', { seen, all: places.length })]]
+}
+
+/** The picture with the places on it; without a picture its frame alone, so that the places are still somewhere. */
+function drawPicture(sheet: PdfSheet, it: Certificate, places: readonly WalkStepRecord[]): number {
+  const { doc, whole, left, top } = sheet
+  const width = Math.min(PAGE_WIDTH, (PICTURE_HEIGHT * 16) / 9)
+  const alt = places.map(({ result }) => MARKS[result!].sign).join(' ')
+  const figure = doc.struct('Figure', { alt }, () => {
+    doc.rect(left, top, width, PICTURE_HEIGHT).fillColor('#eef0f3').fill()
+    if (it.picture !== null) drawJpeg(doc, Buffer.from(it.picture, 'base64'), { left, top, width })
+    for (const { spot, result } of places) {
+      if (!spot) continue
+      const { sign, color } = MARKS[result!]
+      const [x, y] = [left + spot.x * width, top + spot.y * PICTURE_HEIGHT]
+      doc.circle(x, y, RADIUS).fillOpacity(0.9).fillColor(color).fill().fillOpacity(1)
+      doc.font('bold').fontSize(11).fillColor('#ffffff')
+      doc.text(sign, x - doc.widthOfString(sign) / 2, y - 8, { lineBreak: false })
+    }
+  })
+  whole.add(figure)
+  figure.end()
+  return top + PICTURE_HEIGHT + 10
+}
+
+/** What a hub sent may be no picture at all: then the frame stays empty. */
+function drawJpeg(doc: PdfSheet['doc'], jpeg: Buffer, at: { left: number; top: number; width: number }): void {
+  try {
+    doc.image(jpeg, at.left, at.top, { width: at.width, height: PICTURE_HEIGHT })
+  } catch {
+    doc.rect(at.left, at.top, at.width, PICTURE_HEIGHT).lineWidth(0.5).strokeColor('#c6cdd6').stroke()
+  }
+}
+
+function timeIn(locale: Locale, { endedAt, timezone }: Certificate): string {
+  const format = dateFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: timezone })
+  return format.format(new Date(endedAt))
+}
