@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LOCALE_CODES, type Locale } from '@mimamori/contract/languages/locales.ts'
 import { describe, expect, test } from 'vitest'
-import { manualPage } from './manual.ts'
+import { directorFigures, manualPage } from './manual.ts'
 
 const root = join(import.meta.dirname, '..')
 const sourceOf = (language: Locale) => readFileSync(join(root, '../docs/manual', `${language}.md`), 'utf8')
@@ -44,4 +44,25 @@ describe('the user manual', () => {
       expect(page).not.toMatch(/<script|<style|\son[a-z]+=|\sstyle=/)
     },
   )
+
+  test('REAL-01 gives directors the figures of the measurement, which the page on detection has too', async () => {
+    const { foundFalls, clipsFalls, nightFound, activityMinutes, dayLeastPercent } = await directorFigures()
+    const detection = readFileSync(join(root, '../docs/detection.md'), 'utf8')
+    const rows = (row: RegExp) => [...detection.matchAll(row)].map(([, found, of]) => [Number(found), Number(of)])
+    const sum = (all: number[][]) => [0, 1].map((at) => all.reduce((total, row) => total + row[at]!, 0))
+    expect(sum(rows(/\| with the pose model \| (\d+) of (\d+) \(/g))).toEqual([foundFalls, clipsFalls])
+    const night = [
+      ...rows(/infrared look finds (\d+) of (\d+) falls of UP-Fall/g),
+      ...rows(/and (\d+) of (\d+) of UR Fall/g),
+    ]
+    expect(sum(night)).toEqual([nightFound, clipsFalls])
+    expect(detection).toContain(`false fall in ${activityMinutes} minutes`)
+    for (const language of LOCALE_CODES) {
+      const page = await manualPage(language, 'director-')
+      expect(page).not.toContain('{{')
+      expect(page).toContain(String(dayLeastPercent))
+      expect(page).toContain(`href="${language}.html"`)
+      expect(await manualPage(language)).toContain(`href="director-${language}.html"`)
+    }
+  })
 })

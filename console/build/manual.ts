@@ -1,14 +1,17 @@
-/** Vite plugin: the user manual of docs/manual as one page per language, like /manual/en.html. GEN-05. */
+/** Vite plugin: the user manual of docs/manual as one page per language, like /manual/en.html, and a page for directors. GEN-05. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { countInterval, shareInterval } from '@mimamori/contract/insight/intervals.ts'
 import type words from '@mimamori/contract/languages/en/manual.json'
+import { fill } from '@mimamori/contract/languages/fill.ts'
 import { LOCALE_CODES, LOCALES, type Locale } from '@mimamori/contract/languages/locales.ts'
 import { Marked, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
 
 const SOURCES = join(import.meta.dirname, '..', '..', 'docs', 'manual')
 const STYLES = join(import.meta.dirname, 'manual.css')
-const PATH = new RegExp(`^/manual/(${LOCALE_CODES.join('|')})\\.html$`)
+const PATH = new RegExp(`^/manual/(director-)?(${LOCALE_CODES.join('|')})\\.html$`)
+const FIGURES = join(import.meta.dirname, '..', '..', 'docs', 'detection-figures.json')
 const TEXTS = join(import.meta.dirname, '..', '..', 'contract', 'src', 'languages')
 
 export function manual(): Plugin {
@@ -16,8 +19,8 @@ export function manual(): Plugin {
     name: 'manual',
     configureServer: ({ middlewares }) => {
       middlewares.use((request, answer, next) => {
-        const [, language] = PATH.exec(request.url ?? '') ?? []
-        if (language) void manualPage(language as Locale).then((page) => answer.end(page), next)
+        const [, director = '', language] = PATH.exec(request.url ?? '') ?? []
+        if (language) void manualPage(language as Locale, director as Prefix).then((page) => answer.end(page), next)
         else if (request.url === '/manual/manual.css') void readFile(STYLES).then((css) => answer.end(css), next)
         else next()
       })
@@ -25,19 +28,31 @@ export function manual(): Plugin {
     async generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'manual/manual.css', source: await readFile(STYLES) })
       for (const language of LOCALE_CODES) {
-        this.emitFile({ type: 'asset', fileName: `manual/${language}.html`, source: await manualPage(language) })
+        for (const prefix of ['', 'director-'] as const) {
+          const source = await manualPage(language, prefix)
+          this.emitFile({ type: 'asset', fileName: `manual/${prefix}${language}.html`, source })
+        }
       }
     },
   }
 }
 
+/** `director-`: the one page for the director of a home. */
+type Prefix = '' | 'director-'
+
 /** The whole page: a table of contents of its chapters, then the text. It runs no script. */
-export async function manualPage(language: Locale): Promise<string> {
-  const { html, title, chapters } = await rendered(language)
-  const { contents } = JSON.parse(await readFile(join(TEXTS, language, 'manual.json'), 'utf8')) as typeof words
+export async function manualPage(language: Locale, prefix: Prefix = ''): Promise<string> {
+  const { html, title, chapters } = await rendered(language, prefix)
+  const { contents, director, manual } = JSON.parse(
+    await readFile(join(TEXTS, language, 'manual.json'), 'utf8'),
+  ) as typeof words
   const others = LOCALE_CODES.filter((each) => each !== language).map(
-    (each) => `<a class="language" href="${each}.html" lang="${each}" hreflang="${each}">${LOCALES[each].name}</a>`,
+    (each) =>
+      `<a class="language" href="${prefix}${each}.html" lang="${each}" hreflang="${each}">${LOCALES[each].name}</a>`,
   )
+  const otherPage = prefix
+    ? `<a class="language" href="${language}.html">${manual}</a>`
+    : `<a class="language" href="director-${language}.html">${director}</a>`
   const links = chapters.map(({ id, text }) => `<li><a href="#${id}">${text}</a></li>`).join('\n')
   return `<!doctype html>
 <html lang="${language}">
@@ -52,6 +67,7 @@ export async function manualPage(language: Locale): Promise<string> {
 <body>
 <nav aria-label="${contents}">
 ${others.join('\n')}
+${otherPage}
 <strong>${contents}</strong>
 <ol>
 ${links}
@@ -67,7 +83,10 @@ ${html}</main>
 type Chapter = { id: string; text: string }
 
 /** Chapters have the same ids in every language, so that a link survives the change of language. */
-async function rendered(language: Locale): Promise<{ html: string; title: string; chapters: Chapter[] }> {
+async function rendered(
+  language: Locale,
+  prefix: Prefix,
+): Promise<{ html: string; title: string; chapters: Chapter[] }> {
   const chapters: Chapter[] = []
   let title = ''
   const marked = new Marked({
@@ -82,6 +101,22 @@ async function rendered(language: Locale): Promise<{ html: string; title: string
       },
     },
   })
-  const html = await marked.parse(await readFile(join(SOURCES, `${language}.md`), 'utf8'))
+  const source = await readFile(join(SOURCES, `${prefix}${language}.md`), 'utf8')
+  const html = await marked.parse(prefix ? fill(source, await directorFigures()) : source)
   return { html, title, chapters }
+}
+
+/** What directors are shown of the measurement: its figures, and what they leave open by their 95 % intervals. REAL-01. */
+export async function directorFigures(): Promise<Record<string, number>> {
+  const measured = JSON.parse(await readFile(FIGURES, 'utf8')) as Record<
+    'clipsFalls' | 'foundFalls' | 'nightFalls' | 'nightFound' | 'falseFalls' | 'activityMinutes' | 'medianDelaySeconds',
+    number
+  >
+  const leastPercent = (found: number, of: number) => Math.floor(100 * shareInterval(found, of)[0])
+  return {
+    ...measured,
+    dayLeastPercent: leastPercent(measured.foundFalls, measured.clipsFalls),
+    nightLeastPercent: leastPercent(measured.nightFound, measured.nightFalls),
+    falseMostPerHour: Math.ceil((countInterval(measured.falseFalls)[1] * 60) / measured.activityMinutes),
+  }
 }

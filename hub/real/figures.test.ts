@@ -2,10 +2,11 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { clipManifest } from '@mimamori/contract/insight/clip-manifest.ts'
+import { countInterval, shareInterval } from '@mimamori/contract/insight/intervals.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { fitLight, medianOf, type Rgb } from './empty-room.ts'
-import { countInterval, shareInterval } from './intervals.ts'
-import { type Clip, findClips, manifestSchema, readManifest } from './manifest.ts'
+import { type Clip, findClips, readManifest } from './manifest.ts'
 import { NOTHING, rowOf, sum, tallyOf } from './tally.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mimamori-real-'))
@@ -36,13 +37,13 @@ describe('REAL-01 manifests', () => {
   })
 
   test('a clip of a room that is not described is refused by its name', () => {
-    const parsed = manifestSchema.safeParse(manifestOf(clipOf({ room: 'attic' })))
+    const parsed = clipManifest.safeParse(manifestOf(clipOf({ room: 'attic' })))
     expect(parsed.error?.issues.map(({ message }) => message)).toEqual(['no room attic'])
   })
 
   test('a file with other bytes than the manifest says is missing, not measured', () => {
     writeFileSync(join(folder, 'a.mp4'), 'other bytes')
-    const manifest = manifestSchema.parse(manifestOf(clipOf()))
+    const manifest = clipManifest.parse(manifestOf(clipOf()))
     expect(findClips(manifest, folder, 'tuning')).toEqual({ found: [], missing: ['a.mp4'] })
     expect(findClips(manifest, folder, 'untouched')).toEqual({ found: [], missing: [] })
   })

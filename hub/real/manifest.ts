@@ -2,56 +2,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { region } from '@mimamori/contract/shared/geometry.ts'
+import { type ClipManifest, clipManifest } from '@mimamori/contract/insight/clip-manifest.ts'
 import { z } from 'zod'
 
-const seconds = z.number().min(0)
-
-/** `atS`: the second in which balance is lost, by eye; left out where nobody has looked: then it may be anywhere. */
-const event = z.strictObject({ type: z.enum(['fall', 'bed-exit', 'wake-up']), atS: seconds.optional() })
-
-const clip = z.strictObject({
-  /** Path below the folder of the clips. */
-  file: z.string().min(1),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  split: z.enum(['tuning', 'untouched']),
-  /** A name of `rooms`. */
-  room: z.string().min(1),
-  events: z.array(event),
-  /** People in the picture, by eye: from second, until second, how many. Seconds outside of every span are not counted. */
-  people: z.array(z.tuple([seconds, seconds, z.int().min(0)])).default([]),
-})
-
-const room = z.strictObject({
-  /** Metres above the floor, and what kind of picture. */
-  cameraHeightM: z.number().positive(),
-  camera: z.enum(['color', 'infrared']),
-  /** The bed's outline; null: there is none to outline. */
-  bed: region.nullable(),
-  /** The part of the file's picture that the camera saw, in shares; left out: all of it. */
-  crop: z.strictObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }).optional(),
-  /** Clips whose median picture is the empty room; null: the film begins with the empty room itself. */
-  emptyFrom: z.array(z.string()).nullable(),
-})
-
-export const manifestSchema = z
-  .strictObject({
-    name: z.string().min(1),
-    /** Where the clips come from, and on what terms they may be used. */
-    source: z.string().min(1),
-    terms: z.string().min(1),
-    rooms: z.record(z.string(), room),
-    clips: z.array(clip).min(1),
-  })
-  .check(({ value, issues }) => {
-    for (const [i, { room }] of value.clips.entries()) {
-      if (!(room in value.rooms)) {
-        issues.push({ code: 'custom', path: ['clips', i, 'room'], message: `no room ${room}`, input: room })
-      }
-    }
-  })
-
-export type Manifest = z.infer<typeof manifestSchema>
+export type Manifest = ClipManifest
 export type Clip = Manifest['clips'][number]
 export type Room = Manifest['rooms'][string]
 /** A clip that lies in the folder as the manifest describes it. */
@@ -59,7 +13,7 @@ export type FoundClip = { set: string; clip: Clip; room: Room; path: string; emp
 
 /** Reads a manifest. Throws with the field that is wrong. */
 export function readManifest(file: string): Manifest {
-  const parsed = manifestSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+  const parsed = clipManifest.safeParse(JSON.parse(readFileSync(file, 'utf8')))
   if (parsed.success) return parsed.data
   throw new Error(`${file}:\n${z.prettifyError(parsed.error)}`)
 }

@@ -1,5 +1,5 @@
 /** Holds what was raised against what happened, and puts the figures into a table. Pure. REAL-01. */
-import { countInterval, shareInterval } from './intervals.ts'
+import { countInterval, shareInterval } from '@mimamori/contract/insight/intervals.ts'
 import type { Clip } from './manifest.ts'
 import type { Played } from './play.ts'
 
