@@ -1,3 +1,4 @@
+import { seriousErrors } from '../stack/accessibility.ts'
 import { expect, signIn, signInOnNewDevice, test } from '../stack/test.ts'
 
 test('ALARM-03 a new device is led to a test alarm, and administrators see that it is proven', async ({
@@ -6,6 +7,7 @@ test('ALARM-03 a new device is led to a test alarm, and administrators see that 
 }) => {
   await signInOnNewDevice(page, 'nurse@sakura.example')
   const check = page.getByRole('region', { name: 'Does this device wake you for an alarm?' })
+  expect(await seriousErrors(page)).toEqual([])
   await check.getByRole('button', { name: 'Check this device' }).click()
   await page.getByRole('button', { name: 'Play the sound' }).click()
   await page.getByRole('button', { name: 'I hear it' }).click()
@@ -13,6 +15,7 @@ test('ALARM-03 a new device is led to a test alarm, and administrators see that 
   await page.getByRole('button', { name: /^(Skip this step|Next)$/ }).click()
   await page.getByRole('button', { name: 'Skip this step' }).click()
   const finish = page.getByRole('button', { name: 'This device is ready' })
+  expect(await seriousErrors(page)).toEqual([])
   await page.getByRole('button', { name: 'Start the test alarm' }).click()
   await page.getByRole('checkbox', { name: 'I see the test alarm' }).check()
   await expect(finish).toBeDisabled()

@@ -39,7 +39,7 @@ const MENUS: Record<Exclude<Account, 'kaede'>, string[]> = {
   admin: [...CARE_MENU, 'Users', 'Settings', 'Units'],
   nurse: CARE_MENU,
   // Analytics and recordings are there in grey, and lead nowhere.
-  guest: ['Dashboard', 'Rooms', 'Residents', 'Handover', 'Alerts', 'Check-in', 'Cameras'],
+  guest: ['Dashboard', 'Rooms', 'Residents', 'Handover', 'Alerts', 'Check-in', 'Cameras', 'Coverage'],
   // Nobody lives there for everybody to read.
   demo: CARE_MENU.filter((name) => name !== 'Residents' && name !== 'Accident reports'),
   annotator: ['Alerts'],

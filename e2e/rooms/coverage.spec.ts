@@ -1,9 +1,10 @@
+import { seriousErrors, widthErrors } from '../stack/accessibility.ts'
 import { expect, signIn, test } from '../stack/test.ts'
 
 /** From the process of a real hub, over its spool and the service, to the page and back from this console. */
 test('PROOF-01 the coverage page shows the test incident of a real hub, step by step', async ({ page }) => {
   await signIn(page, 'admin', '/app/rooms')
-  await page.getByRole('link', { name: 'Alert coverage' }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Coverage', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Alert coverage', level: 1 })).toBeVisible()
   const room = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Room 206' }).first()
   for (const step of ['Camera raised it', 'Service stored it', 'Recipients chosen']) {
@@ -12,4 +13,6 @@ test('PROOF-01 the coverage page shows the test incident of a real hub, step by 
   await expect(room.getByText('No test incident has passed for two hours.')).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Devices of people who answer alarms' })).toBeVisible()
   await expect(page.getByRole('main').getByText('Yuki Sato')).toBeVisible()
+  expect(await seriousErrors(page)).toEqual([])
+  expect(await widthErrors(page)).toEqual([])
 })

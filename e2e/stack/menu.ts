@@ -10,4 +10,5 @@ export const CARE_MENU = [
   'Recordings',
   'Check-in',
   'Cameras',
+  'Coverage',
 ]

@@ -18,6 +18,7 @@ const SEEN_BY: Record<string, readonly Role[]> = {
   '/app/recordings': CARE,
   '/app/virtualCheckIn': CARE,
   '/app/cameras': CARE,
+  '/app/coverage': CARE,
   '/app/users': ['ADMIN', 'ORG_ADMIN', 'SUPER_ADMIN'],
   '/app/settings': ['ADMIN', 'ORG_ADMIN', 'SUPER_ADMIN'],
   '/app/tenants': ['ORG_ADMIN', 'SUPER_ADMIN'],

@@ -11,7 +11,7 @@ const RoomsStrip = lazy(async () => {
   return { default: strip.RoomsStrip }
 })
 /** The strip's own height and the space below it. */
-const RESERVED_PX = 154
+const RESERVED_PX = 166
 
 export function DashboardRoute() {
   const { role } = useUser()
@@ -21,7 +21,7 @@ export function DashboardRoute() {
     <DashboardPage
       rooms={
         hasRooms && (
-          <div style={{ minHeight: RESERVED_PX }}>
+          <div style={{ display: 'flow-root', minHeight: RESERVED_PX }}>
             <LazyOverlay onFailed={() => setGone(true)}>
               <RoomsStrip />
             </LazyOverlay>

@@ -1,38 +1,57 @@
-/** Presses at the same moment, claims that run out, and messages on their way: on PostgreSQL, by several instances. */
+/** Presses at the same moment, claims that run out, and messages on their way: on PostgreSQL, by two instances of the service over NATS. */
 import { randomUUID } from 'node:crypto'
 import { ALARM_ACTIONS, ALARM_OUTCOMES } from '@mimamori/contract/alerting/alarm-state.ts'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectNats } from '#platform/messaging/nats.ts'
 import type { TestBrowser } from '#platform/messaging/testing-push.ts'
-import type { TestUser } from '#testing/service.ts'
+import type { Wire } from '#platform/messaging/wire.ts'
+import { startNats, type TestNats } from '#testing/nats.ts'
+import { startService, type TestService, type TestUser } from '#testing/service.ts'
 import { insertAlert, type TestCamera } from '#testing/site.ts'
 import { chanceOf } from '../../seed/chance.ts'
 import { startPeople, type TestPeople } from '../notification/testing.ts'
 import { reopen } from './alarm.reopening.ts'
 
-const HISTORIES = 60
+const HISTORIES = 40
 const ROUNDS = 6
 const AT_ONCE = 4
 
+let nats: TestNats
+let wires: [Wire, Wire]
 let people: TestPeople
+/** Presses reach one of these by chance. */
+let services: [TestService, TestService]
 let carers: TestUser[]
 let annotator: TestUser
 let camera: TestCamera
 let browser: TestBrowser
 beforeAll(async () => {
-  people = await startPeople()
+  nats = await startNats()
+  const log = pino({ level: 'silent' })
+  const join = () => connectNats({ url: nats.url, namespace: 'mimamori-histories', log })
+  wires = [await join(), await join()]
+  people = await startPeople({}, wires[0])
+  const { service } = people
+  services = [service, await startService({ wire: wires[1], beside: service, clock: service.clock })]
   const nurse = await people.person()
   carers = [nurse, await people.person({ role: 'ADMIN' }), await people.person()]
   annotator = await people.service.user({ role: 'ANNOTATOR', tenant: people.site })
   browser = nurse.browser
   camera = await people.camera({ userIds: [nurse.id] })
 })
-afterAll(() => people.stop())
+afterAll(async () => {
+  await services[1].stop()
+  await people.stop()
+  await Promise.all(wires.map((wire) => wire.stop()))
+  await nats.stop()
+})
 
 const chance = chanceOf('alarm histories')
 
 /** Answers the status of the press. */
 async function press(id: string): Promise<number> {
-  const { service } = people
+  const service = chance.pick(services)
   if (chance.happens(0.15)) {
     const body = { hasRead: true as const, verdict: 'false-alarm' as const }
     return (await service.call(annotator.token, 'alert.patch', { params: { id }, body })).status
@@ -74,7 +93,7 @@ test(`ALARM-02 in ${HISTORIES} histories with rows and locks there are never two
   timeout: 240_000,
 }, async () => {
   const { service } = people
-  const instances = [reopen(service.platform), reopen(service.platform)]
+  const instances = services.map(({ platform }) => reopen(platform))
   let ended = 0
   for (let history = 0; history < HISTORIES; history++) {
     const { id } = await insertAlert(service, camera, { activity: 'A005', severity: 'critical' })

@@ -5,6 +5,7 @@ import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
 import { createLogger } from '#platform/log.ts'
 import { createPush, type Push } from '#platform/messaging/push.ts'
 import { startPush, type TestBrowser, type TestPush } from '#platform/messaging/testing-push.ts'
+import type { Wire } from '#platform/messaging/wire.ts'
 import type { UserDraft } from '#testing/rows.ts'
 import { startService, type TestService, type TestTenant } from '#testing/service.ts'
 import { insertCamera, type TestCamera } from '#testing/site.ts'
@@ -29,9 +30,9 @@ export type TestPeople = {
   stop(): Promise<void>
 }
 
-/** Without `env` there is no mail server. */
-export async function startPeople(env: Record<string, string> = {}): Promise<TestPeople> {
-  const service = await startService({ env: { MIMAMORI_PUSH_HOSTS: '127.0.0.1', ...env } })
+/** Without `env` there is no mail server; `wire`: to other instances of the service. */
+export async function startPeople(env: Record<string, string> = {}, wire?: Wire): Promise<TestPeople> {
+  const service = await startService({ env: { MIMAMORI_PUSH_HOSTS: '127.0.0.1', ...env }, wire })
   const push = await startPush()
   const site = await service.tenant({ name: 'Sakura no Sato' })
   const logger = createLogger('info', { write: (line) => void service.logLines.push(line) })
