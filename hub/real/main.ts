@@ -1,7 +1,8 @@
 /**
  * How well falls and bed exits are found in real video: `npm run detection:real -- --clips FOLDER`. Takes the tuning half;
  * `--split untouched` takes the half that nobody may look at before the end. `--condition all` or a name, `--manifest FILE`
- * for clips of one's own, `--only PATTERN` for some of them, `--without-poses` as a hub without the pose model. Nothing of a clip is stored in the checkout.
+ * for clips of one's own, `--only PATTERN` for some of them, `--without-poses` as a hub without the pose model. What the model answered about a picture is remembered beside the films; `--ask-anew`
+ * asks again, for figures of cost. Nothing of a clip is stored in the checkout.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +10,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { AV_LOG_QUIET } from 'node-av/constants'
 import { Log } from 'node-av/lib'
+import { Answers } from './answers.ts'
 import { CONDITION_NAMES, type Condition } from './conditions.ts'
 import { type Clip, type FoundClip, findClips, readManifest } from './manifest.ts'
 import { play } from './play.ts'
@@ -26,6 +28,7 @@ const { values } = parseArgs({
     manifest: { type: 'string', multiple: true },
     only: { type: 'string', default: '' },
     'without-poses': { type: 'boolean', default: false },
+    'ask-anew': { type: 'boolean', default: false },
   },
 })
 
@@ -41,7 +44,8 @@ let poser: Poser | null = null
 /** Of the films, and of the core that decoded and judged them, s. */
 const spent = { filmS: 0, coreS: 0 }
 try {
-  poser = values['without-poses'] ? null : await openPoser()
+  const answers = values['ask-anew'] ? null : new Answers(join(folder, '.films'))
+  poser = values['without-poses'] ? null : await openPoser(answers)
   await measure(folder, split)
 } finally {
   await poser?.stop()
@@ -65,10 +69,18 @@ async function measure(clips: string, half: Clip['split']): Promise<void> {
     }
   }
   const share = (coreS: number) => `${((100 * coreS) / spent.filmS).toFixed(1)} %`
-  if (poser) console.log(`\n${poser.cost()} That is ${share(poser.coreS())} of a core in the films' time.`)
+  if (poser) console.log(`\n${costOf(poser, share)}`)
   console.log(`Decoding and judging took ${share(spent.coreS)} of it.`)
   if (rows.length === 0) fail('None of the clips was found.')
   console.log(`\n${['', ...HEADINGS, ''].join(' | ').trim()}\n|${' --- |'.repeat(HEADINGS.length)}\n${rows.join('\n')}`)
+}
+
+function costOf(model: Poser, share: (coreS: number) => string): string {
+  const perSecond = (model.looks / spent.filmS).toFixed(2)
+  const looks = `The pose model looked at ${model.looks} pictures, ${perSecond} a second of film`
+  const ms = model.msPerLook()
+  if (ms === null) return `${looks}; each answer was known.`
+  return `${looks}, ${ms.toFixed(0)} ms of one core each: ${share((model.looks * ms) / 1000)} of a core.`
 }
 
 async function measureOne(found: FoundClip, condition: Condition, clips: string): Promise<Tally> {

@@ -39,7 +39,8 @@ export async function play(film: Film, room: Room, folder: string, poser: Infere
     live: { onLiveInit: () => {}, onLive: () => true },
   })
   const count = async () => {
-    for (let observation = await flow.observation(); observation; observation = await flow.observation()) {
+    const next = () => flow.observation(false)
+    for (let observation = await next(); observation; observation = await next()) {
       const frame = observation.seenBy('A005')?.frame
       const isSeen = SEEN.includes(observation.seenBy('A001')?.reason ?? '')
       if (frame?.isReliable)

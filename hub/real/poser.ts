@@ -1,14 +1,15 @@
-/** The hub's pose model for films that are played faster than life: the same process, and what it cost. REAL-01. */
+/** The hub's pose model for films that are played at their own pace: the same process, what it cost, and what it answered before. REAL-01. */
 import { readFileSync } from 'node:fs'
 import type { InferenceClient } from '#pipeline/analysis/inference-client.ts'
 import { createClock } from '#platform/clock.ts'
 import { createPoseModel } from '#pose/pose-model.ts'
+import type { Answers } from './answers.ts'
 
 export type Poser = InferenceClient & {
-  /** In words: pictures looked at, and ms of one core for each. */
-  cost(): string
-  /** Seconds of one core since it was opened. */
-  coreS(): number
+  /** Pictures looked at. */
+  readonly looks: number
+  /** Of one core for each; null: each answer was known. */
+  msPerLook(): number | null
   stop(): Promise<void>
 }
 
@@ -16,9 +17,10 @@ export type Poser = InferenceClient & {
 const PATIENCE_MS = 120_000
 const MS_PER_TICK = 10
 
-/** Resolves when it is ready. Throws when it cannot be opened. */
-export async function openPoser(): Promise<Poser> {
+/** Resolves when it is ready. Throws when it cannot be opened. `answers`: it is asked about no picture of which they know. */
+export async function openPoser(answers: Answers | null): Promise<Poser> {
   let looks = 0
+  let asked = 0
   const changed = Promise.withResolvers<void>()
   const limits = { openMs: PATIENCE_MS, lookMs: PATIENCE_MS, waitMs: PATIENCE_MS }
   const model = createPoseModel({ clock: createClock(), log: () => {}, limits }, changed.resolve)
@@ -26,19 +28,23 @@ export async function openPoser(): Promise<Poser> {
   await changed.promise
   if (!model.isReady) throw new Error(`The pose model could not be opened: ${model.error?.code}`)
   const openedMs = cpuMs(model.pid)
-  const spentMs = () => cpuMs(model.pid) - openedMs
   return {
     get isReady() {
       return model.isReady
     },
-    infer(cameraId, picture) {
+    get looks() {
+      return looks
+    },
+    async infer(cameraId, picture) {
       looks++
-      return model.infer(cameraId, picture)
+      const known = answers?.of(picture)
+      if (known) return known
+      asked++
+      const bodies = await model.infer(cameraId, picture)
+      if (bodies) answers?.add(picture, bodies)
+      return bodies
     },
-    coreS: () => spentMs() / 1000,
-    cost: () => {
-      return `The pose model looked at ${looks} pictures, ${(spentMs() / Math.max(1, looks)).toFixed(0)} ms of one core each.`
-    },
+    msPerLook: () => (asked === 0 ? null : (cpuMs(model.pid) - openedMs) / asked),
     stop: () => model.stop(),
   }
 }

@@ -124,6 +124,13 @@ async function framesOf(path: string, filter: string, most: number): Promise<Rgb
   })
 }
 
+/** Of a film, by its own word. Needs `ffprobe` on the PATH. */
+export async function framesPerSecondOf(path: string): Promise<number> {
+  const stream = ['-select_streams', 'v:0', '-show_entries', 'stream=avg_frame_rate', '-of', 'csv=p=0', path]
+  const [frames, seconds = 1] = (await run('ffprobe', stream)).toString().split('/').map(Number)
+  return frames! / seconds
+}
+
 async function durationOf(path: string): Promise<number> {
   const text = await run('ffprobe', ['-show_entries', 'format=duration', '-of', 'csv=p=0', path])
   return Number(text.toString())

@@ -52,14 +52,13 @@ export type Sighting = {
 type AnalysisSink = {
   onSighting: (sighting: Sighting) => void
   onStill: (jpeg: Buffer, capturedAtMs: number) => void
-  /** The whole view changed (true), and is known again (false). */
+  /** True: the whole view changed, false: it is known again. */
   onViewChange: (isChanged: boolean) => void
-  /** In words for the log. */
-  onError: (message: string) => void
+  onError: (wordsForLog: string) => void
 }
 
 type Motion = {
-  severity: DesiredCamera['apps'][number]['severity']
+  severity: Sighting['severity']
   settings: Extract<HubAppSettings, { appCode: 'A003' }>
   schedule: DesiredCamera['apps'][number]['schedule']
 }
@@ -76,6 +75,7 @@ export type Observation = {
 /** `isFresh`: the next frame is its first. */
 type App = { settings: Motion; judge: MotionJudge; mask: Uint8Array; state: MotionState; isFresh: boolean }
 type Incident = Pick<Sighting, 'appCode' | 'severity' | 'reason' | 'occurredAtMs' | 'boxes' | 'modelConfidence'>
+type Waiting = { resolve: (observation: Observation | null) => void; withPicture: boolean }
 /** `shown`: what may be shown of it, null: nothing; without it the picture itself. */
 type Judged = Picture & { shown?: Frame | null }
 
@@ -106,7 +106,7 @@ export class Analysis {
   #log: MeasurementLog
   readonly #logger: FrameLogger | null
   readonly #raised: LastRaised
-  #observations: ((observation: Observation | null) => void)[] = []
+  #observations: Waiting[] = []
 
   /** `log`, `seconds`, `room` and `raised` outlive this connection to the camera. `inference`: the operator's own model and the pose model, for apps. */
   constructor(
@@ -162,10 +162,9 @@ export class Analysis {
     return this.#apps.length === 0 && this.#people.isIdle
   }
 
-  /** What the app sees in the next picture; null when the stream ends before. */
-  observation(): Promise<Observation | null> {
-    return new Promise((resolve) => this.#observations.push(resolve))
-  }
+  /** What the app sees in the next picture; null when the stream ends before. `withPicture`: and its JPEG, which costs more than to judge it. */
+  readonly observation = (withPicture = true) =>
+    new Promise<Observation | null>((resolve) => this.#observations.push({ resolve, withPicture }))
 
   /** Never waits: recording goes on whatever happens here. */
   put(packet: VideoPacket, capturedAtMs: number): void {
@@ -198,7 +197,7 @@ export class Analysis {
     this.#eye.close()
     this.#poseEye.close()
     this.#stills.close()
-    for (const resolve of this.#observations.splice(0)) resolve(null)
+    for (const { resolve } of this.#observations.splice(0)) resolve(null)
   }
 
   async #decodeAll(decoder: PictureDecoder, signal: AbortSignal): Promise<void> {
@@ -234,11 +233,12 @@ export class Analysis {
     this.#isWide = picture.frame.width >= 2 * STILL_WIDTH
     const seen = this.#isIdle ? null : await this.#watch(picture)
     if (this.#observations.length > 0) {
-      const jpeg = await this.#stills.jpeg(this.#shownOf(picture), STILL_WIDTH)
+      const isShown = this.#observations.some((one) => one.withPicture)
+      const jpeg = await this.#stills.jpeg(isShown ? this.#shownOf(picture) : null, STILL_WIDTH)
       const people = new Map(PEOPLE_APP_CODES.map((appCode) => [appCode as AlertAppCode, this.#people.seenBy(appCode)]))
       const seenBy = (appCode: AlertAppCode) => people.get(appCode) ?? null
       const observation = { jpeg, capturedAtMs, frame: seen, reason: this.#apps[0]?.state.reason ?? null, seenBy }
-      for (const resolve of this.#observations.splice(0)) resolve(observation)
+      for (const { resolve } of this.#observations.splice(0)) resolve(observation)
     }
     const shown = this.#shownOf(picture)
     if (capturedAtMs < this.#nextStillMs || !shown) return

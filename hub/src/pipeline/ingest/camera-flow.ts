@@ -113,9 +113,9 @@ export class CameraFlow {
     if (this.#source && isPrivate(this.#settings)) this.#paint(this.#source)
   }
 
-  /** What the apps see in the next picture; null when the stream ends before. */
-  observation(): Promise<Observation | null> {
-    return this.#analysis.observation()
+  /** What the apps see in the next picture, with its JPEG if asked for; null when the stream ends before. */
+  observation(withPicture = true): Promise<Observation | null> {
+    return this.#analysis.observation(withPicture)
   }
 
   /** Runs until the stream ends (throws a CameraError) or `signal` aborts (returns). Closes the source. Once only. */
