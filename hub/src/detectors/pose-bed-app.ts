@@ -5,6 +5,7 @@
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
 import { insideShare, sharedPart } from '#vision/geometry.ts'
 import type { PosedPerson, PosesSeen } from '#vision/people/person.ts'
+import { LOOK_MS, MEMORY_MS, MOVING_SHARE } from '#vision/people/pose-limits.ts'
 import { isSnoozed, type PeopleFrame, type PeopleIncident, type PeopleReason, type Step } from './people-frame.ts'
 import { type BedFellow, followBed, isInBed, isUpInBed, present } from './pose-bed.ts'
 
@@ -59,16 +60,6 @@ export type BedRule<Standard extends StandardState> = {
   against: (person: PosedPerson | null, view: View) => PeopleReason | null
 }
 
-/** What the background found waits for the model's look for so long at most, ms. */
-const FRESH_MS = 4000
-/** Without anybody for so long the model sees nobody here: bedding, the dark. ms */
-const BLIND_MS = 10_000
-/** Nobody is seen up any more for so long: the next time counts again. ms */
-const OVER_MS = 10_000
-/** Share of the picture that moves when somebody stirs in bed. */
-const STIR_SHARE = 0.001
-/** Without any movement for so long nobody is getting up, ms. */
-const STIR_PAUSE_MS = 10_000
 /** Nobody gets from lying to their feet in less, ms. */
 const GETTING_UP_MS = 1000
 /** Up for so long is out of sleep, ms. */
@@ -95,7 +86,7 @@ export function stepPosedBed<Standard extends StandardState>(
   const known = { fellows, seenAtMs, stir, heardAtMs: poses.atMs }
   const asked = before.pending ?? (found[0] ? { incident: found[0], sinceMs: atMs } : null)
   const judged = isNew ? rule.judge(view) : []
-  const isOver = calmMs >= OVER_MS || (calmSinceMs !== null && hasLainDown(fellows, poses, bed))
+  const isOver = calmMs >= MEMORY_MS || (calmSinceMs !== null && hasLainDown(fellows, poses, bed))
   const wasRaised = before.isRaised && !isOver
   const due = judged.find(({ reason }) => isRaise(reason))
   const verdict = asked && !due ? verdictOn(asked, rule, view, { seenAtMs, atMs }) : null
@@ -103,7 +94,7 @@ export function stepPosedBed<Standard extends StandardState>(
   const pending = verdict === 'waits' ? asked : null
   const isLate = incident !== null && isSnoozed(before.raisedAtMs, atMs, rule.snoozeSeconds)
   const isDue = incident !== null && !isLate && !wasRaised
-  const stirs = frame.movingShare >= STIR_SHARE && fellows.some(({ lastInBedMs }) => lastInBedMs === poses.atMs)
+  const stirs = frame.movingShare >= MOVING_SHARE && fellows.some(({ lastInBedMs }) => lastInBedMs === poses.atMs)
   const isNear = standard.reason === 'too-short' || judged.some(({ reason }) => reason === 'too-short')
   const raisedAtMs = isDue ? atMs : before.raisedAtMs
   const reason = reasonOf(wasRaised ? null : incident, isLate, {
@@ -124,8 +115,8 @@ export function stepPosedBed<Standard extends StandardState>(
 }
 
 function stirOf(before: Stir | null, { atMs, movingShare }: PeopleFrame): Stir | null {
-  if (movingShare < STIR_SHARE) return before
-  const goesOn = before !== null && atMs - before.untilMs < STIR_PAUSE_MS
+  if (movingShare < MOVING_SHARE) return before
+  const goesOn = before !== null && atMs - before.untilMs < MEMORY_MS
   return { sinceMs: goesOn ? before.sinceMs : atMs, untilMs: atMs }
 }
 
@@ -182,10 +173,10 @@ function verdictOn<Standard extends StandardState>(
   view: View,
   { seenAtMs, atMs }: { seenAtMs: number | null; atMs: number },
 ): 'counts' | 'waits' | PeopleReason {
-  const isLate = atMs - sinceMs >= FRESH_MS
+  const isLate = atMs - sinceMs >= LOOK_MS
   if (view.poses.atMs < sinceMs && !isLate) return 'waits'
   // Under bedding and in the dark the model sees nobody: then what the background sees is all there is.
-  if (seenAtMs === null || atMs - seenAtMs > BLIND_MS) return 'counts'
+  if (seenAtMs === null || atMs - seenAtMs > MEMORY_MS) return 'counts'
   const [box] = incident.boxes
   const there = present(view.poses).filter((one) => box && isAbout(one.box, box))
   const person = there.toSorted((a, b) => sharedPart(b.box, box!) - sharedPart(a.box, box!))[0] ?? null

@@ -3,6 +3,7 @@
 import { LASTING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
 import type { Point } from '@mimamori/contract/shared/geometry.ts'
 import type { PosedPerson } from '#vision/people/person.ts'
+import { FALL_MS } from '#vision/people/pose-limits.ts'
 import { type BedExitSettings, bedExitStart, stepBedExit } from './bed-exit.ts'
 import type { PeopleFrame, PeopleReason } from './people-frame.ts'
 import { hasCarer, isInBed, isUpOut, present } from './pose-bed.ts'
@@ -17,9 +18,6 @@ import {
 } from './pose-bed-app.ts'
 
 type State = PosedBedState<typeof bedExitStart>
-
-/** The model may see a person for the first time beside the bed: under bedding it saw nobody. Not longer ago than this, ms. */
-const NEW_MS = 6000
 
 /** `raisedAtMs`: the last alert under earlier settings. */
 export const posedBedExitStart = (raisedAtMs: number | null): State => posedBedStart({ ...bedExitStart, raisedAtMs })
@@ -60,7 +58,8 @@ function against(person: PosedPerson | null, view: View): PeopleReason | null {
   if (!isUpOut(person.past.at(-1)!)) return 'seen-otherwise'
   if (hasCarer(person, poses, fellows)) return 'accompanied'
   const fellow = fellows.find(({ id }) => id === person.id)
-  const isNew = poses.atMs - person.firstMs <= NEW_MS && fellow?.wasBornNearBed && mayHaveGotUp(person, view)
+  // Under bedding the model may have seen nobody.
+  const isNew = poses.atMs - person.firstMs <= FALL_MS && fellow?.wasBornNearBed && mayHaveGotUp(person, view)
   return fellow?.isResident || fellow?.wasBornInBed || isNew ? null : 'seen-otherwise'
 }
 

@@ -2,6 +2,7 @@
 import type { Point, Region } from '@mimamori/contract/shared/geometry.ts'
 import { isInside } from '#vision/geometry.ts'
 import type { PosedPerson, PoseSample, PosesSeen } from '#vision/people/person.ts'
+import { FALL_MS, MEMORY_MS } from '#vision/people/pose-limits.ts'
 
 /** Of somebody who is followed, as far as the bed goes. */
 export type BedFellow = {
@@ -35,13 +36,10 @@ const HEIR_MS = 8000
 const HEIR_HEIGHTS = 1.2
 /** … and did not come in at the picture's left or right edge, share of its width. */
 const EDGE = 0.08
-/** Longer without an answer about somebody, and they are somebody new. */
-const FORGET_MS = 10_000
 /** A trunk that leans less is up; who sits in bed leans back. Degrees. */
 const UP_LEAN = { out: 40, inBed: 50 }
-/** Who is no further away than so many of their own heights stands at somebody's side, now or until so long ago. */
+/** Who is no further away than so many of their own heights stands at somebody's side. */
 const BESIDE_HEIGHTS = 0.5
-const BESIDE_MS = 6000
 
 /** Who is in the newest answer. */
 export const present = ({ people }: PosesSeen): PosedPerson[] => people.filter(({ lostMs }) => lostMs === null)
@@ -64,7 +62,7 @@ export const isUpInBed = ({ lean, isLying }: PoseSample): boolean => !isLying &&
 export function followBed(before: readonly BedFellow[], poses: PosesSeen, bed: Region, calmMs: number): BedFellow[] {
   const { atMs } = poses
   const here = present(poses)
-  const lost = before.filter(({ id, atMs: then }) => atMs - then < FORGET_MS && !here.some((one) => one.id === id))
+  const lost = before.filter(({ id, atMs: then }) => atMs - then < MEMORY_MS && !here.some((one) => one.id === id))
   const fellows = here.map((person) => {
     const known = before.find(({ id }) => id === person.id) ?? newcomer(person, lost, bed)
     const isIn = isInBed(person, bed)
@@ -124,7 +122,7 @@ export function hasCarer(
   fellows: readonly BedFellow[],
 ) {
   return people.some((other) => {
-    if (other.id === person.id || atMs - other.atMs > BESIDE_MS) return false
+    if (other.id === person.id || atMs - other.atMs > FALL_MS) return false
     const known = fellows.find(({ id }) => id === other.id)
     if (!known?.hasWalked || known.isResident) return false
     const reach = BESIDE_HEIGHTS * Math.max(other.box.height, person.box.height)

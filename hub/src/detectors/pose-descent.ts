@@ -1,11 +1,10 @@
 /** From upright to the floor, by what the pose model saw of one person. Pure. */
 import type { PosedPerson } from '#vision/people/person.ts'
+import { FALL_MS } from '#vision/people/pose-limits.ts'
 
 /** Of the answers in the time asked for so many say that they lie, three at least: one answer may be wrong. */
 const LYING_SHARE = 0.7
 const LYING_ANSWERS_MIN = 3
-/** They were upright so short before they lay, ms: who takes longer lay down, or was never seen to fall. */
-const UPRIGHT_BEFORE_MS = 6000
 
 /** `sinceMs`: when they came to lie, or were last upright. */
 type Descent = { state: 'up' | 'going-down' | 'fell' | 'unclear'; sinceMs: number }
@@ -21,7 +20,7 @@ export function descentOf({ past }: PosedPerson, stayMs: number): Descent {
   const sinceMs = lying[0]?.atMs ?? newest.atMs
   const down = past.slice(past.findLastIndex(({ isUpright }) => isUpright) + 1).find(({ isLying }) => isLying)
   const wasUpright =
-    down && past.some(({ atMs, isUpright }) => isUpright && down.atMs - atMs <= UPRIGHT_BEFORE_MS && atMs < down.atMs)
+    down && past.some(({ atMs, isUpright }) => isUpright && down.atMs - atMs <= FALL_MS && atMs < down.atMs)
   if (!wasUpright || lying.length === 0) return { state: 'unclear', sinceMs }
   const isLong = newest.atMs - down.atMs >= stayMs - TOLERANCE_MS
   const isSure = lying.length >= LYING_ANSWERS_MIN && lying.length >= LYING_SHARE * recent.length

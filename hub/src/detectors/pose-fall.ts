@@ -7,6 +7,7 @@ import { LASTING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
 import { insideShare, isInside, sharedPart } from '#vision/geometry.ts'
 import { type PosesSeen, wentOut } from '#vision/people/person.ts'
+import { LOOK_MS, MEMORY_MS, UPRIGHT_LEAN } from '#vision/people/pose-limits.ts'
 import { type FallSettings, type FallState, fallStart, stepFall } from './fall.ts'
 import {
   isOnBed,
@@ -64,12 +65,6 @@ export const posedFallStart = (raisedAtMs: number | null): PosedFallState => ({
 
 /** A fall is over when nobody has been down there for so long, ms. */
 const OVER_MS = 30_000
-/** What the background found waits for the model's look for so long at most, and that look counts for so long, ms. */
-const FRESH_MS = 4000
-/** Who vanished from the model's sight so long ago may lie there still; and without anybody for so long it sees nobody here, ms. */
-const RECENT_MS = 10_000
-/** A trunk that leans less is up, though its legs may not be seen to be; degrees. */
-const TRUNK_UP = 35
 /** Boxes of which so much of the smaller lies in the other are about the same body. */
 const SAME_BODY = 0.3
 
@@ -103,7 +98,7 @@ export function stepPosedFall(
   const asked = before.pending ?? (found[0] ? { incident: found[0], sinceMs: atMs } : null)
   const pending = asked && judgeStandard(findings, asked, { poses, memory, atMs }) ? null : asked
   // Not lost: who still lies there when a snooze is over is raised then.
-  const open = findings.raised.filter((one) => !one.isRaised && atMs - one.downAtMs <= FRESH_MS)
+  const open = findings.raised.filter((one) => !one.isRaised && atMs - one.downAtMs <= LOOK_MS)
   const isLate = isSnoozed(before.raisedAtMs, atMs, settings.snoozeSeconds)
   const incidents = isLate ? [] : open.map(incidentOf)
   const raised = isLate
@@ -174,7 +169,7 @@ function memoryOf(before: Memory, { atMs, people }: PosesSeen): Memory {
   }
 }
 
-const isRecent = (thenMs: number | null, atMs: number) => thenMs !== null && atMs - thenMs <= RECENT_MS
+const isRecent = (thenMs: number | null, atMs: number) => thenMs !== null && atMs - thenMs <= MEMORY_MS
 
 /**
  * What the background found counts where the model sees them lie, does not see for seconds how they are, lost sight of somebody, or
@@ -188,14 +183,14 @@ function judgeStandard(
   const [box] = incident.boxes
   // Its outlines fit loosely: while somebody is known to be down, that is whom it means.
   if (!box || findings.raised.length > 0) return true
-  const isLate = atMs - sinceMs >= FRESH_MS
+  const isLate = atMs - sinceMs >= LOOK_MS
   if (poses.atMs < sinceMs && !isLate) return false
   const there = poses.people.find((one) => one.lostMs === null && overlaps(one.box, box))
   const newest = there?.past.at(-1)
   if (newest?.isUpright) return true
   if (newest && !newest.isLying && !isLate) return false
   const seen = { modelConfidence: incident.modelConfidence }
-  const isUp = (newest?.lean ?? TRUNK_UP) < TRUNK_UP
+  const isUp = (newest?.lean ?? UPRIGHT_LEAN) < UPRIGHT_LEAN
   const isDown = newest
     ? newest.isLying || !isUp
     : !isRecent(memory.seenAtMs, atMs) || isRecent(memory.vanishedAtMs, atMs)

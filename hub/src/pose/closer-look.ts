@@ -5,13 +5,10 @@
 import type { Box, Point } from '@mimamori/contract/shared/geometry.ts'
 import { insideShare } from '#vision/geometry.ts'
 import { type PosedPerson, type SeenBody, wentOut } from '#vision/people/person.ts'
+import { CONFIDENCE_MIN, FALL_MS, FORGET_MS, MEMORY_MS } from '#vision/people/pose-limits.ts'
 
 /** One of them at a time, so often at most, ms. */
 export const CLOSER_MS = 1000
-/** For so long at most after the whole picture lost them, ms; for the shorter time where nothing stands out. */
-const SEARCH_MS = { standsOut: 10_000, nothing: 2500 }
-/** They were upright so short before they were lost, ms: from then on it may be a fall. */
-const UPRIGHT_BEFORE_MS = 6000
 /** So much around where they stood is searched for what stands out, in heights that they had upright: a square of that side. */
 const AROUND_HEIGHTS = 2
 /** What stands out fills so much of the square's side: bodies at the input's edge are not found. The side in heights that they had upright. */
@@ -23,9 +20,8 @@ const SPECKS = 0.04
 const ABOVE_FEET = 0.25
 /** Share of the square that stands out while somebody lies in it. */
 const STANDS_OUT_MIN = 0.03
-/** A body that is smaller is none of theirs, in heights that they had upright; and one of which the model is less sure. */
+/** A body that is smaller is none of theirs, in heights that they had upright. */
 const SMALL = 0.5
-const CONFIDENCE_MIN = 0.1
 /** A body of which so much lies in one that the whole picture showed is that one. */
 const KNOWN = 0.5
 
@@ -54,7 +50,7 @@ export function searchesAfter(before: readonly Search[], people: readonly PosedP
     const known = before.find(({ id }) => id === person.id)
     // Who was looked for in vain is not looked for again before the whole picture shows them.
     if (known && !known.isOpen) return [known]
-    const tall = uprightHeight(person, known ? 0 : view.atMs - UPRIGHT_BEFORE_MS)
+    const tall = uprightHeight(person, known ? 0 : view.atMs - FALL_MS)
     if (tall === null) return known ? [{ ...known, isOpen: false }] : []
     const { sinceMs, lookedMs, turn } = known ?? { sinceMs: view.atMs, lookedMs: null, turn: TURNS[0]! }
     const { place, standsOut } = placeOf(person, tall, view)
@@ -81,8 +77,8 @@ const isFoundElsewhere = ({ atMs }: PosedPerson, people: readonly PosedPerson[])
 
 /** `standsOut`: share of their place; null: that is not known, while the room is learned. */
 function searchMs(person: PosedPerson, standsOut: number | null): number {
-  if (standsOut === null || standsOut >= STANDS_OUT_MIN) return SEARCH_MS.standsOut
-  return wentOut(person) ? Number.NEGATIVE_INFINITY : SEARCH_MS.nothing
+  if (standsOut === null || standsOut >= STANDS_OUT_MIN) return MEMORY_MS
+  return wentOut(person) ? Number.NEGATIVE_INFINITY : FORGET_MS
 }
 
 /** Whose place is looked at now: nobody's within a second of the last time; who has waited longest comes first. */

@@ -1,5 +1,6 @@
 /** The people in MoveNet's answer, in shares of the picture. Pure. */
 import type { SeenBody } from '#vision/people/person.ts'
+import { CONFIDENCE_MIN } from '#vision/people/pose-limits.ts'
 
 /** For each of the people: 17 joints as y, x and score, then the box as top, left, bottom, right, then the score. */
 export const NUMBERS = 56
@@ -7,8 +8,6 @@ const PEOPLE = 6
 const JOINTS = 17
 const BOX = 3 * JOINTS
 const SCORE = NUMBERS - 1
-/** Below, the model says nothing: all six places are always filled. */
-const CONFIDENCE_MIN = 0.1
 
 /** Those that it is sure enough of, in its own order. Throws when the answer has another shape. */
 export function bodiesOf(answer: Float32Array): SeenBody[] {
@@ -21,6 +20,7 @@ export function bodiesOf(answer: Float32Array): SeenBody[] {
 /** Null: nobody. Numbers that are none are nobody, too. */
 function bodyOf(numbers: Float32Array): SeenBody | null {
   const confidence = numbers[SCORE]!
+  // All six places are always filled.
   if (!(confidence >= CONFIDENCE_MIN) || !numbers.every(Number.isFinite)) return null
   const [top, left, bottom, right] = [...numbers.subarray(BOX, BOX + 4)].map(share) as [number, number, number, number]
   if (right <= left || bottom <= top) return null

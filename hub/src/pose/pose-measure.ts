@@ -1,5 +1,6 @@
 /** How somebody holds themselves in one picture, held against how tall they were upright. Pure. */
 import type { PoseSample, SeenBody, SeenJoint } from '#vision/people/person.ts'
+import { MEMORY_MS, UPRIGHT_LEAN } from '#vision/people/pose-limits.ts'
 
 const JOINT_CONFIDENCE_MIN = 0.2
 const SHOULDERS = [5, 6]
@@ -8,9 +9,8 @@ const KNEES = [13, 14]
 const ANKLES = [15, 16]
 /** On their feet the knees are so far below the hips, the ankles so far, in lengths of the trunk; of who sits the thighs are level. */
 const LEGS_DOWN = { knees: 0.55, ankles: 1.1 }
-/** The trunk's lean from upright, degrees: upright below, lying from the second on; from the third on the
+/** The trunk's lean from upright, degrees: lying from the first on; from the second on the
  * head is below the hips, as of who lies towards the camera: that alone is enough. */
-const UPRIGHT_LEAN = 35
 const LYING_LEAN = 60
 const INVERTED_LEAN = 120
 /** Height over width of an upright body's box, and width over height of a lying one. */
@@ -18,7 +18,6 @@ const UPRIGHT_TALL = 1.2
 const LYING_WIDE = 1.1
 /** A body is short that has less of the height it had upright within the last ten seconds. */
 const SHORT = 0.55
-const UPRIGHT_WITHIN_MS = 10_000
 
 export function measured(
   { box, joints }: SeenBody,
@@ -30,7 +29,7 @@ export function measured(
   const lean = leanOf(joints ?? [], aspect)
   const middleY = box.y + box.height / 2
   const isUpright = lean !== null && lean < UPRIGHT_LEAN && height > UPRIGHT_TALL * width
-  const upright = past.filter((one) => one.isUpright && atMs - one.atMs <= UPRIGHT_WITHIN_MS)
+  const upright = past.filter((one) => one.isUpright && atMs - one.atMs <= MEMORY_MS)
   const tall = upright.map((one) => one.height).toSorted((a, b) => b - a)
   const usual = tall[Math.max(1, Math.floor(tall.length / 4)) - 1]
   const isShort = usual !== undefined && height < SHORT * usual && middleY > upright.at(-1)!.middleY

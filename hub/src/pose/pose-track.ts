@@ -2,10 +2,11 @@
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
 import { sharedPart } from '#vision/geometry.ts'
 import type { PosedPerson, PoseSample, SeenBody, Sight } from '#vision/people/person.ts'
+import { CONFIDENCE_MIN, FORGET_MS } from '#vision/people/pose-limits.ts'
 import { measured } from './pose-measure.ts'
 
-/** Bodies that the model is less sure of are nobody. Score of the model. */
-const CONFIDENCE_MIN = { known: 0.1, new: 0.15 }
+/** Bodies that the model is less sure of are nobody new. Score of the model. */
+const CONFIDENCE_NEW = 0.15
 /** … unless they stand out from the learned room: of furniture with limbs the model is never as sure, by its score. */
 const SURE_MIN = 0.35
 const STANDS_OUT_MIN = 0.15
@@ -17,8 +18,6 @@ const SAME_PLACE = 0.4
 const SCENERY_MAX = 20
 /** Boxes that cover each other by more are one body: the model sometimes answers twice. Intersection over union. */
 const TWICE = 0.5
-/** Who is in none of the answers of so long is gone, ms after the first that lacks them. */
-export const FORGET_MS = 2500
 /** What is remembered of somebody, ms: as long as a fall and what was before it. */
 const KEEP_MS = 12_000
 /** A body is theirs by so much overlap (intersection over union), or no further away than so many of their own lengths and so many more a second: who walks
@@ -51,7 +50,7 @@ export function followPoses(
   const owners = ownersOf(seen, known, { atMs, aspect })
   for (const body of seen) {
     const same = owners.get(body)
-    if (!same && body.confidence < CONFIDENCE_MIN.new) continue
+    if (!same && body.confidence < CONFIDENCE_NEW) continue
     if (!same && !isSomebody(body)) {
       scenery = withScenery(scenery, body)
       continue
@@ -80,7 +79,7 @@ function withScenery(scenery: readonly Box[], { box, standsOut = 1 }: SeenBody):
 function eachOnce(bodies: readonly SeenBody[]): SeenBody[] {
   const retained: SeenBody[] = []
   for (const body of bodies.toSorted((a, b) => b.confidence - a.confidence)) {
-    if (body.confidence < CONFIDENCE_MIN.known) break
+    if (body.confidence < CONFIDENCE_MIN) break
     if (retained.every((one) => sharedPart(one.box, body.box) <= TWICE)) retained.push(body)
   }
   return retained
@@ -108,14 +107,14 @@ function ownersOf(
 function pairOf(body: SeenBody, person: PosedPerson, { atMs, aspect }: { atMs: number; aspect: number }): Pair[] {
   const overlap = sharedPart(body.box, person.box)
   // While the room is learned nobody knows what stands out.
-  const mayStandOut = body.standsOut === undefined && body.confidence >= CONFIDENCE_MIN.new
+  const mayStandOut = body.standsOut === undefined && body.confidence >= CONFIDENCE_NEW
   if (!isSomebody(body) && !mayStandOut && overlap < SAME_PLACE) return []
   const lengths = [lengthOf(body.box, aspect), lengthOf(person.box, aspect)]
   if (Math.min(...lengths) < ALIKE * Math.max(...lengths)) return []
   const seconds = Math.min(NEAR.secondsMax, (atMs - person.atMs) / 1000)
   const reach = (NEAR.lengths + NEAR.perSecond * seconds) * Math.max(...lengths)
   // Of what the model is unsure only the same place says that it is them.
-  const nearness = body.confidence >= CONFIDENCE_MIN.new ? 1 - distance(body.box, person.box, aspect) / reach : 0
+  const nearness = body.confidence >= CONFIDENCE_NEW ? 1 - distance(body.box, person.box, aspect) / reach : 0
   return overlap > OVERLAP_MIN || nearness > 0 ? [{ body, person, score: overlap + Math.max(0, nearness) }] : []
 }
 

@@ -1,9 +1,10 @@
 /** The pose model's part of one camera: when it is asked, and who is followed by its answers. */
 import type { Scene } from '#vision/background/background.ts'
 import type { PosesSeen, Sight } from '#vision/people/person.ts'
+import { FORGET_MS } from '#vision/people/pose-limits.ts'
 import { CLOSER_MS, type Closer, dueSearch, type Search, searchedOnce, searchesAfter } from './closer-look.ts'
 import { PACE_MS, paceMs, SOMEBODY_SHARE } from './pose-pace.ts'
-import { FORGET_MS, followPoses, noTracks, type PoseTracks } from './pose-track.ts'
+import { followPoses, noTracks, type PoseTracks } from './pose-track.ts'
 
 /** Without an answer for so long the model has no say, ms: it may have died, or be too slow for all the cameras. */
 const SILENT_MS = 15_000
