@@ -1,6 +1,7 @@
 // Each published set lays out its files in its own way; which second somebody falls in, and which half a clip is of, comes out of it.
+
+import { clipManifest } from '@mimamori/contract/insight/clip-manifest.ts'
 import { expect, test } from 'vitest'
-import { manifestSchema } from '../manifest.ts'
 import { type Folder, LAYOUTS, manifestOf } from './layouts.ts'
 
 /** Small files by their name; a film is empty. */
@@ -68,7 +69,7 @@ const SETS: [string, Record<string, string>, number, (number | undefined)[][]][]
 test.each(SETS)(
   'REAL-01 %s: clips, seconds of events and halves by person or room',
   async (name, texts, rate, seconds) => {
-    const manifest = manifestSchema.parse(await manifestOf(LAYOUTS[name]!, folderOf(texts, rate)))
+    const manifest = clipManifest.parse(await manifestOf(LAYOUTS[name]!, folderOf(texts, rate)))
     expect(manifest.clips.map(({ events }) => events.map(({ atS }) => atS))).toEqual(seconds)
     expect(manifest.clips.map(({ split }) => split)).toEqual(['tuning', 'untouched'])
   },

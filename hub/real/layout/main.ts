@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { manifestSchema } from '../manifest.ts'
+import { clipManifest } from '@mimamori/contract/insight/clip-manifest.ts'
 import { framesPerSecondOf } from '../prepare.ts'
 import { LAYOUTS, manifestOf } from './layouts.ts'
 
@@ -27,7 +27,7 @@ const manifest = await manifestOf(layout, {
       .digest('hex'),
 })
 if (manifest.clips.length === 0) fail(`No clip of that layout lies below ${folder}: ${manifest.source}`)
-console.log(JSON.stringify(manifestSchema.parse(manifest), null, 2))
+console.log(JSON.stringify(clipManifest.parse(manifest), null, 2))
 
 function fail(message: string): never {
   console.error(message)
