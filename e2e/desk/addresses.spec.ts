@@ -1,4 +1,5 @@
 /** Odd addresses in the running console: no page crashes, no list fails, and what is not understood leaves the address. */
+import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import fc from 'fast-check'
 import { type Account, expect, signIn, test } from '../stack/test.ts'
@@ -22,9 +23,21 @@ const PATHS: Partial<Record<Account, string[]>> = {
       'alerts/detail/x',
     ],
     ...[`cameras/edit/${NOBODY}`, `cameras/edit/${NOBODY}/regions`, `virtualCheckIn/room/${NOBODY}`],
+    ...['accidents', 'handover', 'handover/records', 'load', 'residents', 'rooms'],
   ],
   super: ['agents/list', 'tenants/list', 'tenants/new', 'units/list', 'mail/list', 'dashboard', 'alerts/list'],
 }
+/** Every route of the console below /app: its path, and whether it reads its address. */
+const ROUTES_FOLDER = new URL('../../console/src/app/route/', import.meta.url)
+const ROUTES = readdirSync(ROUTES_FOLDER)
+  .filter((file) => file.endsWith('.tsx'))
+  .map((file) => readFileSync(new URL(file, ROUTES_FOLDER), 'utf8'))
+  .flatMap((text) => [...text.matchAll(/createRoute\(\{(.*?)\n\}\)/gs)].map(([, route]) => route!))
+  .filter((route) => route.includes('getParentRoute: () => app,'))
+  .flatMap((route) => {
+    const path = /path: '([\w$/-]+)'/.exec(route)?.[1]
+    return path && path !== '/' ? [{ path, isRead: route.includes('validateSearch') }] : []
+  })
 const KNOWN: Partial<Record<Account, string[]>> = {
   admin: [
     ...[
@@ -145,6 +158,33 @@ for (const account of ['admin', 'super'] as const) {
     for (const address of [...(KNOWN[account] ?? []), ...odd]) {
       const said = await visit(page, `/app/${address}`)
       errors.push(...said.filter((error) => !SAID.test(error)).map((error) => `${address}: ${error}`))
+    }
+    expect(errors).toEqual([])
+  })
+}
+
+test('NAV-09 every page that reads its address is among those that get odd ones', () => {
+  const given = Object.values(PATHS).flat()
+  expect(ROUTES.length).toBeGreaterThan(50)
+  const left = ROUTES.filter(({ path, isRead }) => isRead && !given.includes(path.replaceAll(/\$\w+/g, NOBODY)))
+  expect(left.map(({ path }) => path)).toEqual([])
+})
+
+for (const account of ['admin', 'super'] as const) {
+  test(`NAV-09 a page about what there is not neither crashes nor asks what is refused as wrong, for ${account}`, async ({
+    page,
+  }) => {
+    const errors: string[] = []
+    await signIn(page, account, '/app/profile')
+    page.on('response', (answer) => {
+      if (answer.status() >= 400 && answer.status() !== 404)
+        errors.push(`${page.url()} ${answer.status()} ${answer.url()}`)
+    })
+    const about = ROUTES.filter(({ path }) => path.includes('$')).map(({ path }) => path)
+    const odd = about.flatMap((path) => ['x', '%00', NOBODY].map((id) => path.replaceAll(/\$\w+/g, id)))
+    for (const address of odd) {
+      const said = await visit(page, `/app/${address}`)
+      errors.push(...said.filter((each) => /has a problem|no page/.test(each)).map((each) => `${address}: ${each}`))
     }
     expect(errors).toEqual([])
   })

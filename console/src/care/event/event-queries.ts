@@ -1,6 +1,7 @@
 /** Reads and changes of check-ins, one hook each. Keys start with 'check-in' so that one call refreshes them all. LIVE-03. */
 import type { CheckInFilter } from '@mimamori/contract/care/event.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { isId } from '#lib/list/list-search.ts'
 import type { PageOf } from '#lib/list/use-list.ts'
 import { call } from '#lib/service/api.ts'
 
@@ -41,6 +42,7 @@ export function useRoom(cameraId: string) {
   return useQuery({
     queryKey: ['check-in', 'room', cameraId],
     queryFn: async ({ signal }) => {
+      if (!isId(cameraId)) return null
       const { records } = await call('event.rooms', { query: { pageSize: 1 }, body: { cameraIds: [cameraId] } }, signal)
       return records[0] ?? null
     },
