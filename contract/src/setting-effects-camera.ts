@@ -76,6 +76,14 @@ export const CAMERA_SETTINGS = {
   streamingId: FACT,
   username: login,
   password: login,
+  isBasicAllowed: {
+    effect: 'The hub may send the password readable to a camera that knows no digest.',
+    test: 'hub/src/rtsp/camera-trust.test.ts :: a password goes readable over the network only where that is allowed',
+  },
+  certificate: {
+    effect: 'A stream over TLS is read while the camera shows this certificate.',
+    test: 'hub/src/rtsp/camera-trust.test.ts :: REAL-09 a camera with another certificate than the accepted one is not read',
+  },
   agentId: {
     effect: 'This hub watches the camera.',
     test: 'service/src/camera/camera/camera.changes.test.ts :: HUB-03 a camera that is given to another hub leaves the first one and is new to the second',

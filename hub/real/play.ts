@@ -74,6 +74,8 @@ function cameraOf({ bed }: Room): DesiredCamera {
     streamUrl: '',
     username: null,
     password: null,
+    isBasicAllowed: false,
+    certificate: null,
     isEnabled: true,
     apps,
     recording: null,

@@ -83,7 +83,7 @@ async function raise(hub: TestHub, instance: TestService) {
 }
 const PROBE: HubQuestion = {
   ...{ type: 'probe', cameraId: null, streamUrl: 'rtsp://10.0.0.9/live', privateHosts: [] },
-  ...{ username: 'root', password: 's3cret' },
+  ...{ username: 'root', password: 's3cret', isBasicAllowed: false, certificate: null },
 }
 const INIT = { type: 'init', codec: 'avc1.640028', width: 640, height: 360 }
 const START = (cameraId: string) => ({ type: 'live-start', cameraId, rendition: 'clear' })

@@ -36,6 +36,21 @@ const streamUrl = required('stream-url')
   .max(2000)
   .regex(/^(rtsps?:\/\/|scene:)/i, 'camera.stream-url-scheme')
 
+/**
+ * The certificate that a person accepted for a stream over TLS, as SHA-256 in hex; null: only one of a known authority.
+ * `unchecked`: cameras of before, until somebody accepts theirs.
+ */
+export const acceptedCertificate = z
+  .string()
+  .regex(/^(unchecked|[0-9A-F]{64})$/, 'camera.certificate-invalid')
+  .nullable()
+
+/** What a hub gets of it; services of before do not say, and mean that all is taken. */
+export const streamTrust = {
+  isBasicAllowed: z.boolean().default(true),
+  certificate: acceptedCertificate.default('unchecked'),
+}
+
 const general = {
   name: required('name').max(80),
   description: required('description').max(500),
@@ -61,6 +76,9 @@ const stream = {
   username: z.string().max(120).nullable().default(null),
   /** Never answered. Left out of an edit: it stays; null: none. */
   password: z.string().max(200).nullable().optional(),
+  /** Where the camera knows nothing better, the password may be sent as it is, readable in the network. */
+  isBasicAllowed: z.boolean().default(false),
+  certificate: acceptedCertificate.default(null),
   /** The hub that will watch it; left out: the site's only hub. */
   agentId: z.uuid().optional(),
 }

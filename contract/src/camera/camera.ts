@@ -272,6 +272,8 @@ export const cameraEndpoints = {
       username: z.string().max(120).nullable().default(null),
       /** Left out: the saved one, as long as host and port are the saved ones too; null: none. */
       password: z.string().max(200).nullable().optional(),
+      isBasicAllowed: cameraFields.shape.isBasicAllowed,
+      certificate: cameraFields.shape.certificate,
     }),
     response: z.object({ picture: openedStream.nullable(), failure: hubError.nullable() }),
     changes: true,

@@ -46,11 +46,15 @@ export const statusReason = z.discriminatedUnion('code', [
       'redirected',
       'login-missing',
       'login-wrong',
+      /** The camera takes the password readable or not at all. */
+      'login-basic',
       'opening-ended',
     ],
     { host: factText },
   ),
   fact(['not-found'], { host: factText, path: factText }),
+  /** `fingerprint`: SHA-256 of the certificate that the camera shows, in hex. */
+  fact(['certificate-unknown', 'certificate-changed'], { host: factText, fingerprint: factText }),
   fact(['unreachable'], { host: factText, detail: factText }),
   fact(['opening-failed', 'failed'], { detail: factText }),
   otherFact,

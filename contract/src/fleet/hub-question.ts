@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { hubAppSettings } from '../camera/app-settings.ts'
 import { appPackage } from '../camera/apps.ts'
+import { streamTrust } from '../camera/camera-fields.ts'
 import { installationStatus, runningAction, runningStatus } from '../camera/running.ts'
 import { schedule } from '../camera/schedule.ts'
 import { WALK_BLIND, WALK_STEPS } from '../camera/walk-lists.ts'
@@ -24,6 +25,7 @@ const probe = z.object({
   /** Hosts of the site's cameras with privacy, those of other hubs too. CAM-09 */
   privateHosts: z.array(z.string().max(253)).max(PRIVATE_HOSTS_MAX).default([]),
   ...login,
+  ...streamTrust,
 })
 /** `hosts`: also asked one by one, where multicast does not reach. With a login the devices tell their streams. */
 const discover = z.object({ type: z.literal('discover'), hosts: z.array(z.string().max(253)).max(16), ...login })
@@ -89,6 +91,7 @@ export const hubError = z.discriminatedUnion('code', [
       'network-not-allowed',
       'wrong-password',
       'login-missing',
+      'login-basic',
       'not-rtsp',
       'redirected',
       'path-not-found',
@@ -105,6 +108,8 @@ export const hubError = z.discriminatedUnion('code', [
     ],
     {},
   ),
+  /** SHA-256 of the certificate that the camera shows, in hex. */
+  fact(['certificate-unknown', 'certificate-changed'], { fingerprint: factText }),
   fact(['not-installed'], { application: factText }),
   /** The camera's own error number. */
   fact(['camera-error'], { number: factText }),

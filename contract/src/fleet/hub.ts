@@ -1,8 +1,8 @@
 /** What a hub and the service say to each other; the hub always dials. Requirements HUB-01 to HUB-04, CAM-06. */
 import { z } from 'zod'
 import { hubAppSettings } from '../camera/app-settings.ts'
-import { alertAppCode, alertSeverity, appCode } from '../camera/apps.ts'
-import { privacyLevel } from '../camera/camera-fields.ts'
+import { alertAppCode, alertSeverity } from '../camera/apps.ts'
+import { privacyLevel, streamTrust } from '../camera/camera-fields.ts'
 import { REGIONS_MAX } from '../camera/polygon.ts'
 import { runningStatus } from '../camera/running.ts'
 import { schedule } from '../camera/schedule.ts'
@@ -15,6 +15,7 @@ import { segmentEnded, segmentOrders } from '../footage/segment-message.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { region } from '../shared/geometry.ts'
 import { hubEvent } from './hub-event.ts'
+import { hubMachine } from './hub-machine.ts'
 import { hubQuestion, sentHubError, sentHubResult } from './hub-question.ts'
 
 /** `mmh_<public id>_<43 characters>`; the service stores only its hash. security.md Design 5. */
@@ -34,6 +35,7 @@ export const desiredCamera = z.object({
   streamUrl: z.string(),
   username: z.string().nullable(),
   password: z.string().nullable(),
+  ...streamTrust,
   /** False: a person switched the camera off. */
   isEnabled: z.boolean(),
   /** The apps that are on, with their settings. */
@@ -108,21 +110,6 @@ const cameraReport = z.strictObject({
     .nullable(),
 })
 export type CameraReport = z.infer<typeof cameraReport>
-
-/** What a hub says of itself and its machine beside its load. */
-const hubMachine = z.strictObject({
-  startedAt: z.iso.datetime(),
-  memoryTotalBytes: z.number().int(),
-  diskTotalBytes: z.number().int().nullable(),
-  /** IP addresses and MAC ids of its network interfaces. */
-  addresses: z.array(z.string().max(60)).max(32),
-  macIds: z.array(z.string().max(30)).max(32),
-  /** Apps that this version can run. */
-  runnableApps: z.array(appCode).max(20),
-  /** How its detection stands. */
-  running: runningStatus,
-})
-export type HubMachine = z.infer<typeof hubMachine>
 
 /** Files in which a hub stores what the service has not got yet. */
 const HUB_STORES = ['spool', 'recordings', 'measurements'] as const

@@ -15,15 +15,28 @@ type DigestQuestion = { method: string; uri: string; username: string; password:
 
 /** The strongest of the `WWW-Authenticate` headers that both sides know; null when there is none, as with Basic. */
 export function bestChallenge(headers: readonly string[]): Challenge | null {
-  const known = headers.flatMap((header) => challengeOf(header) ?? [])
+  const known = challenges(headers).flatMap((challenge) => challengeOf(challenge) ?? [])
   return known.find(({ algorithm }) => algorithm === 'SHA-256') ?? known[0] ?? null
 }
+
+/** Whether a server takes the password as it is. */
+export function offersBasic(headers: readonly string[]): boolean {
+  return challenges(headers).some((challenge) => /^basic\b/i.test(challenge))
+}
+
+/** Some servers write several challenges into one header; a scheme is a word that no `=` follows. */
+function challenges(headers: readonly string[]): string[] {
+  return headers.flatMap((header) => header.split(/,\s*(?=(?:digest|basic)\s)/i)).map((challenge) => challenge.trim())
+}
+
+/** `name=word`, or `name="text"` with escaped quotes. */
+const PARAMETER = /\b([a-z]{1,20})\s{0,8}=\s{0,8}(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/gi
 
 function challengeOf(header: string): Challenge | null {
   if (!/^digest\s/i.test(header)) return null
   const of: Record<string, string> = {}
-  for (const [, name, quoted, plain] of header.matchAll(/\b([a-z]{1,20})\s{0,8}=\s{0,8}(?:"([^"]*)"|([^\s,]+))/gi)) {
-    of[name!.toLowerCase()] = quoted ?? plain ?? ''
+  for (const [, name, quoted, plain] of header.matchAll(PARAMETER)) {
+    of[name!.toLowerCase()] = quoted?.replaceAll(/\\(.)/g, '$1') ?? plain ?? ''
   }
   const algorithm = (of.algorithm ?? 'MD5').toUpperCase()
   if (of.realm === undefined || !of.nonce || (algorithm !== 'MD5' && algorithm !== 'SHA-256')) return null

@@ -1,15 +1,22 @@
 /** The one place where a connection to a camera is made: to an address that was judged before, never to a name. */
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
+import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { CameraError } from '#platform/camera-error.ts'
+import type { Credentials } from './rtsp.ts'
 
 const READ_BYTES = 64 * 1024
 
 /**
  * `onBytes` gets what the camera sends; the bytes are good until it returns, since one buffer serves the whole connection.
- * `url` names port and server; with `rtsps:` everything is encrypted.
+ * `url` names port and server. With `rtsps:` everything is encrypted, and the socket emits `trusted` once its certificate
+ * is the one that was accepted (see `Credentials`) or of a known authority; another one ends it with a CameraError.
  */
-export function cameraSocket(url: URL, address: string, onBytes: (bytes: Buffer) => void): Socket {
+export function cameraSocket(
+  url: URL,
+  address: string,
+  certificate: Credentials['certificate'],
+  onBytes: (bytes: Buffer) => void,
+): Socket {
   const isTls = url.protocol === 'rtsps:'
   const port = Number(url.port) || (isTls ? 322 : 554)
   const buffer = Buffer.allocUnsafeSlow(READ_BYTES)
@@ -20,18 +27,36 @@ export function cameraSocket(url: URL, address: string, onBytes: (bytes: Buffer)
       return true
     },
   }
-  if (!isTls) return connectPlain({ host: address, port, noDelay: true, onread })
+  if (!isTls) {
+    const socket = connectPlain({ host: address, port, noDelay: true, onread })
+    return socket.once('connect', () => socket.emit('trusted'))
+  }
   const name = url.hostname.replace(/^\[|\]$/g, '')
   const servername = isIP(name) === 0 ? name : undefined
-  // Cameras sign their own certificates; the login is protected by digest, the network by the site.
+  // Cameras sign their own certificates: judged below, before a word is said.
   const socket = connectTls({ host: address, port, servername, rejectUnauthorized: false })
   socket.setNoDelay(true)
   socket.on('data', onBytes)
+  socket.once('secureConnect', () => {
+    const error = certificateError(socket, certificate ?? null, url)
+    if (error) socket.destroy(error)
+    else socket.emit('trusted')
+  })
   return socket
+}
+
+/** Null: the certificate is to be trusted. */
+function certificateError(socket: TLSSocket, accepted: string | null, { host }: URL): CameraError | null {
+  if (accepted === 'unchecked' || socket.authorized) return null
+  const fingerprint = socket.getPeerCertificate().fingerprint256?.replaceAll(':', '') ?? ''
+  if (accepted !== null && fingerprint === accepted) return null
+  const code = accepted === null ? 'certificate-unknown' : 'certificate-changed'
+  return new CameraError({ code, params: { host, fingerprint } })
 }
 
 /** Why there is no connection. */
 export function connectionError({ host }: URL, error: NodeJS.ErrnoException): CameraError {
+  if (error instanceof CameraError) return error
   if (error.code === 'ECONNREFUSED') return new CameraError({ code: 'refused', params: { host } })
   return new CameraError({ code: 'unreachable', params: { host, detail: error.code ?? 'connection failed' } })
 }

@@ -190,7 +190,7 @@ describe('the requests to a camera', () => {
       heard.push([head.split('\r\n')[0], /Authorization: (.*)/.exec(head)?.[1] ?? 'open'].join(' '))
       return asks
     })
-    const login = { username: 'nurse', password: 'hanami' }
+    const login = { username: 'nurse', password: 'hanami', isBasicAllowed: true }
     await expect(openRtsp(`${url}?channel=1`, login, LOOPBACK, never)).rejects.toMatchObject({
       reason: { code: 'login-wrong' },
     })
@@ -267,7 +267,7 @@ describe.skipIf(missing !== null)(`real RTSP${missing ? ` (${missing})` : ''}`, 
   test.each(['digest', 'basic'])('pictures come with a %s password', async (method) => {
     const url = (method === 'digest' ? digest : basic).url('ball')
     const stop = new AbortController()
-    const credentials = { username: login.user, password: login.password }
+    const credentials = { username: login.user, password: login.password, isBasicAllowed: method === 'basic' }
     const source = await openRtsp(url, credentials, LOOPBACK, stop.signal)
     let packets = 0
     for await (const { data } of source) {

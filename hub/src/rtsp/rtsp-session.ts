@@ -3,12 +3,11 @@
  * what it may say is bounded in length, time and speed, and nothing that it says leads elsewhere.
  */
 import type { Socket } from 'node:net'
-import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import { CameraError, plainError } from '#platform/camera-error.ts'
 import { cameraSocket, connectionError } from './camera-socket.ts'
 import { ReadingPace } from './reading-pace.ts'
-import { type Credentials, loginError, plainUrl } from './rtsp.ts'
-import { channelOf, leadsElsewhere, saysGoodbye, statusOf } from './rtsp-answer.ts'
+import { type Credentials, type HostReasonCode, loginError, plainUrl } from './rtsp.ts'
+import { channelOf, keepAliveOf, leadsElsewhere, saysGoodbye, statusOf } from './rtsp-answer.ts'
 import { RtspLogin } from './rtsp-login.ts'
 import { headerValues, messageBytes, RtspGarbage, type RtspMessage, RtspReader } from './rtsp-reader.ts'
 import { controlUrl, type DescribedVideo, describedVideo } from './sdp.ts'
@@ -37,15 +36,10 @@ const FRUITLESS_BYTES_MAX = 32_000_000
 /** So many questions are remembered while the camera has not answered them. */
 const OPEN_MAX = 16
 const GREETING = 'RTSP/1.'
-/** A session that says no other ends after a minute without a word. */
-const SESSION_SECONDS = 60
-const KEEP_ALIVE_MS = { min: 5_000, max: 30_000 }
 /** What is still to be said to a camera that is given up is said within this time. */
 const GOODBYE_MS = 500
 
 const NOTHING = Buffer.alloc(0)
-
-type HostReasonCode = Exclude<Extract<StatusReason, { params: { host: string } }>['code'], 'not-found' | 'unreachable'>
 
 type Header = [name: string, value: string]
 /** `answers`: how often it went out with an answer to a challenge. `resolve`: null when nobody waits. */
@@ -68,6 +62,8 @@ export class RtspSession {
   })
   /** By the number under which the camera was asked. */
   readonly #open = new Map<number, Question>()
+  /** Nothing is said before. */
+  readonly #trusted: Promise<unknown>
   readonly #over: Promise<never>
   #reject: (error: CameraError) => void = () => {}
   #asked = 0
@@ -91,12 +87,13 @@ export class RtspSession {
     this.#camera = camera
     this.#sink = sink
     this.#sessionUrl = plainUrl(camera.url)
-    this.#login = new RtspLogin(camera.login)
+    this.#login = new RtspLogin(camera.login, camera.url.protocol === 'rtsps:')
     this.#over = new Promise((_, reject) => {
       this.#reject = reject
     })
     this.#over.catch(() => {})
-    this.#socket = cameraSocket(camera.url, camera.address, (bytes) => this.#read(bytes))
+    this.#socket = cameraSocket(camera.url, camera.address, camera.login.certificate, (bytes) => this.#read(bytes))
+    this.#trusted = new Promise((resolve) => this.#socket.once('trusted', resolve))
     this.#socket.on('error', (error) => {
       // A stream that breaks off later has ended, as when the camera closes it.
       this.#finish(this.#isPlaying ? null : connectionError(camera.url, error))
@@ -107,9 +104,11 @@ export class RtspSession {
 
   /** Resolves when the camera is about to send. Throws an CameraError. */
   async play(): Promise<void> {
-    const url = plainUrl(this.#camera.url)
+    const { url: of, firstAnswerMs = FIRST_ANSWER_MS } = this.#camera
+    const url = plainUrl(of)
+    await this.#inTime(this.#trusted, firstAnswerMs)
     // Whatever it thinks of us: password and path are said clearly when they matter.
-    const options = await this.#ask('OPTIONS', url, [], this.#camera.firstAnswerMs ?? FIRST_ANSWER_MS)
+    const options = await this.#ask('OPTIONS', url, [], firstAnswerMs)
     const described = await this.#demand('DESCRIBE', url, [['Accept', 'application/sdp']])
     const video = describedVideo(described.body.toString('latin1'))
     if (!video) throw plainError('no-video')
@@ -181,6 +180,7 @@ export class RtspSession {
     const status = statusOf(answer)
     if (status === 200) return answer
     const { url, login } = this.#camera
+    if (status === 401 && this.#login.isBasicOnly) throw this.#errorOfHost('login-basic')
     if (status === 401 || status === 403) throw loginError(url, login)
     if (status === 404) throw new CameraError({ code: 'not-found', params: { host: url.host, path: url.pathname } })
     throw new CameraError({ code: 'opening-failed', params: { detail: `RTSP ${status}` } })
@@ -190,8 +190,14 @@ export class RtspSession {
     const answer = new Promise<RtspMessage>((resolve) => {
       this.#send({ method, uri, headers, answers: 0, resolve })
     })
+    return this.#inTime(answer, withinMs)
+  }
+
+  /** The next answer that is waited for has its own time. */
+  #inTime<T>(what: Promise<T>, withinMs: number): Promise<T> {
+    clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#finish(this.#errorOfHost('timeout')), withinMs)
-    return Promise.race([answer, this.#over])
+    return Promise.race([what, this.#over])
   }
 
   #send(question: Question): void {
@@ -213,9 +219,7 @@ export class RtspSession {
   }
 
   #stayAlive(methods: string, facts: string): void {
-    const method = /\bGET_PARAMETER\b/i.test(methods) ? 'GET_PARAMETER' : 'OPTIONS'
-    const seconds = Number(/\btimeout\s*=\s*(\d{1,6})/i.exec(facts)?.[1] ?? SESSION_SECONDS)
-    const everyMs = Math.min(KEEP_ALIVE_MS.max, Math.max(KEEP_ALIVE_MS.min, seconds * 500))
+    const { method, everyMs } = keepAliveOf(methods, facts)
     this.#keepAlive = setInterval(
       () => this.#send({ method, uri: this.#sessionUrl, headers: [], answers: 0, resolve: null }),
       everyMs,
@@ -281,6 +285,7 @@ export class RtspSession {
       this.#send(question)
       return
     }
+    if (question.answers > 0 && statusOf(answer) === 200) this.#login.prove()
     if (!question.resolve) return
     clearTimeout(this.#timer)
     if (question.method === 'PLAY' && statusOf(answer) === 200) {

@@ -1,12 +1,28 @@
 /** Addresses of cameras: which are allowed, with and without their secrets, and what may be wrong with them. */
+import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import { CameraError, plainError } from '#platform/camera-error.ts'
+
+/** What is said of a host by its name alone. */
+export type HostReasonCode = Exclude<
+  Extract<StatusReason, { params: { host: string } }>['code'],
+  'not-found' | 'unreachable' | 'certificate-unknown' | 'certificate-changed'
+>
 
 /** Of a camera that answered 401 or 403. */
 export function loginError(url: URL, login: Credentials): CameraError {
   return new CameraError({ code: login.username ? 'login-wrong' : 'login-missing', params: { host: url.host } })
 }
 
-export type Credentials = { username: string | null; password: string | null }
+/**
+ * `isBasicAllowed`: the password may be sent as it is where the camera knows nothing better and nothing encrypts it.
+ * `certificate`: what was accepted for `rtsps:`, the SHA-256 in hex; `unchecked`: any; left out: only of a known authority.
+ */
+export type Credentials = {
+  username: string | null
+  password: string | null
+  isBasicAllowed?: boolean
+  certificate?: string | null
+}
 
 /** Only `rtsp:` and `rtsps:`; throws an CameraError that does not repeat the text, since it may hold a password. */
 export function rtspUrl(text: string): URL {
@@ -18,7 +34,7 @@ export function rtspUrl(text: string): URL {
 /** What to sign in with: the camera's own login, else what its address holds. */
 export function loginOf(url: URL, login: Credentials): Credentials {
   if (login.username || !url.username) return login
-  return { username: decoded(url.username), password: decoded(url.password) }
+  return { ...login, username: decoded(url.username), password: decoded(url.password) }
 }
 
 function decoded(text: string): string {

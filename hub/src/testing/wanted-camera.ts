@@ -27,6 +27,8 @@ export function wantedCamera(
     streamUrl,
     username: null,
     password: null,
+    isBasicAllowed: false,
+    certificate: null,
     isEnabled: true,
     apps: [{ appCode: 'A003', severity: 'low', settings: { ...MOTION, ...motion }, schedule: null }],
     recording: null,

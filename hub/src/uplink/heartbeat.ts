@@ -1,12 +1,8 @@
 /** Tells the service every few seconds, and at once when a camera comes or goes, that the hub and its cameras live. */
 
 import type { Endpoints } from '@mimamori/contract/endpoints.ts'
-import {
-  type CameraReport,
-  type DamagedStore,
-  HUB_HEARTBEAT_SECONDS,
-  type HubMachine,
-} from '@mimamori/contract/fleet/hub.ts'
+import { type CameraReport, type DamagedStore, HUB_HEARTBEAT_SECONDS } from '@mimamori/contract/fleet/hub.ts'
+import type { HubMachine } from '@mimamori/contract/fleet/hub-machine.ts'
 import type { RequestOf } from '@mimamori/contract/shared/endpoint.ts'
 import type { Cancel, Clock } from '#platform/clock.ts'
 import { WakeSignal } from '#platform/wake-signal.ts'

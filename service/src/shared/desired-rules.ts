@@ -56,6 +56,8 @@ export function toDesired(row: DesiredRow): DesiredDocument {
     name: row.name,
     streamUrl: row.streamUrl,
     username: row.username,
+    isBasicAllowed: row.isBasicAllowed,
+    certificate: row.certificate,
     isEnabled: row.isEnabled,
     apps: row.apps.flatMap(({ appCode, settings: stored, schedule }) => {
       const code = alertAppCode.safeParse(appCode)

@@ -43,10 +43,10 @@ describe('CAM-11 apps on an AXIS camera', () => {
   })
 
   test('CAM-11 a nonce that ran out is exchanged, and SHA-256 is answered as well as MD5', async () => {
-    axis.usesPerNonce = 0
-    axis.algorithm = 'SHA-256'
+    axis.guard.usesPerNonce = 0
+    axis.guard.algorithms = ['SHA-256']
     await expect(ask('status')).rejects.toMatchObject({ error: { code: 'wrong-password' } })
-    axis.usesPerNonce = 1
+    axis.guard.usesPerNonce = 1
     expect((await ask('status')).result?.installation).toBe('Installed')
   })
 

@@ -1,5 +1,6 @@
 /** Finding cameras: a simulated ONVIF device over UDP and HTTP, and devices that mean no good. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DigestGuard } from '#platform/testing/digest-guard.ts'
 import { LOOPBACK } from '#testing/loopback.ts'
 import { discover } from './discover.ts'
 import { deviceOf } from './onvif-search.ts'
@@ -60,6 +61,15 @@ describe('CAM-12 finding cameras', () => {
       ],
       failure: null,
     })
+  })
+
+  test('REAL-09 a device that wants digest with SHA-256 over HTTP is asked that way', async () => {
+    const guard = new DigestGuard(LOGIN, 'IP Camera')
+    guard.algorithms = ['MD5', 'SHA-256']
+    device.guard = guard
+    expect((await find(LOGIN))[0]).toMatchObject({ model: 'P3245-V', failure: null })
+    expect(new Set(guard.taken)).toEqual(new Set(['SHA-256']))
+    expect((await find({ ...LOGIN, password: 'hanami' }))[0]!.failure).toMatchObject({ code: 'wrong-password' })
   })
 
   test('CAM-12 a wrong login stands beside the device', async () => {

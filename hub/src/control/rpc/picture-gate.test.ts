@@ -23,6 +23,8 @@ const question = (streamUrl: string, more: { privateHosts?: string[] } = {}) => 
   privateHosts: [],
   username: null,
   password: null,
+  isBasicAllowed: false,
+  certificate: null,
   streamUrl,
   ...more,
 })

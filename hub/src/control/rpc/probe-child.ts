@@ -30,12 +30,12 @@ async function probeOnce(input: ProbeInput): Promise<Probed> {
 }
 
 async function open(
-  { streamUrl, username, password, networks, sources, preflightMs }: ProbeInput,
+  { streamUrl, login, networks, sources, preflightMs }: ProbeInput,
   signal: AbortSignal,
 ): Promise<PacketSource> {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(streamUrl)?.[1]?.toLowerCase() ?? ''
   const module = Object.hasOwn(sources, scheme) ? sources[scheme] : undefined
-  if (module === undefined) return openRtsp(streamUrl, { username, password }, networks, signal, preflightMs)
+  if (module === undefined) return openRtsp(streamUrl, login, networks, signal, preflightMs)
   return ((await import(module)) as SourceModule).openSource(streamUrl, signal)
 }
 

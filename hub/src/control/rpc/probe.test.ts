@@ -18,7 +18,15 @@ function ask(
   login = { username: null as string | null, password: null as string | null },
   limits: Partial<ProbeLimits> = {},
 ) {
-  const question = { type: 'probe' as const, cameraId: null, streamUrl, privateHosts: [], ...login }
+  const question = {
+    type: 'probe' as const,
+    cameraId: null,
+    streamUrl,
+    privateHosts: [],
+    certificate: null,
+    isBasicAllowed: true,
+    ...login,
+  }
   const options = {
     networks: LOOPBACK,
     sources: { hanging: HANGING },

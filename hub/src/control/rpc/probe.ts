@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { StatusReason, StatusReasonCode } from '@mimamori/contract/camera/status-reason.ts'
 import type { HubAnswer, HubError, HubQuestion, PictureWithheld } from '@mimamori/contract/fleet/hub-question.ts'
 import type { NetworkRules } from '#platform/networks.ts'
+import type { Credentials } from '#rtsp/rtsp.ts'
 import { runChildTask } from './child-task.ts'
 
 /** How long the camera may take for its first words, and everything together, ms. */
@@ -11,8 +12,7 @@ const PROBE_LIMITS: ProbeLimits = { preflightMs: 5_000, totalMs: 20_000 }
 
 export type ProbeInput = {
   streamUrl: string
-  username: string | null
-  password: string | null
+  login: Credentials
   networks: NetworkRules
   /** Sources besides RTSP, as in WorkerGroupOptions. */
   sources: Record<string, string>
@@ -36,15 +36,14 @@ const HEAP_MB = 128
 
 /** Answers with the format and one picture. Throws AnswerError. */
 export async function probe(
-  { streamUrl, username, password }: Extract<HubQuestion, { type: 'probe' }>,
+  { streamUrl, username, password, isBasicAllowed, certificate }: Extract<HubQuestion, { type: 'probe' }>,
   { networks, sources, environment, withheld, limits }: ProbeOptions,
   signal: AbortSignal,
 ): Promise<HubAnswer<'probe'>> {
   const { preflightMs, totalMs } = { ...PROBE_LIMITS, ...limits }
   const input: ProbeInput = {
     streamUrl,
-    username,
-    password,
+    login: { username, password, isBasicAllowed, certificate },
     networks,
     sources,
     preflightMs,
@@ -64,6 +63,7 @@ const CODES = {
   'not-found': 'path-not-found',
   'login-wrong': 'wrong-password',
   'login-missing': 'login-missing',
+  'login-basic': 'login-basic',
   'not-rtsp': 'not-rtsp',
   'closed-early': 'not-rtsp',
   'too-long': 'not-rtsp',
@@ -84,6 +84,9 @@ const CODES = {
 
 /** The answer to a test of a camera that gives no pictures. */
 export function hubErrorOf({ code, params }: StatusReason): HubError {
+  if (code === 'certificate-unknown' || code === 'certificate-changed') {
+    return { code, params: { fingerprint: params.fingerprint } }
+  }
   const known = Object.entries(CODES).find(([reason]) => reason === code)?.[1]
   return known
     ? { code: known, params: {} }

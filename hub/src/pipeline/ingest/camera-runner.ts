@@ -36,6 +36,8 @@ type RunnerOptions = {
   sendLive: (event: LiveEvent) => boolean
 }
 
+/** A change of one of these needs a new connection. */
+const STREAM_FIELDS = ['streamUrl', 'username', 'password', 'isBasicAllowed', 'certificate', 'isEnabled'] as const
 /** A connection that gave pictures for so long was a good one: the next attempt comes soon again. */
 const HEALTHY_MS = 20_000
 /** A camera that sends pictures has sent one by then. */
@@ -84,12 +86,7 @@ export class CameraRunner {
 
   /** Takes over settings in place; false when they need a new runner (another address, login, on or off). */
   configure(settings: DesiredCamera): boolean {
-    const now = this.#settings
-    const isSameStream =
-      now.streamUrl === settings.streamUrl &&
-      now.username === settings.username &&
-      now.password === settings.password &&
-      now.isEnabled === settings.isEnabled
+    const isSameStream = STREAM_FIELDS.every((field) => this.#settings[field] === settings[field])
     if (isSameStream) {
       this.#settings = settings
       this.#seconds.configure(settings)
@@ -272,12 +269,12 @@ export class CameraRunner {
   }
 
   async #open(signal: AbortSignal): Promise<PacketSource> {
-    const { streamUrl, username, password } = this.#settings
+    const { streamUrl } = this.#settings
     const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(streamUrl)?.[1]?.toLowerCase() ?? ''
     const { networks, setup } = this.#options
     const { sources, limits } = setup
     const address = Object.hasOwn(sources, scheme) ? sources[scheme] : undefined
-    if (address === undefined) return openRtsp(streamUrl, { username, password }, networks, signal, limits.preflightMs)
+    if (address === undefined) return openRtsp(streamUrl, this.#settings, networks, signal, limits.preflightMs)
     const module: SourceModule = await import(address)
     return module.openSource(streamUrl, signal)
   }

@@ -80,7 +80,8 @@ beforeAll(async () => {
       environment: process.env,
       withheld: look === AS_TAKEN ? null : ('privacy' as const),
     }
-    const question = { type: 'probe' as const, cameraId: null, streamUrl: film.url, privateHosts: [], ...nobody }
+    const plain = { isBasicAllowed: false, certificate: null, privateHosts: [], ...nobody }
+    const question = { type: 'probe' as const, cameraId: null, streamUrl: film.url, ...plain }
     const { result } = await probe(question, limits, new AbortController().signal)
     probed.set(name, result!.jpeg)
   }

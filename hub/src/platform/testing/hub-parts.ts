@@ -42,6 +42,8 @@ export function desiredCamera(more: Partial<DesiredCamera> = {}): DesiredCamera 
     streamUrl: 'scene:room-101',
     username: null,
     password: null,
+    isBasicAllowed: false,
+    certificate: null,
     isEnabled: true,
     apps: [],
     recording: null,

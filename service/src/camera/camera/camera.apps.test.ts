@@ -76,6 +76,17 @@ describe('what holds', () => {
     expect((await desired()).apps[0]!.schedule).toEqual(days)
   })
 
+  test('REAL-09 the accepted certificate and a readable password reach the hub, as a new version', async () => {
+    const { admin, id, desired } = await place()
+    const { version, isBasicAllowed, certificate } = await desired()
+    expect({ isBasicAllowed, certificate }).toEqual({ isBasicAllowed: false, certificate: null })
+    const body = { isBasicAllowed: true, certificate: 'A1'.repeat(32) }
+    expect((await service.call(admin.token, 'camera.patch', { params: { id }, body })).status).toBe(200)
+    expect(await desired()).toMatchObject({ ...body, version: version + 1 })
+    const wrong = await service.call(admin.token, 'camera.patch', { params: { id }, body: { certificate: 'A1' } })
+    expect(wrong.status).toBe(400)
+  })
+
   test('APP-03 what an app leaves open is the camera’s own; privacy, clip and still reach the hub too', async () => {
     const { admin, id, set, desired } = await place()
     await set('A003', 'ENABLED')

@@ -82,6 +82,8 @@ export const probeCamera: Handler<'camera.probe'> = async (context, { body }) =>
     privateHosts,
     username,
     password,
+    isBasicAllowed: body.isBasicAllowed,
+    certificate: body.certificate,
   } as const
   const { result, failure } = await context.askHub(agent.tenantId, agent.id, question, { timeoutMs: LOOK_MS })
   if (failure) return { picture: null, failure }

@@ -40,6 +40,8 @@ const probe = (streamUrl = 'rtsp://10.0.0.9/live'): Extract<HubQuestion, { type:
   privateHosts: [],
   username: 'root',
   password: 's3cret',
+  isBasicAllowed: false,
+  certificate: null,
 })
 const ask = (hub: TestHub, question: HubQuestion = probe()) =>
   service.platform.askHub(hub.tenantId, hub.id, question, { timeoutMs: 10_000 })

@@ -1,6 +1,7 @@
 /** The calls of hubs. Requirements HUB-01 to HUB-04, CAM-06, CAM-15. */
 import type { SentRoom } from '@mimamori/contract/care/room.ts'
-import type { CameraReport, HubMachine, hubEndpoints, LiveHubNotice } from '@mimamori/contract/fleet/hub.ts'
+import type { CameraReport, hubEndpoints, LiveHubNotice } from '@mimamori/contract/fleet/hub.ts'
+import type { HubMachine } from '@mimamori/contract/fleet/hub-machine.ts'
 import type { Handlers, Hub, HubCaller } from '#platform/context.ts'
 import type { HubLink } from '#platform/hub-seam.ts'
 import type { Unsubscribe } from '#platform/messaging/bus.ts'

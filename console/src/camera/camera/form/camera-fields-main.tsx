@@ -11,6 +11,7 @@ import { finderOf, optionsOf, useAssets, useHubs, useUnits } from '../list/camer
 import type { CameraControl } from './camera-form-values.ts'
 import { ChoiceField } from './choice-field.tsx'
 import { PasswordField } from './connection/password-field.tsx'
+import { StreamTrust } from './connection/stream-trust.tsx'
 
 type Props = { control: CameraControl }
 
@@ -75,6 +76,7 @@ export function StreamSection({ control, isNew, isPasswordSet, children }: Strea
         <TextField control={control} name="username" label={field('username')} slotProps={plain} />
         <PasswordField control={control} label={field('password')} isSet={isPasswordSet} />
       </FieldRow>
+      <StreamTrust control={control} />
       {children}
       <TextField
         control={control}

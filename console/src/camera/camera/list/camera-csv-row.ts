@@ -32,7 +32,12 @@ const NUMBERS: ReadonlySet<CsvField> = new Set([
   'channel',
   'inactiveAlertMinutes',
 ])
-const FLAGS: ReadonlySet<CsvField> = new Set(['isPrivacyOn', 'isInactiveAlertOn', 'isExternalAlertOn'])
+const FLAGS: ReadonlySet<CsvField> = new Set([
+  'isBasicAllowed',
+  'isPrivacyOn',
+  'isInactiveAlertOn',
+  'isExternalAlertOn',
+])
 /** Left empty they still need an answer: their own error says which. */
 const REQUIRED: ReadonlySet<CsvField> = new Set([
   'name',

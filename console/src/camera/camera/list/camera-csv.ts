@@ -21,6 +21,8 @@ export const CSV_FIELDS = [
   'agentId',
   'username',
   'password',
+  'isBasicAllowed',
+  'certificate',
   'vendor',
   'installationDate',
   'width',

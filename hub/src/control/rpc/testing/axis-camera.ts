@@ -1,12 +1,10 @@
 // An AXIS camera's application interface for tests: digest authentication with nonces that run out, and every error asked for.
-import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { DigestGuard } from '#platform/testing/digest-guard.ts'
 
 export const LOGIN = { username: 'root', password: 'p"a\\ss' }
 const REALM = 'AXIS_ACCC8E012345'
-/** Quotes and backslashes stand escaped in a header. */
-const unquoted = (text: string) => text.replaceAll(/\\(.)/g, '$1')
 
 type AxisError = 'slow' | 'malformed' | 'huge' | 'basic' | 'html' | 'entities'
 
@@ -17,10 +15,7 @@ export class AxisCamera {
   /** What was ever sent in an Authorization header. */
   readonly authorizations: string[] = []
   error: AxisError | null = null
-  /** How many more requests a nonce may serve. */
-  usesPerNonce = 100
-  algorithm: 'MD5' | 'SHA-256' = 'MD5'
-  #uses = new Map<string, number>()
+  readonly guard = new DigestGuard(LOGIN, REALM)
   readonly #server = createServer((request, answer) => this.#serve(request, answer))
 
   async start(): Promise<this> {
@@ -45,9 +40,9 @@ export class AxisCamera {
       answer.writeHead(401, { 'www-authenticate': 'Basic realm="camera"' }).end()
       return
     }
-    const verdict = this.#judge(request)
-    if (verdict !== 'good') {
-      this.#challenge(answer, verdict === 'stale')
+    const refusal = this.guard.refusal(request.method!, request.url!, authorization)
+    if (refusal) {
+      answer.writeHead(401, { 'www-authenticate': refusal, 'content-type': 'text/html' }).end('<html>401</html>')
       return
     }
     this.served.push(request.url!)
@@ -55,34 +50,6 @@ export class AxisCamera {
     if (url.pathname.endsWith('/control.cgi')) answer.end(this.#control(url.searchParams))
     else if (url.pathname.endsWith('/list.cgi')) answer.end(this.#list())
     else answer.writeHead(404).end()
-  }
-
-  #challenge(answer: ServerResponse, isStale: boolean): void {
-    const nonce = randomBytes(16).toString('hex')
-    this.#uses.set(nonce, 0)
-    const stale = isStale ? ', stale=TRUE' : ''
-    const header = `Digest realm="${REALM}", nonce="${nonce}", algorithm=${this.algorithm}, qop="auth"${stale}`
-    answer.writeHead(401, { 'www-authenticate': header, 'content-type': 'text/html' }).end('<html>401</html>')
-  }
-
-  #judge({ headers, url, method }: IncomingMessage): 'good' | 'stale' | 'refused' {
-    const of: Record<string, string> = {}
-    for (const [, name, quoted, plain] of (headers.authorization ?? '').matchAll(
-      /(\w+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/g,
-    )) {
-      of[name!] = quoted === undefined ? plain! : unquoted(quoted)
-    }
-    const uses = this.#uses.get(of.nonce ?? '')
-    if (uses === undefined || of.uri !== url) return 'refused'
-    const hash = (text: string) =>
-      createHash(this.algorithm === 'MD5' ? 'md5' : 'sha256')
-        .update(text)
-        .digest('hex')
-    const secret = hash(`${LOGIN.username}:${REALM}:${LOGIN.password}`)
-    const wanted = hash(`${secret}:${of.nonce}:${of.nc}:${of.cnonce}:${of.qop}:${hash(`${method}:${url}`)}`)
-    if (of.username !== LOGIN.username || of.response !== wanted) return 'refused'
-    this.#uses.set(of.nonce!, uses + 1)
-    return uses >= this.usesPerNonce ? 'stale' : 'good'
   }
 
   #control(asked: URLSearchParams): string {

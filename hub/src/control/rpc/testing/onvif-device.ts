@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { createSocket, type Socket } from 'node:dgram'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { DigestGuard } from '#platform/testing/digest-guard.ts'
 
 export const LOGIN = { username: 'admin', password: 'sakura1' }
 const GROUP = '239.255.255.250'
@@ -11,6 +12,8 @@ type OnvifError = 'huge' | 'laughs' | 'junk' | 'silent'
 
 export class OnvifDevice {
   error: OnvifError | null = null
+  /** Asks for digest over HTTP instead of a login in the message, as the device is set. */
+  guard: DigestGuard | null = null
   /** Written into the answer to a search in place of the device's own words. */
   match: ((messageId: string, xaddr: string) => string) | null = null
   readonly probes: string[] = []
@@ -58,7 +61,9 @@ export class OnvifDevice {
     if (this.error === 'laughs') return void answer.end(LAUGHS)
     if (this.error === 'huge') return void this.#flood(answer)
     const isPublic = body.includes('GetSystemDateAndTime')
-    if (!isPublic && !isLoginGood(body)) {
+    const refusal = isPublic ? null : this.guard?.refusal(request.method!, request.url!, request.headers.authorization)
+    if (refusal) return void answer.writeHead(401, { 'www-authenticate': refusal }).end()
+    if (!isPublic && !this.guard && !isLoginGood(body)) {
       answer.writeHead(400).end(envelope(NOT_AUTHORIZED))
       return
     }

@@ -12,6 +12,7 @@ import { useErrorText } from '#lib/service/use-error-text.ts'
 import { notifySuccess } from '#ui/feedback/toast.ts'
 import type { CameraFormState } from '../camera-form-values.ts'
 import css from './connection-test.module.css'
+import { FailedTest } from './failed-test.tsx'
 
 type Props = {
   form: CameraFormState['form']
@@ -22,12 +23,19 @@ type Props = {
   children: ReactNode
 }
 /** The fields that the hub is asked about. */
-const ASKED = ['streamUrl', 'username', 'password', 'agentId'] as const
-type Login = { streamUrl: string; username: string | null; password?: string | null; agentId?: string }
+const ASKED = ['streamUrl', 'username', 'password', 'agentId', 'isBasicAllowed', 'certificate'] as const
+type Login = {
+  streamUrl: string
+  username: string | null
+  password?: string | null
+  agentId?: string
+  isBasicAllowed?: boolean
+  certificate?: string | null
+}
 
 export function ConnectionTest({ form, cameraId, mayAsk, children }: Props) {
   const { t } = useTranslation('cameraForm')
-  const [streamUrl, username, password, agentId] = useWatch({
+  const [streamUrl, username, password, agentId, isBasicAllowed, certificate] = useWatch({
     control: form.control,
     name: ASKED,
   })
@@ -43,6 +51,8 @@ export function ConnectionTest({ form, cameraId, mayAsk, children }: Props) {
   const login: Login = {
     streamUrl: streamUrl.trim(),
     username: username || null,
+    isBasicAllowed,
+    certificate,
     // Left out, the saved one is used; a new camera without one has none.
     ...(password !== undefined && password !== '' && { password }),
     ...(agentId && { agentId }),
@@ -63,7 +73,7 @@ export function ConnectionTest({ form, cameraId, mayAsk, children }: Props) {
       <div role="status" aria-live="polite">
         {isPending && <p className={css.quiet}>{t('testing')}</p>}
         {isAbout && error && isRest(error) && <Alert severity="error">{errorText(error)}</Alert>}
-        {isAbout && data?.failure && <Failed failure={data.failure} />}
+        {isAbout && data?.failure && <FailedTest failure={data.failure} form={form} />}
         {isAbout && data?.picture && <Seen picture={data.picture} form={form} />}
       </div>
     </div>
@@ -80,16 +90,6 @@ function isRest(error: unknown): boolean {
 }
 
 type Answer = Awaited<ReturnType<typeof call<'camera.probe'>>>
-
-function Failed({ failure }: { failure: NonNullable<Answer['failure']> }) {
-  const { t } = useTranslation('cameraForm')
-  const { t: answer } = useTranslation('hub-answer')
-  return (
-    <Alert severity="error">
-      <strong>{t('test-failed')}</strong> {answer(failure.code, { ...failure.params })}
-    </Alert>
-  )
-}
 
 function Seen({ picture, form }: { picture: NonNullable<Answer['picture']>; form: Props['form'] }) {
   const { t, i18n } = useTranslation('cameraForm')

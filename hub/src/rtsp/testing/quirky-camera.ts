@@ -1,0 +1,164 @@
+// A camera that speaks RTSP with the habits of those that are sold: each is a field, and the default is what most do.
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import type { DigestGuard } from '#platform/testing/digest-guard.ts'
+
+export const LOGIN = { username: 'viewer', password: 'hana"mi\\1' }
+export type TestCertificate = { key: string; cert: string }
+
+type Asked = { method: string; uri: string; headers: Map<string, string> }
+
+export class QuirkyCamera {
+  /** Null: everybody may look; `basic`: the password readable, and nothing else. */
+  lock: DigestGuard | 'basic' | null = null
+  /** Every challenge in a single header, as some web servers write them. */
+  isOneHeader = false
+  realm = 'camera'
+  server = 'camera/1.0'
+  /** Of the description; null: none is sent. */
+  contentBase: string | null = null
+  /** How the video part is asked for; null: the description does not say. */
+  control: string | null = 'track1'
+  methods = 'OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN'
+  /** What it ends without a word for so long, as it says behind the session. */
+  timeoutSeconds: number | null = null
+  /** What its clock says; null: it does not tell. */
+  clock: (() => Date) | null = null
+  /** Sent with PLAY. */
+  media: Buffer = Buffer.alloc(0)
+  /** Every question, as `METHOD address`. */
+  readonly asked: string[] = []
+  readonly authorizations: string[] = []
+  /** Packets that came to it inside of the connection, with their channel. */
+  readonly received: { channel: number; bytes: Buffer }[] = []
+  readonly #sockets = new Set<Socket>()
+  #servers: Server[] = []
+
+  /** Listens on 127.0.0.1, over TLS with a certificate; answers the stream's address. */
+  async start(certificate?: TestCertificate): Promise<string> {
+    const talk = (socket: Socket) => this.#talk(socket)
+    const server = certificate ? createTlsServer(certificate, talk) : createServer(talk)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    this.#servers.push(server)
+    return `rtsp${certificate ? 's' : ''}://127.0.0.1:${(server.address() as AddressInfo).port}/stream`
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy()
+    await Promise.all(this.#servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))))
+  }
+
+  /** To everybody who looks. */
+  send(bytes: Buffer): void {
+    for (const socket of this.#sockets) socket.write(bytes)
+  }
+
+  #talk(socket: Socket): void {
+    this.#sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('close', () => this.#sockets.delete(socket))
+    let waiting = Buffer.alloc(0)
+    socket.on('data', (bytes) => {
+      waiting = Buffer.concat([waiting, bytes])
+      for (let took = this.#takeOne(socket, waiting); took > 0; took = this.#takeOne(socket, waiting)) {
+        waiting = waiting.subarray(took)
+      }
+    })
+  }
+
+  /** How many bytes the first packet or message has; 0 while it is not all here. */
+  #takeOne(socket: Socket, waiting: Buffer): number {
+    if (waiting[0] === 0x24) {
+      const end = waiting.length < 4 ? 0 : 4 + waiting.readUInt16BE(2)
+      if (end === 0 || waiting.length < end) return 0
+      this.received.push({ channel: waiting[1]!, bytes: Buffer.from(waiting.subarray(4, end)) })
+      return end
+    }
+    const end = waiting.indexOf('\r\n\r\n')
+    if (end < 0) return 0
+    this.#answer(socket, waiting.toString('latin1', 0, end))
+    return end + 4
+  }
+
+  #answer(socket: Socket, head: string): void {
+    const [start = '', ...lines] = head.split('\r\n')
+    const [method = '', uri = ''] = start.split(' ')
+    const pairs = lines.map((line) => [line.split(':')[0]!.toLowerCase(), line.slice(line.indexOf(':') + 1).trim()])
+    const asked: Asked = { method, uri, headers: new Map(pairs as [string, string][]) }
+    this.asked.push(`${method} ${uri}`)
+    const common = [`CSeq: ${asked.headers.get('cseq')}`, `Server: ${this.server}`]
+    if (this.clock) common.push(`Date: ${this.clock().toUTCString()}`)
+    const { status, headers, body = '' } = this.#say(asked)
+    const length = body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]
+    socket.write([`RTSP/1.0 ${status}`, ...common, ...headers, ...length, '', body].join('\r\n'))
+    if (method === 'PLAY' && status.startsWith('200')) socket.write(this.media)
+  }
+
+  #say(asked: Asked): { status: string; headers: string[]; body?: string } {
+    const refusal = asked.method === 'OPTIONS' ? null : this.#refusal(asked)
+    if (refusal) return { status: '401 Unauthorized', headers: this.#challenges(refusal) }
+    switch (asked.method) {
+      case 'OPTIONS':
+        return { status: '200 OK', headers: [`Public: ${this.methods}`] }
+      case 'DESCRIBE': {
+        const base = this.contentBase === null ? [] : [`Content-Base: ${this.contentBase}`]
+        return { status: '200 OK', headers: ['Content-Type: application/sdp', ...base], body: this.#description() }
+      }
+      case 'SETUP': {
+        const timeout = this.timeoutSeconds === null ? '' : `;timeout=${this.timeoutSeconds}`
+        return {
+          status: '200 OK',
+          headers: [`Session: 7${timeout}`, 'Transport: RTP/AVP/TCP;unicast;interleaved=0-1'],
+        }
+      }
+      default:
+        return { status: '200 OK', headers: [] }
+    }
+  }
+
+  #refusal({ method, uri, headers }: Asked): string[] | null {
+    const said = headers.get('authorization')
+    if (said !== undefined) this.authorizations.push(said)
+    if (this.lock === null) return null
+    if (this.lock !== 'basic') return this.lock.refusal(method, uri, said)
+    const { username, password } = LOGIN
+    const good = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+    return said === good ? null : [`Basic realm="${this.realm}"`]
+  }
+
+  #challenges(refusal: readonly string[]): string[] {
+    const values = this.isOneHeader ? [refusal.join(', ')] : refusal
+    return values.map((value) => `WWW-Authenticate: ${value}`)
+  }
+
+  #description(): string {
+    const control = this.control === null ? [] : [`a=control:${this.control}`]
+    const video = ['m=video 0 RTP/AVP 96', 'a=rtpmap:96 H264/90000', ...control]
+    return ['v=0', 'o=- 0 0 IN IP4 127.0.0.1', 's=x', 't=0 0', ...video, ''].join('\r\n')
+  }
+}
+
+/** A packet inside of the connection. */
+export function interleaved(channel: number, bytes: Buffer): Buffer {
+  const head = Buffer.from([0x24, channel, 0, 0])
+  head.writeUInt16BE(bytes.length, 2)
+  return Buffer.concat([head, bytes])
+}
+
+/** An RTP packet of the video, with one NAL unit; the last one of its picture. */
+export function rtpPacket(sequence: number, nal: readonly number[], stamp = sequence): Buffer {
+  const head = Buffer.alloc(12)
+  head.set([0x80, 0xe0])
+  head.writeUInt16BE(sequence, 2)
+  head.writeUInt32BE(stamp, 4)
+  head.writeUInt32BE(0x51, 8)
+  return Buffer.concat([head, Buffer.from(nal)])
+}
+
+/** A key frame and one that follows, as small as can be. */
+export const TWO_PICTURES = Buffer.concat([
+  interleaved(0, rtpPacket(1, [0x65, 0x88, 1])),
+  interleaved(0, rtpPacket(2, [0x41, 0x9a, 2])),
+])
