@@ -676,7 +676,7 @@ END) stored not null,
   CHECK (jsonb_typeof(subscribers) = 'object'::text),
   CHECK (type = ANY (ARRAY['QWATCH'::text, 'AXIS'::text, 'AXIS_AGENT'::text, 'UNKNOWN'::text])),
   CHECK (length(unit_code) <= 40),
-  CHECK (vendor = ANY (ARRAY['AXIS'::text, 'IO_DATA'::text])),
+  CHECK (vendor = ANY (ARRAY['AXIS'::text, 'HIKVISION'::text, 'DAHUA'::text, 'UNIVIEW'::text, 'TAPO'::text, 'VIGI'::text, 'I_PRO'::text, 'REOLINK'::text, 'IO_DATA'::text])),
   CHECK (width >= 16 AND width <= 16384)
 );
 CREATE INDEX camera_by_agent ON camera USING btree (tenant_id, agent_id);

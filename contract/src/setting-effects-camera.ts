@@ -54,7 +54,10 @@ export const CAMERA_SETTINGS = {
     effect: 'AXIS: an application on the camera itself can be started and stopped.',
     test: 'service/src/camera/camera/camera.bulk.test.ts :: CAM-11 what watches a camera is started and stopped by its hub, and its state stays',
   },
-  vendor: FACT,
+  vendor: {
+    effect: 'Fills in the usual address, and the camera’s clock is asked at the ONVIF port of this maker.',
+    test: 'hub/src/pipeline/ingest/clock-watch.test.ts :: REAL-09 a camera is asked for its clock at the ONVIF port of its maker',
+  },
   brand: FACT,
   model: FACT,
   installationDate: FACT,

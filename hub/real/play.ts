@@ -76,6 +76,7 @@ function cameraOf({ bed }: Room): DesiredCamera {
     password: null,
     isBasicAllowed: false,
     certificate: null,
+    vendor: null,
     isEnabled: true,
     apps,
     recording: null,

@@ -7,6 +7,7 @@ import { ANGLES } from './angles.ts'
 import { ALERT_APP_CODES, type AlertAppCode, APPS, LOCATION_TYPES } from './app-catalogue.ts'
 import { sensitivity } from './app-settings.ts'
 import { CAMERA_TYPES } from './camera-lists.ts'
+import { CAMERA_MAKERS } from './camera-profiles.ts'
 import { REGIONS_MAX } from './polygon.ts'
 import { NO_SUBSCRIBERS, subscribers } from './subscriber.ts'
 
@@ -14,7 +15,8 @@ export const cameraType = z.enum(CAMERA_TYPES)
 export type CameraType = z.infer<typeof cameraType>
 /** Whether a camera of this type runs an application of its own that can conclude by itself: the hub analyses all others. */
 export const hasOwnApplication = (type: CameraType): boolean => type === 'AXIS'
-export const cameraVendor = z.enum(['AXIS', 'IO_DATA'])
+/** Makers with a profile, and I-O DATA. */
+export const cameraVendor = z.enum([...CAMERA_MAKERS, 'IO_DATA'])
 export const locationType = z.enum(LOCATION_TYPES)
 type LocationType = z.infer<typeof locationType>
 /**
@@ -55,7 +57,7 @@ const general = {
   name: required('name').max(80),
   description: required('description').max(500),
   type: z.enum(cameraType.options, 'camera.type-required'),
-  /** Null: another maker. */
+  /** Its maker, whose profile says how it is addressed and where it answers ONVIF; null: another one. */
   vendor: cameraVendor.nullable().default(null),
   brand: required('brand').max(80),
   model: required('model').max(80),

@@ -55,6 +55,8 @@ export const statusReason = z.discriminatedUnion('code', [
   fact(['not-found'], { host: factText, path: factText }),
   /** `fingerprint`: SHA-256 of the certificate that the camera shows, in hex. */
   fact(['certificate-unknown', 'certificate-changed'], { host: factText, fingerprint: factText }),
+  /** The camera's own clock, beside the hub's; it goes on. */
+  fact(['clock-ahead', 'clock-behind'], { seconds: factText }),
   fact(['unreachable'], { host: factText, detail: factText }),
   fact(['opening-failed', 'failed'], { detail: factText }),
   otherFact,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { hubAppSettings } from '../camera/app-settings.ts'
 import { appPackage } from '../camera/apps.ts'
 import { streamTrust } from '../camera/camera-fields.ts'
+import { CAMERA_MAKERS } from '../camera/camera-profiles.ts'
 import { installationStatus, runningAction, runningStatus } from '../camera/running.ts'
 import { schedule } from '../camera/schedule.ts'
 import { WALK_BLIND, WALK_STEPS } from '../camera/walk-lists.ts'
@@ -89,12 +90,9 @@ export const hubError = z.discriminatedUnion('code', [
       'host-unknown',
       'unreachable',
       'network-not-allowed',
-      'wrong-password',
-      'login-missing',
       'login-basic',
       'not-rtsp',
       'redirected',
-      'path-not-found',
       'codec-not-supported',
       'no-pictures',
       'timeout',
@@ -108,6 +106,8 @@ export const hubError = z.discriminatedUnion('code', [
     ],
     {},
   ),
+  /** `maker`: as far as its words over RTSP show it. */
+  fact(['wrong-password', 'login-missing', 'path-not-found'], { maker: z.enum(CAMERA_MAKERS).optional() }),
   /** SHA-256 of the certificate that the camera shows, in hex. */
   fact(['certificate-unknown', 'certificate-changed'], { fingerprint: factText }),
   fact(['not-installed'], { application: factText }),

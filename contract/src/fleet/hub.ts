@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { hubAppSettings } from '../camera/app-settings.ts'
 import { alertAppCode, alertSeverity } from '../camera/apps.ts'
-import { privacyLevel, streamTrust } from '../camera/camera-fields.ts'
+import { cameraVendor, privacyLevel, streamTrust } from '../camera/camera-fields.ts'
 import { REGIONS_MAX } from '../camera/polygon.ts'
 import { runningStatus } from '../camera/running.ts'
 import { schedule } from '../camera/schedule.ts'
@@ -36,6 +36,7 @@ export const desiredCamera = z.object({
   username: z.string().nullable(),
   password: z.string().nullable(),
   ...streamTrust,
+  vendor: cameraVendor.nullable().default(null),
   /** False: a person switched the camera off. */
   isEnabled: z.boolean(),
   /** The apps that are on, with their settings. */

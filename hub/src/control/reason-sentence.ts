@@ -14,6 +14,8 @@ const SENTENCES: Record<StatusReasonCode, string> = {
   'host-unknown': 'The host name {host} is not known.',
   'network-not-allowed': '{host} is in none of the site’s camera networks.',
   refused: '{host} refuses the connection: no camera listens there.',
+  'clock-ahead': 'The clock of the camera is {seconds} s ahead.',
+  'clock-behind': 'The clock of the camera is {seconds} s behind.',
   unreachable: '{host} cannot be reached ({detail}).',
   timeout: '{host} did not answer in time.',
   'closed-early': '{host} closed the connection; it is no RTSP camera.',

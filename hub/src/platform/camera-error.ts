@@ -1,15 +1,19 @@
 /** Why a camera gives no pictures. */
+import type { CameraMaker } from '@mimamori/contract/camera/camera-profiles.ts'
 import type { PlainReasonCode, StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import { wordsOf } from './log.ts'
 
 /** Never holds user name or password. */
 export class CameraError extends Error {
   readonly reason: StatusReason
+  /** As far as its words show it. */
+  readonly maker: CameraMaker | null
 
-  constructor(reason: StatusReason) {
+  constructor(reason: StatusReason, maker: CameraMaker | null = null) {
     super(reason.code)
     this.name = 'CameraError'
     this.reason = reason
+    this.maker = maker
   }
 }
 

@@ -1,7 +1,7 @@
 /** What the answers of a camera mean. */
+import { type CameraMaker, makerOfRealm } from '@mimamori/contract/camera/camera-profiles.ts'
 import { headerValues, type RtspMessage } from './rtsp-reader.ts'
 
-const RTCP_BYE = 203
 /** A session that says no other ends after a minute without a word. */
 const SESSION_SECONDS = 60
 const KEEP_ALIVE_MS = { min: 5_000, max: 30_000 }
@@ -15,17 +15,16 @@ export function leadsElsewhere(message: RtspMessage): boolean {
   return headerValues(message, 'transport').some((way) => !/^RTP\/AVP\/TCP\b/i.test(way))
 }
 
-/** Whether a packet of control (RTCP, RFC 3550) says that the stream is over. */
-export function saysGoodbye(bytes: Buffer, from: number, to: number): boolean {
-  for (let at = from; at + 4 <= to; at += 4 + 4 * bytes.readUInt16BE(at + 2)) {
-    if (bytes[at + 1] === RTCP_BYE) return true
-  }
-  return false
-}
-
 /** On which channel of the connection the video comes; that which was asked for unless the camera says otherwise. */
 export function channelOf(setUp: RtspMessage): number {
   return Number(/;\s*interleaved\s*=\s*(\d{1,3})/i.exec(headerValues(setUp, 'transport').join(';'))?.[1] ?? 0)
+}
+
+/** By the realm of its password and its `Server`; null: they show none that we know. */
+export function makerOf(answer: RtspMessage, realm: string): CameraMaker | null {
+  const asked = headerValues(answer, 'www-authenticate').map((one) => /\brealm="([^"]*)"/i.exec(one)?.[1] ?? '')
+  const makers = [...asked, realm, ...headerValues(answer, 'server')].map(makerOfRealm)
+  return makers.find((maker) => maker !== null) ?? null
 }
 
 /** What keeps the session alive, and how often: `methods` as `Public` lists them, `facts` behind the id in `Session`. */

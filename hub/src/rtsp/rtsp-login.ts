@@ -30,6 +30,11 @@ export class RtspLogin {
     return this.#challenge !== null
   }
 
+  /** How the camera names itself where it asks for the password; empty: it never did. */
+  get realm(): string {
+    return this.#challenge === null || this.#challenge === 'basic' ? '' : this.#challenge.realm
+  }
+
   /** The camera has taken an answer: the password is right. */
   prove(): void {
     this.#isProven = true

@@ -7,6 +7,16 @@ const BODY_BYTES_MAX = 64 * 1024
 /** `headers` without `Content-Length`, which `messageBytes` sets from the body. */
 export type RtspMessage = { start: string; headers: [name: string, value: string][]; body: Buffer }
 
+export type Header = [name: string, value: string]
+/** `answers`: how often it went out with an answer to a challenge. `resolve`: null when nobody waits. */
+export type Question = {
+  method: string
+  uri: string
+  headers: readonly Header[]
+  answers: number
+  resolve: ((answer: RtspMessage) => void) | null
+}
+
 export type RtspSink = {
   /** A packet of media is `bytes` from `from` up to `to`, and good until the call returns. */
   onPacket: (channel: number, bytes: Buffer, from: number, to: number) => void
@@ -104,6 +114,13 @@ export function messageBytes({ start, headers, body }: RtspMessage): Buffer {
   const length: [string, string][] = body.length > 0 ? [['Content-Length', String(body.length)]] : []
   const lines = [...headers, ...length].map(([name, value]) => `${name}: ${value}\r\n`)
   return Buffer.concat([Buffer.from(`${start}\r\n${lines.join('')}\r\n`, 'latin1'), body])
+}
+
+/** A packet of media or control as it goes over the wire. */
+export function framed(channel: number, bytes: Buffer): Buffer {
+  const head = Buffer.from([DOLLAR, channel, 0, 0])
+  head.writeUInt16BE(bytes.length, 2)
+  return Buffer.concat([head, bytes])
 }
 
 /** Every value of a header. */

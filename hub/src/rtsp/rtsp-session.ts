@@ -6,20 +6,22 @@ import type { Socket } from 'node:net'
 import { CameraError, plainError } from '#platform/camera-error.ts'
 import { cameraSocket, connectionError } from './camera-socket.ts'
 import { ReadingPace } from './reading-pace.ts'
-import { type Credentials, type HostReasonCode, loginError, plainUrl } from './rtsp.ts'
-import { channelOf, keepAliveOf, leadsElsewhere, saysGoodbye, statusOf } from './rtsp-answer.ts'
+import { RtcpReceiver, reporting, type SenderTime } from './rtcp.ts'
+import { type HostReasonCode, plainUrl, type RtspCamera, refusal } from './rtsp.ts'
+import { channelOf, keepAliveOf, leadsElsewhere, makerOf, statusOf } from './rtsp-answer.ts'
 import { RtspLogin } from './rtsp-login.ts'
-import { headerValues, messageBytes, RtspGarbage, type RtspMessage, RtspReader } from './rtsp-reader.ts'
-import { controlUrl, type DescribedVideo, describedVideo } from './sdp.ts'
+import {
+  framed,
+  type Header,
+  headerValues,
+  messageBytes,
+  type Question,
+  RtspGarbage,
+  type RtspMessage,
+  RtspReader,
+} from './rtsp-reader.ts'
+import { baseUrl, controlUrl, type DescribedVideo, describedVideo } from './sdp.ts'
 
-/** `address`: what the host of `url` stands for, judged before. The rest: how long it may take for each answer, ms. */
-type RtspCamera = {
-  url: URL
-  address: string
-  login: Credentials
-  firstAnswerMs?: number
-  answerMs?: number
-}
 export type RtspSink = {
   /** The stream is described and about to begin. */
   onVideo: (video: DescribedVideo) => void
@@ -38,18 +40,7 @@ const OPEN_MAX = 16
 const GREETING = 'RTSP/1.'
 /** What is still to be said to a camera that is given up is said within this time. */
 const GOODBYE_MS = 500
-
 const NOTHING = Buffer.alloc(0)
-
-type Header = [name: string, value: string]
-/** `answers`: how often it went out with an answer to a challenge. `resolve`: null when nobody waits. */
-type Question = {
-  method: string
-  uri: string
-  headers: readonly Header[]
-  answers: number
-  resolve: ((answer: RtspMessage) => void) | null
-}
 
 export class RtspSession {
   readonly #camera: RtspCamera
@@ -80,6 +71,8 @@ export class RtspSession {
   #fruitlessBytes = 0
   #timer: NodeJS.Timeout | undefined
   #keepAlive: NodeJS.Timeout | undefined
+  #reports: NodeJS.Timeout | undefined
+  #rtcp: RtcpReceiver | null = null
   readonly #pace = new ReadingPace({ read: () => this.#goOn(), rest: () => this.#socket.pause() })
 
   /** Connects at once. */
@@ -112,7 +105,7 @@ export class RtspSession {
     const described = await this.#demand('DESCRIBE', url, [['Accept', 'application/sdp']])
     const video = describedVideo(described.body.toString('latin1'))
     if (!video) throw plainError('no-video')
-    const base = controlUrl(url, headerValues(described, 'content-base')[0] ?? null)
+    const base = baseUrl(url, headerValues(described, 'content-base')[0] ?? null)
     const setUp = await this.#demand('SETUP', controlUrl(base, video.control), [
       ['Transport', 'RTP/AVP/TCP;unicast;interleaved=0-1'],
     ])
@@ -120,9 +113,15 @@ export class RtspSession {
     this.#sessionUrl = video.sessionControl?.startsWith('rtsp') ? controlUrl(base, video.sessionControl) : base
     const [id, ...facts] = (headerValues(setUp, 'session')[0] ?? '').split(';')
     if (id) this.#session = [['Session', id.trim()]]
+    this.#rtcp = new RtcpReceiver(video.clockRate)
     this.#sink.onVideo(video)
     await this.#demand('PLAY', this.#sessionUrl, [['Range', 'npt=0.000-']])
     this.#stayAlive(headerValues(options, 'public').join(), facts.join())
+  }
+
+  /** The camera's own time, by its reports; null before the first. */
+  get senderTime(): SenderTime | null {
+    return this.#rtcp?.senderTime ?? null
   }
 
   /** Of what came a picture was made. */
@@ -155,6 +154,7 @@ export class RtspSession {
     clearTimeout(this.#timer)
     this.#pace.stop()
     clearInterval(this.#keepAlive)
+    clearInterval(this.#reports)
     this.#open.clear()
     if (error) this.#socket.destroy()
     else {
@@ -179,11 +179,8 @@ export class RtspSession {
     const answer = await this.#ask(method, uri, headers, this.#camera.answerMs ?? ANSWER_MS)
     const status = statusOf(answer)
     if (status === 200) return answer
-    const { url, login } = this.#camera
     if (status === 401 && this.#login.isBasicOnly) throw this.#errorOfHost('login-basic')
-    if (status === 401 || status === 403) throw loginError(url, login)
-    if (status === 404) throw new CameraError({ code: 'not-found', params: { host: url.host, path: url.pathname } })
-    throw new CameraError({ code: 'opening-failed', params: { detail: `RTSP ${status}` } })
+    throw refusal(status, this.#camera.url, this.#camera.login, makerOf(answer, this.#login.realm))
   }
 
   #ask(method: string, uri: string, headers: readonly Header[], withinMs: number): Promise<RtspMessage> {
@@ -220,6 +217,7 @@ export class RtspSession {
 
   #stayAlive(methods: string, facts: string): void {
     const { method, everyMs } = keepAliveOf(methods, facts)
+    this.#reports = reporting(this.#rtcp!, (bytes) => this.#socket.write(framed(this.#channel + 1, bytes)))
     this.#keepAlive = setInterval(
       () => this.#send({ method, uri: this.#sessionUrl, headers: [], answers: 0, resolve: null }),
       everyMs,
@@ -253,8 +251,12 @@ export class RtspSession {
     }
     this.#fruitlessBytes += to - from
     if (this.#fruitlessBytes > FRUITLESS_BYTES_MAX) this.#finish(plainError('no-frames'))
-    else if (channel === this.#channel) this.#sink.onPacket(bytes, from, to)
-    else if (channel === this.#channel + 1 && saysGoodbye(bytes, from, to)) this.#finish(null)
+    else if (channel === this.#channel) {
+      this.#rtcp?.take(bytes, from, to, performance.now())
+      this.#sink.onPacket(bytes, from, to)
+    } else if (channel === this.#channel + 1 && this.#rtcp?.takeControl(bytes, from, to, performance.now())) {
+      this.#finish(null)
+    }
   }
 
   #goOn(): void {

@@ -1,4 +1,5 @@
 /** Addresses of cameras: which are allowed, with and without their secrets, and what may be wrong with them. */
+import type { CameraMaker } from '@mimamori/contract/camera/camera-profiles.ts'
 import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import { CameraError, plainError } from '#platform/camera-error.ts'
 
@@ -8,9 +9,13 @@ export type HostReasonCode = Exclude<
   'not-found' | 'unreachable' | 'certificate-unknown' | 'certificate-changed'
 >
 
-/** Of a camera that answered 401 or 403. */
-export function loginError(url: URL, login: Credentials): CameraError {
-  return new CameraError({ code: login.username ? 'login-wrong' : 'login-missing', params: { host: url.host } })
+/** Why a camera's answer with this number shows no stream. */
+export function refusal(status: number, url: URL, login: Credentials, maker: CameraMaker | null): CameraError {
+  const { host, pathname: path } = url
+  if (status === 404) return new CameraError({ code: 'not-found', params: { host, path } }, maker)
+  if (status !== 401 && status !== 403)
+    return new CameraError({ code: 'opening-failed', params: { detail: `RTSP ${status}` } })
+  return new CameraError({ code: login.username ? 'login-wrong' : 'login-missing', params: { host } }, maker)
 }
 
 /**
@@ -22,6 +27,15 @@ export type Credentials = {
   password: string | null
   isBasicAllowed?: boolean
   certificate?: string | null
+}
+
+/** `address`: what the host of `url` stands for, judged before. The rest: how long it may take for each answer, ms. */
+export type RtspCamera = {
+  url: URL
+  address: string
+  login: Credentials
+  firstAnswerMs?: number
+  answerMs?: number
 }
 
 /** Only `rtsp:` and `rtsps:`; throws an CameraError that does not repeat the text, since it may hold a password. */

@@ -63,6 +63,13 @@ function setsOf(parameters: string): Buffer {
   return joinNals(nals.filter((nal) => nal.length > 1))
 }
 
+/** What addresses of parts stand below: `Content-Base`, which may leave out its host, else the address that was asked. */
+export function baseUrl(url: string, contentBase: string | null): string {
+  if (!contentBase?.startsWith('/')) return controlUrl(url, contentBase)
+  const { protocol, host } = new URL(url)
+  return controlUrl(url, `${protocol}//${host}${contentBase}`)
+}
+
 /** The address that a `control` attribute stands for, without anything that could end a line of RTSP. */
 export function controlUrl(base: string, control: string | null): string {
   if (control === null || control === '*' || /[^\x21-\x7e]/.test(control)) return base

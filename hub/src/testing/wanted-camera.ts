@@ -29,6 +29,7 @@ export function wantedCamera(
     password: null,
     isBasicAllowed: false,
     certificate: null,
+    vendor: null,
     isEnabled: true,
     apps: [{ appCode: 'A003', severity: 'low', settings: { ...MOTION, ...motion }, schedule: null }],
     recording: null,

@@ -58,6 +58,7 @@ export function toDesired(row: DesiredRow): DesiredDocument {
     username: row.username,
     isBasicAllowed: row.isBasicAllowed,
     certificate: row.certificate,
+    vendor: row.vendor,
     isEnabled: row.isEnabled,
     apps: row.apps.flatMap(({ appCode, settings: stored, schedule }) => {
       const code = alertAppCode.safeParse(appCode)

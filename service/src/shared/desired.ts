@@ -44,7 +44,7 @@ const hasBlurredViewers = sql`exists (
 export function desiredRows(db: At, which: Which, tenantId: string = db.tenantId): Promise<DesiredRow[]> {
   return db.rows(sql<DesiredRow>`
     select c.id as "cameraId", c.agent_id as "agentId", c.desired_version as version, c.name, c.stream_url as "streamUrl", c.username,
-      c.password_sealed as "passwordSealed", c.is_basic_allowed as "isBasicAllowed", c.certificate, c.is_enabled and c.is_active as "isEnabled",
+      c.password_sealed as "passwordSealed", c.is_basic_allowed as "isBasicAllowed", c.certificate, c.vendor, c.is_enabled and c.is_active as "isEnabled",
       c.pixel_change_percent as "pixelChangePercent", c.motion_duration_seconds as "motionDurationSeconds",
       c.sensitivity,
       c.sequence_duration_seconds as "sequenceDurationSeconds", c.image_duration_seconds as "stillEverySeconds",

@@ -9,4 +9,4 @@ export function useStatusReason({ statusReason }: Pick<CameraRecord, 'statusReas
 }
 
 /** A row of an earlier version may lack one. */
-const NO_VALUES = { host: '', path: '', detail: '', text: '', fingerprint: '' }
+const NO_VALUES = { host: '', path: '', detail: '', text: '', fingerprint: '', seconds: '' }

@@ -13,6 +13,9 @@ export class AnswerError extends Error {
 
 /** Of an error whose sentence names nothing. */
 export function answerError(code: PlainErrorCode): AnswerError {
-  return new AnswerError({ code, params: {} })
+  return new AnswerError({ code, params: {} } as HubError)
 }
-type PlainErrorCode = Extract<HubError, { params: Record<string, never> }>['code']
+/** Those that need no value. */
+type PlainErrorCode = {
+  [E in HubError as E['code']]: Record<never, never> extends E['params'] ? E['code'] : never
+}[HubError['code']]

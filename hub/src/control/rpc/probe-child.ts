@@ -20,7 +20,7 @@ const QUALITIES = [80, 60, 40, 20]
 const PICTURE_BYTES = 220_000
 
 Log.setLevel(AV_LOG_QUIET)
-serveChildTask(probeOnce, (thrown) => (thrown instanceof CameraError ? hubErrorOf(thrown.reason) : null))
+serveChildTask(probeOnce, (thrown) => (thrown instanceof CameraError ? hubErrorOf(thrown) : null))
 
 async function probeOnce(input: ProbeInput): Promise<Probed> {
   const end = new AbortController()

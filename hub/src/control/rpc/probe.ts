@@ -1,7 +1,8 @@
 /** Test connection: opens a camera's stream once, apart from the cameras that are watched. Requirement CAM-12. */
 import { fileURLToPath } from 'node:url'
-import type { StatusReason, StatusReasonCode } from '@mimamori/contract/camera/status-reason.ts'
+import type { StatusReasonCode } from '@mimamori/contract/camera/status-reason.ts'
 import type { HubAnswer, HubError, HubQuestion, PictureWithheld } from '@mimamori/contract/fleet/hub-question.ts'
+import type { CameraError } from '#platform/camera-error.ts'
 import type { NetworkRules } from '#platform/networks.ts'
 import type { Credentials } from '#rtsp/rtsp.ts'
 import { runChildTask } from './child-task.ts'
@@ -83,12 +84,15 @@ const CODES = {
 } as const satisfies Partial<Record<StatusReasonCode, HubError['code']>>
 
 /** The answer to a test of a camera that gives no pictures. */
-export function hubErrorOf({ code, params }: StatusReason): HubError {
+export function hubErrorOf({ reason: { code, params }, maker }: CameraError): HubError {
   if (code === 'certificate-unknown' || code === 'certificate-changed') {
     return { code, params: { fingerprint: params.fingerprint } }
   }
   const known = Object.entries(CODES).find(([reason]) => reason === code)?.[1]
+  if (maker && (known === 'wrong-password' || known === 'login-missing' || known === 'path-not-found')) {
+    return { code: known, params: { maker } }
+  }
   return known
-    ? { code: known, params: {} }
+    ? ({ code: known, params: {} } as HubError)
     : { code: 'failed', params: { detail: 'detail' in params ? params.detail : code } }
 }

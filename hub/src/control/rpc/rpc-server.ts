@@ -79,7 +79,7 @@ export class RpcServer {
 
 function knownErrorOf(thrown: unknown): HubError | null {
   if (thrown instanceof AnswerError) return thrown.error
-  return thrown instanceof CameraError ? hubErrorOf(thrown.reason) : null
+  return thrown instanceof CameraError ? hubErrorOf(thrown) : null
 }
 
 /** What the contract would refuse is not sent: the service would wait for an answer that it cannot read. */

@@ -17,6 +17,7 @@ import { isPrivate } from '../live/privacy.ts'
 import { RoomWatch } from '../room/room-watch.ts'
 import type { CameraCounts, CameraStatus, FromWorker, LiveEvent, WorkerSetup } from '../worker/worker-message.ts'
 import { CameraFlow } from './camera-flow.ts'
+import { ClockWatch } from './clock-watch.ts'
 import type { FlowEvent } from './flow-options.ts'
 import type { PacketSource, SourceModule } from './packet-source.ts'
 import { openRtsp } from './source.ts'
@@ -61,6 +62,7 @@ export class CameraRunner {
   #isViewChanged = false
   #isOnline = false
   readonly #measurements = new MeasurementLog(ANALYSED.width, ANALYSED.height)
+  readonly #clockWatch: ClockWatch
   readonly #seconds: SecondLog
   readonly #room: RoomWatch
 
@@ -68,6 +70,7 @@ export class CameraRunner {
     this.#settings = settings
     this.#options = options
     this.#retryMs = options.setup.limits.retryMinMs
+    this.#clockWatch = new ClockWatch({ networks: options.networks, now: options.clock.now })
     this.#seconds = new SecondLog(settings.cameraId, (message) => options.send({ type: 'seconds', ...message }))
     this.#seconds.configure(settings)
     this.#room = new RoomWatch(settings.cameraId, (message) => options.send({ type: 'room', ...message }))
@@ -137,6 +140,7 @@ export class CameraRunner {
     this.#rate = { frames: flow.frames, sinceMs: nowMs }
     if (nowMs - this.#beganMs > HEALTHY_MS) this.#retryMs = this.#options.setup.limits.retryMinMs
     this.#isOnline = true
+    void this.#clockWatch.check(this.#settings)
     this.#reportOnline(fps)
     return true
   }
@@ -181,9 +185,9 @@ export class CameraRunner {
     try {
       const judge = new StreamJudge(setup.limits.silenceMs)
       const source = judged(await this.#openInTime(connection), judge, clock.now)
-      const { spoolDir } = setup
+      this.#clockWatch.source = source
       const flow = new CameraFlow(this.#settings, {
-        spoolDir,
+        spoolDir: setup.spoolDir,
         now: clock.now,
         captureClock: new ArrivalClock(),
         measurements: this.#measurements,
@@ -287,7 +291,7 @@ export class CameraRunner {
     const isNotRecorded = flow.codec === 'hevc' && this.#settings.recording !== null && !isPrivate(this.#settings)
     const limit = isNotRecorded ? 'no-recording-h265' : missingPose(this.#options.poser, this.#settings)
     const code = this.#isViewChanged ? 'view-changed' : (advice ?? limit)
-    this.#report({ state: 'online', reason: code && { code, params: {} } }, fps)
+    this.#report({ state: 'online', reason: code ? { code, params: {} } : this.#clockWatch.reason }, fps)
   }
 
   #report(state: { state: CameraStatus['state']; reason: StatusReason | null }, fps: number | null = null): void {

@@ -14,6 +14,8 @@ export type PacketSource = AsyncIterable<VideoPacket> & {
   height: number
   /** Parameter sets (SPS, PPS, for H.265 also VPS) as Annex B; empty when they only come in the stream. */
   extradata: Buffer
+  /** What the camera's own clock said last, `atMs` by a steady clock; null: it did not say. */
+  senderTime?(): { unixMs: number; atMs: number } | null
   /** Frees everything. Called once, after the iteration has ended or when it must end. */
   close(): Promise<void>
 }

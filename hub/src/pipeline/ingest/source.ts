@@ -68,6 +68,7 @@ class RtspStream {
       width,
       height,
       extradata,
+      senderTime: () => this.#session.senderTime,
       [Symbol.asyncIterator]: () => this.#packets(),
       close: () => this.close(),
     }

@@ -44,6 +44,7 @@ export function desiredCamera(more: Partial<DesiredCamera> = {}): DesiredCamera 
     password: null,
     isBasicAllowed: false,
     certificate: null,
+    vendor: null,
     isEnabled: true,
     apps: [],
     recording: null,

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import type { DigestGuard } from '#platform/testing/digest-guard.ts'
+import { framed } from '../rtsp-reader.ts'
 
 export const LOGIN = { username: 'viewer', password: 'hana"mi\\1' }
 export type TestCertificate = { key: string; cert: string }
@@ -25,6 +26,8 @@ export class QuirkyCamera {
   timeoutSeconds: number | null = null
   /** What its clock says; null: it does not tell. */
   clock: (() => Date) | null = null
+  /** It has no stream at that path. */
+  isPathWrong = false
   /** Sent with PLAY. */
   media: Buffer = Buffer.alloc(0)
   /** Every question, as `METHOD address`. */
@@ -103,6 +106,7 @@ export class QuirkyCamera {
       case 'OPTIONS':
         return { status: '200 OK', headers: [`Public: ${this.methods}`] }
       case 'DESCRIBE': {
+        if (this.isPathWrong) return { status: '404 Not Found', headers: [] }
         const base = this.contentBase === null ? [] : [`Content-Base: ${this.contentBase}`]
         return { status: '200 OK', headers: ['Content-Type: application/sdp', ...base], body: this.#description() }
       }
@@ -140,13 +144,6 @@ export class QuirkyCamera {
   }
 }
 
-/** A packet inside of the connection. */
-export function interleaved(channel: number, bytes: Buffer): Buffer {
-  const head = Buffer.from([0x24, channel, 0, 0])
-  head.writeUInt16BE(bytes.length, 2)
-  return Buffer.concat([head, bytes])
-}
-
 /** An RTP packet of the video, with one NAL unit; the last one of its picture. */
 export function rtpPacket(sequence: number, nal: readonly number[], stamp = sequence): Buffer {
   const head = Buffer.alloc(12)
@@ -159,6 +156,6 @@ export function rtpPacket(sequence: number, nal: readonly number[], stamp = sequ
 
 /** A key frame and one that follows, as small as can be. */
 export const TWO_PICTURES = Buffer.concat([
-  interleaved(0, rtpPacket(1, [0x65, 0x88, 1])),
-  interleaved(0, rtpPacket(2, [0x41, 0x9a, 2])),
+  framed(0, rtpPacket(1, [0x65, 0x88, 1])),
+  framed(0, rtpPacket(2, [0x41, 0x9a, 2])),
 ])

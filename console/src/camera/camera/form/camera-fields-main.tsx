@@ -10,6 +10,7 @@ import { FieldRow, FormSection } from '#ui/form/record-form.tsx'
 import { finderOf, optionsOf, useAssets, useHubs, useUnits } from '../list/camera-choices.ts'
 import type { CameraControl } from './camera-form-values.ts'
 import { ChoiceField } from './choice-field.tsx'
+import { MakerField } from './connection/maker-field.tsx'
 import { PasswordField } from './connection/password-field.tsx'
 import { StreamTrust } from './connection/stream-trust.tsx'
 
@@ -64,6 +65,7 @@ export function StreamSection({ control, isNew, isPasswordSet, children }: Strea
   return (
     <FormSection title={t('stream')} help={t('stream-help')}>
       <HubField control={control} isNew={isNew} />
+      <MakerField control={control} />
       <TextField
         control={control}
         name="streamUrl"

@@ -2,7 +2,7 @@
 
 import { ANGLES } from '@mimamori/contract/camera/angles.ts'
 import { sensitivity } from '@mimamori/contract/camera/app-settings.ts'
-import { cameraVendor, connection } from '@mimamori/contract/camera/camera-fields.ts'
+import { connection } from '@mimamori/contract/camera/camera-fields.ts'
 import { TextField as MuiTextField } from '@mui/material'
 import type { ReactNode } from 'react'
 import { useController, useWatch } from 'react-hook-form'
@@ -30,14 +30,13 @@ const PICTURE = [
   'motionDurationSeconds',
   'imageDurationSeconds',
 ] as const
-const PLACEMENT = ['installationDate', 'placementAngleDegrees', 'placementHeightCm', 'roomSizeM2', 'vendor'] as const
+const PLACEMENT = ['installationDate', 'placementAngleDegrees', 'placementHeightCm', 'roomSizeM2'] as const
 const NETWORK = ['ipAddress', 'macId', 'connection', 'ssid', 'signalStrengthDbm', 'channel'] as const
 const PLACEMENT_FACTS = [
   'camera.installationDate',
   'camera.placementAngleDegrees',
   'camera.placementHeightCm',
   'camera.roomSizeM2',
-  'camera.vendor',
 ] as const
 const NETWORK_FACTS = [
   'camera.ipAddress',
@@ -95,7 +94,6 @@ export function PlacementFold({ control }: Props) {
   const { t } = useTranslation('cameraForm')
   const { t: field } = useTranslation('cameraField')
   const fact = useFactHint()
-  const vendors = cameraVendor.options.map((value) => ({ value, label: t(`vendor-${value}`) }))
   return (
     <FormFold
       control={control}
@@ -103,15 +101,7 @@ export function PlacementFold({ control }: Props) {
       help={fact(PLACEMENT_FACTS, t('placement-help'))}
       fields={PLACEMENT}
     >
-      <FieldRow>
-        <DayField control={control} />
-        <ChoiceField
-          control={control}
-          name="vendor"
-          label={field('vendor')}
-          options={[{ value: null, label: t('vendor-other') }, ...vendors]}
-        />
-      </FieldRow>
+      <DayField control={control} />
       <FieldRow>
         <NumberField control={control} name="placementAngleDegrees" label={field('placementAngleDegrees')} />
         <NumberField control={control} name="placementHeightCm" label={field('placementHeightCm')} />

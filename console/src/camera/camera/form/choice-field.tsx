@@ -11,11 +11,24 @@ type Props<T extends FieldValues, O> = FieldOf<T, O> & {
   options: readonly { value: Value; label: string }[]
   helperText?: string
   required?: boolean
+  /** What else follows from a choice that a person makes. */
+  onChosen?: (value: Value) => void
 }
 
-export function ChoiceField<T extends FieldValues, O>({ control, name, options, helperText, ...rest }: Props<T, O>) {
+export function ChoiceField<T extends FieldValues, O>({
+  control,
+  name,
+  options,
+  helperText,
+  onChosen,
+  ...rest
+}: Props<T, O>) {
   const { field, fieldState } = useController({ control, name })
   const error = useFieldError(fieldState.error?.message)
+  const choose = (value: Value) => {
+    field.onChange(value)
+    onChosen?.(value)
+  }
   const at = options.findIndex(({ value }) => value === field.value)
   return (
     <MuiTextField
@@ -28,7 +41,7 @@ export function ChoiceField<T extends FieldValues, O>({ control, name, options, 
       error={error !== null}
       helperText={error ?? helperText}
       onBlur={field.onBlur}
-      onChange={(event) => field.onChange(options[Number(event.target.value)]?.value)}
+      onChange={(event) => choose(options[Number(event.target.value)]?.value)}
     >
       {options.map((option, place) => (
         <MenuItem key={String(option.value)} value={place}>

@@ -116,7 +116,8 @@ describe('cells', () => {
     const wrong = { ...good, locationType: 'Garden', vendor: 'Sony', isPrivacyOn: 'maybe' }
     expect(checkRow(wrong, names).errors).toEqual({
       locationType: 'camera.word-unknown ROOM / 居室, HALLWAY / 廊下, DINING / 食堂',
-      vendor: 'camera.word-unknown AXIS, IO_DATA / アイオーデータ, other / その他',
+      vendor:
+        'camera.word-unknown AXIS, HIKVISION, DAHUA, UNIVIEW, TAPO, VIGI, I_PRO, REOLINK, IO_DATA / アイオーデータ, other / その他',
       isPrivacyOn: 'camera.word-unknown yes / はい, no / いいえ',
     })
   })

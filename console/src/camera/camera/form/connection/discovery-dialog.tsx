@@ -1,4 +1,5 @@
 /** The list of cameras that the hub found, each with its streams; asked again with a login or for one address. */
+import { CAMERA_PROFILES, makerOfName } from '@mimamori/contract/camera/camera-profiles.ts'
 import type { DiscoveredDevice } from '@mimamori/contract/fleet/hub-question.ts'
 import {
   Alert,
@@ -111,6 +112,7 @@ function Devices({ devices, onChoose }: { devices: readonly DiscoveredDevice[]; 
           {device.streams.length === 0 && (
             <p className={css.quiet}>
               {device.failure ? answer(device.failure.code, { ...device.failure.params }) : t('find-no-stream')}
+              {device.failure?.code === 'wrong-password' && <OnvifUser device={device} />}
             </p>
           )}
           {device.streams.map((stream) => (
@@ -127,4 +129,13 @@ function Devices({ devices, onChoose }: { devices: readonly DiscoveredDevice[]; 
       ))}
     </ul>
   )
+}
+
+/** Some makers have users for ONVIF apart from those of the camera. */
+function OnvifUser({ device }: { device: DiscoveredDevice }) {
+  const { t } = useTranslation('cameraForm')
+  const maker = makerOfName(device.manufacturer ?? '', `${device.model ?? ''} ${device.name}`)
+  if (!maker) return null
+  const { login, brand } = CAMERA_PROFILES[maker]
+  return login === 'plain' ? null : ` ${t(`maker-login-${login}`, { brand })}`
 }

@@ -1,4 +1,5 @@
 /** Cameras that the hub finds in its network; choosing one fills the form. CAM-12. */
+import { isUsualAddress, makerOfName, streamAddresses } from '@mimamori/contract/camera/camera-profiles.ts'
 import type { DiscoveredDevice } from '@mimamori/contract/fleet/hub-question.ts'
 import { Button } from '@mui/material'
 import { Radar } from 'lucide-react'
@@ -32,8 +33,12 @@ export function Discovery({ form, mayAsk }: { form: Form; mayAsk: () => boolean 
 function fill(form: Form, device: DiscoveredDevice, streamUrl: string | null): void {
   const change = { shouldDirty: true, shouldValidate: true }
   if (device.manufacturer) form.setValue('brand', device.manufacturer.slice(0, 80), change)
+  const maker = makerOfName(device.manufacturer ?? '', `${device.model ?? ''} ${device.name}`)
+  if (maker) form.setValue('vendor', maker, change)
   if (device.model) form.setValue('model', device.model.slice(0, 80), change)
-  if (streamUrl) form.setValue('streamUrl', streamUrl, change)
+  const usual =
+    maker && isUsualAddress(form.getValues('streamUrl')) ? streamAddresses(maker, device.address).main : null
+  if (streamUrl ?? usual) form.setValue('streamUrl', streamUrl ?? usual!, change)
   // A device may name itself by host and port; the field is for its address alone.
   const [address] = device.address.replace(/^\w+:\/\//, '').split(/[:/]/)
   if (address && /^[\d.]+$/.test(address)) form.setValue('ipAddress', address, change)

@@ -1,4 +1,5 @@
 /** Why the hub saw no picture, and what a person may decide about it on the spot. CAM-12, REAL-09. */
+import { CAMERA_PROFILES, isMaker } from '@mimamori/contract/camera/camera-profiles.ts'
 import type { HubError } from '@mimamori/contract/fleet/hub-question.ts'
 import { Alert, Button } from '@mui/material'
 import { useTranslation } from 'react-i18next'
@@ -17,6 +18,7 @@ export function FailedTest({ failure, form }: Props) {
   return (
     <Alert severity={isCertificate ? 'warning' : 'error'}>
       <strong>{t('test-failed')}</strong> {answer(code, { ...params })}
+      <Habit failure={failure} vendor={form.getValues('vendor') ?? null} />
       {isCertificate && (
         <>
           <Fingerprint of={params.fingerprint} />
@@ -34,4 +36,19 @@ export function FailedTest({ failure, form }: Props) {
       )}
     </Alert>
   )
+}
+
+type HabitProps = { failure: HubError; vendor: string | null }
+
+/** What cameras of this maker want, where it may be why: known by their words, else as the form says. */
+function Habit({ failure, vendor }: HabitProps) {
+  const { t } = useTranslation('cameraForm')
+  const maker = ('maker' in failure.params ? failure.params.maker : undefined) ?? (isMaker(vendor) ? vendor : null)
+  if (!maker) return null
+  const { login, brand, main, sub } = CAMERA_PROFILES[maker]
+  if (failure.code === 'path-not-found') return <p>{t('maker-path', { brand, main, sub })}</p>
+  const isLogin = failure.code === 'wrong-password' || failure.code === 'login-missing'
+  const isSilent = failure.code === 'refused' || failure.code === 'timeout'
+  if (isLogin && login === 'camera-account') return <p>{t('maker-login-camera-account', { brand })}</p>
+  return isSilent && login === 'rtsp-switch' ? <p>{t('maker-login-rtsp-switch', { brand })}</p> : null
 }

@@ -1,0 +1,74 @@
+/** The maker of a camera: its usual addresses are filled in, and what it wants before it is seen is said. REAL-09. */
+
+import { cameraVendor } from '@mimamori/contract/camera/camera-fields.ts'
+import {
+  CAMERA_PROFILES,
+  type CameraMaker,
+  hostOfAddress,
+  isMaker,
+  isUsualAddress,
+  streamAddresses,
+} from '@mimamori/contract/camera/camera-profiles.ts'
+import { Button } from '@mui/material'
+import { useController, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { CameraControl } from '../camera-form-values.ts'
+import { ChoiceField } from '../choice-field.tsx'
+import css from './connection-test.module.css'
+
+type Props = { control: CameraControl }
+
+export function MakerField({ control }: Props) {
+  const { t } = useTranslation('cameraForm')
+  const { t: name } = useTranslation('cameraField')
+  const { field: address } = useController({ control, name: 'streamUrl' })
+  const { field: brand } = useController({ control, name: 'brand' })
+  const [vendor, ipAddress] = useWatch({ control, name: ['vendor', 'ipAddress'] })
+  const maker = isMaker(vendor) ? vendor : null
+  const host = hostOfAddress(address.value) ?? (ipAddress || null)
+  const fillIn = (value: string | number | null | undefined) => {
+    if (typeof value !== 'string' || !isMaker(value)) return
+    if (brand.value === '') brand.onChange(CAMERA_PROFILES[value].brand)
+    // An address of one's own is left alone.
+    if (host && isUsualAddress(address.value)) address.onChange(streamAddresses(value, host).main)
+  }
+  const vendors = cameraVendor.options.map((value) => ({ value, label: t(`vendor-${value}`) }))
+  return (
+    <>
+      <ChoiceField
+        control={control}
+        name="vendor"
+        label={name('vendor')}
+        helperText={t('maker-help')}
+        options={[{ value: null, label: t('vendor-other') }, ...vendors]}
+        onChosen={fillIn}
+      />
+      {maker && <Addresses maker={maker} host={host} onTake={address.onChange} />}
+    </>
+  )
+}
+
+type AddressesProps = { maker: CameraMaker; host: string | null; onTake: (streamUrl: string) => void }
+
+function Addresses({ maker, host, onTake }: AddressesProps) {
+  const { t } = useTranslation('cameraForm')
+  const { login, brand } = CAMERA_PROFILES[maker]
+  const usual = host ? streamAddresses(maker, host) : null
+  return (
+    <div className={css.test}>
+      {login !== 'plain' && <p className={css.quiet}>{t(`maker-login-${login}`, { brand })}</p>}
+      {usual ? (
+        <div className={css.buttons}>
+          <Button size="small" onClick={() => onTake(usual.main)}>
+            {t('maker-main')}
+          </Button>
+          <Button size="small" onClick={() => onTake(usual.sub)}>
+            {t('maker-sub')}
+          </Button>
+        </div>
+      ) : (
+        <p className={css.quiet}>{t('maker-no-host')}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+/** How the cameras of known makers are addressed and what they need, as their makers describe it. REAL-09. */
+
+export const CAMERA_MAKERS = ['AXIS', 'HIKVISION', 'DAHUA', 'UNIVIEW', 'TAPO', 'VIGI', 'I_PRO', 'REOLINK'] as const
+export type CameraMaker = (typeof CAMERA_MAKERS)[number]
+
+type Profile = {
+  /** As people write it. */
+  brand: string
+  /** Behind the host, from the large picture to the small one. */
+  main: string
+  sub: string
+  rtspPort: number
+  /** Where it answers ONVIF over HTTP, the likeliest first. */
+  onvifPorts: readonly number[]
+  /** What its manufacturer's name by ONVIF holds, in small letters. */
+  names: readonly string[]
+  /** What the realm of its password or its `Server` over RTSP begins with, in small letters. */
+  realms: readonly string[]
+  /** What it wants before a password is good: an account of its own, a user for ONVIF, RTSP switched on. */
+  login: 'camera-account' | 'onvif-user' | 'rtsp-switch' | 'plain'
+  /** Where the maker or those who built on it say so. */
+  source: string
+}
+
+export const CAMERA_PROFILES: Record<CameraMaker, Profile> = {
+  AXIS: {
+    brand: 'AXIS',
+    main: '/axis-media/media.amp',
+    sub: '/axis-media/media.amp?resolution=640x360',
+    rtspPort: 554,
+    onvifPorts: [80],
+    names: ['axis'],
+    realms: ['axis_'],
+    login: 'onvif-user',
+    source: 'VAPIX, Video streaming: RTSP; Axis developer documentation, ONVIF user',
+  },
+  HIKVISION: {
+    brand: 'Hikvision',
+    main: '/Streaming/Channels/101',
+    sub: '/Streaming/Channels/102',
+    rtspPort: 554,
+    onvifPorts: [80],
+    names: ['hikvision'],
+    realms: ['ip camera(', 'hikvision', 'embedded net dvr'],
+    login: 'onvif-user',
+    source: 'Hikvision support, Getting a RTSP stream from a camera: 101 is channel 1 main, 102 its sub-stream',
+  },
+  DAHUA: {
+    brand: 'Dahua',
+    main: '/cam/realmonitor?channel=1&subtype=0',
+    sub: '/cam/realmonitor?channel=1&subtype=1',
+    rtspPort: 554,
+    onvifPorts: [80],
+    names: ['dahua'],
+    realms: ['login to ', 'dahua'],
+    login: 'plain',
+    source: 'Dahua HTTP API, Get real-time stream: subtype 0 is the main stream, 1 the sub-stream',
+  },
+  UNIVIEW: {
+    brand: 'Uniview',
+    main: '/unicast/c1/s0/live',
+    sub: '/unicast/c1/s1/live',
+    rtspPort: 554,
+    onvifPorts: [80],
+    names: ['uniview', 'unv'],
+    realms: ['uniview', 'unv'],
+    login: 'plain',
+    source: 'Uniview, RTSP address of a network camera: s0 is the main stream, s1 the sub-stream',
+  },
+  TAPO: {
+    brand: 'TP-Link Tapo',
+    main: '/stream1',
+    sub: '/stream2',
+    rtspPort: 554,
+    onvifPorts: [2020],
+    names: ['tp-link', 'tapo'],
+    realms: ['tp-link ip-camera'],
+    login: 'camera-account',
+    source:
+      'TP-Link, How to view Tapo camera through RTSP and ONVIF: camera account, stream1, stream2, ONVIF port 2020',
+  },
+  VIGI: {
+    brand: 'TP-Link VIGI',
+    main: '/stream1',
+    sub: '/stream2',
+    rtspPort: 554,
+    onvifPorts: [80, 2020],
+    names: ['vigi'],
+    realms: ['vigi'],
+    login: 'onvif-user',
+    source: 'TP-Link, VIGI camera with third parties: stream1, stream2, ONVIF switched on with a user',
+  },
+  I_PRO: {
+    brand: 'i-PRO (Panasonic)',
+    main: '/MediaInput/h264/stream_1',
+    sub: '/MediaInput/h264/stream_2',
+    rtspPort: 554,
+    onvifPorts: [80],
+    names: ['panasonic', 'i-pro'],
+    realms: ['panasonic', 'i-pro'],
+    login: 'plain',
+    source: 'i-PRO, Camera interface specifications: RTSP MediaInput, stream_1 and stream_2',
+  },
+  REOLINK: {
+    brand: 'Reolink',
+    main: '/h264Preview_01_main',
+    sub: '/h264Preview_01_sub',
+    rtspPort: 554,
+    onvifPorts: [8000],
+    names: ['reolink'],
+    realms: ['bc streaming media', 'reolink'],
+    login: 'rtsp-switch',
+    source: 'Reolink support, What is RTSP: h264Preview or h265Preview; ports switched on, ONVIF port 8000',
+  },
+}
+
+/** Whether there is a profile for what a camera's vendor says. */
+export function isMaker(vendor: string | null | undefined): vendor is CameraMaker {
+  return CAMERA_MAKERS.some((maker) => maker === vendor)
+}
+
+/** By what a device says of itself over ONVIF; null: another maker. */
+export function makerOfName(manufacturer: string, model = ''): CameraMaker | null {
+  const text = `${manufacturer} ${model}`.toLowerCase()
+  // A VIGI calls itself TP-Link, too.
+  const found = [...CAMERA_MAKERS]
+    .reverse()
+    .find((maker) => CAMERA_PROFILES[maker].names.some((name) => text.includes(name)))
+  return found ?? null
+}
+
+/** By the realm of its password, or its `Server`, over RTSP; null: another maker. */
+export function makerOfRealm(said: string): CameraMaker | null {
+  const text = said.toLowerCase()
+  return CAMERA_MAKERS.find((maker) => CAMERA_PROFILES[maker].realms.some((realm) => text.startsWith(realm))) ?? null
+}
+
+/** The addresses of both streams, without a login. `host` may have a port and be an IPv6 address in brackets. */
+export function streamAddresses(maker: CameraMaker, host: string): { main: string; sub: string } {
+  const { main, sub, rtspPort } = CAMERA_PROFILES[maker]
+  const hasPort = /:\d+$/.test(host.replace(/^\[.*\]/, ''))
+  const at = `rtsp://${host}${hasPort ? '' : `:${rtspPort}`}`
+  return { main: at + main, sub: at + sub }
+}
+
+/** Host and port of a stream's address; null when it has none. */
+export function hostOfAddress(streamUrl: string): string | null {
+  const [, authority = ''] = /^rtsps?:\/\/([^/?#]*)/i.exec(streamUrl.trim()) ?? []
+  return authority.slice(authority.lastIndexOf('@') + 1) || null
+}
+
+/** Whether nobody typed an address of their own: there is none behind the host, or that of a profile. */
+export function isUsualAddress(streamUrl: string): boolean {
+  const rest = streamUrl.trim().replace(/^rtsps?:\/\/[^/?#]*/i, '')
+  const usual = CAMERA_MAKERS.flatMap((maker) => [CAMERA_PROFILES[maker].main, CAMERA_PROFILES[maker].sub])
+  return rest === '' || rest === '/' || usual.includes(rest)
+}
