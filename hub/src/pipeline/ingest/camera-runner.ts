@@ -276,9 +276,8 @@ export class CameraRunner {
     const { streamUrl } = this.#settings
     const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(streamUrl)?.[1]?.toLowerCase() ?? ''
     const { networks, setup } = this.#options
-    const { sources, limits } = setup
-    const address = Object.hasOwn(sources, scheme) ? sources[scheme] : undefined
-    if (address === undefined) return openRtsp(streamUrl, this.#settings, networks, signal, limits.preflightMs)
+    const address = Object.hasOwn(setup.sources, scheme) ? setup.sources[scheme] : undefined
+    if (address === undefined) return openRtsp(streamUrl, this.#settings, networks, signal, setup.limits.preflightMs)
     const module: SourceModule = await import(address)
     return module.openSource(streamUrl, signal)
   }

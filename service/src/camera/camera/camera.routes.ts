@@ -118,7 +118,7 @@ async function detailOf(context: Context, id: string): Promise<CameraDetail> {
 
 /** What only those need who set a camera up. */
 const RETAINED_BACK = {
-  ...{ username: null, ipAddress: '', macId: '', ssid: '' },
+  ...{ username: null, isBasicAllowed: false, certificate: null, ipAddress: '', macId: '', ssid: '' },
   ...{ subscribers: NO_SUBSCRIBERS, axisApplication: '', extraConfig: '' },
 }
 

@@ -14,15 +14,15 @@ export function FailedTest({ failure, form }: Props) {
   const { code, params } = failure
   const decide = (field: 'certificate' | 'isBasicAllowed', value: string | boolean) =>
     form.setValue(field, value, { shouldDirty: true, shouldValidate: true })
-  const isCertificate = code === 'certificate-unknown' || code === 'certificate-changed'
+  const fingerprint = 'fingerprint' in params ? params.fingerprint : null
   return (
-    <Alert severity={isCertificate ? 'warning' : 'error'}>
+    <Alert severity={fingerprint === null ? 'error' : 'warning'}>
       <strong>{t('test-failed')}</strong> {answer(code, { ...params })}
       <Habit failure={failure} vendor={form.getValues('vendor') ?? null} />
-      {isCertificate && (
+      {fingerprint !== null && (
         <>
-          <Fingerprint of={params.fingerprint} />
-          <Button size="small" onClick={() => decide('certificate', params.fingerprint)}>
+          <Fingerprint of={fingerprint} />
+          <Button size="small" onClick={() => decide('certificate', fingerprint)}>
             {t('certificate-accept')}
           </Button>
         </>
