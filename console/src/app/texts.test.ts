@@ -18,5 +18,8 @@ describe('the texts of the console', () => {
 
 /** What is the same in every language. */
 function withoutNames(text: string): string {
-  return text.replaceAll(/{{\w+}}|Mimamori|PRO|CSV|PDF|Excel|Mbit|Hikvision|Dahua|Uniview|TP-Link|Tapo|VIGI|Reolink/g, '')
+  return text.replaceAll(
+    /{{\w+}}|Mimamori|PRO|CSV|PDF|Excel|Mbit|Hikvision|Dahua|Uniview|TP-Link|Tapo|VIGI|Reolink/g,
+    '',
+  )
 }
