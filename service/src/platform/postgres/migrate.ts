@@ -15,6 +15,8 @@ type MigrateOptions = {
   log: (line: string) => void
   /** Where the files are; left out: the service's own. */
   folder?: string
+  /** Of the files that have not run, those of these names alone; left out: all of them. */
+  only?: ReadonlySet<string>
 }
 
 type MigrationFile = { name: string; text: string; checksum: string }
@@ -81,7 +83,12 @@ async function makeRoles(client: postgres.Sql, password: string): Promise<void> 
     alter table schema_migration owner to mimamori_owner;`)
 }
 
-async function runFiles(client: postgres.Sql, { folder = FOLDER, log }: MigrateOptions): Promise<void> {
+/** Names of all migrations of this program. */
+export function knownMigrations(): string[] {
+  return migrationFiles(FOLDER).map((file) => file.name)
+}
+
+async function runFiles(client: postgres.Sql, { folder = FOLDER, log, only }: MigrateOptions): Promise<void> {
   const files = migrationFiles(folder)
   const replaced = await replaceOld(client, files)
   if (replaced > 0) log(`The baseline has taken the place of ${replaced} migrations up to ${BASELINE.last}.`)
@@ -91,6 +98,7 @@ async function runFiles(client: postgres.Sql, { folder = FOLDER, log }: MigrateO
     applied.delete(file.name)
     if (known === file.checksum) continue
     if (known) throw new Error(`The migration ${file.name} was changed after it had run; add a new file instead.`)
+    if (only && !only.has(file.name)) continue
     await client.begin(async (transaction) => {
       await transaction.unsafe(`set local role mimamori_owner;\n${file.text}`)
       await record(transaction, file)

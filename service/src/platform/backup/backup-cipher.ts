@@ -1,0 +1,76 @@
+/**
+ * What encrypts backups: the format of age (age-encryption.org), so that `age` opens them without this program. One key
+ * pair for each place of backups; its secret half lies there as `key.age`, sealed by the passphrase.
+ */
+
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { BackupError } from './backup-error.ts'
+import type { BackupTarget } from './backup-target.ts'
+
+export type BackupCipher = {
+  encrypt(plain: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>>
+  /** Ends with a BackupError where the bytes were changed or cut off. */
+  decrypt(sealed: Readable, name: string): AsyncIterable<Uint8Array>
+}
+
+const KEY = 'key.age'
+/** scrypt with 2^18 rounds, as age itself: about a second, once for each run. */
+const WORK_FACTOR = 18
+
+/** The cipher of a place; a new place gets a key. Throws BackupError when the passphrase is not the one of the place. */
+export async function openCipher(
+  target: BackupTarget,
+  passphrase: string,
+  workFactor = WORK_FACTOR,
+): Promise<BackupCipher> {
+  const stored = await target.get(KEY)
+  const identity = stored
+    ? await openIdentity(await buffer(stored), passphrase)
+    : await makeIdentity(target, passphrase, workFactor)
+  const encrypter = new Encrypter()
+  encrypter.addRecipient(await identityToRecipient(identity))
+  const decrypter = new Decrypter()
+  decrypter.addIdentity(identity)
+  return {
+    encrypt: async (plain) => fromWeb(await encrypter.encrypt(toWeb(Readable.from(plain)))),
+    async *decrypt(sealed, name) {
+      try {
+        yield* fromWeb(await decrypter.decrypt(toWeb(sealed)))
+      } catch (error) {
+        throw new BackupError(`${name} of the backup was changed or is not whole.`, { cause: error })
+      }
+    },
+  }
+}
+
+async function openIdentity(sealed: Uint8Array, passphrase: string): Promise<string> {
+  const decrypter = new Decrypter()
+  decrypter.addPassphrase(passphrase)
+  try {
+    return await decrypter.decrypt(sealed, 'text')
+  } catch (error) {
+    throw new BackupError('The passphrase is not the one of these backups, or their key.age was changed.', {
+      cause: error,
+    })
+  }
+}
+
+async function makeIdentity(target: BackupTarget, passphrase: string, workFactor: number): Promise<string> {
+  const identity = await generateX25519Identity()
+  const encrypter = new Encrypter()
+  encrypter.setScryptWorkFactor(workFactor)
+  encrypter.setPassphrase(passphrase)
+  await target.put(KEY, [await encrypter.encrypt(identity)])
+  return identity
+}
+
+function toWeb(stream: Readable): ReadableStream<Uint8Array> {
+  return Readable.toWeb(stream) as ReadableStream<Uint8Array>
+}
+
+function fromWeb(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
+  return Readable.fromWeb(stream as NodeReadableStream<Uint8Array>)
+}

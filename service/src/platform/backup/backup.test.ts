@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { connect, withParts } from '#platform/postgres/postgres-url.ts'
+import { makeOldDatabase } from '#testing/before-baseline.ts'
+import { TEST_MASTER_KEY } from '#testing/key.ts'
+import { createSecrets } from '../auth/secrets.ts'
+import { knownMigrations, migrate, servicePassword } from '../postgres/migrate.ts'
+import { openCipher } from './backup-cipher.ts'
+import { type BackupManifest, findBackup, listBackups, nameOf } from './backup-manifest.ts'
+import { type BackupTarget, folderTarget } from './backup-target.ts'
+import { objectOf, readFileList } from './file-copy.ts'
+import { type BackupOptions, makeBackup } from './make-backup.ts'
+import { readMasterKey, restoreDatabase, restoreFiles, tryRestore } from './restore-backup.ts'
+import { digestOf, inSnapshot } from './table-copy.ts'
+import { readTables } from './table-list.ts'
+
+// A restore runs all migrations; three of these files run at once on a small machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const PASSPHRASE = 'correct horse battery staple'
+const MASTER_KEY = TEST_MASTER_KEY.toString('base64')
+const folders: string[] = []
+let source: string
+let shared: { folder: string; backup: BackupManifest }
+
+/** An empty database of the tests' server. */
+async function emptyDatabase(): Promise<string> {
+  const name = `backup_${randomUUID().replaceAll('-', '')}`
+  const server = inject('databaseUrl')
+  const asAdmin = async (statement: string) => {
+    const admin = connect(withParts(server, { database: 'postgres' }), { max: 1, onnotice: () => {} })
+    await admin.unsafe(statement).finally(() => admin.end())
+  }
+  await asAdmin(`create database ${name}`)
+  cleanups.push(() => asAdmin(`drop database ${name} with (force)`))
+  return withParts(server, { database: name })
+}
+const cleanups: (() => Promise<void>)[] = []
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'mimamori-backup-'))
+  folders.push(made)
+  return made
+}
+
+async function digests(url: string): Promise<Record<string, unknown>> {
+  const client = connect(url, { max: 1, onnotice: () => {}, fetch_types: false })
+  try {
+    return await inSnapshot(client, async (snapshot) => {
+      const found: Record<string, unknown> = {}
+      for (const table of await readTables(snapshot)) found[table.name] = await digestOf(snapshot, table)
+      return found
+    })
+  } finally {
+    await client.end()
+  }
+}
+
+const options = (target: BackupTarget, more: Partial<BackupOptions> = {}): BackupOptions => ({
+  ...{ adminUrl: source, mediaFolder: null, masterKey: MASTER_KEY, target, passphrase: PASSPHRASE, retained: 14 },
+  ...{ version: '1.0.0', startedAt: new Date('2026-11-25T02:00:00Z'), workFactor: 10 },
+  ...more,
+})
+/** A copy of the one backup that most tests look at. */
+async function copyOfBackup() {
+  const at = folder()
+  cpSync(shared.folder, at, { recursive: true })
+  return { at, target: folderTarget(at), backup: shared.backup }
+}
+const place = async (target: BackupTarget) => ({ target, cipher: await openCipher(target, PASSPHRASE) })
+
+function writeMedia(media: string, name: string, content: string): void {
+  const path = join(media, name.slice(-4, -2), name.slice(-2), name)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, content)
+}
+
+beforeAll(async () => {
+  source = await emptyDatabase()
+  await makeOldDatabase(source)
+  const password = servicePassword(createSecrets(TEST_MASTER_KEY))
+  await migrate({ adminUrl: source, servicePassword: password, log: () => {} })
+  const at = folder()
+  shared = { folder: at, backup: await makeBackup(options(folderTarget(at))) }
+})
+
+afterAll(async () => {
+  for (const cleanup of cleanups) await cleanup()
+  for (const made of folders) rmSync(made, { recursive: true, force: true })
+})
+
+describe('a backup', () => {
+  test('OPS-02 restores every table with its rows, and the keys, triggers and rights of the schema', async () => {
+    const { target, backup } = await copyOfBackup()
+    const restored = await emptyDatabase()
+    await restoreDatabase(await place(target), backup, restored)
+    const expected = await digests(source)
+    expect(await digests(restored)).toEqual(expected)
+    expect(backup.tables.find(({ name }) => name === 'alert')!.rows).toBeGreaterThan(10)
+    expect(await guards(restored)).toEqual(await guards(source))
+    expect(Object.keys(expected)).toEqual(backup.tables.map(({ name }) => name))
+  })
+
+  test('OPS-02 is of one moment while rows are written', async () => {
+    const target = folderTarget(folder())
+    const writer = connect(source, { max: 1, onnotice: () => {} })
+    const running = makeBackup(options(target)).finally(() => {
+      isOver = true
+    })
+    let isOver = false
+    let written = 0
+    while (!isOver) {
+      await writer.begin(async (sql) => {
+        const value = sql.json({ n: written })
+        await sql`insert into installation (key, value) values (${`pair-${written}`}, ${value})`
+        await sql`insert into job_lease (name, holder, until) values (${`pair-${written}`}, ${randomUUID()}, now())`
+      })
+      written++
+    }
+    const backup = await running
+    await writer`delete from installation where key like 'pair-%'`
+    await writer`delete from job_lease where name like 'pair-%'`
+    await writer.end()
+    const restored = await emptyDatabase()
+    await restoreDatabase(await place(target), backup, restored)
+    const client = connect(restored, { max: 1 })
+    const pairs = await client`
+      select a.key, b.name from (select key from installation where key like 'pair-%') a
+      full join (select name from job_lease where name like 'pair-%') b on a.key = b.name
+      where a.key is null or b.name is null`
+    await client.end()
+    expect(pairs).toEqual([])
+    expect(written).toBeGreaterThan(0)
+  })
+
+  test('OPS-02 of an older version is brought to the present schema', async () => {
+    const old = await emptyDatabase()
+    await makeOldDatabase(old)
+    const password = servicePassword(createSecrets(TEST_MASTER_KEY))
+    const baseline = new Set(knownMigrations().filter((name) => name.startsWith('0163_baseline')))
+    await migrate({ adminUrl: old, servicePassword: password, log: () => {}, only: baseline })
+    const target = folderTarget(folder())
+    const backup = await makeBackup(options(target, { adminUrl: old }))
+    expect(backup.migrations).toHaveLength(baseline.size)
+    const restored = await emptyDatabase()
+    await restoreDatabase(await place(target), backup, restored)
+    expect(await digests(restored)).toEqual(await digests(source))
+  })
+
+  test('OPS-02 of a newer version is refused with its version', async () => {
+    const { target, backup } = await copyOfBackup()
+    const newer = { ...backup, version: '9.0.0', migrations: [...backup.migrations, '9999_later.sql'] }
+    await expect(restoreDatabase(await place(target), newer, await emptyDatabase())).rejects.toThrow(
+      'The backup is of a newer Mimamori, 9.0.0: it has the migration 9999_later.sql.',
+    )
+  })
+
+  test('OPS-02 never goes into a database that has rows', async () => {
+    const { target, backup } = await copyOfBackup()
+    await expect(restoreDatabase(await place(target), backup, source)).rejects.toThrow('The database is not empty.')
+  })
+
+  test('OPS-02 gives media and master key back, and copies media once', async () => {
+    const [media, target, data] = [folder(), folderTarget(folder()), folder()]
+    writeMedia(media, '11111111-1111-7111-8111-111111111111', 'first clip')
+    const first = await makeBackup(options(target, { mediaFolder: media }))
+    writeMedia(media, '22222222-2222-7222-8222-222222222222', 'second clip')
+    const startedAt = new Date('2026-11-26T02:00:00Z')
+    const second = await makeBackup(options(target, { mediaFolder: media, startedAt }))
+    expect([first.files, second.files]).toEqual([
+      { count: 1, bytes: 10 },
+      { count: 2, bytes: 21 },
+    ])
+    expect((await target.list('files/')).length).toBe(2)
+    expect(await restoreFiles(await place(target), second, data)).toBe(2)
+    const read = (name: string) => readFileSync(join(data, 'media', name.slice(-4, -2), name.slice(-2), name), 'utf8')
+    expect(read('22222222-2222-7222-8222-222222222222')).toBe('second clip')
+    expect(readFileSync(join(data, 'master.key'), 'utf8').trim()).toBe(MASTER_KEY)
+  })
+
+  test('OPS-02 cannot be read without the passphrase', async () => {
+    const { target } = await copyOfBackup()
+    await expect(openCipher(target, 'wrong')).rejects.toThrow('The passphrase is not the one of these backups')
+    const stored = await target.list('')
+    const texts = stored.filter(({ name }) => !name.endsWith('backup.json')).map(({ name }) => name)
+    expect(texts.every((name) => name.endsWith('.age'))).toBe(true)
+  })
+
+  test.each([
+    { what: 'changed', change: (path: string) => appendFileSync(path, 'x'), says: 'was changed or is not whole' },
+    { what: 'cut off', change: (path: string) => truncateSync(path, 300), says: 'was changed or is not whole' },
+    { what: 'gone', change: (path: string) => rmSync(path), says: 'is missing' },
+  ])('OPS-02 with a file that is $what is refused, and the database stays empty', async ({ change, says }) => {
+    const { at, target, backup } = await copyOfBackup()
+    change(join(at, nameOf.table(backup.id, 'alert')))
+    const restored = await emptyDatabase()
+    await expect(restoreDatabase(await place(target), backup, restored)).rejects.toThrow(says)
+    const client = connect(restored, { max: 1 })
+    const [row] = await client`select count(*)::int as count from camera`
+    await client.end()
+    expect(row!.count).toBe(0)
+  })
+
+  test('OPS-02 with one medium in the place of another is refused', async () => {
+    const [media, at] = [folder(), folder()]
+    const target = folderTarget(at)
+    writeMedia(media, '11111111-1111-7111-8111-111111111111', 'clip a')
+    writeMedia(media, '22222222-2222-7222-8222-222222222222', 'clip b')
+    const backup = await makeBackup(options(target, { mediaFolder: media }))
+    const opened = await place(target)
+    const entries = []
+    for await (const entry of readFileList(opened, backup.id)) entries.push(entry)
+    writeFileSync(join(at, objectOf(entries[0]!)), readFileSync(join(at, objectOf(entries[1]!))))
+    await expect(restoreFiles(opened, backup, folder())).rejects.toThrow('is another file')
+  })
+
+  test('OPS-02 that was interrupted is never offered, and goes with the next one', async () => {
+    const at = folder()
+    const full = folderTarget(at)
+    const put: BackupTarget['put'] = (name, bytes) =>
+      name.includes('tables/camera.') ? Promise.reject(new Error('No space left.')) : full.put(name, bytes)
+    await expect(makeBackup(options({ ...full, put }))).rejects.toThrow('No space left.')
+    expect(await listBackups(full)).toEqual([])
+    expect(existsSync(join(at, 'backups/2026-11-25T02-00-00Z'))).toBe(true)
+    await makeBackup(options(full, { startedAt: new Date('2026-11-26T02:00:00Z') }))
+    expect(existsSync(join(at, 'backups/2026-11-25T02-00-00Z'))).toBe(false)
+    await expect(findBackup(full, '2026-11-25T02-00-00Z')).rejects.toThrow('There are: 2026-11-26T02-00-00Z.')
+  })
+
+  test('OPS-02 goes when there are more than are retained, with media that no other names', async () => {
+    const [media, target] = [folder(), folderTarget(folder())]
+    const name = '11111111-1111-7111-8111-111111111111'
+    writeMedia(media, name, 'clip')
+    const day = (n: number) => ({ startedAt: new Date(Date.UTC(2026, 10, n)), mediaFolder: media, retained: 2 })
+    await makeBackup(options(target, day(1)))
+    rmSync(join(media, '11'), { recursive: true })
+    await makeBackup(options(target, day(2)))
+    expect((await target.list('files/')).length).toBe(1)
+    await makeBackup(options(target, day(3)))
+    expect((await listBackups(target)).map(({ id }) => id)).toEqual(['2026-11-03T00-00-00Z', '2026-11-02T00-00-00Z'])
+    expect(await target.list('files/')).toEqual([])
+  })
+})
+
+describe('a restore drill', () => {
+  test('OPS-02 restores into a scratch database and reads media', async () => {
+    const [media, target] = [folder(), folderTarget(folder())]
+    writeMedia(media, '11111111-1111-7111-8111-111111111111', 'clip')
+    const backup = await makeBackup(options(target, { mediaFolder: media }))
+    const result = await tryRestore(await place(target), backup, { scratchUrl: await emptyDatabase(), samples: 5 })
+    expect(result).toMatchObject({ tables: backup.tables.length, files: 1 })
+    expect(result.rows).toBeGreaterThan(100)
+  })
+
+  test('OPS-02 fails when the master key of the backup is gone', async () => {
+    const { at, target, backup } = await copyOfBackup()
+    rmSync(join(at, nameOf.masterKey(backup.id)))
+    await expect(readMasterKey(await place(target), backup.id)).rejects.toThrow('is missing')
+  })
+})
+
+/** What protects the rows of a database: keys, triggers that are on, row security. */
+async function guards(url: string) {
+  const client = connect(url, { max: 1 })
+  onTestFinished(() => client.end())
+  return [
+    await client`select conrelid::regclass::text as table, conname, convalidated from pg_constraint
+      where connamespace = 'public'::regnamespace order by 1, 2`,
+    await client`select tgrelid::regclass::text as table, tgname, tgenabled from pg_trigger
+      where not tgisinternal order by 1, 2`,
+    await client`select relname, relrowsecurity, relforcerowsecurity from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+  ]
+}
