@@ -32,6 +32,7 @@ import type followed from '@mimamori/contract/languages/en/followed.json'
 import type form from '@mimamori/contract/languages/en/form.json'
 import type handover from '@mimamori/contract/languages/en/handover.json'
 import type hubAnswer from '@mimamori/contract/languages/en/hub-answer.json'
+import type installation from '@mimamori/contract/languages/en/installation.json'
 import type live from '@mimamori/contract/languages/en/live.json'
 import type load from '@mimamori/contract/languages/en/load.json'
 import type mail from '@mimamori/contract/languages/en/mail.json'
@@ -94,6 +95,7 @@ declare module 'i18next' {
       followed: typeof followed
       form: typeof form
       'hub-answer': typeof hubAnswer
+      installation: typeof installation
       live: typeof live
       load: typeof load
       mail: typeof mail

@@ -49,6 +49,7 @@ import type { Endpoint } from './shared/endpoint.ts'
 import { alarmSettingsEndpoints } from './site/alarm-settings.ts'
 import { assetEndpoints } from './site/asset.ts'
 import { externalEndpoints } from './site/external.ts'
+import { installationEndpoints } from './site/installation.ts'
 import { siteAppEndpoints } from './site/site-app.ts'
 import { tenantEndpoints } from './site/tenant.ts'
 import { unitEndpoints } from './site/unit.ts'
@@ -101,6 +102,7 @@ export const endpoints = {
   ...reportEndpoints,
   ...liveEndpoints,
   ...mailEndpoints,
+  ...installationEndpoints,
   ...externalEndpoints,
   ...mediaEndpoints,
   ...streamEndpoints,

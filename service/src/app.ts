@@ -1,6 +1,7 @@
 /** Joins the contract with every feature's handlers and jobs: the whole service, but for its processes and its port. */
 import { type Endpoints, endpoints } from '@mimamori/contract/endpoints.ts'
 import { NAMED_SCHEMAS } from '@mimamori/contract/schema-names.ts'
+import type { installationEndpoints } from '@mimamori/contract/site/installation.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { arriveBySight } from './alerting/alarm/alarm.arrival.ts'
@@ -92,11 +93,15 @@ import { createJobRunner, type Job, type JobRunner } from './platform/work/jobs.
 import { assetRoutes } from './site/asset/asset.routes.ts'
 import { tellExternal } from './site/external/external.jobs.ts'
 import { externalRoutes } from './site/external/external.routes.ts'
+import { createInstallationRoutes } from './site/installation/installation.routes.ts'
+import { type BackupWork, createBackupWork } from './site/installation/installation.work.ts'
 import { siteAppRoutes } from './site/tenant/tenant.apps.ts'
 import { tenantRoutes } from './site/tenant/tenant.routes.ts'
 import { unitRoutes } from './site/unit/unit.routes.ts'
 
 type AppOptions = PlatformOptions & {
+  /** Of the database, for the account of migrations; left out: this service makes no backups. */
+  adminUrl?: string
   /** For tests: answers are compared with the contract. */
   checkAnswers?: boolean
 }
@@ -106,6 +111,7 @@ export type App = {
   platform: Platform
   /** What fires escalations, and looks whether they are fired. */
   escalation: EscalationEngine
+  backups: BackupWork
   /** Begins the work that nobody calls for: jobs, and listening for silent hubs. */
   start(): void
   /** Ends streams and sockets, lets running calls finish, stops the jobs. The database stays open. */
@@ -133,9 +139,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   const stream = createStreamFeature(platform)
   const escalation = createEscalationEngine(platform, options.logger)
 
+  const backups = createBackupWork(platform, { adminUrl: options.adminUrl ?? null, logger: options.logger })
   addRoutes(http, {
     endpoints,
-    handlers: handlersOf(hub.routes, live.routes, stream.routes),
+    handlers: { ...handlersOf(hub.routes, live.routes, stream.routes), ...createInstallationRoutes(backups) },
     platform,
     isHubActive: hub.isHubActive,
     checkAnswers: options.checkAnswers ?? false,
@@ -147,6 +154,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     escalation.auditor.sign,
     platform.disk.sign,
     fileCheck.sign,
+    backups.sign,
     ...(platform.wire ? [platform.wire.sign] : []),
   ]
   const health = addHealth(http, platform, signs, requireMonitor)
@@ -160,7 +168,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     createReportWorker(platform, options.logger),
     createCheckInWork(platform, options.logger),
     createReminderWork(platform, options.logger),
-    createJobs(platform, options.logger, fileCheck.job),
+    createJobs(platform, options.logger, [fileCheck.job, backups.job]),
   ]
   const isWell = () => !health.isStopping && signs.every((sign) => sign.errors().length === 0)
   const heartbeatPing = createHeartbeatPing({ ...platform, isWell, log: options.logger })
@@ -168,6 +176,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     http,
     platform,
     escalation,
+    backups,
     start() {
       hub.start()
       platform.disk.start()
@@ -185,7 +194,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await hub.stop()
       await rooms.settled()
       await http.close()
-      await Promise.all(workers.map((worker) => worker.stop()))
+      await Promise.all([...workers.map((worker) => worker.stop()), backups.settled()])
     },
   }
 }
@@ -195,7 +204,7 @@ function handlersOf(
   hub: HubFeature['routes'],
   live: LiveFeature['routes'],
   stream: StreamFeature['routes'],
-): Handlers<Endpoints> {
+): Omit<Handlers<Endpoints>, keyof typeof installationEndpoints> {
   return {
     ...sessionRoutes,
     ...invitationRoutes,
@@ -246,12 +255,12 @@ function handlersOf(
 }
 
 /** All work in the background. */
-function createJobs(platform: Platform, logger: Logger, checkMedia: Job, { smtp } = platform.config): JobRunner {
+function createJobs(platform: Platform, logger: Logger, more: Job[], { smtp } = platform.config): JobRunner {
   const jobs: Job[] = [
     giveUpClips(platform.bus),
     removeDeleted(platform.storage),
     dropOrphans(platform.storage),
-    checkMedia,
+    ...more,
     discardFiles(platform.storage),
     dropInits,
     retainRecordings,

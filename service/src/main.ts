@@ -7,6 +7,7 @@ import { createApp } from './app.ts'
 import { issueFirstRunCode } from './identity/session/first-run.ts'
 import { openSecrets, saveKeyCheck } from './platform/auth/key-check.ts'
 import type { Secrets } from './platform/auth/secrets.ts'
+import { isUnfinished } from './platform/backup/unfinished.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { createLogger } from './platform/log.ts'
 import { connectNats } from './platform/messaging/nats.ts'
@@ -27,6 +28,9 @@ async function main(): Promise<void> {
   const config = readConfig()
   const logger = createLogger(config.logLevel)
   mkdirSync(config.dataDir, { recursive: true, mode: 0o755 })
+  if (isUnfinished(config.dataDir)) {
+    throw new Error(`A restore into ${config.dataDir} did not end. Restore again before the service starts.`)
+  }
   const embedded = config.databaseUrl === null ? await embeddedDatabase(config, logger) : null
   const adminUrl = config.databaseUrl ?? embedded!.url
   const secrets = await openSecrets(config, adminUrl)
@@ -37,7 +41,7 @@ async function main(): Promise<void> {
   const wire = config.natsUrl === null ? null : await connectWire(config.natsUrl, secrets, logger)
   const leave = wire ? () => wire.stop() : await takeOnlyInstance(adminUrl, onLost)
   const database = openDatabase({ url })
-  const app = await createApp({ config, database, secrets, logger, wire })
+  const app = await createApp({ config, database, secrets, logger, wire, adminUrl })
   await announceFirstRun(config, await issueFirstRunCode(database), log)
   await app.http.listen({ port: config.port, host: config.host })
   app.start()

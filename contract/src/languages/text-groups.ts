@@ -26,6 +26,7 @@ export const TEXT_GROUPS = {
   room: ['room', 'coverage', 'visit'],
   // The page of an alert, after a false alarm.
   visit: ['visit'],
+  installation: ['installation'],
   management: [
     ...['form', 'followed', 'region', 'schedule', 'hub-answer', 'settings-error', 'audit', 'delivery', 'device'],
     ...[

@@ -29,6 +29,19 @@ export type ModelConfig = {
   perDay: number
 }
 
+/** Where and when backups are made. */
+export type BackupConfig = {
+  folder: string
+  /** Whether media are backed up, too: only into a folder that was named. */
+  hasFiles: boolean
+  /** Null: it stands in `passphraseFile`, and is made there when missing. */
+  passphrase: string | null
+  passphraseFile: string
+  /** Minutes since midnight of the machine; null: none by itself. */
+  atMinute: number | null
+  retained: number
+}
+
 export type Config = {
   port: number
   host: string
@@ -54,6 +67,7 @@ export type Config = {
   pushHosts: readonly string[]
   /** Where the sign of life goes; null: nowhere. */
   heartbeatPingUrl: string | null
+  backup: BackupConfig
   /** Null: e-mail is not sent but stored for the mailbox page. */
   smtp: SmtpConfig | null
   /** Null: incident reports are written from facts alone, and nothing leaves the machine for them. */
@@ -90,9 +104,22 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     natsUrl: of.MIMAMORI_NATS_URL,
     monitorToken: of.MIMAMORI_MONITOR_TOKEN,
     heartbeatPingUrl: of.MIMAMORI_DEADMAN_URL,
+    backup: readBackup(of, dataDir),
     publicUrl: publicUrlOf(of),
     smtp: smtpOf(of),
     model: modelOf(of),
+  }
+}
+
+function readBackup(of: Environment, dataDir: string): BackupConfig {
+  const [hour, minute] = of.MIMAMORI_BACKUP_AT.split(':').map(Number)
+  return {
+    folder: resolve(of.MIMAMORI_BACKUP_DIR ?? join(dataDir, 'backups')),
+    hasFiles: of.MIMAMORI_BACKUP_DIR !== null,
+    passphrase: of.MIMAMORI_BACKUP_PASSPHRASE,
+    passphraseFile: join(dataDir, 'backup.passphrase'),
+    atMinute: of.MIMAMORI_BACKUP_AT === 'off' ? null : hour! * 60 + minute!,
+    retained: of.MIMAMORI_BACKUP_RETAINED,
   }
 }
 

@@ -67,6 +67,28 @@ const data = {
   }),
 }
 
+const backup = {
+  MIMAMORI_BACKUP_DIR: setting.text({
+    meaning:
+      'Folder of the backups, on another disk or machine; without it the database alone goes to `backups` in the data folder.',
+    allowed: 'a folder',
+  }),
+  MIMAMORI_BACKUP_AT: setting.text({
+    meaning: 'Time of day of the nightly backup, by the clock of the machine; `off` makes none.',
+    ...{ allowed: 'a time such as 03:00, or off', default: '03:00' },
+    check: (text) => text === 'off' || /^([01]\d|2[0-3]):[0-5]\d$/.test(text),
+  }),
+  MIMAMORI_BACKUP_RETAINED: setting.number({
+    meaning: 'Backups that stay; older ones are removed.',
+    ...{ least: 1, most: 1000, default: 14, unit: 'backups' },
+  }),
+  MIMAMORI_BACKUP_PASSPHRASE: setting.text({
+    meaning:
+      'Encrypts the backups. Without it one is made at the first backup, in backup.passphrase in the data folder: store a copy elsewhere.',
+    ...{ allowed: 'at least 12 characters', check: (text: string) => text.length >= 12, isSecret: true },
+  }),
+}
+
 const watch = {
   LOG_LEVEL: setting.choice({
     meaning: 'How much is logged.',
@@ -125,4 +147,4 @@ const others = {
   }),
 }
 
-export const SERVICE_SETTINGS = { ...reach, ...data, ...watch, ...others }
+export const SERVICE_SETTINGS = { ...reach, ...data, ...backup, ...watch, ...others }

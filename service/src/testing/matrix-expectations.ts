@@ -37,6 +37,8 @@ export const WHO: Record<EndpointKey, string> = {
   'external.run': 'SOA',
   'mail.search': 'S',
   'mail.get': 'S',
+  'installation.get': 'S',
+  'installation.backup': 'S',
   'reset.request': 'public',
   'reset.verify': 'public',
   'profile.patch': 'SOAURN',

@@ -115,6 +115,7 @@ export async function startService(
     clock,
     logger: createLogger('info', { write: (line) => void logLines.push(line) }),
     checkAnswers: true,
+    adminUrl: copy.url,
     wire: options.wire,
     rememberSessionsMs: options.rememberSessionsMs ?? 0,
     readDisk: options.readDisk,

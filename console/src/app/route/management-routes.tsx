@@ -239,6 +239,18 @@ const deliveries = createRoute({
   component: managementPage(() => import('#console/alerting/delivery/delivery-page.tsx'), 'DeliveryPage'),
 })
 
+/** Reached as the audit log is, by the operator alone. */
+const installation = createRoute({
+  getParentRoute: () => app,
+  path: 'installation',
+  beforeLoad: needs('installation.get'),
+  component: pageWithTexts(
+    'installation',
+    () => import('#console/site/installation/installation-page.tsx'),
+    'InstallationPage',
+  ),
+})
+
 const settings = createRoute({
   getParentRoute: () => app,
   path: 'settings/list',
@@ -277,6 +289,7 @@ export const managementRoutes = [
   agentEdit,
   audit,
   deliveries,
+  installation,
   profile,
   userList,
   userNew,

@@ -1,7 +1,18 @@
 /** Who is signed in, the look of the page, and the way out (NAV-06, AUTH-12). */
 import { Divider, IconButton, Menu, MenuItem } from '@mui/material'
 import { useNavigate } from '@tanstack/react-router'
-import { BellRing, House, Keyboard, LogOut, Palette, ScrollText, Send, Unplug, UserRound } from 'lucide-react'
+import {
+  BellRing,
+  HardDrive,
+  House,
+  Keyboard,
+  LogOut,
+  Palette,
+  ScrollText,
+  Send,
+  Unplug,
+  UserRound,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -62,6 +73,8 @@ export function UserMenu() {
           item(<ScrollText size={18} />, t('audit-log'), () => navigate({ to: '/app/audit' }))}
         {mayCall(user.role, 'delivery.search') &&
           item(<Send size={18} />, t('deliveries'), () => navigate({ to: '/app/deliveries' }))}
+        {mayCall(user.role, 'installation.get') &&
+          item(<HardDrive size={18} />, t('installation'), () => navigate({ to: '/app/installation' }))}
         {user.impersonatedTenant && item(<Unplug size={18} />, t('stop-impersonating'), stopImpersonating)}
         {item(<LogOut size={18} />, t('logout'), logout)}
       </Menu>

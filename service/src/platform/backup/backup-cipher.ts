@@ -40,7 +40,7 @@ export async function openCipher(
       try {
         yield* fromWeb(await decrypter.decrypt(toWeb(sealed)))
       } catch (error) {
-        throw new BackupError(`${name} of the backup was changed or is not whole.`, { cause: error })
+        throw new BackupError('changed', name, { cause: error })
       }
     },
   }
@@ -52,9 +52,7 @@ async function openIdentity(sealed: Uint8Array, passphrase: string): Promise<str
   try {
     return await decrypter.decrypt(sealed, 'text')
   } catch (error) {
-    throw new BackupError('The passphrase is not the one of these backups, or their key.age was changed.', {
-      cause: error,
-    })
+    throw new BackupError('passphrase', '', { cause: error })
   }
 }
 

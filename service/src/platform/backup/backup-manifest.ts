@@ -56,18 +56,14 @@ export async function findBackup(target: BackupTarget, id: string | null): Promi
   const all = await listBackups(target)
   const found = id === null ? all[0] : all.find((one) => one.id === id)
   if (found) return found
-  const known = all.map((one) => one.id).join(', ')
-  if (all.length === 0) throw new BackupError('There is no whole backup in this place.')
-  throw new BackupError(`There is no whole backup ${id} in this place. There are: ${known}.`)
+  throw new BackupError('none', all.map((one) => one.id).join(', '))
 }
 
 async function readManifest(target: BackupTarget, name: string): Promise<BackupManifest> {
   const stream = await target.get(name)
   const parsed = manifestSchema.safeParse(parse(stream ? await text(stream) : ''))
-  if (!parsed.success) throw new BackupError(`${name} of the backup was changed or is not whole.`)
-  if (parsed.data.format > BACKUP_FORMAT) {
-    throw new BackupError(`The backup ${parsed.data.id} was made by Mimamori ${parsed.data.version}, which is newer.`)
-  }
+  if (!parsed.success) throw new BackupError('changed', name)
+  if (parsed.data.format > BACKUP_FORMAT) throw new BackupError('newer', parsed.data.version)
   return parsed.data
 }
 

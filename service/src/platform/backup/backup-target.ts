@@ -18,6 +18,7 @@ export type BackupTarget = {
 }
 
 const PART = '.part'
+const NOT_WRITABLE = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']
 
 /** Objects are files below `folder`, which is made when missing. */
 export function folderTarget(folder: string): BackupTarget {
@@ -66,9 +67,9 @@ async function flushFolder(path: string): Promise<void> {
 
 function wordsOf(error: unknown, folder: string): unknown {
   const { code } = error as NodeJS.ErrnoException
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new BackupError(`The disk of ${folder} is full.`, { cause: error })
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
-    return new BackupError(`${folder} cannot be written (${code}).`, { cause: error })
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new BackupError('full', folder, { cause: error })
+  if (code !== undefined && NOT_WRITABLE.includes(code)) {
+    return new BackupError('not-writable', `${folder} (${code})`, { cause: error })
   }
   return error
 }

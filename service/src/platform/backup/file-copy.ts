@@ -81,7 +81,7 @@ export async function writeFileList({ target, cipher }: Place, id: string, entri
 export async function* readFileList({ target, cipher }: Place, id: string): AsyncGenerator<FileEntry> {
   const name = nameOf.files(id)
   const stream = await target.get(name)
-  if (!stream) throw new BackupError(`${name} of the backup is missing.`)
+  if (!stream) throw new BackupError('missing', name)
   const plain = Readable.from(through(cipher.decrypt(stream, name), createZstdDecompress()))
   for await (const line of createInterface({ input: plain })) yield JSON.parse(line) as FileEntry
 }
@@ -90,13 +90,13 @@ export async function* readFileList({ target, cipher }: Place, id: string): Asyn
 export async function* readContent({ target, cipher }: Place, entry: FileEntry): AsyncGenerator<Uint8Array> {
   const name = objectOf(entry)
   const stream = await target.get(name)
-  if (!stream) throw new BackupError(`${name} of the backup is missing.`)
+  if (!stream) throw new BackupError('missing', name)
   const hash = createHash('sha256')
   for await (const bytes of cipher.decrypt(stream, name)) {
     hash.update(bytes)
     yield bytes
   }
-  if (hash.digest('hex') !== entry.sha256) throw new BackupError(`${name} of the backup is another file.`)
+  if (hash.digest('hex') !== entry.sha256) throw new BackupError('other', name)
 }
 
 /** Writes the file of a backup below `folder`. */

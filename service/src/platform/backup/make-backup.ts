@@ -36,7 +36,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupManifest
   const cipher = await openCipher(target, options.passphrase, options.workFactor)
   const earlier = await listBackups(target)
   const place = { target, cipher, id: backupId(options.startedAt) }
-  if (earlier.some(({ id }) => id === place.id)) throw new BackupError(`There is a backup ${place.id} already.`)
+  if (earlier.some(({ id }) => id === place.id)) throw new BackupError('exists', place.id)
   await removeUnfinished(target, earlier)
   const database = await copyDatabase(options, place)
   const key = await target.put(nameOf.masterKey(place.id), await cipher.encrypt(once(options.masterKey)))

@@ -18,16 +18,20 @@ import { quoted } from './table-list.ts'
 import { openTables, writeSequences } from './table-restore.ts'
 import { through } from './through.ts'
 
+/** `masterKey`, in base64: the key with which the service will open it. */
+export type EmptyDatabase = { adminUrl: string; masterKey: string }
 export type BackupPlace = { target: BackupTarget; cipher: BackupCipher }
 
 /** Fills the empty database at `adminUrl` and brings it to this program's schema. All of it or nothing but the roles. */
-export async function restoreDatabase(place: BackupPlace, backup: BackupManifest, adminUrl: string): Promise<void> {
+export async function restoreDatabase(
+  place: BackupPlace,
+  backup: BackupManifest,
+  { adminUrl, masterKey }: EmptyDatabase,
+): Promise<void> {
   const unknown = backup.migrations.find((name) => !knownMigrations().includes(name))
-  if (unknown) {
-    throw new BackupError(`The backup is of a newer Mimamori, ${backup.version}: it has the migration ${unknown}.`)
-  }
+  if (unknown) throw new BackupError('newer', backup.version)
   await requireEmpty(adminUrl)
-  const secrets = createSecrets(Buffer.from(await readMasterKey(place, backup.id), 'base64'))
+  const secrets = createSecrets(Buffer.from(masterKey, 'base64'))
   const options = { adminUrl, servicePassword: servicePassword(secrets), log: () => {} }
   await migrate({ ...options, only: new Set(backup.migrations) })
   const client = connect(adminUrl, { max: 1, onnotice: () => {}, fetch_types: false })
@@ -43,7 +47,7 @@ async function requireEmpty(adminUrl: string): Promise<void> {
   const client = connect(adminUrl, { max: 1, onnotice: () => {}, fetch_types: false })
   try {
     const [row] = await client`select to_regclass('public.tenant') as found`
-    if (row?.found !== null) throw new BackupError('The database is not empty. A backup is restored into an empty one.')
+    if (row?.found !== null) throw new BackupError('not-empty', 'The database')
   } finally {
     await client.end()
   }
@@ -57,10 +61,10 @@ async function fill(transaction: postgres.ISql, place: BackupPlace, backup: Back
   for (const table of backup.tables) {
     const name = nameOf.table(backup.id, table.name)
     const stream = await place.target.get(name)
-    if (!stream) throw new BackupError(`${name} of the backup is missing.`)
+    if (!stream) throw new BackupError('missing', name)
     await copyIn(transaction, table, through(place.cipher.decrypt(stream, name), createZstdDecompress()))
     const { sha256 } = await digestOf(transaction, table)
-    if (sha256 !== table.sha256) throw new BackupError(`The table ${table.name} is not what was backed up.`)
+    if (sha256 !== table.sha256) throw new BackupError('other', name)
   }
   await writeSequences(transaction, backup.sequences)
   await close()
@@ -70,7 +74,7 @@ async function fill(transaction: postgres.ISql, place: BackupPlace, backup: Back
 export async function readMasterKey({ target, cipher }: BackupPlace, id: string): Promise<string> {
   const name = nameOf.masterKey(id)
   const stream = await target.get(name)
-  if (!stream) throw new BackupError(`${name} of the backup is missing.`)
+  if (!stream) throw new BackupError('missing', name)
   return text(cipher.decrypt(stream, name))
 }
 
@@ -89,15 +93,16 @@ export async function restoreFiles(place: BackupPlace, backup: BackupManifest, d
 export type DrillResult = { tables: number; rows: number; files: number }
 
 /**
- * Restores the backup into the empty database at `scratchUrl`, where every table must have its rows, and reads
+ * Restores the backup into the empty database, where every table must have its rows, and reads
  * `samples` media by chance. Throws BackupError with what is wrong.
  */
 export async function tryRestore(
   place: BackupPlace,
   backup: BackupManifest,
-  { scratchUrl, samples }: { scratchUrl: string; samples: number },
+  { samples, ...scratch }: EmptyDatabase & { samples: number },
 ): Promise<DrillResult> {
-  await restoreDatabase(place, backup, scratchUrl)
+  await readMasterKey(place, backup.id)
+  await restoreDatabase(place, backup, scratch)
   const chosen: FileEntry[] = []
   let seen = 0
   if (backup.files) {

@@ -68,8 +68,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     await initialise(home, programs, account)
     const socketFolder = socketFolderOf(home, account)
     const server = await launch(home, socketFolder, programs, account, options)
-    const password = readFileSync(join(home, 'password'), 'utf8')
-    const url = `postgres://${ADMIN}:${password}@localhost:5432/${DATABASE}?host=${encodeURIComponent(socketFolder)}`
+    const url = urlOf(home, socketFolder)
     await createDatabase(url)
     if (options.isDurable !== false) ballast.start()
     void server.ended.then(ballast.stop)
@@ -87,6 +86,22 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     lock.close()
     throw error
   }
+}
+
+/** Address of the database of this data folder for the account that may do everything; null while it does not run. */
+export function findEmbedded(dataDir: string): string | null {
+  const note = join(dataDir, 'postgres-folder')
+  const home = existsSync(note) ? readFileSync(note, 'utf8').trim() : join(dataDir, 'postgres')
+  const pidFile = join(home, 'data', 'postmaster.pid')
+  if (!existsSync(pidFile)) return null
+  // Lines of the server's own file: process, folder, start, port, folder of the socket.
+  const socketFolder = readFileSync(pidFile, 'utf8').split('\n')[4]
+  return socketFolder ? urlOf(home, socketFolder) : null
+}
+
+function urlOf(home: string, socketFolder: string): string {
+  const password = readFileSync(join(home, 'password'), 'utf8')
+  return `postgres://${ADMIN}:${password}@localhost:5432/${DATABASE}?host=${encodeURIComponent(socketFolder)}`
 }
 
 /** An exclusive SQLite transaction: held by the kernel, so a killed owner never leaves it behind. */

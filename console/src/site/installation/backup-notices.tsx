@@ -1,0 +1,25 @@
+/** What is not as it should be with the backups, one line each. */
+import type { BackupErrorFact, Installation } from '@mimamori/contract/site/installation.ts'
+import { useTranslation } from 'react-i18next'
+import { useTime } from '#lib/time/use-time.ts'
+import { Notice } from '#ui/feedback/notice.tsx'
+
+export function BackupNotices({ backup }: Pick<Installation, 'backup'>) {
+  const { t } = useTranslation('installation')
+  const time = useTime()
+  const { place, failure, drillFailure } = backup
+  const about = ({ at, error }: { at: string; error: BackupErrorFact }) => ({
+    when: time.dateTime(at),
+    reason: t(`error-${error.code}`, { subject: error.subject }),
+  })
+  return (
+    <>
+      {!place && <Notice>{t('off')}</Notice>}
+      {backup.isOverdue && <Notice>{t('overdue')}</Notice>}
+      {failure && <Notice>{t('failed', about(failure))}</Notice>}
+      {drillFailure && <Notice>{t('drill-failed', about(drillFailure))}</Notice>}
+      {place && !place.hasFiles && <Notice>{t('database-alone')}</Notice>}
+      {place?.isPassphraseBesideData && <Notice>{t('passphrase-beside')}</Notice>}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+/** The installation for its operator: version, backups, whether one was ever restored. OPS-02. */
+import type { Installation } from '@mimamori/contract/site/installation.ts'
+import { Button } from '@mui/material'
+import { useTranslation } from 'react-i18next'
+import { errorTextNow } from '#lib/service/use-error-text.ts'
+import { useUser } from '#lib/session/session.ts'
+import { Loaded } from '#ui/feedback/loaded.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
+import { Card } from '#ui/layout/card.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
+import { BackupFacts } from './backup-facts.tsx'
+import { BackupNotices } from './backup-notices.tsx'
+import css from './installation.module.css'
+import { useBeginBackup, useInstallation } from './installation-queries.ts'
+
+export function InstallationPage() {
+  const { t } = useTranslation('installation')
+  const { impersonatedTenant } = useUser()
+  const installation = useInstallation()
+  if (impersonatedTenant) {
+    return (
+      <>
+        <PageHeader title={t('title')} />
+        <Notice>{t('connected')}</Notice>
+      </>
+    )
+  }
+  return (
+    <Loaded query={installation}>
+      {({ version, backup }) => (
+        <div className={css.page}>
+          <PageHeader title={t('title')} subtitle={t('version', { version })} />
+          <BackupNotices backup={backup} />
+          <Card title={t('backups')} help={t('backups-help')}>
+            <BackupFacts backup={backup} />
+            <BackupButtons backup={backup} />
+          </Card>
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+function BackupButtons({ backup }: Pick<Installation, 'backup'>) {
+  const { t } = useTranslation('installation')
+  const { mutate, isPending } = useBeginBackup()
+  const isBusy = isPending || backup.runs !== null
+  const begin = (what: 'backup' | 'drill', done: string) =>
+    mutate(what, {
+      onSuccess: () => notifySuccess(done),
+      onError: (error) => notifyError(errorTextNow(error)),
+    })
+  return (
+    <div className={css.buttons}>
+      <Button variant="contained" disabled={isBusy} onClick={() => begin('backup', t('started'))}>
+        {t('start')}
+      </Button>
+      <Button disabled={isBusy || !backup.last} onClick={() => begin('drill', t('started-drill'))}>
+        {t('start-drill')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+/** The installation and its backups. Keys start with 'installation'. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '#lib/service/api.ts'
+
+/** A backup ends while somebody waits for it. */
+const LOOK_AGAIN_MS = 5_000
+
+export function useInstallation() {
+  return useQuery({
+    queryKey: ['installation'],
+    queryFn: ({ signal }) => call('installation.get', {}, signal),
+    refetchInterval: LOOK_AGAIN_MS,
+  })
+}
+
+export function useBeginBackup() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (what: 'backup' | 'drill') => call('installation.backup', { body: { what } }),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['installation'] }),
+  })
+}

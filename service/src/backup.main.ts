@@ -1,0 +1,57 @@
+// `npm run backup [-- --list | --drill]`: a backup now, beside a running service or without one. docs/running.md.
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { loadMasterKey } from './platform/auth/secrets.ts'
+import { listBackups } from './platform/backup/backup-manifest.ts'
+import { folderTarget } from './platform/backup/backup-target.ts'
+import { type BackupTask, runBackupTask } from './platform/backup/backup-task.ts'
+import { loadPassphrase } from './platform/backup/passphrase.ts'
+import { type Config, readConfig } from './platform/config.ts'
+import { findEmbedded, startEmbedded } from './platform/postgres/embedded.ts'
+import { VERSION } from './platform/version.ts'
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+const MB = 1_000_000
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { list: { type: 'boolean' }, drill: { type: 'boolean' } } })
+  const config = readConfig()
+  if (values.list) return list(config)
+  const running = config.databaseUrl ?? findEmbedded(config.dataDir)
+  const own = running ? null : await startEmbedded({ dataDir: config.dataDir, log: () => {} })
+  try {
+    await run(config, running ?? own!.url, values.drill ? 'drill' : 'backup')
+  } finally {
+    await own?.stop()
+  }
+}
+
+async function run(config: Config, adminUrl: string, what: BackupTask['what']): Promise<void> {
+  const { backup, drill } = await runBackupTask({
+    ...{ what, adminUrl, version: VERSION, startedAt: new Date(), ...config.backup },
+    mediaFolder: config.backup.hasFiles ? join(config.dataDir, 'media') : null,
+    masterKey: (await loadMasterKey(config)).toString('base64'),
+    passphrase: await loadPassphrase(config.backup),
+  })
+  if (drill) return say(`${backup.id} was restored on trial: ${drill.rows} rows, ${drill.files} files compared.`)
+  const files = backup.files ? `${backup.files.count} files` : 'no files: name a folder in MIMAMORI_BACKUP_DIR'
+  say(`${backup.id} is in ${config.backup.folder}: ${backup.tables.length} tables, ${files}.`)
+  if (config.backup.passphrase === null) {
+    say(
+      `Its passphrase is in ${config.backup.passphraseFile}. Store a copy elsewhere: without it nothing can be restored.`,
+    )
+  }
+}
+
+async function list(config: Config): Promise<void> {
+  const all = await listBackups(folderTarget(config.backup.folder))
+  if (all.length === 0) say(`There is no backup in ${config.backup.folder}.`)
+  for (const { id, version, files, addedBytes } of all) {
+    say(`${id}  ${version}  ${files ? `${files.count} files` : 'database'}  ${(addedBytes / MB).toFixed(1)} MB added`)
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+})

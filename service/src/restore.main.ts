@@ -1,0 +1,42 @@
+// `npm run restore -- --from FOLDER [--backup ID]`: a backup into an empty data folder and database. docs/running.md.
+import { parseArgs } from 'node:util'
+import { openCipher } from './platform/backup/backup-cipher.ts'
+import { findBackup } from './platform/backup/backup-manifest.ts'
+import { folderTarget } from './platform/backup/backup-target.ts'
+import { readMasterKey, restoreDatabase, restoreFiles } from './platform/backup/restore-backup.ts'
+import { beginRestore, endRestore } from './platform/backup/unfinished.ts'
+import { readConfig } from './platform/config.ts'
+import { startEmbedded } from './platform/postgres/embedded.ts'
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { from: { type: 'string' }, backup: { type: 'string' } } })
+  if (!values.from) throw new Error('Name the folder of the backups: npm run restore -- --from FOLDER')
+  const config = readConfig()
+  if (config.backup.passphrase === null) {
+    throw new Error(
+      'MIMAMORI_BACKUP_PASSPHRASE: set the passphrase of the backups, or MIMAMORI_BACKUP_PASSPHRASE_FILE.',
+    )
+  }
+  const target = folderTarget(values.from)
+  const backup = await findBackup(target, values.backup ?? null)
+  const place = { target, cipher: await openCipher(target, config.backup.passphrase) }
+  const masterKey = await readMasterKey(place, backup.id)
+  beginRestore(config.dataDir)
+  const own = config.databaseUrl ? null : await startEmbedded({ dataDir: config.dataDir, log: () => {} })
+  try {
+    await restoreDatabase(place, backup, { adminUrl: config.databaseUrl ?? own!.url, masterKey })
+  } finally {
+    await own?.stop()
+  }
+  const files = await restoreFiles(place, backup, config.dataDir)
+  endRestore(config.dataDir)
+  say(`${backup.id} is restored into ${config.dataDir}: ${backup.tables.length} tables, ${files} files.`)
+  say('Start the service on this folder. Cameras and hubs come back by themselves.')
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+})

@@ -1,0 +1,58 @@
+/** What is remembered of backups, and when the next one is due. */
+import { type BackupState, backupState } from '@mimamori/contract/site/installation.ts'
+import type { PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
+
+const KEY = 'backup'
+const HOUR_MS = 3_600_000
+/** A backup a day, and two hours for it to be made. */
+export const OVERDUE_MS = 26 * HOUR_MS
+const DRILL_EVERY_MS = 30 * 24 * HOUR_MS
+const TRY_AGAIN_MS = HOUR_MS
+
+const NOTHING: BackupState = { runs: null, last: null, failure: null, lastDrill: null, drillFailure: null }
+
+export type StoredBackups = BackupState & {
+  /** When this installation began. */
+  bornAt: Date
+}
+
+export async function readBackups(db: PlatformDb): Promise<StoredBackups> {
+  const row = await db.first(sql<{ bornAt: Date; value: unknown }>`
+    select t.created_at as "bornAt", i.value from tenant t left join installation i on i.key = ${KEY}
+    where t.id = '00000000-0000-7000-8000-000000000000'`)
+  const parsed = backupState.safeParse(row?.value)
+  return { ...(parsed.success ? parsed.data : NOTHING), bornAt: row!.bornAt }
+}
+
+/** Changes what is remembered; what is not named stays. */
+export async function saveBackups(db: PlatformDb, change: Partial<BackupState>): Promise<void> {
+  const value = { ...NOTHING, ...change }
+  await db.run(sql`
+    insert into installation (key, value) values (${KEY}, ${value})
+    on conflict (key) do update set value = installation.value || ${change}::jsonb, updated_at = now()`)
+}
+
+/** The latest moment at or before `now` at which the clock of this machine shows `atMinute`. */
+export function lastPlanned(now: Date, atMinute: number): Date {
+  const planned = new Date(now)
+  planned.setHours(Math.floor(atMinute / 60), atMinute % 60, 0, 0)
+  if (planned > now) planned.setDate(planned.getDate() - 1)
+  return planned
+}
+
+/** Whether a backup or a drill has to begin, by itself. After a failure the next try waits an hour. */
+export function whatIsDue(state: StoredBackups, now: Date, atMinute: number): 'backup' | 'drill' | null {
+  const since = state.last ? new Date(state.last.startedAt) : state.bornAt
+  const isLater = (failure: BackupState['failure']) =>
+    failure === null || now.getTime() - new Date(failure.at).getTime() >= TRY_AGAIN_MS
+  if (lastPlanned(now, atMinute) > since) return isLater(state.failure) ? 'backup' : null
+  if (!state.last || !isLater(state.drillFailure)) return null
+  const drilledMs = state.lastDrill ? new Date(state.lastDrill.finishedAt).getTime() : state.bornAt.getTime()
+  return now.getTime() - drilledMs >= DRILL_EVERY_MS ? 'drill' : null
+}
+
+export function isOverdue(state: StoredBackups, now: Date): boolean {
+  const since = state.last ? new Date(state.last.startedAt) : state.bornAt
+  return now.getTime() - since.getTime() > OVERDUE_MS
+}

@@ -1,0 +1,153 @@
+/** Makes the nightly backup and the monthly drill, on one instance at a time, and says when none was made. OPS-02. */
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { BACKUP_ERROR_CODES, type BackupErrorFact, type BackupState } from '@mimamori/contract/site/installation.ts'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { loadMasterKey } from '#platform/auth/secrets.ts'
+import type { BackupResult, BackupTask } from '#platform/backup/backup-task.ts'
+import { loadPassphrase } from '#platform/backup/passphrase.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Sign } from '#platform/sign.ts'
+import { VERSION } from '#platform/version.ts'
+import { ChildError, runChild } from '#platform/work/child-work.ts'
+import { type Job, takeJobLease } from '#platform/work/jobs.ts'
+import { isOverdue, readBackups, type StoredBackups, saveBackups, whatIsDue } from './installation.state.ts'
+
+export type What = 'backup' | 'drill'
+export type BackupWork = {
+  /** Looks every few minutes whether something is due. */
+  job: Job
+  sign: Sign
+  /** Begins now; false while one runs already, or where this installation makes none. */
+  begin(what: What): Promise<boolean>
+  /** Resolves when nothing runs any more. */
+  settled(): Promise<void>
+}
+
+const LOOK_EVERY_MS = 5 * 60_000
+/** Held anew while it runs; another instance begins no second one meanwhile. */
+const LEASE = 'installation.backup.run'
+const LEASE_MS = 10 * 60_000
+const RENEW_MS = 2 * 60_000
+const CHILD = join(import.meta.dirname, '..', '..', 'platform', 'backup', 'backup.child.ts')
+const LIMITS = { timeoutMs: 12 * 3_600_000, heapMb: 512, residentMb: 1_500 }
+
+type WorkOptions = {
+  /** Of the database, for the account of migrations; null: this installation makes no backups. */
+  adminUrl: string | null
+  logger: Logger
+}
+
+export function createBackupWork(platform: Platform, { adminUrl, logger }: WorkOptions): BackupWork {
+  const { config, clock, database } = platform
+  const holder = randomUUID()
+  let latest: StoredBackups | null = null
+  let running: Promise<void> | null = null
+  const isOff = adminUrl === null || config.backup.atMinute === null
+
+  const save = (change: Partial<BackupState>) => database.asPlatform('backup state', (db) => saveBackups(db, change))
+  const look = async () => {
+    latest = await database.asPlatform('backup state', readBackups)
+    return latest
+  }
+  const takeLease = (forMs = LEASE_MS) => takeJobLease(database, { name: LEASE, holder, now: clock.now(), forMs })
+
+  async function run(what: What, url: string): Promise<void> {
+    const startedAt = clock.now()
+    await save({ runs: { what, since: startedAt.toISOString() } })
+    const renewal = setInterval(() => void takeLease().catch(() => {}), RENEW_MS)
+    try {
+      const task: BackupTask = {
+        ...{ what, adminUrl: url, startedAt, version: VERSION, folder: config.backup.folder },
+        mediaFolder: config.backup.hasFiles ? join(config.dataDir, 'media') : null,
+        masterKey: (await loadMasterKey(config)).toString('base64'),
+        passphrase: await loadPassphrase(config.backup),
+        retained: config.backup.retained,
+      }
+      const result = await runChild<BackupResult>(CHILD, task, { ...LIMITS, signal: platform.stopping })
+      await save({ runs: null, ...successOf(result, clock.now()) })
+    } catch (error) {
+      if (platform.stopping.aborted) return
+      const failure = { at: clock.now().toISOString(), error: factOf(error) }
+      logger.error({ err: error, what }, 'the backup failed')
+      await save({ runs: null, ...(what === 'backup' ? { failure } : { drillFailure: failure }) })
+    } finally {
+      clearInterval(renewal)
+      running = null
+      await takeLease(0).then(look, () => {})
+    }
+  }
+
+  async function begin(what: What): Promise<boolean> {
+    if (adminUrl === null || running || !(await takeLease())) return false
+    running = run(what, adminUrl)
+    return true
+  }
+
+  /** What an instance that was killed left. */
+  async function forgetLostRun(): Promise<void> {
+    if (running || !(await takeLease(0))) return
+    await save({ runs: null })
+  }
+
+  return {
+    job: {
+      name: 'installation.backup',
+      everyMs: LOOK_EVERY_MS,
+      batchSize: 1_000,
+      async task(_database, now) {
+        const state = await look()
+        if (state.runs) await forgetLostRun()
+        const due = isOff ? null : whatIsDue(state, now, config.backup.atMinute!)
+        if (due === null || !(await begin(due))) return 0
+        await running
+        return 1
+      },
+    },
+    sign: {
+      errors: () => [
+        ...(!isOff && latest && isOverdue(latest, clock.now()) ? ['backup-overdue'] : []),
+        ...(latest?.failure ? ['backup-failed'] : []),
+        ...(latest?.drillFailure ? ['restore-drill-failed'] : []),
+      ],
+      figures: () => (latest?.last ? ageLines(latest.last.startedAt, clock.now()) : []),
+    },
+    begin,
+    settled: async () => void (await running),
+  }
+}
+
+function ageLines(startedAt: string, now: Date): string[] {
+  const seconds = Math.max(0, Math.round((now.getTime() - new Date(startedAt).getTime()) / 1000))
+  return ['# TYPE mimamori_backup_age_seconds gauge', `mimamori_backup_age_seconds ${seconds}`]
+}
+
+function successOf({ backup, drill }: BackupResult, now: Date): Partial<BackupState> {
+  if (drill) {
+    const lastDrill = { backupId: backup.id, finishedAt: now.toISOString(), rows: drill.rows, files: drill.files }
+    return { lastDrill, drillFailure: null }
+  }
+  const last = {
+    id: backup.id,
+    startedAt: backup.startedAt.toISOString(),
+    finishedAt: now.toISOString(),
+    tables: backup.tables.length,
+    rows: backup.tables.reduce((sum, table) => sum + table.rows, 0),
+    files: backup.files?.count ?? null,
+    fileBytes: backup.files?.bytes ?? null,
+    addedBytes: backup.addedBytes,
+  }
+  return { last, failure: null }
+}
+
+const fact = z.object({ code: z.enum(BACKUP_ERROR_CODES), subject: z.string() })
+
+function factOf(error: unknown): BackupErrorFact {
+  const reason = error instanceof ChildError ? error.reason : String(error)
+  try {
+    return fact.parse(JSON.parse(reason))
+  } catch {
+    return { code: 'crashed', subject: reason.slice(0, 300) }
+  }
+}
