@@ -1,13 +1,14 @@
 // `npm run backup [-- --list | --drill]`: a backup now, beside a running service or without one. docs/running.md.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { loadMasterKey } from './platform/auth/secrets.ts'
+import { createSecrets, loadMasterKey } from './platform/auth/secrets.ts'
 import { listBackups } from './platform/backup/backup-manifest.ts'
 import { folderTarget } from './platform/backup/backup-target.ts'
 import { type BackupTask, runBackupTask } from './platform/backup/backup-task.ts'
 import { loadPassphrase } from './platform/backup/passphrase.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { findEmbedded, startEmbedded } from './platform/postgres/embedded.ts'
+import { servicePassword } from './platform/postgres/migrate.ts'
 import { VERSION } from './platform/version.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
@@ -27,10 +28,12 @@ async function main(): Promise<void> {
 }
 
 async function run(config: Config, adminUrl: string, what: BackupTask['what']): Promise<void> {
+  const masterKey = await loadMasterKey(config)
   const { backup, drill } = await runBackupTask({
     ...{ what, adminUrl, version: VERSION, startedAt: new Date(), ...config.backup },
     mediaFolder: config.backup.hasFiles ? join(config.dataDir, 'media') : null,
-    masterKey: (await loadMasterKey(config)).toString('base64'),
+    masterKey: masterKey.toString('base64'),
+    servicePassword: servicePassword(createSecrets(masterKey)),
     passphrase: await loadPassphrase(config.backup),
   })
   if (drill) return say(`${backup.id} was restored on trial: ${drill.rows} rows, ${drill.files} files compared.`)

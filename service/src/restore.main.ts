@@ -1,5 +1,6 @@
 // `npm run restore -- --from FOLDER [--backup ID]`: a backup into an empty data folder and database. docs/running.md.
 import { parseArgs } from 'node:util'
+import { createSecrets } from './platform/auth/secrets.ts'
 import { openCipher } from './platform/backup/backup-cipher.ts'
 import { findBackup } from './platform/backup/backup-manifest.ts'
 import { folderTarget } from './platform/backup/backup-target.ts'
@@ -7,6 +8,7 @@ import { readMasterKey, restoreDatabase, restoreFiles } from './platform/backup/
 import { beginRestore, endRestore } from './platform/backup/unfinished.ts'
 import { readConfig } from './platform/config.ts'
 import { startEmbedded } from './platform/postgres/embedded.ts'
+import { servicePassword } from './platform/postgres/migrate.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
@@ -22,11 +24,11 @@ async function main(): Promise<void> {
   const target = folderTarget(values.from)
   const backup = await findBackup(target, values.backup ?? null)
   const place = { target, cipher: await openCipher(target, config.backup.passphrase) }
-  const masterKey = await readMasterKey(place, backup.id)
+  const password = servicePassword(createSecrets(Buffer.from(await readMasterKey(place, backup.id), 'base64')))
   beginRestore(config.dataDir)
   const own = config.databaseUrl ? null : await startEmbedded({ dataDir: config.dataDir, log: () => {} })
   try {
-    await restoreDatabase(place, backup, { adminUrl: config.databaseUrl ?? own!.url, masterKey })
+    await restoreDatabase(place, backup, { adminUrl: config.databaseUrl ?? own!.url, servicePassword: password })
   } finally {
     await own?.stop()
   }

@@ -6,7 +6,12 @@ import { folderTarget } from './backup-target.ts'
 import { type BackupOptions, makeBackup } from './make-backup.ts'
 import { type DrillResult, tryRestore } from './restore-backup.ts'
 
-export type BackupTask = Omit<BackupOptions, 'target'> & { what: 'backup' | 'drill'; folder: string }
+export type BackupTask = Omit<BackupOptions, 'target'> & {
+  what: 'backup' | 'drill'
+  folder: string
+  /** Of the service's login role: a drill leaves it as it is. */
+  servicePassword: string
+}
 export type BackupResult = { backup: BackupManifest; drill: DrillResult | null }
 
 const SCRATCH = 'mimamori_drill'
@@ -22,8 +27,7 @@ export async function runBackupTask(task: BackupTask): Promise<BackupResult> {
   await asAdmin(server, `drop database if exists ${SCRATCH} with (force)`, `create database ${SCRATCH}`)
   try {
     const scratchUrl = withParts(task.adminUrl, { database: SCRATCH })
-    // With the present key: the password of the service's login follows from it, and is one for the whole server.
-    const drill = await tryRestore(place, backup, { adminUrl: scratchUrl, masterKey: task.masterKey, samples: SAMPLES })
+    const drill = await tryRestore(place, backup, { ...task, adminUrl: scratchUrl, samples: SAMPLES })
     return { backup, drill }
   } finally {
     await asAdmin(server, `drop database if exists ${SCRATCH} with (force)`)

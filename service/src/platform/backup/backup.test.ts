@@ -74,7 +74,10 @@ const options = (target: BackupTarget, more: Partial<BackupOptions> = {}): Backu
   ...{ version: '1.0.0', startedAt: new Date('2026-11-25T02:00:00Z'), workFactor: 10 },
   ...more,
 })
-const empty = (adminUrl: string) => ({ adminUrl, masterKey: MASTER_KEY })
+const empty = (adminUrl: string) => ({
+  adminUrl,
+  servicePassword: servicePassword(createSecrets(TEST_MASTER_KEY)),
+})
 
 /** A copy of the one backup that most tests look at. */
 async function copyOfBackup() {

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createZstdDecompress } from 'node:zlib'
 import type postgres from 'postgres'
-import { createSecrets } from '../auth/secrets.ts'
-import { knownMigrations, migrate, servicePassword } from '../postgres/migrate.ts'
+import { knownMigrations, migrate } from '../postgres/migrate.ts'
 import { connect } from '../postgres/postgres-url.ts'
 import type { BackupCipher } from './backup-cipher.ts'
 import { BackupError } from './backup-error.ts'
@@ -18,21 +17,20 @@ import { quoted } from './table-list.ts'
 import { openTables, writeSequences } from './table-restore.ts'
 import { through } from './through.ts'
 
-/** `masterKey`, in base64: the key with which the service will open it. */
-export type EmptyDatabase = { adminUrl: string; masterKey: string }
+/** `servicePassword`: of the service's login role, which is one for the whole server. */
+export type EmptyDatabase = { adminUrl: string; servicePassword: string }
 export type BackupPlace = { target: BackupTarget; cipher: BackupCipher }
 
 /** Fills the empty database at `adminUrl` and brings it to this program's schema. All of it or nothing but the roles. */
 export async function restoreDatabase(
   place: BackupPlace,
   backup: BackupManifest,
-  { adminUrl, masterKey }: EmptyDatabase,
+  { adminUrl, servicePassword }: EmptyDatabase,
 ): Promise<void> {
   const unknown = backup.migrations.find((name) => !knownMigrations().includes(name))
   if (unknown) throw new BackupError('newer', backup.version)
   await requireEmpty(adminUrl)
-  const secrets = createSecrets(Buffer.from(masterKey, 'base64'))
-  const options = { adminUrl, servicePassword: servicePassword(secrets), log: () => {} }
+  const options = { adminUrl, servicePassword, log: () => {} }
   await migrate({ ...options, only: new Set(backup.migrations) })
   const client = connect(adminUrl, { max: 1, onnotice: () => {}, fetch_types: false })
   try {

@@ -18,11 +18,11 @@ export type StoredBackups = BackupState & {
 }
 
 export async function readBackups(db: PlatformDb): Promise<StoredBackups> {
-  const row = await db.first(sql<{ bornAt: Date; value: unknown }>`
+  const row = await db.first(sql<{ bornAt: string; value: unknown }>`
     select t.created_at as "bornAt", i.value from tenant t left join installation i on i.key = ${KEY}
     where t.id = '00000000-0000-7000-8000-000000000000'`)
   const parsed = backupState.safeParse(row?.value)
-  return { ...(parsed.success ? parsed.data : NOTHING), bornAt: row!.bornAt }
+  return { ...(parsed.success ? parsed.data : NOTHING), bornAt: new Date(row!.bornAt) }
 }
 
 /** Changes what is remembered; what is not named stays. */

@@ -8,6 +8,7 @@ import { loadMasterKey } from '#platform/auth/secrets.ts'
 import type { BackupResult, BackupTask } from '#platform/backup/backup-task.ts'
 import { loadPassphrase } from '#platform/backup/passphrase.ts'
 import type { Platform } from '#platform/platform.ts'
+import { servicePassword } from '#platform/postgres/migrate.ts'
 import type { Sign } from '#platform/sign.ts'
 import { VERSION } from '#platform/version.ts'
 import { ChildError, runChild } from '#platform/work/child-work.ts'
@@ -62,6 +63,7 @@ export function createBackupWork(platform: Platform, { adminUrl, logger }: WorkO
         ...{ what, adminUrl: url, startedAt, version: VERSION, folder: config.backup.folder },
         mediaFolder: config.backup.hasFiles ? join(config.dataDir, 'media') : null,
         masterKey: (await loadMasterKey(config)).toString('base64'),
+        servicePassword: servicePassword(platform.secrets),
         passphrase: await loadPassphrase(config.backup),
         retained: config.backup.retained,
       }
