@@ -60,6 +60,11 @@ const minuteInTokyo = () => {
   const wall = new Date(service.clock.now().getTime() + 9 * 3_600_000)
   return wall.getUTCHours() * 60 + wall.getUTCMinutes()
 }
+/** A hub sends what it was asked for, and nothing before. */
+const asked = (hubPeer: Peer, cameraId: string) =>
+  vi.waitFor(() => expect(hubPeer.heard).toContainEqual(expect.objectContaining({ type: 'live-start', cameraId })), {
+    timeout: 12_000,
+  })
 const STOP = (cameraId: string, rendition = 'clear') => ({ type: 'live-stop', cameraId, rendition })
 const setCamera = (state: 'ENABLED' | 'DISABLED') => (of: Home) =>
   service.call(of.admin.token, 'cameraApp.updateStatus', {
@@ -96,8 +101,9 @@ describe('live streaming that is switched off', () => {
       const of = await home()
       const { admin, cameraId, hubPeer } = of
       const viewer = await view(admin, cameraId)
+      await asked(hubPeer, cameraId)
       play(hubPeer, cameraId, frame('I', 0), frame('K', 1))
-      await vi.waitFor(() => expect(viewer.heard.at(-1)).toBe('K1'))
+      await vi.waitFor(() => expect(viewer.heard.at(-1)).toBe('K1'), { timeout: 12_000 })
       expect(await offOf(of)).toBeNull()
 
       await level.off(of)
@@ -126,8 +132,9 @@ describe('live streaming that is switched off', () => {
     await service.sql`insert into site_app (tenant_id, app_code, schedule)
       values (${tenant.id}, 'A008', ${service.sql.json(week)})`
     const viewer = await view(admin, cameraId)
+    await asked(hubPeer, cameraId)
     play(hubPeer, cameraId, frame('I', 0), frame('K', 1))
-    await vi.waitFor(() => expect(viewer.heard.at(-1)).toBe('K1'))
+    await vi.waitFor(() => expect(viewer.heard.at(-1)).toBe('K1'), { timeout: 12_000 })
     while (minuteInTokyo() < minute) {
       expect(viewer.closed).toBeNull()
       service.clock.advance(5_000)
