@@ -1,4 +1,4 @@
-// Words that are no terms of the field: docs/glossary.md lists them, here are the most that each may still have.
+// Words that are no terms of the field (docs/glossary.md lists them) and titles of tests that are too long: the most of each.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -11,6 +11,15 @@ const MOST: Readonly<Record<string, number>> = {
   ...{ stretch: 40, piece: 7, told: 40, kept: 33 },
   ...{ wish: 3, fault: 13 },
 }
+
+const LONGEST_TITLE = 90
+/** Titles that are longer. To be lowered with each change that shortens one. */
+const MOST_LONG_TITLES = 219
+const TITLE = /\btest(?:\.each\([^`'"]*?\))?\(\s*(['"`])((?:\\.|(?!\1).)*)\1/g
+
+/** Titles of tests without the requirements in front of them. */
+const titlesIn = (source: string) =>
+  [...source.matchAll(TITLE)].map(([, , title]) => title!.replace(/^(?:[A-Z]+\d*-?\d+ )+/, ''))
 
 const wordsOf = (text: string) =>
   text
@@ -50,5 +59,19 @@ describe('the words of the checkout', () => {
 
   test.each(words)('use "%s" no more often than before', (word) => {
     expect(counts[word]).toBeLessThanOrEqual(MOST[word] ?? 0)
+  })
+
+  test('titles of tests are measured without the requirements in front of them', () => {
+    expect(titlesIn("test('ALERT-01 S16 is raised', () => {})\ntest.each([1])(`of %s`, f)")).toEqual([
+      'is raised',
+      'of %s',
+    ])
+  })
+
+  test(`no more titles of tests than before have over ${LONGEST_TITLE} characters`, () => {
+    const titles = listFiles(root, /\.(test|spec)\.tsx?$/).flatMap((file) =>
+      titlesIn(readFileSync(join(root, file), 'utf8')),
+    )
+    expect(titles.filter((title) => title.length > LONGEST_TITLE).length).toBeLessThanOrEqual(MOST_LONG_TITLES)
   })
 })

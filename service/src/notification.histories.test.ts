@@ -59,7 +59,7 @@ async function actAll(histories: readonly History[]): Promise<void> {
   for (const history of histories) await act(history)
 }
 
-test(`R3 of ${HISTORIES} histories with two instances that die, no message is lost and none stands twice on a screen`, {
+test(`R3 in ${HISTORIES} histories with dying instances no message is lost or shown twice`, {
   timeout: 300_000,
 }, async () => {
   let mayDie = true

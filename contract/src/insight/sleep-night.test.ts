@@ -29,7 +29,7 @@ describe('METRIC-02 a night by its minutes', () => {
     })
   })
 
-  test('awake in between is what lies between still intervals of five minutes; only more than five count as an awakening', () => {
+  test('a gap between still intervals counts as an awakening from more than five minutes on', () => {
     const all = minutes([60, still], [3, restless], [4, still], [2, restless], [60, still], [5, restless], [30, still])
     expect(interval(all)).toMatchObject({ onset: 0, wake: 164, wasoMinutes: 14, awakenings: 1 })
   })
@@ -48,7 +48,7 @@ describe('METRIC-02 a night by its minutes', () => {
     })
   })
 
-  test('without a motion log sleep is assumed after a quarter of an hour, awake out of bed and five minutes for each sitting up', () => {
+  test('without a motion log sleep begins after 15 min; each sitting up is five minutes awake', () => {
     const all = minutes([10, out], [200, unlogged], [8, out], [100, unlogged], [10, out])
     expect(interval(all, [5, 100, 150])).toEqual({
       ...{ bedtime: 10, onset: 25, wake: 318, getUp: 318, wasoMinutes: 18, awakenings: 1, motion: null },

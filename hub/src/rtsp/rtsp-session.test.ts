@@ -182,7 +182,7 @@ describe('no camera', () => {
 })
 
 describe('the requests to a camera', () => {
-  test('the camera hears its own address, a wrong password is asked once, and Basic works where digest is not known', async () => {
+  test('the camera gets its own address, a wrong password goes out once, Basic works too', async () => {
     const heard: string[] = []
     const asks = 'RTSP/1.0 401 Unauthorized\r\nWWW-Authenticate: Basic realm="c"\r\n\r\n'
     const url = await camera(({ method, head }) => {
@@ -198,7 +198,7 @@ describe('the requests to a camera', () => {
     expect(heard).toEqual([`${line} open`, `${line} Basic ${Buffer.from('nurse:hanami').toString('base64')}`])
   })
 
-  test('a camera that names us as destination within the connection, as many do, may send on the channel it likes', async () => {
+  test('a camera that names this client as destination may send on any channel', async () => {
     const way = 'RTP/AVP/TCP;unicast;destination=10.0.0.1;source=10.0.0.2;interleaved=4-5'
     const rtp = (sequence: number, ...payload: number[]) => {
       const packet = Buffer.from([

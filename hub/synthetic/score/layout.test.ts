@@ -29,7 +29,7 @@ describe('the layouts of the score', () => {
     expect(falls.every((one) => truthsOf(one).some(({ appCode }) => appCode === 'A005'))).toBe(true)
   })
 
-  test('are scripted in sequences, and lived in for half an hour at a time, by day and by night, at the pace of a home', () => {
+  test('are scripted in sequences, and in half hours of daily life, by day and by night', () => {
     const sequences = sequencesOf(1)
     const lasts = (kind: Sequence['kind']) =>
       new Set(sequences.filter((one) => one.kind === kind).map(({ fromMs, untilMs }) => (untilMs - fromMs) / 60_000))

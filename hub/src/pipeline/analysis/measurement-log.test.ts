@@ -53,7 +53,7 @@ describe('trying settings on the last hour', () => {
     )
   })
 
-  test('APP-06 the schedule that was in force counts: nothing outside of it, and what lasts until it begins is raised then', () => {
+  test('APP-06 nothing is raised outside the schedule in force; what lasts is raised as it begins', () => {
     // The film begins at 00:16:40 of a Thursday and is one motion.
     const thursday = (startMinute: number) => ({ ...NEVER, thu: [{ startMinute, endMinute: 1440 }] })
     const film = [{ frames: 3000, isReliable: true, changedShare: 0.05, movingShare: 0.01, isFresh: true }]

@@ -46,7 +46,7 @@ describe('SECURITY R13 the judge of a stream', () => {
     expect(codeOf(() => judge.take(key(7680, 4320), 0))).toBeNull()
   })
 
-  test('calls a connection useless that has no whole picture, or none that can be decoded, for the time of silence', () => {
+  test('gives up a connection without a whole, decodable frame for the time of silence', () => {
     const changes = new StreamJudge(SILENCE_MS)
     changes.take(change, 0)
     expect(changes.uselessness(well(0), SILENCE_MS)).toBeNull()

@@ -24,7 +24,7 @@ test('each task begins when the one before it has ended', async () => {
   expect(begun).toEqual(['first', 'second'])
 })
 
-test('a work that finds too many waiting is refused and never done; what runs does not count, and room comes again', async () => {
+test('a task beyond the waiting limit is refused, never run, until the queue has room again', async () => {
   const begun: string[] = []
   const queue = new OneByOne(2)
   const [first, second, third, refused, later] = ['1', '2', '3', 'refused', 'later'].map((name) => workOf(name, begun))

@@ -13,7 +13,7 @@ const SIZES = [
 ] as const
 
 describe('stills', () => {
-  test('CAM-09 a picture of any size has a thumbnail and beside it the blurred one, also when the camera changes its size', async () => {
+  test('CAM-09 a frame of any size gets a thumbnail and a blurred one, also after a change of size', async () => {
     const errors: string[] = []
     const stills = new StillMaker((message) => errors.push(message))
     for (const [width, height] of SIZES) {

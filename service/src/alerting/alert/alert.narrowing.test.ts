@@ -79,7 +79,7 @@ describe('shifts', () => {
     expect(await found(nurse, { shiftIds: [foreign] })).toEqual([])
   })
 
-  test('P2 a shift is counted over a limited range alone: without a beginning over the last 93 days, longer is refused', async () => {
+  test('P2 a shift is counted over at most 93 days, the last ones without a given beginning', async () => {
     const tenant = await service.tenant()
     const nurse = await service.user({ role: 'USER', tenant })
     const shiftIds = [await insertShift(service, tenant, 0, 0)]

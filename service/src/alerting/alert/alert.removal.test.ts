@@ -55,7 +55,7 @@ test('ALERT-04 a deleted alert is in no list, count or neighbour; taken back it 
   ])
 })
 
-test('ALERT-04 a selection is deleted and taken back at once; deleting twice, or taking back what is there, changes nothing', async () => {
+test('ALERT-04 a selection is deleted and restored at once; repeating either changes nothing', async () => {
   const { camera, admin } = await home()
   const ids = [(await insertAlert(service, camera)).id, (await insertAlert(service, camera)).id]
   const changes = []

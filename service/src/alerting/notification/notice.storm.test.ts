@@ -47,7 +47,7 @@ function expandSome() {
   )
 }
 
-test('NAV-10 of five thousand notices the oldest fifty are read alone, though the statements were first used when none waited', async () => {
+test('NAV-10 only the oldest fifty of 5,000 notices are read, also by statements planned for none', async () => {
   const tenant = await service.tenant()
   const camera = await insertCamera(service, tenant)
   // Once on each connection of the service, and analysed as empty, as after a quiet night.

@@ -136,7 +136,7 @@ describe('REPORT-04 a report that a model writes', () => {
     expect(content).not.toMatch(/[<>*`[\]]|https?:|evil|\p{Cf}/u)
   })
 
-  test('REPORT-04 what is no answer in the agreed form, an error, and nothing left lead to the text from facts, with the reason', async () => {
+  test('REPORT-04 a malformed answer, an error or no sentence left leads to the text from facts, and why', async () => {
     const errors: [TestModel['answer'], string][] = [
       ['Sure! Here is your report: he fell.', 'unusable'],
       ['{"summary": "he fell"}', 'unusable'],

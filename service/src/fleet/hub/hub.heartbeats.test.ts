@@ -140,7 +140,7 @@ describe('CAM-15 heartbeats', () => {
     expect(await statuses()).toEqual(['Online', 'Online'])
   })
 
-  test('a camera that never sent a picture has no last activity, whatever the hub’s clock or the time of its heartbeat', async () => {
+  test('a camera that never sent a frame has no last activity, whatever the hub’s clock', async () => {
     const heartbeats = collector()
     const [never, early] = hub.cameraIds as [string, string]
     const tomorrow = new Date(clock.now().getTime() + 86_400_000).toISOString()
@@ -154,7 +154,7 @@ describe('CAM-15 heartbeats', () => {
     ])
   })
 
-  test('what one hub says that cannot be stored is dropped, and keeps no other hub’s heartbeat from being written', async () => {
+  test('a heartbeat that cannot be stored is dropped and delays no other hub’s', async () => {
     const others = [await insertHub(service), await insertHub(service)]
     const errors: unknown[] = []
     const heartbeats = createHeartbeats({

@@ -109,7 +109,7 @@ describe('CAM-15 a camera without pictures', () => {
     ])
   })
 
-  test('CAM-15 raises nothing while it is switched off, out of service or without inactive alert, and has its minutes afterwards', async () => {
+  test('CAM-15 raises nothing while off, out of service or without inactive alert, then counts anew', async () => {
     const hub = await watchedHub(3)
     const missing = allOf(hub)
     await pass(70, { hub, missing })

@@ -51,7 +51,7 @@ describe('the audit log', () => {
     expect(records[2]).toMatchObject({ reason, objectType: 'tenant', objectName: 'さくらの里' })
   })
 
-  test('is the site’s for an administrator, the organisation’s for an organiser, all for the operator, the own rows for others', async () => {
+  test('shows ADMIN the site, ORG_ADMIN the organisation, the operator all, others their own', async () => {
     const stranger = await service.user({ role: 'ADMIN', tenant: foreign })
     const restricted = await service.user({ role: 'RESTRICTED_USER', tenant: site })
     for (const user of [organiser, admin, nurse, restricted, stranger]) await act(user.token)

@@ -120,7 +120,7 @@ describe('signing in', () => {
     })
   })
 
-  test('AUTH-16 ten failures are free, then each one doubles the wait, and at last the account is locked for a quarter of an hour', async () => {
+  test('AUTH-16 ten failures are free, then each doubles the wait, up to a lock of 15 minutes', async () => {
     await service.user({ role: 'USER', email: 'tried@x.example', password: PASSWORD })
     for (let i = 0; i < 10; i++) expect((await signIn('tried@x.example', 'wrong')).status).toBe(401)
 

@@ -160,7 +160,7 @@ describe('METRIC-01 METRIC-03 sums of days', () => {
     expect(summedAtTheEnd).toBeGreaterThan(100)
   }, 120_000)
 
-  test('are made once the day is over by the clock of the site, and not before the writers of its alerts have committed', async () => {
+  test('are made after the end of the site’s day, once the writers of its alerts committed', async () => {
     const { admin, cameras, tenantId } = await place()
     const isSummed = async () => {
       const rows = await service.sql<{ day: string; is_summed: boolean }[]>`

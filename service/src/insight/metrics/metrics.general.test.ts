@@ -56,7 +56,7 @@ const listed = async (by: TestUser, filter: AlertFilter) =>
     .totalCount
 
 describe('METRIC-01 METRIC-03 the general report', () => {
-  test('counts by severity and activity, archived ones too and deleted ones not, and compares with as many days before', async () => {
+  test('counts archived alerts, not deleted ones, and compares with as many days before', async () => {
     const { admin, east, west } = await site()
     await raise(east, '2026-11-03T17:30:00.000Z', { severity: 'critical', activity: 'A005' })
     await raise(west, '2026-11-04T17:30:00.000Z', { severity: 'high', activity: 'A006', isArchived: true })

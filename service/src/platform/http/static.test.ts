@@ -38,7 +38,7 @@ async function get(url: string, headers = {}) {
   return { status: answer.statusCode, text: answer.body, headers: answer.headers }
 }
 
-test('a console that is built, and built anew, under a running service is served with the files that belong to it', async () => {
+test('a console that is rebuilt under a running service is served with its own files', async () => {
   expect(await get('/cameras')).toMatchObject({ status: 503, text: expect.stringContaining('not built') })
   build('one-1a2b.js', 1_000)
   const first = await get('/cameras')
