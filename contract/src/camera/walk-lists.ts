@@ -6,8 +6,13 @@ export type WalkStep = (typeof WALK_STEPS)[number]
 export const WALK_BED_STEPS: readonly WalkStep[] = ['sit', 'lie', 'leave']
 
 /** `otherwise`: somebody was seen, and not in that posture. `unseen`: nobody was. `skipped`: the tester left it out. */
-export const WALK_RESULTS = ['seen', 'otherwise', 'unseen', 'skipped'] as const
+export const WALK_SEEN = ['seen', 'otherwise', 'unseen'] as const
+export const WALK_RESULTS = [...WALK_SEEN, 'skipped'] as const
 export type WalkResult = (typeof WALK_RESULTS)[number]
+
+/** `wait`: only the picture is wanted, no step runs. `last`: what was not seen by now counts as not seen. */
+export const WALK_MODES = ['wait', 'watch', 'last', 'skip'] as const
+export type WalkMode = (typeof WALK_MODES)[number]
 
 /** How a test ended: `away`: the phone asked nothing for WALK_AWAY_S. Only a finished test is a certificate. */
 export const WALK_ENDS = ['finished', 'cancelled', 'time', 'away', 'replaced'] as const

@@ -9,7 +9,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { point } from '../shared/geometry.ts'
 import { byId } from '../shared/page.ts'
 import { activity } from './apps.ts'
-import { WALK_ENDS, WALK_KEYS_MAX, WALK_RENEWALS, WALK_RESULTS, WALK_STEPS } from './walk-lists.ts'
+import { WALK_ENDS, WALK_KEYS_MAX, WALK_MODES, WALK_RENEWALS, WALK_RESULTS, WALK_STEPS } from './walk-lists.ts'
 
 const step = z.enum(WALK_STEPS)
 const result = z.enum(WALK_RESULTS)
@@ -99,6 +99,7 @@ export const walkTestEndpoints = {
     summary: 'Begin a walk test of a camera. It replaces one that runs there. Alarms stay as they are.',
     params: z.strictObject({ cameraId: z.uuid() }),
     response: z.object({ id: z.uuid(), endsAt: z.iso.datetime() }),
+    changes: true,
   }),
   'walkTest.look': endpoint({
     method: 'POST',
@@ -113,8 +114,7 @@ export const walkTestEndpoints = {
         key: z.number().int().min(0).max(WALK_KEYS_MAX),
         step,
         spot: point.nullable(),
-        /** `wait`: only the picture is wanted, no step runs. `last`: what was not seen by now counts as not seen. */
-        mode: z.enum(['wait', 'watch', 'last', 'skip']),
+        mode: z.enum(WALK_MODES),
       })
       .refine(({ step, spot, mode }) => mode === 'wait' || (step === 'floor') === (spot !== null), {
         path: ['spot'],
@@ -127,6 +127,7 @@ export const walkTestEndpoints = {
       endsAt: z.iso.datetime(),
     }),
     lasting: true,
+    changes: true,
   }),
   'walkTest.finish': endpoint({
     method: 'POST',
@@ -137,6 +138,7 @@ export const walkTestEndpoints = {
     params: byId,
     body: z.strictObject({ isCertified: z.boolean() }),
     response: z.object({ endedAt: z.iso.datetime() }),
+    changes: true,
   }),
   'walkTest.get': endpoint({
     method: 'GET',

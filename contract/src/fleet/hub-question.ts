@@ -6,7 +6,7 @@ import { streamTrust } from '../camera/camera-fields.ts'
 import { CAMERA_MAKERS } from '../camera/camera-profiles.ts'
 import { installationStatus, runningAction, runningStatus } from '../camera/running.ts'
 import { schedule } from '../camera/schedule.ts'
-import { WALK_BLIND, WALK_STEPS } from '../camera/walk-lists.ts'
+import { WALK_BLIND, WALK_SEEN, WALK_STEPS } from '../camera/walk-lists.ts'
 import { fact, factText, laterFact } from '../shared/fact.ts'
 import { box, detection, point } from '../shared/geometry.ts'
 
@@ -191,7 +191,7 @@ export const walkFacts = z.object({
   /** Everybody in the newest picture. `sitting`, `lying`: in or on the bed; `other`: on a chair, bent, or it cannot be said. */
   people: z.array(z.object({ place: z.enum(['standing', 'sitting', 'lying', 'floor', 'other']), box })).max(20),
   /** Since the step began; when it was seen first, if it was. */
-  result: z.enum(['seen', 'otherwise', 'unseen']),
+  result: z.enum(WALK_SEEN),
   seenAt: z.iso.datetime().nullable(),
 })
 export type WalkFacts = z.infer<typeof walkFacts>

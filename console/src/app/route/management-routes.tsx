@@ -176,20 +176,6 @@ const cameraApps = createRoute({
   component: managementPage(() => import('#console/camera/camera-app/camera-app-list-page.tsx'), 'CameraAppListPage'),
 })
 
-const walkTest = createRoute({
-  getParentRoute: () => app,
-  path: 'cameras/walk-test/$cameraId',
-  beforeLoad: needs('walkTest.start'),
-  component: pageWithTexts('walk-test', () => import('#console/camera/walk-test/walk-page.tsx'), 'WalkPage'),
-})
-
-const walkTests = createRoute({
-  getParentRoute: () => app,
-  path: 'cameras/walk-tests',
-  beforeLoad: needs('walkTest.list'),
-  component: pageWithTexts('walk-test', () => import('#console/camera/walk-test/walk-list-page.tsx'), 'WalkListPage'),
-})
-
 const cameraRegions = createRoute({
   getParentRoute: () => app,
   path: 'cameras/edit/$cameraId/regions',
@@ -309,8 +295,6 @@ export const managementRoutes = [
   siteApps,
   cameraApps,
   cameraRegions,
-  walkTest,
-  walkTests,
   appSettings,
   retention,
   mailbox,

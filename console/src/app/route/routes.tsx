@@ -27,6 +27,7 @@ import { PageCrashed } from '#ui/feedback/page-crashed.tsx'
 import { accidentRoutes } from './accident-routes.tsx'
 import { app, inMenu, needs, pageWithTexts, root } from './app-route.tsx'
 import { checkInRoutes } from './check-in-routes.tsx'
+import { fieldRoutes } from './field-routes.tsx'
 import { handoverRoutes } from './handover-routes.tsx'
 import { managementRedirections, managementRoutes } from './management-routes.tsx'
 import { residentRoutes } from './resident-routes.tsx'
@@ -209,6 +210,7 @@ const tree = root.addChildren([
     ...residentRoutes,
     ...handoverRoutes,
     ...accidentRoutes,
+    ...fieldRoutes,
     ...managementRoutes,
     ...shortcuts,
   ]),

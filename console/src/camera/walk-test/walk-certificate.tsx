@@ -53,8 +53,7 @@ function Certificate({ test }: { test: WalkTest }) {
 
 /** Why the test should be done again, in one sentence; null: it need not. */
 export function useRenewal(renewals: readonly WalkRenewal[]): string | null {
-  const { t, i18n } = useTranslation('walk-test')
+  const { t } = useTranslation('walk-test')
   if (renewals.length === 0) return null
-  const joint = i18n.language === 'ja' ? '、' : ', '
-  return t('renew-why', { why: renewals.map((one) => t(`renewal-${one}`)).join(joint) })
+  return t('renew-why', { why: renewals.map((one) => t(`renewal-${one}`)).join(t('joint')) })
 }

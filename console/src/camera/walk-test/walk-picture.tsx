@@ -1,4 +1,5 @@
 /** The picture of a walk test with who is seen in it and the places on the floor: its heat map. REAL-11. */
+import type { WALK_SEEN } from '@mimamori/contract/camera/walk-lists.ts'
 import type { WalkStepRecord } from '@mimamori/contract/camera/walk-test.ts'
 import type { WalkFacts } from '@mimamori/contract/fleet/hub-question.ts'
 import type { Point } from '@mimamori/contract/shared/geometry.ts'
@@ -43,7 +44,7 @@ export function WalkPicture({ jpeg, people = [], steps, spot = null, onSpot }: P
           >
             <span aria-hidden>{signOf(result!)}</span>
             <span className={css.hidden}>
-              {t('place', { number: index + 1, result: t(`floor-${result as 'seen' | 'otherwise' | 'unseen'}`) })}
+              {t('place', { number: index + 1, result: t(`floor-${result as (typeof WALK_SEEN)[number]}`) })}
             </span>
           </li>
         ))}

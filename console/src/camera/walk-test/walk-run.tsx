@@ -50,7 +50,7 @@ export function WalkRun({ id, onOver }: { id: string; onOver: () => void }) {
   return (
     <div className={css.run}>
       <Instruction now={now} record={record} isChoosing={isChoosing} places={placesOf(data?.steps)} />
-      <Trouble facts={data?.facts ?? null} failure={data?.failure ?? null} error={error} />
+      <Unanswered facts={data?.facts ?? null} failure={data?.failure ?? null} error={error} />
       <WalkPicture
         jpeg={data?.facts?.frame?.jpeg ?? null}
         people={data?.facts?.people ?? []}
@@ -139,9 +139,9 @@ function Countdown({ since }: { since: string | null }) {
   )
 }
 
-type TroubleProps = { facts: WalkFacts | null; failure: { code: string; params: object } | null; error: unknown }
+type UnansweredProps = { facts: WalkFacts | null; failure: { code: string; params: object } | null; error: unknown }
 
-function Trouble({ facts, failure, error }: TroubleProps) {
+function Unanswered({ facts, failure, error }: UnansweredProps) {
   const { t } = useTranslation('walk-test')
   const { t: reason } = useTranslation('hub-answer')
   const errorText = useErrorText()

@@ -1,5 +1,5 @@
 /** The certificate of a walk test on one page, in each language of the product. Requirement REAL-11. */
-import type { WalkResult } from '@mimamori/contract/camera/walk-lists.ts'
+import { WALK_SEEN, type WalkResult } from '@mimamori/contract/camera/walk-lists.ts'
 import type { WalkStepRecord } from '@mimamori/contract/camera/walk-test.ts'
 import { LOCALE_CODES, type Locale, RECIPIENT_LOCALE } from '@mimamori/contract/languages/locales.ts'
 import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
@@ -51,7 +51,7 @@ export async function drawCertificate(it: Certificate): Promise<Buffer> {
   const places = it.steps.filter(({ step, result }) => step === 'floor' && result !== null && result !== 'skipped')
   if (it.picture === null) pdf.paragraph(both('no-picture'))
   pdf.part((sheet) => drawPicture(sheet, it, places))
-  const legend = (['seen', 'otherwise', 'unseen'] as const).map((one) => `${MARKS[one].sign} ${both(`floor-${one}`)}`)
+  const legend = WALK_SEEN.map((one) => `${MARKS[one].sign} ${both(`floor-${one}`)}`)
   for (const line of legend) pdf.paragraph(line)
   const columns = [both('step'), both('result')]
   pdf.table({ columns, rows: rowsOf(it.steps, both), firstShare: 0.5 })

@@ -1,10 +1,10 @@
 /** How a step of a walk test begins and ends. Pure. Requirement REAL-11. */
-import { WALK_KEYS_MAX, WALK_PLACES_MAX } from '@mimamori/contract/camera/walk-lists.ts'
+import { WALK_KEYS_MAX, WALK_PLACES_MAX, type WalkMode } from '@mimamori/contract/camera/walk-lists.ts'
 import type { WalkStepRecord } from '@mimamori/contract/camera/walk-test.ts'
 import type { WalkFacts } from '@mimamori/contract/fleet/hub-question.ts'
 import { fail } from '#platform/failure.ts'
 
-export type Asked = Pick<WalkStepRecord, 'key' | 'step' | 'spot'> & { mode: 'wait' | 'watch' | 'last' | 'skip' }
+export type Asked = Pick<WalkStepRecord, 'key' | 'step' | 'spot'> & { mode: WalkMode }
 
 /** With the step that is asked about, which begins now when it is new. Throws where a test is full. */
 export function withStep(

@@ -1,0 +1,19 @@
+/** Pages by which a home measures detection in its own rooms, by path (NAV-09). How a page is added says routes.tsx. */
+import { createRoute } from '@tanstack/react-router'
+import { app, needs, pageWithTexts } from './app-route.tsx'
+
+const walkTest = createRoute({
+  getParentRoute: () => app,
+  path: 'cameras/walk-test/$cameraId',
+  beforeLoad: needs('walkTest.start'),
+  component: pageWithTexts('walk-test', () => import('#console/camera/walk-test/walk-page.tsx'), 'WalkPage'),
+})
+
+const walkTests = createRoute({
+  getParentRoute: () => app,
+  path: 'cameras/walk-tests',
+  beforeLoad: needs('walkTest.list'),
+  component: pageWithTexts('walk-test', () => import('#console/camera/walk-test/walk-list-page.tsx'), 'WalkListPage'),
+})
+
+export const fieldRoutes = [walkTest, walkTests] as const
