@@ -2,10 +2,9 @@
 import type { CameraQuestion, HubAnswer, HubError } from '@mimamori/contract/fleet/hub-question.ts'
 import { Correlator, counting } from '@mimamori/contract/shared/correlator.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { FromWorker, ToWorker } from '../worker/worker-message.ts'
+import type { CameraAnswer, FromWorker, ToWorker } from '../worker/worker-message.ts'
 
 type Worker = { send(message: ToWorker): void }
-export type CameraAnswer = HubAnswer<CameraQuestion['type']>
 type Message = Extract<FromWorker, { type: 'answer' }>
 
 /** A worker that does not answer by then hangs or has ended. */

@@ -2,8 +2,8 @@
 import type { CameraQuestion, HubAnswer, WalkQuestion } from '@mimamori/contract/fleet/hub-question.ts'
 import { isAboutPeople } from '#detectors/people-judge.ts'
 import { placesIn, walkResult } from '../room/walk-reading.ts'
+import type { CameraAnswer } from '../worker/worker-message.ts'
 import { viewsFor } from './people-apps.ts'
-import type { CameraAnswer } from './question-line.ts'
 import { type Known, pictureOf, tryoutAnswer } from './tryout.ts'
 
 const PEOPLE_LISTED = 20

@@ -10,7 +10,6 @@ import type { NetworkRules } from '#platform/networks.ts'
 import { type InferenceClient, missingPose, type PoseLine } from '../analysis/inference-client.ts'
 import { ANALYSED } from '../analysis/judged-picture.ts'
 import { MeasurementLog } from '../analysis/measurement-log.ts'
-import type { CameraAnswer } from '../analysis/question-line.ts'
 import { SecondLog } from '../analysis/second-log.ts'
 import { cameraAnswer } from '../analysis/walk.ts'
 import { isPrivate } from '../live/privacy.ts'
@@ -109,7 +108,7 @@ export class CameraRunner {
   }
 
   /** What is seen now, and what is known of the last hour; without a picture while none comes. */
-  async answer(question: CameraQuestion): Promise<CameraAnswer> {
+  async answer(question: CameraQuestion) {
     const late = new AbortController()
     const observation = this.#flow?.observation() ?? null
     const waited = wait(this.#options.clock, OBSERVATION_MS, late.signal).then(() => null)

@@ -5,13 +5,12 @@ import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import type { ClipError } from '@mimamori/contract/fleet/clip-error.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { AlertRaised, PathProof } from '@mimamori/contract/fleet/hub-event.ts'
-import type { CameraQuestion } from '@mimamori/contract/fleet/hub-question.ts'
+import type { CameraQuestion, HubAnswer } from '@mimamori/contract/fleet/hub-question.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
 import type { RgbPicture } from '#model/letterbox.ts'
 import type { NetworkRules } from '#platform/networks.ts'
 import type { Clip, ClipKey } from '#uplink/spool/clip-table.ts'
 import type { SeenBody } from '#vision/people/person.ts'
-import type { CameraAnswer } from '../analysis/question-line.ts'
 import type { SecondsMessage } from '../analysis/second-log.ts'
 import type { RoomMessage } from '../room/room-watch.ts'
 
@@ -128,6 +127,9 @@ export type RaisedByCamera = ReadonlyMap<string, LastRaised>
 
 /** `own`: the operator's model; `pose`: the one that comes along. */
 export type ModelName = 'own' | 'pose'
+
+/** To each of the service's questions about what a camera sees. */
+export type CameraAnswer = HubAnswer<CameraQuestion['type']>
 
 export type ToWorker =
   /** `raised`: also by earlier workers. */
