@@ -5,6 +5,7 @@ import { mayCall } from '#lib/session/access.ts'
 import { useUser } from '#lib/session/session.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { useRunningWalks } from '#shared/running-walks.ts'
+import { toMinute } from '#shared/to-minute.ts'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Card } from '#ui/layout/card.tsx'
@@ -54,5 +55,5 @@ function useRunning(cameraId: string): string | null {
   const { t } = useTranslation('walk-test')
   const time = useTime()
   const test = useRunningWalks().get(cameraId)
-  return test ? t('running', { name: test.testerName, time: time.clock(test.endsAt) }) : null
+  return test ? t('running', { name: test.testerName, time: toMinute(time.clock(test.endsAt)) }) : null
 }

@@ -10,6 +10,7 @@ import { useWakeLock } from '#lib/browser/use-wake-lock.ts'
 import { ApiError } from '#lib/service/api.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
 import { useTime } from '#lib/time/use-time.ts'
+import { toMinute } from '#shared/to-minute.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import css from './walk.module.css'
 import { WalkPicture } from './walk-picture.tsx'
@@ -162,7 +163,7 @@ function End({ id, endsAt, steps, onOver }: EndProps) {
   const end = (isCertified: boolean) => mutate(isCertified, { onSuccess: onOver })
   return (
     <div className={css.end}>
-      {endsAt && <p className={css.quiet}>{t('time-left', { time: time.clock(endsAt) })}</p>}
+      {endsAt && <p className={css.quiet}>{t('time-left', { time: toMinute(time.clock(endsAt)) })}</p>}
       {error && <Notice>{errorText(error)}</Notice>}
       {!isTried && <p className={css.quiet}>{t('empty')}</p>}
       <div className={css.buttons}>
