@@ -33,6 +33,7 @@ import type form from '@mimamori/contract/languages/en/form.json'
 import type handover from '@mimamori/contract/languages/en/handover.json'
 import type hubAnswer from '@mimamori/contract/languages/en/hub-answer.json'
 import type installation from '@mimamori/contract/languages/en/installation.json'
+import type judgedClip from '@mimamori/contract/languages/en/judged-clip.json'
 import type live from '@mimamori/contract/languages/en/live.json'
 import type load from '@mimamori/contract/languages/en/load.json'
 import type mail from '@mimamori/contract/languages/en/mail.json'
@@ -114,6 +115,7 @@ declare module 'i18next' {
       room: typeof room
       visit: typeof visit
       'walk-test': typeof walkTest
+      'judged-clip': typeof judgedClip
       schedule: typeof schedule
       security: typeof security
       'settings-error': typeof settingsError

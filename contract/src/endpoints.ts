@@ -42,8 +42,10 @@ import { sessionEndpoints } from './identity/session.ts'
 import { userEndpoints } from './identity/user.ts'
 import { alarmLoadEndpoints } from './insight/alarm-load.ts'
 import { appChangeEndpoints } from './insight/app-change.ts'
+import { judgedClipEndpoints } from './insight/judged-clip.ts'
 import { measurementEndpoints } from './insight/measurement.ts'
 import { metricsEndpoints } from './insight/metrics.ts'
+import { precisionEndpoints } from './insight/precision.ts'
 import { whatIfEndpoints } from './insight/what-if.ts'
 import type { Endpoint } from './shared/endpoint.ts'
 import { alarmSettingsEndpoints } from './site/alarm-settings.ts'
@@ -78,6 +80,8 @@ export const endpoints = {
   ...tryoutEndpoints,
   ...walkTestEndpoints,
   ...whatIfEndpoints,
+  ...precisionEndpoints,
+  ...judgedClipEndpoints,
   ...appChangeEndpoints,
   ...unitEndpoints,
   ...userEndpoints,

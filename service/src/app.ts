@@ -66,10 +66,12 @@ import { sendResetCodes } from './identity/session/reset.jobs.ts'
 import { resetRoutes } from './identity/session/reset.routes.ts'
 import { sessionRoutes } from './identity/session/session.routes.ts'
 import { userRoutes } from './identity/user/user.routes.ts'
+import { judgedClipRoutes } from './insight/judged-clip/judged-clip.routes.ts'
 import { forgetLoad, watchLoad } from './insight/load/load.jobs.ts'
 import { alarmLoadRoutes } from './insight/load/load.routes.ts'
 import { appChangeRoutes } from './insight/measurement/measurement.change.ts'
 import { forgetMeasurements } from './insight/measurement/measurement.jobs.ts'
+import { precisionRoutes } from './insight/measurement/measurement.precision.ts'
 import { measurementRoutes } from './insight/measurement/measurement.routes.ts'
 import { whatIfRoutes } from './insight/measurement/measurement.what-if.ts'
 import { sumDays } from './insight/metrics/metrics.days.jobs.ts'
@@ -245,6 +247,8 @@ function handlersOf(
     ...retentionRoutes,
     ...measurementRoutes,
     ...whatIfRoutes,
+    ...precisionRoutes,
+    ...judgedClipRoutes,
     ...appChangeRoutes,
     ...alarmLoadRoutes,
     ...metricsRoutes,

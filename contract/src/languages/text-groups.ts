@@ -16,6 +16,7 @@ export const TEXT_GROUPS = {
   measurement: ['measurement', 'activity'],
   metrics: ['metrics', 'metrics-word'],
   load: ['load', 'app-change', 'metrics-word'],
+  'judged-clip': ['judged-clip'],
   // The page of an alert, after a false alarm.
   'app-change': ['app-change'],
   recording: ['recording'],
@@ -39,6 +40,7 @@ export const TEXT_GROUPS = {
       'camera-app',
       'activity',
       'app-settings',
+      'app-change',
     ],
     ...['site-app', 'external', 'mail', 'profile', 'retention', 'security', 'user', 'agent', 'tenant', 'asset', 'unit'],
   ],

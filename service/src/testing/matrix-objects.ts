@@ -221,6 +221,7 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
       body: { settings: { appCode: 'A003' }, schedule: null },
     }),
   },
+  'cameraApp.precision': { of: 'camera', request: (id) => ({ params: { cameraId: id, appCode: 'A003' } }) },
   'cameraApp.change': { of: 'camera', request: (id) => ({ params: { cameraId: id, appCode: 'A003' } }) },
   'walkTest.list': { of: 'camera', request: (id) => ({ query: { cameraId: id } }) },
   'walkTest.start': { of: 'camera', request: (id) => ({ params: { cameraId: id } }) },

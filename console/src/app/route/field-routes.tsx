@@ -16,4 +16,15 @@ const walkTests = createRoute({
   component: pageWithTexts('walk-test', () => import('#console/camera/walk-test/walk-list-page.tsx'), 'WalkListPage'),
 })
 
-export const fieldRoutes = [walkTest, walkTests] as const
+const judgedClips = createRoute({
+  getParentRoute: () => app,
+  path: 'judged-clips',
+  beforeLoad: needs('judgedClip.preview'),
+  component: pageWithTexts(
+    'judged-clip',
+    () => import('#console/insight/judged-clip/judged-clip-page.tsx'),
+    'JudgedClipPage',
+  ),
+})
+
+export const fieldRoutes = [walkTest, walkTests, judgedClips] as const

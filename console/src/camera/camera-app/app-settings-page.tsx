@@ -14,6 +14,7 @@ import { BackLink } from '#ui/layout/back-link.tsx'
 import { LinkButton } from '#ui/layout/link-button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { AppNights } from './app-nights.tsx'
+import { AppPrecision } from './app-precision.tsx'
 import css from './app-settings.module.css'
 import { AppSettingsFields } from './app-settings-fields.tsx'
 import {
@@ -107,6 +108,7 @@ function Tried({ camera, app, control }: { camera: CameraDetail; app: CameraApp;
     <div className={css.tried}>
       <AppTryout {...tried} />
       <AppNights {...tried} />
+      <AppPrecision cameraId={camera.id} app={app} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 /** Reads and changes of a camera's apps. Keys begin with 'camera', so that what changes a camera makes them fresh. */
 import type { AppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import type { AppCode } from '@mimamori/contract/camera/apps.ts'
+import { alertAppCode } from '@mimamori/contract/camera/apps.ts'
 import type { CameraApp } from '@mimamori/contract/camera/camera-app.ts'
 import type { Week } from '@mimamori/contract/camera/week.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -57,6 +58,16 @@ function switched(appCode: AppCode, state: OwnState) {
     if (state === 'GLOBAL') return { ...app, state }
     return { ...app, state, isOn: state === 'ENABLED', stateFrom: 'camera' }
   }
+}
+
+/** How many alerts of an app were right; of the apps that raise alerts. */
+export function usePrecision(cameraId: string, appCode: AppCode) {
+  const code = alertAppCode.safeParse(appCode)
+  return useQuery({
+    queryKey: ['precision', cameraId, appCode],
+    queryFn: ({ signal }) => call('cameraApp.precision', { params: { cameraId, appCode: code.data! } }, signal),
+    enabled: code.success,
+  })
 }
 
 export function useConfigureApp(cameraId: string) {

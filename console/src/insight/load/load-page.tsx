@@ -13,6 +13,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { NothingYet } from '#ui/feedback/illustrations.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { BackLink } from '#ui/layout/back-link.tsx'
+import { LinkButton } from '#ui/layout/link-button.tsx'
 import { NotConnected } from '#ui/layout/not-connected.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Segmented } from '#ui/list/filter/segmented.tsx'
@@ -54,15 +55,20 @@ function OfSite() {
         title={t('title')}
         subtitle={t('subtitle')}
         actions={
-          <Segmented
-            label={t('range')}
-            value={String(days)}
-            options={LOAD_DAYS.toSorted((a, b) => a - b).map((each) => ({
-              value: String(each),
-              label: t('days', { days: each }),
-            }))}
-            onChange={choose}
-          />
+          <>
+            {mayCall(role, 'judgedClip.preview') && (
+              <LinkButton to="/app/judged-clips">{t('to-judged-clips')}</LinkButton>
+            )}
+            <Segmented
+              label={t('range')}
+              value={String(days)}
+              options={LOAD_DAYS.toSorted((a, b) => a - b).map((each) => ({
+                value: String(each),
+                label: t('days', { days: each }),
+              }))}
+              onChange={choose}
+            />
+          </>
         }
       />
       <Loaded query={query} skeleton={<BoardsSkeleton />}>

@@ -1,8 +1,9 @@
 /** A change of an app that would have raised fewer alerts, with its what-if over the last nights. Requirement LOAD-01. */
 import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
-import type { AppChangeAnswer } from '@mimamori/contract/insight/app-change.ts'
+import type { AppChangeAnswer, AppChange as Change } from '@mimamori/contract/insight/app-change.ts'
 import { Skeleton } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#lib/service/api.ts'
 import { Loaded } from '#ui/feedback/loaded.tsx'
@@ -10,12 +11,14 @@ import { LinkButton } from '#ui/layout/link-button.tsx'
 import css from './app-change.module.css'
 
 type Of = { cameraId: string; appCode: AlertAppCode }
+/** `apply`: on the app's own page, instead of the way there. */
+type ChangeProps = Of & { apply?: (change: Change) => ReactNode }
 /** A replay of two weeks is work for the service. */
 const FRESH_MS = 10 * 60_000
 const DAY_MS = 86_400_000
 
 /** For administrators: `cameraApp.change` is theirs. Texts: the group `app-change`. */
-export function AppChange({ cameraId, appCode }: Of) {
+export function AppChange({ cameraId, appCode, apply }: ChangeProps) {
   const query = useQuery({
     queryKey: ['app-change', cameraId, appCode],
     queryFn: ({ signal }) => call('cameraApp.change', { params: { cameraId, appCode } }, signal),
@@ -23,12 +26,14 @@ export function AppChange({ cameraId, appCode }: Of) {
   })
   return (
     <Loaded query={query} isPart skeleton={<Skeleton variant="rounded" height={64} />}>
-      {(answer) => <Answer answer={answer} of={{ cameraId, appCode }} />}
+      {(answer) => <Answer answer={answer} of={{ cameraId, appCode }} apply={apply} />}
     </Loaded>
   )
 }
 
-function Answer({ answer, of }: { answer: AppChangeAnswer; of: Of }) {
+type AnswerProps = { answer: AppChangeAnswer; of: Of; apply: ChangeProps['apply'] }
+
+function Answer({ answer, of, apply }: AnswerProps) {
   const { t } = useTranslation('app-change')
   const { proposal, measuredShare } = answer
   const percent = Math.max(1, Math.round(100 * measuredShare))
@@ -37,13 +42,17 @@ function Answer({ answer, of }: { answer: AppChangeAnswer; of: Of }) {
       {proposal ? <Proposal answer={answer} proposal={proposal} /> : <p>{t(`none-${answer.reason!}`)}</p>}
       {answer.reason !== 'not-measured' && percent < 98 && <p className={css.quiet}>{t('measured', { percent })}</p>}
       <div>
-        <LinkButton
-          variant="outlined"
-          to="/app/cameras/apps/$cameraId/settings/$appCode"
-          params={{ cameraId: of.cameraId, appCode: of.appCode }}
-        >
-          {t('open-settings')}
-        </LinkButton>
+        {apply ? (
+          proposal && apply(proposal.change)
+        ) : (
+          <LinkButton
+            variant="outlined"
+            to="/app/cameras/apps/$cameraId/settings/$appCode"
+            params={{ cameraId: of.cameraId, appCode: of.appCode }}
+          >
+            {t('open-settings')}
+          </LinkButton>
+        )}
       </div>
     </div>
   )

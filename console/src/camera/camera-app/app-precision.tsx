@@ -1,0 +1,135 @@
+/** How many alerts of the app were right, week by week, and a change that would leave fewer false ones: one press, one undo. REAL-10. */
+import { alertAppCode } from '@mimamori/contract/camera/apps.ts'
+import type { CameraApp } from '@mimamori/contract/camera/camera-app.ts'
+import type { AppChange as Change } from '@mimamori/contract/insight/app-change.ts'
+import type { Precision } from '@mimamori/contract/insight/precision.ts'
+import { PRECISION_LEAST, PRECISION_WEEKS } from '@mimamori/contract/insight/precision-rules.ts'
+import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
+import { Button, Skeleton } from '@mui/material'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorTextNow } from '#lib/service/use-error-text.ts'
+import { AppChange } from '#shared/app-change/app-change.tsx'
+import { Loaded } from '#ui/feedback/loaded.tsx'
+import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
+import { Card } from '#ui/layout/card.tsx'
+import css from './app-precision.module.css'
+import { useConfigureApp, usePrecision } from './camera-app-queries.ts'
+
+type Props = { cameraId: string; app: CameraApp }
+
+export function AppPrecision({ cameraId, app }: Props) {
+  const { t } = useTranslation('app-settings')
+  const code = alertAppCode.safeParse(app.appCode)
+  const query = usePrecision(cameraId, app.appCode)
+  if (!code.success) return null
+  return (
+    <Card title={t('precision')} help={t('precision-help', { weeks: PRECISION_WEEKS })}>
+      <div className={css.board}>
+        <Loaded query={query} isPart skeleton={<Skeleton variant="rounded" height={120} />}>
+          {(precision) => <Weeks precision={precision} />}
+        </Loaded>
+        <Proposal cameraId={cameraId} app={app} />
+      </div>
+    </Card>
+  )
+}
+
+function Weeks({ precision }: { precision: Precision }) {
+  const { t, i18n } = useTranslation('app-settings')
+  const { real, falseAlarms, open, interval, weeks } = precision
+  const judged = real + falseAlarms
+  const day = dateFormat(i18n.language, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+  const percent = (share: number) => Math.round(100 * share)
+  return (
+    <>
+      <p aria-live="polite">
+        {interval ? (
+          <strong>{t('precision-of', { real, judged, from: percent(interval[0]), to: percent(interval[1]) })}</strong>
+        ) : (
+          t('precision-few', { judged, more: PRECISION_LEAST - judged, least: PRECISION_LEAST })
+        )}{' '}
+        {open > 0 && <span className={css.quiet}>{t('precision-open', { count: open })}</span>}
+      </p>
+      {judged > 0 && (
+        <table className={css.weeks}>
+          <thead>
+            <tr>
+              <th scope="col">{t('precision-week')}</th>
+              <th scope="col">{t('precision-real')}</th>
+              <th scope="col">{t('precision-false')}</th>
+              <th scope="col">{t('precision-share')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {weeks
+              .filter((week) => week.real + week.falseAlarms > 0)
+              .map((week) => (
+                <tr key={week.startsOn}>
+                  <th scope="row">{day.format(new Date(`${week.startsOn}T00:00Z`))}</th>
+                  <td>{week.real}</td>
+                  <td>{week.falseAlarms}</td>
+                  <td>
+                    <Bar week={week} />
+                    {t('precision-interval', { from: percent(week.interval[0]), to: percent(week.interval[1]) })}
+                  </td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  )
+}
+
+/** The interval as a bar, and the share itself as a mark in it. */
+function Bar({ week: { real, falseAlarms, interval } }: { week: Precision['weeks'][number] }) {
+  const [from, to] = interval
+  return (
+    <span className={css.bar} aria-hidden>
+      <span className={css.range} style={{ insetInlineStart: `${100 * from}%`, inlineSize: `${100 * (to - from)}%` }} />
+      <span className={css.mark} style={{ insetInlineStart: `${(100 * real) / (real + falseAlarms)}%` }} />
+    </span>
+  )
+}
+
+/** A replay of two weeks is work: it is asked for. */
+function Proposal({ cameraId, app }: Props) {
+  const { t } = useTranslation('app-settings')
+  const [isAsked, setAsked] = useState(false)
+  if (!isAsked) {
+    return (
+      <div>
+        <Button variant="outlined" onClick={() => setAsked(true)}>
+          {t('precision-propose')}
+        </Button>
+      </div>
+    )
+  }
+  const appCode = alertAppCode.parse(app.appCode)
+  return (
+    <AppChange
+      cameraId={cameraId}
+      appCode={appCode}
+      apply={(change) => <Apply cameraId={cameraId} app={app} change={change} />}
+    />
+  )
+}
+
+function Apply({ cameraId, app, change }: Props & { change: Change }) {
+  const { t } = useTranslation('app-settings')
+  const { mutate, isPending } = useConfigureApp(cameraId)
+  const onError = (error: unknown) => notifyError(errorTextNow(error))
+  const apply = () => {
+    const before = app.settings
+    const settings = { ...before, [change.setting]: change.to } as typeof before
+    const undo = () => mutate(before, { onError, onSuccess: () => notifySuccess(t('precision-undone')) })
+    const onSuccess = () => notifySuccess(t('precision-applied'), { label: t('precision-undo'), onClick: undo })
+    mutate(settings, { onError, onSuccess })
+  }
+  return (
+    <Button variant="contained" loading={isPending} onClick={apply}>
+      {t('precision-apply')}
+    </Button>
+  )
+}

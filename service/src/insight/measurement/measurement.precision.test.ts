@@ -1,0 +1,60 @@
+/** Precision of an app by verdicts and outcomes, week by week. */
+import { shareInterval } from '@mimamori/contract/insight/intervals.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startService, type TestService } from '#testing/service.ts'
+import { insertAlert, insertCamera, insertUnit, insertWalk } from '#testing/site.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+const DAY_MS = 86_400_000
+
+async function room() {
+  const tenant = await service.tenant()
+  const camera = await insertCamera(service, tenant, { unitId: await insertUnit(service, tenant, 'East') })
+  const admin = await service.user({ role: 'ADMIN', tenant })
+  const nowMs = service.clock.now().getTime()
+  const said = async (verdict: string | null, outcome: string | null, daysAgo = 0) => {
+    const occurredAt = new Date(nowMs - daysAgo * DAY_MS).toISOString()
+    const alert = await insertAlert(service, camera, { activity: 'A005', severity: 'critical', occurredAt })
+    await service.sql`update alert set verdict = ${verdict},
+      alarm_state = case when ${outcome}::text is null then alarm_state else 'resolved' end, outcome = ${outcome},
+      resolved_at = case when ${outcome}::text is null then resolved_at else occurred_at end,
+      resolved_name = case when ${outcome}::text is null then resolved_name else 'Yuki' end where id = ${alert.id}`
+  }
+  const precision = async () =>
+    (await service.call(admin.token, 'cameraApp.precision', { params: { cameraId: camera.id, appCode: 'A005' } })).body
+  return { camera, said, precision }
+}
+
+describe('REAL-10 precision from the field', () => {
+  test('REAL-10 a verdict counts before the outcome, and what decides nothing stays open', async () => {
+    const { said, precision } = await room()
+    await said('real', null)
+    await said('false-alarm', 'assisted')
+    await said(null, 'injury')
+    await said(null, 'false-alarm')
+    await said(null, 'already-there')
+    await said('unsure', 'injury')
+    await said(null, null)
+    expect(await precision()).toMatchObject({ real: 2, falseAlarms: 2, open: 3, interval: null })
+  })
+
+  test('REAL-10 ten judged alerts have an interval, by week, and those of a walk test do not count', async () => {
+    const { camera, said, precision } = await room()
+    for (let at = 0; at < 7; at++) await said('real', null, 8)
+    for (let at = 0; at < 3; at++) await said('false-alarm', null, 1)
+    const { interval, weeks } = await precision()
+    expect(interval).toEqual(shareInterval(7, 10))
+    expect(weeks).toMatchObject([
+      { real: 7, falseAlarms: 0, interval: shareInterval(7, 7) },
+      { real: 0, falseAlarms: 3, interval: shareInterval(0, 3) },
+    ])
+    await insertWalk(service, camera)
+    await said('false-alarm', null)
+    expect(await precision()).toMatchObject({ real: 7, falseAlarms: 3 })
+  })
+})

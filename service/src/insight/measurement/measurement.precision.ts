@@ -1,0 +1,60 @@
+/** How many alerts of an app were right, week by week. Requirement REAL-10; decision 0041. */
+import { shareInterval } from '@mimamori/contract/insight/intervals.ts'
+import type { Precision, precisionEndpoints } from '@mimamori/contract/insight/precision.ts'
+import {
+  OUTCOMES_FALSE,
+  OUTCOMES_REAL,
+  PRECISION_LEAST,
+  PRECISION_WEEKS,
+} from '@mimamori/contract/insight/precision-rules.ts'
+import type { Handlers } from '#platform/context.ts'
+import { found } from '#platform/failure.ts'
+import type { TenantDb } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { residentScope } from '#shared/resident-scope.ts'
+import { readReplayCamera } from './measurement.what-if.queries.ts'
+
+export const precisionRoutes: Handlers<typeof precisionEndpoints> = {
+  async 'cameraApp.precision'({ db, actor, now }, { params }) {
+    const { appCode, cameraId } = params
+    const camera = found(await readReplayCamera(db, found(residentScope(actor)), { cameraId, appCode }))
+    const rows = await readWeeks(db, { ...camera, cameraId, appCode, now })
+    const sum = (of: 'real' | 'falseAlarms' | 'open') => rows.reduce((all, row) => all + row[of], 0)
+    const [real, falseAlarms] = [sum('real'), sum('falseAlarms')]
+    const judged = real + falseAlarms
+    return {
+      ...{ real, falseAlarms, open: sum('open') },
+      interval: judged < PRECISION_LEAST ? null : shareInterval(real, judged),
+      weeks: rows.map((row) => ({ ...row, interval: shareInterval(row.real, row.real + row.falseAlarms) })),
+    }
+  },
+}
+
+/** Of the row `a` of alert: what people said of it. The verdict counts before the way in which the alarm ended. */
+const SAID: Sql<string> = sql`case
+  when a.verdict = 'real' then 'real' when a.verdict = 'false-alarm' then 'false'
+  when a.verdict is null and a.outcome = any(${OUTCOMES_REAL}::text[]) then 'real'
+  when a.verdict is null and a.outcome = any(${OUTCOMES_FALSE}::text[]) then 'false'
+  else 'open' end`
+
+type Of = { tenantId: string; timezone: string; cameraId: string; appCode: string; now: Date }
+type Week = Omit<Precision['weeks'][number], 'interval'>
+
+/** Without what a walk test caused. Indexes: alert_by_camera, walk_test_by_camera. */
+function readWeeks(db: TenantDb, { tenantId, timezone, cameraId, appCode, now }: Of): Promise<Week[]> {
+  return db.rows(sql<Week>`
+    select w."startsOn", count(*) filter (where w.said = 'real')::int as real,
+      count(*) filter (where w.said = 'false')::int as "falseAlarms",
+      count(*) filter (where w.said = 'open')::int as open
+    from (
+      select to_char(date_trunc('week', a.occurred_at at time zone ${timezone}), 'YYYY-MM-DD') as "startsOn",
+        ${SAID} as said
+      from alert a
+      where a.tenant_id = ${tenantId} and a.camera_id = ${cameraId} and a.activity = ${appCode} and a.deleted_at is null
+        and a.occurred_at >= date_trunc('week', ${now}::timestamptz at time zone ${timezone}) at time zone ${timezone}
+          - make_interval(weeks => ${PRECISION_WEEKS - 1}::int)
+        and not exists (select from walk_test t where t.tenant_id = a.tenant_id and t.camera_id = a.camera_id
+          and a.occurred_at between t.started_at and coalesce(t.ended_at, t.ends_at))
+    ) w
+    group by w."startsOn" order by w."startsOn"`)
+}
