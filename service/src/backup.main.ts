@@ -6,6 +6,7 @@ import { listBackups } from './platform/backup/backup-manifest.ts'
 import { folderTarget } from './platform/backup/backup-target.ts'
 import { type BackupTask, runBackupTask } from './platform/backup/backup-task.ts'
 import { loadPassphrase } from './platform/backup/passphrase.ts'
+import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { findEmbedded, startEmbedded } from './platform/postgres/embedded.ts'
 import { servicePassword } from './platform/postgres/migrate.ts'
@@ -30,7 +31,7 @@ async function main(): Promise<void> {
 async function run(config: Config, adminUrl: string, what: BackupTask['what']): Promise<void> {
   const masterKey = await loadMasterKey(config)
   const { backup, drill } = await runBackupTask({
-    ...{ what, adminUrl, version: VERSION, startedAt: new Date(), ...config.backup },
+    ...{ what, adminUrl, version: VERSION, startedAt: systemClock.now(), ...config.backup },
     mediaFolder: config.backup.hasFiles ? join(config.dataDir, 'media') : null,
     masterKey: masterKey.toString('base64'),
     servicePassword: servicePassword(createSecrets(masterKey)),

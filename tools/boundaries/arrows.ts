@@ -51,7 +51,7 @@ const ARROWS: Arrow[] = [
   },
   {
     who: /^hub\/src\/detectors\//,
-    may: ['^hub/src/detectors/', '^hub/src/vision/(geometry|people/person)\\.ts$', CONTRACT],
+    may: ['^hub/src/detectors/', '^hub/src/vision/(geometry|people/person|people/pose-limits)\\.ts$', CONTRACT],
     wayOut: 'detectors are pure steps over frames: no clock, no input or output, no packages; hand in what it needs',
   },
   {

@@ -105,7 +105,7 @@ async function each(folder: Folder, pattern: RegExp, read: Reader): Promise<Foun
   return found
 }
 
-const byNumber = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true })
+const byNumber = (a: string, b: string) => a.localeCompare(b, undefined, { numeric: true })
 const fall = (atS: number): Clip['events'] => [{ type: 'fall', atS: Math.round(atS * 100) / 100 }]
 
 /** Line 1 and 2: first and last frame of the fall, 0 where nobody falls. */

@@ -1,3 +1,4 @@
+/** Which version of the product runs. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,11 +1,8 @@
 /** The pages behind "Management" by their path (NAV-09). How a page is added says routes.tsx. */
 import { createRoute, redirect } from '@tanstack/react-router'
-import { toDeliverySearch } from '#console/alerting/delivery/delivery-search.ts'
-import { toMailSearch } from '#console/alerting/mail/mail-search.ts'
 import { toCameraTab } from '#console/camera/camera/form/camera-tab.ts'
 import { toCameraRegionSearch } from '#console/camera/camera-region/camera-region-search.ts'
 import { toAgentSearch } from '#console/fleet/agent/agent-search.ts'
-import { toAuditSearch } from '#console/identity/audit/audit-search.ts'
 import { toNewUserSearch, toUserSearch } from '#console/identity/user/user-search.ts'
 import { toLoadSearch } from '#console/insight/load/load-search.ts'
 import { toWhySearch } from '#console/insight/measurement/why-search.ts'
@@ -15,6 +12,7 @@ import { toParent, toTenantSearch } from '#console/site/tenant/tenant-search.ts'
 import { loadTexts } from '#lib/browser/i18n.ts'
 import { toListSearch } from '#lib/list/list-search.ts'
 import { app, inMenu, managementPage, needs, pageWithTexts } from './app-route.tsx'
+import { oversightRoutes } from './oversight-routes.tsx'
 
 const load = createRoute({
   getParentRoute: () => app,
@@ -199,44 +197,6 @@ const retention = createRoute({
   component: managementPage(() => import('#console/footage/recording/retention/retention-page.tsx'), 'RetentionPage'),
 })
 
-const mailbox = createRoute({
-  getParentRoute: () => app,
-  path: 'mail/list',
-  beforeLoad: inMenu('/app/mail'),
-  validateSearch: toMailSearch,
-  component: managementPage(() => import('#console/alerting/mail/mail-page.tsx'), 'MailPage'),
-})
-
-/** Reached from the account menu and the palette: everybody who did something may look at that. */
-const audit = createRoute({
-  getParentRoute: () => app,
-  path: 'audit',
-  beforeLoad: needs('audit.search'),
-  validateSearch: toAuditSearch,
-  component: managementPage(() => import('#console/identity/audit/audit-page.tsx'), 'AuditPage'),
-})
-
-/** Reached as the audit log is. */
-const deliveries = createRoute({
-  getParentRoute: () => app,
-  path: 'deliveries',
-  beforeLoad: needs('delivery.search'),
-  validateSearch: toDeliverySearch,
-  component: managementPage(() => import('#console/alerting/delivery/delivery-page.tsx'), 'DeliveryPage'),
-})
-
-/** Reached as the audit log is, by the operator alone. */
-const installation = createRoute({
-  getParentRoute: () => app,
-  path: 'installation',
-  beforeLoad: needs('installation.get'),
-  component: pageWithTexts(
-    'installation',
-    () => import('#console/site/installation/installation-page.tsx'),
-    'InstallationPage',
-  ),
-})
-
 const settings = createRoute({
   getParentRoute: () => app,
   path: 'settings/list',
@@ -273,9 +233,7 @@ export const managementRoutes = [
   agentList,
   agentNew,
   agentEdit,
-  audit,
-  deliveries,
-  installation,
+  ...oversightRoutes,
   profile,
   userList,
   userNew,
@@ -297,7 +255,6 @@ export const managementRoutes = [
   cameraRegions,
   appSettings,
   retention,
-  mailbox,
 ] as const
 
 /** A section's index leads to its list. */

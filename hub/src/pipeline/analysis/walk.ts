@@ -14,7 +14,7 @@ export function cameraAnswer(question: CameraQuestion, known: Known): CameraAnsw
 }
 
 /** Answers from what is known of a camera. */
-export function walkAnswer({ step, spot, since }: WalkQuestion, known: Known): HubAnswer<'walk'> {
+function walkAnswer({ step, spot, since }: WalkQuestion, known: Known): HubAnswer<'walk'> {
   const { log, observation, inForce } = known
   const views = inForce.apps.flatMap(({ settings }) =>
     isAboutPeople(settings) ? viewsFor(settings, inForce.apps).filter((view) => view !== null) : [],

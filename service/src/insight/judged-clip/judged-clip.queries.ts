@@ -3,7 +3,7 @@ import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { isRefused } from '#shared/consent.ts'
 
-export const CLIPS_MAX = 500
+const CLIPS_MAX = 500
 
 export type JudgedRow = {
   alertId: string

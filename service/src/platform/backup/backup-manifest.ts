@@ -11,7 +11,6 @@ const manifestSchema = z.object({
   format: z.int().min(1),
   id: z.string().regex(/^[0-9TZ-]{20}$/),
   startedAt: z.coerce.date(),
-  finishedAt: z.coerce.date(),
   /** Of the product. */
   version: z.string(),
   migrations: z.array(z.string()),

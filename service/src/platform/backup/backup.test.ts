@@ -108,7 +108,7 @@ afterAll(async () => {
 })
 
 describe('a backup', () => {
-  test('OPS-02 restores every table with its rows, and the keys, triggers and rights of the schema', async () => {
+  test('OPS-02 restores every table with its rows, keys, triggers and rights', async () => {
     const { target, backup } = await copyOfBackup()
     const restored = await emptyDatabase()
     await restoreDatabase(await place(target), backup, empty(restored))
@@ -210,7 +210,7 @@ describe('a backup', () => {
     { what: 'changed', change: (path: string) => appendFileSync(path, 'x'), says: 'was changed or is not whole' },
     { what: 'cut off', change: (path: string) => truncateSync(path, 300), says: 'was changed or is not whole' },
     { what: 'gone', change: (path: string) => rmSync(path), says: 'is missing' },
-  ])('OPS-02 with a file that is $what is refused, and the database stays empty', async ({ change, says }) => {
+  ])('OPS-02 with a file that is $what is refused and leaves nothing', async ({ change, says }) => {
     const { at, target, backup } = await copyOfBackup()
     change(join(at, nameOf.table(backup.id, 'alert')))
     const restored = await emptyDatabase()
@@ -247,7 +247,7 @@ describe('a backup', () => {
     await expect(findBackup(full, '2026-11-25T02-00-00Z')).rejects.toThrow('There are: 2026-11-26T02-00-00Z.')
   })
 
-  test('OPS-02 goes when there are more than are retained, with media that no other names', async () => {
+  test('OPS-02 goes beyond the number that is retained, with its own media', async () => {
     const [media, target] = [folder(), folderTarget(folder())]
     const name = '11111111-1111-7111-8111-111111111111'
     writeMedia(media, name, 'clip')

@@ -72,6 +72,7 @@ async function copyFile({ target, cipher }: Place, folder: string, file: Omit<Fi
   }
 }
 
+/** Stores the list of a backup's files; answers the bytes that it takes. */
 export async function writeFileList({ target, cipher }: Place, id: string, entries: readonly FileEntry[]) {
   const lines = Readable.from(entries.map((entry) => Buffer.from(`${JSON.stringify(entry)}\n`)))
   return target.put(nameOf.files(id), await cipher.encrypt(through(lines, createZstdCompress())))

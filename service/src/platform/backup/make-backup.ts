@@ -45,7 +45,6 @@ export async function makeBackup(options: BackupOptions): Promise<BackupManifest
     format: BACKUP_FORMAT,
     id: place.id,
     startedAt: options.startedAt,
-    finishedAt: new Date(),
     version: options.version,
     migrations: database.migrations,
     tables: database.tables,

@@ -26,4 +26,5 @@ export async function readMigrations(client: postgres.ISql): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
+/** A name as PostgreSQL takes it, whatever letters it has. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

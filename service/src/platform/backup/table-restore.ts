@@ -35,12 +35,14 @@ export async function openTables(transaction: postgres.ISql): Promise<() => Prom
 
 export type SequenceState = { name: string; last: string }
 
+/** Where each sequence stands; those that were never used are left out. */
 export async function readSequences(client: postgres.ISql): Promise<SequenceState[]> {
   return client<SequenceState[]>`
     select sequencename as name, last_value::text as last from pg_sequences
     where schemaname = 'public' and last_value is not null order by sequencename`
 }
 
+/** Sets sequences to where they stood. */
 export async function writeSequences(client: postgres.ISql, sequences: readonly SequenceState[]): Promise<void> {
   for (const { name, last } of sequences) await client`select setval(${quoted(name)}::regclass, ${last}::bigint)`
 }

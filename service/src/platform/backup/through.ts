@@ -1,9 +1,10 @@
+/** One step of a stream of bytes, such as packing. */
 import type { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 /** The bytes of `source` after a transform. An error of either side is thrown where the answer is read. */
 export function through(source: AsyncIterable<Uint8Array>, transform: Duplex): AsyncIterable<Uint8Array> {
-  // It destroys the transform with the error, and whoever reads that gets it.
+  // It destroys the transform with the error, and its reader gets that.
   pipeline(source, transform).catch(() => {})
   return transform
 }

@@ -13,10 +13,12 @@ export function beginRestore(dataDir: string): void {
   for (const name of readdirSync(dataDir)) if (name !== MARK) rmSync(join(dataDir, name), { recursive: true })
 }
 
+/** The restore into the folder is whole: the service may start on it. */
 export function endRestore(dataDir: string): void {
   rmSync(join(dataDir, MARK))
 }
 
+/** Whether the service must not start on the folder. */
 export function isUnfinished(dataDir: string): boolean {
   return existsSync(join(dataDir, MARK))
 }

@@ -6,7 +6,7 @@ import { sql } from '#platform/postgres/sql.ts'
 const KEY = 'backup'
 const HOUR_MS = 3_600_000
 /** A backup a day, and two hours for it to be made. */
-export const OVERDUE_MS = 26 * HOUR_MS
+const OVERDUE_MS = 26 * HOUR_MS
 const DRILL_EVERY_MS = 30 * 24 * HOUR_MS
 const TRY_AGAIN_MS = HOUR_MS
 

@@ -15,7 +15,7 @@ import { ChildError, runChild } from '#platform/work/child-work.ts'
 import { type Job, takeJobLease } from '#platform/work/jobs.ts'
 import { isOverdue, readBackups, type StoredBackups, saveBackups, whatIsDue } from './installation.state.ts'
 
-export type What = 'backup' | 'drill'
+type What = 'backup' | 'drill'
 export type BackupWork = {
   /** Looks every few minutes whether something is due. */
   job: Job

@@ -1,0 +1,47 @@
+/** Pages about what the product did: audit, messages, e-mails, the installation. How a page is added says routes.tsx. */
+import { createRoute } from '@tanstack/react-router'
+import { toDeliverySearch } from '#console/alerting/delivery/delivery-search.ts'
+import { toMailSearch } from '#console/alerting/mail/mail-search.ts'
+import { toAuditSearch } from '#console/identity/audit/audit-search.ts'
+import { app, inMenu, managementPage, needs, pageWithTexts } from './app-route.tsx'
+
+const mailbox = createRoute({
+  getParentRoute: () => app,
+  path: 'mail/list',
+  beforeLoad: inMenu('/app/mail'),
+  validateSearch: toMailSearch,
+  component: managementPage(() => import('#console/alerting/mail/mail-page.tsx'), 'MailPage'),
+})
+
+/** Reached from the account menu and the palette: everybody who did something may look at that. */
+const audit = createRoute({
+  getParentRoute: () => app,
+  path: 'audit',
+  beforeLoad: needs('audit.search'),
+  validateSearch: toAuditSearch,
+  component: managementPage(() => import('#console/identity/audit/audit-page.tsx'), 'AuditPage'),
+})
+
+/** Reached as the audit log is. */
+const deliveries = createRoute({
+  getParentRoute: () => app,
+  path: 'deliveries',
+  beforeLoad: needs('delivery.search'),
+  validateSearch: toDeliverySearch,
+  component: managementPage(() => import('#console/alerting/delivery/delivery-page.tsx'), 'DeliveryPage'),
+})
+
+/** Reached as the audit log is, by the operator alone. */
+const installation = createRoute({
+  getParentRoute: () => app,
+  path: 'installation',
+  beforeLoad: needs('installation.get'),
+  component: pageWithTexts(
+    'installation',
+    () => import('#console/site/installation/installation-page.tsx'),
+    'InstallationPage',
+  ),
+})
+
+/** The routes in the order of the menus that lead there. */
+export const oversightRoutes = [audit, deliveries, installation, mailbox] as const
