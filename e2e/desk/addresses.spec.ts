@@ -171,7 +171,7 @@ test('NAV-09 every page that reads its address is among those that get odd ones'
 })
 
 for (const account of ['admin', 'super'] as const) {
-  test(`NAV-09 a page about what there is not neither crashes nor asks what is refused as wrong, for ${account}`, async ({
+  test(`NAV-09 a page about nothing neither crashes nor asks wrongly, for ${account}`, async ({
     page,
   }) => {
     const errors: string[] = []

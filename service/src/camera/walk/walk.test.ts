@@ -88,7 +88,7 @@ describe('REAL-11 a walk test', () => {
     expect(later.steps).toMatchObject([{ result: 'seen' }])
   })
 
-  test('REAL-11 a place is not seen, seen otherwise or left out in the end; a camera that is blind saw nobody', async () => {
+  test('REAL-11 each place ends seen, seen otherwise or left out, and a blind camera saw nobody', async () => {
     const { look } = await testedCamera()
     const places = [
       { mode: 'last', facts: { result: 'otherwise' }, becomes: 'otherwise' },

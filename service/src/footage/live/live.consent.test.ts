@@ -25,7 +25,7 @@ async function dial(path: string, headers?: Record<string, string>): Promise<Pee
   return peer
 }
 
-test('RESIDENT-01 a refusal of clear pictures ends the clear live picture of other roles and leaves that of carers', async () => {
+test('RESIDENT-01 a refusal of clear pictures ends them for other roles and leaves them to carers', async () => {
   const tenant = await service.tenant()
   const hub = await insertHub(service, { tenant, cameras: 1 })
   const cameraId = hub.cameraIds[0]!
