@@ -171,9 +171,7 @@ test('NAV-09 every page that reads its address is among those that get odd ones'
 })
 
 for (const account of ['admin', 'super'] as const) {
-  test(`NAV-09 a page about nothing neither crashes nor asks wrongly, for ${account}`, async ({
-    page,
-  }) => {
+  test(`NAV-09 a page about nothing neither crashes nor asks wrongly, for ${account}`, async ({ page }) => {
     const errors: string[] = []
     await signIn(page, account, '/app/profile')
     page.on('response', (answer) => {
