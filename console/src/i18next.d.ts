@@ -10,6 +10,7 @@ import type alertTool from '@mimamori/contract/languages/en/alert-tool.json'
 import type app from '@mimamori/contract/languages/en/app.json'
 import type appChange from '@mimamori/contract/languages/en/app-change.json'
 import type appSettings from '@mimamori/contract/languages/en/app-settings.json'
+import type appearance from '@mimamori/contract/languages/en/appearance.json'
 import type asset from '@mimamori/contract/languages/en/asset.json'
 import type audit from '@mimamori/contract/languages/en/audit.json'
 import type booking from '@mimamori/contract/languages/en/booking.json'
@@ -51,6 +52,7 @@ import type room from '@mimamori/contract/languages/en/room.json'
 import type schedule from '@mimamori/contract/languages/en/schedule.json'
 import type security from '@mimamori/contract/languages/en/security.json'
 import type settingsError from '@mimamori/contract/languages/en/settings-error.json'
+import type shortcut from '@mimamori/contract/languages/en/shortcut.json'
 import type siteApp from '@mimamori/contract/languages/en/site-app.json'
 import type tenant from '@mimamori/contract/languages/en/tenant.json'
 import type ui from '@mimamori/contract/languages/en/ui.json'
@@ -76,6 +78,7 @@ declare module 'i18next' {
       app: typeof app
       'app-change': typeof appChange
       'app-settings': typeof appSettings
+      appearance: typeof appearance
       asset: typeof asset
       audit: typeof audit
       booking: typeof booking
@@ -119,6 +122,7 @@ declare module 'i18next' {
       schedule: typeof schedule
       security: typeof security
       'settings-error': typeof settingsError
+      shortcut: typeof shortcut
       'site-app': typeof siteApp
       tenant: typeof tenant
       ui: typeof ui

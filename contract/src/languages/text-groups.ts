@@ -2,6 +2,8 @@
 export const TEXT_GROUPS = {
   shell: ['app', 'ui', 'error', 'word', 'alert'],
   dashboard: ['dashboard'],
+  appearance: ['appearance'],
+  shortcut: ['shortcut'],
   camera: ['camera'],
   alarm: ['alarm'],
   alert: ['alert-tool'],

@@ -53,7 +53,6 @@ export const FAILURES = {
   'alarm-not-over': [409, 'An alarm that is not over cannot be archived. Resolve it first.'],
   'press-too-old': [409, 'This was pressed too long ago to count.'],
   'person-needed': [409, 'Choose the person who answers first.'],
-  'in-progress': [409, 'This is running already.'],
   'in-use': [409, 'This is still in use.'],
   'check-in-over': [409, 'This check-in is over.'],
   'occurrence-over': [409, 'This check-in was done already, or its time is over.'],

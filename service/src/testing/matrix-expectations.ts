@@ -266,6 +266,6 @@ export const WHO: Record<EndpointKey, string> = {
 /** What an administrator who is bound to units is refused, since it concerns the whole site. */
 export const BOUND_REFUSED: readonly string[] = [
   ...['asset.create', 'asset.patch', 'asset.remove', 'security.get', 'security.save', 'siteApp.list', 'siteApp.save'],
-  ...['alarmSettings.get', 'alarmSettings.save'],
+  ...['alarmSettings.get', 'alarmSettings.save', 'judgedClip.preview', 'judgedClip.export'],
   ...['retention.get', 'retention.preview', 'retention.save', 'external.run', 'unit.create', 'unit.remove'],
 ]

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useList } from '#lib/list/use-list.ts'
 import { useUser } from '#lib/session/session.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
+import { LinkButton } from '#ui/layout/link-button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { SearchBox } from '#ui/list/filter/search-box.tsx'
 import { ListSkeleton } from '#ui/list/list-skeleton.tsx'
@@ -43,7 +44,11 @@ function Mailbox() {
   const total = mails.data && numberText(mails.data.totalCount, i18n.language)
   return (
     <>
-      <PageHeader title={t('title')} count={total === undefined ? undefined : t('letters', { total })} />
+      <PageHeader
+        title={t('title')}
+        count={total === undefined ? undefined : t('letters', { total })}
+        actions={<LinkButton to="/app/installation">{t('installation')}</LinkButton>}
+      />
       {mails.data && <p className={css.about}>{mails.data.isSent ? t('sent') : t('no-server')}</p>}
       <div className={open ? css.reading : css.box}>
         <div className={css.letters}>

@@ -31,7 +31,7 @@ const deliveries = createRoute({
   component: managementPage(() => import('#console/alerting/delivery/delivery-page.tsx'), 'DeliveryPage'),
 })
 
-/** Reached as the audit log is, by the operator alone. */
+/** Reached from the mailbox, by the operator alone. */
 const installation = createRoute({
   getParentRoute: () => app,
   path: 'installation',

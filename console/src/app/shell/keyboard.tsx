@@ -1,11 +1,18 @@
 /** The shell's own keys: `?` shows all shortcuts, `g a` goes to the alerts, `g h` to the handover, Ctrl or Cmd with K finds a page, `/` focuses the search, j and k walk a list, x chooses. */
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, useEffect, useState } from 'react'
+import { loadTexts } from '#lib/browser/i18n.ts'
 import { useKeys } from '#lib/browser/use-keys.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 
-const Shortcuts = lazy(() => import('./shortcuts.tsx'))
-const Palette = lazy(() => import('./palette.tsx'))
+const Shortcuts = lazy(async () => {
+  const [list] = await Promise.all([import('./shortcuts.tsx'), loadTexts('shortcut')])
+  return list
+})
+const Palette = lazy(async () => {
+  const [palette] = await Promise.all([import('./palette.tsx'), loadTexts('shortcut')])
+  return palette
+})
 
 type Overlay = 'shortcuts' | 'palette' | null
 let show: (overlay: Overlay) => void = () => undefined

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
-import { Building, Building2, HardDrive, LayoutGrid, ScrollText, Send, Video } from 'lucide-react'
+import { Building, Building2, LayoutGrid, ScrollText, Send, Video } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useSettled } from '#lib/list/use-settled.ts'
 import { call } from '#lib/service/api.ts'
@@ -48,7 +48,6 @@ function usePages(): Entry[] {
   const others = [
     { call: 'audit.search', key: '/app/audit', label: t('audit-log'), icon: ScrollText },
     { call: 'delivery.search', key: '/app/deliveries', label: t('deliveries'), icon: Send },
-    { call: 'installation.get', key: '/app/installation', label: t('installation'), icon: HardDrive },
   ] as const
   const open = others.filter(({ call }) => mayCall(role, call))
   const wall = { key: '/app/cameras/wall', label: t('live-wall'), icon: LayoutGrid } as const

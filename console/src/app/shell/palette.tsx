@@ -8,7 +8,7 @@ import css from './palette.module.css'
 import { type Entry, useEntries } from './palette-entries.ts'
 
 export default function Palette({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation('shortcut')
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const listId = useId()
@@ -26,7 +26,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     event.preventDefault()
   }
   return (
-    <Dialog open onClose={onClose} maxWidth="sm" fullWidth className={css.dialog} aria-label={t('shortcut-palette')}>
+    <Dialog open onClose={onClose} maxWidth="sm" fullWidth className={css.dialog} aria-label={t('palette')}>
       <label className={css.search}>
         <Search size={20} aria-hidden />
         <input

@@ -1,39 +1,39 @@
 /** The list of keyboard shortcuts. */
 
-import type appTexts from '@mimamori/contract/languages/en/app.json'
+import type shortcutTexts from '@mimamori/contract/languages/en/shortcut.json'
 import { Dialog, DialogContent, DialogTitle } from '@mui/material'
 import { useTranslation } from 'react-i18next'
 import css from './shortcuts.module.css'
 
-const KEYS: readonly (readonly [keys: readonly string[], text: keyof typeof appTexts])[] = [
-  [['?'], 'shortcut-help'],
-  [['Ctrl', 'K'], 'shortcut-palette'],
-  [['/'], 'shortcut-search'],
-  [['j'], 'shortcut-next'],
-  [['k'], 'shortcut-previous'],
-  [['Enter'], 'shortcut-open'],
-  [['x'], 'shortcut-select'],
-  [['Shift', 'x'], 'shortcut-select-range'],
-  [['g', 'a'], 'shortcut-alerts'],
-  [['g', 'h'], 'shortcut-handover'],
-  [['c'], 'shortcut-claim'],
-  [['a'], 'shortcut-arrive'],
-  [['r'], 'shortcut-resolve'],
-  [['v'], 'shortcut-visit'],
-  [['e'], 'shortcut-archive'],
-  [['u'], 'shortcut-seen'],
-  [['#'], 'shortcut-delete'],
-  [['Space'], 'shortcut-play'],
-  [['←', '→'], 'shortcut-seek'],
-  [['f'], 'shortcut-full-screen'],
-  [['1', '9'], 'shortcut-enlarge'],
+const KEYS: readonly (readonly [keys: readonly string[], text: keyof typeof shortcutTexts])[] = [
+  [['?'], 'help'],
+  [['Ctrl', 'K'], 'palette'],
+  [['/'], 'search'],
+  [['j'], 'next'],
+  [['k'], 'previous'],
+  [['Enter'], 'open'],
+  [['x'], 'select'],
+  [['Shift', 'x'], 'select-range'],
+  [['g', 'a'], 'alerts'],
+  [['g', 'h'], 'handover'],
+  [['c'], 'claim'],
+  [['a'], 'arrive'],
+  [['r'], 'resolve'],
+  [['v'], 'visit'],
+  [['e'], 'archive'],
+  [['u'], 'seen'],
+  [['#'], 'delete'],
+  [['Space'], 'play'],
+  [['←', '→'], 'seek'],
+  [['f'], 'full-screen'],
+  [['1', '9'], 'enlarge'],
 ]
 
 export default function Shortcuts({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['shortcut', 'app'])
   return (
     <Dialog open onClose={onClose} maxWidth="xs" fullWidth>
-      <DialogTitle>{t('shortcuts')}</DialogTitle>
+      <DialogTitle>{t('app.shortcuts')}</DialogTitle>
       <DialogContent>
         <dl className={css.list}>
           {KEYS.map(([keys, text]) => (

@@ -32,7 +32,7 @@ export default function ThemeDrawer({ onClose }: { onClose: () => void }) {
 }
 
 function ThemeChoices() {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['appearance', 'app'])
   const { scheme, layout, direction, stretch } = useThemeSettings()
   const fullWidthHelp = useId()
   const change = (part: Partial<ThemeSettings>) => changeThemeSettings(part)
@@ -51,7 +51,7 @@ function ThemeChoices() {
       <Segmented
         label={t('layout')}
         value={layout}
-        options={LAYOUTS.map((value) => ({ value, label: t(`layout-${value}`) }))}
+        options={LAYOUTS.map((value) => ({ value, label: t(`app.layout-${value}`) }))}
         onChange={(value) => change({ layout: value })}
       />
       <h3 className={css.label}>{t('direction')}</h3>
@@ -81,7 +81,7 @@ function ThemeChoices() {
 }
 
 function PresetChoice() {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation('appearance')
   const { preset } = useThemeSettings()
   return (
     <div className={css.presets} role="radiogroup" aria-label={t('colour')}>

@@ -1,21 +1,11 @@
 /** Who is signed in, the look of the page, and the way out (NAV-06, AUTH-12). */
 import { Divider, IconButton, Menu, MenuItem } from '@mui/material'
 import { useNavigate } from '@tanstack/react-router'
-import {
-  BellRing,
-  HardDrive,
-  House,
-  Keyboard,
-  LogOut,
-  Palette,
-  ScrollText,
-  Send,
-  Unplug,
-  UserRound,
-} from 'lucide-react'
+import { BellRing, House, Keyboard, LogOut, Palette, ScrollText, Send, Unplug, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadTexts } from '#lib/browser/i18n.ts'
 import { mayCall } from '#lib/session/access.ts'
 import { siteOf, useUser } from '#lib/session/session.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
@@ -23,7 +13,10 @@ import { stopImpersonating, useLogout } from '../use-logout.ts'
 import { openShortcuts } from './keyboard.tsx'
 import css from './user-menu.module.css'
 
-const ThemeDrawer = lazy(() => import('./theme-drawer.tsx'))
+const ThemeDrawer = lazy(async () => {
+  const [drawer] = await Promise.all([import('./theme-drawer.tsx'), loadTexts('appearance')])
+  return drawer
+})
 
 export function UserMenu() {
   const { t } = useTranslation('app')
@@ -73,8 +66,6 @@ export function UserMenu() {
           item(<ScrollText size={18} />, t('audit-log'), () => navigate({ to: '/app/audit' }))}
         {mayCall(user.role, 'delivery.search') &&
           item(<Send size={18} />, t('deliveries'), () => navigate({ to: '/app/deliveries' }))}
-        {mayCall(user.role, 'installation.get') &&
-          item(<HardDrive size={18} />, t('installation'), () => navigate({ to: '/app/installation' }))}
         {user.impersonatedTenant && item(<Unplug size={18} />, t('stop-impersonating'), stopImpersonating)}
         {item(<LogOut size={18} />, t('logout'), logout)}
       </Menu>

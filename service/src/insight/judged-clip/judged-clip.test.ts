@@ -46,6 +46,8 @@ async function home() {
 describe('REAL-10 the export of judged clips', () => {
   test('REAL-10 is a zip that the measurement of detection reads, with what staff judged in it', async () => {
     const { admin, tenant, clip, blur, preview } = await home()
+    const nothing = await service.refused(admin.token, 'judgedClip.export', { query: { isAgreed: 'true' } })
+    expect(nothing.status).toBe(404)
     await blur(await clip('a fall', 'real'), 'a blurred fall')
     await blur(await clip('a blanket', 'false-alarm'), 'a blurred blanket')
     await clip('nobody agreed', 'real')

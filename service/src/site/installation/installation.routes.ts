@@ -23,7 +23,7 @@ export function createInstallationRoutes(work: Pick<BackupWork, 'begin'>): Handl
 
     async 'installation.backup'({ actor, audit }, { body }) {
       requireOwnSession(actor)
-      if (!(await work.begin(body.what))) throw fail('in-progress')
+      if (!(await work.begin(body.what))) throw fail('in-use')
       await audit({ action: `installation.${body.what}`, objectType: 'installation' })
       return {}
     },

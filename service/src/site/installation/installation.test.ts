@@ -99,7 +99,7 @@ describe('backups of an installation', () => {
     })
     await service.call(operator.token, 'installation.backup', { body: { what: 'backup' } })
     const refused = await service.refused(operator.token, 'installation.backup', { body: { what: 'backup' } })
-    expect(refused.body.key).toBe('in-progress')
+    expect(refused.body.key).toBe('in-use')
     await service.app.backups.settled()
     expect((await state()).backup.last).not.toBeNull()
     const rows = await service.sql`select action from audit where action like 'installation.%' order by id`
