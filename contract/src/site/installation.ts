@@ -83,6 +83,7 @@ export const installationEndpoints = {
     method: 'POST',
     path: 'installation/backup',
     access: PLATFORM,
+    changes: true,
     summary: 'Begins a backup now, or tries to restore the newest one into a scratch database.',
     body: z.strictObject({ what: z.enum(['backup', 'drill']) }),
     response: z.object({}),
