@@ -1,5 +1,6 @@
 /** What is remembered of backups, and when the next one is due. */
 import { type BackupState, backupState } from '@mimamori/contract/site/installation.ts'
+import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 
@@ -20,7 +21,7 @@ export type StoredBackups = BackupState & {
 export async function readBackups(db: PlatformDb): Promise<StoredBackups> {
   const row = await db.first(sql<{ bornAt: string; value: unknown }>`
     select t.created_at as "bornAt", i.value from tenant t left join installation i on i.key = ${KEY}
-    where t.id = '00000000-0000-7000-8000-000000000000'`)
+    where t.id = ${OPERATOR_TENANT_ID}`)
   const parsed = backupState.safeParse(row?.value)
   return { ...(parsed.success ? parsed.data : NOTHING), bornAt: new Date(row!.bornAt) }
 }
