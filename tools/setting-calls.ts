@@ -41,6 +41,7 @@ export const ACTS: readonly RegExp[] = [
   /^(alarm|alert|visit|walkTest|accident|handover|resident|coverage|delivery|live)\./,
   /^(camera|agent)\.(registerMany|deregister|updateStatus|manageAcap|removeIoTThing|probe|discover|control)$/,
   /^(external)\.(sync|syncCamera)$/,
+  /^installation\.backup$/,
   /^(tenant\.newKey|agent\.(rotateKey|revokeKey)|user\.(switch|unlock|sendReset)|notification\.receipt)$/,
   /\.(remove|undo)$/,
 ]

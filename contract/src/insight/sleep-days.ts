@@ -157,7 +157,9 @@ const fromNoon = (minuteOfDay: number) => (minuteOfDay - NOON + DAY_MINUTES) % D
 /** Ascending minutes from noon; within half a day of each other the clock is a line, which is the usual case. */
 function medianOfDay(sorted: readonly number[]): number {
   const isLine = sorted.at(-1)! - sorted[0]! < DAY_MINUTES / 2
-  return ((isLine ? medianOf(sorted) : circularMedian(sorted)) + NOON) % DAY_MINUTES
+  if (isLine) return (medianOf(sorted) + NOON) % DAY_MINUTES
+  // Of several that are equally good the earliest of the day counts, so that is how they are compared.
+  return circularMedian(sorted.map((minute) => (minute + NOON) % DAY_MINUTES))
 }
 
 /** Into ascending numbers. */

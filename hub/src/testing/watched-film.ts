@@ -16,6 +16,7 @@ import type {
   LiveInitMessage,
   LiveMessage,
   RecordingMessage,
+  RunMessage,
 } from '#pipeline/worker/worker-message.ts'
 import { Heard, sorted } from './heard.ts'
 import { LOOPBACK } from './loopback.ts'
@@ -41,9 +42,13 @@ export type WatchedCamera = {
   /** The clip's copy for those who may see people blurred alone. */
   copy: Luma[]
   alerts: AlertRaised[]
-  runs: RecordingMessage[]
+  runs: RunMessage[]
   failed: ClipFailedMessage[]
+  /** What was sent after the settings changed. */
   after: Luma[]
+  /** What was recorded as taken, and what under settings that hide people. */
+  recordedClear: Luma[]
+  recordedHidden: Luma[]
 }
 
 /** One camera from the first picture of the film to its last. `later`: its settings from the sixth second on. */
@@ -113,6 +118,14 @@ export async function watchFilm(
   const copies = alert?.hasBlurredClip ? [await heard.clips.first(({ isBlurred }) => isBlurred)] : []
   const clips = heard.clips.all.filter(({ isBlurred }) => !isBlurred)
   const pictures = async (of: ClipMessage[]) => (await Promise.all(of.map(({ path }) => lumasOf(path)))).flat()
+  const runs = heard.recording.all.filter(({ type }) => type === 'run') as RunMessage[]
+  const recordedOf = async (isClear: boolean) =>
+    (
+      await Promise.all(
+        runs.filter(({ people }) => (people === 'clear') === isClear).map((run) => recorded(spoolDir, run)),
+      )
+    ).flat()
+  const [recordedClear, recordedHidden] = [await recordedOf(true), await recordedOf(false)]
   const blurredThumbnail = alert?.blurredThumbnail ? await lumaOfJpeg(bytesOf(alert.blurredThumbnail)) : null
   return {
     left: {
@@ -121,20 +134,22 @@ export async function watchFilm(
       liveStill: await liveStills('clear-stills', 0),
       blurredStill: await liveStills('blurred-stills', 0),
       clip: await pictures(clips),
-      recording: await recorded(spoolDir, name),
+      recording: [...recordedClear, ...recordedHidden],
       still: await stills(0),
       thumbnail,
     },
     blurredThumbnail,
     copy: await pictures(copies),
     alerts: alertsOf(heard.incidents),
-    runs: heard.recording.all.filter(({ type }) => type === 'run'),
+    runs,
     failed: heard.failed.all,
     after: [
       ...(await live('clear', liveBefore)),
       ...(await liveStills('clear-stills', liveBefore)),
       ...(await stills(stillsBefore)),
     ],
+    recordedClear,
+    recordedHidden,
   }
 }
 
@@ -159,18 +174,14 @@ async function played(dir: string, messages: (LiveInitMessage | LiveMessage)[], 
   return lumas
 }
 
-/** Every picture that lies on the disk as recording. */
-async function recorded(dir: string, cameraId: string): Promise<Luma[]> {
-  const lumas: Luma[] = []
-  const root = join(dir, 'recordings', cameraId)
-  for (const run of await readdir(root)) {
-    const names = (await readdir(join(root, run))).sort()
-    const init = names.find((name) => name.startsWith('init'))!
-    const segments = names.filter((name) => name !== init)
-    const parts = await Promise.all([init, ...segments].map((name) => readFile(join(root, run, name))))
-    const path = join(dir, `${run}.mp4`)
-    await writeFile(path, Buffer.concat(parts))
-    lumas.push(...(await lumasOf(path)))
-  }
-  return lumas
+/** Every picture of a run that lies on the disk. */
+async function recorded(dir: string, { cameraId, runId }: RunMessage): Promise<Luma[]> {
+  const folder = join(dir, 'recordings', cameraId, runId)
+  const names = (await readdir(folder)).sort()
+  const init = names.find((name) => name.startsWith('init'))!
+  const segments = names.filter((name) => name !== init)
+  const parts = await Promise.all([init, ...segments].map((name) => readFile(join(folder, name))))
+  const path = join(dir, `${runId}.mp4`)
+  await writeFile(path, Buffer.concat(parts))
+  return lumasOf(path)
 }

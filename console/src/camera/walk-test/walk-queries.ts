@@ -3,6 +3,7 @@ import { WALK_STEP_S, type WalkStep } from '@mimamori/contract/camera/walk-lists
 import type { Point } from '@mimamori/contract/shared/geometry.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { isId } from '#lib/list/list-search.ts'
 import { ApiError, call, send } from '#lib/service/api.ts'
 import { saveBytes } from '#lib/service/save-file.ts'
 
@@ -15,7 +16,11 @@ export type Asked = { key: number; step: WalkStep; spot: Point | null }
 export function useWalkRecords(cameraId?: string) {
   return useQuery({
     queryKey: ['walk-test', 'list', cameraId],
-    queryFn: ({ signal }) => call('walkTest.list', { query: { cameraId } }, signal),
+    // An address can name anything; the page says that there is no such camera.
+    queryFn: ({ signal }) =>
+      cameraId === undefined || isId(cameraId)
+        ? call('walkTest.list', { query: { cameraId } }, signal)
+        : { records: [] },
   })
 }
 

@@ -124,9 +124,10 @@ describe('USER-03 an administrator bound to units', () => {
         'asset.patch',
         'asset.remove',
         'external.run',
-        'retention.get',
-        'retention.preview',
+        'judgedClip.export',
+        'judgedClip.preview',
       ],
+      ...['retention.get', 'retention.preview'],
       ...['retention.save', 'security.get', 'security.save', 'siteApp.list', 'siteApp.save'],
       ...['unit.create', 'unit.remove'],
     ])
