@@ -89,7 +89,7 @@ create table agent (
   mac_ids text[] default '{}'::text[] not null,
   runnable_apps text[],
   running_status text,
-  silence_told_of timestamptz(3),
+  silence_notified_of timestamptz(3),
   heard_since timestamptz(3),
   silence_raised_of timestamptz(3),
   silence_raised_at timestamptz(3),
@@ -919,7 +919,7 @@ create table external_system (
   key_last_four text,
   version integer default 1 not null,
   updated_at timestamptz(3) not null,
-  alert_failure_told_at timestamptz(3),
+  alert_failure_notified_at timestamptz(3),
   PRIMARY KEY (tenant_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   CHECK ((auth_key IS NULL) = (key_last_four IS NULL)),
@@ -1100,7 +1100,7 @@ create table mail_message (
   CHECK (length(last_error) <= 200),
   CHECK (locale ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$'::text),
   CHECK (length(recipient) >= 3 AND length(recipient) <= 254),
-  CHECK (state = ANY (ARRAY['pending'::text, 'sending'::text, 'sent'::text, 'dead'::text, 'kept'::text])),
+  CHECK (state = ANY (ARRAY['pending'::text, 'sending'::text, 'sent'::text, 'dead'::text, 'stored'::text])),
   CHECK (length(subject) <= 200),
   CHECK (length(template) >= 1 AND length(template) <= 40)
 );

@@ -45,7 +45,7 @@ describe('a list of the contract', () => {
     ])
   })
 
-  test('of two values counts where it has a name, because pairs such as day and month meet by chance', () => {
+  test('of two values counts where it has a name: pairs such as day and month meet by chance', () => {
     const home = { 'contract/src/a.ts': "const s = z.enum(['day', 'month'])" }
     expect(typedTwice(home, { 'console/src/b.ts': "type Step = 'day' | 'month'" })).toEqual([])
   })

@@ -70,7 +70,7 @@ describe('settings', () => {
     expect(elsewhere.map(([name]) => name)).toEqual([])
   })
 
-  test('that a call saves are all in its table, and every other call that changes something is an act', () => {
+  test('that a call saves are all in its table; every other changing call is an act', () => {
     const changing = Object.entries(endpoints).flatMap(([name, call]) =>
       'changes' in call && call.changes ? [name as EndpointKey] : [],
     )

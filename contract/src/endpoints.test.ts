@@ -49,7 +49,7 @@ describe('the table of calls', () => {
     expect(unmarked.map(([key]) => key)).toEqual([])
   })
 
-  test('says of every call of administrators alone what one who is bound to units may do', () => {
+  test('says of every call of administrators alone what an administrator bound to units may do', () => {
     const silent = table.filter(
       ([, { access, whileBound }]) =>
         typeof access !== 'string' && access.includes('ADMIN') && !access.includes('USER') && !whileBound,

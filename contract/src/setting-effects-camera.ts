@@ -16,7 +16,7 @@ const byDevice = {
 } as const
 const watchedOver = {
   effect: 'These escalation rules watch its alerts.',
-  test: 'service/src/alerting/escalation/escalation.test.ts :: SET-05 for each rule that the camera or the alert’s app names, but not for the rules of other apps',
+  test: 'service/src/alerting/escalation/escalation.test.ts :: SET-05 for each rule that the camera or the alert’s app names, but not for other apps’ rules',
 } as const
 const login = {
   effect: 'The hub logs in to the camera with it.',
@@ -117,7 +117,7 @@ export const CAMERA_SETTINGS = {
   channel: FACT,
   isPrivacyOn: {
     effect: 'No picture leaves the hub as the camera takes it.',
-    test: 'hub/src/pipeline/live/privacy.test.ts :: CAM-09 privacy that is switched on while a camera runs: nothing that comes afterwards shows what was before',
+    test: 'hub/src/pipeline/live/privacy.test.ts :: CAM-09 privacy that is switched on at runtime: no later picture shows anything from before',
   },
   privacyLevel: {
     effect: 'How people look in every picture.',
@@ -162,7 +162,7 @@ export const APP_SETTINGS = {
   motionDurationSeconds: lasting,
   model: {
     effect: 'The advanced model takes part in judging falls.',
-    test: 'hub/src/pipeline/analysis/advanced-fall.test.ts :: APP-05 a model that sees them lying makes the alert come sooner, and the alert says that it took part',
+    test: 'hub/src/pipeline/analysis/advanced-fall.test.ts :: APP-05 a model that sees the person lying makes the alert come sooner, and the alert names it',
   },
   insidePercent: {
     effect: 'Less of a body in the region is not inside.',
@@ -208,7 +208,7 @@ const ALERT_SUBSCRIBERS = {
 const CHECK_IN_SUBSCRIBERS = {
   reminderUserIds: {
     effect: 'These users are reminded of planned check-ins.',
-    test: 'service/src/reminder.test.ts :: CAM-04 the camera’s check-in subscribers too, and those of its live streaming; subscribers of alerts are not',
+    test: 'service/src/reminder.test.ts :: CAM-04 the camera’s subscribers of check-ins and live streaming; not subscribers of alerts',
   },
 } as const satisfies EffectTable<keyof SubscribersOf<'A008'>>
 

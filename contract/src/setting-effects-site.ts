@@ -40,7 +40,7 @@ export const ASSET_SETTINGS = {
   unitIds: recipients,
   activeHours: {
     effect: 'The rule waits outside of them.',
-    test: 'service/src/alerting/escalation/escalation.test.ts :: SET-05 within its active hours only: before them it waits for the first active minute, by the site’s clock',
+    test: 'service/src/alerting/escalation/escalation.test.ts :: SET-05 in its active hours only: before them it waits for their first minute, in the site’s clock',
   },
 } as const satisfies EffectTable<Exclude<KeyOf<AssetDraft>, NoSetting>>
 
@@ -54,7 +54,7 @@ export const SECURITY_SETTINGS = {
 export const RETENTION_SETTINGS = {
   place: {
     effect: 'Recordings stay on the hub, or are uploaded.',
-    test: 'hub/src/control/recordings.retained.test.ts :: REC-05 when the policy changes, what stayed goes on staying, and what comes is uploaded; and the other way',
+    test: 'hub/src/control/recordings.retained.test.ts :: REC-05 after a policy change old recordings stay where they are and new ones follow the policy',
   },
   days: {
     effect: 'Older recordings are removed.',
@@ -66,18 +66,18 @@ export const RETENTION_SETTINGS = {
   },
   measurementDays: {
     effect: 'Older seconds of the feature log are removed.',
-    test: 'service/src/insight/measurement/measurement.test.ts :: seconds go after the days of their site, minutes stay, and what comes again later changes nothing',
+    test: 'service/src/insight/measurement/measurement.test.ts :: seconds expire after the site’s days, minutes stay, and late repeats change nothing',
   },
 } as const satisfies EffectTable<Exclude<keyof RetentionDraft, NoSetting>>
 
 export const HUB_SETTINGS = {
   name: {
     effect: 'Hubs are found by it.',
-    test: 'service/src/fleet/agent/agent.test.ts :: HUB-02 an administrator finds the hubs of the own site, the operator those of all, by part of a name',
+    test: 'service/src/fleet/agent/agent.test.ts :: HUB-02 an administrator finds the own site’s hubs, the operator all hubs, by part of a name',
   },
   isNotificationEnabled: {
     effect: 'Nobody hears of its silence without it.',
-    test: 'service/src/fleet/hub/hub.silence.alerts.test.ts :: CAM-15 raises nothing without notifications, with its key revoked, or at a site that is switched off',
+    test: 'service/src/fleet/hub/hub.silence.alerts.test.ts :: CAM-15 raises nothing without notifications, with a revoked key, or at a disabled site',
   },
 } as const satisfies EffectTable<Exclude<keyof AgentDraft, NoSetting>>
 
@@ -120,7 +120,7 @@ export const PREFERENCE_SETTINGS = {
   },
   mail: {
     effect: 'Holds back letters about new alerts.',
-    test: 'service/src/alerting/notification/notification.receipt-wait.test.ts :: stays within the request of who wants no e-mail about new alerts',
+    test: 'service/src/alerting/notification/notification.receipt-wait.test.ts :: leaves out users without e-mail for new alerts',
   },
 } as const satisfies EffectTable<keyof NotificationPreferences>
 

@@ -47,7 +47,7 @@ const UNIT_SETTINGS = {
   },
   tenantId: {
     effect: 'The unit belongs to this site.',
-    test: 'service/src/site/unit/unit.changes.test.ts :: UNIT-02 a unit is made in a site that there is, with its own people and cameras, and in the connected one alone',
+    test: 'service/src/site/unit/unit.changes.test.ts :: UNIT-02 a unit belongs to an existing site, its people and cameras too; connected, to that one',
   },
 } as const satisfies EffectTable<keyof UnitDraft>
 
@@ -66,7 +66,7 @@ const FOLLOWED_APP_SETTINGS = {
 const TENANT_SETTINGS = {
   name: {
     effect: 'Heads its reports.',
-    test: 'service/src/insight/metrics/metrics.pdf.test.ts :: is in Japanese with rare characters, page numbers, headings and tagged structure, under the site’s name',
+    test: 'service/src/insight/metrics/metrics.pdf.test.ts :: is in Japanese with rare characters, page numbers, tagged headings, and the site’s name',
   },
   code: {
     effect: 'Names the site uniquely.',
@@ -75,7 +75,7 @@ const TENANT_SETTINGS = {
   region: FACT,
   parentId: {
     effect: 'Administrators of this organisation reach the site.',
-    test: 'service/src/site/tenant/tenant.test.ts :: SITE-01 SUPER_ADMIN moves a site to another organisation; nobody makes a site an organisation or the reverse',
+    test: 'service/src/site/tenant/tenant.test.ts :: SITE-01 SUPER_ADMIN moves a site to another organisation; a site never becomes one, or the reverse',
   },
   timezone: {
     effect: 'Schedules, shifts, day and night go by it.',
@@ -83,11 +83,11 @@ const TENANT_SETTINGS = {
   },
   isRecordingEnabled: {
     effect: 'Without it nothing is recorded.',
-    test: 'service/src/footage/recording/recording.intake.test.ts :: what is no stage.video, no segment of this camera, or of a site without recording is refused',
+    test: 'service/src/footage/recording/recording.intake.test.ts :: anything but stage.video, a segment of this camera, or a recording site is refused',
   },
   isLiveStreamingEnabled: {
     effect: 'Without it nobody looks in.',
-    test: 'service/src/footage/live/live.test.ts :: LIVE-01 where the site has no live streaming, the camera is off, or its hub is away, the answer says so',
+    test: 'service/src/footage/live/live.test.ts :: LIVE-01 an answer says if the site lacks live streaming, the camera is off, or its hub is away',
   },
   streamingRestrictionMinutes: {
     effect: 'A live picture ends after so many minutes.',
@@ -168,7 +168,7 @@ const USER_SETTINGS = {
   },
   shiftIds: {
     effect: 'Colleagues see who is on duty.',
-    test: 'service/src/alerting/alarm/alarm.notes.test.ts :: names only people who may see the alert, and says who is on duty',
+    test: 'service/src/alerting/alarm/alarm.notes.test.ts :: offers only people with access to the alert, and marks those on duty',
   },
   password: signsIn,
 } as const satisfies EffectTable<Exclude<keyof UserPatch, 'id' | 'version'>>

@@ -89,7 +89,7 @@ test('ALARM-02 ALARM-03 one of two claims at once wins, the other is notified, a
   await expect(second.getByText(/^Finished by /)).toBeVisible()
 })
 
-test('ALARM-03 opening and marking everything read leaves the bar, and the sound is asked for until somebody goes', async ({
+test('ALARM-03 opening or marking as read does not answer an alarm; the sound plays until it is claimed', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -126,7 +126,7 @@ test('ALARM-03 opening and marking everything read leaves the bar, and the sound
   await expect(lineOf(page, alertId)).toHaveCount(0)
 })
 
-test('ALARM-02 a press without a connection waits, outlives a reload, and counts when the connection is back', async ({
+test('ALARM-02 a press without a connection waits, survives a reload, and counts after reconnecting', async ({
   page,
   openWindow,
 }) => {
@@ -190,7 +190,7 @@ test('ALARM-04 the link of an e-mail claims nothing by itself; after sign-in one
   await expect(page.getByText(/from the e-mail/)).toBeVisible()
 })
 
-test('ALARM-07 a note asks a colleague, who is notified; it stands in the timeline with names and how far it came', async ({
+test('ALARM-07 a note notifies the colleague it names; the timeline shows names and delivery state', async ({
   page,
   openWindow,
 }) => {

@@ -102,7 +102,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeFocused()
 }
 
-test('GEN-01 ALERT-04 ALERT-05 ALERT-11 by keyboard alone alerts are chosen, archived, taken back, opened, judged and walked through', async ({
+test('GEN-01 ALERT-04 ALERT-05 ALERT-11 the keyboard alone selects, archives, restores, opens, judges and pages through alerts', async ({
   page,
 }) => {
   await signIn(page, 'admin', `${OLDEST}&view=list`)
@@ -177,7 +177,7 @@ test('ALERT-02 ALERT-03 NAV-09 a range of one’s own stands in the address, nar
   await expect(page.getByText('The dates you chose are not saved with it.')).toBeVisible()
 })
 
-test('ALERT-01 the detail of an alert says what, where, when, by whom it was inferred and who saw it', async ({
+test('ALERT-01 the detail of an alert shows what, where, when, the inferring device and its viewers', async ({
   page,
 }) => {
   await signIn(page, 'admin', '/app/alerts/list?sort=oldest&activities=["A005"]')

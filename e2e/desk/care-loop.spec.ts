@@ -27,7 +27,7 @@ test.afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('ALERT-06 ALERT-10 ALERT-11 CAM-04 NAV-10 SET-05 REPORT-01 a fall notifies at once, is escalated once though the service dies, answered and reported, and no other site hears of it', async ({
+test('ALERT-06 ALERT-10 ALERT-11 CAM-04 NAV-10 SET-05 REPORT-01 a fall notifies once through a crash, is escalated, answered, reported, stays in its site', async ({
   page: nurse,
   openWindow,
 }) => {

@@ -68,7 +68,7 @@ test('NAV-10 a press on a notification leads the open window to the alert withou
   expect(await standing(page)).toEqual([])
 })
 
-test('NAV-10 a message for the window in front is said there and not by the system; what cannot be read is still news', async ({
+test('NAV-10 the front window shows a message itself, not the system; an unreadable one still counts', async ({
   page,
   push,
 }) => {

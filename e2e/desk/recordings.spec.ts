@@ -55,9 +55,7 @@ async function openFirst(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: HALL })).toBeVisible()
 }
 
-test('REC-01 the list shows what was recorded; archiving asks first, is found by its filter, and can be undone', async ({
-  page,
-}) => {
+test('REC-01 the list shows recordings; archiving asks first, has a filter, and can be undone', async ({ page }) => {
   await signIn(page, 'admin', `/app/recordings/list?${search}`)
   await expect(rows(page)).toHaveCount(2)
   await rows(page).first().click()
@@ -75,7 +73,7 @@ test('REC-01 the list shows what was recorded; archiving asks first, is found by
   await expect(page.getByText('Recording unarchived')).toBeVisible()
 })
 
-test('REC-02 a recording plays, marks its alerts, steps by single pictures, and goes on into the next one', async ({
+test('REC-02 a recording plays, marks its alerts, steps by frames, and continues into the next one', async ({
   page,
 }) => {
   await openFirst(page)

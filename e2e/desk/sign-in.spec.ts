@@ -92,7 +92,7 @@ test('GEN-03 the language of the menu is the user’s own in every browser and a
   await expect(other.getByRole('navigation', { name: 'Main navigation' })).toBeVisible()
 })
 
-test('AUTH-01 login and register lead a signed-in user to the dashboard, the other pair and the codes do not', async ({
+test('AUTH-01 login and register redirect a signed-in user to the dashboard; the other pages do not', async ({
   page,
 }) => {
   await signIn(page, 'nurse', '/app/alerts/list')
@@ -109,7 +109,7 @@ test('AUTH-01 login and register lead a signed-in user to the dashboard, the oth
   }
 })
 
-test('AUTH-02 the sign-in remembers by default, shows the password on demand, and leads to policy and terms', async ({
+test('AUTH-02 the sign-in remembers by default, shows the password on demand, and links policy and terms', async ({
   page,
 }) => {
   await page.goto('/auth/login')

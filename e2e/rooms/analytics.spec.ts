@@ -104,7 +104,7 @@ test.describe('beside a try-out that asks the hub every second', () => {
   // A hub that is still busy with the question before refuses the next one.
   test.use({ allowedErrors: [/429/] })
 
-  test('APP-06 other settings are replayed over two weeks, and each alert they would raise can be looked into', async ({
+  test('APP-06 other settings are replayed over two weeks, and each alert they would raise can be opened', async ({
     page,
   }) => {
     await openBedExit(page)

@@ -130,9 +130,7 @@ test('NAV-05 the bell leads to what waits and opens the latest, older ones on sc
   await expect(popup).toBeHidden()
 })
 
-test('NAV-10 to people without a bar of alarms an urgent alert is said once in a toast, a low one is not', async ({
-  page,
-}) => {
+test('NAV-10 without an alarm bar an urgent alert shows one toast, and a low one shows none', async ({ page }) => {
   const raised = (alertId: string, location: string, activity: string, severity: string) => ({
     ...{ type: 'alert-raised', alertId, location, activity, severity, cameraName: location, unitId: null },
     ...{ cameraId: '00000000-0000-7000-8000-000000000000', occurredAt: '2026-01-01T00:00:00Z' },

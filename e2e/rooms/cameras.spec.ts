@@ -63,7 +63,7 @@ test('CAM-06 settings that a silent hub has not taken are shown as pending', asy
   await expect(page.getByText('The hub has not reported its settings')).toBeVisible()
 })
 
-test('CAM-07 a file with two bad rows explains them, is fixed in place, and then registers all of its cameras', async ({
+test('CAM-07 a file with two bad rows explains them, is corrected in place, and registers all cameras', async ({
   page,
 }) => {
   await signIn(page, 'admin', '/app/cameras/import')

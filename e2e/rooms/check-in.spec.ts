@@ -41,7 +41,7 @@ async function watchFor(page: Page, seconds: number): Promise<void> {
     .toBeGreaterThanOrEqual(seconds)
 }
 
-test('LIVE-03 LIVE-04 a nurse is reminded, looks into the room, notes what she sees, and the manager finds it; another site finds nothing', async ({
+test('LIVE-03 LIVE-04 a nurse is reminded, checks in and takes notes; the manager reads them, other sites do not', async ({
   page: nurse,
   openWindow,
 }) => {
@@ -74,7 +74,7 @@ test('LIVE-03 LIVE-04 a nurse is reminded, looks into the room, notes what she s
   await expect(neighbour.getByText('This does not exist, or it is not yours to see.')).toBeVisible()
 })
 
-test('LIVE-01 LIVE-03 a room whose camera is away says so before anybody looks in; a plan that is not there is not asked for again', async ({
+test('LIVE-01 LIVE-03 a room without its camera says so before a check-in; a missing plan offers no second try', async ({
   page,
 }) => {
   const { call } = await signInByCall(BASE_URL, 'nurse@sakura.example')

@@ -40,7 +40,7 @@ async function endOf(part: Locator) {
 // A page that is loaded again asks while its question of before is still being answered, is refused, and asks again.
 test.use({ allowedErrors: [/429 .*tryout/] })
 
-test('CAM-08 regions are drawn by pointer and by keyboard, crossing edges are refused, and what is saved is what comes back', async ({
+test('CAM-08 regions are drawn by pointer and keyboard, crossings refused, and read back as saved', async ({
   page,
 }) => {
   const id = await cameraId(page, 'Hallway 2F')

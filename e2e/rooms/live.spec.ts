@@ -72,9 +72,7 @@ test('LIVE-01 pages of the wall turn by themselves, and stop when asked to', asy
   await expectMoving(tiles(page).first())
 })
 
-test('LIVE-01 pictures are open while somebody sees them: not below the window, and not behind another tab', async ({
-  page,
-}) => {
+test('LIVE-01 pictures are open only in view: not below the window, and not behind another tab', async ({ page }) => {
   let open = 0
   page.on('websocket', (socket) => {
     if (!socket.url().includes('/live/socket')) return
@@ -107,7 +105,7 @@ async function showTab(page: Page, state: 'hidden' | 'visible'): Promise<void> {
   }, state)
 }
 
-test('LIVE-02 a hub that stops is said on its pictures, which are not shown as live; when it is back they move again', async ({
+test('LIVE-02 a stopped hub is shown on its pictures, which are not called live; later they move again', async ({
   page,
 }) => {
   await signIn(page, 'nurse', '/app/cameras/wall?layout=4')
@@ -156,7 +154,7 @@ test('LIVE-01 after the site’s minutes the wall ends with a notice, and goes o
   }
 })
 
-test('LIVE-01 live streaming that is switched off ends the picture, says since when, and begins again with the switch', async ({
+test('LIVE-01 switching live streaming off ends the picture, says since when, and on starts it again', async ({
   page,
   openWindow,
 }) => {
@@ -185,7 +183,7 @@ test('LIVE-01 live streaming that is switched off ends the picture, says since w
   await expect(large.getByText(/^Live \d/)).toBeVisible({ timeout: 30_000 })
 })
 
-test('S7 S8 another site’s user opens none of these pictures, and one who is signed out sees no more of them', async ({
+test('S7 S8 another site’s user opens none of these pictures, and a signed-out user loses them', async ({
   page,
   openWindow,
 }) => {

@@ -19,7 +19,7 @@ async function expectLive(page: Page, cameraId: string, mark: 'Blurred' | null):
   await expect(page.getByText('Blurred', { exact: true })).toHaveCount(mark ? 1 : 0)
 }
 
-test('CAM-09 an administrator blurs a camera and its picture says so; a RESTRICTED_USER sees every room blurred alone', async ({
+test('CAM-09 an administrator blurs a camera and its picture says so; RESTRICTED_USER sees only blur', async ({
   page: admin,
   openWindow,
 }) => {
@@ -54,7 +54,7 @@ test('CAM-09 an administrator blurs a camera and its picture says so; a RESTRICT
   await expect(guest.getByText('Blurred', { exact: true })).toBeVisible()
 })
 
-test('CAM-09 privacy that is switched on hides something at once: people are blurred until another level is chosen', async ({
+test('CAM-09 switched-on privacy hides something at once: people are blurred until a level is chosen', async ({
   page,
 }) => {
   const ids = await cameraIds()

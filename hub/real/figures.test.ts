@@ -77,7 +77,7 @@ describe('REAL-01 what counts', () => {
   const fall: Clip['events'] = [{ type: 'fall', atS: 2 }]
   const length = { leadS: 8, clipS: 6 }
 
-  test('an alert up to ten seconds after the fall finds it, each other one is false', () => {
+  test('an alert within ten seconds of the fall finds it, every other one is false', () => {
     const tally = tallyOf(clipOf({ events: fall }), played(['A005', 12], ['A005', 13], ['A006', 12]), length)
     expect(tally).toMatchObject({ events: 1, found: 1, delaysS: [2], falseAlarms: 2, activeS: 6 })
   })

@@ -65,7 +65,7 @@ async function liveAgain(): Promise<void> {
 }
 
 describe.skipIf(missing !== null)('a camera that goes and comes back', { timeout: 60_000 }, () => {
-  test('LIVE-02 killed: it is named, asked ever less often, and live again with a key frame when it is back', async () => {
+  test('LIVE-02 a killed camera is named, retried ever less often, and live again with a key frame', async () => {
     const pid = await watchRoom()
     const { port } = server
     const ended = statuses.next(({ reason }) => reason?.code === 'ended')

@@ -122,7 +122,7 @@ describe('the hub', () => {
     expect(acts).toEqual([['configure', [1]]])
   })
 
-  test('CAM-09 an incident becomes an alert at the service; its clip follows, and the copy in which people are blurred', async () => {
+  test('CAM-09 an incident becomes an alert at the service; its clip and the blurred copy follow', async () => {
     hub.start()
     const alertId = anyId()
     workers.emit(incident({ alertId, hasBlurredClip: true }))
@@ -256,7 +256,7 @@ describe('the hub', () => {
     await until(() => service.stored.length === 1)
   })
 
-  test('CAM-09 a camera with privacy is reported with it in force, and live pictures are asked for in their rendition', async () => {
+  test('CAM-09 a camera with privacy is reported as protected, and live pictures name their rendition', async () => {
     service.cameras = [desiredCamera({ privacy: { level: 'blur', masks: [] } })]
     hub.start()
     await until(() => service.reported.length > 0)

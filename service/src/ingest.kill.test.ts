@@ -116,7 +116,7 @@ async function insertHub(): Promise<string> {
   return key
 }
 
-test('HUB-04 of 10,000 alerts that arrive while the service is killed 20 times, none is lost and none doubled', {
+test('HUB-04 of 10,000 alerts through 20 kills of the service, none is lost and none doubled', {
   timeout: 300_000,
 }, async () => {
   const chance = chanceOf('kill -9')

@@ -150,7 +150,7 @@ describe('S1 what a hub reaches', () => {
     expect(await contentsOf(foreign, objects.foreign)).toEqual(foreigners)
   })
 
-  test('a heartbeat about cameras of other hubs changes nothing of them, also when it is written later', async () => {
+  test('a heartbeat about other hubs’ cameras changes nothing of them, also when written later', async () => {
     const before = await othersRows()
     const cameras = (['neighbour', 'foreign', 'missing', 'own'] as const).map((whose) => report(objects[whose].camera))
     const answer = await send(service.app.http, endpoints['hub.heartbeat'], hub.token, { body: { cameras, ...LOAD } })

@@ -60,7 +60,7 @@ test('S1 every call of the table has its line in the matrix, and every line its 
   expect(unproven).toEqual([])
 })
 
-describe('S1 who may call', () => {
+describe('S1 roles and calls', () => {
   test.each(STRANGERS)('%s is signed out of every call but the public ones', async (stranger) => {
     const errors: string[] = []
     for (const [key, entry] of TABLE) {
@@ -191,7 +191,7 @@ describe('S1 ids inside of what is saved', () => {
     expect(namedIds().sort()).toEqual(Object.keys(DRAFT_IDS).sort())
   })
 
-  test.each(Object.keys(DRAFT_IDS))('%s of another unit is refused to who is bound', async (name) => {
+  test.each(Object.keys(DRAFT_IDS))('a bound user is refused %s of another unit', async (name) => {
     const { of, sent, versionOf } = DRAFT_IDS[name]!
     const { own } = world.objects
     const key = name.split(' ')[0] as keyof typeof WHO

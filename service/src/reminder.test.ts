@@ -95,7 +95,7 @@ describe('recipients of reminders', () => {
     expect(await messagesOf(seen)).toEqual(['push null'])
   })
 
-  test('CAM-04 the camera’s check-in subscribers too, and those of its live streaming; subscribers of alerts are not', async () => {
+  test('CAM-04 the camera’s subscribers of check-ins and live streaming; not subscribers of alerts', async () => {
     const [nurse, byCamera, byApp, ofAlerts] = [
       ...[await people.person(), await people.person()],
       ...[await people.person(), await people.person()],
@@ -126,7 +126,7 @@ describe('recipients of reminders', () => {
     expect(heard(nurse, byCamera, byUnit)).toEqual([2, 1, 1])
   })
 
-  test('LIVE-03 nobody who may not look into that unit any more', async () => {
+  test('LIVE-03 no user without access to the unit', async () => {
     const { service, site } = people
     const unit = await insertUnit(service, site)
     const [nurse, moved] = [await people.person(), await people.person()]

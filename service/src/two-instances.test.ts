@@ -72,7 +72,7 @@ async function call(instance: number, method: string, path: string, token?: stri
   return { status: answer.status, body: (await answer.json()) as { token: string; key: string } }
 }
 
-test('S7 a session opened on one instance is good on the other, and ended there it is refused here within 2 s', async () => {
+test('S7 a session opened on one instance works on the other, and its end counts there within 2 s', async () => {
   await service.user({ role: 'USER', email: 'nurse@two.example', password: PASSWORD })
   const userPassword = Buffer.from(PASSWORD).toString('base64')
   const login = { userName: 'nurse@two.example', userPassword, deviceType: 'web' }

@@ -71,7 +71,7 @@ describe('the schemas of settings', () => {
 })
 
 describe('npm run check-config', () => {
-  test('OPS-08 shows each setting with its source and no secret, and tries database, folder, port and mail server', {
+  test('OPS-08 shows each setting with its source but no secret, and tries database, folder, port, mail', {
     timeout: 120_000,
   }, async () => {
     const folder = newFolder()

@@ -76,7 +76,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: 120_000 },
     expect(mimamori.output()).toContain('The database ended unexpectedly; starting it again.')
   })
 
-  test('leaves no process behind when the launcher itself is killed, and starts again on the same data', async () => {
+  test('leaves no process behind when the launcher is killed, and starts again on the same data', async () => {
     const left = descendantsOf(mimamori.pid)
     expect(left.length).toBeGreaterThanOrEqual(3)
     process.kill(mimamori.pid, 'SIGKILL')

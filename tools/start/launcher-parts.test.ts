@@ -72,7 +72,7 @@ describe('the environment', () => {
   const common = { PATH: '/bin', LOG_LEVEL: 'warn', MIMAMORI_MASTER_KEY: 'key', MIMAMORI_DEMO_CAMERAS: 'scene' }
   const foreign = { DATABASE_URL: 'postgres://x/y', AWS_SECRET_ACCESS_KEY: 'x', SMTP_OTHER: 'x', MIMAMORI_DEMO: '1' }
 
-  test('hands mail, addresses and keys on to the service, and nothing that was meant for another program', () => {
+  test('hands mail, addresses and keys on to the service, and nothing meant for another program', () => {
     expect(serviceEnvironment({ ...own, ...common, ...foreign })).toEqual({ ...own, ...common })
   })
 

@@ -5,8 +5,8 @@ import { locale } from '../identity/session.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId, page, pageQuery } from '../shared/page.ts'
 
-/** `kept`: no mail server is set up, or the message belongs to the demo; it can be read in the mailbox. */
-const mailState = z.enum(['pending', 'sending', 'sent', 'dead', 'kept'])
+/** `stored`: no mail server is set up, or the message belongs to the demo; it can be read in the mailbox. */
+const mailState = z.enum(['pending', 'sending', 'sent', 'dead', 'stored'])
 export type MailState = z.infer<typeof mailState>
 
 const mailRecord = z.object({

@@ -88,7 +88,7 @@ export const agentFilter = z.strictObject({
 })
 export type AgentFilter = z.input<typeof agentFilter>
 
-/** A key as it is told once. */
+/** A key as it is shown once. */
 const issuedKey = z.object({ key: z.string(), keyLastFour: z.string(), previousKeyUntil: z.iso.datetime().nullable() })
 
 export const agentEndpoints = {

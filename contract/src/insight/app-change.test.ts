@@ -51,7 +51,7 @@ describe('LOAD-01 confirmed falls that a change would lose', () => {
   })
 })
 
-test('LOAD-01 what was judged real may go as a repeat alone, what nobody judged beside as many false ones', () => {
+test('LOAD-01 a change may lose real alerts only as repeats, unjudged ones no more than false ones', () => {
   const alert = (second: number, verdict: 'real' | 'false-alarm' | null) => ({ second, verdict })
   expect(isHarmless([alert(100, 'real'), alert(200, 'real')], [100])).toBe(true)
   expect(isHarmless([alert(100, 'real'), alert(401, 'real')], [100])).toBe(false)

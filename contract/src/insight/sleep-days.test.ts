@@ -27,13 +27,13 @@ describe('METRIC-02 nights beside each other', () => {
     expect(slept).toMatchObject([{ comparedNights: 1, mean: null, values: { score: 92 } }])
   })
 
-  test('under seven nights bedtime is judged by how long falling asleep took, from then on by what is usual too', () => {
+  test('under seven nights bedtime is judged by sleep latency, after that by the usual time too', () => {
     const late = (count: number) => sleptNights([...nights(count), night('2026-11-20', 60)], '2026-11-20')[0]!.values!
     expect(late(6).bedtimeScore).toBe(100)
     expect(late(7).bedtimeScore).toBeCloseTo(0.6 * 50 + 0.4 * 100)
   })
 
-  test('a night that was hardly seen, or in which nobody was in bed, has no values and counts for nothing', () => {
+  test('a night hardly seen, or with an empty bed, has no values and is not counted', () => {
     const known = [...nights(5), night('2026-11-06', 0, 0.79), { day: '2026-11-07', coverageShare: 1, night: null }]
     const [hardly, empty] = sleptNights(known, '2026-11-06')
     expect([hardly!.isValid, hardly!.values, empty!.isValid, empty!.values, empty!.comparedNights]).toEqual([
@@ -45,7 +45,7 @@ describe('METRIC-02 nights beside each other', () => {
     ])
   })
 
-  test('what is usual is the median of the valid nights of the thirty days before, whatever they are', () => {
+  test('the usual value is the median of the valid nights among the previous thirty days', () => {
     const minute = fc.integer({ min: 0, max: 1439 })
     const some = fc.record({
       ...{ bedtimeOfDay: minute, getUpOfDay: minute, motion: fc.option(fc.integer({ min: 0, max: 50 })) },
@@ -77,7 +77,7 @@ describe('METRIC-02 nights beside each other', () => {
     )
   })
 
-  test('nights as one have the mean of their own values, beside the mean of the thirty days before the first', () => {
+  test('grouped nights show their own mean beside the mean of the thirty days before the first', () => {
     const known = [...nights(60, '2026-09-01'), { day: '2026-10-31', coverageShare: 1, night: null }]
     const slept = sleptNights(known, '2026-10-10')
     const valued = slept.flatMap(({ values }) => values ?? [])

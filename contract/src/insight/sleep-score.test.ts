@@ -67,7 +67,7 @@ test('METRIC-02 the median of bedtimes around midnight is midnight', () => {
   expect(circularMedian([360, 1200, 960])).toBe(960)
 })
 
-test('METRIC-02 the circular median is the time with the least distance to all others, wherever midnight lies', () => {
+test('METRIC-02 the circular median is the time nearest to all others, wherever midnight lies', () => {
   const minute = fc.integer({ min: 0, max: 1439 })
   fc.assert(
     fc.property(fc.array(minute, { minLength: 1, maxLength: 40 }), minute, (times, spread) => {

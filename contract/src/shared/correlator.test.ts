@@ -31,7 +31,7 @@ describe('requests and their responses', () => {
     expect([due, correlator.pending, correlator.aboutOf(1)]).toEqual([[], [], undefined])
   })
 
-  test('a request without a response in time gets the late one, and the real one is passed over', async () => {
+  test('a request without a response in time gets the fallback, and its late response is ignored', async () => {
     const asked = request('a')
     expect(due.map(({ delayMs }) => delayMs)).toEqual([500])
     due[0]!.work()

@@ -61,7 +61,7 @@ describe('settings', () => {
     expect([values.TOKEN, sources.TOKEN]).toEqual(['from a file', { file: '/run/token' }])
   })
 
-  test('OPS-08 a secret and its file together are refused, and neither is shown', () => {
+  test('OPS-08 a secret beside its file is refused, and neither value is shown', () => {
     expect(read({ TOKEN: 'hanami', TOKEN_FILE: '/run/token' }).errors).toEqual([
       'TOKEN and TOKEN_FILE are both set; set one of them.',
     ])

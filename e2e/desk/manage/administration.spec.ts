@@ -18,7 +18,7 @@ test.use({
   allowedErrors: [/api\/security|404/],
 })
 
-test('SITE-01 SITE-03 UNIT-01 USER-01 SET-01 SET-02 NAV-02 NAV-06 a site is made by its operator and its administrator in two windows, and its nurse sees her unit', async ({
+test('SITE-01 SITE-03 UNIT-01 USER-01 SET-01 SET-02 NAV-02 NAV-06 the operator and an administrator set up a site in two windows; its nurse sees her unit', async ({
   page: operator,
   openWindow,
 }) => {

@@ -120,7 +120,7 @@ test('the palette finds a site by its code', async ({ page }) => {
   await expect(page.getByRole('heading', { name: /もみじの里/ })).toBeVisible()
 })
 
-test('UNIT-01 UNIT-02 in no site the operator sees the units of all of them, and makes one in the site that is named', async ({
+test('UNIT-01 UNIT-02 outside of a site the operator sees the units of all sites and adds one to a chosen site', async ({
   page,
 }) => {
   await signIn(page, 'super', '/app/units/list')

@@ -34,7 +34,7 @@ function startHub(key: string): ChildProcess {
 const steps = (page: Page) => page.getByRole('list', { name: 'Steps of the registration' }).getByRole('listitem')
 const statesOf = (page: Page) => steps(page).evaluateAll((items) => items.map((item) => item.dataset.state))
 
-test('HUB-01 HUB-03 a hub made in the console registers with the key that is shown, step by step, and is managed', async ({
+test('HUB-01 HUB-03 a hub made in the console registers with its key step by step, and is managed', async ({
   page,
 }) => {
   // Its own, also where an earlier run left one behind.

@@ -142,7 +142,7 @@ test('NAV-09 GEN-10 a list keeps order, search and tab in its address, and hands
   expect(text).toContain('夜勤 Night,16:30,09:30 (next day)')
 })
 
-test('UNIT-01 the operator, connected to a site, makes a unit, sets when an app runs, and deletes it by name', async ({
+test('UNIT-01 the operator, connected to a site, adds a unit, sets an app’s hours, deletes it by name', async ({
   page,
 }) => {
   await signIn(page, 'super', '/app/units/list')

@@ -96,7 +96,7 @@ describe('recordings that stay on the hub', () => {
     ])
   })
 
-  test('REC-05 when the policy changes, what stayed goes on staying, and what comes is uploaded; and the other way', async () => {
+  test('REC-05 after a policy change old recordings stay where they are and new ones follow the policy', async () => {
     const recordings = stage.start()
     const { segments } = await three(recordings)
     recordings.configure([recorded()], { ...STAY, place: 'service' })
@@ -132,7 +132,7 @@ describe('recordings that stay on the hub', () => {
     expect(stage.compared.at(-1)).toEqual(ids)
   })
 
-  test('S21 HUB-04 a hub killed between file and row, or between row and mark, loses nothing and tells nothing twice', async () => {
+  test('S21 HUB-04 a hub killed between file and row, or row and mark, loses and repeats nothing', async () => {
     stage.isOnline = false
     const killed = stage.start()
     killed.configure([recorded()], STAY)

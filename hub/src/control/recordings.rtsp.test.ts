@@ -135,7 +135,7 @@ describe.skipIf(missing)('a camera that is recorded over RTSP', () => {
     expect(Date.parse(gap.endedAt!)).toBeGreaterThan(killedAtMs)
   }, 240_000)
 
-  test('HUB-04 R14 a media process that is killed is started again, and the time between is a gap of the camera', async () => {
+  test('HUB-04 R14 a killed media process is restarted, and the time between is a gap of the camera', async () => {
     const hub = startHub()
     await until(() => of('segment').length >= 1)
     const killedAtMs = Date.now()

@@ -37,7 +37,7 @@ describe('recordings of the hub', () => {
     expect(new Set(stage.sent.map(({ id }) => id)).size).toBe(6)
   })
 
-  test('HUB-04 R14 survive a killed hub: what it wrote last is found, and the time until it came back is a gap', async () => {
+  test('HUB-04 R14 survive a killed hub: the last write is found, and the time until its return is a gap', async () => {
     stage.isOnline = false
     const killed = stage.start()
     killed.configure([recorded()])
@@ -58,7 +58,7 @@ describe('recordings of the hub', () => {
     ])
   })
 
-  test('R14 a camera that is lost leaves a gap with its cause, reported while it lasts and again with its end', async () => {
+  test('R14 a lost camera leaves a gap with its cause, reported while it lasts and again at its end', async () => {
     const recordings = stage.start()
     recordings.configure([recorded()])
     stage.run(recordings, START_MS).segment()

@@ -1,4 +1,4 @@
-/** What the apps about people judge: everybody who is in the picture, told in metres of the room. */
+/** What the apps about people judge: everybody in the picture, in metres of the room. */
 import type { PeopleAppCode } from '@mimamori/contract/camera/app-catalogue.ts'
 import type { Box, Point, Region } from '@mimamori/contract/shared/geometry.ts'
 import { isInside } from '#vision/geometry.ts'

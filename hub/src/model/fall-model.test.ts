@@ -79,7 +79,7 @@ function cpuTicks(pid: number): number {
 }
 
 describe('APP-05 a model of the operator', () => {
-  test('APP-05 says of each picture who is there and how, and takes no memory while nobody asks for it', async () => {
+  test('APP-05 reports each picture’s people and postures, and holds no memory while unused', async () => {
     make(fileOf(onnxModel({ bodies: [LYING] })))
     expect([model.isReady, model.error, model.pid]).toEqual([false, null, undefined])
     expect(await model.infer('a', picture(1))).toBeNull()

@@ -143,7 +143,7 @@ describe('APP-05 which models fit', () => {
     expect(() => readShape(inputs, outputs)).toThrow(ShapeError)
   })
 
-  test('APP-05 an answer in another shape than was promised is refused, and so is one without end', () => {
+  test('APP-05 an answer of another shape than promised, or without end, is refused', () => {
     expect(() => readAnswer([1, 8400, 56])).toThrow('[1, 8400, 56] instead of [1, 5, 84 or 56, n]')
     expect(() => readAnswer([1, 56, 1e9])).toThrow(ShapeError)
     expect(() => readAnswer([])).toThrow(ShapeError)

@@ -51,7 +51,7 @@ describe('camera networks', () => {
     expect(isAllowed('169.254.169.254', DEMO)).toBe(false)
   })
 
-  test('a name is resolved once and every address of it judged; the address is opened as it was judged', async () => {
+  test('a name is resolved once, every address judged, and the judged address is opened', async () => {
     await expect(allowedAddress('localhost', PRIVATE)).rejects.toMatchObject({
       reason: { code: 'network-not-allowed' },
     })

@@ -43,7 +43,7 @@ function looksIn(seconds: number, people = lost()): { atS: number; id: number; t
   return looks
 }
 
-describe('REAL-03 who is lost from the whole picture is looked for more closely', () => {
+describe('REAL-03 a closer look for a person lost from the whole picture', () => {
   test('REAL-03 in a square around what stands out where they stood, with room around it', () => {
     const [{ place, isOpen }] = searched(onFloor) as [Search]
     expect(isOpen).toBe(true)
@@ -61,7 +61,7 @@ describe('REAL-03 who is lost from the whole picture is looked for more closely'
     expect(place.y + place.height).toBeGreaterThan(0.8)
   })
 
-  test('REAL-03 for two and a half seconds where nothing stands out, and not at all at the side where they went out', () => {
+  test('REAL-03 for two and a half seconds where the foreground is empty, and not at the side of an exit', () => {
     const first = searched(nothing)
     const later = (atMs: number) => searchesAfter(first, lost(), { atMs, aspect: ASPECT, mask: nothing })
     expect(first.map(({ isOpen }) => isOpen)).toEqual([true])
@@ -70,7 +70,7 @@ describe('REAL-03 who is lost from the whole picture is looked for more closely'
     expect(searched(nothing, lost(0.02)).map(({ isOpen }) => isOpen)).toEqual([false])
   })
 
-  test('REAL-03 for what stands out because of somebody else who is seen, no longer than if nothing did', () => {
+  test('REAL-03 no longer than usual where the foreground belongs to another person in view', () => {
     const people = followed([...times(4, upright({ x: 0.4 }), lying({ x: 0.3 })), [lying({ x: 0.3 })]]).people
     const first = searched(onFloor, people)
     const later = searchesAfter(first, people, { atMs: LOST_MS + 2600, aspect: ASPECT, mask: onFloor })
@@ -81,7 +81,7 @@ describe('REAL-03 who is lost from the whole picture is looked for more closely'
     expect(looksIn(60).map(({ atS }) => atS)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   })
 
-  test('REAL-03 two who are lost are looked for in turn, together once a second', () => {
+  test('REAL-03 for two lost people in turn, together once a second', () => {
     const two = followed([...times(4, upright({ x: 0.2 }), upright({ x: 0.6 })), []]).people
     const looks = looksIn(60, two)
     expect(looks).toHaveLength(11)
@@ -105,7 +105,7 @@ describe('REAL-03 who is lost from the whole picture is looked for more closely'
     expect(searched(onFloor, followed([...times(4, lying()), []]).people)).toEqual([])
   })
 
-  test('REAL-03 who is looked for is not forgotten meanwhile', () => {
+  test('REAL-03 keeps the track of the person meanwhile', () => {
     const before = followed([...times(4, upright()), []])
     const late = { atMs: LOST_MS + 9000, bodies: [lying()] }
     expect(followPoses(before, late, ASPECT, new Set([1])).people.map(({ id }) => id)).toEqual([1])
@@ -161,7 +161,7 @@ describe('REAL-03 what a closer look shows', () => {
     expect(box.height).toBeCloseTo(0.16)
   })
 
-  test('REAL-03 adds one body: the surest of a person’s size whom the whole picture does not show', () => {
+  test('REAL-03 adds one body: the surest of a person’s size outside of the whole picture’s result', () => {
     const look: Closer = { place: { x: 0, y: 0, width: 0.75, height: 1 }, turn: 0, tall: 0.4 }
     const inSquare = (x: number, width: number, confidence: number) => ({
       ...lying({ confidence }),

@@ -55,7 +55,7 @@ test('REAL-02 a worker asks the pose model with a small picture whose sides it c
   expect([width, height, data.length]).toEqual([256, 160, 256 * 160 * 3])
 })
 
-test('REAL-03 a worker asks once more about a square of the same picture where somebody was lost by night', async () => {
+test('REAL-03 a worker asks once more about a square of the same picture after losing a person by night', async () => {
   const asked = new Heard<RgbPicture>()
   let looks = 0
   watchWith(

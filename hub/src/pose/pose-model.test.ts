@@ -21,7 +21,7 @@ test('REAL-02 it opens, sees nobody in a gray picture, and answers every camera 
   expect(answers).toEqual([[], [], []])
 }, 120_000)
 
-test('REAL-02 a picture of a size that it cannot use ends no hub: the next one is answered again', async () => {
+test('REAL-02 a picture of an unusable size does not end the hub: the next one is answered', async () => {
   const changes = new Heard<boolean>()
   model = await openedPoses({}, () => changes.put(model?.isReady ?? true))
   expect(await model.infer('a', { width: 10, height: 10, data: new Uint8Array(300) })).toBeNull()

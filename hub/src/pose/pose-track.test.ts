@@ -5,8 +5,8 @@ import { followed, lying, lyingTowardsUs, sitting, times, upright } from './test
 const idsOf = (tracks: ReturnType<typeof followed>) => tracks.people.map(({ id }) => id)
 const newestOf = (tracks: ReturnType<typeof followed>) => tracks.people[0]!.past.at(-1)!
 
-describe('REAL-02 who the pose model sees is followed', () => {
-  test('REAL-02 somebody who walks and then lies stays the same person', () => {
+describe('REAL-02 tracks of the people that the pose model detects', () => {
+  test('REAL-02 a person who walks and then lies keeps their track', () => {
     const tracks = followed([[upright({ x: 0.3 })], [upright({ x: 0.38 })], [upright({ x: 0.45 })], [lying()]])
     expect(idsOf(tracks)).toEqual([1])
     expect(tracks.people[0]!.past).toHaveLength(4)
@@ -16,7 +16,7 @@ describe('REAL-02 who the pose model sees is followed', () => {
     expect(idsOf(followed(times(3, upright({ x: 0.1 }), upright({ x: 0.7 }))))).toEqual([1, 2])
   })
 
-  test('REAL-02 who walks past somebody near the camera stays apart from who sits there', () => {
+  test('REAL-02 a walker near the camera keeps a track apart from the sitter they pass', () => {
     const seated = sitting({ x: 0.8, confidence: 0.4 })
     const walker = (x: number) => upright({ x, confidence: 0.7 })
     const tracks = followed([...times(2, walker(0.15), seated), [walker(0.56), seated], [walker(0.7), seated]])
@@ -27,12 +27,12 @@ describe('REAL-02 who the pose model sees is followed', () => {
     ])
   })
 
-  test('REAL-02 who appears two lengths of a body away is somebody else', () => {
+  test('REAL-02 a detection two body lengths away begins another track', () => {
     const small = (x: number) => ({ ...upright(), box: { x, y: 0.4, width: 0.04, height: 0.2 } })
     expect(idsOf(followed([[small(0.1)], [small(0.45)]]))).toEqual([2, 1])
   })
 
-  test('REAL-02 who passes small and far behind the place where somebody lay is somebody else', () => {
+  test('REAL-02 a small, distant passer-by behind a lying person begins another track', () => {
     const far = { ...upright({ confidence: 0.2 }), box: { x: 0.5, y: 0.6, width: 0.03, height: 0.12 } }
     expect(idsOf(followed([[lying()], [far]]))).toEqual([2, 1])
   })
@@ -45,18 +45,18 @@ describe('REAL-02 who the pose model sees is followed', () => {
     expect(followed(times(3, upright({ confidence: 0.2, standsOut: 0 }))).people).toEqual([])
   })
 
-  test('REAL-02 nobody who walks past furniture becomes that furniture', () => {
+  test('REAL-02 no walker’s track jumps to furniture on the way', () => {
     const table = lying({ x: 0.5, confidence: 0.2, standsOut: 0 })
     const tracks = followed([[table], [upright({ x: 0.6 }), table], [table], ...times(5, table)])
     expect(tracks.people).toEqual([])
   })
 
-  test('REAL-02 who keeps still until they do not stand out any more is still there', () => {
+  test('REAL-02 a still person keeps their track after merging into the background', () => {
     const tracks = followed([...times(2, lying()), ...times(5, lying({ standsOut: 0 }))])
     expect(idsOf(tracks)).toEqual([1])
   })
 
-  test('REAL-02 who is in no answer for three seconds is gone', () => {
+  test('REAL-02 a track ends after three seconds without a detection', () => {
     expect(followed([[upright()], ...times(2)]).people[0]!.lostMs).toBe(800)
     expect(followed([[upright()], ...times(5)]).people).toEqual([])
   })
@@ -68,7 +68,7 @@ describe('REAL-02 how they hold themselves', () => {
     ['across the view', lying(), false, true],
     ['with the head towards the camera', lyingTowardsUs(), false, true],
     ['on a chair', sitting(), true, false],
-  ])('REAL-02 somebody %s is told from others', (_, body, isUpright, isLying) => {
+  ])('REAL-02 the posture of a person %s is recognised', (_, body, isUpright, isLying) => {
     expect(newestOf(followed([[upright()], [body]]))).toMatchObject({ isUpright, isLying })
   })
 })

@@ -38,13 +38,13 @@ function watch(seconds: number, closer: () => SeenBody[]) {
   return { asked, fellAtMs, ids: watched.seen(seconds * 1000)!.people.map(({ id }) => id) }
 }
 
-test('REAL-03 who lies where the whole picture shows nobody has fallen, within four seconds', () => {
+test('REAL-03 a person lying unseen in the whole picture has fallen, within four seconds', () => {
   const { fellAtMs, ids } = watch(8, () => [lying({ confidence: 0.16 })])
   expect(ids).toEqual([1])
   expect(fellAtMs! - 3000).toBeLessThanOrEqual(4000)
 })
 
-test('REAL-03 somebody who is lost for good costs eleven closer looks, and is asked about as before afterwards', () => {
+test('REAL-03 a person lost for good costs eleven closer looks, and is asked about as before afterwards', () => {
   const { asked, fellAtMs } = watch(60, () => [])
   expect(fellAtMs).toBeNull()
   expect(asked.closer).toBeLessThanOrEqual(11)
@@ -52,7 +52,7 @@ test('REAL-03 somebody who is lost for good costs eleven closer looks, and is as
   expect(asked.whole).toBeLessThanOrEqual(5 + 11 + 30)
 })
 
-test('REAL-03 who is looked for and not found is gone for the rules as soon as anybody else would be', () => {
+test('REAL-03 a person whom closer looks do not find is gone for the rules as soon as any other', () => {
   expect(watch(5, () => []).ids).toEqual([1])
   expect(watch(8, () => []).ids).toEqual([])
 })

@@ -90,7 +90,7 @@ describe('REAL-09 a camera over TLS', () => {
     second = selfSigned()
   })
 
-  test('REAL-09 shows a certificate that nobody accepted, is not asked anything, and is read once it is accepted', async () => {
+  test('REAL-09 shows a certificate that is not accepted, sends it no request, and is read once accepted', async () => {
     const url = await cameraWith({ lock: guardWith({}) }).start(first)
     const certificate = fingerprintOf(first)
     expect(await watch(url, LOGIN)).toEqual({

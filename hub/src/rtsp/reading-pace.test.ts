@@ -82,7 +82,7 @@ describe('when a camera is read', () => {
     expect(calls.readings).toBeGreaterThan(0)
   })
 
-  test('a stopped one is read no more, and the others are', () => {
+  test('a stopped camera is read no more, and the others continue', () => {
     const [one, other] = [paced(), paced()]
     one.pace.join()
     other.pace.join()

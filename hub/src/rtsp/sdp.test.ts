@@ -30,7 +30,7 @@ test('H.265 brings three kinds of parameter sets; sound alone and nonsense are n
   expect(describedVideo('\0\xff=m\nm=video')).toBeNull()
 })
 
-test('an address of a part is its own, or stands below that of the whole; none can carry a second line', () => {
+test('a track’s address is its own or below the session’s; none can carry a second line', () => {
   expect(controlUrl('rtsp://c/live/', 'track1')).toBe('rtsp://c/live/track1')
   expect(controlUrl('rtsp://c/live', 'rtsp://c/other/track1')).toBe('rtsp://c/other/track1')
   expect(controlUrl('rtsp://c/live', 'x RTSP/1.0\nTEARDOWN')).toBe('rtsp://c/live')

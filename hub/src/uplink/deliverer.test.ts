@@ -61,7 +61,7 @@ describe('delivery', () => {
     expect(service.alertIds()).toEqual(raised)
   })
 
-  test('HUB-04 alerts of an outage arrive in order and once, in batches, also when the hub was started anew', async () => {
+  test('HUB-04 alerts of an outage arrive in order and once, in batches, also after a hub restart', async () => {
     const gone = await new FakeService().start()
     await gone.stop()
     const before = makeUplink({ service: gone.address })

@@ -56,7 +56,7 @@ describe('the hub’s socket', () => {
     expect(orders).toEqual([{ type: 'live-start', cameraId: CAMERA_ID, rendition: 'clear' }])
   })
 
-  test('LIVE-01 a live picture is announced with its number, begins at a key frame, and carries its capture time', async () => {
+  test('LIVE-01 a live picture is announced with its number, starts at a key frame, carries capture time', async () => {
     const other = anyId()
     frame(CAMERA_ID, true)
     init(CAMERA_ID)
@@ -95,7 +95,7 @@ describe('the hub’s socket', () => {
     expect(String(service.liveMessages[2]!.subarray(16))).toBe('key')
   })
 
-  test('it comes back after the service was away, with a new token when the old one is not known', async () => {
+  test('reconnects after the service was away, with a new token when the old one is unknown', async () => {
     const port = Number(new URL(service.address).port)
     await service.stop()
     service = await new FakeService().start(port)

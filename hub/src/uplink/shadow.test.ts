@@ -98,7 +98,7 @@ describe('the shadow', () => {
     })
   })
 
-  test('a camera that does not take its settings is reported with the reason, and again when it does', async () => {
+  test('a camera that refuses its settings is reported with the reason, and again on success', async () => {
     const { shadow, reported } = makeShadow(() => [desiredCamera()])
     shadow.start()
     await until(() => reported.length === 1)
@@ -163,7 +163,7 @@ describe('the shadow', () => {
     )
   })
 
-  test('CAM-06 in 10,000 orders of edits, losses, repeats, late arrivals and restarts the last edit ends in force', () => {
+  test('CAM-06 in 10,000 orders of edits, losses, repeats, delays and restarts the last edit is in force', () => {
     fc.assert(
       fc.property(fc.array(happening, { maxLength: 30 }), (happenings) => {
         const world = new ShadowWorld()

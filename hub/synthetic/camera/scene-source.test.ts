@@ -41,7 +41,7 @@ async function take(url: string, count: number, clock: Clock = jumpingClock(Date
 }
 
 describe('scene:', () => {
-  test('delivers pictures at their times with a key picture every 2 s, each with its parameter sets', async () => {
+  test('delivers pictures on time with a key picture every 2 s, each with its parameter sets', async () => {
     const { source, packets } = await take('scene:room-203?fps=10', 45)
     expect(source).toMatchObject({ codec: 'h264', width: 640, height: 360 })
     expect(splitNals(source.extradata).map(nalType)).toEqual([7, 8])

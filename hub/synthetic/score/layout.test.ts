@@ -4,7 +4,7 @@ import { bedOf, LAYOUTS } from './layout.ts'
 import { eventsOf, type Sequence, sequencesOf, truthsOf } from './sequence.ts'
 
 describe('the layouts of the score', () => {
-  test('are at least twelve camera places, some of them 4:3, with lamps, wheelchairs or walking frames', () => {
+  test('are at least twelve camera places, some in 4:3, with lamps, wheelchairs or walking frames', () => {
     expect(new Set(LAYOUTS.map(({ room }) => JSON.stringify(room.view))).size).toBeGreaterThanOrEqual(12)
     expect(LAYOUTS.filter(({ size }) => size.height / size.width === 3 / 4).length).toBeGreaterThan(1)
     expect(LAYOUTS.filter(({ hasLamps }) => hasLamps).length).toBeGreaterThan(1)

@@ -107,7 +107,7 @@ describe('people', () => {
     }
   })
 
-  test('lie in the bed when they lie, stand on the floor when they walk, and lie on the floor when they fell', () => {
+  test('lie in the bed while lying, stand on the floor while walking, lie on the floor when fallen', () => {
     for (const room of ROOMS) {
       const bed = bedFrame(room)!
       const plan = planOf(room)

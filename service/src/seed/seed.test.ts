@@ -167,7 +167,7 @@ describe('the demo organisation', () => {
     expect(states.sort()).toEqual(['off true', 'on true', 'on true', 'refused false'])
   })
 
-  test('APP-02 the site says when its cameras look for people who get up, and its second floor says it closer', async () => {
+  test('APP-02 the site sets when its cameras look for wake-ups, and its second floor narrows that', async () => {
     const { body: admin } = await login('admin@sakura.example')
     const site = await service.call(admin.token, 'siteApp.list', { params: { tenantId: admin.applicationTenant!.id } })
     const said = site.body.apps.filter(({ state, schedule }) => state !== null || schedule !== null)
@@ -207,7 +207,7 @@ describe('the demo organisation', () => {
     expect((await present(before)).status).toBe(401)
   })
 
-  test('CAM-09 one room is blurred, one shows silhouettes, one hides a place, and their past shows no more than they do', async () => {
+  test('CAM-09 one room is blurred, one shows silhouettes, one masks a place, and their past obeys it', async () => {
     const { body: admin } = await login('admin@sakura.example')
     const settings = await service.sql<{ name: string; of: string }[]>`
       select name, privacy_level || ' ' || jsonb_array_length(masks) as of from camera

@@ -167,7 +167,7 @@ async function insertMail(service: TestService, { id: tenantId }: TestTenant, su
   const now = service.clock.now().toISOString()
   const [row] = await service.sql<{ id: string }[]>`
     insert into mail_message (tenant_id, template, locale, recipient, subject, state, created_at, changed_at)
-    values (${tenantId}, 'invitation', 'en', 'nurse@home.example', ${subject}, 'kept', ${now}, ${now}) returning id`
+    values (${tenantId}, 'invitation', 'en', 'nurse@home.example', ${subject}, 'stored', ${now}, ${now}) returning id`
   return row!.id
 }
 

@@ -45,7 +45,7 @@ describe('the bar', () => {
 })
 
 describe('the buttons of an alarm', () => {
-  test('ALARM-02 follow who goes', () => {
+  test('ALARM-02 follow the claimer', () => {
     expect(actionsOf(alarm('open'), ME)).toEqual(['claim'])
     expect(actionsOf(alarm('claimed', 'yuki'), ME)).toEqual(['arrive', 'resolve', 'give-back'])
     expect(actionsOf(alarm('claimed', 'mei'), ME)).toEqual(['join'])

@@ -155,7 +155,7 @@ describe('GEN-06 the look', () => {
     expect([page.dataset, page.dir]).toEqual([{ scheme: 'light', preset: 'blue' }, 'ltr'])
   })
 
-  test('that somebody chose is there again, the one of the system too, and nonsense in the store is the default', () => {
+  test('a chosen theme returns, also the system’s own; an invalid stored value gives the default', () => {
     const chosen = newBrowser({ settings: '{"scheme":"system","preset":"green","direction":"rtl"}' })
     startThemeSettings()
     expect([chosen.dataset, chosen.dir]).toEqual([{ scheme: 'system', preset: 'green' }, 'rtl'])

@@ -3,7 +3,7 @@ import { toEventSearch, toFilter, toRoomSearch } from './event-search.ts'
 
 const ID = '019470aa-1111-7111-8111-111111111111'
 
-test('LIVE-03 an address narrows by rooms, people, time and a word, and leaves out what it does not understand', () => {
+test('LIVE-03 an address filters by rooms, people, time and a word, and ignores unknown parts', () => {
   const search = toEventSearch({
     cameraIds: [ID, 'x'],
     userIds: [ID],

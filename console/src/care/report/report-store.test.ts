@@ -66,7 +66,7 @@ describe('REPORT-03 what people do with a report', () => {
     }
   })
 
-  test('REPORT-03 resetting clears detail, loading, error and generating, also against answers that come later', async () => {
+  test('REPORT-03 a reset clears detail, loading, error and generating, also against later answers', async () => {
     const { store } = storeWith({
       ...{ 'eventDetail.search': page(DETAIL), 'eventDetail.job': { job: JOB }, 'eventDetail.remove': new Error('no') },
     })

@@ -11,7 +11,7 @@ test('a picture is what its fragment’s data box holds', () => {
   expect(boxIn(Uint8Array.from([...box('moof', 1, 2, 3), ...box('mdat', 4, 5)]), 'mdat')).toEqual(Uint8Array.of(4, 5))
 })
 
-test('a box inside of others is found, and letters of its name that are none of it are passed over', () => {
+test('a nested box is found, and the letters of its name inside other data are ignored', () => {
   const named = [...'avcC'].map((letter) => letter.charCodeAt(0))
   const inner = box('stsd', ...box('avc1', 9, 9, ...box('avcC', 7)))
   expect(boxIn(Uint8Array.from([...box('free', ...named), ...inner]), 'avcC')).toEqual(Uint8Array.of(7))

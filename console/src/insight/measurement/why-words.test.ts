@@ -29,18 +29,18 @@ const second = {
   changedShare: 412,
   blobHeightPercent: 38,
 }
-const told = (appCode: LoggedApp['appCode'], more: Partial<LoggedApp> = {}): LoggedApp => ({
+const logged = (appCode: LoggedApp['appCode'], more: Partial<LoggedApp> = {}): LoggedApp => ({
   appCode,
   sensitivity: 'medium',
   snoozeSeconds: 60,
   ...more,
 })
 const apps = [
-  told('A001'),
-  told('A003', { pixelChangePercent: 2, motionDurationSeconds: 3 }),
-  told('A004'),
-  told('A005', { sensitivity: 'high' }),
-  told('A006', { crossPercent: 30 }),
+  logged('A001'),
+  logged('A003', { pixelChangePercent: 2, motionDurationSeconds: 3 }),
+  logged('A004'),
+  logged('A005', { sensitivity: 'high' }),
+  logged('A006', { crossPercent: 30 }),
 ]
 const wordsOf = (lng: 'en' | 'ja', appCode: LoggedApp['appCode'], gate: Furthest['gate'], of = apps) =>
   gateWords(texts.getFixedT(lng, ['measurement', 'activity']), { appCode, gate, second }, of)
@@ -59,16 +59,16 @@ describe('METRIC-03 why an alert was raised, in words', () => {
 
   test('of an app whose settings are not known it says no more than that it was sure', () => {
     expect(wordsOf('en', 'A006', 'raised', [])).toBe('It was sure: an alert was raised.')
-    expect(wordsOf('en', 'A006', 'raised', [told('A006')])).toBe('It was sure: an alert was raised.')
+    expect(wordsOf('en', 'A006', 'raised', [logged('A006')])).toBe('It was sure: an alert was raised.')
   })
 
-  test('what did not last long enough is told with the seconds that its sensitivity asks for', () => {
+  test('what did not last long enough is logged with the seconds that its sensitivity asks for', () => {
     expect(wordsOf('en', 'A005', 'too-short')).toBe(
       'It began, but did not last for the 1 s that the sensitivity “high” asks for.',
     )
   })
 
-  test('what was measured then is told beside it', () => {
+  test('what was measured then is logged beside it', () => {
     expect(seenWords(texts.getFixedT('en', 'measurement'), second)).toBe(
       'The bed was empty. 1 person was seen out of bed. Motion: 1.2 % in the bed or region, 3.5 % elsewhere.',
     )

@@ -1,4 +1,4 @@
-/** One second of a camera in words: what was seen, how far each app came, and what it was told to ask for. METRIC-03. */
+/** One second of a camera in words: what was seen, how far each app came, and which settings it ran under. METRIC-03. */
 import type { PeopleAppCode } from '@mimamori/contract/camera/app-catalogue.ts'
 import { FIGURE_SHARE, LASTING_MS, LYING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
 import type { LoggedApp } from '@mimamori/contract/insight/measurement-block.ts'
@@ -12,17 +12,17 @@ const PERCENT_OF_SHARE = 100
 
 /** One sentence about how far an app came, with what was measured and asked for where that explains it. */
 export function gateWords(t: Words, { appCode, gate, second }: Furthest, apps: readonly LoggedApp[]): string {
-  const told = apps.find((app) => app.appCode === appCode)
-  if (!told) return t(`gate-${gate}`)
-  if (gate === 'raised') return joinSentences([t('gate-raised'), raisedWords(t, told, second)])
-  if (gate === 'snoozed') return t('gate-snoozed-exact', { seconds: told.snoozeSeconds })
-  if (gate === 'below-threshold' && told.pixelChangePercent !== undefined) {
-    return t('gate-below-threshold-exact', { seen: percent(second.changedShare), asked: told.pixelChangePercent })
+  const logged = apps.find((app) => app.appCode === appCode)
+  if (!logged) return t(`gate-${gate}`)
+  if (gate === 'raised') return joinSentences([t('gate-raised'), raisedWords(t, logged, second)])
+  if (gate === 'snoozed') return t('gate-snoozed-exact', { seconds: logged.snoozeSeconds })
+  if (gate === 'below-threshold' && logged.pixelChangePercent !== undefined) {
+    return t('gate-below-threshold-exact', { seen: percent(second.changedShare), asked: logged.pixelChangePercent })
   }
   if (gate !== 'too-short') return t(`gate-${gate}`)
-  if (told.appCode !== 'A003') return t('gate-too-short-sensitivity', asked(t, told, told.appCode))
-  if (told.motionDurationSeconds === undefined) return t('gate-too-short')
-  return t('gate-too-short-exact', { seconds: told.motionDurationSeconds })
+  if (logged.appCode !== 'A003') return t('gate-too-short-sensitivity', asked(t, logged, logged.appCode))
+  if (logged.motionDurationSeconds === undefined) return t('gate-too-short')
+  return t('gate-too-short-exact', { seconds: logged.motionDurationSeconds })
 }
 
 /** What was measured in a second whose pictures could be judged. */
@@ -34,9 +34,9 @@ export function seenWords(t: Words, { bed, people, insideShare, outsideShare }: 
   ])
 }
 
-/** What the app looked for and for how long; empty when the hub did not say what it was told. */
-function raisedWords(t: Words, told: LoggedApp, second: WhySecond): string {
-  const { appCode, sensitivity, pixelChangePercent, motionDurationSeconds, crossPercent } = told
+/** What the app looked for and for how long; empty when the hub did not report its settings. */
+function raisedWords(t: Words, logged: LoggedApp, second: WhySecond): string {
+  const { appCode, sensitivity, pixelChangePercent, motionDurationSeconds, crossPercent } = logged
   const isUnsaid =
     appCode === 'A003'
       ? pixelChangePercent === undefined || motionDurationSeconds === undefined
@@ -44,7 +44,7 @@ function raisedWords(t: Words, told: LoggedApp, second: WhySecond): string {
   if (isUnsaid) return ''
   // A sentence takes of these what it names.
   return t(`activity.raised-${appCode}`, {
-    ...(appCode === 'A003' ? { seconds: motionDurationSeconds } : asked(t, told, appCode)),
+    ...(appCode === 'A003' ? { seconds: motionDurationSeconds } : asked(t, logged, appCode)),
     seen: percent(second.changedShare),
     asked: pixelChangePercent,
     percent: crossPercent,

@@ -8,7 +8,7 @@ const columns = [
 ]
 
 describe('a CSV file', () => {
-  test('begins with the mark of UTF-8, quotes what needs quotes, and ends its lines as RFC 4180 wants', () => {
+  test('begins with the UTF-8 mark, quotes where needed, and ends lines as RFC 4180 demands', () => {
     const text = toCsv(columns, [
       { name: 'さくら "A"', count: 3 },
       { name: 'two\nlines', count: null },

@@ -16,7 +16,7 @@ describe('choosing records', () => {
     expect(keys(toggle<string>(NOTHING_CHOSEN, page, 'c', true))).toEqual(['c'])
   })
 
-  test('the page is chosen as a whole, keeps what other pages have, and is dropped when all of it is chosen', () => {
+  test('the page is selected whole, keeps other pages’ choices, and a full selection is cleared', () => {
     const elsewhere: Selection<string> = { chosen: new Map([['z', 'Z']]), anchor: null }
     const all = togglePage(elsewhere, page)
     expect(keys(all)).toEqual(['z', 'a', 'b', 'c', 'd'])

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('NAV-02 who may make a call is what the contract says', () => {
+test('NAV-02 the contract decides which roles may make a call', () => {
   expect(mayCall('ANNOTATOR', 'alert.search')).toBe(true)
   expect(mayCall('ANNOTATOR', 'camera.search')).toBe(false)
   expect(mayCall('RESTRICTED_USER', 'camera.search')).toBe(true)

@@ -30,7 +30,7 @@ test('GEN-07 five hundred alerts in ten seconds show at most five toasts, the ne
   expect(shown()).toEqual([496, 497, 498, 499, 500].map((number) => `raised:${number}`))
 })
 
-test('NAV-10 the first is said at once, and the same one is not said twice', () => {
+test('NAV-10 the first is announced at once, and a repeat is not', () => {
   const crowd = createToastCrowd(toast)
   crowd.news('Fall', news('raised:1', true))
   expect(shown()).toEqual(['raised:1'])

@@ -28,7 +28,7 @@ describe('drawing', () => {
     expect([state.draft, state.chosen, state.said?.key]).toEqual([null, 0, 'closed'])
   })
 
-  test('CAM-08 a corner whose edge would cross another is refused with the reason, and so is a closing one', () => {
+  test('CAM-08 a corner whose edge would cross another is refused with the reason, also when closing', () => {
     const drawn = play(start(), { type: 'draw' }, set(0.2, 0.2), set(0.8, 0.2), set(0.8, 0.8))
     const crossed = play(drawn, set(0.5, 0.1))
     expect([crossed.draft?.length, crossed.said]).toEqual([
@@ -39,7 +39,7 @@ describe('drawing', () => {
     expect(closing.said?.key).toBe('edges-cross')
   })
 
-  test('CAM-08 Enter on the corner that was set last closes the region, and with two corners says how many it needs', () => {
+  test('CAM-08 Enter on the last corner closes the region; with two corners it says how many are needed', () => {
     const drawn = play(start(), { type: 'draw' }, set(0.2, 0.2), set(0.8, 0.2), set(0.8, 0.8))
     const closed = press(drawn, 'Enter')
     expect([closed.draft, closed.said?.key, shapesOf(closed)[0]?.corners.length]).toEqual([null, 'closed', 3])
@@ -66,7 +66,7 @@ describe('drawing', () => {
     expect([state.draft, state.said]).toEqual([null, { key: 'one-only', values: { max: 1 }, isRefusal: true }])
   })
 
-  test('CAM-08 the keyboard draws to the pixel: crosshair by 1 and by 10, Enter sets, F closes, Backspace takes back', () => {
+  test('CAM-08 the keyboard draws to the pixel: steps of 1 and 10, Enter sets, F closes, Backspace undoes', () => {
     let state = press(start(), 'd')
     for (const key of ['Enter', 'ArrowRight']) state = press(state, key)
     state = press(state, 'ArrowRight', true)
@@ -150,7 +150,7 @@ describe('changing', () => {
   })
 })
 
-test('CAM-08 whatever is done, no region crosses itself, leaves the picture or has more corners than it may', () => {
+test('CAM-08 no sequence of edits makes a region cross itself, leave the picture or exceed its corners', () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true })
   const anywhere = fc.record({ x: share, y: share })
   const action: fc.Arbitrary<RegionAction> = fc.oneof(

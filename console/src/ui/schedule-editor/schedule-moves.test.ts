@@ -37,7 +37,7 @@ describe('dragging on a day of a schedule', () => {
     expect(texts(tapped(two, at('09:00')))).toEqual(texts(two))
   })
 
-  test('whatever is done, nothing overlaps, nothing leaves the day, and nothing becomes shorter than it may', () => {
+  test('no drag makes entries overlap, leave the day, or fall below the shortest length', () => {
     const minute = fc.integer({ min: 0, max: 1440 })
     const kind = fc.constantFrom<Grip['kind']>('draw', 'move', 'start', 'end')
     fc.assert(

@@ -7,7 +7,7 @@ import { scheduleWords } from './schedule-words.ts'
 const english = (key: keyof typeof scheduleEn) => scheduleEn[key]
 const evening = [{ startMinute: 1200, endMinute: 1440 }]
 
-test('CAM-10 a schedule is told in words, days in a row together', () => {
+test('CAM-10 a schedule in words joins days in a row', () => {
   const nights = { ...weekOf(evening), sat: [], sun: [...evening, { startMinute: 0, endMinute: 360 }] }
   expect(scheduleWords(nights, english)).toBe('Mon–Fri 20:00–24:00; Sun 00:00–06:00, 20:00–24:00')
   expect(scheduleWords(nights, (key) => scheduleJa[key])).toBe('月–金 20:00–24:00、日 00:00–06:00, 20:00–24:00')

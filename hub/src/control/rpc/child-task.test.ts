@@ -10,7 +10,7 @@ const NOWHERE = fileURLToPath(new URL('./no-such-program.ts', import.meta.url))
 const run = (program: string, signal: AbortSignal) =>
   runChildTask(program, {}, { timeoutMs: 20_000, heapMb: 64, environment: process.env, signal })
 
-test('a task that is over leaves nothing behind at the signal of the hub, which lasts as long as the hub', async () => {
+test('a finished task leaves no listener on the hub’s abort signal', async () => {
   const { signal } = new AbortController()
   await expect(run(NOWHERE, signal)).rejects.toThrow('helper-lost')
   expect(getEventListeners(signal, 'abort')).toEqual([])

@@ -160,7 +160,7 @@ const LYING = { width: 3, height: 2 }
 const UPRIGHT = { width: 1, height: 2 }
 
 describe('APP-05 the advanced model on a drawn fall', () => {
-  test('APP-05 a model that sees them lying makes the alert come sooner, and the alert says that it took part', async () => {
+  test('APP-05 a model that sees the person lying makes the alert come sooner, and the alert names it', async () => {
     const { sightings, answers } = await watch('advanced', await opened(withBody(LYING)), { isPatient: true })
     expect(answers).toBeGreaterThan(0)
     expect(sightings).toHaveLength(1)

@@ -67,7 +67,7 @@ function shrink(planes: Uint8Array, width: number, gray: Uint8Array): void {
   }
 }
 
-test('A005 a fall in room 203 is one alert within three seconds, with the box of who fell', async () => {
+test('A005 a fall in room 203 is one alert within three seconds, with the box of the fallen', async () => {
   const { raised: all, rows, momentMs } = await watch('room-203', 'fall', NOON, 20, 12)
   const raised = all.filter(({ appCode }) => appCode === 'A005')
   expect(raised).toHaveLength(1)

@@ -51,7 +51,7 @@ describe('METRIC-02 the seconds of a camera', () => {
     expect(messages[0]?.apps).toMatchObject([{ appCode: 'A006', sensitivity: 'medium', crossPercent: 45 }])
   })
 
-  test('a second holds the mean of its pictures, the most that apps decide on, and how far each app came', () => {
+  test('a second holds the mean of its frames, the maxima that apps decide on, and their gates', () => {
     const { log, rows } = logOf()
     log.add(frameAt(START))
     log.add(frameAt(START + 0.4, { insideShare: 0.04, gates: new Map([['A003', 'too-short']]), marks: 4 }))
@@ -99,7 +99,7 @@ describe('METRIC-02 the seconds of a camera', () => {
     expect(rows().map(({ second }) => second - START)).toEqual([0, 1, 2])
   })
 
-  test('a clock that jumps begins anew, and each row goes with the settings that it was measured under', () => {
+  test('a jump of the clock starts a new block, and each row carries the settings of its time', () => {
     const { log, messages } = logOf(2)
     log.add(frameAt(START))
     log.add(frameAt(START - 3600))

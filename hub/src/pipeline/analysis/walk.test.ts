@@ -70,7 +70,7 @@ describe('REAL-11 a walk test at the hub', () => {
     expect(ask('stand', 4).result).toBe('otherwise')
   }, 60_000)
 
-  test('REAL-11 sitting up in bed and leaving it are seen at night, and who is up has not left it again', async () => {
+  test('REAL-11 sitting up and leaving the bed are seen at night, and leaving counts once', async () => {
     const ask = await walked('room-202', 'bed-exit', NIGHT, 30, 8)
     expect(ask('sit', -15).result).toBe('seen')
     const left = ask('leave', -15)
@@ -93,7 +93,7 @@ describe('REAL-11 a walk test at the hub', () => {
     expect(facts.result).toMatchObject({ blind: 'app-off', result: 'unseen', frame: null })
   })
 
-  test('a posture on the way to another one is not taken for it', () => {
+  test('a transition between postures is not counted as a posture', () => {
     const frame = (atMs: number, posture: 'standing' | 'lying') => ({
       ...{ atMs, isReliable: true, figures: [], movingShare: 0, isBedKnown: true },
       people: [someone({ posture })],
@@ -104,7 +104,7 @@ describe('REAL-11 a walk test at the hub', () => {
     expect(walkResult(lain, { step: 'floor', spot: null, sinceMs: 0 })).toMatchObject({ result: 'seen' })
   })
 
-  test('the bed is left only by who was in it', () => {
+  test('only the person in the bed can leave it', () => {
     const stand = (atMs: number) => ({
       ...{ atMs, isReliable: true, figures: [], movingShare: 0, isBedKnown: true },
       people: [someone()],

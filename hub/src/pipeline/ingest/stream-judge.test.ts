@@ -29,7 +29,7 @@ describe('SECURITY R13 the judge of a stream', () => {
     expect(judge.advice(99_000)).toBeNull()
   })
 
-  test('ends a flood of pictures, and not a line that hands on at once what it held back for ten seconds', () => {
+  test('ends a flood of pictures, but not a connection that delivers ten delayed seconds at once', () => {
     const patient = new StreamJudge(SILENCE_MS)
     for (let i = 0; i < 300; i++) patient.take(change, 5000)
     const flooded = new StreamJudge(SILENCE_MS)

@@ -147,7 +147,7 @@ describe.skipIf(missing !== null)(`CAM-09 privacy on a real stream${missing ? ` 
     expect([Math.abs(mean - 96) < 5, deviation < 4]).toEqual([true, true])
   })
 
-  test('CAM-09 a viewer with the right to the blurred rendition alone gets it of a camera without privacy too', () => {
+  test('CAM-09 a viewer restricted to the blurred rendition gets it of a camera without privacy too', () => {
     const { left, blurredThumbnail } = cameras.get('plain')!
     expect(left.blurred.length).toBeGreaterThan(0)
     expect(left.blurredStill.length).toBeGreaterThan(0)
@@ -185,7 +185,7 @@ describe.skipIf(missing !== null)(`CAM-09 privacy on a real stream${missing ? ` 
     expect(runs).toMatchObject([{ people }])
   })
 
-  test('CAM-09 privacy that is switched on while a camera runs: nothing that comes afterwards shows what was before', () => {
+  test('CAM-09 privacy that is switched on at runtime: no later picture shows anything from before', () => {
     const { after, left, failed, recordedClear, recordedHidden } = cameras.get('changed')!
     expect(most(left.live, WALL_PICTURE)).toBeGreaterThan(SEEN)
     expect(after.length).toBeGreaterThan(0)

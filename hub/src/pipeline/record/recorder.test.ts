@@ -107,7 +107,7 @@ describe('a recorded camera', () => {
     expect(pauses).toEqual([null])
   })
 
-  test('APP-01 a camera that never sends a second key frame is written on, held in memory for seconds, and cut at last', async () => {
+  test('APP-01 a camera without a second key frame is recorded, buffered for seconds, and cut at last', async () => {
     const recorder = recorderIn(folder)
     recorder.configure(always)
     recorder.begin(track, 'clear')
@@ -191,7 +191,7 @@ describe('a recorded camera', () => {
     expect(pauses).toContain('disk-full')
   })
 
-  test('HUB-04 a segment that was being written when the process was killed is found with all its whole pictures', async () => {
+  test('HUB-04 a segment half written when the process was killed is found with all its whole pictures', async () => {
     const recorder = recorderIn(folder)
     recorder.configure(always)
     recorder.begin(track, 'clear')

@@ -220,7 +220,7 @@ describe('problem', () => {
     expect(pidOf('a')).not.toBe(pidOf('b'))
   })
 
-  test('a camera that hangs inside the library is named and put alone, and its neighbour comes back', async () => {
+  test('a camera that hangs inside the library is named and isolated, and its neighbour returns', async () => {
     watch([endless('good'), wantedCamera('bad', 'hanging:')], { preflightMs: 700, openMs: 700 })
     const reason = { code: 'not-begun', params: {} } as const
     await statuses.first(is('bad', { state: 'offline', reason }))

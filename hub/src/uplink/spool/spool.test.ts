@@ -231,7 +231,7 @@ describe('a disk that is full', () => {
     expect(alertIdsOf(spool)).not.toContain(confirmed.alertId)
   })
 
-  test('alerts flow from memory, with a clear status, and move to the disk in order when there is room', () => {
+  test('alerts flow from memory with a clear status, and go to the disk in order when it has room', () => {
     const disk = new FullDisk(join(folder.path, 'spool.sqlite'))
     const problems: (string | null)[] = []
     const spool = makeSpool({ openStore: () => disk, onProblem: (problem) => problems.push(problem) })

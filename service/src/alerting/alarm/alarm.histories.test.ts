@@ -89,7 +89,7 @@ function checkScreen(id: string, from: number, { before, present }: { before: Mo
   expect(shown, 'a message after a claim').toEqual([])
 }
 
-test(`ALARM-02 in ${HISTORIES} histories with rows and locks there are never two claimers or a message after a claim`, {
+test(`ALARM-02 in ${HISTORIES} histories no alarm has two claimers, and no message follows a claim`, {
   timeout: 240_000,
 }, async () => {
   const { service } = people

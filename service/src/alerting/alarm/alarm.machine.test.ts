@@ -94,7 +94,7 @@ const after = (alarm: Alarm, of: Partial<Press> & Pick<Press, 'action' | 'by'>) 
   return answered.kind === 'changed' ? answered.alarm : answered
 }
 
-test('ALARM-02 somebody who joined may leave, and the claimer goes on', () => {
+test('ALARM-02 a helper may leave, and the claim goes on', () => {
   const claimed = after(openAlarmAt(START_MS), { action: 'claim', by: aya }) as Alarm
   const joined = after(claimed, { action: 'join', by: ken }) as Alarm
   expect(joined.joined.map(({ userName }) => userName)).toEqual(['Ken'])

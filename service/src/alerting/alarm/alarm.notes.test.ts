@@ -49,7 +49,7 @@ describe('ALARM-07 a note on an alert', () => {
     expect(reached).toContain('push sent')
   })
 
-  test('names only people who may see the alert, and says who is on duty', async () => {
+  test('offers only people with access to the alert, and marks those on duty', async () => {
     const { service, site } = people
     const [first, second] = [await insertUnit(service, site), await insertUnit(service, site)]
     const nurse = await people.person()

@@ -21,7 +21,7 @@ const raise = async (of: Awaited<ReturnType<TestPeople['camera']>>) => {
 const detailOf = async (user: { token: string }, id: string) =>
   (await people.service.call(user.token, 'alert.get', { params: { id } })).body
 
-test('ALARM-02 a claim without arrival opens again once, says so, and notifies its subscribers and claimer', async () => {
+test('ALARM-02 a claim without arrival opens again once, says so, and notifies subscribers and claimer', async () => {
   const { service } = people
   const [nurse, colleague] = [await people.person(), await people.person()]
   const alert = await raise(await people.camera({ userIds: [nurse.id] }))
@@ -79,7 +79,7 @@ test('ALARM-02 a clock that was ahead makes no claim longer than the site allows
   expect((await detailOf(nurse, alert.id)).alarm).toMatchObject({ state: 'open', opening: 2 })
 })
 
-test('ALARM-02 somebody who comes after the claim ran out still arrives and says how it ended', async () => {
+test('ALARM-02 an arrival after the claim ran out still counts, with its outcome', async () => {
   const nurse = await people.person()
   const { service } = people
   const alert = await raise(await people.camera({}))

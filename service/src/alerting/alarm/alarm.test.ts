@@ -252,7 +252,7 @@ describe('the bar', () => {
     expect((await alarmOf(second.id))?.resolved).toMatchObject({ userId: nurse.id, outcome: 'false-alarm' })
   })
 
-  test('ALARM-01 an alarm that an administrator deletes leaves the bar, and stands there again when taken back', async () => {
+  test('ALARM-01 an alarm deleted by an administrator leaves the bar, and returns with the undo', async () => {
     const site = await service.tenant()
     const admin = await service.user({ role: 'ADMIN', tenant: site })
     const { id } = await insertAlert(service, await insertCamera(service, site), { severity: 'critical' })

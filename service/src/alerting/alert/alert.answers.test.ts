@@ -113,7 +113,7 @@ describe('archive and judge', () => {
     expect(judgements).toEqual(['false-alarm', 'real'])
   })
 
-  test('ALERT-11 a judgement has its reason, on the alert and on the timeline; another reason is another judgement', async () => {
+  test('ALERT-11 a judgement stores its reason on alert and timeline; another reason is a new judgement', async () => {
     const alert = await insertAlert(service, camera)
     const nurse = await userOf('USER')
     const judge = async (verdictReason?: string) =>

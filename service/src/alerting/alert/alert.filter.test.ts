@@ -14,7 +14,7 @@ const keep = async (user: TestUser, name: string, isDefault = false) =>
   (await service.call(user.token, 'alertFilter.create', { body: { name, isDefault, content: {} } })).body
 const listed = async (user: TestUser) => (await service.call(user.token, 'alertFilter.list')).body.records
 
-test('ALERT-03 a filter is saved as it was given, also with cameras that are out of reach, for its user alone', async () => {
+test('ALERT-03 a filter is saved as given, also with cameras out of reach, and belongs to its user', async () => {
   const tenant = await service.tenant()
   const [user, colleague] = [await service.user({ role: 'USER', tenant }), await service.user({ role: 'USER', tenant })]
   const content = {
@@ -40,7 +40,7 @@ test('ALERT-03 a filter that was saved before filters had units narrows to none'
   expect((await listed(user))[0]).toMatchObject({ id, content: { units: [] } })
 })
 
-test('ALERT-03 a user has five filters at most, also when saved at the same time, and each site has its own', async () => {
+test('ALERT-03 a user has at most five filters, also when two are saved at once; each site has its own', async () => {
   const user = await nurse()
   const attempts = Array.from({ length: SAVED_FILTERS_MAX + 2 }, (_, at) =>
     service.call(user.token, 'alertFilter.create', { body: { name: `Filter ${at}`, content: {} } }),

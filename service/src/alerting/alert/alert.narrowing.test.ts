@@ -137,7 +137,7 @@ describe('neighbours', () => {
     expect(walked).toEqual([...wanted.toReversed(), null])
   })
 
-  test('ALERT-05 who walks the unseen ones comes from the one just seen to the next unseen', async () => {
+  test('ALERT-05 paging through unseen alerts leads from the one just seen to the next unseen', async () => {
     const tenant = await service.tenant()
     const nurse = await service.user({ role: 'USER', tenant })
     const camera = await insertCamera(service, tenant)

@@ -24,7 +24,7 @@ async function home() {
 
 const removeForGood = () => drain(removeDeleted(service.platform.storage), service.database, service.clock.now())
 
-test('ALERT-04 a deleted alert is in no list, count or neighbour; taken back it is as it was, with both on its timeline', async () => {
+test('ALERT-04 a deleted alert is in no list, count or neighbour; undo restores it, both on its timeline', async () => {
   const { tenant, camera, admin } = await home()
   const [alert, other] = [await insertAlert(service, camera), await insertAlert(service, camera)]
   const count = async () => (await service.call(admin.token, 'alert.search')).body.totalCount
@@ -65,7 +65,7 @@ test('ALERT-04 a selection is deleted and restored at once; repeating either cha
   expect(changes).toEqual([2, 0, 2, 0])
 })
 
-test('ALERT-04 after ten minutes nothing can be taken back, and rows, pictures and clips are gone for good', async () => {
+test('ALERT-04 after ten minutes there is no undo, and rows, pictures and clips are gone for good', async () => {
   const { camera, admin } = await home()
   const [alert, retained] = [await insertAlert(service, camera), await insertAlert(service, camera)]
   const bytes = Buffer.from('x')

@@ -117,7 +117,7 @@ describe('seen', () => {
     expect(body.totalCount).toBe(1)
   })
 
-  test('NAV-08 after mark-all-read a new alert counts one, even in the same instant and for a late arrival', async () => {
+  test('NAV-08 after mark-all-read a new alert counts one, also in the same instant or arriving late', async () => {
     const { nurse, camera } = await home()
     for (let i = 0; i < 3; i++) await insertAlert(service, camera)
     await insertAlert(service, camera, { occurredAt: '2026-11-01T00:00:00.000Z' })

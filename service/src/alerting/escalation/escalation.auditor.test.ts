@@ -79,7 +79,7 @@ test('R7 with everything fired, waiting for its time or seen there is nothing to
   expect([await health(), await beatsOfAMinute()]).toEqual([ready, 1])
 })
 
-test('R7 a worker that does not work is found within 90 s, logged and shown, and the sign of life stays away', async () => {
+test('R7 an idle worker is found within 90 s, logged and shown, and the heartbeat ping stops', async () => {
   await service.app.escalation.worker.stop()
   await due()
   await lookFor90Seconds()

@@ -98,7 +98,7 @@ async function inMemory(state: State): Promise<World> {
   }
 }
 
-test('R4 in 1,850 histories of the engine no alert is escalated after an answer, too old, twice or not at all', {
+test('R4 in 1,850 histories no alert is escalated after an answer, too old, twice or not at all', {
   timeout: 240_000,
 }, async () => {
   await fc.assert(

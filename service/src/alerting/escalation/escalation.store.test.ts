@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-test('SET-05 an alert that is found answered when it is decided about waits no more and is not escalated', async () => {
+test('SET-05 an alert found answered when its rule is due stops waiting and is not escalated', async () => {
   const site = await insertSite(service)
   await watchBy(service, site, await createRule(service, site, { minutes: 5 }))
   const alert = await insertAlert(service, site.camera, { severity: 'critical' })

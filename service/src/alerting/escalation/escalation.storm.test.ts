@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-test('SET-05 a new alert is planned by the rules of its camera and of its app, and no other alert is read for it', async () => {
+test('SET-05 a new alert is planned by the rules of its camera and app, and no other alert is read', async () => {
   const site = await insertSite(service)
   const [ofCamera, ofApp, other] = [
     await createRule(service, site),

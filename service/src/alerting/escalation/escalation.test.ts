@@ -40,7 +40,7 @@ const answer = (site: Site, alert: TestAlert, body: { hasRead?: true; archived?:
   service.call(site.nurse.token, 'alert.patch', { params: { id: alert.id }, body })
 
 describe('SET-05 a rule fires', () => {
-  test('SET-05 when nobody has seen the alert for the threshold: once, with a notice, and consoles hear it', async () => {
+  test('SET-05 when the alert is unseen for the threshold: once, with a notice, and consoles are notified', async () => {
     const { site, rule } = await watched({ minutes: 5 })
     const events: LiveEvent[] = []
     service.platform.bus.subscribe([site.tenant.id], (event) => events.push(event))
@@ -58,7 +58,7 @@ describe('SET-05 a rule fires', () => {
     unsubscribe()
   })
 
-  test('SET-05 for each rule that the camera or the alert’s app names, but not for the rules of other apps', async () => {
+  test('SET-05 for each rule that the camera or the alert’s app names, but not for other apps’ rules', async () => {
     const { site, rule: ofCamera } = await watched({ minutes: 5 })
     const [ofFall, ofMotion] = [
       await createRule(service, site, { minutes: 6 }),
@@ -78,7 +78,7 @@ describe('SET-05 a rule fires', () => {
     expect(await fired(fall)).toEqual([ofCamera, ofFall])
   })
 
-  test('SET-05 within its active hours only: before them it waits for the first active minute, by the site’s clock', async () => {
+  test('SET-05 in its active hours only: before them it waits for their first minute, in the site’s clock', async () => {
     // 06:00 in Tokyo is 21:00 UTC the day before; it is 10:00 there when the clock starts, so this begins at 20:00.
     const { site, rule } = await watched({ minutes: 5, hours: BY_DAY })
     const untilEvening = new Date('2026-11-21T11:00:00Z').getTime() - service.clock.now().getTime()
@@ -90,7 +90,7 @@ describe('SET-05 a rule fires', () => {
     expect(await fired(alert)).toEqual([rule])
   })
 
-  test('SET-05 not when no active minute comes within 24 hours of the alert, however long the rule is on afterwards', async () => {
+  test('SET-05 not when its next active minute is over 24 hours after the alert, however long it is on', async () => {
     const oneDay: Week = { ...NEVER, wed: [{ startMinute: 0, endMinute: 1440 }] }
     const { site } = await watched({ minutes: 5, hours: oneDay })
     const alert = await insertAlert(service, site.camera)
@@ -205,7 +205,7 @@ describe('SET-02 what waits follows the rules', () => {
     expect(await fired(alert)).toEqual([rule])
   })
 
-  test('SET-02 a camera that names a rule from now on has its open alerts watched, one that names it no more has not', async () => {
+  test('SET-02 a camera that gains a rule has its open alerts watched; one that loses it has not', async () => {
     const { site, rule } = await watched({ minutes: 30 })
     const other = await createRule(service, site, { minutes: 10 })
     const alert = await insertAlert(service, site.camera)
@@ -220,7 +220,7 @@ describe('SET-02 what waits follows the rules', () => {
     expect(await fired(alert)).toEqual([other, rule])
   })
 
-  test('SET-03 a rule that is deleted while alerts wait for it fires no more; what it fired stays in the timeline', async () => {
+  test('SET-03 a rule deleted while alerts wait fires no more; what it fired stays in the timeline', async () => {
     const { site, rule } = await watched({ minutes: 5 })
     const before = await insertAlert(service, site.camera)
     await pass(5 * MINUTE_MS)
@@ -232,7 +232,7 @@ describe('SET-02 what waits follows the rules', () => {
     expect(rows.map((row) => ({ ...row }))).toEqual([{ alert_id: before.id, named: true }])
   })
 
-  test('SET-02 a rule whose recipients are all disabled fires all the same, and the log says that nobody is notified', async () => {
+  test('SET-02 a rule whose recipients are all disabled still fires, and the log says: nobody notified', async () => {
     const { site, rule } = await watched({ minutes: 5 })
     await service.sql`update app_user set disabled_at = now() where id = ${site.nurse.id}`
     const alert = await insertAlert(service, site.camera)

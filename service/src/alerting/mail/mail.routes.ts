@@ -29,5 +29,5 @@ export const mailRoutes: Handlers<typeof mailEndpoints> = {
  * server, and of the demo, whose people do not exist.
  */
 function mayRead({ mail }: Context, { record, isDemo, body }: StoredMail): boolean {
-  return body !== null && record.state === 'kept' && (isDemo || !mail.isSent)
+  return body !== null && record.state === 'stored' && (isDemo || !mail.isSent)
 }

@@ -32,7 +32,7 @@ describe('the mailbox', () => {
     const operator = await unsent.user({ role: 'SUPER_ADMIN' })
     const { page, detail } = await newest(unsent, operator)
     expect(page.isSent).toBe(false)
-    expect(page.records[0]).toMatchObject({ recipient: user.email, state: 'kept', template: 'invitation' })
+    expect(page.records[0]).toMatchObject({ recipient: user.email, state: 'stored', template: 'invitation' })
     expect(detail.body.text).toMatch(/http:\/\/127\.0\.0\.1:8080\/auth\/register-unprotected#[\w-]{43}/)
     const audit = await unsent.sql`select action from audit where object_id = ${detail.body.id}`
     expect(audit.map(({ action }) => action)).toEqual(['mail.read'])
@@ -46,14 +46,17 @@ describe('the mailbox', () => {
     sent.clock.advance(1_000)
     await invitedAt(sent, true)
     const demo = await newest(sent, operator)
-    expect([demo.page.records[0]!.state, demo.detail.body.text]).toEqual(['kept', expect.stringContaining('register')])
+    expect([demo.page.records[0]!.state, demo.detail.body.text]).toEqual([
+      'stored',
+      expect.stringContaining('register'),
+    ])
   })
 
   test('S18 e-mails of before a mail server was set up stay closed afterwards', async () => {
     const operator = await sent.user({ role: 'SUPER_ADMIN' })
     sent.clock.advance(1_000)
     await invitedAt(sent)
-    await sent.sql`update mail_message set state = 'kept', next_at = null where state = 'pending'`
+    await sent.sql`update mail_message set state = 'stored', next_at = null where state = 'pending'`
     expect((await newest(sent, operator)).detail.body.text).toBeNull()
   })
 
@@ -73,9 +76,9 @@ describe('the mailbox', () => {
   test('finds by recipient, subject and state, newest first', async () => {
     const operator = await unsent.user({ role: 'SUPER_ADMIN' })
     const user = await invitedAt(unsent)
-    const search = async (body: { text?: string; states?: ('kept' | 'dead')[] }) =>
+    const search = async (body: { text?: string; states?: ('stored' | 'dead')[] }) =>
       (await unsent.call(operator.token, 'mail.search', { body })).body.records.map(({ recipient }) => recipient)
-    expect(await search({ text: user.email.slice(0, 12).toUpperCase(), states: ['kept'] })).toContain(user.email)
+    expect(await search({ text: user.email.slice(0, 12).toUpperCase(), states: ['stored'] })).toContain(user.email)
     expect(await search({ text: '%' })).toEqual([])
     expect(await search({ states: ['dead'] })).toEqual([])
   })

@@ -44,7 +44,7 @@ describe('CAM-04 the audience of an alert', () => {
     expect(wantedBy([{ reminderUserIds: ['nurse'] }])).toEqual(nobody)
   })
 
-  test('without a mail server a user has push alone, and who has neither is seen not to be reached', () => {
+  test('without a mail server a user has push alone, and a user with neither shows as unreachable', () => {
     const wanted = { ...nobody, userIds: ['a', 'b'] }
     expect(channelsOf(wanted, [person('a'), person('b', { hasPush: false })], raised, false)).toEqual([
       'a push',
@@ -53,7 +53,7 @@ describe('CAM-04 the audience of an alert', () => {
   })
 })
 
-describe('who may hear of an alert', () => {
+describe('the audience of an alert', () => {
   test.each([
     ['a user of the site', person('a'), true],
     ['a user bound to its unit', person('a', { unitIds: ['second-floor'] }), true],
@@ -69,7 +69,7 @@ describe('who may hear of an alert', () => {
     expect(channelsOf({ ...nobody, userIds: ['a'] }, [one], raised, true)).toHaveLength(may ? 2 : 0)
   })
 
-  test('who is bound to units hears nothing of an alert without one', () => {
+  test('a user bound to units is not notified of an alert without a unit', () => {
     expect(mayHear(person('a', { unitIds: ['second-floor'] }), { ...place, unitId: null })).toBe(false)
   })
 })

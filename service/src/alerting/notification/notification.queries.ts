@@ -1,4 +1,4 @@
-/** Statements about what a user is told: receipts and preferences. */
+/** Statements about what a user is notified of: receipts and preferences. */
 
 import { NOTIFICATION_CHANNELS } from '@mimamori/contract/alerting/channel.ts'
 import type { ReceiptState } from '@mimamori/contract/alerting/delivery-lists.ts'

@@ -97,7 +97,7 @@ describe('NAV-10 a push message that no browser confirms', () => {
     ])
   })
 
-  test('stays within the request of who wants no e-mail about new alerts', async () => {
+  test('leaves out users without e-mail for new alerts', async () => {
     const nurse = await people.person()
     await people.service.call(nurse.token, 'notification.savePreferences', { body: { push: 'all', mail: 'none' } })
     const alert = await raise(await people.camera({ desktopUserIds: [nurse.id] }))

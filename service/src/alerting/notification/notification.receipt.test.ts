@@ -27,7 +27,7 @@ test('S9 a forged receipt names nothing', () => {
   expect(forged.map((each) => receipts.read(each))).toEqual(forged.map(() => null))
 })
 
-test('a receipt of the key before the present one is good while that key is accepted', () => {
+test('a receipt under the former key is valid while that key is accepted', () => {
   const next = createSecrets(Buffer.alloc(32, 3), KEY)
   expect(createReceipts(next).read(token)).toEqual(PLACE)
 })

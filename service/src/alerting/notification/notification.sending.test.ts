@@ -81,7 +81,7 @@ describe('a push service that fails', () => {
     expect(nurse.browser.shown()).toHaveLength(1)
   })
 
-  test('is tried after 1, 5, 15, 60 and every 60 seconds, given up after 15 minutes, and that is seen', async () => {
+  test('is tried after 1, 5, 15, 60 and every 60 s, given up visibly after 15 minutes', async () => {
     const nurse = await people.person()
     nurse.browser.behave = answers(500)
     const alert = await raise(await people.camera({ userIds: [nurse.id] }))
@@ -135,7 +135,7 @@ describe('a push service that fails', () => {
 })
 
 describe('at least once', () => {
-  test('R3 a message whose sender died after taking it is sent when the lease has run out, and not before', async () => {
+  test('R3 a message whose sender died after claiming it is sent when the lease expires, not before', async () => {
     const nurse = await people.person()
     const alert = await insert(await people.camera({ userIds: [nurse.id] }))
     // No message exists until an instance expands the notice; then another takes the message and dies.

@@ -22,7 +22,7 @@ const look = (freeMib: number) => {
   return service.platform.disk.requireRoom().catch(() => {})
 }
 
-test('R12 a full disk is said to consoles of administrators at once, again while it holds, and taken back', async () => {
+test('R12 administrators’ consoles show a full disk at once, again while it lasts, and clear it', async () => {
   const users = await Promise.all((['ADMIN', 'SUPER_ADMIN', 'USER'] as const).map((role) => service.user({ role })))
   const open = (user: TestUser | undefined) => openStream(address, user!)
   const [admin, operator, nurse] = [await open(users[0]), await open(users[1]), await open(users[2])]

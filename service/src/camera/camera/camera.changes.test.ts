@@ -46,7 +46,7 @@ const versionsOf = async (id: string) => {
 }
 
 describe('edits', () => {
-  test('CAM-02 CAM-04 every field, subscribers of every kind too, is stored as it was filled in and answered again', async () => {
+  test('CAM-02 CAM-04 every field, also all kinds of subscribers, is stored and answered as it was entered', async () => {
     const { tenant, admin } = await site()
     const unitId = await insertUnit(service, tenant)
     const [tag] = await service.sql`insert into tag (tenant_id, name) values (${tenant.id}, 'Night') returning id`

@@ -109,7 +109,7 @@ describe('lists', () => {
     expect(refusals[2]).toEqual(refusals[0])
   })
 
-  test('CAM-01 CAM-09 the latest frame comes with a signed address, and not for a RESTRICTED_USER, who has the live picture', async () => {
+  test('CAM-01 CAM-09 the latest frame comes with a signed address; a RESTRICTED_USER gets the live picture only', async () => {
     const { tenant, admin } = await site()
     const unitId = await insertUnit(service, tenant)
     const camera = await insertCamera(service, tenant, { unitId })
@@ -188,7 +188,7 @@ describe('registration', () => {
     ])
   })
 
-  test('CAM-07 the licence is counted for rooms and public places apart, also by two registrations at once', async () => {
+  test('CAM-07 the licence counts rooms and public places apart, also by two registrations at once', async () => {
     const { tenant, admin } = await site({ rooms: 1, publicPlaces: 0 })
     await insertAgent(service, tenant)
     const answers = await Promise.all(

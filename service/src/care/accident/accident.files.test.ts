@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 describe('REPORT-05 the files', () => {
-  test('REPORT-05 the PDF has the ministry’s sections in Japanese, boxes that are ticked, and the second of a sentence', async () => {
+  test('REPORT-05 the PDF has the ministry’s sections in Japanese, ticked boxes, and seconds in sentences', async () => {
     const place = await begun.fall(service)
     await begun.save(service, place.nurse, place.id, {
       ...begun.ANSWERS,

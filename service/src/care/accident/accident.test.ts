@@ -104,7 +104,7 @@ describe('REPORT-05 draft, checked, submitted', () => {
     expect((await save(nurse, id, { remarks: '追記' })).body).toMatchObject({ state: 'draft', checked: null })
   })
 
-  test('REPORT-05 is submitted on a day, then goes on as the next report; every revision stays with its number', async () => {
+  test('REPORT-05 is submitted on a day and continues as the next report; every revision keeps its number', async () => {
     const { nurse, admin, id } = await fall()
     await save(nurse, id, begun.ANSWERS)
     await check(admin, id)
@@ -176,7 +176,7 @@ describe('REPORT-05 draft, checked, submitted', () => {
   })
 })
 
-describe('REPORT-05 who reads a report', () => {
+describe('REPORT-05 access to a report', () => {
   test('reading, writing and exporting leave a row in the audit', async () => {
     const place = await fall()
     await save(place.nurse, place.id, begun.ANSWERS)

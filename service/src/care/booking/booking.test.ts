@@ -203,7 +203,7 @@ describe('changes', () => {
     expect(after.slice(1).every((each) => each.startMinute === startMinute && each.purpose === 'Water')).toBe(true)
   })
 
-  test('LIVE-04 days of a series that a person changed stay so when the series is changed, and follow it in the rest', async () => {
+  test('LIVE-04 a changed day of a series stays when the series changes; all other days follow', async () => {
     const colleague = await service.user({ role: 'ADMIN', tenant: site })
     const next = inMinutes(60)
     const { body } = await plan({ ...next, repeat: 'daily', untilDay: '2026-12-20' })
@@ -235,7 +235,7 @@ describe('changes', () => {
     expect((await calendar()).map(({ day }) => day)).toEqual([next.firstDay, moved!.day, skipped!.day])
   })
 
-  test('LIVE-04 a check-in that is planned once is planned for where it was moved, and for whom it was given to', async () => {
+  test('LIVE-04 a check-in planned once is planned where it was moved, for its new assignee', async () => {
     const colleague = await service.user({ role: 'ADMIN', tenant: site })
     const { body } = await plan()
     const [only] = await calendar()

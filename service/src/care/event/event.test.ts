@@ -41,7 +41,7 @@ async function watch(user: TestUser, camera: { id: string }, seconds: number) {
 }
 
 describe('a check-in', () => {
-  test('LIVE-03 is opened, watched, noted and ended: event time, stream time and the seconds that were seen', async () => {
+  test('LIVE-03 is opened, watched, noted and ended: event time, stream time and seconds seen', async () => {
     const { camera, nurse } = await home()
     const startedAt = service.clock.now()
     const opened = (await open(nurse, camera)).body
@@ -85,7 +85,7 @@ describe('a check-in', () => {
     expect(rooms.body.records[0]!.watchedBy).toHaveLength(2)
   })
 
-  test('LIVE-03 without a sign for 30 s it ends with its last one, whichever instance looks, and takes no more signs', async () => {
+  test('LIVE-03 without a sign for 30 s it ends at the last one, on any instance, and takes no more signs', async () => {
     const { camera, nurse } = await home()
     const { id } = (await open(nurse, camera)).body
     service.clock.advance(7_000)
@@ -178,7 +178,7 @@ describe('the viewer', () => {
     expect(own.body.fields).toEqual({ personId: 'event.person-own' })
   })
 
-  test('LIVE-03 names to choose from are those of people who reach the room', async () => {
+  test('LIVE-03 the names to choose from are of people with access to the room', async () => {
     const { tenant, camera, nurse } = await home()
     const elsewhere = await insertUnit(service, tenant)
     await service.user({ role: 'USER', tenant, unitIds: [elsewhere] })
@@ -190,7 +190,7 @@ describe('the viewer', () => {
   })
 })
 
-test('LIVE-03 a note is changed by its author alone; once the check-in is over what stood there is retained', async () => {
+test('LIVE-03 only its author changes a note; after the check-in its last text is retained', async () => {
   const { tenant, camera, nurse } = await home()
   const manager = await service.user({ role: 'ADMIN', tenant })
   const { id } = await watch(nurse, camera, 20)

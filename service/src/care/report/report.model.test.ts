@@ -65,7 +65,7 @@ describe('REPORT-04 a report that a model writes', () => {
     expect(sentences.some(({ section, author }) => section === 'timeline' && author === 'facts')).toBe(true)
   })
 
-  test('REPORT-04 sends the fixed instructions, facts in one JSON text, pictures, the key in its header, and no tools', async () => {
+  test('REPORT-04 sends fixed instructions, facts as one JSON text, pictures, the key as a header, no tools', async () => {
     model.answer = reportAnswer({ summary: GOOD })
     await generated(service, site)
     expect(model.asked).toHaveLength(1)
@@ -96,7 +96,7 @@ describe('REPORT-04 a report that a model writes', () => {
     }
   })
 
-  test('REPORT-04 S16 a sentence without evidence, or with a number, time, name or diagnosis that the facts lack, is dropped', async () => {
+  test('REPORT-04 S16 drops a sentence without evidence, or with a number, time, name or diagnosis not in facts', async () => {
     const lies = [
       { text: 'Nobody was hurt.', evidence: [] },
       { text: 'Nobody moved.', evidence: ['x-9', 'made-up'] },
@@ -199,7 +199,7 @@ describe('S16 text that wants to be an instruction', () => {
     ].map((one) => one.slice(0, 200)),
   )
 
-  test('S16 a hundred of them in names, places and notes never reach the model, and leave no link and no markup', async () => {
+  test('S16 a hundred of them in names, places and notes reach no model and leave no link or markup', async () => {
     expect(hundred).toHaveLength(100)
     // An obedient model: it answers this whatever it was given.
     model.answer = reportAnswer({

@@ -55,7 +55,7 @@ describe('REPORT-01 a draft', () => {
     expect(draft.sentences.every(({ evidence, author }) => evidence.length > 0 && author === 'facts')).toBe(true)
   })
 
-  test('REPORT-01 tells who looked, who judged and what else the camera saw, in Japanese for who reads that', async () => {
+  test('REPORT-01 names viewers, judges and other events of the camera, in the reader’s Japanese', async () => {
     const site = await fallSite(service, { locale: 'ja' })
     const { camera, alert, nurse } = site
     await insertAlert(service, camera, { activity: 'A006', occurredAt: '2026-11-19T18:05:05.000Z' })

@@ -55,7 +55,7 @@ const appsOf = async ({ admin }: Home, cameraId: string) => {
 }
 
 describe('RESIDENT-01 without consent', () => {
-  test('to recording, hubs record nothing in that room while the person stays there, and make no clips', async () => {
+  test('to recording, hubs record nothing in that room during the stay, and make no clips', async () => {
     const at = await home()
     expect(await wanted(at)).toEqual([ALL, ALL, ALL])
     const { id, version } = await moveIn(at, ['recording'])
@@ -71,7 +71,7 @@ describe('RESIDENT-01 without consent', () => {
     expect(await wanted(at)).toEqual([{ ...ALL, version: 3 }, { ...ALL, version: 3 }, ALL])
   })
 
-  test('to recording, the service takes no recording of that time and no clip, also from a hub that sends them', async () => {
+  test('to recording, the service stores no video or clip of that time, also when a hub sends it', async () => {
     const at = await home()
     await moveIn(at, ['recording'])
     const now = service.clock.now().getTime()
@@ -178,7 +178,7 @@ test('RESIDENT-02 rooms, alarms and alerts name the resident to carers, and to n
   expect(alarms.map(({ residents }) => residents.map(({ honorific }) => honorific))).toEqual([['sama'], []])
 })
 
-test('RESIDENT-02 the data of one person is one document: theirs alone, and blurred where the room was shared', async () => {
+test('RESIDENT-02 the data of one person is one document: only their own, and blurred in a shared room', async () => {
   const at = await home()
   await insertAlert(service, at.room)
   service.clock.advance(60_000)

@@ -50,7 +50,7 @@ describe('RESIDENT-02 the zip', () => {
     expect(Object.keys(zip)).toHaveLength(2)
   })
 
-  test('RESIDENT-02 leaves a clip out in which others are seen, and says so; with a blurred copy that one is given', async () => {
+  test('RESIDENT-02 leaves out a clip that shows others, and says so; a blurred copy is included instead', async () => {
     const { camera, clip, exported } = await home()
     const two = await clip('two people')
     const detections = JSON.stringify([{ label: 'person' }, { label: 'person' }])
@@ -66,7 +66,7 @@ describe('RESIDENT-02 the zip', () => {
     expect(strFromU8(zip[file!.name!]!)).toBe('blurred')
   })
 
-  test('a carer who comes in during the clip, or is there for a care visit, counts as somebody else', async () => {
+  test('a carer who comes in during the clip, or stands there on a care visit, counts as another', async () => {
     const { camera, clip, exported } = await home()
     const arrived = await clip('somebody came')
     await service.sql`

@@ -253,7 +253,7 @@ describe('RESIDENT-01 a file of residents', () => {
     expect(records[1]!.stay).toMatchObject({ location: '201', from: '2026-10-31T15:00:00.000Z' })
   })
 
-  test('names no room twice in doubt, and one who is bound to units adds people to their rooms alone', async () => {
+  test('names no room twice in doubt; a user bound to units adds people only to their rooms', async () => {
     const at = await home()
     const third = await insertUnit(service, at.tenant, '3階')
     await insertCamera(service, at.tenant, { unitId: third, location: '201' })

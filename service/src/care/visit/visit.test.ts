@@ -196,7 +196,7 @@ describe('ALARM-08 the floor after a care visit', () => {
     expect(await service.sql`select from notice where alert_id = ${open[0]!.alertId}`).toHaveLength(1)
   })
 
-  test('somebody who is seen on the floor only when staff has left raises it then', async () => {
+  test('a person seen on the floor only after staff left raises the alert then', async () => {
     const { camera, nurse } = await home()
     await start(nurse, camera, ['A005'])
     await roomIs(camera, 'with-staff')

@@ -54,7 +54,7 @@ describe('a hub record', () => {
     }
   })
 
-  test('HUB-02 an administrator finds the hubs of the own site, the operator those of all, by part of a name', async () => {
+  test('HUB-02 an administrator finds the own site’s hubs, the operator all hubs, by part of a name', async () => {
     const [mine, other] = [await service.tenant(), await service.tenant({ name: '北の丘' })]
     const admin = await service.user({ role: 'ADMIN', tenant: mine })
     const nurse = await service.user({ role: 'USER', tenant: mine })
@@ -113,7 +113,7 @@ describe('a hub record', () => {
     expect([body.isOnline, body.running, body.version]).toEqual([false, null, '1.0.0'])
   })
 
-  test('HUB-02 an edit of an older revision is refused, and so is a site for a hub that has cameras', async () => {
+  test('HUB-02 an edit of an older revision is refused, also a new site for a hub with cameras', async () => {
     const [tenant, other] = [await service.tenant(), await service.tenant()]
     const hub = await create(tenant)
     const patch = (body: { name?: string; tenantId?: string; isNotificationEnabled?: boolean; revision: number }) =>

@@ -85,7 +85,7 @@ test('SITE-01 managers of hubs are notified, another site does not', async () =>
   leaveOther()
 })
 
-test('SITE-01 the same registration again is the same hub with a fresh key, and the key before opens nothing', async () => {
+test('SITE-01 a repeated registration is the same hub with a fresh key, and its old key opens nothing', async () => {
   const site = await newSite()
   const registrationId = randomUUID()
   const first = (await register(site, { registrationId })).body

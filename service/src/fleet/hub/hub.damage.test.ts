@@ -31,7 +31,7 @@ async function damagesOnPage(hub: TestHub) {
   return (await service.call(token, 'agent.get', { params: { id: hub.id } })).body.damagedStores
 }
 
-test('HUB-04 a damaged file of a hub is on its page, in the audit and in one letter, whatever it repeats', async () => {
+test('HUB-04 a hub’s damaged file is on its page, in the audit and in one e-mail, despite repeats', async () => {
   const hub = await insertHub(service)
   await service.user({ role: 'ADMIN', tenant: { id: hub.tenantId } })
   const shown = () => damagesOnPage(hub)
@@ -47,7 +47,7 @@ test('HUB-04 a damaged file of a hub is on its page, in the audit and in one let
   expect(await noticesOf(hub)).toEqual({ audit: ['recordings, spool'], letters: 1 })
 })
 
-test('HUB-04 a file that is damaged again and again is notified once an hour, and the last time is shown then', async () => {
+test('HUB-04 a file damaged again and again is notified once an hour, and the last time is shown', async () => {
   const hub = await insertHub(service)
   await service.user({ role: 'ADMIN', tenant: { id: hub.tenantId } })
   const shown = () => damagesOnPage(hub)

@@ -92,7 +92,7 @@ describe('HUB-04 batches of events', () => {
     expect(await storedIds(hub)).toHaveLength(20)
   })
 
-  test('an event of a camera that is not the hub’s is stored for a technician and stops nothing behind it', async () => {
+  test('an event of another hub’s camera is stored for a technician and blocks nothing behind it', async () => {
     const [hub, other] = [await insertHub(service), await insertHub(service)]
     const events = [
       raised(other.cameraIds[0]!, service.clock.now(), { thumbnail: JPEG.toString('base64') }),
@@ -111,7 +111,7 @@ describe('HUB-04 batches of events', () => {
     ])
   })
 
-  test('more events than a hub may send are refused with the time to wait, and none of them is lost for it', async () => {
+  test('events over the limit are refused with the time to wait, and none of them is lost', async () => {
     const hub = await insertHub(service)
     const epoch = randomUUID()
     for (let sent = 0; sent < EVENTS_BURST; sent += 100) await send(hub, epoch, sent + 1, alertsOf(hub, 100))
@@ -144,7 +144,7 @@ describe('an alert with picture and clip', () => {
     ])
   })
 
-  test('its thumbnail becomes a file and a row; what is not a JPEG is left out and the alert stands', async () => {
+  test('its thumbnail becomes a file and a row; anything but a JPEG is dropped, the alert stays', async () => {
     const hub = await insertHub(service)
     const [cameraId] = hub.cameraIds as [string]
     const good = raised(cameraId, service.clock.now(), { thumbnail: JPEG.toString('base64') })
@@ -211,7 +211,7 @@ describe('an alert with picture and clip', () => {
     })
   const CLIP = { durationMs: 15_000, alertAtMs: 5_000 }
 
-  test('CAM-09 of a clip that shows people a RESTRICTED_USER gets the blurred copy alone, and none until it is there', async () => {
+  test('CAM-09 of a clip with people a RESTRICTED_USER gets the blurred copy only, once it is there', async () => {
     const hub = await insertHub(service)
     const [epoch, clipId, copyId] = [randomUUID(), randomUUID(), randomUUID()]
     const alert = raised(hub.cameraIds[0]!, service.clock.now(), { hasClip: true, hasBlurredClip: true })
@@ -230,7 +230,7 @@ describe('an alert with picture and clip', () => {
     ])
   })
 
-  test('CAM-09 a clip in which nobody can be recognised is for everybody, and a copy that failed is said so', async () => {
+  test('CAM-09 a clip without recognisable people is for everybody, and a failed copy is reported', async () => {
     const hub = await insertHub(service)
     const [epoch, clipId] = [randomUUID(), randomUUID()]
     const [hidden, shown, alone] = [0, 1, 2].map(() =>
@@ -256,7 +256,7 @@ describe('an alert with picture and clip', () => {
     expect((await seen(hub, alone.alertId))[0]).toEqual(['blurred', 'none', null, null])
   })
 
-  test('a clip that failed, or was announced and never arrived, is said so; one that is ready stays ready', async () => {
+  test('a failed or never arrived clip is reported as such; a ready one stays ready', async () => {
     const hub = await insertHub(service)
     const epoch = randomUUID()
     const alerts = alertsOf(hub, 2).map((alert) => ({ ...alert, hasClip: true }))

@@ -82,7 +82,7 @@ describe('CAM-15 heartbeats', () => {
     expect((await statuses())[0]).toBe('Online')
   })
 
-  test('CAM-11 how the hub’s work for a camera stands is stored, but not for what runs on an AXIS camera itself', async () => {
+  test('CAM-11 the state of the hub’s work for a camera is stored, but not of apps on an AXIS camera', async () => {
     const heartbeats = collector()
     const [first, second] = hub.cameraIds as [string, string]
     await service.sql`update camera set type = 'AXIS', running_status = 'Stopped' where id = ${second}`
@@ -124,7 +124,7 @@ describe('CAM-15 heartbeats', () => {
     expect(heard.map(({ type }) => type)).toEqual(['camera-changed', 'camera-changed'])
   })
 
-  test('CAM-15 after a restart, or when this machine slept, nobody is offline before there was time to be heard', async () => {
+  test('CAM-15 after a restart or a sleep of this machine, nothing is offline before it could be heard', async () => {
     const before = collector()
     beat(before, report(hub.cameraIds[0]!), report(hub.cameraIds[1]!))
     await before.stop()

@@ -61,7 +61,7 @@ test('REC-05 a segment comes whole, and no faster than it is taken', async () =>
   expect(real.mores).toBeGreaterThanOrEqual(36)
 })
 
-test('REC-05 more readers than a hub serves at once wait for their turn, and who leaves makes room', async () => {
+test('REC-05 readers over a hub’s limit wait for their turn, and a leaving one makes room', async () => {
   const one = await peer()
   const streams = Array.from({ length: SEGMENTS_AT_ONCE + 1 }, () => read(randomUUID()))
   await asked(one, SEGMENTS_AT_ONCE)

@@ -128,7 +128,7 @@ describe('CAM-15 a camera without pictures', () => {
     expect(await alertsOf(hub)).toHaveLength(3)
   })
 
-  test('CAM-15 is not counted while its hub is silent; a minute after the hub is back it is, if it is silent still', async () => {
+  test('CAM-15 is not counted while its hub is silent; one still silent counts a minute after its return', async () => {
     const hub = await watchedHub(2)
     await service.sql`update agent set is_notification_enabled = false where id = ${hub.id}`
     await pass(70, { hub })
@@ -144,7 +144,7 @@ describe('CAM-15 a camera without pictures', () => {
 })
 
 describe('CAM-15 a hub that is not heard', () => {
-  test('CAM-15 raises one alert for each unit after 60 s, with how many cameras went dark, once for each silence', async () => {
+  test('CAM-15 raises one alert for each unit after 60 s, with its count of cameras, once per silence', async () => {
     const hub = await insertHub(service, { cameras: 6 })
     const other = await insertUnit(service, { id: hub.tenantId })
     const [first, second, third, off] = hub.cameraIds as [string, string, string, string]
@@ -195,7 +195,7 @@ describe('CAM-15 a hub that is not heard', () => {
     expect(await alertsOf(hub)).toHaveLength(2)
   })
 
-  test('CAM-15 raises nothing without notifications, with its key revoked, or at a site that is switched off', async () => {
+  test('CAM-15 raises nothing without notifications, with a revoked key, or at a disabled site', async () => {
     const hubs = [await insertHub(service), await insertHub(service), await insertHub(service)]
     for (const hub of hubs) await pass(10, { hub })
     await service.sql`update agent set is_notification_enabled = false where id = ${hubs[0]!.id}`
@@ -205,7 +205,7 @@ describe('CAM-15 a hub that is not heard', () => {
     expect(await Promise.all(hubs.map(alertsOf))).toEqual([[], [], []])
   })
 
-  test('CAM-15 after a restart, or when this machine slept, raises nothing before it could be heard for 60 s', async () => {
+  test('CAM-15 after a restart or a sleep of this machine, raises nothing before 60 s to be heard', async () => {
     const hub = await insertHub(service)
     await pass(70, { hub })
     clock.advance(3_600_000)

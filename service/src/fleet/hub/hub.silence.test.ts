@@ -36,7 +36,7 @@ function instances(clock: TestClock, count: number) {
   }
 }
 
-test('HUB-01 each administrator in use gets one e-mail, in their language, when a hub is silent for 2 minutes', async () => {
+test('HUB-01 a hub silent for 2 minutes sends each active administrator one e-mail in their language', async () => {
   const clock = new TestClock()
   const hub = await insertHub(service)
   const quiet = await insertHub(service)

@@ -36,10 +36,10 @@ function claimSilences(db: PlatformDb, cutoff: Date): Promise<Silent[]> {
     with silent as (
       select a.tenant_id, a.id, t.name from agent a join tenant t on t.id = a.tenant_id
       where a.is_notification_enabled and a.revoked_at is null and a.last_active_at < ${cutoff}
-        and a.silence_told_of is distinct from a.last_active_at and t.disabled_at is null
+        and a.silence_notified_of is distinct from a.last_active_at and t.disabled_at is null
       order by a.last_active_at limit ${HUBS_AT_ONCE} for update of a skip locked
     )
-    update agent a set silence_told_of = a.last_active_at from silent s
+    update agent a set silence_notified_of = a.last_active_at from silent s
     where a.tenant_id = s.tenant_id and a.id = s.id
     returning a.tenant_id as "tenantId", s.name as "siteName", a.name as "hubName", a.last_active_at as "lastHeardAt"`)
 }

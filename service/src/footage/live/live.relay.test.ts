@@ -106,7 +106,7 @@ describe('live relay', () => {
     expect(viewer.frames).toEqual(['I0', 'K1', 'f2'])
   })
 
-  test('LIVE-01 a second viewer gets the init segment and the running group of pictures at once, without a new order', () => {
+  test('LIVE-01 a second viewer gets init segment and current group of pictures at once, without an order', () => {
     watch()
     relay.noticed(hub, init())
     play(message('I', 0), message('K', 1), message('f', 2), message('K', 3), message('f', 4))
@@ -126,7 +126,7 @@ describe('live relay', () => {
     expect([...viewer.streams]).toEqual([0])
   })
 
-  test('a viewer with more than 1 MB waiting gets nothing until it caught up, then goes on at a key frame', () => {
+  test('a viewer with over 1 MB waiting gets nothing until it catches up, then from a key frame on', () => {
     const { viewer } = watch()
     const { viewer: quick } = watch()
     relay.noticed(hub, init())
@@ -228,7 +228,7 @@ describe('live relay', () => {
     expect(viewer.frames).toEqual(['I0'])
   })
 
-  test('CAM-09 renditions are asked for and stored apart: a viewer of the blurred one never gets a clear picture', () => {
+  test('CAM-09 renditions are requested and stored apart: a viewer of blur never gets a clear picture', () => {
     const { viewer: clear } = watch()
     const { viewer: blurred, leave } = watch(new FakeViewer(), CAMERA, 'blurred')
     relay.noticed(hub, init(1))

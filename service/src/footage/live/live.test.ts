@@ -70,7 +70,7 @@ async function pass(seconds: number, ...peers: Peer[]) {
 }
 
 describe('a live picture over real sockets', () => {
-  test('LIVE-01 two viewers see one camera: the hub is asked once, the second starts at the running key frame', async () => {
+  test('LIVE-01 two viewers see one camera: the hub is asked once, the second starts at the key frame', async () => {
     const { hub, user, cameraId } = await home()
     const peer = await connect(hub)
     await peer.hears([CHANGED])
@@ -229,7 +229,7 @@ describe('the right to open a live stream', () => {
     expect(await auditedViews(cameraId)).toEqual([user.id])
   })
 
-  test('LIVE-01 where the site has no live streaming, the camera is off, or its hub is away, the answer says so', async () => {
+  test('LIVE-01 an answer says if the site lacks live streaming, the camera is off, or its hub is away', async () => {
     const { tenant, hub, user, cameraId } = await home()
     const refusal = async () => (await service.refused(user.token, 'live.open', { params: { cameraId } })).body.key
     expect(await refusal()).toBe('hub-offline')

@@ -199,7 +199,7 @@ describe('S7 what ends a right ends the picture', () => {
 })
 
 describe('a slow line', () => {
-  test('P10 misses pictures and goes on at a key frame, while the others miss none and the service keeps little', async () => {
+  test('P10 skips pictures and continues at a key frame; others miss none, the service buffers little', async () => {
     const { user, cameraId, hubPeer } = await home()
     const slow = await view(user, cameraId)
     const quick = await view(user, cameraId)

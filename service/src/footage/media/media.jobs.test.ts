@@ -23,7 +23,7 @@ async function retained(): Promise<string[]> {
   return rows.map(({ id }) => id).sort()
 }
 
-test('S21 after a day uploads that no alert claimed go with their files, and what is shown somewhere stays', async () => {
+test('S21 unclaimed uploads go with their files after a day; anything shown somewhere stays', async () => {
   const alert = await insertAlert(service, camera)
   const owned = [
     await insertMedia(service, camera, { kind: 'clip', alert, bytes: BYTES }),

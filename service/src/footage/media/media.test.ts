@@ -126,7 +126,7 @@ describe('no access', () => {
     for (const user of [stranger, elsewhere, restricted]) expect((await get(addressFor(user))).status).toBe(404)
   })
 
-  test('CAM-09 a RESTRICTED_USER gets the blurred picture of an alert, and its thumbnail, clip and frames never', async () => {
+  test('CAM-09 a RESTRICTED_USER gets an alert’s blurred picture, never its thumbnail, clip or frames', async () => {
     const restricted = await service.user({ role: 'RESTRICTED_USER', tenant, unitIds: [unitId] })
     const alert = await insertAlert(service, camera)
     const insert = (kind: 'clip' | 'frame' | 'thumbnail', isBlurred = false) =>
@@ -158,7 +158,7 @@ describe('no access', () => {
 })
 
 describe('a right that was just found', () => {
-  test('S7 holds for a second at most: a lost unit and a deleted alert count then, an ended session at once', async () => {
+  test('S7 holds a second at most: then a lost unit or deleted alert counts, an ended session at once', async () => {
     const remembering = await startService({ rememberSessionsMs: 1_000 })
     onTestFinished(() => remembering.stop())
     const site = await remembering.tenant()

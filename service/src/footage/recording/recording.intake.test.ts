@@ -49,7 +49,7 @@ describe('what hubs upload', () => {
     expect((await stage.search()).records).toMatchObject([{ startedAt: START.toISOString(), durationMs: 12_000 }])
   })
 
-  test('what is no stage.video, no segment of this camera, or of a site without recording is refused', async () => {
+  test('anything but stage.video, a segment of this camera, or a recording site is refused', async () => {
     const initId = await putInit(stage.service, stage.hub, stage.video)
     const query = { cameraId: stage.hub.cameraIds[0]!, initId, startedAt: START.toISOString(), durationMs: 6000 }
     const put = (changes: object, bytes = segmentOf(stage.video, 0, 6)) =>
@@ -70,7 +70,7 @@ describe('what hubs upload', () => {
   })
 })
 
-test('HUB-04 the former hub of a camera brings what it recorded before the camera moved, and nothing later', async () => {
+test('HUB-04 the former hub of a camera uploads recordings from before the move, and no later ones', async () => {
   const { service, hub, tenant } = stage
   const other = await insertHub(service, { tenant })
   const admin = await service.user({ role: 'ADMIN', tenant })

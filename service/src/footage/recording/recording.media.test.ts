@@ -93,7 +93,7 @@ describe('its video', () => {
     expect(views).toHaveLength(2)
   })
 
-  test('REC-02 a range comes as one MP4 that plays from its first second, named after camera, place and time', async () => {
+  test('REC-02 a range is one MP4 that plays from its first second, named by camera, place and time', async () => {
     await stage.service.sql`update camera set name = '廊下', location = '2階' where id = ${stage.hub.cameraIds[0]!}`
     await stage.record()
     await stage.record(60)

@@ -123,7 +123,7 @@ describe('recordings that stay on their hub', () => {
     expect(hub.orders.filter(({ type }) => type === 'segment-read')).toEqual([])
   })
 
-  test('REC-05 while the hub is away what is stored plays, and the rest is refused in words before a byte is sent', async () => {
+  test('REC-05 while the hub is away stored video plays, and the rest is refused in words before any byte', async () => {
     const [first] = await record()
     await bring(first, 0)
     const detail = await seen()
@@ -168,7 +168,7 @@ describe('recordings that stay on their hub', () => {
 })
 
 describe('what a hub removes, brings and compares', () => {
-  test('REC-05 rows go with the files; a recording begins with what is left and goes with its last segment', async () => {
+  test('REC-05 rows go with the files; a recording begins with what is left and ends with its last part', async () => {
     const [first, second] = await record()
     await tell('recording.dropRetained', { ids: [first], isGone: false })
     expect(await stage.only()).toMatchObject({ startedAt: after(6).toISOString(), durationMs: 6000 })
@@ -178,7 +178,7 @@ describe('what a hub removes, brings and compares', () => {
     expect(await stage.service.sql`select from recording where tenant_id = ${stage.tenant.id}`).toHaveLength(0)
   })
 
-  test('REC-05 what was archived is never removed: the hub hears of it, brings it, and it is stored from then on', async () => {
+  test('REC-05 an archived range is never removed: the hub is notified, uploads it, and it stays stored', async () => {
     const hub = await connect()
     const ids = await record(hub)
     const { id } = await stage.only()

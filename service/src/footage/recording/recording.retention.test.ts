@@ -55,7 +55,7 @@ describe('what a site says about its recordings', () => {
     expect(await stage.service.sql`select from media where id = ${clip}`).toHaveLength(1)
   })
 
-  test('REC-05 is changed by its administrator, who sees beforehand by camera what goes and has to say yes', async () => {
+  test('REC-05 its administrator changes it, sees first what goes of each camera, and has to confirm', async () => {
     const { service, tenant } = stage
     const admin = await service.user({ role: 'ADMIN', tenant })
     const hall = await insertCamera(service, tenant, { name: '廊下' })

@@ -133,7 +133,7 @@ describe('the audit log', () => {
     expect(await found('Test SUPER_ADMIN')).toEqual(new Set([visitor.id]))
   })
 
-  test('keeps the row of somebody who is gone, without a name', async () => {
+  test('keeps the row of a deleted user, without a name', async () => {
     const gone = await service.user({ role: 'USER', tenant: site })
     await act(gone.token)
     await service.sql`delete from app_user where id = ${gone.id}`

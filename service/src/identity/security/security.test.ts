@@ -68,7 +68,7 @@ describe('SET-01 the ranges of a site', () => {
     expect(await touch(admin.token, INSIDE)).toBe('address-not-allowed')
   })
 
-  test('lock out nobody from above, who saves them without a confirmation', async () => {
+  test('lock out no user from above, and are saved there without a confirmation', async () => {
     const organisation = await service.tenant({ kind: 'organisation' })
     const site = await service.tenant({ parent: organisation })
     const organiser = await service.user({ role: 'ORG_ADMIN', tenant: organisation })

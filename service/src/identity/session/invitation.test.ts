@@ -38,7 +38,7 @@ function accept(token: string, more: { password?: string; firstName?: string } =
 const look = (token: string) => service.call(undefined, 'invitation.look', { body: { token } })
 
 describe('an invitation', () => {
-  test('AUTH-14 arrives by e-mail in the language of the invited, with a one-time link and who invites', async () => {
+  test('AUTH-14 arrives by e-mail in the invited person’s language, with one-time link and sender', async () => {
     const user = await invited()
     const [mail] = await mailsTo(service, user.email)
     expect(mail!.subject).toBe('【Mimamori】Sakura no Satoへの招待')
@@ -48,7 +48,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(stored)).not.toContain(user.invitation)
   })
 
-  test('AUTH-14 tells whom it is for, and accepting it sets name, password, locale and time zone and signs in', async () => {
+  test('AUTH-14 names its recipient; accepting it sets name, password, locale and time zone, and signs in', async () => {
     const user = await invited()
     expect((await look(user.invitation)).body).toMatchObject({
       email: user.email,
@@ -97,7 +97,7 @@ describe('an invitation', () => {
     expect([(await look(user.invitation)).status, (await look(next)).status]).toEqual([410, 200])
   })
 
-  test('AUTH-14 without a valid one there is nothing to see: made up, cut short, of a closed account or site', async () => {
+  test('AUTH-14 an invalid one shows nothing: invented, truncated, of a closed account or closed site', async () => {
     const user = await invited()
     const closed = await invited()
     await service.sql`update app_user set disabled_at = now() where id = ${closed.id}`

@@ -69,7 +69,7 @@ describe('a forgotten password', () => {
     expect((await verify(late.email, codes[1])).body.key).toBe('code-invalid')
   })
 
-  test('AUTH-15 five wrong tries lock the code, also when all come at once; a new one is free again', async () => {
+  test('AUTH-15 five wrong tries lock the code, also all at once; a new code works again', async () => {
     const user = await person()
     const code = await codeFor(user.email)
     await Promise.all(Array.from({ length: 5 }, () => verify(user.email, another(code))))
@@ -126,7 +126,7 @@ describe('what a stranger learns', () => {
     expect(await mailsTo(service, user.email)).toHaveLength(1)
   })
 
-  test('AUTH-18 SHARED users, the demo and those who never registered get no code', async () => {
+  test('AUTH-18 SHARED users, demo users and unregistered users get no code', async () => {
     const people = [
       await person({ type: 'SHARED' }),
       await person({ role: 'DEMO_USER' }),

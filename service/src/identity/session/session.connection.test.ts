@@ -30,7 +30,7 @@ const operator = () => service.user({ role: 'SUPER_ADMIN' })
 const organiser = () => service.user({ role: 'ORG_ADMIN', tenant: organisation })
 
 describe('connecting', () => {
-  test('AUTH-13 answers a new user object that names the site, its licence, the reason and the end after an hour', async () => {
+  test('AUTH-13 answers a new user object that names the site, its licence, the reason, the end in an hour', async () => {
     const { status, body } = await connect((await operator()).token, site)
 
     const until = new Date(service.clock.now().getTime() + 60 * MINUTE_MS).toISOString()
@@ -57,7 +57,7 @@ describe('connecting', () => {
     })
   })
 
-  test('AUTH-13 SUPER_ADMIN reaches any site, ORG_ADMIN those below the own organisation, and no other exists for them', async () => {
+  test('AUTH-13 SUPER_ADMIN reaches any site, ORG_ADMIN those of the own organisation, others find none', async () => {
     const missing = { id: '019a9b00-0000-7000-8000-000000000000' }
     const mine = await organiser()
     expect((await connect((await operator()).token, foreign)).status).toBe(200)
@@ -104,7 +104,7 @@ describe('connecting', () => {
     ])
   })
 
-  test('AUTH-13 is in the audit of the site with both identities and the reason, and so is what is done there', async () => {
+  test('AUTH-13 the site’s audit has both identities and the reason, and every act in the connection', async () => {
     const user = await organiser()
     const connected = await connect(user.token, site)
     await service.call(connected.body.token, 'profile.patch', { body: { dateFormat: 'yyyy/MM/dd HH:mm' } })
@@ -122,7 +122,7 @@ describe('connecting', () => {
 })
 
 describe('coming back', () => {
-  test('AUTH-13 stop restores the former session under a new token; the former one is good for another minute', async () => {
+  test('AUTH-13 stop restores the former session under a new token; the former one is valid for a minute', async () => {
     const user = await organiser()
     const connected = await connect(user.token, site)
     const back = await stop(connected.body.token)
@@ -144,7 +144,7 @@ describe('coming back', () => {
     expect([refused.status, refused.body.key]).toEqual([409, 'conflict'])
   })
 
-  test('S15 a connection ends after 60 minutes, however often its token is exchanged; the own session goes on', async () => {
+  test('S15 a connection ends after 60 minutes despite exchanged tokens; the own session continues', async () => {
     const { token } = await operator()
     let connected = (await connect(token, site)).body
     for (let i = 0; i < 5; i++) {
@@ -284,7 +284,7 @@ describe('any order of steps', () => {
     }
   }
 
-  test('S15 of connecting, stopping, exchanging, waiting and signing out leaves alive exactly what should be', async () => {
+  test('S15 of connecting, stopping, exchanging, waiting, signing out leaves the right sessions alive', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...steps), { minLength: 1, maxLength: 14 }), async (taken) => {
         const client = new Client((await operator()).token)

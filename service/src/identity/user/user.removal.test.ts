@@ -54,7 +54,7 @@ describe('USER-03 the last administrator of a site', () => {
     expect((await remove(token, last.id)).status).toBe(200)
   })
 
-  test('is not the one who never answered the invitation', async () => {
+  test('does not count an unanswered invitation', async () => {
     const site = await service.tenant()
     const able = await administrator(site)
     const invited = await service.user({ role: 'ADMIN', tenant: site })

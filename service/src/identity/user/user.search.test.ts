@@ -68,7 +68,7 @@ describe('USER-04 user.search', () => {
     expect(await found({ shiftIds: [shiftId] })).toEqual(['美咲'])
   })
 
-  test('sorts by name, role and last sign-in, both ways; who never came is longest away', async () => {
+  test('sorts by name, role and last sign-in, both ways; users without a sign-in count as oldest', async () => {
     expect(await found({}, { sortColumn: 'name' })).toEqual(['美咲', 'Zen', 'Emi', 'Daisuke', 'Aya'])
     const byRole = await found({}, { sortColumn: 'role' })
     expect([byRole[0], byRole.at(-1)]).toEqual(['Zen', 'Emi'])

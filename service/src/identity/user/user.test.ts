@@ -127,7 +127,7 @@ describe('a new user', () => {
 })
 
 describe('USER-03 where new users belong', () => {
-  test('an organiser names the site, and creates administrators of the own organisation without naming it', async () => {
+  test('an organiser names the site; administrators of the own organisation need no site', async () => {
     const organiser = await service.user({ role: 'ORG_ADMIN', tenant: organisation })
     expect((await refusedCreate(organiser.token, 'USER')).body.key).toBe('site-needed')
     expect((await create(organiser.token, 'ADMIN', { tenantId: site.id })).body.tenantId).toBe(site.id)
@@ -263,7 +263,7 @@ describe('a change', () => {
     expect((await service.call(admin.token, 'user.patch', { body })).body.email).toBe(body.email)
   })
 
-  test('AUTH-18 of a password is for shared sign-ins alone, signs them out, and never comes from a connected site', async () => {
+  test('AUTH-18 of a password exists for shared sign-ins only, signs them out, never from a connected site', async () => {
     const station = await service.user({ role: 'USER', tenant: site, type: 'SHARED' })
     const nurse = await service.user({ role: 'USER', tenant: site })
     const password = 'a station of 2F'

@@ -15,7 +15,7 @@ async function wanted(hub: TestHub): Promise<[hasBlurredClips: boolean, version:
   return [body.cameras[0]!.hasBlurredClips, body.cameras[0]!.version]
 }
 
-test('CAM-09 hubs make blurred clips of the cameras of units that somebody sees in that way alone, and of no others', async () => {
+test('CAM-09 hubs blur clips only for cameras of units that somebody may see in no other way', async () => {
   const tenant = await service.tenant()
   const hub = await insertHub(service, { tenant })
   const otherUnit = await insertUnit(service, tenant, 'Elsewhere')

@@ -85,7 +85,7 @@ describe('the feature log', () => {
     expect(unpackBlock(new Uint8Array(40).fill(9))).toBeNull()
   })
 
-  test('METRIC-02 minutes, hours and days are those of the seconds, whatever the order and the repeats of blocks', async () => {
+  test('METRIC-02 minutes, hours and days sum their seconds in any order of blocks and with repeats', async () => {
     const plan = fc.record({
       intervals: fc.array(interval, { minLength: 3, maxLength: 12 }),
       order: fc.infiniteStream(fc.nat()),
@@ -167,7 +167,7 @@ describe('the feature log', () => {
     expect((await minutes()).map(({ motionInside }) => motionInside)).toEqual([60, 3000])
   })
 
-  test('seconds go after the days of their site, minutes stay, and what comes again later changes nothing', async () => {
+  test('seconds expire after the site’s days, minutes stay, and late repeats change nothing', async () => {
     const dayBefore = after(-86_400)
     const rows = secondsFrom(dayBefore, 60, { isReliable: true, insideShare: 5 })
     await put(rows)

@@ -10,7 +10,7 @@ import { replayAll } from './measurement.replay.ts'
 import { type JudgedAlert, readBlocks, readJudged, readReplayCamera } from './measurement.what-if.queries.ts'
 
 const DAY_MS = 86_400_000
-const NEWEST_TOLD = 50
+const NEWEST_LISTED = 50
 /** Less than this is missing on any day on which a hub was started anew. */
 const GAPS_SHARE = 0.02
 
@@ -54,7 +54,7 @@ function compared(
     alerts.map(({ second }) => second),
     raised,
   )
-  const newest = raised.slice(-NEWEST_TOLD).reverse()
+  const newest = raised.slice(-NEWEST_LISTED).reverse()
   return {
     wouldRaise: { count: raised.length, newest: newest.map((second) => new Date(second * 1000).toISOString()) },
     raised: counted(alerts),

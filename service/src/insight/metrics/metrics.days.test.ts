@@ -132,7 +132,7 @@ async function ask({ admin, cameras, unitIds }: Place, { from, to, camera, unit 
 }
 
 describe('METRIC-01 METRIC-03 sums of days', () => {
-  test('say of any range what the alerts themselves say, whatever came late and whenever days were summed', async () => {
+  test('equal the alerts of any range, however late alerts came and whenever days were summed', async () => {
     let summedAtTheEnd = 0
     const changes = fc.array(change, { minLength: 6, maxLength: 14 })
     const questions = fc.array(question, { minLength: 2, maxLength: 5 })

@@ -50,7 +50,7 @@ const ask = async (by: TestUser, filter: Partial<MetricsFilter> = {}) =>
   (await service.call(by.token, 'metrics.report', { body: { ...NOVEMBER, ...filter, parts: ['falls'] } })).body.falls!
 
 describe('METRIC-03 the fall report', () => {
-  test('counts what was judged real apart from what is not decided, and leaves false alarms and other alerts out', async () => {
+  test('counts real falls apart from undecided ones, and omits false alarms and other alerts', async () => {
     const { admin, east } = await site()
     await fall(east, '2026-11-03T17:30:00.000Z', { verdict: 'real', answeredAfterSeconds: 60 })
     await fall(east, '2026-11-04T03:00:00.000Z', { verdict: 'unsure' })
@@ -151,7 +151,7 @@ describe('METRIC-03 the fall report', () => {
     ])
   })
 
-  test('of more than three months counts by month, and compares with the time of the same length before', async () => {
+  test('over three months it counts by month, and compares with the previous equal period', async () => {
     const { admin, east } = await site()
     await fall(east, '2026-07-15T03:00:00.000Z', { verdict: 'real' })
     await fall(east, '2026-08-31T16:00:00.000Z', { verdict: 'real' })
@@ -166,7 +166,7 @@ describe('METRIC-03 the fall report', () => {
     ])
   })
 
-  test('orders rooms by confirmed falls, then by who was answered sooner, then by name', async () => {
+  test('orders rooms by confirmed falls, then by faster answers, then by name', async () => {
     const { admin, east, west } = await site()
     const third = await insertCamera(service, { id: east.tenantId }, { name: '102-A' })
     for (const camera of [east, west])

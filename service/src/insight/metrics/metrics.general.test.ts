@@ -156,7 +156,7 @@ describe('METRIC-01 METRIC-03 the general report', () => {
     expect((await ask(nurse)).months.at(-1)).toMatchObject({ alerts: 1, incidents: 1 })
   })
 
-  test('every number is the number of the list behind it, whatever happened, where hours begin at half past too', async () => {
+  test('every number equals its list’s, after any history, also where hours begin at half past', async () => {
     const draft = fc.record({
       minute: fc.integer({ min: -28 * 1440, max: 29 * 1440 }),
       severity: fc.constantFrom(...alertSeverity.options),

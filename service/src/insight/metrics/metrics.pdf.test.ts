@@ -48,7 +48,7 @@ const rolesOf = (node: Node | null): string[] => [
 ]
 
 describe('METRIC-04 the report as a PDF', () => {
-  test('is in Japanese with rare characters, page numbers, headings and tagged structure, under the site’s name', async () => {
+  test('is in Japanese with rare characters, page numbers, tagged headings, and the site’s name', async () => {
     const { admin } = await site()
     const { status, headers, bytes } = await download(admin.token, { locale: 'ja' })
     expect([status, headers['content-type']]).toEqual([200, 'application/pdf'])

@@ -138,7 +138,7 @@ describe('METRIC-02 sleep', () => {
     expect(await nightsOf(site)).toMatchObject([{ day: '2026-11-18', isValid: true }])
   })
 
-  test('rooms stand beside each other with their own thirty days before; only those of the units of the caller', async () => {
+  test('rooms stand side by side with their own thirty days; only those of the caller’s units', async () => {
     const site = await room()
     for (const day of ['05', '06', '07', '08', '09', '11', '12', '13', '14', '15'])
       await night(site.camera, `2026-11-${day}`)

@@ -97,7 +97,7 @@ describe('tokens', () => {
     }
   })
 
-  test('after a change of the master key what the key before it signed and sealed is good while that is accepted', async () => {
+  test('after a change of master key the old key’s tokens and secrets work while it is accepted', async () => {
     const fresh = Buffer.alloc(32, 9)
     const [changed, forgotten] = [createSecrets(fresh, TEST_MASTER_KEY), createSecrets(fresh)]
     const { token } = await tokens.signUser(claims, NOW)
@@ -144,7 +144,7 @@ describe('addresses of media', () => {
 })
 
 describe('the log', () => {
-  test('S18 hides passwords in fields, credentials in addresses, signatures, tickets, hub and site keys', () => {
+  test('S18 hides passwords in fields, credentials in addresses, signatures, tickets, all keys', () => {
     const lines: string[] = []
     const log = createLogger('info', { write: (line) => void lines.push(line) })
     const key = `mmh_abcdefghij12_${'k'.repeat(43)}`
@@ -158,7 +158,7 @@ describe('the log', () => {
     expect(withoutSecrets('http://127.0.0.1:8080/api/live/socket?ticket=abc')).not.toContain('abc')
   })
 
-  test('S18 a full disk is named by its code and its call, while codes and keys that are secrets stay hidden', () => {
+  test('S18 a full disk shows its code and its call, while codes and keys that are secrets stay hidden', () => {
     const lines: string[] = []
     const log = createLogger('info', { write: (line) => void lines.push(line) })
     const call = { key: 'hub.putMedia' }

@@ -51,7 +51,7 @@ describe('stored files', () => {
     expect(await read(id)).toBe('first')
   })
 
-  test('a file that is there already is taken in by name, and putting another in its place leaves it alone', async () => {
+  test('an existing file is taken in by name, and putting another in its place leaves it alone', async () => {
     const [source, id] = [join(folder, 'source.jpg'), randomUUID()]
     writeFileSync(source, 'picture')
     await storage.adopt(id, source)

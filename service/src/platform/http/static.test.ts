@@ -53,7 +53,7 @@ test('a console that is rebuilt under a running service is served with its own f
   expect((await get('/')).text).toContain('/assets/two-3c4d.js')
 })
 
-test('hashed files are cached by browsers, others asked for again; compressed twins stand in for their files', async () => {
+test('browsers cache hashed files, ask again for others; compressed twins replace their files', async () => {
   build('one-1a2b.js', 1_000)
   const asset = await get('/assets/one-1a2b.js', { 'accept-encoding': 'br' })
   expect(asset).toMatchObject({ status: 200, text: 'compressed' })
@@ -71,7 +71,7 @@ test('hashed files are cached by browsers, others asked for again; compressed tw
   expect(policy).toContain("require-trusted-types-for 'script'; trusted-types mimamori-worker")
 })
 
-test('S12 no address leads out of the console’s folder, to hidden files, or to the page without its nonce', async () => {
+test('S12 no address leads out of the console’s folder, to hidden files or a page without nonce', async () => {
   build('one-1a2b.js', 1_000)
   const paths = [
     '/../secret.txt',

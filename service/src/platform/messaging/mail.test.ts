@@ -198,7 +198,7 @@ describe('what is stored', () => {
     await send(invitation({ tenantId: demo.id }))
     await work()
     expect(smtp.letters).toHaveLength(0)
-    expect((await newest()).state).toBe('kept')
+    expect((await newest()).state).toBe('stored')
   })
 
   test('bodies are forgotten after 7 days and messages after 90', async () => {

@@ -47,7 +47,7 @@ export function createMail({ config, secrets, clock }: MailOptions): Mail {
         insert into mail_message (tenant_id, id, template, locale, recipient, subject, body, state, next_at,
           created_at, changed_at)
         select ${tenantId}, ${id}, ${template}, ${locale}, ${to}, ${subject}, ${sealed},
-          case when ${isSent} and not is_demo then 'pending' else 'kept' end,
+          case when ${isSent} and not is_demo then 'pending' else 'stored' end,
           case when ${isSent} and not is_demo then ${now}::timestamptz end, ${now}, ${now}
         from tenant where id = ${tenantId}`)
       if (written !== 1) throw fail('not-found')

@@ -66,7 +66,7 @@ async function errors(sql: postgres.Sql): Promise<string[]> {
     .map(({ name, error }) => `${name} ${error}`)
 }
 
-test('S20 every table is fenced: row security on and forced, four policies, tenant first in every key', async () => {
+test('S20 every table has forced row level security, four policies, and the tenant first in each key', async () => {
   expect(await errors(service.sql)).toEqual([])
 })
 
@@ -121,7 +121,7 @@ test('S20 the roles of the service own nothing, change no table and pass no fenc
   expect([...truncates]).toEqual([])
 })
 
-test('no function that a statement can call writes: a read is known by its text, and is not waited for', async () => {
+test('no function of a statement writes: a read is known by its text, its commit not awaited', async () => {
   const writers = await service.sql`
     select p.proname from pg_proc p
     where p.pronamespace = 'public'::regnamespace and p.provolatile = 'v' and p.prorettype <> 'trigger'::regtype

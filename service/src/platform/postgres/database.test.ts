@@ -76,7 +76,7 @@ describe('asTenant', () => {
     expect(seen).toEqual([2, 1])
   })
 
-  test('work without a statement opens no transaction, so it succeeds even where the database is away', async () => {
+  test('work without a statement opens no transaction, and succeeds while the database is away', async () => {
     const alone = await startService()
     const scope = only(await alone.tenant())
     await alone.database.stop()

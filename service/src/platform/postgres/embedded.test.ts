@@ -41,7 +41,7 @@ const isRunning = (pid: number) => {
   }
 }
 
-test('R21 a database whose owner was killed by force ends by itself, keeps what was stored, and starts again', async () => {
+test('R21 a database whose owner was killed ends by itself, keeps its rows, and starts again', async () => {
   const dataDir = join(root, 'killed')
   const first = await owner(dataDir)
   const client = connect(first.url, { max: 1, onnotice: quiet, onclose: quiet })
@@ -63,7 +63,7 @@ test('R21 a database whose owner was killed by force ends by itself, keeps what 
   expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false)
 })
 
-test('R21 a server that was left behind with nobody to watch it is ended before its data is opened again', async () => {
+test('R21 an orphaned server is ended before its data is opened again', async () => {
   const dataDir = join(root, 'left')
   const first = await owner(dataDir)
   const pid = serverId(dataDir)
@@ -83,7 +83,7 @@ test('R21 a server that was left behind with nobody to watch it is ended before 
   await second.stop()
 })
 
-test('the server listens on a socket that only its owner reaches, also where the folder has a very long name', async () => {
+test('the server listens on a socket of its owner alone, also in a folder with a very long name', async () => {
   const dataDir = join(root, 'long-'.repeat(25))
   const database = await startEmbedded({ dataDir, log: quiet })
   const client = connect(database.url, { max: 1, onnotice: quiet })

@@ -71,7 +71,7 @@ test('a database of the release before the baseline upgrades with its rows as th
   await sql.end()
 })
 
-test('an upgraded database has the schema and rights of a new one, and the next start runs nothing', async () => {
+test('an upgraded database has the schema and rights of a new one; the next start runs nothing', async () => {
   const [sql, fresh] = [await copyTo(UPGRADED), connect(inject('databaseUrl'), { max: 1, onnotice: () => {} })]
   await run(UPGRADED)
   expect(await recorded(sql)).toEqual(readdirSync(FOLDER).sort())
@@ -101,7 +101,7 @@ test('reports that waited or were written on the database of before are due on t
   await sql.end()
 })
 
-test('reasons and report notes of before have the names of today on the upgraded database', async () => {
+test('an upgraded database has today’s names for reasons, report notes and e-mails of before', async () => {
   const sql = await copyTo(UPGRADED)
   const [notification] = await sql`
     update notification set last_error = 'fault' where id = (select min(id::text)::uuid from notification) returning id`
@@ -109,12 +109,16 @@ test('reasons and report notes of before have the names of today on the upgraded
     insert into report (tenant_id, alert_id, state, content, basis, created_at, edited_by, edited_by_name, edited_at)
     select tenant_id, id, 'draft', 'A fall.', '{"writtenBy": "facts", "modelFault": "timeout"}', now(), gen_random_uuid(),
       'Yuki Sato', now() from alert order by id limit 1 returning id`
+  const [mail] = await sql`
+    insert into mail_message (tenant_id, template, locale, recipient, subject, state, created_at, changed_at)
+    select id, 'invitation', 'ja', 'nurse@home.example', 'A subject', 'kept', now(), now() from tenant limit 1 returning id`
   await run(UPGRADED)
   const [{ last_error: reason } = {}] = await sql`select last_error from notification where id = ${notification!.id}`
   const [{ basis } = {}] = await sql`select basis from report where id = ${report!.id}`
   expect(reason).toBe('error')
   expect(basis).toMatchObject({ modelError: 'timeout' })
   expect(basis).not.toHaveProperty('modelFault')
+  expect(await sql`select state from mail_message where id = ${mail!.id}`).toMatchObject([{ state: 'stored' }])
   await sql.end()
 })
 

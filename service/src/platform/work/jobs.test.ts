@@ -39,7 +39,7 @@ test('a lease belongs to one instance until it runs out', async () => {
   expect(await lease(two, 1_900)).toBe(true)
 })
 
-test('a job runs each time its pause is over, on one of two instances, and an error does not end it', async () => {
+test('a job runs after each pause on one of two instances, and an error does not end it', async () => {
   const runs: string[] = []
   const jobOf = (instance: string): Job => ({
     name: 'test.shared',

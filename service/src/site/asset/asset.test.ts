@@ -68,7 +68,7 @@ describe('SET-02 tags and shifts', () => {
     expect(other.status).toBe(404)
   })
 
-  test('a deleted one is gone from what used it, and the audit keeps its name', async () => {
+  test('a deleted one leaves everything that used it, and the audit keeps its name', async () => {
     const { tenant, token } = await site()
     const camera = await insertCamera(service, tenant)
     const tag = await insertTag(service, tenant, 'A')
@@ -113,7 +113,7 @@ describe('SET-02 escalation rules', () => {
     })
   })
 
-  test('a deleted one is gone from the cameras and apps that named it, and their hubs hear nothing of it', async () => {
+  test('a deleted one leaves the cameras and apps that named it, without a message to their hubs', async () => {
     const { tenant, token } = await site()
     const camera = await insertCamera(service, tenant)
     const unitIds = [await insertUnit(service, tenant)]

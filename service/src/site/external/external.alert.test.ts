@@ -87,7 +87,7 @@ describe('CAM-02 alerts of a camera whose external-system alert is on', () => {
     expect(await state()).toEqual({ reportedCount: 1, waitingCount: 0, failed: [] })
   })
 
-  test('CAM-02 the transaction of the alert puts it into the queue, under the role of a hub; undone, neither stays', async () => {
+  test('CAM-02 the alert’s transaction queues it under the role of a hub; a rollback leaves neither', async () => {
     await save()
     const insert = (isUndone: boolean) =>
       service.database.asTenant(
@@ -104,7 +104,7 @@ describe('CAM-02 alerts of a camera whose external-system alert is on', () => {
     expect((await state()).waitingCount).toBe(1)
   })
 
-  test('CAM-13 a service that is killed between sending and marking sends the same again under the same key', async () => {
+  test('CAM-13 a service killed between sending and marking sends the same again under the same key', async () => {
     await save()
     const alert = await insertAlert(service, room)
     // The round whose end is never written: after looking for old ones and claiming, its database is gone.

@@ -159,8 +159,8 @@ type Run = Pick<Waiting, 'tenantId' | 'id'>
 /** Not of each: a system that is down for a night would fill the mailbox. Switched off, nobody waits for it. */
 async function tellOfAlert(db: PlatformDb, mail: Mail, run: Run, reason: ExternalReason, now: Date): Promise<void> {
   const isDue = await db.run(sql`
-    update external_system set alert_failure_told_at = ${now} where tenant_id = ${run.tenantId} and is_enabled
-      and (alert_failure_told_at is null or alert_failure_told_at <= ${new Date(now.getTime() - ALERT_MAIL_MS)})`)
+    update external_system set alert_failure_notified_at = ${now} where tenant_id = ${run.tenantId} and is_enabled
+      and (alert_failure_notified_at is null or alert_failure_notified_at <= ${new Date(now.getTime() - ALERT_MAIL_MS)})`)
   if (isDue === 1) await tellSubscribers(db, mail, run, { template: 'external-alert-failed', reason })
 }
 

@@ -115,7 +115,7 @@ describe('CAM-13 telling the external system', () => {
     expect((await syncCamera(other, admin)).body.key).toBe('nothing-to-tell')
   })
 
-  test('two who ask at the same time get the same run, and two instances tell it once', async () => {
+  test('two requests at the same time share one run, and two instances send it once', async () => {
     await save()
     const [one, two] = [await sync(), await sync()]
     expect(two.body.id).toBe(one.body.id)

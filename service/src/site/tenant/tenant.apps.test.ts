@@ -49,7 +49,7 @@ async function place() {
   }
 }
 
-test('APP-02 a site that has said nothing leaves its apps on for those who follow, at all times', async () => {
+test('APP-02 a site without a setting leaves its apps on at all times for those that follow it', async () => {
   const { tenant, admin, cameras } = await place()
   const { body } = await service.call(admin.token, 'siteApp.list', { params: { tenantId: tenant.id } })
   expect(body.apps.map((app) => app.appCode)).toEqual(['A001', 'A003', 'A004', 'A005', 'A006', 'A007', 'A008'])
@@ -65,7 +65,7 @@ test('APP-02 a site that has said nothing leaves its apps on for those who follo
   expect(none.body.apps[1]).toEqual({ ...silent, camerasState: null, followingCount: 0 })
 })
 
-test('APP-02 the camera’s own word holds before its unit’s, and that before the site’s; who differs makes it PARTIAL', async () => {
+test('APP-02 the camera’s setting beats its unit’s, that the site’s; a difference makes it PARTIAL', async () => {
   const { cameras, set, save, sayAtUnit, appOf } = await place()
   const holds = async (camera: { id: string }) => {
     const { isOn, stateFrom } = await appOf(camera)
@@ -90,7 +90,7 @@ test('APP-02 the camera’s own word holds before its unit’s, and that before 
   expect(await holds(cameras.second)).toEqual([true, 'none'])
 })
 
-test('APP-02 a change makes new settings for the cameras that it changes alone, and consoles hear of those', async () => {
+test('APP-02 a change makes new settings only for cameras that it changes, and notifies their consoles', async () => {
   const { tenant, cameras, set, save, sayAtUnit, versions } = await place()
   await set(cameras.second, 'ENABLED')
   await sayAtUnit({ state: 'ENABLED' })
@@ -127,7 +127,7 @@ test('APP-02 the site’s schedule holds where neither camera nor unit has one',
   expect(await holds()).toEqual([NEVER, 'unit'])
 })
 
-test('APP-02 organisers say it for the sites below theirs, the operator for all, and it is in the site’s audit', async () => {
+test('APP-02 organisers set it for the sites below theirs, the operator for all; the audit shows it', async () => {
   const { organisation, tenant, admin, params } = await place()
   const body = { state: 'DISABLED' } as const
   const organiser = await service.user({ role: 'ORG_ADMIN', tenant: organisation })

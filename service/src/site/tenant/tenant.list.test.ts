@@ -70,7 +70,7 @@ describe('the list', () => {
     expect(wrong.body.fields).toEqual({ sortColumn: 'invalid' })
   })
 
-  test('SITE-01 the operator sees all, an organiser the own organisation and its sites, a connected one that site alone', async () => {
+  test('SITE-01 the operator sees all, an organiser the own organisation’s, a connected user that site', async () => {
     const site = await service.tenant({ parent: organisation })
     const foreign = await service.tenant({ parent: await service.tenant({ kind: 'organisation' }) })
     const seen = async (by: TestUser) => {

@@ -186,7 +186,7 @@ describe('changing', () => {
     expect([body.cameraCount, body.roomCameraCount, body.roomCameraLimit]).toEqual([0, 0, 0])
   })
 
-  test('SITE-01 SUPER_ADMIN moves a site to another organisation; nobody makes a site an organisation or the reverse', async () => {
+  test('SITE-01 SUPER_ADMIN moves a site to another organisation; a site never becomes one, or the reverse', async () => {
     const { body: other } = await create(operator)
     const { body: site } = await create(operator, { parentId: organisation.id })
     expect((await refusedPatch(organiser, { id: site.id, parentId: other.id })).body.key).toBe('forbidden')

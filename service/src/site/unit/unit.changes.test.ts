@@ -92,7 +92,7 @@ test('UNIT-01 nobody and nothing of another site comes into a unit', async () =>
   expect(found.body.totalCount).toBe(0)
 })
 
-test('UNIT-01 a unit with cameras, or with people bound to it, is not deleted, and the refusal says how many', async () => {
+test('UNIT-01 a unit with cameras or bound people is not deleted, and the refusal counts them', async () => {
   const { tenant, token } = await site()
   const unit = await insertUnit(service, tenant, '2階')
   const camera = await insertCamera(service, tenant, { unitId: unit })
@@ -160,7 +160,7 @@ test('UNIT-02 outside of a site there is nothing to create a unit in', async () 
   expect([refused.status, refused.body.key]).toEqual([409, 'site-needed'])
 })
 
-test('UNIT-02 the operator outside of a site names it for a new unit, and finds the units of all sites by asking', async () => {
+test('UNIT-02 outside of a site the operator names it for a new unit, and finds all units by asking', async () => {
   const tenant = await service.tenant({ name: 'もみじ園' })
   const other = await service.tenant()
   await insertUnit(service, other, 'モミジ 東')
@@ -181,7 +181,7 @@ test('UNIT-02 the operator outside of a site names it for a new unit, and finds 
   expect(own.body.records.map((unit) => unit.name)).toEqual(['モミジ 西'])
 })
 
-test('UNIT-02 a unit is made in a site that there is, with its own people and cameras, and in the connected one alone', async () => {
+test('UNIT-02 a unit belongs to an existing site, its people and cameras too; connected, to that one', async () => {
   const { token } = await site()
   const organisation = await service.tenant({ kind: 'organisation' })
   const [tenant, other] = [await service.tenant(), await service.tenant()]

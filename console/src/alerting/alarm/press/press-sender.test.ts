@@ -77,7 +77,7 @@ describe('a press on an alarm', () => {
     ])
   })
 
-  test('ALARM-02 ends with the reason when somebody else goes already, and the next one is still sent', async () => {
+  test('ALARM-02 ends with the reason when another claimed first, and the next one is still sent', async () => {
     const refusal = new ApiError(409, 'alarm-claimed', 'Somebody else goes already.')
     const sent = page((one) => (one.requestId === 'one' ? Promise.reject(refusal) : Promise.resolve(ANSWER)))
     sent.put(press('one'))

@@ -53,7 +53,7 @@ describe('the address of the alerts list', () => {
     expect(inForce).toEqual([true, false, false])
   })
 
-  test('ALERT-03 a saved filter says all that narrows the list, and is known again whatever page and view are shown', () => {
+  test('ALERT-03 a saved filter holds all that narrows the list and is recognised on every page and view', () => {
     const search = toAlertSearch({ unread: true, severities: ['critical'], cameraIds: [CAMERA], range: 'week' })
     const content = toContent(search, [])
     expect(toAlertSearch(fromContent(content) as Record<string, unknown>)).toEqual(search)

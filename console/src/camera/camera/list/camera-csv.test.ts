@@ -54,7 +54,7 @@ describe('headings and lines', () => {
     }
   })
 
-  test('CAM-07 case, width, blanks and marks of required fields make no difference; an unknown heading stays free', () => {
+  test('CAM-07 case, width, blanks and required marks do not matter; an unknown heading stays unassigned', () => {
     expect(mapHeadings(['ＣＡＭＥＲＡ ＮＡＭＥ *', 'stream_url', '高さ', 'Remarks', 'Camera name'])).toEqual([
       'name',
       'streamUrl',

@@ -76,7 +76,7 @@ describe('ALARM-04 the message of an alarm', () => {
     expect(acts(deleted.nurse.browser)).toEqual(['shows raised', 'withdraws raised'])
   })
 
-  test('is withdrawn later when the push service fails, and not when the alarm is open again by then', async () => {
+  test('is withdrawn later when the push service fails, but not if the alarm is open again by then', async () => {
     const { nurse, alarm } = await raise()
     nurse.browser.behave = answers(503)
     await people.claim(nurse, alarm)

@@ -94,7 +94,7 @@ describe('a claim', () => {
     await clear()
     await siteWith(2)
     const [cancelled, removed] = await claim()
-    await service.sql`update mail_message set state = 'kept', next_at = null where id = ${cancelled!.id}`
+    await service.sql`update mail_message set state = 'stored', next_at = null where id = ${cancelled!.id}`
     await service.sql`delete from mail_message where id = ${removed!.id}`
     expect([await end(cancelled!, 'sent'), await retry(removed!)]).toEqual([false, false])
     expect(await nextClaimAt(service.database, QUEUE)).toBeNull()
