@@ -196,6 +196,6 @@ test('GEN-05 NAV-03 the manual opens in a tab of its own, in the language that i
 
   await gotoIn(page, 'ja', '/app/alerts/list')
   const openedAgain = page.waitForEvent('popup')
-  await page.getByRole('link', { name: '利用者マニュアル' }).click()
-  await expect((await openedAgain).getByRole('heading', { level: 1 })).toHaveText('Mimamori 利用者マニュアル')
+  await page.getByRole('link', { name: '操作マニュアル' }).click()
+  await expect((await openedAgain).getByRole('heading', { level: 1 })).toHaveText('Mimamori 操作マニュアル')
 })

@@ -32,7 +32,7 @@ const RULES: readonly Rule[] = [
     apps: ['A005'],
   },
   {
-    name: '未確認アラート Unseen alerts',
+    name: '未読アラート Unseen alerts',
     minutes: 10,
     hours: null,
     people: [EDITOR],

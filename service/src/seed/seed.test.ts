@@ -152,7 +152,7 @@ describe('the demo organisation', () => {
     const waiting = await service.sql`
       select e.name from alert_escalation x join escalation e on e.tenant_id = x.tenant_id and e.id = x.escalation_id
       where x.alert_id = ${fall!.id} and x.fired_at is null order by e.threshold_minutes`
-    expect(waiting.map(({ name }) => name)).toEqual(['夜間の転倒 Falls at night', '未確認アラート Unseen alerts'])
+    expect(waiting.map(({ name }) => name)).toEqual(['夜間の転倒 Falls at night', '未読アラート Unseen alerts'])
     await service.sql`delete from alert where id = ${fall!.id}`
   })
 

@@ -113,7 +113,7 @@ describe('SET-05 an escalation', () => {
     await escalate(alert, [nurse.id], 'Nights on the second floor')
     expect(nurse.browser.received[0]!.message).toMatchObject({
       tag: `escalated:${alert.id}`,
-      title: '未確認：転倒 · Room 203',
+      title: '対応なし：転倒 · Room 203',
     })
     const { body } = await call(nurse.token, 'alert.get', { params: { id: alert.id } })
     const steps = (body as { steps: { kind: string; escalationName: string | null; notified: object | null }[] }).steps

@@ -66,7 +66,7 @@ describe('REPORT-01 a draft', () => {
     expect(content).toContain('2026年11月20日 03:12:05、カメラが転倒を検知しました。場所はRoom 203')
     expect(content).toContain('このアラートには映像がないため、アラートの記録だけをもとにしています。')
     expect(content).toContain('佐藤 花子さんが最初に確認しました。発報から2分5秒後です。')
-    expect(content).toContain('職員はこのアラートを「本当」と判定しました。')
+    expect(content).toContain('職員はこのアラートを「実際に起きた」と判定しました。')
     expect(content).toContain('03:05:05 この7分前に、同じカメラの別のアラート(離床)があります。')
     expect(content).not.toContain('動き)')
     expect(basis).toMatchObject({ clip: 'none', framesAtMs: [], motionPercent: [] })
