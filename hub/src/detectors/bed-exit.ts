@@ -1,4 +1,4 @@
-/** A006, bed exit: who was on the bed is beyond one of its sides. Pure: frames in, incidents out, no clock, no I/O. */
+/** A006 bed exit detector: a person from the bed is beyond one of its sides. Pure: frames in, incidents out, no clock, no I/O. */
 import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import { LASTING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
 import type { Person } from '#vision/people/person.ts'
@@ -14,7 +14,7 @@ import {
 
 export type BedExitSettings = Omit<Extract<HubAppSettings, { appCode: 'A006' }>, 'appCode' | 'regions'>
 
-/** Of somebody who is followed: for how long they have been on the bed, and since when beyond its side (null: are not). */
+/** State of one track: time on the bed, and since when it is beyond a side (null: it is not). */
 type Leaving = {
   id: number
   inBedMs: number
@@ -31,7 +31,7 @@ type Leaving = {
   atMs: number
 }
 
-/** `isUp`: who left is not seen to have lain down since; `calmSinceMs`: since when nobody who was in the bed is seen up. */
+/** `isUp`: the resident left and was not seen lying since; `calmSinceMs`: since when no person from the bed is seen up. */
 type BedExitState = {
   people: readonly Leaving[]
   isUp: boolean
@@ -48,19 +48,19 @@ export const bedExitStart: BedExitState = {
   reason: 'quiet',
 }
 
-/** Who walked there and leans over the bed, or sits down on it to lie down, is in it after so long at the soonest. */
+/** Minimum time on the bed before a person that walked there counts as in it; a carer leans over it for less. */
 const IN_BED_MS = 15_000
-/** Beyond the side so much of them must stand out; a blanket that slips does not. */
+/** Minimum foreground share of the body beyond the side; a slipping blanket has less. */
 const FIT_MIN = 0.45
-/** … and more of somebody on the floor beside it, who may be the blanket. */
+/** The same for a body on the floor beside the bed, which may be the blanket. */
 const FIT_LOW = 0.6
-/** Of the body's outline so much changes in a second when somebody gets up … */
+/** Share of the body's outline that changes in a second while a person gets up … */
 const STIR_SHARE_MIN = 0.2
-/** … which is no longer ago than this when it counts, or since they are beyond the side. */
+/** … and how recent that change must be, unless it came after the crossing of the side. */
 const STIR_MS = 4000
 /**
- * Who is beside the bed and was never seen upright on it is somebody who rolled out of it, or a helper or bedding taken for
- * somebody: so many times as long, on their feet and otherwise.
+ * Confirmation factors for a person beside the bed that was never seen upright on it: they rolled out of it, or are a
+ * helper, or bedding. Standing, and in any other posture.
  */
 const NEVER_ON_BED = { standing: 3, other: 20 }
 /**
@@ -68,11 +68,11 @@ const NEVER_ON_BED = { standing: 3, other: 20 }
  * a frame any three hold at least this much, so the default of three refuses nobody.
  */
 const MERGED_MIN = 0.7
-/** Half on the bed, bent and not well seen is for a moment a person lying down: so many times as long. */
+/** Confirmation factor for a sitting posture half on the bed with little foreground: for a moment a person lying down looks so. */
 const ON_EDGE = 3
-/** Somebody from elsewhere this near goes with them, metres. */
+/** A person from elsewhere this near accompanies the exit. */
 const WITH_M = 1.5
-/** Who was hidden for a moment is the same person with the same past: the five seconds of `lost-people.ts`, and until they are sure. */
+/** Lifetime of a lost track's state: the five seconds of `lost-people.ts`, and the time until a new track is confirmed. */
 const FORGET_MS = 6000
 
 /**
@@ -118,14 +118,14 @@ export function stepBedExit(
   return { state: { people, isUp, calmSinceMs, raisedAtMs, reason }, incidents }
 }
 
-/** Whether somebody who was in the bed is seen out of it: a bed has one resident, who leaves it once until they lie in it again. */
+/** Whether a person from the bed is seen out of it. A bed has one resident, and each exit counts once until they lie down again. */
 function isSomebodyUp({ people }: PeopleFrame, before: BedExitState, { insidePercent }: BedExitSettings): boolean {
   const wasInBed = (one: Person) =>
     one.isFromBed || before.people.some(({ id, isResident }) => id === one.id && isResident)
   return people.some((one) => one.bedShare * 100 < insidePercent && wasInBed(one))
 }
 
-/** Who walked there and never was on the bed, close to who leaves it: nobody has to be called. */
+/** Whether `other` is a carer beside the leaving person: walked there and was never on the bed, so nobody has to be called. */
 function isCarerOf(other: Person, person: Person, { people }: BedExitState): boolean {
   const known = people.find(({ id }) => id === other.id)
   if (!known?.hasWalked || known.isResident || other.id === person.id) return false

@@ -1,13 +1,13 @@
-/** Whether somebody is in the bed, for the feature log. Pure: frames in, state out; a still person is not seen, only followed. */
+/** Bed occupancy for the feature log. Pure: frames in, state out. A still person leaves the foreground, and only the track is left. */
 import type { Person } from '#vision/people/person.ts'
 import { metresFromBed, type PeopleFrame } from './people-frame.ts'
 
 export type BedPresence = {
-  /** Null: nothing was seen yet that tells. */
+  /** Null: unknown so far. */
   isOccupied: boolean | null
-  /** Who was at the bed in the last frames, and when: lost from sight there they lie down. */
+  /** The track that was at the bed in the last frames, and when: one lost there lies down. */
   atBed: { id: number; atMs: number } | null
-  /** When somebody from the bed was first seen away from it; null: nobody is. */
+  /** When a person from the bed was first seen away from it; null: nobody is. */
   awaySinceMs: number | null
   /** The last frame with somebody out of bed. */
   seenAtMs: number | null
@@ -28,25 +28,25 @@ export const bedPresenceStart: BedPresence = {
   sinceMs: null,
 }
 
-/** Most of the ground that somebody covers is on the bed. */
+/** Share of the covered ground on the bed from which a person is on it. */
 const ON_BED_SHARE = 0.5
-/** Away from the bed for so long is out of it. */
+/** Time away from the bed until it counts as empty. */
 const AWAY_MS = 2000
 const AWAY_M = 0.5
-/** Lost from sight at the bed for so long: lying in it. */
+/** Time after losing a track at the bed until it counts as lying in it. */
 const LOST_MS = 3000
 const AT_BED_M = 0.4
 /** Share of the bed's pixels that move when somebody turns over; a blanket that slips does so once. */
 const STIR_SHARE = 0.004
 const STIRS = 3
 const STIRS_WITHIN_MS = 60_000
-/** A second of its own. */
+/** Minimum time between two counted movements. */
 const STIR_APART_MS = 1000
-/** Somebody beside the bed makes it stir, and so does what they left there. */
+/** Time after the last person in view before movement counts: a visitor, or an object they left, also moves the bed. */
 const ALONE_MS = 15_000
-/** Nobody lies without any stirring for so long. */
+/** Nobody lies without any movement for this long: then occupancy is unknown. */
 const STILL_MAX_MS = 3 * 3_600_000
-/** From the start without any stirring for so long: the bed is empty. */
+/** Time from the start without any movement after which the bed is empty. */
 const EMPTY_MS = 45 * 60_000
 
 /** `insideShare`: of the bed's pixels, those that moved. While the view is unreliable the last state holds. */
@@ -72,9 +72,9 @@ export function stepBedPresence(before: BedPresence, frame: PeopleFrame, insideS
 }
 
 const isOnBed = ({ posture, bedShare }: Person): boolean => posture === 'in-bed' || bedShare >= ON_BED_SHARE
-/** On their feet beside it is out of it, too; on its edge is not. */
+/** Standing beside the bed is out of it, sitting on its edge is not. */
 const isAway = ({ x, y, posture }: Person): boolean => posture === 'standing' || metresFromBed(x, y) >= AWAY_M
-/** Not yet in it, and about to be: a carer walks away again, and is seen doing so. */
+/** Whether a person is about to lie down; a carer walks away again, in view. */
 const isBeside = ({ x, y, posture }: Person): boolean => posture !== 'standing' && metresFromBed(x, y) < AT_BED_M
 
 function stirred(state: BedPresence, { atMs, people }: PeopleFrame, insideShare: number): BedPresence {

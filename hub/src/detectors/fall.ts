@@ -1,4 +1,4 @@
-/** A005, fall: who was upright is on the floor and stays there. Pure: frames in, incidents out, no clock, no I/O. */
+/** A005 fall detector: a person goes from upright to the floor and stays down. Pure: frames in, incidents out, no clock, no I/O. */
 import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import { LASTING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
 import type { Person } from '#vision/people/person.ts'
@@ -36,7 +36,7 @@ import {
 
 export type FallSettings = Omit<Extract<HubAppSettings, { appCode: 'A005' }>, 'appCode'>
 
-/** Where somebody fell of whom an alert was raised, and until when somebody was on the floor there. */
+/** Place of a fall that raised an alert, and when a person was last on the floor there. */
 type Place = { x: number; y: number; downAtMs: number }
 
 export type FallState = {
@@ -44,7 +44,7 @@ export type FallState = {
   place: Place | null
   raisedAtMs: number | null
   reason: PeopleReason
-  /** Whether a look of the operator's own model at this picture would help, and when that was last so. */
+  /** Whether inference by the operator's own model would help with this frame, and when it last would have. */
   wantsLook: boolean
   askedAtMs: number | null
 }
@@ -58,16 +58,16 @@ export const fallStart: FallState = {
   askedAtMs: null,
 }
 
-/** While somebody else who walked there is on their feet, so many times as long: they see it, and who helps kneels. */
-const ACCOMPANIED = 3
+/** Confirmation takes three times as long while another person stands: they see the fall, and a kneeling helper looks like one. */
+const COMPANION_CONFIRM_FACTOR = 3
 const FORGET_MS = 5000
-/** As far as a helper kneels from the one who fell, and as somebody is lost from sight there, metres. */
+/** Reach of one fall: a kneeling helper or a re-detected person within it belongs to the same fall. */
 const BESIDE_M = 2
-/** Who went further than this a moment ago is on their way, and only looked like somebody on the floor. */
-const GOES_ON_M = 0.6
+/** A track that moved farther than this a moment ago is walking, not lying. */
+const MAX_DRIFT_M = 0.6
 const STAYS_MS = 600
-/** So long after nobody lies there any more, another fall there is a new one. */
-const OVER_MS = 6000
+/** Time without a lying person before the same place may raise a new fall. */
+const RELATCH_AFTER_MS = 6000
 
 /**
  * Once for each fall: upright, then on the floor beside the bed for as long as the sensitivity asks. Latched until upright.
@@ -126,7 +126,7 @@ const incidentOf = ({ occurredAtMs, box }: Omit<Wait, 'isOver' | 'sinceMs'>): Pe
   boxes: [box],
 })
 
-/** A person whose alert waits and who is out of sight cannot be seen upright, so the alert is raised. */
+/** Raises the pending alert of a lost person: nobody can see them stand up any more. */
 function raiseLost(lost: Standing, outcome: Outcome, { snoozeSeconds }: FallSettings, atMs: number): Standing {
   if (!lost.wait || lost.wait.isOver) return lost
   const wait = { ...lost.wait, isOver: true }
@@ -152,7 +152,8 @@ function judge(
   // The person stands again, and no other track lies there.
   const standsAgain = known.isRaised && !now.isRaised
   if (standsAgain && !frame.people.some((one) => isDown(one)) && !isHelped(outcome.place, frame)) outcome.place = null
-  const fullMs = LASTING_MS.A005[settings.sensitivity] * (isAccompanied(person, before, frame) ? ACCOMPANIED : 1)
+  const fullMs =
+    LASTING_MS.A005[settings.sensitivity] * (isAccompanied(person, before, frame) ? COMPANION_CONFIRM_FACTOR : 1)
   const isConfirmed = confirms(opinion, atMs)
   let judged = reasonFor(now, isConfirmed ? fullMs * CONFIRMED_SHARE : fullMs, atMs)
   // A person seen upright now, out of sight (through the door, say) or walking on is not lying there.
@@ -184,17 +185,17 @@ function split<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
   return [all.filter(isFirst), all.filter((one) => !isFirst(one))]
 }
 
-/** Whether it is the fall that was raised there, of somebody who was lost from sight, or who kneels to help. */
+/** Whether the person belongs to the raised fall: the fallen person detected again, or a kneeling helper. */
 function isAbout(place: Place | null, { x, y }: Person, atMs: number): boolean {
-  return place !== null && atMs - place.downAtMs < OVER_MS && isNear(place, { x, y })
+  return place !== null && atMs - place.downAtMs < RELATCH_AFTER_MS && isNear(place, { x, y })
 }
 
-/** Two are there: who kneels, who is lifted and who lies changes all the time, and it is one fall. */
+/** Whether two people are at the place: kneeling, lifting and lying alternate between them, and it is one fall. */
 function isHelped(place: Place | null, { people, atMs }: PeopleFrame): boolean {
   return people.filter((person) => isAbout(place, person, atMs)).length > 1
 }
 
-/** Who is followed anew where somebody went down a moment ago is the same. */
+/** The track's standing; a new track where a person went down a moment ago continues that person's. */
 function knownOf(person: Person, { people }: FallState, atMs: number): Standing {
   const same = people.find(({ id }) => id === person.id)
   if (same) return moved(same, person, atMs)
@@ -228,8 +229,8 @@ function knownOf(person: Person, { people }: FallState, atMs: number): Standing 
 }
 
 function moved(known: Standing, { x, y, stirShare }: Person, atMs: number): Standing {
-  // Of who lies still only the outline that explains them best may be another one.
-  const goesOn = stirShare >= STIR_SHARE_MIN && Math.hypot(x - known.stays.x, y - known.stays.y) > GOES_ON_M
+  // A still person does not drift: only the best matching template may change.
+  const goesOn = stirShare >= STIR_SHARE_MIN && Math.hypot(x - known.stays.x, y - known.stays.y) > MAX_DRIFT_M
   return {
     ...known,
     at: { x, y },
@@ -241,7 +242,7 @@ function moved(known: Standing, { x, y, stirShare }: Person, atMs: number): Stan
 const isNear = (a: { x: number; y: number }, b: { x: number; y: number }): boolean =>
   Math.hypot(a.x - b.x, a.y - b.y) < BESIDE_M
 
-/** Whether somebody else is on their feet who has walked: nothing that was left somewhere. */
+/** Whether another person stands who has walked, so is no object left in the room. */
 function isAccompanied({ id }: Person, { people }: FallState, frame: PeopleFrame): boolean {
   const walked = (one: Person) => people.some((known) => known.id === one.id && known.hasWalked)
   return frame.people.some((other) => other.id !== id && other.fitShare >= FIT_DOWN && !isDown(other) && walked(other))

@@ -1,22 +1,22 @@
 /**
- * What stays where somebody was who walked out at a side of the picture: a bag, a walking frame, light that has not settled.
- * It is no person, however large, until something in it moves. Pure: figures in, figures out.
+ * Ghosts after a person walked out at a side of the picture: a bag, a walking frame, light that has not settled. A ghost
+ * is no person, however large, until something in it moves. Pure: figures in, figures out.
  */
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
 import type { Figure } from './people-frame.ts'
 
-/** One figure over time: when something in it last moved, and when it last moved while it reached a side of the picture. */
+/** One foreground figure over time: its last movement, and its last movement while it reached a side of the picture. */
 export type Trace = { box: Box; movedAtMs: number; outAtMs: number }
 
 /** Share of the picture that moves when a person does. */
 export const MOVING_SHARE_MIN = 0.001
-/** Shares of the picture's width: who is so near a side reaches it; what is so far from it was left there. */
+/** Shares of the picture's width: distance at which a figure reaches a side, and at which it was left behind. */
 const REACHES = 0.01
 const AWAY = 0.1
-/** A person walking out and what they leave are apart after so long at most. */
+/** Maximum time in which a leaving person and their ghost separate. */
 const PARTING_MS = 600
 
-/** The figures as traces, in their order; those of the frame before tell what each was a part of. */
+/** The figures as traces, in their order; each inherits from the earlier trace that it was a part of. */
 export function tracesOf(before: readonly Trace[], figures: readonly Figure[], atMs: number): Trace[] {
   return figures.map(({ box, movingShare }) => {
     const known = nearest(before, box) ?? { movedAtMs: atMs, outAtMs: Number.NEGATIVE_INFINITY }
@@ -25,14 +25,14 @@ export function tracesOf(before: readonly Trace[], figures: readonly Figure[], a
   })
 }
 
-/** Whether nothing in it moved any more since it was one with somebody who went out. */
+/** Whether nothing in the figure moved since it separated from a person that walked out. */
 export function isLeftBehind({ box, movedAtMs, outAtMs }: Trace, atMs: number): boolean {
   return movedAtMs < atMs && movedAtMs - outAtMs <= PARTING_MS && distanceFromSide(box) >= AWAY
 }
 
 const distanceFromSide = ({ x, width }: Box): number => Math.min(x, 1 - x - width)
 
-/** The one that most of the box was covered by. */
+/** The trace that covers most of the box. */
 function nearest(traces: readonly Trace[], box: Box): Trace | undefined {
   let best: Trace | undefined
   let most = 0

@@ -3,8 +3,8 @@ import type { Box } from '@mimamori/contract/shared/geometry.ts'
 import type { Figure } from './people-frame.ts'
 
 /**
- * Share of what stands out within the body's box that its `most` nearest contours hold together, 0 to 1. Near is what
- * overlaps the box most. 1 when nothing stands out there: a template found the body without a contour of its own.
+ * Share of the foreground within the body's box that its `most` nearest contours hold together, 0 to 1. The nearest overlap
+ * the box most. 1 without foreground there: a template found the body without a contour of its own.
  */
 export function mergedShare(figures: readonly Figure[], body: Box, most: number): number {
   const parts = figures.map(({ box, areaShare }) => areaShare * insideShare(box, body)).sort((a, b) => b - a)

@@ -1,4 +1,4 @@
-/** A003 within its schedule, live and over again: one way to judge, so that a replay gives exactly what was raised. Pure. */
+/** Runs A003 within its schedule, for live frames and for replays alike, so that a replay repeats exactly what was raised. Pure. */
 import type { Week } from '@mimamori/contract/camera/week.ts'
 import { gateOf } from '@mimamori/contract/camera/week-clock.ts'
 import {
@@ -20,7 +20,7 @@ export type MotionJudge = (
 /** Frames in a row without the app beginning anew between them, and its state before the first. */
 export type MotionRun = { before: MotionState; frames: readonly MotionFrame[] }
 
-/** Judges frame by frame. While the schedule is off nothing goes on: what lasts until it turns on begins there. */
+/** Judges frame by frame. While the schedule is off nothing counts: motion that lasts until it turns on begins there. */
 export function judgeOf({ settings, schedule, timezone }: MotionWatch): MotionJudge {
   const isOn = gateOf(schedule, timezone)
   return (state, frame) =>

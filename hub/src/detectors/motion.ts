@@ -1,4 +1,4 @@
-/** A003, motion: something moves in the watched region for long enough. Pure: frames in, incidents out, no clock, no I/O. */
+/** A003 motion detector: something moves in the watched region for long enough. Pure: frames in, incidents out, no clock, no I/O. */
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
 
 /** One analysed frame. `atMs`: capture time, ms since the epoch. The rest as in `RegionView`. */
@@ -27,7 +27,7 @@ export type MotionReason =
   | 'view-not-reliable'
   /** Nothing, or less than asked for. */
   | 'quiet'
-  /** Enough differs, but it has not moved since the last episode: something was put there. */
+  /** Enough pixels differ, but without movement since the last episode: an object was put there. */
   | 'still'
   /** It moves, but not yet long enough. */
   | 'too-short'
@@ -39,7 +39,7 @@ export type MotionReason =
   | 'motion-confirmed'
 
 export type MotionState = {
-  /** When the motion that goes on began; null while there is none. */
+  /** Begin of the current motion; null while there is none. */
   beganAtMs: number | null
   /** The last frame with enough change. */
   changedAtMs: number
@@ -70,9 +70,9 @@ export const motionStart: MotionState = {
 
 /** A gap this long ends the motion; shorter ones are a frame or two in which a person blends with the wall. */
 export const GAP_MS = 1000
-/** Something that has not moved for so long is a thing; it takes part again when it moves. */
+/** Time without movement after which a figure counts as an object, until it moves again. */
 const STILL_MS = 60_000
-/** Share of the region that must move for it to be movement and not noise. */
+/** Minimum moving share of the region; less is noise. */
 const MOVING_SHARE_MIN = 0.001
 
 /**

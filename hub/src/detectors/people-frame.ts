@@ -1,4 +1,4 @@
-/** What the apps about people judge: everybody in the picture, in metres of the room. */
+/** Input of the apps about people: everybody in the picture, in metres of the room. */
 import type { PeopleAppCode } from '@mimamori/contract/camera/app-catalogue.ts'
 import type { Box, Point, Region } from '@mimamori/contract/shared/geometry.ts'
 import { isInside } from '#vision/geometry.ts'
@@ -6,11 +6,11 @@ import type { Person, PosesSeen, Sight } from '#vision/people/person.ts'
 
 const BED_M = { width: 0.97, length: 2.03 }
 
-/** Something connected that stands out from the background, whatever it is: its shares of the picture's pixels. */
+/** A connected foreground component, with its shares of the picture's pixels. */
 export type Figure = {
   box: Box
   areaShare: number
-  /** What moves in its box. */
+  /** Share of the picture that moves in its box. */
   movingShare: number
 }
 
@@ -23,17 +23,17 @@ export type PeopleFrame = {
   figures: readonly Figure[]
   /** Share of the picture that differs from the frame before. */
   movingShare: number
-  /** Whether the picture is free of noise and darkness, so that the pose model's silence says something; left out: it is not. */
+  /** Whether the picture is free of noise and darkness, so that an empty pose result means an empty room; left out: no. */
   isClear?: boolean
-  /** What the operator's own model saw last, a moment ago; left out: nothing, or none is asked. */
+  /** Newest detection result of the operator's own model; left out: there is none. */
   sight?: Sight
-  /** Who is there by the pose model; left out: it has no say, because it does not run or does not answer. */
+  /** People by the pose model; left out: it does not run or does not answer. */
   poses?: PosesSeen
   /** The outline of the bed that this view is about; left out: none. */
   bed?: Region
-  /** Middles of its head and foot end in the picture; left out: none, or nobody knows. */
+  /** Middles of its head and foot end in the picture; left out: no bed, or unknown. */
   bedLine?: readonly [Point, Point]
-  /** The bed is outlined: who lies on it is not taken for somebody on the floor. */
+  /** Whether the bed is outlined, so that a person lying on it does not count as on the floor. */
   isBedKnown?: boolean
 }
 
@@ -49,23 +49,23 @@ export type PeopleReason =
   /** No bed is outlined, so the app has nothing to judge by. */
   | 'no-bed'
   | 'quiet'
-  /** Somebody is there, and nothing about them counts. */
+  /** A person is in view, and nothing about them counts. */
   | 'person-seen'
-  /** Of a person's size, but it has not moved since it is there: something was put there. */
+  /** Of a person's size, but without movement since it appeared: an object was put there. */
   | 'still'
   /** It began, but does not last long enough yet. */
   | 'too-short'
   /** It would count, but an alert was raised a moment ago. */
   | 'snoozed'
-  /** Part of what was raised already. */
+  /** Part of an alert that was raised already. */
   | 'already-raised'
-  /** It counts, but the operator's model sees them up: it waits a few seconds for that to be true. */
+  /** It counts, but the operator's model sees the person up: the alert waits some seconds. */
   | 'seen-otherwise'
   /** Sat up in a bed in which nobody lay for long enough before. */
   | 'not-lying-before'
   /** Left the bed over a side that is not watched. */
   | 'other-side'
-  /** Left the bed with somebody at their side. */
+  /** Left the bed with a carer at their side. */
   | 'accompanied'
   /** Raised with this frame. */
   | 'person-confirmed'
@@ -79,7 +79,7 @@ export type PeopleIncident = {
   /** When it began, not when it had lasted long enough. */
   occurredAtMs: number
   boxes: readonly Box[]
-  /** How sure the operator's own model was where it took part in the decision, 0 to 1. */
+  /** Confidence of the operator's own model where it took part in the decision, 0 to 1. */
   modelConfidence?: number
 }
 
@@ -95,7 +95,7 @@ export function metresFromBed(x: number, y: number): number {
   return Math.hypot(across, Math.max(0, -y, y - BED_M.length))
 }
 
-/** Further than this from where they were first seen nobody only seems to be, metres. */
+/** Distance from the first detection beyond which a track has walked; matching errors stay below it. */
 const WALKED_M = 0.8
 
 /** Whether somebody has walked away from where they were first seen; metres, as in `Person`. */
@@ -103,12 +103,12 @@ export function hasLeft(from: Pick<Person, 'x' | 'y'>, { x, y }: Pick<Person, 'x
   return Math.hypot(x - from.x, y - from.y) > WALKED_M
 }
 
-/** Whether an alert of `raisedAtMs` (null: none yet) still keeps others back. */
+/** Whether the snooze of the alert of `raisedAtMs` (null: none yet) still runs. */
 export function isSnoozed(raisedAtMs: number | null, nowMs: number, snoozeSeconds: number): boolean {
   return raisedAtMs !== null && nowMs - raisedAtMs < snoozeSeconds * 1000
 }
 
-/** A body is on the bed by its middle, or by a point so far up from its lower edge, share of its height. */
+/** A body is on the bed by its middle, or by a point this share of its height above its lower edge. */
 const REST = 0.25
 
 /** Whether a body that the pose model saw is on the outlined bed: lying, sitting or standing there. */
@@ -118,7 +118,7 @@ export function isOnBed({ x, y, width, height }: Box, { bed }: Pick<PeopleFrame,
   return isInside(at(0.5), bed.corners) || isInside(at(1 - REST), bed.corners)
 }
 
-/** How many are there: by the pose model where it has a say, else by the bodies that explain what stands out. */
+/** Number of people: by the pose model where it runs, else by the template matches of the foreground. */
 export function peopleCount({ poses, people }: Pick<PeopleFrame, 'poses' | 'people'>): number {
   return poses ? poses.people.filter(({ lostMs }) => lostMs === null).length : people.length
 }

@@ -1,4 +1,4 @@
-/** Every app about people within its schedule, live and over again: one way to judge both. Pure. */
+/** Runs the apps about people within their schedules, for live frames and for replays alike. Pure. */
 import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
 import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import type { Week } from '@mimamori/contract/camera/week.ts'
@@ -24,8 +24,8 @@ export type PeopleRule = {
 }
 
 /**
- * Judges the frames of one app on one bed, or on the whole picture, in their order. `wantsLook`: what the operator's own
- * model sees in that picture would help; `wantsPose`: what the pose model sees.
+ * Judges the frames of one app on one bed, or on the whole picture, in their order. `wantsLook`: inference by the operator's
+ * own model on this frame would help; `wantsPose`: by the pose model.
  */
 export type PeopleJudge = (frame: PeopleFrame) => {
   incidents: PeopleIncident[]
@@ -43,7 +43,7 @@ export const isAboutBed = ({ appCode }: PeopleSettings): boolean => APPS[appCode
 /** The beds that the settings outline; A001 and A005 need none. */
 export const bedsOf = (settings: PeopleSettings): readonly Region[] => (isAboutBed(settings) ? settings.regions : [])
 
-/** Begins anew whenever the schedule turns off. */
+/** Its state is reset whenever the schedule turns off. */
 export function judgeOfPeople({ settings, schedule, timezone, raisedAtMs = null }: PeopleRule): PeopleJudge {
   const isOn = gateOf(schedule, timezone)
   let judge = steps(settings, raisedAtMs)

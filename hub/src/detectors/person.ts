@@ -1,4 +1,4 @@
-/** A001, person: something of a person's size moves in the watched region. Pure: frames in, incidents out, no clock, no I/O. */
+/** A001 person detector: a figure of a person's size moves in the watched region. Pure: frames in, incidents out, no clock, no I/O. */
 import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import { FIGURE_SHARE, LASTING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
 import { isInside } from '#vision/geometry.ts'
@@ -15,11 +15,11 @@ import { isNobody, isUnsure, type Looks, lookedAt, noLooks, settledFigures } fro
 
 export type PersonSettings = Omit<Extract<HubAppSettings, { appCode: 'A001' }>, 'appCode'>
 
-/** `sinceMs`: when the figure that is there came; null while there is none. */
+/** `sinceMs`: when the present figure appeared; null while there is none. */
 type PersonState = {
   traces: readonly Trace[]
   looks: Looks
-  /** Whether a look of the pose model would help at once. */
+  /** Whether inference by the pose model would help at once. */
   wantsPose: boolean
   sinceMs: number | null
   lastMs: number
@@ -41,14 +41,14 @@ export const personStart: PersonState = {
   reason: 'quiet',
 }
 
-/** People are taller than wide, or lie; what is wider than so many heights is a patch of light or a door. */
+/** Largest ratio of width to height of a person, standing or lying; a wider figure is a patch of light or a door. */
 const WIDE_MAX = 4
-/** A person behind a curtain or in front of a wall of their colour is still there. */
+/** Time without a figure until the person is gone: a curtain or a wall of their colour hides people for a moment. */
 const GONE_MS = 3000
-/** What stands out waits for the pose model's looks for so long at most, ms. */
+/** Longest time that a figure waits for the pose model. */
 const LOOK_MS = 4000
 
-/** Once for each stay of somebody: from the first frame with a figure until there was none for `GONE_MS`. */
+/** Raises once for each stay: from the first frame with a figure until there was none for `GONE_MS`. */
 export function stepPerson(
   before: PersonState,
   settings: PersonSettings,

@@ -1,6 +1,6 @@
 /**
- * A004 and A006 where the pose model has a say: raised by what it sees, or by the background once the model has looked and
- * sees nothing against it. Pure: frames in, incidents out, no clock, no I/O.
+ * A004 and A006 with the pose model: raised by its detections, or by the background's finding once the pose model has
+ * nothing against it. Pure: frames in, incidents out, no clock, no I/O.
  */
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
 import { insideShare, sharedPart } from '#vision/geometry.ts'
@@ -16,23 +16,23 @@ type Pending = { incident: PeopleIncident; sinceMs: number }
 export type PosedBedState<Standard extends StandardState> = {
   standard: Standard
   fellows: readonly BedFellow[]
-  /** Time of the newest answer that was judged, and when the model last saw anybody; null: never. */
+  /** Time of the newest judged result, and of the model's last detection of a person; null: never. */
   heardAtMs: number | null
   seenAtMs: number | null
-  /** What the background found and the model has not looked at yet, and since when. */
+  /** The background's finding that waits for the model, and since when. */
   pending: Pending | null
-  /** Movement in the picture without a long pause; null: there was none. */
+  /** Movement in the picture without a long pause; null: none. */
   stir: Stir | null
-  /** Since when nobody has been up in the bed, or was seen up out of it having come from it; null: somebody is. */
+  /** Since when no person is upright in the bed, or up after leaving it; null: a person is. */
   calmSinceMs: number | null
-  /** It was raised, and who left or sat up has not been seen to lie again. */
+  /** An alert was raised, and the resident was not seen lying since. */
   isRaised: boolean
   raisedAtMs: number | null
   reason: PeopleReason
   wantsPose: boolean
 }
 
-/** `standard`: where the background's own steps begin, with its last alert. */
+/** `standard`: start state of the background's own detector, with its last alert. */
 export const posedBedStart = <Standard extends StandardState>(standard: Standard): PosedBedState<Standard> => ({
   standard,
   fellows: [],
@@ -47,27 +47,27 @@ export const posedBedStart = <Standard extends StandardState>(standard: Standard
   wantsPose: false,
 })
 
-/** What an answer of the model means to the app. `fellow` is theirs. */
+/** What a result of the model means to the app. `fellow` is the person's bed state. */
 export type Judged = { reason: PeopleReason; person: PosedPerson; fellow: BedFellow; sinceMs: number }
 export type View = { poses: PosesSeen; bed: Region; fellows: readonly BedFellow[]; stir: Stir | null }
 export type BedRule<Standard extends StandardState> = {
   appCode: 'A004' | 'A006'
   snoozeSeconds: number
   standard: (state: Standard, frame: PeopleFrame) => Step<Standard, PeopleIncident>
-  /** Everybody of whom there is something to say. */
+  /** One entry for each person with a result. */
   judge: (view: View) => Judged[]
-  /** What the background found of that person (null: the model sees nobody there): null, it counts; else the reason against it. */
+  /** Reason against the background's finding of that person (null: the model sees nobody there); null: the finding counts. */
   against: (person: PosedPerson | null, view: View) => PeopleReason | null
 }
 
-/** Nobody gets from lying to their feet in less, ms. */
+/** Minimum time from lying to standing. */
 const GETTING_UP_MS = 1000
-/** Up for so long is out of sleep, ms. */
+/** Time up after which the resident is awake. */
 const UP_MS = 2000
-/** Boxes that share so much are about the same body. */
+/** Minimum intersection over union of two boxes of one body. */
 const SAME_BODY = 0.2
 
-/** Once for each time, until nobody has been up for ten seconds or the resident lies again. */
+/** Raises once, until nobody has been up for ten seconds or the resident lies again. */
 export function stepPosedBed<Standard extends StandardState>(
   before: PosedBedState<Standard>,
   rule: BedRule<Standard>,
@@ -120,7 +120,7 @@ function stirOf(before: Stir | null, { atMs, movingShare }: PeopleFrame): Stir |
   return { sinceMs: goesOn ? before.sinceMs : atMs, untilMs: atMs }
 }
 
-/** Whether somebody first seen on their feet may have got up from the bed: something moved for so long before. */
+/** Whether a person first detected standing may have got up from the bed: movement began long enough before. */
 export const mayHaveGotUp = ({ firstMs }: PosedPerson, { stir }: View): boolean =>
   stir !== null && firstMs - stir.sinceMs >= GETTING_UP_MS
 
@@ -135,7 +135,7 @@ function isUpFor({ isResident, upInBedSinceMs, outSinceMs, atMs }: BedFellow, no
   return isResident && sinceMs !== null && atMs === nowMs && nowMs - sinceMs >= UP_MS
 }
 
-/** The model has no say: the background alone, and what waited for it. */
+/** Without the model: the background alone, and the finding that waited. */
 function silent<Standard extends StandardState>(
   before: PosedBedState<Standard>,
   standard: Standard,
@@ -166,7 +166,7 @@ const incidentOf = (appCode: 'A004' | 'A006', { reason, person, sinceMs }: Judge
   boxes: [person.box],
 })
 
-/** What becomes of the background's finding: it counts, waits for a look of the model, or the reason against it. */
+/** Decides on the background's finding: it counts, waits for the model, or the reason against it. */
 function verdictOn<Standard extends StandardState>(
   { incident, sinceMs }: Pending,
   rule: BedRule<Standard>,
@@ -175,7 +175,7 @@ function verdictOn<Standard extends StandardState>(
 ): 'counts' | 'waits' | PeopleReason {
   const isLate = atMs - sinceMs >= LOOK_MS
   if (view.poses.atMs < sinceMs && !isLate) return 'waits'
-  // Under bedding and in the dark the model sees nobody: then what the background sees is all there is.
+  // Under bedding and in the dark the model detects nobody: then the background alone decides.
   if (seenAtMs === null || atMs - seenAtMs > MEMORY_MS) return 'counts'
   const [box] = incident.boxes
   const there = present(view.poses).filter((one) => box && isAbout(one.box, box))
@@ -186,7 +186,7 @@ function verdictOn<Standard extends StandardState>(
 const isAbout = (a: PosedPerson['box'], b: PosedPerson['box']) =>
   sharedPart(a, b) >= SAME_BODY || Math.max(insideShare(a, b), insideShare(b, a)) >= 2 * SAME_BODY
 
-/** Whether somebody lies or rests in the bed, or did when the model last saw them, and has not been found elsewhere. */
+/** Whether another person lies or rests in the bed, or did at their last detection, and was not found elsewhere. */
 export function isBedTaken({ poses, bed }: View, except: number): boolean {
   return present(poses).some((one) => one.id !== except && isInBed(one, bed) && !isUpInBed(one.past.at(-1)!))
 }

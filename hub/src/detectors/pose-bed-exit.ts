@@ -1,4 +1,4 @@
-/** A006, bed exit, where the pose model has a say: who was in the bed is upright beyond it, alone, and nobody is in it any more. Pure. */
+/** A006 bed exit with the pose model: the resident is upright beyond the bed, alone, and the bed is empty. Pure. */
 
 import { LASTING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
 import type { Point } from '@mimamori/contract/shared/geometry.ts'
@@ -22,7 +22,7 @@ type State = PosedBedState<typeof bedExitStart>
 /** `raisedAtMs`: the last alert under earlier settings. */
 export const posedBedExitStart = (raisedAtMs: number | null): State => posedBedStart({ ...bedExitStart, raisedAtMs })
 
-/** As stepBedExit where the pose model has no say or no bed is outlined. */
+/** Falls back to stepBedExit without the pose model or without an outlined bed. */
 export function stepPosedBedExit(before: State, settings: BedExitSettings, frame: PeopleFrame) {
   const { snoozeSeconds } = settings
   return stepPosedBed(
@@ -51,19 +51,19 @@ function judge(view: View, { sensitivity, exitSides }: BedExitSettings, line: Pe
   })
 }
 
-/** The background takes a carer who leans over, and bedding, for somebody who leaves. */
+/** The background takes a carer leaning over, and bedding, for an exit. */
 function against(person: PosedPerson | null, view: View): PeopleReason | null {
   const { poses, bed, fellows } = view
   if (!person || isBedTaken(view, person.id) || isInBed(person, bed)) return 'seen-otherwise'
   if (!isUpOut(person.past.at(-1)!)) return 'seen-otherwise'
   if (hasCarer(person, poses, fellows)) return 'accompanied'
   const fellow = fellows.find(({ id }) => id === person.id)
-  // Under bedding the model may have seen nobody.
+  // Under bedding the model may have detected nobody.
   const isNew = poses.atMs - person.firstMs <= FALL_MS && fellow?.wasBornNearBed && mayHaveGotUp(person, view)
   return fellow?.isResident || fellow?.wasBornInBed || isNew ? null : 'seen-otherwise'
 }
 
-/** The resident's own side, lying on the back. */
+/** Left and right of the resident lying on the back. */
 function isOnSide({ x, y }: Point, [head, feet]: readonly [Point, Point], side: 'left' | 'right'): boolean {
   const turn = (feet.x - head.x) * (y - head.y) - (feet.y - head.y) * (x - head.x)
   return side === 'left' ? turn < 0 : turn > 0

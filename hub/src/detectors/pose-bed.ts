@@ -1,50 +1,50 @@
-/** Who is in the outlined bed, beside it or elsewhere, and who came from it, by what the pose model saw. Pure. */
+/** Each person's place by the pose model: in the outlined bed, beside it or elsewhere, and whether they came from it. Pure. */
 import type { Point, Region } from '@mimamori/contract/shared/geometry.ts'
 import { isInside } from '#vision/geometry.ts'
 import type { PosedPerson, PoseSample, PosesSeen } from '#vision/people/person.ts'
 import { FALL_MS, MEMORY_MS } from '#vision/people/pose-limits.ts'
 
-/** Of somebody who is followed, as far as the bed goes. */
+/** Bed state of one track. */
 export type BedFellow = {
   id: number
-  /** First seen in the bed, and in it for `RESIDENT_MS.born`, or in it for so long otherwise. */
+  /** In the bed for `RESIDENT_MS.born` after a first detection there, else for `RESIDENT_MS.came`. */
   isResident: boolean
   wasBornInBed: boolean
-  /** First seen near the bed: from it, or a carer whose way to it the model did not see. */
+  /** First detected near the bed: the resident, or a carer that the model missed on the way. */
   wasBornNearBed: boolean
   inBedMs: number
-  /** Middle of their body when first seen, and whether they have walked from there: a carer has. */
+  /** Middle of the body at the first detection, and whether the person has walked from there, as a carer has. */
   from: Point
   hasWalked: boolean
-  /** When they were last seen in it, and since when they are upright in it or out of it; null: never, are not. */
+  /** Last time in the bed, and since when upright in it and out of it; null: never, not now. */
   lastInBedMs: number | null
   upInBedSinceMs: number | null
-  /** How long nobody had been up when they sat up. */
+  /** Time without anybody up before the person sat up. */
   calmBeforeMs: number
   outSinceMs: number | null
   atMs: number
 }
 
-/** Who was first seen in the bed is the resident after so long, who came from elsewhere and lies down or sits there later. */
+/** Time in the bed after which a person is the resident: first detected there, or come from elsewhere. */
 const RESIDENT_MS = { born: 1500, came: 15_000 }
-/** From where they were first seen so many of their own heights. */
+/** Distance from the first detection, in own heights, beyond which a person has walked. */
 const WALKED_HEIGHTS = 0.3
-/** A body that reaches so near the picture's lower edge is cut: its feet are not seen. Share of the height. */
+/** A body that reaches this share of the picture's height is cut at the lower edge: its feet are hidden. */
 const CUT = 0.97
-/** Somebody new is whom the model lost in the bed so short ago, if they are no further from it than so many of their own heights, */
+/** A new track inherits from a track lost in the bed: within this time, this distance from the bed in own heights, */
 const HEIR_MS = 8000
 const HEIR_HEIGHTS = 1.2
-/** … and did not come in at the picture's left or right edge, share of its width. */
+/** … and not at the picture's left or right edge, share of its width. */
 const EDGE = 0.08
-/** A trunk that leans less is up; who sits in bed leans back. Degrees. */
+/** Largest lean of a trunk that is up, degrees; in bed people sit leaning back. */
 const UP_LEAN = { out: 40, inBed: 50 }
-/** Who is no further away than so many of their own heights stands at somebody's side. */
+/** Distance in own heights within which a person stands at another's side. */
 const BESIDE_HEIGHTS = 0.5
 
-/** Who is in the newest answer. */
+/** People in the newest result. */
 export const present = ({ people }: PosesSeen): PosedPerson[] => people.filter(({ lostMs }) => lostMs === null)
 
-/** Nobody stands on a bed: in the picture the trunk of who stands before it covers it. */
+/** Nobody stands on a bed: the trunk of a person standing in front of it only covers it. */
 export function isInBed({ past, box }: Pick<PosedPerson, 'past' | 'box'>, { corners }: Region): boolean {
   const { hips, isOnFeet, isLying, isUpright } = past.at(-1)!
   const isCut = isUpright && box.y + box.height >= CUT
@@ -52,13 +52,13 @@ export function isInBed({ past, box }: Pick<PosedPerson, 'past' | 'box'>, { corn
   return isInside(hips ?? { x: box.x + box.width / 2, y: box.y + 0.75 * box.height }, corners)
 }
 
-/** Whether they are up as somebody on the floor is. */
+/** Whether the person is up, by the limit outside of the bed. */
 export const isUpOut = ({ lean, isUpright, isLying }: PoseSample): boolean =>
   !isLying && (isUpright || (lean !== null && lean < UP_LEAN.out))
-/** Whether they sit up, if they are in the bed. */
+/** Whether the person is up, by the limit in the bed. */
 export const isUpInBed = ({ lean, isLying }: PoseSample): boolean => !isLying && lean !== null && lean < UP_LEAN.inBed
 
-/** One more answer of the model. `calmMs`: for so long nobody has been up who came from the bed. */
+/** Takes in one result of the model. `calmMs`: time without a person up that came from the bed. */
 export function followBed(before: readonly BedFellow[], poses: PosesSeen, bed: Region, calmMs: number): BedFellow[] {
   const { atMs } = poses
   const here = present(poses)
@@ -108,14 +108,14 @@ function newcomer(person: PosedPerson, lost: readonly BedFellow[], bed: Region):
   }
 }
 
-/** Whether somebody who is seen first may have come from the bed: near it, and not at the picture's side. */
+/** Whether a first detected person may have come from the bed: near it, and not at the picture's side. */
 function comesFromBed({ box, past }: PosedPerson, { corners }: Region): boolean {
   if (box.x < EDGE || box.x + box.width > 1 - EDGE) return false
   const { foot, hips } = past.at(-1)!
   return [foot, ...(hips ? [hips] : [])].some((point) => distanceFrom(point, corners) <= HEIR_HEIGHTS * box.height)
 }
 
-/** Whether somebody else who is up is at their side, or was a moment ago: a carer. */
+/** Whether another person is up at their side, or was a moment ago: a carer. */
 export function hasCarer(
   person: Pick<PosedPerson, 'id' | 'box'>,
   { people, atMs }: PosesSeen,

@@ -1,20 +1,20 @@
-/** From upright to the floor, by what the pose model saw of one person. Pure. */
+/** One person's descent from upright to the floor, by the pose model. Pure. */
 import type { PosedPerson } from '#vision/people/person.ts'
 import { FALL_MS } from '#vision/people/pose-limits.ts'
 
-/** Of the answers in the time asked for so many say that they lie, three at least: one answer may be wrong. */
+/** Share of the results in the confirmation time that must be lying, three at least: one result may be wrong. */
 const LYING_SHARE = 0.7
 const LYING_ANSWERS_MIN = 3
 
-/** `sinceMs`: when they came to lie, or were last upright. */
+/** `sinceMs`: begin of lying, or the last time upright. */
 type Descent = { state: 'up' | 'going-down' | 'fell' | 'unclear'; sinceMs: number }
 
-/** `stayMs`: who lies for so long has fallen. */
+/** `stayMs`: time lying that confirms a fall. */
 export function descentOf({ past }: PosedPerson, stayMs: number): Descent {
   const newest = past.at(-1)!
   if (newest.isUpright) return { state: 'up', sinceMs: newest.atMs }
   const within = past.filter(({ atMs }) => newest.atMs - atMs <= stayMs)
-  // Where answers come slowly, or missed them in between, the newest that there are.
+  // With slow or missed results, the newest ones decide.
   const recent = within.length < LYING_ANSWERS_MIN ? past.slice(-LYING_ANSWERS_MIN) : within
   const lying = recent.filter(({ isLying }) => isLying)
   const sinceMs = lying[0]?.atMs ?? newest.atMs
@@ -27,5 +27,5 @@ export function descentOf({ past }: PosedPerson, stayMs: number): Descent {
   return { state: isLong && isSure && newest.isLying ? 'fell' : 'going-down', sinceMs: down.atMs }
 }
 
-/** Answers come when they come, ms. */
+/** Jitter of the results' times. */
 const TOLERANCE_MS = 100

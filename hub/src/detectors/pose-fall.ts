@@ -1,6 +1,6 @@
 /**
- * A005, fall, where the pose model has a say: raised when somebody who was upright lies and stays down, by that model or, where it
- * sees nobody, by the background. Pure: frames in, incidents out, no clock, no I/O.
+ * A005 fall detector with the pose model: a person goes from upright to lying and stays down, by that model or, where it
+ * detects nobody, by the background. Pure: frames in, incidents out, no clock, no I/O.
  */
 
 import { LASTING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
@@ -19,7 +19,7 @@ import {
 } from './people-frame.ts'
 import { descentOf } from './pose-descent.ts'
 
-/** A fall: of whom (null: the model did not see them), where, when somebody was last down there, and whether it was raised. */
+/** A fall: its track (null: not detected by the model), its place, the last time a person was down there, and whether it was raised. */
 type Raised = {
   id: number | null
   box: Box
@@ -33,17 +33,17 @@ type Pending = { incident: PeopleIncident; sinceMs: number }
 
 type PosedFallState = Pick<FallState, 'reason' | 'wantsLook'> & {
   standard: FallState
-  /** Time of the newest answer that was judged; null: none yet. */
+  /** Time of the newest judged result; null: none yet. */
   heardAtMs: number | null
-  /** When the model last saw anybody, and when it lost somebody who did not walk out of the picture; null: never. */
+  /** The model's last detection of a person, and its last loss of a person inside of the picture; null: never. */
   seenAtMs: number | null
   vanishedAtMs: number | null
-  /** How many the model saw when it last lacked nobody. */
+  /** Number of people when the model last missed nobody. */
   company: number
   raised: readonly Raised[]
-  /** What the background found and the model has not looked at yet, and since when. */
+  /** The background's finding that waits for the model, and since when. */
   pending: Pending | null
-  /** Whether a look of the pose model would help at once. */
+  /** Whether inference by the pose model would help at once. */
   wantsPose: boolean
   raisedAtMs: number | null
 }
@@ -63,12 +63,12 @@ export const posedFallStart = (raisedAtMs: number | null): PosedFallState => ({
   wantsLook: false,
 })
 
-/** A fall is over when nobody has been down there for so long, ms. */
+/** Time without a person down at the place after which a fall is over. */
 const OVER_MS = 30_000
-/** Boxes of which so much of the smaller lies in the other are about the same body. */
+/** Minimum share of the smaller box inside of the other for one body. */
 const SAME_BODY = 0.3
 
-/** As stepFall where the pose model has no say. Once for each fall. */
+/** Raises each fall once; falls back to stepFall without the pose model. */
 export function stepPosedFall(
   before: PosedFallState,
   settings: FallSettings,
@@ -97,7 +97,7 @@ export function stepPosedFall(
   const memory = memoryOf(before, poses)
   const asked = before.pending ?? (found[0] ? { incident: found[0], sinceMs: atMs } : null)
   const pending = asked && judgeStandard(findings, asked, { poses, memory, atMs }) ? null : asked
-  // Not lost: who still lies there when a snooze is over is raised then.
+  // A person still lying when the snooze ends raises the alert then.
   const open = findings.raised.filter((one) => !one.isRaised && atMs - one.downAtMs <= LOOK_MS)
   const isLate = isSnoozed(before.raisedAtMs, atMs, settings.snoozeSeconds)
   const incidents = isLate ? [] : open.map(incidentOf)
@@ -111,7 +111,7 @@ export function stepPosedFall(
   return { state: { ...known, raised, raisedAtMs, reason, wantsLook: standard.wantsLook }, incidents }
 }
 
-/** What one frame leads to. */
+/** Results of one frame. */
 type Findings = { raised: Raised[]; reason: PeopleReason }
 
 type Outcome = { isDue: boolean; isLate: boolean; isOtherwise: boolean; reason: PeopleReason }
@@ -153,7 +153,7 @@ function judgeAnswer(
 
 type Memory = Pick<PosedFallState, 'seenAtMs' | 'vanishedAtMs' | 'company'>
 
-/** A person lost and found as another track has not vanished: then as many are there as before. */
+/** Counts people: a person lost and detected as another track has not vanished. */
 function memoryOf(before: Memory, { atMs, people }: PosesSeen): Memory {
   const lost = people.filter(({ lostMs }) => lostMs !== null)
   const present = people.length - lost.length
@@ -172,8 +172,8 @@ function memoryOf(before: Memory, { atMs, people }: PosesSeen): Memory {
 const isRecent = (thenMs: number | null, atMs: number) => thenMs !== null && atMs - thenMs <= MEMORY_MS
 
 /**
- * What the background found counts where the model sees them lie, does not see for seconds how they are, lost sight of somebody, or
- * sees nobody at all here; not where it sees them up or saw them go out. True: it was judged, false: it waits for a look of the model at what came of it.
+ * The background's finding counts where the model sees the person lying, has no posture for seconds, lost a person, or
+ * detects nobody here; not where it sees the person up or leaving the picture. False: the finding waits for the model.
  */
 function judgeStandard(
   findings: Findings,
@@ -181,7 +181,7 @@ function judgeStandard(
   { poses, memory, atMs }: { poses: PosesSeen; memory: Memory; atMs: number },
 ): boolean {
   const [box] = incident.boxes
-  // Its outlines fit loosely: while somebody is known to be down, that is whom it means.
+  // Its templates fit loosely: while a person is known to be down, the finding means that person.
   if (!box || findings.raised.length > 0) return true
   const isLate = atMs - sinceMs >= LOOK_MS
   if (poses.atMs < sinceMs && !isLate) return false
@@ -207,7 +207,7 @@ function raise(
   findings.raised = [...findings.raised, { ...it, box, downAtMs: atMs, isRaised: false }]
 }
 
-/** Falls that are not over: somebody lies there, or did a moment ago. */
+/** Falls that are not over: a person lies there, or did a moment ago. */
 function stillOf(raised: readonly Raised[], { people }: PosesSeen, atMs: number): Raised[] {
   return raised
     .map((one) => {

@@ -1,15 +1,15 @@
-/** What the pose model says to what stands out: somebody, nobody, or nothing that counts. Pure. */
+/** What the pose model says about the foreground: a person, nobody, or unsure. Pure. */
 import type { PosedPerson } from '#vision/people/person.ts'
 import type { Figure, PeopleFrame } from './people-frame.ts'
 
-/** `empty`: answers in a row without anybody while something stood out; `knowsView`: it has seen somebody here before. */
+/** `empty`: results in a row without a person despite foreground; `knowsView`: it has detected a person here before. */
 export type Looks = { heardAtMs: number | null; empty: number; knowsView: boolean }
 export const noLooks: Looks = { heardAtMs: null, empty: 0, knowsView: false }
 
-/** One answer may miss somebody. */
+/** Results without a person that prove nobody; a single one may miss a person. */
 const EMPTY_LOOKS = 2
 
-/** One more frame; `standsOut`: something of a person's size does. */
+/** Takes in one frame; `standsOut`: there is foreground of a person's size. */
 export function lookedAt(before: Looks, { poses }: PeopleFrame, standsOut: boolean): Looks {
   if (!poses) return { ...before, empty: 0 }
   if (poses.people.some(({ lostMs }) => lostMs === null)) return { heardAtMs: poses.atMs, empty: 0, knowsView: true }
@@ -17,18 +17,18 @@ export function lookedAt(before: Looks, { poses }: PeopleFrame, standsOut: boole
   return poses.atMs === before.heardAtMs ? before : { ...before, heardAtMs: poses.atMs, empty: before.empty + 1 }
 }
 
-/** Whether what stands out is a curtain, a screen or a shaking camera. In noise or dark, and in a view of which it knows nobody, its silence says nothing. */
+/** Whether the foreground is a curtain, a screen or a shaking camera. In noise, in the dark or in an unknown view an empty result proves nothing. */
 export const isNobody = ({ empty, knowsView }: Looks, { isClear }: PeopleFrame): boolean =>
   isClear === true && knowsView && empty >= EMPTY_LOOKS
 
-/** Whether an answer would tell. */
+/** Whether a further result would decide. */
 export const isUnsure = ({ empty, knowsView }: Looks, { isClear, poses }: PeopleFrame): boolean =>
   isClear === true && knowsView && poses?.people.every(({ lostMs }) => lostMs !== null) === true && empty < EMPTY_LOOKS
 
-/** In two answers in a row they are in the same place by so many of their own lengths. */
+/** Largest distance between two results of a person that stays in place, in own lengths. */
 const SAME_PLACE = 0.25
 
-/** Those who stay in one place: they are there though a figure lies too wide for a person, or what stands out has faded. */
+/** People staying in one place: they count although their figure is too wide for a person, or faded into the background. */
 export const settledFigures = ({ poses }: PeopleFrame): Figure[] =>
   (poses?.people ?? [])
     .filter((one) => one.lostMs === null && isSettled(one))

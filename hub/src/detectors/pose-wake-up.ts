@@ -1,4 +1,4 @@
-/** A004, wake-up, where the pose model has a say: the resident's trunk is upright in the bed, and nobody stands at it. Pure. */
+/** A004 wake-up with the pose model: the resident's trunk is upright in the bed, and nobody stands at it. Pure. */
 import { LASTING_MS, LYING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
 import type { PosedPerson } from '#vision/people/person.ts'
 import type { PeopleFrame, PeopleReason } from './people-frame.ts'
@@ -11,7 +11,7 @@ type State = PosedBedState<typeof wakeUpStart>
 /** `raisedAtMs`: the last alert under earlier settings. */
 export const posedWakeUpStart = (raisedAtMs: number | null): State => posedBedStart({ ...wakeUpStart, raisedAtMs })
 
-/** As stepWakeUp where the pose model has no say or no bed is outlined. */
+/** Falls back to stepWakeUp without the pose model or without an outlined bed. */
 export function stepPosedWakeUp(before: State, settings: WakeUpSettings, frame: PeopleFrame) {
   const { snoozeSeconds } = settings
   return stepPosedBed(
@@ -40,7 +40,7 @@ function judge(view: View, { sensitivity }: WakeUpSettings): Judged[] {
   })
 }
 
-/** The background takes bedding, and who walks past the bed, for somebody who sits in it. */
+/** The background takes bedding, and a person passing the bed, for a sitting resident. */
 function against(person: PosedPerson | null, { poses, bed, fellows }: View): PeopleReason | null {
   if (!person || !isInBed(person, bed) || !isUpInBed(person.past.at(-1)!)) return 'seen-otherwise'
   if (hasCarer(person, poses, fellows)) return 'accompanied'

@@ -1,45 +1,45 @@
-/** What the operator's own model says of somebody who may have fallen, and how far it counts beside the standard judgement. Pure. */
+/** Fuses the operator's own model with the standard fall detector, for each track. Pure. */
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
 import { sharedPart } from '#vision/geometry.ts'
 import type { Person } from '#vision/people/person.ts'
 import type { PeopleFrame } from './people-frame.ts'
 
-/** Of somebody who is followed. */
+/** Results of the model for one track. */
 export type Opinion = {
-  /** Of which picture, by its capture time; null: none was asked about yet. */
+  /** Capture time of the newest judged picture; null: none yet. */
   atMs: number | null
   sees: 'lying' | 'up' | 'nothing'
   confidence: number
-  /** Since when every answer said that they lie, and how many did; null: the newest did not. */
+  /** Begin of the current run of lying results, and their number; null: the newest result is not lying. */
   lyingSinceMs: number | null
   lyingAnswers: number
-  /** When they were last on their feet or upright on the bed, or first seen. */
+  /** Last time on their feet or upright on the bed, or the first detection. */
   upAtMs: number
 }
 
-/** An alert that was due while the model saw them up: it waits. `isOver`: it has waited long enough, or was raised. */
+/** An alert that waits because the model saw the person up. `isOver`: it has waited long enough, or was raised. */
 export type Wait = { sinceMs: number; occurredAtMs: number; box: Box; isOver: boolean }
 
-/** Seen lying by the model, the standard judgement needs so much of its time. */
+/** Share of the confirmation time that is enough once the model sees the person lying. */
 export const CONFIRMED_SHARE = 0.5
 const LYING_CONFIDENCE = 0.6
 const UP_CONFIDENCE = 0.7
-/** Older answers say nothing against an alert. */
+/** Maximum age of a result that may hold an alert back. */
 const FRESH_MS = 2500
-/** An alert waits for so long at most. */
+/** Longest time that an alert waits. */
 const WAIT_MS = 5000
-/** Seen lying for so long, in so many answers, without such a gap, is enough where the bed is known. */
+/** With a known bed, this time lying in this many results without such a gap raises a fall by the model alone. */
 const OWN_FINDING_MS = 5000
 const OWN_FINDING_ANSWERS = 3
 const GAP_MS = 12_000
-/** Asked about as often as it answers for so long, and then seldom. */
+/** Time in which inference runs at the full rate for a new track; later it runs seldom. */
 const NEW_MS = 10_000
 const NEW_EVERY_MS = 400
 const OLD_EVERY_MS = 5000
-/** Boxes that cover each other by more belong to the same body: intersection over union. */
+/** Minimum intersection over union of two boxes of one body. */
 const SAME_BODY = 0.2
 
-/** What is known of somebody who appears. */
+/** The start for a new track. */
 export const noOpinion = (atMs: number): Opinion => ({
   atMs: null,
   sees: 'nothing',
@@ -49,7 +49,7 @@ export const noOpinion = (atMs: number): Opinion => ({
   upAtMs: atMs,
 })
 
-/** With the newest answer taken in, each once. A body counts for whom it covers most. */
+/** Takes in the newest result, each once. A detected body counts for the track that it overlaps most. */
 export function heard(before: Opinion, person: Person, frame: PeopleFrame): Opinion {
   const isUp = person.posture === 'standing' || person.posture === 'in-bed'
   const known = isUp ? { ...before, upAtMs: frame.atMs, lyingSinceMs: null, lyingAnswers: 0 } : before
@@ -71,11 +71,11 @@ export function heard(before: Opinion, person: Person, frame: PeopleFrame): Opin
     : { ...answered, sees: 'nothing', confidence: Math.max(lying, up) }
 }
 
-/** Whether the model saw them lying a moment ago. */
+/** Whether a fresh result shows the person lying. */
 export const confirms = ({ sees, atMs }: Opinion, nowMs: number): boolean =>
   sees === 'lying' && nowMs - atMs! <= FRESH_MS
 
-/** Since when they lie on the floor by the model alone, ms; null: it is not sure enough, or the bed is unknown. */
+/** Begin of the time on the floor by the model alone; null: it is not sure enough, or the bed is unknown. */
 export function ownFinding(opinion: Opinion, { posture }: Person, { isBedKnown }: PeopleFrame): number | null {
   const { lyingSinceMs, lyingAnswers, atMs } = opinion
   if (!isBedKnown || lyingSinceMs === null || posture === 'standing' || posture === 'in-bed') return null
@@ -83,8 +83,8 @@ export function ownFinding(opinion: Opinion, { posture }: Person, { isBedKnown }
 }
 
 /**
- * Whether an alert is due now. `due`: by the standard judgement, with what it would say; null: not. `isUpAgain`: by that
- * judgement they have been off the floor for a while. An alert that waits is dropped only when both see them up.
+ * Whether an alert is due now. `due`: the alert by the standard detector; null: none. `isUpAgain`: that detector sees the
+ * person off the floor for a while. A waiting alert is dropped only when both see the person up.
  */
 export function weigh(
   before: Wait | null,
@@ -102,14 +102,14 @@ export function weigh(
   return { wait: { ...before, isOver: true }, isDue: true }
 }
 
-/** So long after the last question the next one about them is worth its price, ms; null: none is. */
+/** Interval of inference for this track, ms; null: inference would not help. */
 export function askEveryMs({ posture }: Person, opinion: Opinion, atMs: number): number | null {
   if (posture === 'standing' || posture === 'in-bed') return null
   if (atMs - opinion.upAtMs < NEW_MS) return NEW_EVERY_MS
   return posture === 'sitting' && opinion.lyingSinceMs === null ? null : OLD_EVERY_MS
 }
 
-/** Of everybody there they are the one whom that body covers most. */
+/** Whether the detected body overlaps this person more than any other. */
 function isOf(person: Person, box: Box, people: readonly Person[]): boolean {
   const own = sharedPart(person.box, box)
   return own >= SAME_BODY && people.every((other) => other.id === person.id || sharedPart(other.box, box) <= own)

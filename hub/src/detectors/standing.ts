@@ -1,11 +1,12 @@
-/** What is known of somebody who might fall: upright, going down, on the floor, for how long. Pure. */
+/** State of one track for the fall detector: upright, going down or on the floor, and since when. Pure. */
 import type { Person } from '#vision/people/person.ts'
 import type { PeopleReason } from './people-frame.ts'
 import type { Opinion, Wait } from './second-opinion.ts'
 
 /**
- * Of somebody who is followed. Upright counts in ms without interruption; `stoodAtMs`: last, well seen; `downSinceMs` and `lyingSinceMs` null: not on
- * the floor, not flat. */
+ * State of one track. `uprightMs`: without interruption; `stoodAtMs`: last time standing with enough foreground;
+ * `downSinceMs` and `lyingSinceMs`: null while not on the floor, not flat.
+ */
 export type Standing = {
   id: number
   uprightMs: number
@@ -14,53 +15,53 @@ export type Standing = {
   downSinceMs: number | null
   downAtMs: number
   lyingSinceMs: number | null
-  /** When they last moved as somebody does who falls, and at all, before or soon after they were flat; null: not yet. */
+  /** Last movement as large as a fall's, and last movement at all before or soon after they lay flat; null: none yet. */
   stirredAtMs: number | null
   movedAtMs: number | null
-  /** Of the outline on the floor so much changed in a second while they came to lie in it, at most. */
+  /** Largest share of the outline on the floor that changed in a second while the person came to rest in it. */
   newShare: number
-  /** Whether they were low when seen again after being lost from sight. */
+  /** Whether a lost track came back already low. */
   cameLow: boolean
   isRaised: boolean
   /** Where they were first seen and are now, and whether they have walked since. */
   from: { x: number; y: number }
   at: { x: number; y: number }
   hasWalked: boolean
-  /** Where they have been, give or take a body, and since when. */
+  /** Place where the track stays within a body's length, and since when. */
   stays: { x: number; y: number; sinceMs: number }
   atMs: number
-  /** Of the operator's own model, and an alert that waits because of it. */
+  /** Result of the operator's own model, and the alert that waits for it. */
   opinion: Opinion
   wait: Wait | null
 }
 
-/** After a fall, so long upright before the next can be one. */
+/** Time upright after a fall before the next one may be raised. */
 export const UPRIGHT_AGAIN_MS = 2000
-/** Longer from upright to the floor is lying down, not falling; sliding from a bed's edge takes a few seconds. */
+/** Maximum time from upright to the floor of a fall; lying down takes longer, and sliding from a bed's edge some seconds. */
 const DROP_MS = 6000
-/** From well on their feet to the floor: who takes so long sits down on a chair that hides half of them. Later anything may have been. */
+/** Time from clearly standing to low that means sitting down on a chair that hides half of the body; later it proves nothing. */
 const SIT_DOWN_MS = { from: 2400, until: 4500 }
 const FIT_STANDS = 0.5
-/** However slowly it came, a person seen lying flat for so long did not sit down: a chair shows nobody lying. */
+/** A person lying flat for this long has fallen, however slowly: nobody lies flat on a chair. */
 const FLAT_MS = 5000
-/** … unless nothing of them moved then: who stands still in front of a wall like their clothes is only taken for lying. */
+/** … unless nothing moved then: a person standing in front of a wall of their colour can match a lying template. */
 const MOVED_SHARE_MIN = 0.05
-/** Somebody who helps kneels for a moment and rises: their gaps end the time on the floor. */
+/** A helper kneels for a moment and rises: gaps longer than this end the time on the floor. */
 const GAP_MS = 500
-/** Who was out of sight for longer was not seen to go down. */
+/** A track lost for longer than this was not seen going down. */
 const LOST_MS = 2000
-/** Seen upright at least so long before, or it may have been anything. */
+/** Minimum time seen upright before a fall. */
 const UPRIGHT_MS = 600
-/** Of the body's outline so much changes in a second when somebody goes down; who only seems lower does not move. */
+/** Share of the body's outline that changes in a second while a person goes down; a wrong posture match does not move. */
 export const STIR_SHARE_MIN = 0.4
-/** … and it is over so long before the body is still, or comes to rest so soon; who stirs later seemed lower before. */
+/** … how long before the floor it may have ended, and the time in which the body comes to rest there. */
 const STIR_MS = 1600
 const SETTLE_MS = 1000
-/** … and of the outline on the floor so much: who walked a moment ago stirred, too, and may only seem lower now. */
+/** … and the share of the outline on the floor that must be new: a walker also moved, and may only match a lower template. */
 const NEW_SHARE_MIN = 0.3
-/** On the mattress nobody has fallen. */
+/** Above this share of ground on the mattress nobody has fallen. */
 export const BED_SHARE_MAX = 0.5
-/** Of the outline of somebody on the floor so much must stand out when they go down, less of it may be anything; and while they stay. */
+/** Minimum foreground share of the outline on the floor when the person goes down, and while they stay down. */
 export const FIT_DOWN = 0.45
 export const FIT_STAYS = 0.35
 
@@ -113,7 +114,7 @@ export function notOnFloor(known: Standing, person: Person, atMs: number): Stand
   }
 }
 
-/** `downMs`: so long on the floor is a fall, if it began as one. */
+/** `downMs`: time on the floor that confirms a fall. */
 export function reasonFor(
   {
     downSinceMs,

@@ -1,4 +1,4 @@
-/** A004, wake-up: who lay in bed sits up in it. Pure: frames in, incidents out, no clock, no I/O. */
+/** A004 wake-up detector: a person lying in bed sits up in it. Pure: frames in, incidents out, no clock, no I/O. */
 import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import { LASTING_MS, LYING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
 import type { Person } from '#vision/people/person.ts'
@@ -23,27 +23,27 @@ type WakeUpState = {
 
 export const wakeUpStart: WakeUpState = { calmSinceMs: null, sitting: null, raisedAtMs: null, reason: 'quiet' }
 
-/** Of the body's outline so much changes in a second when somebody sits up; a blanket that lies there does not. */
+/** Share of the body's outline that changes in a second while a person sits up; a blanket changes less. */
 const STIR_SHARE_MIN = 0.2
 /** A body that blends with the sheet for a moment still sits. */
 const GAP_MS = 1200
 const AT_BED_M = 0.5
-/** Of the ground they cover; more of it, and they may sit on the bed. */
+/** Above this share of ground on the bed a standing person may as well sit on it. */
 const ON_BED_SHARE = 0.1
 const HELPER_M = 1.5
 
-/** Once for each time that somebody sits up after lying in bed for at least `LYING_MS`. Who came from elsewhere sits down. */
+/** Raises once for each time that a person sits up after `LYING_MS` or longer in bed. A person from elsewhere only sits down. */
 export function stepWakeUp(
   last: WakeUpState,
   settings: WakeUpSettings,
   frame: PeopleFrame,
 ): Step<WakeUpState, PeopleIncident> {
   if (!frame.isReliable) {
-    // Who switches the lamp on and then sits up lay there before it, too.
+    // A lamp switched on makes the view unreliable, and its user lay there before it, too.
     const { calmSinceMs, raisedAtMs } = last
     return { state: { ...wakeUpStart, calmSinceMs, raisedAtMs, reason: 'view-not-reliable' }, incidents: [] }
   }
-  // Who is up does not lie there: they must lie for a while again.
+  // A person seen up must lie down for a while again.
   const before = frame.people.some(isUpElsewhere) ? { ...last, calmSinceMs: null } : last
   const person = frame.people.find(isUprightInBed)
   if (!person && frame.people.some(isAtBed))
@@ -58,20 +58,20 @@ export function stepWakeUp(
   return { state: raised, incidents: [{ appCode: 'A004', reason, occurredAtMs: sitting.sinceMs, boxes: [person.box] }] }
 }
 
-/** Somebody from elsewhere stands at the bed: who sits up then is not alone, or sat down a moment ago. */
+/** Whether a person from elsewhere stands at the bed: the resident is not alone, or a visitor sat down a moment ago. */
 const isAtBed = ({ isFromBed, x, y }: Person): boolean => !isFromBed && metresFromBed(x, y) < AT_BED_M
 
-/** Who lay in the bed and is away from it, or on their feet at its side. */
+/** Whether a person from the bed is away from it, or on their feet at its side. */
 function isUpElsewhere({ isFromBed, posture, bedShare, x, y }: Person): boolean {
   if (!isFromBed || posture === 'in-bed') return false
   return metresFromBed(x, y) >= AT_BED_M || (posture === 'standing' && bedShare < ON_BED_SHARE)
 }
 
-/** Upright beside the bed, and not from it. */
+/** Whether a person from elsewhere stands beside the bed. */
 const isHelper = ({ isFromBed, posture, x, y }: Person): boolean =>
   !isFromBed && posture === 'standing' && metresFromBed(x, y) < HELPER_M
 
-/** On the mattress, or beside it as somebody who bends forward on it may seem. */
+/** Whether a person is upright on the mattress, or seems beside it because they bend forward. */
 const isUprightInBed = ({ posture, isFromBed, x, y }: Person): boolean =>
   posture === 'in-bed' || (posture === 'sitting' && isFromBed && metresFromBed(x, y) < AT_BED_M)
 

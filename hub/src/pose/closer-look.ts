@@ -1,54 +1,54 @@
 /**
- * Where the pose model looks once more, closer: it loses somebody on the floor sooner than somebody upright, above all in the gray
- * pictures of a night. Pure.
+ * Where the pose model runs again on a crop of the picture: it loses people on the floor sooner than upright ones, above all
+ * in gray night pictures. Pure.
  */
 import type { Box, Point } from '@mimamori/contract/shared/geometry.ts'
 import { insideShare } from '#vision/geometry.ts'
 import { type PosedPerson, type SeenBody, wentOut } from '#vision/people/person.ts'
 import { CONFIDENCE_MIN, FALL_MS, FORGET_MS, MEMORY_MS } from '#vision/people/pose-limits.ts'
 
-/** One of them at a time, so often at most, ms. */
+/** Minimum interval of closer looks, over all searches. */
 export const CLOSER_MS = 1000
-/** So much around where they stood is searched for what stands out, in heights that they had upright: a square of that side. */
+/** Side of the square around the person's last place that is searched for foreground, in upright heights. */
 const AROUND_HEIGHTS = 2
-/** What stands out fills so much of the square's side: bodies at the input's edge are not found. The side in heights that they had upright. */
+/** Share of the crop's side that the foreground fills, as bodies at the input's edge are not found; and the crop's side in upright heights. */
 const FILLED = 0.65
 const SIDE_HEIGHTS = { min: 0.7, max: 2 }
-/** Of what stands out as much is specks, on each side. */
+/** Share of the foreground pixels that is ignored as specks, on each side. */
 const SPECKS = 0.04
-/** The floor around where they stood is looked at so much above their feet, in their own heights. */
+/** Middle of the searched square above the feet, in own heights. */
 const ABOVE_FEET = 0.25
-/** Share of the square that stands out while somebody lies in it. */
+/** Minimum foreground share of the square while a person lies in it. */
 const STANDS_OUT_MIN = 0.03
-/** A body that is smaller is none of theirs, in heights that they had upright. */
+/** Smallest body that can be the lost person, in upright heights. */
 const SMALL = 0.5
-/** A body of which so much lies in one that the whole picture showed is that one. */
+/** Share of a body inside of one from the whole picture that makes both one person. */
 const KNOWN = 0.5
 
 /**
- * A square of the picture, which may lie beyond its edges, by how many degrees it is turned: the model, which knows people upright,
- * finds who lies across the view when that is the way up.
+ * A square crop, which may reach beyond the picture's edges, and its turn in degrees: the model knows people upright, and
+ * finds a person lying across the view after a turn.
  */
 export type Closer = { place: Box; turn: Turn; tall: number }
 export type Turn = 0 | 90 | 270
-/** One after the other, until they are found. */
+/** Turns tried one after the other, until the person is found. */
 const TURNS: readonly Turn[] = [0, 90, 270]
 
-/** Of somebody whom the whole picture lost. `isOpen`: they are looked for still; `tall`: how tall they were upright, in widths of the picture. */
+/** Search for a person lost from the whole picture. `isOpen`: it goes on; `tall`: upright height in widths of the picture. */
 export type Search = Closer & { id: number; sinceMs: number; lookedMs: number | null; isOpen: boolean }
 
-/** What stands out, one byte per pixel. */
+/** Foreground, one byte per pixel. */
 type Mask = { data: Uint8Array; width: number; height: number }
 /** `aspect`: height over width of the camera's picture; `mask`: null while the room is learned. */
 type View = { atMs: number; aspect: number; mask: Mask | null }
 
-/** The searches after an answer about the whole picture, of which `people` are what the tracker makes. */
+/** The searches after a result for the whole picture; `people` are its tracks. */
 export function searchesAfter(before: readonly Search[], people: readonly PosedPerson[], seen: View): Search[] {
   const view = { ...seen, mask: seen.mask && unexplained(seen.mask, people) }
   return people.flatMap((person): Search[] => {
     if (person.lostMs === null || isFoundElsewhere(person, people)) return []
     const known = before.find(({ id }) => id === person.id)
-    // Who was looked for in vain is not looked for again before the whole picture shows them.
+    // A failed search is repeated only after the whole picture showed the person again.
     if (known && !known.isOpen) return [known]
     const tall = uprightHeight(person, known ? 0 : view.atMs - FALL_MS)
     if (tall === null) return known ? [{ ...known, isOpen: false }] : []
@@ -59,7 +59,7 @@ export function searchesAfter(before: readonly Search[], people: readonly PosedP
   })
 }
 
-/** Without what stands out because of those who are seen. */
+/** The foreground without that of detected people. */
 function unexplained(mask: Mask, people: readonly PosedPerson[]): Mask {
   const { width, height } = mask
   const data = mask.data.slice()
@@ -71,24 +71,24 @@ function unexplained(mask: Mask, people: readonly PosedPerson[]): Mask {
   return { data, width, height }
 }
 
-/** Who walks fast is seen as somebody new elsewhere. */
+/** A fast walker may continue as another track elsewhere. */
 const isFoundElsewhere = ({ atMs }: PosedPerson, people: readonly PosedPerson[]) =>
   people.some(({ lostMs, firstMs }) => lostMs === null && firstMs > atMs)
 
-/** `standsOut`: share of their place; null: that is not known, while the room is learned. */
+/** `standsOut`: foreground share of the place; null: unknown while the room is learned. */
 function searchMs(person: PosedPerson, standsOut: number | null): number {
   if (standsOut === null || standsOut >= STANDS_OUT_MIN) return MEMORY_MS
   return wentOut(person) ? Number.NEGATIVE_INFINITY : FORGET_MS
 }
 
-/** Whose place is looked at now: nobody's within a second of the last time; who has waited longest comes first. */
+/** The search that is due: none within `CLOSER_MS` of the last one; the longest waiting comes first. */
 export function dueSearch(searches: readonly Search[], atMs: number): Search | null {
   const looked = (one: Search) => one.lookedMs ?? Number.NEGATIVE_INFINITY
   if (searches.some((one) => atMs >= looked(one) && atMs - looked(one) < CLOSER_MS)) return null
   return searches.filter(({ isOpen }) => isOpen).toSorted((a, b) => looked(a) - looked(b))[0] ?? null
 }
 
-/** The searches after the closer look at one of them: what found them is done again, anything else is tried in turn. */
+/** The searches after one closer look: a successful turn is repeated, else the next one is tried. */
 export function searchedOnce(searches: readonly Search[], { id, atMs, isFound }: Found): Search[] {
   return searches.map((one) => {
     if (one.id !== id) return one
@@ -99,7 +99,7 @@ export function searchedOnce(searches: readonly Search[], { id, atMs, isFound }:
 
 type Found = { id: number; atMs: number; isFound: boolean }
 
-/** In widths of the picture; null: not seen upright since. */
+/** In widths of the picture; null: not detected upright since. */
 function uprightHeight({ past }: PosedPerson, sinceMs: number): number | null {
   const upright = past.filter(({ isUpright, atMs }) => isUpright && atMs >= sinceMs)
   return upright.length > 0 ? Math.max(...upright.map(({ height }) => height)) : null
@@ -117,13 +117,13 @@ function placeOf({ box }: PosedPerson, tall: number, { aspect, mask }: View): { 
   return { place: squareAt({ x: x + width / 2, y: y + height / 2 }, bounded, aspect), standsOut: there.share }
 }
 
-/** Of that side in widths of the picture, in shares of it. */
+/** A square of that side (widths of the picture), as shares of the picture. */
 function squareAt({ x, y }: Point, side: number, aspect: number): Box {
   const height = side / aspect
   return { x: x - side / 2, y: y - height / 2, width: side, height }
 }
 
-/** Of what stands out in the box: its share of the box, and the box around all of it but specks, in shares of the picture. */
+/** Foreground in the box: its share of the box, and its bounding box without specks, in shares of the picture. */
 function standingOut({ data, width, height }: Mask, box: Box): { share: number; box: Box } {
   const within = (share: number, length: number) => Math.min(length, Math.max(0, Math.round(share * length)))
   const [left, right] = [within(box.x, width), within(box.x + box.width, width)]
@@ -145,7 +145,7 @@ function standingOut({ data, width, height }: Mask, box: Box): { share: number; 
   return { share, box: { x: x / width, y: y / height, width: (farX - x) / width, height: (farY - y) / height } }
 }
 
-/** From and until which of the lines all of what was counted lies, but for specks. */
+/** First and last line of the counted foreground without specks. */
 function spanOf(lines: Uint32Array, count: number): [number, number] {
   let [sum, from, until] = [0, 0, 0]
   for (const [at, here] of lines.entries()) {
@@ -156,7 +156,7 @@ function spanOf(lines: Uint32Array, count: number): [number, number] {
   return [from, until]
 }
 
-/** A body of the closer picture in shares of the whole one, as much of its box as lies in that. */
+/** A body of the crop in shares of the whole picture, its box cut at the picture's edges. */
 export function inWhole(body: SeenBody, { place, turn }: Closer): SeenBody {
   const point = <P extends Point>(at: P): P => {
     const { x, y } = unturned(at, turn)
@@ -171,15 +171,15 @@ export function inWhole(body: SeenBody, { place, turn }: Closer): SeenBody {
   return { ...body, box: whole, ...(joints && { joints: joints.map(point) }) }
 }
 
-/** Where a place of the turned square is in the square itself. */
+/** A place of the turned square in the square itself. */
 function unturned({ x, y }: Point, turn: Turn): Point {
   if (turn === 90) return { x: y, y: 1 - x }
   return turn === 270 ? { x: 1 - y, y: x } : { x, y }
 }
 
-/** Who was seen in the whole picture, and of the closer one the surest of their size whom that did not show: one was looked for. */
+/** The bodies of the whole picture, and the most confident new one of the right size from the crop: one person was searched. */
 export function withCloser(whole: readonly SeenBody[], closer: readonly SeenBody[], look: Closer): SeenBody[] {
-  // The square is `place.width` widths of the picture: what it shares with that is lengths.
+  // The square's sides are shares of the picture's width and height: their ratio is the aspect.
   const aspect = look.place.width / look.place.height
   const others = closer
     .map((body) => inWhole(body, look))

@@ -1,13 +1,13 @@
-/** What the pose model gets of a closer look: a square, black where it lies beyond the picture, turned. Pure. */
+/** The pose model's input for a closer look: a square crop, black beyond the picture's edges, turned. Pure. */
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
 import type { RgbPicture, Size } from '#model/letterbox.ts'
 import type { Turn } from './closer-look.ts'
 
-/** In pixels: the part of the picture that is in the square, and where that lies in the model's input. */
+/** In pixels: the square's part inside of the picture, and its place in the model's input. */
 type Cut = { crop: Area; paste: Area }
 type Area = { x: number; y: number; width: number; height: number }
 
-/** Null: nothing of it is in the picture. `side`: of the model's input. */
+/** Null: the square lies outside of the picture. `side`: of the model's input. */
 export function cutOf({ width, height }: Size, place: Box, side: number): Cut | null {
   const [x, farX] = within(place.x, place.width, width)
   const [y, farY] = within(place.y, place.height, height)
@@ -19,7 +19,7 @@ export function cutOf({ width, height }: Size, place: Box, side: number): Cut | 
   return paste && { crop: { x, y, width: farX - x, height: farY - y }, paste }
 }
 
-/** Even, as colours are stored for two by two pixels. */
+/** Even numbers, as colours are stored for two by two pixels. */
 function within(share: number, shares: number, length: number): [number, number] {
   const even = (at: number) => 2 * Math.round(at / 2)
   return [Math.max(0, even(share * length)), Math.min(2 * Math.floor(length / 2), even((share + shares) * length))]

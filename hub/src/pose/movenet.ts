@@ -1,4 +1,4 @@
-/** MoveNet in WebAssembly: weights from disk, no native code, one thread. It is opened once in a process of its own. */
+/** MoveNet in WebAssembly: weights from disk, no native code, one thread. Opened once, in a process of its own. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, sep } from 'node:path'
@@ -9,7 +9,7 @@ import type { RgbPicture } from '#model/letterbox.ts'
 import type { SeenBody } from '#vision/people/person.ts'
 import { bodiesOf } from './movenet-answer.ts'
 
-/** Part of a graph model's file that is used. */
+/** The used part of a graph model's file. */
 type ModelFile = {
   modelTopology: object
   weightsManifest: { weights: { name: string; shape: number[]; dtype: 'float32' }[] }[]
@@ -25,7 +25,7 @@ export async function openMovenet(folder: string): Promise<Look> {
   const weights = await readFile(join(folder, 'weights.bin'))
   const backend = createRequire(import.meta.url).resolve('@tensorflow/tfjs-backend-wasm')
   setWasmPaths(dirname(backend) + sep)
-  // Threads would need workers that outlive a question; cameras share the other cores.
+  // Threads would need workers that outlive a request; cameras share the other cores.
   setThreadsCount(1)
   if (!(await setBackend('wasm'))) throw new Error('WebAssembly does not run here')
   await ready()

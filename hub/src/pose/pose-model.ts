@@ -1,16 +1,16 @@
-/** The pose model that comes with the hub, in one process for all cameras. A hub without it goes on by the standard judgement. */
+/** The pose model of the hub, in one process for all cameras. Without it the hub uses the standard detectors alone. */
 import { fileURLToPath } from 'node:url'
 import { FALL_MODEL_LIMITS, FallModel, type FallModelOptions } from '#model/fall-model.ts'
 
 const FOLDER = fileURLToPath(new URL('../../models/movenet-multipose/', import.meta.url))
 const KIND = { program: fileURLToPath(new URL('./pose-child.ts', import.meta.url)), name: 'pose model' }
-/** Its process needs some 300 MB; one that needs twice as much has gone wrong. */
+/** Memory limit of its process, which needs some 300 MB. */
 const RSS_MAX_BYTES = 700_000_000
 
-/** Where its files lie; left out: as they come along; null: it is not used, and says that it is missing. */
+/** Folder of its files; left out: the hub's own; null: the model is off, and reported as missing. */
 export type PoseOptions = { poseModelFolder?: string | null }
 
-/** It does nothing until it is wanted. `onChange`: it became ready, or is so no longer. */
+/** Starts when inference is first requested. `onChange`: it became ready, or is no longer. */
 export function createPoseModel(
   options: PoseOptions & Omit<FallModelOptions, 'fallModel' | 'kind' | 'onChange'>,
   onChange: () => void,

@@ -1,18 +1,18 @@
-/** How soon the pose model is asked again about a camera: often while somebody may be falling, hardly while nothing changes. Pure. */
+/** Interval of inference by the pose model for a camera: short while a person may be falling, long while nothing changes. Pure. */
 import { wentOut } from '#vision/people/person.ts'
 import { FALL_MS, MOVING_SHARE } from '#vision/people/pose-limits.ts'
 import type { PoseTracks } from './pose-track.ts'
 
-/** What the background saw in the newest picture. `standsOutMs`: for how long something has stood out; 0: nothing does. */
+/** Result of background subtraction for the newest picture. `standsOutMs`: duration of foreground; 0: none. */
 type Stir = { foregroundShare: number; movingShare: number; standsOutMs: number }
 
-/** Less of the picture is nobody. */
+/** Minimum foreground share of the picture for a person. */
 export const SOMEBODY_SHARE = 0.003
-/** Nobody there; somebody who keeps still; somebody who moves; somebody who came, went down or is lost a moment ago. ms. */
+/** By scene: nobody; a still person; a moving person; a person that just came, went down or was lost. */
 export const PACE_MS = { empty: 10_000, still: 3000, moving: 2000, falling: 800 }
-/** From being seen first to having been seen standing, ms. */
+/** Time from the first detection in which a track is new. */
 const NEW_MS = 2000
-/** Something stands out and nobody was found yet, ms: later it is a curtain, or nobody whom the model knows. */
+/** Time in which foreground without a detected person may be a newcomer; later it is a curtain. */
 const NEWCOMER_MS = 3000
 
 export function paceMs(

@@ -1,38 +1,38 @@
-/** Follows people from one answer of the pose model to the next, and measures how each of them holds themselves. Pure. */
+/** Tracks people over the results of the pose model, and measures each one's posture. Pure. */
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
 import { sharedPart } from '#vision/geometry.ts'
 import type { PosedPerson, PoseSample, SeenBody, Sight } from '#vision/people/person.ts'
 import { CONFIDENCE_MIN, FORGET_MS } from '#vision/people/pose-limits.ts'
 import { measured } from './pose-measure.ts'
 
-/** Bodies that the model is less sure of are nobody new. Score of the model. */
+/** Minimum score of a body that may begin a new track. */
 const CONFIDENCE_NEW = 0.15
-/** … unless they stand out from the learned room: of furniture with limbs the model is never as sure, by its score. */
+/** Score from which a body needs no foreground: furniture with limbs never reaches it. */
 const SURE_MIN = 0.35
 const STANDS_OUT_MIN = 0.15
-/** Furniture is where nothing stood out; what lies so much in its place is the same again. Intersection over union. */
+/** Furniture has less foreground than this; a body that overlaps it by this intersection over union is furniture again. */
 const SCENERY_STANDS_OUT_MAX = 0.05
 const SAME_SCENERY = 0.6
-/** Who does not stand out any more is still who was there, in the same place. Intersection over union. */
+/** Intersection over union by which a body without foreground continues the track at its place. */
 const SAME_PLACE = 0.4
 const SCENERY_MAX = 20
-/** Boxes that cover each other by more are one body: the model sometimes answers twice. Intersection over union. */
+/** Intersection over union above which two bodies are one: the model sometimes detects a person twice. */
 const TWICE = 0.5
-/** What is remembered of somebody, ms: as long as a fall and what was before it. */
+/** Length of a track's history, ms: a fall and the time before it. */
 const KEEP_MS = 12_000
-/** A body is theirs by so much overlap (intersection over union), or no further away than so many of their own lengths and so many more a second: who walks
- * makes one of their own heights in a second. */
+/** A body continues a track by this intersection over union, or within this distance in own lengths, plus so much a second:
+ * a walker covers one own height in a second. */
 const OVERLAP_MIN = 0.1
-/** The same body is never so much shorter or longer than a moment ago, share of the longer: who lies there is not who passes far behind. */
+/** Largest change of a body's length between two results, share of the longer: a distant passer-by is not the lying person. */
 const ALIKE = 0.3
 const NEAR = { lengths: 0.3, perSecond: 1, secondsMax: 0.8 }
 
-/** `scenery`: where the model takes furniture for somebody. */
+/** `scenery`: boxes of furniture that the model takes for a person. */
 export type PoseTracks = { people: readonly PosedPerson[]; lastId: number; scenery: readonly Box[] }
 const NOBODY: ReadonlySet<number> = new Set()
 export const noTracks: PoseTracks = { people: [], lastId: 0, scenery: [] }
 
-/** `aspect`: height over width of the camera's picture; `sought`: who is looked for more closely is not forgotten meanwhile. */
+/** `aspect`: height over width of the camera's picture; `sought`: tracks of open searches, which do not expire. */
 export function followPoses(
   before: PoseTracks,
   { atMs, bodies }: Sight,
@@ -75,7 +75,7 @@ function withScenery(scenery: readonly Box[], { box, standsOut = 1 }: SeenBody):
   return standsOut > SCENERY_STANDS_OUT_MAX ? scenery : [...scenery, box].slice(-SCENERY_MAX)
 }
 
-/** The surest first. */
+/** Without duplicates, the most confident first. */
 function eachOnce(bodies: readonly SeenBody[]): SeenBody[] {
   const retained: SeenBody[] = []
   for (const body of bodies.toSorted((a, b) => b.confidence - a.confidence)) {
@@ -87,7 +87,7 @@ function eachOnce(bodies: readonly SeenBody[]): SeenBody[] {
 
 type Pair = { body: SeenBody; person: PosedPerson; score: number }
 
-/** Whose each body is: the best pair of all first, so that nobody takes the place of who has not moved. */
+/** Assigns bodies to tracks, the best pair first, so that no track takes the body of a person that has not moved. */
 function ownersOf(
   bodies: readonly SeenBody[],
   people: readonly PosedPerson[],
@@ -106,19 +106,19 @@ function ownersOf(
 
 function pairOf(body: SeenBody, person: PosedPerson, { atMs, aspect }: { atMs: number; aspect: number }): Pair[] {
   const overlap = sharedPart(body.box, person.box)
-  // While the room is learned nobody knows what stands out.
+  // While the room is learned the foreground is unknown.
   const mayStandOut = body.standsOut === undefined && body.confidence >= CONFIDENCE_NEW
   if (!isSomebody(body) && !mayStandOut && overlap < SAME_PLACE) return []
   const lengths = [lengthOf(body.box, aspect), lengthOf(person.box, aspect)]
   if (Math.min(...lengths) < ALIKE * Math.max(...lengths)) return []
   const seconds = Math.min(NEAR.secondsMax, (atMs - person.atMs) / 1000)
   const reach = (NEAR.lengths + NEAR.perSecond * seconds) * Math.max(...lengths)
-  // Of what the model is unsure only the same place says that it is them.
+  // A body of low confidence continues a track only in the same place.
   const nearness = body.confidence >= CONFIDENCE_NEW ? 1 - distance(body.box, person.box, aspect) / reach : 0
   return overlap > OVERLAP_MIN || nearness > 0 ? [{ body, person, score: overlap + Math.max(0, nearness) }] : []
 }
 
-/** In widths of the picture, of a body that stands or lies. */
+/** Length of a standing or lying body in widths of the picture. */
 const lengthOf = ({ width, height }: Box, aspect: number) => Math.max(width, height * aspect)
 
 function distance(a: Box, b: Box, aspect: number): number {

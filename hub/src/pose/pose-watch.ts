@@ -1,4 +1,4 @@
-/** The pose model's part of one camera: when it is asked, and who is followed by its answers. */
+/** The pose model's work for one camera: when inference runs, and the tracks of its results. */
 import type { Scene } from '#vision/background/background.ts'
 import type { PosesSeen, Sight } from '#vision/people/person.ts'
 import { FORGET_MS } from '#vision/people/pose-limits.ts'
@@ -6,7 +6,7 @@ import { CLOSER_MS, type Closer, dueSearch, type Search, searchedOnce, searchesA
 import { PACE_MS, paceMs, SOMEBODY_SHARE } from './pose-pace.ts'
 import { followPoses, noTracks, type PoseTracks } from './pose-track.ts'
 
-/** Without an answer for so long the model has no say, ms: it may have died, or be too slow for all the cameras. */
+/** Time without a result after which the model no longer counts: it died, or is too slow for all cameras. */
 const SILENT_MS = 15_000
 
 const ANYTHING = { foregroundShare: 1, movingShare: 1 }
@@ -15,11 +15,11 @@ export class PoseWatch {
   readonly #size: { width: number; height: number }
   #tracks: PoseTracks = noTracks
   #searches: readonly Search[] = []
-  /** Whose place the answer that is awaited looks at, too. */
+  /** The search whose place the awaited result includes. */
   #looked: Search | null = null
   #asked: { atMs: number; foreground: Uint8Array | null } | null = null
   #answeredAtMs: number | null = null
-  /** Since when something stands out; null: nothing does. */
+  /** Since when there is foreground; null: there is none. */
   #standsOutSinceMs: number | null = null
 
   /** `size`: of the analysed picture, in pixels. */
@@ -27,10 +27,10 @@ export class PoseWatch {
     this.#size = size
   }
 
-  /** Whether an answer about this picture is worth its price. `isUrgent`: an app waits for it. */
+  /** Whether inference on this picture is worth its cost. `isUrgent`: an app waits for it. */
   wants(scene: Scene, atMs: number, isUrgent: boolean): boolean {
     const askedAtMs = this.#asked?.atMs ?? Number.NEGATIVE_INFINITY
-    // While the room is learned anybody may be there.
+    // While the room is learned a person may be anywhere.
     const { foregroundShare, movingShare } = scene.state === 'watching' ? scene : ANYTHING
     this.#standsOutSinceMs = foregroundShare < SOMEBODY_SHARE ? null : (this.#standsOutSinceMs ?? atMs)
     const standsOutMs = this.#standsOutSinceMs === null ? 0 : atMs - this.#standsOutSinceMs + 1
@@ -39,13 +39,13 @@ export class PoseWatch {
     return atMs < askedAtMs || atMs - askedAtMs >= this.#paceMs(stir, atMs, isUrgent)
   }
 
-  /** It was asked about that picture. */
+  /** Notes that inference runs on this picture. */
   asked(scene: Scene, atMs: number): void {
     const foreground = scene.state === 'watching' ? scene.foreground.slice() : null
     this.#asked = { atMs, foreground }
   }
 
-  /** Where to look once more, closer, in the picture that was seen so as a whole; null: nowhere. `aspect`: height over width of it. */
+  /** Crop for a closer look after this result of the whole picture; null: none. `aspect`: the picture's height over width. */
   closer(sight: Sight, aspect: number): Closer | null {
     const { atMs } = sight
     const { people } = followPoses(this.#tracks, this.#weighed(sight), aspect, this.#sought)
@@ -72,7 +72,7 @@ export class PoseWatch {
   seen(atMs: number): PosesSeen | null {
     const answeredAtMs = this.#answeredAtMs
     if (answeredAtMs === null || Math.abs(atMs - answeredAtMs) > SILENT_MS) return null
-    // Who is only looked for still counts for no rule.
+    // A track that only a search keeps alive counts for no rule.
     const people = this.#tracks.people.filter(({ lostMs }) => lostMs === null || answeredAtMs - lostMs <= FORGET_MS)
     return { atMs: answeredAtMs, people }
   }
@@ -90,7 +90,7 @@ export class PoseWatch {
     return this.#asked?.atMs === atMs ? this.#asked.foreground : null
   }
 
-  /** With what stands out of each body. */
+  /** Adds each body's foreground share. */
   #weighed({ atMs, bodies }: Sight): Sight {
     const foreground = this.#foregroundAt(atMs)
     if (!foreground) return { atMs, bodies }
