@@ -41,10 +41,11 @@ function lacking(own: Texts, model: Texts, locale: string): string[] {
 }
 
 describe('the texts of a language', () => {
-  test('GEN-01 stand in a folder for each line of LOCALES, with a manual', () => {
+  test('GEN-01 stand in a folder for each line of LOCALES, with a manual and a page for directors', () => {
     const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
     expect(folders.map(({ name }) => name).sort()).toEqual([...LOCALE_CODES].sort())
-    expect(LOCALE_CODES.filter((code) => !existsSync(join(root, `docs/manual/${code}.md`)))).toEqual([])
+    const pages = LOCALE_CODES.flatMap((code) => [`docs/manual/${code}.md`, `docs/manual/director-${code}.md`])
+    expect(pages.filter((page) => !existsSync(join(root, page)))).toEqual([])
   })
 
   test.each(LOCALE_CODES)('GEN-01 in %s have every file, key and placeholder', (locale) => {

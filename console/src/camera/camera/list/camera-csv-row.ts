@@ -1,5 +1,5 @@
 /** One line of a bulk registration: from cells as typed to a camera draft, with every error at its cell. CAM-07. */
-import { cameraDraft } from '@mimamori/contract/camera/camera-fields.ts'
+import { cameraDraft, cameraFields } from '@mimamori/contract/camera/camera-fields.ts'
 import { CSV_FIELDS, type CsvCells, type CsvField } from './camera-csv.ts'
 import { FLAG_WORDS, WORDS, wordList } from './camera-csv-words.ts'
 
@@ -16,28 +16,6 @@ export type CsvNames = {
 export type CellErrors = Partial<Record<CsvField, string>>
 export type CheckedRow = { draft: Record<string, unknown>; errors: CellErrors }
 
-const NUMBERS: ReadonlySet<CsvField> = new Set([
-  'width',
-  'height',
-  'frameRate',
-  'angle',
-  'pixelChangePercent',
-  'sequenceDurationSeconds',
-  'motionDurationSeconds',
-  'imageDurationSeconds',
-  'placementAngleDegrees',
-  'placementHeightCm',
-  'roomSizeM2',
-  'signalStrengthDbm',
-  'channel',
-  'inactiveAlertMinutes',
-])
-const FLAGS: ReadonlySet<CsvField> = new Set([
-  'isBasicAllowed',
-  'isPrivacyOn',
-  'isInactiveAlertOn',
-  'isExternalAlertOn',
-])
 /** Left empty they still need an answer: their own error says which. */
 const REQUIRED: ReadonlySet<CsvField> = new Set([
   'name',
@@ -67,12 +45,14 @@ export function checkRow(cells: CsvCells, names: CsvNames): CheckedRow {
 }
 
 type Read = { value: unknown } | { error: string }
+type SchemaDef = { type: string; innerType?: { def: SchemaDef }; values?: readonly unknown[] }
 
 function readCell(field: CsvField, raw: string, names: CsvNames): Read {
   const text = raw.trim()
   if (text === '') return { value: REQUIRED.has(field) ? '' : undefined }
-  if (NUMBERS.has(field)) return readNumber(text)
-  if (FLAGS.has(field)) return readWord(text, FLAG_WORDS)
+  const kind = kindOf(field)
+  if (kind === 'number') return readNumber(text)
+  if (kind === 'boolean') return readWord(text, FLAG_WORDS)
   const words = WORDS[field]
   if (words) return readWord(text, words)
   switch (field) {
@@ -90,6 +70,13 @@ function readCell(field: CsvField, raw: string, names: CsvNames): Read {
     default:
       return { value: text }
   }
+}
+
+/** Type of the field's values by the contract, without what makes it optional. */
+function kindOf(field: CsvField): string {
+  let { def }: { def: SchemaDef } = cameraFields.shape[field]
+  while (def.innerType) ({ def } = def.innerType)
+  return def.type === 'literal' ? typeof def.values?.[0] : def.type
 }
 
 /** Full-width digits and thousands separators are as good as plain ones. */
