@@ -1,4 +1,4 @@
-/** The anchors of fan-out: who sends one text to everybody who is connected, by server-sent events or by a WebSocket. */
+/** The anchors of fan-out: one text sent to all connections, by server-sent events or by a WebSocket. */
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-/** What heartbeats needs: two thousand hubs of ten cameras each, beating in turn, and who of them is taken for offline. */
+/** What heartbeats needs: two thousand hubs of ten cameras each, beating in turn, and which of them count as offline. */
 import { Agent } from 'node:http'
 import { CAMERAS_PER_TENANT, madeId, TENANTS, tenantId } from '../part/alert-history.ts'
 import { send } from '../part/small-client.ts'

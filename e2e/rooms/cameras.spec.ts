@@ -1,4 +1,4 @@
-/** Cameras as an administrator and a technician work with them: by hand, from a file, many at once; and who may not. */
+/** Cameras as an administrator and a technician work with them: by hand, from a file, many at once; and without the right. */
 import type { Page } from '@playwright/test'
 import { errorsOf, firstRecord, LOOKS, openAs } from '../stack/accessibility.ts'
 import { expect, followSystem, signIn, test } from '../stack/test.ts'

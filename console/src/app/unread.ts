@@ -11,7 +11,7 @@ const EVERY_MS = 300_000
 /** `alarms`: nobody goes yet; null for people who answer none. `unread`: everything that this person has not read. */
 export type Waiting = { alarms: number | null; unread: number }
 
-/** Nothing waits for a SUPER_ADMIN outside of a site, who has no alerts of their own. */
+/** A SUPER_ADMIN outside of a site has no alerts, so nothing is unread. */
 export function useWaiting(): Waiting {
   const isOutside = useIsOutside()
   const isAnswerer = mayAnswer(useUser())

@@ -9,7 +9,7 @@ import { type SessionUser, siteOf, useUser } from '#lib/session/session.ts'
 
 /** Beside the stream's events: what it did not bring comes with this. */
 const EVERY_MS = 20_000
-/** The first event asks at once; a storm asks so often and no more. */
+/** Minimum interval of requests during a burst of events; the first event requests at once. */
 const PAUSE_MS = 500
 /** Several that ask in the same moment share one answer. */
 const SHARED_MS = 300

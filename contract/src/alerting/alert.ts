@@ -192,7 +192,7 @@ export type AlertSort = (typeof ALERT_SORTS)[number]
 /** How many alerts one call changes at most. */
 export const ALERT_CHANGES_MAX = 500
 const chosen = z.strictObject({ ids: z.array(z.uuid()).min(1).max(ALERT_CHANGES_MAX) })
-/** So long a deleted alert can be taken back. */
+/** Time in which a deletion can be undone. */
 export const ALERT_UNDO_MINUTES = 10
 const alertPatch = z.strictObject(change).refine(isReasonOfVerdict, NO_VERDICT)
 export type AlertPatch = z.infer<typeof alertPatch>

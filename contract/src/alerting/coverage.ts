@@ -58,7 +58,7 @@ const roomCoverage = z.object({
 })
 export type RoomCoverage = z.infer<typeof roomCoverage>
 
-/** One answer has so many cameras at most. */
+/** Maximum number of cameras in a response. */
 export const COVERAGE_MAX = 500
 
 export const coverageEndpoints = {

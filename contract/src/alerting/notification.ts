@@ -76,7 +76,7 @@ export const notification = z.object({
   hasRead: z.boolean(),
   /** The rule that fired; null unless `escalated`. */
   escalationName: z.string().nullable(),
-  /** So long it lets an alert wait; null unless `escalated`, and when the rule is gone. */
+  /** Minutes that the rule lets an alert wait; null unless `escalated`, and when the rule is gone. */
   unansweredMinutes: z.number().int().nullable(),
 })
 export type Notification = z.infer<typeof notification>

@@ -33,7 +33,7 @@ const regionExit = {
   insidePercent: percent.default(60),
   /** Crossing: at least this share of its area lies beyond an allowed side, in per cent. */
   crossPercent: percent.default(30),
-  /** Up to so many of the nearest contours are taken for one body. */
+  /** Number of nearest contours that are merged into one body. */
   maxMergedContours: z.number().int().min(1).max(10).default(3),
   /** The resident's, lying on the back. */
   exitSides: z.enum(EXIT_SIDES).default('all'),

@@ -18,5 +18,5 @@ export const LASTING_MS = Object.fromEntries(PEOPLE_APP_CODES.map((code) => [cod
 /** Share of the picture that a person covers at least: about 1.5 % five metres away from a camera under the ceiling. */
 export const FIGURE_SHARE: BySensitivity = { high: 0.005, medium: 0.009, low: 0.018 }
 
-/** Somebody must have lain for so long before sitting up means waking up. */
+/** Time lying before sitting up counts as a wake-up. */
 export const LYING_MS = 10_000

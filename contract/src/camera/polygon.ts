@@ -103,7 +103,7 @@ export function snapped({ x, y }: Corner, reach: Corner): Corner {
   return { x: to(x, reach.x), y: to(y, reach.y) }
 }
 
-/** To the nearest of so many columns and rows: a corner stays exact to one pixel of the camera. */
+/** Rounds to a grid that keeps a corner exact to one pixel of the camera. */
 export function toPixel({ x, y }: Corner, { width, height }: { width: number; height: number }): Corner {
   return clamped({ x: Math.round(x * width) / width, y: Math.round(y * height) / height })
 }

@@ -17,9 +17,9 @@ export type WalkMode = (typeof WALK_MODES)[number]
 /** How a test ended: `away`: the phone asked nothing for WALK_AWAY_S. Only a finished test is a certificate. */
 export const WALK_ENDS = ['finished', 'cancelled', 'time', 'away', 'replaced'] as const
 
-/** A test ends by itself after so long. */
+/** A test ends by itself after this time. */
 export const WALK_MINUTES = 15
-/** … or when the phone has not asked for so long. */
+/** … or this long after the phone's last request. */
 export const WALK_AWAY_S = 60
 /** Places on the floor, and steps in all, of one test. */
 export const WALK_PLACES_MAX = 24

@@ -7,7 +7,7 @@ import { byId, calendarDay } from '../shared/page.ts'
 import { patchFields, version } from '../shared/patch.ts'
 import { BOOKING_REPEATS, type BookingRepeat } from './booking-lists.ts'
 
-/** A check-in counts from so long before its planned time on. */
+/** Time before the planned time from which a check-in counts. */
 export const BOOKING_EARLY_MINUTES = 15
 /** The longest that a booking repeats. */
 const BOOKING_DAYS_MAX = 366
@@ -32,9 +32,9 @@ export const bookingFields = z.strictObject({
   userId: z.uuid('booking.user-required'),
   firstDay: day,
   startMinute,
-  /** For so long after the planned time a check-in counts. */
+  /** Time after the planned time until which a check-in counts. */
   windowMinutes: z.number().int().min(5, 'booking.window-invalid').max(720, 'booking.window-invalid').default(30),
-  /** The reminder comes so long before the planned time. */
+  /** Time of the reminder before the planned time. */
   reminderMinutes: z.number().int().min(0, 'booking.reminder-invalid').max(120, 'booking.reminder-invalid').default(5),
   repeat: bookingRepeat.default('none'),
   /** The last day on which it may happen; null unless it repeats. */

@@ -6,7 +6,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { byId, instant, openPageQuery, page, pageQuery } from '../shared/page.ts'
 import { version } from '../shared/patch.ts'
 
-/** So often the page of a running check-in says that somebody is still there. */
+/** Interval at which the page of a running check-in reports that it is still open. */
 export const CHECK_IN_SIGN_SECONDS = 5
 /** Without a sign for this long a check-in is over. */
 export const CHECK_IN_SILENT_SECONDS = 30

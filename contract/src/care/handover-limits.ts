@@ -2,7 +2,7 @@
 
 /** Characters of a note at most. */
 export const HANDOVER_NOTE_MAX = 2_000
-/** A room's usual is the median of so many same shifts before. */
+/** Number of earlier same shifts whose median is a room's usual value. */
 export const HANDOVER_USUAL_SHIFTS = 14
 /** Of fewer nothing is usual. */
 export const HANDOVER_USUAL_LEAST = 5

@@ -111,7 +111,7 @@ const reportJob = z.object({
 })
 export type ReportJob = z.infer<typeof reportJob>
 
-/** So much text fits into a report. */
+/** Maximum length of a report. */
 export const REPORT_CONTENT_MAX = 50_000
 const content = z.string().max(REPORT_CONTENT_MAX)
 const version = z.number().int().min(1).optional()

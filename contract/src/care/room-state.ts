@@ -37,7 +37,7 @@ export const ROOM_UNKNOWN = [
 ] as const
 export type RoomUnknown = (typeof ROOM_UNKNOWN)[number]
 
-/** One answer has so many rooms at most. */
+/** Maximum number of rooms in a response. */
 export const ROOMS_MAX = 500
 /** How far back a room's lane goes. */
 export const ROOM_LANE_HOURS = 24

@@ -7,5 +7,5 @@ export type VisitMinutes = (typeof VISIT_MINUTES)[number]
 /** A resident may fall beside the person who cares for them: falls pause only where somebody chose so. */
 export const VISIT_USUAL_APPS: readonly AlertAppCode[] = ALERT_APP_CODES.filter((code) => code !== 'A005')
 
-/** A visit ends when no second person was seen in the room for so long. */
+/** Time without a second person in the room after which a visit ends. */
 export const VISIT_ALONE_MINUTES = 2

@@ -27,7 +27,7 @@ const limits = {
   gigabytes,
 }
 
-/** The feature log: so many days its seconds are retained; minutes and hours stay. */
+/** Days that seconds of the feature log are retained; minutes and hours stay. */
 const measurementDays = z
   .number('retention.measurement-days-invalid')
   .int('retention.measurement-days-invalid')

@@ -54,7 +54,7 @@ export type RecordingRun = z.infer<typeof recordingRun>
 const alertMark = z.object({ id: z.uuid(), activity, severity: alertSeverity, occurredAt: z.iso.datetime() })
 export type AlertMark = z.infer<typeof alertMark>
 
-/** Into so many parts of the same length a recording's `changes` are divided. */
+/** Number of equal parts in a recording's `changes`. */
 export const CHANGE_PARTS = 240
 
 export const recordingDetail = recording.extend({

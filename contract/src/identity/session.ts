@@ -46,7 +46,7 @@ export const impersonatedTenant = applicationTenant.extend({
   /** When the connection ends by itself. */
   until: z.iso.datetime(),
 })
-/** A connection to a site ends by itself after so long. security.md Design 4. */
+/** A connection to a site ends by itself after this time. security.md Design 4. */
 export const CONNECTION_MINUTES = 60
 
 /** The signed-in user, as the console keeps it. AUTH-04. */

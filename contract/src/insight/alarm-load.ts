@@ -61,7 +61,7 @@ export const alarmLoad = z.object({
   budgetPerHour: count.nullable(),
   total: hourly,
   shifts: z.array(shiftLoad),
-  /** People that answered, by alarms; who is no administrator gets their own row alone. */
+  /** People that answered, by alarms; other users than administrators get only their own row. */
   carers: z.array(carerLoad),
   /** Most alarms first. */
   causes: z.array(cause).max(LOAD_CAUSES),

@@ -112,7 +112,7 @@ function motionCandidates(settings: Extract<HubAppSettings, { appCode: 'A003' }>
   ]
 }
 
-/** An alert of the same room so long before a confirmed fall was its warning. */
+/** Time before a confirmed fall in which an alert of the same room was its warning. */
 const WARNING_SECONDS = 15 * 60
 
 /** Seconds, ascending. `alerts`: of the app, all of the time, measured or not; `falls`: confirmed ones of the room. */

@@ -12,7 +12,7 @@ const BLOCK_SECONDS_MAX = 900
 export const BLOCK_BYTES_MAX = 64 * 1024
 /** Of an unpacked block: nothing that unpacks to more is one. */
 export const BLOCK_UNPACKED_MAX = 64 * 1024
-/** Shares of pixels are whole numbers of so many. */
+/** Denominator of the stored shares of pixels. */
 export const SHARE_UNIT = 10_000
 
 /** How far an app came in a second, from nothing to an alert; of several pictures the one that came furthest. */

@@ -59,7 +59,7 @@ export const why = z.object({
   cameraId: z.uuid(),
   location: z.string(),
   unitName: z.string().nullable(),
-  /** For so many days the seconds are retained. */
+  /** Days that seconds are retained. */
   retainedDays: number,
   /** The settings of the apps then; empty: nothing was measured. */
   apps: z.array(loggedApp),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { severityCounts } from '../alerting/alert-dashboard.ts'
 import { activity, alertSeverity } from '../camera/apps.ts'
 
-/** So many months of performance stand beside each other, the last one of the range at the end. */
+/** Number of months shown side by side, the range's last month at the end. */
 export const MONTHS_COMPARED = 6
 /** Rooms with most incidents that are named. METRIC-03. */
 export const INCIDENT_ROOMS = 3

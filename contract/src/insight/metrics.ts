@@ -10,14 +10,14 @@ import { metricsSleepEndpoints } from './metrics-sleep.ts'
 
 /** Three years of days: more would be no chart. */
 export const METRICS_RANGE_MAX_DAYS = 1_100
-/** Up to so many days a report counts by day, beyond by month. */
+/** Up to this many days a report counts by day, beyond by month. */
 export const METRICS_BY_DAY_MAX = 93
-/** So many falls of a report are named one by one, newest first. */
+/** Number of falls that a report lists, newest first. */
 export const FALLS_NAMED = 200
-/** So many rooms are named, by their confirmed falls. */
+/** Number of rooms listed, by confirmed falls. */
 export const FALL_ROOMS_NAMED = 100
 
-/** An alert that nobody has seen is 'not answered yet' for so long, then 'never seen'. */
+/** An unanswered alert is 'not answered yet' for this time, then 'never seen'. */
 export const ANSWER_WITHIN_MINUTES = 30
 
 const DAY_MS = 86_400_000

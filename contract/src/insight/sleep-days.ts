@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 const DAY_MINUTES = 1_440
 /** Nights begin at 18:00: means of times of day are taken from there, so that midnight cuts nothing apart. */
 const NIGHT_START = 18 * 60
-/** Nights of so many days are read at once. */
+/** Number of days whose nights are read at once. */
 export const SLEEP_RANGE_MAX_DAYS = 93
 /** The days that a night is compared with, itself not among them. */
 export const COMPARED_DAYS = 30
@@ -205,7 +205,7 @@ function medianOf(sorted: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** The calendar day so many days later: `2026-11-03`. */
+/** Adds days to a calendar day: `2026-11-03`. */
 export function daysAfter(day: string, days: number): string {
   return new Date(dayMs(day) + days * DAY_MS).toISOString().slice(0, 10)
 }

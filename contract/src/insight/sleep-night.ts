@@ -1,15 +1,15 @@
 /** From what a camera saw minute by minute to a night: bedtime, onset, waking, getting up. METRIC-02; docs/domain.md "Sleep". */
 
 const JOIN_MINUTES = 60
-/** Falling asleep takes so many still minutes in a row, falling asleep again so many. */
+/** Still minutes in a row that mean falling asleep, and falling asleep again. */
 const ONSET_STILL_MINUTES = 10
 const AGAIN_STILL_MINUTES = 5
 /** Awakenings longer than this are counted. */
 const AWAKENING_MINUTES = 5
-/** Without a motion log: asleep so long after going to bed, and awake so long for each wake-up event. */
+/** Without a motion log: time from going to bed to sleep, and time awake for each wake-up event. */
 const ASSUMED_LATENCY_MINUTES = 15
 const ASSUMED_WAKING_MINUTES = 5
-/** Still: up to so many times the camera's own median motion in bed. Ours; to be calibrated on real rooms. */
+/** Still: motion up to this multiple of the camera's own median in bed. Our value; to be calibrated on real rooms. */
 export const STILL_FACTOR = 1.5
 /** The share of a night that must have been seen. */
 export const VALID_COVERAGE_SHARE = 0.8

@@ -72,9 +72,9 @@ export const SLEEP_LIMITS = {
 } as const
 export const SLEEP_SHARES = { duration: 0.3, efficiency: 0.3, tranquility: 0.2, bedtime: 0.1, wakeUp: 0.1 } as const
 
-/** So many valid nights make a baseline. */
+/** Number of valid nights for a baseline. */
 export const BASELINE_NIGHTS = 7
-/** So many valid nights make a mean of thirty days. */
+/** Number of valid nights for a mean of thirty days. */
 export const MEAN_NIGHTS = 5
 
 /** 100 where `x` is the published good value or better, 50 at the poor one, 0 where it is as far again beyond. */

@@ -41,7 +41,7 @@ export const alarmFields = {
     .max(4)
     .transform((list) => SEVERITIES.filter((each) => list.includes(each)))
     .refine((list) => list.includes('critical'), 'tenant.alarms-without-critical'),
-  /** A claim without an arrival ends after so many seconds. ALARM-02. */
+  /** Seconds after which a claim without an arrival ends. ALARM-02. */
   arrivalLimitSeconds: z
     .number('tenant.arrival-limit-invalid')
     .int('tenant.arrival-limit-invalid')
@@ -169,7 +169,7 @@ export const issuedKey = z.object({
   previousValidUntil: z.iso.datetime().nullable(),
 })
 
-/** The key before the newest one stays good for so long. domain.md, "Hub and site keys". */
+/** Time that the previous key stays valid. domain.md, "Hub and site keys". */
 export const KEY_OVERLAP_HOURS = 24
 
 export const tenantEndpoints = {

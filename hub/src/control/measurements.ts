@@ -20,7 +20,7 @@ type MeasurementsOptions = {
 }
 
 const BLOCK_SECONDS = 300
-/** A camera of which nothing came for so long is packed as it is. */
+/** Time without new seconds after which a camera's block is closed. */
 const QUIET_MS = 60_000
 /** A camera of many alerts is packed this often at most. */
 const HURRY_EVERY_MS = 30_000

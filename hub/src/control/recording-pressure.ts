@@ -93,7 +93,7 @@ export class RecordingPressure {
   }
 }
 
-/** The first that make up so many bytes together. */
+/** The first ones that add up to a number of bytes. */
 function takeWhileMissing(items: readonly SegmentItem[], bytes: number): SegmentItem[] {
   let missingBytes = bytes
   return items.filter(({ byteLength }) => {

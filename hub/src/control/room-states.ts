@@ -15,10 +15,10 @@ type RoomStatesOptions = {
   send: (rooms: SentRoom[]) => boolean
 }
 
-/** Rooms that change together are said together; and so often a hub speaks of rooms at most. */
+/** Minimum interval of a hub's messages about rooms; changes in between are sent together. */
 const GATHER_MS = 100
 const PAUSE_MS = 500
-/** Present states are said again so often: what the service lost or took for silence comes right by itself. */
+/** Interval at which present states are repeated, so that a lost message corrects itself. */
 export const REPEAT_MS = 120_000
 /** In one message. */
 const ROOMS_AT_ONCE = 500

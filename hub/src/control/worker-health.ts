@@ -1,7 +1,7 @@
 /** Health of the media workers from their heartbeats: memory, and the time of each camera's last frame. HUB-01. */
 import type { HeartbeatMessage } from '#pipeline/worker/worker-message.ts'
 
-/** A worker that has not been heard for so long is gone. */
+/** Time without a heartbeat after which a worker is gone. */
 const SILENT_MS = 30_000
 
 export class WorkerHealth {

@@ -13,7 +13,7 @@ const KNEES = [13, 14]
 /** The trunk's lean from upright, degrees. */
 const LYING_LEAN = 60
 const UPRIGHT_LEAN = 35
-/** Knees so much of the trunk's length below the hips, or the thighs are level. */
+/** Knees below the hips by this share of the trunk's length; less means level thighs. */
 const STANDING_THIGH = 0.55
 /** Width over height of a box that only somebody has who lies across the view, and height over width of one who stands. */
 const LYING_WIDE = 1.4

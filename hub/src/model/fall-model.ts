@@ -15,14 +15,14 @@ export type FallModelLimits = {
   rssMaxBytes: number
   openMs: number
   lookMs: number
-  /** A picture that has waited for so long is too old to be looked at. */
+  /** Maximum age of a waiting picture. */
   waitMs: number
   /** After the first failure in a row; the pause before the next start doubles with each. */
   retryMs: number
   failuresMax: number
-  /** Given up for so long, or until the hub starts anew: the operator may have put another file there. */
+  /** Pause after giving up, or until the hub restarts: the operator may have replaced the file. */
   givenUpMs: number
-  /** Without a failure for so long it is healthy again. */
+  /** Time without an error after which it is healthy again. */
   healthyMs: number
 }
 export const FALL_MODEL_LIMITS: FallModelLimits = {

@@ -1,4 +1,4 @@
-/** The process of a model as the hub sees it: given a picture, waited for so long and no longer, ended. */
+/** The process of a model as the hub sees it: it gets a picture, has a time limit, and is ended. */
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Cancel, Clock } from '#platform/clock.ts'
 import type { SeenBody } from '#vision/people/person.ts'

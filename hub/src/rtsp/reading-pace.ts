@@ -6,7 +6,7 @@
 
 /** As much as a camera's own network port carries (100 Mbit/s), and what may come at once, bytes. */
 const BYTES_PER_SECOND = 12_500_000
-/** So much later at most is a picture seen whose time has come. */
+/** Maximum delay of a picture after its time. */
 const BEAT_MS = 40
 /** The next picture is looked for when this share of the time between two has passed, and after `REST_MAX_MS` at the latest. */
 const REST_SHARE = 0.8

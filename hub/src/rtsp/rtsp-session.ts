@@ -33,9 +33,9 @@ export type RtspSink = {
 
 const FIRST_ANSWER_MS = 3_000
 const ANSWER_MS = 5_000
-/** So much without one picture is none, and is not retained. A key frame of 8K has a third. */
+/** Maximum size of a picture; a key frame of 8K has a third of it. */
 const FRUITLESS_BYTES_MAX = 32_000_000
-/** So many questions are remembered while the camera has not answered them. */
+/** Maximum number of unanswered requests. */
 const OPEN_MAX = 16
 const GREETING = 'RTSP/1.'
 /** What is still to be said to a camera that is given up is said within this time. */

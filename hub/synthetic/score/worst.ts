@@ -1,4 +1,4 @@
-/** The worst errors of a score as pictures: what the camera saw, and who was seen in it. */
+/** The worst errors of a score as pictures: the frame, and the detected people in it. */
 
 import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
 

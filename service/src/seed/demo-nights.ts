@@ -10,7 +10,7 @@ export const MEASURED_DAYS = 62
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const HOUR_MINUTES = 60
-/** Over so many days somebody got worse. */
+/** Days over which a resident's nights get worse. */
 const WORSE_DAYS = 35
 
 export type PastHour = Measured & { startsAt: Date; minutes: Uint8Array }

@@ -35,7 +35,7 @@ export const WATCHED_APPS_OF: Record<CameraPlan['locationType'], readonly AppCod
 
 const PAUSE_SECONDS = { ROOM: 240, HALLWAY: 180, DINING: 240 } as const
 
-/** For so long an app of a camera there raises nothing again: falls are never held back for long, the rest is a picture of the day. */
+/** Snooze of a camera's apps in the demo: short for falls. */
 export function pauseSecondsOf(locationType: CameraPlan['locationType'], appCode: AppCode): number {
   return appCode === 'A005' ? 60 : PAUSE_SECONDS[locationType]
 }

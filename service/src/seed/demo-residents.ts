@@ -9,7 +9,7 @@ import { cameraIdOf, demoId, SITES, tenantIdOf, userIdOf } from './demo-rows.ts'
 const SITE_CODE = 'sakura-no-sato'
 const DAY_MS = 24 * 60 * 60_000
 
-/** `rooms`: from so many days ago in that room, the oldest first; `leftDays`: gone since. */
+/** `rooms`: room by number of days ago, the oldest first; `leftDays`: days since leaving. */
 type Person = {
   name: string
   honorific: 'sama' | 'san'

@@ -12,7 +12,7 @@ import { DEMO_PRIVACY, NO_PRIVACY, type Privacy } from './demo-privacy.ts'
 /** Part of every id, so that they do not depend on when the demo was made. */
 const BORN = new Date('2026-01-05T00:00:00Z')
 const HOUR_MS = 60 * 60_000
-/** A hub whose cameras never showed a picture was last heard so long ago. */
+/** Time since the last contact of a hub whose cameras never sent a picture. */
 const SILENT_HOURS = 26
 /** In rooms these are as the unit says. */
 const FOLLOWS_UNIT: ReadonlySet<AppCode> = new Set(['A004', 'A008'])

@@ -21,7 +21,7 @@ import { writeStory } from './demo-stories.ts'
 const DAYS_OF_SECONDS = 14
 /** Full minutes before and after the minute of an alert. */
 const AROUND_MINUTES = 2
-/** A hub closes a block after so many. */
+/** Length of a block. */
 const BLOCK_MINUTES = 5
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -13,7 +13,7 @@ type Story = { alert: PastAlert; at: number; seconds: Seconds; apps: readonly Lo
 
 /** How long each sensitivity asks before an alert is raised, in full seconds after the moment of the alert. */
 const LASTING_SECONDS = { low: 3, medium: 1, high: 0 } as const
-/** Above what is asked for by so much, or below it. */
+/** Factors of a value above its threshold, or below it. */
 const WELL_ABOVE = [1.3, 4] as const
 const JUST_ABOVE = [1.02, 1.25] as const
 const NEAR = [0.55, 0.95] as const
@@ -83,7 +83,7 @@ function bedExit(story: Story, isFalse: boolean): void {
   raise(story, 'A006', { from: at, until, raised: 'raised', isBrief: isFalse })
 }
 
-/** Walks, and is on the floor; help comes when the alert was seen. Who only knelt rises again at once. */
+/** Walks, and is on the floor; help comes when the alert was seen. A person that only knelt rises again at once. */
 function fall(story: Story, isFalse: boolean): void {
   const { at, chance, alert } = story
   outOfBed(story, at - 22, at + 120)

@@ -42,7 +42,7 @@ export type DesiredRow = CameraOwn &
 /** A camera's settings without its password. */
 type DesiredDocument = Omit<DesiredCamera, 'password'>
 
-/** The moment of an alert is so long after the beginning of its clip. */
+/** Time from the beginning of a clip to its alert. */
 const CLIP_BEFORE_SECONDS = 5
 
 /**

@@ -1,4 +1,4 @@
-/** Ids of people, units and cameras inside of what is saved: who is bound to a unit names none of another one. */
+/** Ids of people, units and cameras inside of what is saved: a bound user may name none of another unit. */
 import { randomUUID } from 'node:crypto'
 import { type EndpointKey, endpoints } from '@mimamori/contract/endpoints.ts'
 import type { z } from 'zod'

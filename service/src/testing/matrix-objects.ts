@@ -41,7 +41,7 @@ const inParams = (id: string) => ({ params: { id } })
 
 /** Sites are the operator's business too. */
 const SITES: Naming['reach'] = { SUPER_ADMIN: ['own', 'other-unit', 'sibling', 'foreign'] }
-/** Lists of a site's people: who is bound asks for the site, and sees those of the own unit alone. */
+/** Lists of a site's people: a bound user asks for the site, and gets those of the own unit alone. */
 const PEOPLE: Naming['reach'] = { ...SITES, 'ADMIN bound': ['own', 'other-unit'] }
 /** What belongs to a site as a whole, its units' staff included. */
 const SITEWIDE: Naming['reach'] = {

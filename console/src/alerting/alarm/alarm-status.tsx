@@ -1,4 +1,4 @@
-/** Where an alarm stands, in one line: nobody yet, who goes since when, who is there. ALARM-02. */
+/** Where an alarm stands, in one line: open, claimed by whom since when, or arrived. ALARM-02. */
 import type { Alarm } from '@mimamori/contract/alerting/alarm.ts'
 import { useTranslation } from 'react-i18next'
 import { runningTime } from './alarm-order.ts'

@@ -21,7 +21,7 @@ const NOTIFICATIONS_HASH = 'notifications'
 export function NotificationCard({ sound }: { sound?: ReactNode }) {
   const { t } = useTranslation('notification')
   const place = useRef<HTMLDivElement>(null)
-  // The page's heading comes first while it is drawn; who was led here looks for this.
+  // The page's heading comes first while it is drawn; a link that leads here means this.
   useEffect(() => {
     if (location.hash === `#${NOTIFICATIONS_HASH}`) place.current?.scrollIntoView({ block: 'start' })
   }, [])

@@ -15,7 +15,7 @@ import { keepPushRegistered } from './push-registration.ts'
 import { followPushWorker, sendWorkerPresses } from './push-window.ts'
 import { createSaid } from './said.ts'
 
-/** The others wait in badge and list: who shouts about everything is not heard. */
+/** The others wait in badge and list: too many toasts hide the urgent one. */
 const SHOUTING: readonly AlertSeverity[] = ['critical', 'high']
 const SAMPLE_PATH = '/app/profile'
 /** Before the alert's id, as in push messages. */

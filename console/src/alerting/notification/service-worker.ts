@@ -13,7 +13,7 @@ import type { WindowClient, WorkerScope } from './worker-scope.ts'
 config({ jitless: true })
 
 const worker = self as unknown as WorkerScope
-/** So long a window has to answer; one that the system has put to sleep does not. */
+/** Time for a window to answer; a window that the system suspended does not. */
 const ANSWER_MS = 1000
 
 const browser: Browser = {

@@ -90,7 +90,7 @@ function AfterFalse({ alert: { id, cameraId, location, activity } }: { alert: Al
   )
 }
 
-/** A walk test of that camera runs: who answers the alert is to know, before anything else. REAL-11. */
+/** A walk test of that camera runs: a person answering the alert must see this first. REAL-11. */
 function During({ alert: { cameraId, occurredAt } }: { alert: AlertDetail }) {
   const test = useRunningWalks().get(cameraId ?? '')
   const [isGone, setGone] = useState(false)

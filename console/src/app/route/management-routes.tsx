@@ -189,7 +189,7 @@ const appSettings = createRoute({
   component: managementPage(() => import('#console/camera/camera-app/app-settings-page.tsx'), 'AppSettingsPage'),
 })
 
-/** Reached from the list of recordings; who manages several sites finds each one's limits on its page. */
+/** Reached from the list of recordings; users of several sites find each one's limits on its page. */
 const retention = createRoute({
   getParentRoute: () => app,
   path: 'recordings/retention',

@@ -6,7 +6,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { ApiError, call } from '#lib/service/api.ts'
 
 const EVERY_MS = 1000
-/** A hub that is away is not asked so often. */
+/** Interval of requests while the hub is away. */
 const AFTER_ERROR_MS = 5000
 
 /** `isRunnable` false ends the asking: that hub learns nothing new by itself. */

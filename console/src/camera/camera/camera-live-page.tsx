@@ -98,7 +98,7 @@ function Found({ camera, Live, Tested }: Props & { camera: CameraDetail }) {
   )
 }
 
-/** Where to go from here; who may not change cameras has fewer ways. */
+/** Links from here; users without the right to change cameras have fewer. */
 function Ways({ camera: { id, isLiveAvailable } }: { camera: CameraDetail }) {
   const { t } = useTranslation('camera')
   const { role } = useUser()

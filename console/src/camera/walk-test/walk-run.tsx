@@ -18,7 +18,7 @@ import { type Asked, useFinishWalk, useLook } from './walk-queries.ts'
 import { WalkResults } from './walk-results.tsx'
 import { signOf } from './walk-signs.ts'
 
-/** A tick is seen for so long before the next step begins. */
+/** Time that a tick is shown before the next step begins. */
 const TICK_MS = 2500
 
 type Now = { key: number; step: WalkStep; spot: Point | null; isSkipped: boolean }

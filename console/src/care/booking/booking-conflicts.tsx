@@ -8,7 +8,7 @@ import css from './booking.module.css'
 import { shortDay } from './booking-days.ts'
 import { useConflicts } from './booking-queries.ts'
 
-/** So many are named. */
+/** Number of conflicts that are listed. */
 const NAMED = 3
 
 export function BookingConflicts({ draft, bookingId }: { draft: BookingDraft; bookingId: string | undefined }) {

@@ -6,7 +6,7 @@ import type { View } from './booking-search.ts'
 
 const DAY_MS = 86_400_000
 const WEEK = 7
-/** A month stands on at most so many lines of weeks. */
+/** Maximum number of weeks in the grid of a month. */
 const LINES_MAX = 6
 
 const textOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)

@@ -25,7 +25,7 @@ type Props = {
   onMove: (occurrence: Occurrence, to: Target) => void
 }
 
-/** So many stand on a day of the month; the others are counted. */
+/** Number of check-ins listed on a day of the month; the others are counted. */
 const SHOWN_OF_MONTH = 3
 
 export function BookingGrid(props: Props) {

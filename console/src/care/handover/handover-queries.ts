@@ -11,7 +11,7 @@ import type { HandoverSearch } from './handover-search.ts'
 
 /** What events do not say: the sleep of the running night, and the shift that is over. */
 const EVERY_MS = 300_000
-/** Somebody types: a sheet is asked for so often and no more. */
+/** Minimum interval of requests for the sheet while somebody types. */
 const GATHER_MS = 400
 /** What makes an open sheet old. */
 const NEWS: readonly LiveEvent['type'][] = [

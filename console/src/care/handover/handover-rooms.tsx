@@ -8,7 +8,7 @@ import { Card } from '#ui/layout/card.tsx'
 import css from './handover.module.css'
 import { useLength } from './use-length.ts'
 
-/** So many more or fewer than usual stand out. */
+/** Difference from usual that is marked. */
 const UNUSUAL = 2
 
 type Props = { sheet: HandoverSheet; noteOf: (room: HandoverRoom) => ReactNode }

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import css from './report.module.css'
 
-/** So long a draft takes at most when all is well. */
+/** Longest normal duration of a draft. */
 const SLOW_MS = 25_000
 
 export function ReportSteps({ job }: { job: ReportJob | null }) {

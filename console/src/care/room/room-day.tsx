@@ -16,7 +16,7 @@ import { useStateWord } from './room-state.tsx'
 type OneRoom = RoomDetail & { aheadMs: number }
 
 const HOUR_MS = 3_600_000
-/** The scale has a line so often. */
+/** Distance of the scale's lines. */
 const SCALE_HOURS = 4
 
 export function RoomDay({ room }: { room: OneRoom }) {

@@ -8,7 +8,7 @@ import { onLiveEvent } from '#lib/service/stream.ts'
 
 /** Lanes grow, and what the stream did not bring comes with this. */
 const EVERY_MS = 60_000
-/** A storm of events asks so often and no more. */
+/** Minimum interval of requests during a burst of events. */
 const PAUSE_MS = 1_000
 
 /** `aheadMs`: the service's clock minus this device's. */

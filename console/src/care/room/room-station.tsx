@@ -18,7 +18,7 @@ import { useIsNight, useOrdered } from './use-ordered-rooms.ts'
 
 /** More are not readable from three metres; those that need somebody stand first. */
 const SHOWN_MAX = 40
-/** Tiles are so much wider than high. */
+/** Ratio of a tile's width to its height. */
 const SHAPE = 1.25
 const SCREEN = 1.6
 
@@ -59,7 +59,7 @@ export function RoomStation({ query, onLeave }: Props) {
   )
 }
 
-/** In letters of Latin: those of Japanese are wider. At least so many, that short names are not larger than others. */
+/** Width in Latin letters; Japanese ones count wider. The minimum keeps short names from being larger than others. */
 const widthOf = (name: string): number =>
   Math.max(
     5,

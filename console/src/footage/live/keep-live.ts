@@ -41,7 +41,7 @@ type Asked = Wanted & { stills: boolean }
 const STALLED_AFTER_MS = 2500
 /** A line that is silent for longer than the service waits for a camera is dead, whatever the browser believes. */
 const DEAD_AFTER_MS = 12_000
-/** Pictures come, but the player shows none for so long: a slow machine takes its time, and would not be faster anew. */
+/** Time without a shown picture although fragments arrive; a slow machine is not faster after reopening. */
 const STUCK_AFTER_MS = 30_000
 const REOPEN_AFTER_MS = [300, 1000, 2000, 5000]
 const LOOK_EVERY_MS = 500

@@ -36,7 +36,7 @@ export function kindOf(gate: Gate): GateKind {
   return rank > GATES.indexOf('quiet') ? 'seen' : 'nothing'
 }
 
-/** So many seconds before and after a moment belong to it. */
+/** Seconds before and after a moment that belong to it. */
 const AROUND_SECONDS = 15
 
 export type Furthest = { appCode: AlertAppCode; gate: Gate; second: WhySecond }

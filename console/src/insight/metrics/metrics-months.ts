@@ -8,7 +8,7 @@ export function monthOf(at: Date, timeZone: string): string {
   return wallTime(at, timeZone).slice(0, 7)
 }
 
-/** So many months later; a negative number goes back. */
+/** Adds months; a negative number goes back. */
 export function monthAfter(month: string, months: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   const index = year * 12 + number - 1 + months

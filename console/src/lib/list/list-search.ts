@@ -88,7 +88,7 @@ export function isTrue(raw: unknown): boolean {
   return raw === true || raw === 'true'
 }
 
-/** The ids that an address names, each once and at most so many; null when it names none. */
+/** The ids in an address without duplicates, up to a limit; null without any. */
 export function idsOf(raw: unknown, most: number): string[] | null {
   const ids = Array.isArray(raw) ? raw.filter(isId) : []
   return ids.length > 0 ? [...new Set(ids)].slice(0, most) : null

@@ -45,7 +45,7 @@ export function toInstant(raw: unknown): string | null {
   return ms >= 0 && ms < LAST_MS ? new Date(ms).toISOString() : null
 }
 
-/** Whether a fixed range is no longer than so many days; one that moves with the clock never is. */
+/** Whether a range is fixed and has at most `days` days. */
 export function isWithinDays({ from, to }: TimeRange, days: number): boolean {
   return !from || !to || Date.parse(to) - Date.parse(from) <= days * 24 * HOUR_MS
 }

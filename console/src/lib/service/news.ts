@@ -21,7 +21,7 @@ export type News<T> = {
   stop: () => void
 }
 
-/** A storm of alerts asks for the list so often and no more, or no answer would ever stand. */
+/** Minimum interval of list requests during a burst of alerts, so that an answer stays on screen. */
 const PAUSE_MS = 500
 /** Rows that take longer are announced meanwhile. */
 const PATIENCE_MS = 20_000

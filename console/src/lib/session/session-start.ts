@@ -18,9 +18,9 @@ async function renew(): Promise<void> {
   }
 }
 
-/** So long may what is done before leaving take: a person at the door does not wait for a push service. */
+/** Time limit for the work before a sign-out, which must not wait for a push service. */
 const LEAVING_MS = 3000
-/** A service that says nothing for so long is away. */
+/** Time without an answer after which the service counts as away. */
 const LOGOUT_WITHIN_MS = 10_000
 type Leaving = { leave: () => Promise<unknown>; stay: () => Promise<unknown> }
 const leavings = new Set<Leaving>()

@@ -3,7 +3,7 @@ import type { ExternalToast, toast as Toast, ToastT } from 'sonner'
 import { paced } from '#lib/list/paced.ts'
 
 export const TOASTS_MAX = 5
-/** News of a storm appear so often; the first of it at once. Every toast that comes moves the others. */
+/** Interval of toasts during a burst; the first appears at once. Every new toast moves the others. */
 const PAUSE_MS = 500
 
 type Options = ExternalToast & { id: string }

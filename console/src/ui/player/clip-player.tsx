@@ -31,7 +31,7 @@ type Props = {
   end?: ReactNode
 }
 
-/** Things move on: so long before and after the moment their boxes are true enough to be shown. */
+/** Time around the moment in which its boxes are shown; objects move on. */
 const MARKED_MS = 750
 const SEEK_S = 5
 const SPEEDS = ['0.5', '1', '2', '4'] as const

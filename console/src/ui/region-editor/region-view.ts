@@ -6,7 +6,7 @@ export type Size = { width: number; height: number }
 export type View = { x: number; y: number; zoom: number }
 
 export const WHOLE_VIEW: View = { x: 0, y: 0, zoom: 1 }
-/** So far in, a pixel of a 4K camera is an easy target on a phone. */
+/** Maximum zoom: a pixel of a 4K camera is then an easy target on a phone. */
 export const ZOOM_MAX = 32
 
 /** The SVG's `viewBox`. */
@@ -21,7 +21,7 @@ export function zoomedAt(view: View, size: Size, factor: number, at: Corner): Vi
   return within({ x: at.x - (at.x - view.x) * scale, y: at.y - (at.y - view.y) * scale, zoom }, size)
 }
 
-/** Moved by so many pixels of the camera, as far as there is picture. */
+/** Moved by pixels of the camera, within the picture. */
 export function panned(view: View, size: Size, by: Corner): View {
   return within({ ...view, x: view.x + by.x, y: view.y + by.y }, size)
 }

@@ -22,7 +22,7 @@ export function tapped(day: readonly Interval[], minute: number): Interval[] {
   return drawn(day, minute, minute, start, start + TAP_MINUTES)
 }
 
-/** Moves an interval or one of its ends by so many minutes, at most to its neighbours; at least a step of it stays. */
+/** Moves an interval or one of its ends by minutes, up to its neighbours; at least one step remains. */
 export function shifted(day: readonly Interval[], grip: Exclude<Grip, { kind: 'draw' }>, by: number): Interval[] {
   const { startMinute, endMinute } = day[grip.index]!
   const from = day[grip.index - 1]?.endMinute ?? 0

@@ -1,4 +1,4 @@
-/** Looks for cameras in the site's networks: who is there, and with a login what each one offers. Requirement CAM-12. */
+/** Finds cameras in the site's networks, and with a login the streams of each. Requirement CAM-12. */
 import { fileURLToPath } from 'node:url'
 import type { DiscoveredDevice, HubAnswer, HubQuestion } from '@mimamori/contract/fleet/hub-question.ts'
 import { withSafeParams } from '#platform/facts.ts'

@@ -10,7 +10,7 @@ import { CameraError, plainError } from '#platform/camera-error.ts'
 import { serveChildTask } from './child-task.ts'
 import { hubErrorOf, type Probed, type ProbeInput } from './probe.ts'
 
-/** The rate is measured over so much of the stream, and judged by then at the latest, ms. */
+/** Length of the stream over which the rate is measured, and the latest time of the result, ms. */
 const MEASURE_MS = 2_000
 /** Without a picture by then the camera sends none that can be decoded, ms. */
 const FIRST_PICTURE_MS = 8_000

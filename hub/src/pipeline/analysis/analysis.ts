@@ -97,7 +97,7 @@ export class Analysis {
   #nextFrameMs = Number.NEGATIVE_INFINITY
   #nextStillMs = Number.NEGATIVE_INFINITY
   #isViewChanged = false
-  /** A still is so much smaller that edges between blocks do not show. */
+  /** Whether the picture is twice as wide as a still, so that scaling hides edges between blocks. */
   #isWide = false
   /** No picture leaves as it is. */
   #isPrivate = false

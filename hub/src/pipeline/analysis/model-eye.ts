@@ -142,7 +142,7 @@ export class ModelEye {
 
 /** Colours that differ by less, of 256, are what compression leaves of none. */
 const GRAY_MAX = 6
-/** One pixel in so many is looked at. */
+/** Step between the sampled pixels. */
 const GRAY_STEP = 37
 
 /** Whether a picture has no colour. */

@@ -35,7 +35,7 @@ export type LoggedFrame = {
 /** Rows of one camera that were measured with these settings. */
 export type SecondsMessage = { cameraId: string; apps: LoggedApp[]; rows: MeasuredSecond[] }
 
-/** Handed over so often: what a worker that is killed takes with it. */
+/** Interval of hand-overs: the most that a killed worker loses. */
 const HAND_OVER_SECONDS = 10
 /** A clock that jumps by more begins anew; a camera that was away for less has seconds without pictures. */
 const GAP_SECONDS_MAX = 120

@@ -38,7 +38,7 @@ type RunnerOptions = {
 
 /** A change of one of these needs a new connection. */
 const STREAM_FIELDS = ['streamUrl', 'username', 'password', 'isBasicAllowed', 'certificate', 'isEnabled'] as const
-/** A connection that gave pictures for so long was a good one: the next attempt comes soon again. */
+/** Duration of pictures that makes a connection a good one: the next attempt then follows soon. */
 const HEALTHY_MS = 20_000
 /** A camera that sends pictures has sent one by then. */
 const OBSERVATION_MS = 2500

@@ -6,18 +6,18 @@ import type { PacketSource, VideoPacket } from './packet-source.ts'
 
 /** Larger pictures (beyond 8K) are not decoded: each would take 50 MB, and no camera of a care home has them. */
 export const PIXELS_MAX = 33_177_600
-/** No camera sends so many in two seconds, not even when a line hands on at once what it held back. */
+/** More than any camera sends in two seconds, even after a network delivers delayed packets at once. */
 const PICTURES_PER_WINDOW = 600
 const WINDOW_MS = 2000
-/** What happens so often within a minute is not one person's change of settings. */
+/** More often within a minute than a person changes settings. */
 const AGAIN_AND_AGAIN = 3
 const MINUTE_MS = 60_000
 /** Cameras that save bits send a key frame every ten seconds or so. */
 const KEY_WAIT_MS = 15_000
-/** So many packets without a picture: even reordered ones would have come. */
+/** Number of packets without a picture after which reordering is no explanation. */
 const TRIED_MAX = 20
 const BROKEN_SHARE = 0.2
-/** Share of broken pictures is looked at over so many. */
+/** Number of pictures over which the share of broken ones is computed. */
 const BROKEN_OF = 40
 
 /** Since the connection began. `tried`: packets given to the decoder; `made`: pictures of them, `broken` ones too. */

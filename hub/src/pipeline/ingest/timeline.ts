@@ -7,7 +7,7 @@ export type Placed = { time: number; showAfter: number; duration: number; captur
 const TICKS_PER_US = 0.09
 /** A camera's clock that jumps further than this is not believed: the usual distance is used instead. */
 const STEP_MAX_TICKS = 2 * 90_000
-/** Reordered pictures go back at most so often in a row (B-frames in a pyramid of eight); more is a clock running back. */
+/** Maximum number of backward steps in a row by reordering (B-frames in a pyramid of eight); more is a clock running back. */
 const STEPS_BACK_MAX = 3
 /** Until two pictures were seen: 15 a second. */
 const STEP_START_TICKS = 6000

@@ -1,4 +1,4 @@
-/** Works that never run at the same time, and of which only so many may wait. */
+/** Runs tasks one at a time, with a limit of waiting ones. */
 export class OneByOne {
   readonly #waitingMax: number
   #waiting = 0

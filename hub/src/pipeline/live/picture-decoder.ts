@@ -11,7 +11,7 @@ export type Picture = { frame: Frame; capturedAtMs: number }
 const MICROSECONDS = new Rational(1, 1_000_000)
 /** A small picture is decoded at once: to hand it to another thread and back costs a quarter of the decoding. */
 const AT_ONCE_PIXELS_MAX = 1280 * 720
-/** One that takes so long is no such picture, nor are those behind it. */
+/** Decoding time above which a picture is not small: it and the next ones go to another thread. */
 const AT_ONCE_MS_MAX = 10
 const APART_PICTURES = 100
 
@@ -22,7 +22,7 @@ export class PictureDecoder {
   #frame: Frame
   #isRough = false
   #isSmall = false
-  /** So many pictures more go to another thread. */
+  /** How many of the next pictures go to another thread. */
   #apart = 0
 
   private constructor(context: CodecContext) {

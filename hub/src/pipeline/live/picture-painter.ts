@@ -16,7 +16,7 @@ export type Look = DesiredCamera['privacy']
  * everything while it is not known where they are, get cells twice as large.
  */
 const CELLS = 64
-/** A picture made of so few cells holds no more in a larger size. */
+/** Maximum size of a painted picture: so few cells hold no more detail. */
 const BLURRED_SIDE_MAX = 640
 /** How quickly the room behind silhouettes is learned, ms. */
 const ROOM_MS = 10_000

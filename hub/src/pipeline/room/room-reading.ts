@@ -25,17 +25,17 @@ export type RoomView = {
   isAsleep: boolean
 }
 
-/** Of an outline so much stands out when it is somebody, share; less may be a blanket or a chair. */
+/** Minimum foreground share of a person's outline; less may be a blanket or a chair. */
 const FIT_MIN = 0.4
-/** So much of the ground that somebody covers is on the bed when they are. */
+/** Share of the covered ground on the bed from which a person is on it. */
 const ON_BED_SHARE = 0.5
-/** Sitting with so much of their ground on the bed is sitting on its edge; a chair stands beside it. */
+/** Share of the covered ground on the bed from which sitting means on its edge; a chair stands beside it. */
 const EDGE_SHARE = 0.2
 /** Somebody first seen so far from the bed did not get up from it, metres. */
 const FROM_ELSEWHERE_M = 1.2
 /** A trunk that leans less is upright, degrees. */
 const TRUNK_UP = 35
-/** A pose model that saw nobody for so long does not see people in this room at all, ms. */
+/** Time without a detection after which the pose model is blind in this room. */
 const POSE_COUNTS_MS = 10 * 60_000
 
 /** The reading of this picture, and what is to be remembered for the next. */

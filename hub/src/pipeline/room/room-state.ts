@@ -48,7 +48,7 @@ export type RoomTrack = Said & {
   seenAtMs: number | null
 }
 
-/** So long a new state must hold before it counts, ms: a glance, a bow over the bed and one wrong picture do not. */
+/** Time that a new state must hold before it counts: longer than a glance, a bow over the bed or one wrong picture. */
 const HOLD_MS: Record<RoomState, number> = {
   'in-bed': 5_000,
   'sitting-up': 2_000,
@@ -64,13 +64,13 @@ const HOLD_MS: Record<RoomState, number> = {
 const LEAVES_STAFF_MS = 10_000
 /** A person on the floor gets up for good, or only seems to, ms. */
 const LEAVES_FLOOR_MS = 3_000
-/** What began goes on although single pictures say otherwise for so long, ms. */
+/** Time that contrary single pictures do not interrupt a beginning state. */
 const GAP_MS = 1_000
-/** Out of sight after lying on the floor is taken for lying there for so long, ms: never away. */
+/** Time that a person lost after lying on the floor still counts as lying there. */
 const FLOOR_UNSEEN_MS = 10 * 60_000
-/** Without a picture that was judged for so long nobody knows what went on, ms. */
+/** Time without a judged picture after which the state is unknown. */
 const SILENT_MS = 60_000
-/** What was known before the picture failed for so long, or a lamp was switched, goes on, ms. */
+/** Longest loss of pictures, or change of light, over which the state before it is retained. */
 const RESUMES_MS = 15 * 60_000
 
 /** The first look: nothing is known yet. */

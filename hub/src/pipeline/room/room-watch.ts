@@ -32,7 +32,7 @@ export type RoomLook = {
 const DARK_MEAN = 14
 /** Every so manieth pixel tells how bright it is. */
 const BRIGHTNESS_STEP = 16
-/** A mask over so much of the picture leaves no room to tell of. */
+/** Share of the picture under masks from which the room cannot be judged. */
 const COVERED_MAX = 0.5
 const COVER_GRID = { width: 64, height: 36 }
 

@@ -9,22 +9,22 @@ type Seen = WalkFacts['people'][number]
 type Place = Seen['place']
 type Result = Pick<WalkFacts, 'result' | 'seenAt'>
 
-/** Of an outline so much stands out when it is somebody, share; as the room's state asks for. */
+/** Minimum foreground share of a person's outline, as for the room's state. */
 const FIT_MIN = 0.4
-/** So much of the ground that somebody covers is on the bed when they are, and when they sit on its edge. */
+/** Shares of the covered ground on the bed from which a person is on it, and sits on its edge. */
 const ON_BED_SHARE = 0.5
 const EDGE_SHARE = 0.2
 /** A trunk that leans less is upright, degrees. */
 const TRUNK_UP = 35
-/** A posture counts that lasts so long, ms: nobody holds one on their way to another. */
+/** Minimum duration of a posture: longer than any transition. */
 const HOLD_MS: Record<WalkStep, number> = { stand: 800, sit: 1000, lie: 1500, leave: 800, floor: 1500 }
-/** … although single frames between say otherwise for so long. */
+/** … and the time that contrary single frames do not interrupt it. */
 const GAP_MS = 1000
 /** Who left the bed was in it before the step began, or later. */
 const IN_BED_BEFORE_MS = 60_000
-/** What was seen in the last so many ms is what is seen now. */
+/** Age up to which a detection counts as present. */
 const NOW_MS = 2000
-/** A body is at the marked place when its box, widened by so much of the picture, covers it. */
+/** Margin around a body's box, share of the picture, within which it covers the marked place. */
 const REACH = 0.08
 
 const PLACES: Record<WalkStep, readonly Place[]> = {

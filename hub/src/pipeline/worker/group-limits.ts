@@ -4,7 +4,7 @@ import type { WorkerLimits } from './worker-message.ts'
 export type GroupLimits = WorkerLimits & {
   camerasPerWorker: number
   rssMaxBytes: number
-  /** A worker without heartbeat for so long hangs. */
+  /** Time without a heartbeat after which a worker hangs. */
   workerSilenceMs: number
 }
 

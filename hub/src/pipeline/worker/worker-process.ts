@@ -7,7 +7,7 @@ import type { FromWorker, ToWorker, WorkerSetup } from './worker-message.ts'
 const PROGRAM = fileURLToPath(new URL('./worker.ts', import.meta.url))
 /** Each camera may block this many threads: decoding, scaling, and a file. */
 const THREADS_PER_CAMERA = 3
-/** A new process has so long for its first sign of life at least: where all start at once, loading takes its time, ms. */
+/** Minimum time for a new process's first heartbeat: loading is slow where all start at once. */
 const FIRST_SIGN_MS = 30_000
 /** As in main.ts. */
 const HEAP_GROWTH = '--heap-growing-percent=300'
@@ -16,7 +16,7 @@ const STOP_MS = 3000
 
 type WorkerWatch = {
   clock: Clock
-  /** No heartbeat for so long: the process hangs. */
+  /** Time without a heartbeat after which the process hangs. */
   silenceMs: number
   rssMaxBytes: number
   environment: Record<string, string | undefined>

@@ -1,5 +1,5 @@
 /**
- * Looks after the segments that stay on this hub by their site's policy: what is too old or too much goes once the service
+ * Looks after the segments that stay on this hub by their site's policy: segments over the limits are deleted once the service
  * agreed, what was archived is brought to it, and both sides are compared, so that neither has what the other does not. REC-05.
  */
 import { existsSync, rmSync } from 'node:fs'

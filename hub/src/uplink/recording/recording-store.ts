@@ -90,7 +90,7 @@ export class RecordingStore {
     this.#db.prepare('delete from item where id = ? and body = ?').run(item.id, JSON.stringify(item))
   }
 
-  /** The oldest segments of video that wait and that nobody archived, at most so many. */
+  /** The oldest waiting segments that are not archived, up to a limit. */
   oldestSegments(most: number): SegmentItem[] {
     const oldest =
       "select body from item where kind = 'segment' and body ->> 'mustUpload' is null order by number limit ?"

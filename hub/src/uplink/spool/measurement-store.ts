@@ -75,7 +75,7 @@ export class MeasurementStore {
     this.#db.prepare('delete from block where id = ?').run(id)
   }
 
-  /** Forgets the oldest blocks beyond so many; answers how many. */
+  /** Deletes the oldest blocks over a limit; returns their number. */
   keepNewest(count: number): number {
     const { changes } = this.#db
       .prepare('delete from block where number <= (select max(number) from block) - ?')

@@ -62,7 +62,7 @@ export class RetainedStore {
     return itemOf(this.#db.prepare('select body from retained where id = ?').get(id))
   }
 
-  /** The oldest, at most so many. */
+  /** The oldest ones, up to a limit. */
   oldest(most: number): SegmentItem[] {
     return this.#db
       .prepare('select body from retained order by ended_at_ms, id limit ?')

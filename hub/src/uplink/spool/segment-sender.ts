@@ -19,7 +19,7 @@ export type SegmentSenderOptions = {
 /** With more than this waiting on the line segments wait: live pictures come first. */
 const BACKLOG_BYTES = 512 * 1024
 const BACKLOG_LOOK_MS = 20
-/** A reader that asks for nothing for so long is gone. */
+/** Time without a request after which a reader is gone. */
 const IDLE_MS = 120_000
 /** The index of one fragment: ten minutes of pictures have less. */
 const INDEX_BYTES_MAX = 2 * 1024 * 1024

@@ -9,7 +9,7 @@ import { matching, type Question, within } from './alert.question.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
-/** A range without a beginning starts so long before its end. */
+/** Length of a range without a beginning. */
 const DEFAULT_RANGE_MS = 30 * DAY_MS
 /** Up to this the series is by hours. */
 const HOURLY_RANGE_MS = 2 * DAY_MS

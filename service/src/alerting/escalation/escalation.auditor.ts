@@ -12,7 +12,7 @@ import { decide } from './escalation.rules.ts'
 export const AUDIT_EVERY_MS = 30_000
 /** Later than SET-05 grants, and than a start of the service takes. */
 const LATE_MS = 10_000
-/** Without a look for so long nobody knows how things stand. */
+/** Time without an audit after which the state is unknown. */
 const BLIND_AFTER_MS = 90_000
 const SUSPECTS_MAX = 5_000
 /** Ids in one line of the log. */

@@ -58,7 +58,7 @@ async function nextDue(db: PlatformDb): Promise<Date | null> {
 }
 
 /**
- * Never waits: who sees the alert at this moment holds its row, who deletes the rule or changes the site theirs. What is
+ * Never waits: an answer at this moment locks the alert's row, a change of rule or site theirs. What is
  * read is the newest committed version, since it is locked.
  */
 function claim(db: PlatformDb, now: Date, most: number): Promise<Waiting[]> {

@@ -78,7 +78,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 )
 
 export type History = { start: Start; rules: RuleState[]; commands: Command[] }
-/** Any history of up to so many commands. Every camera names every rule at first. */
+/** A random history up to a number of commands. Every camera names every rule at first. */
 export const anyHistory = (maxLength: number): fc.Arbitrary<History> =>
   fc.record({
     start: fc.constantFrom(...STARTS),

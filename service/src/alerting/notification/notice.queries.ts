@@ -11,7 +11,7 @@ import { isWaiting } from '#shared/alarm-row.ts'
 import type { Burst } from './notice.burst.ts'
 import type { Person } from './notice.person.ts'
 
-/** Any number will do, so long as it stays: notices are expanded by one instance at a time. */
+/** An arbitrary but fixed lock number: notices are expanded by one instance at a time. */
 const TURN = 7_246_071
 
 /** Waits until no other instance expands notices, so that a burst is gathered by one instance. Ends with the transaction. */

@@ -64,7 +64,7 @@ export async function nextReceiptDueAt(db: PlatformDb): Promise<Date | null> {
   return row?.at ? new Date(row.at) : null
 }
 
-/** Messages that no browser has confirmed by now, the longest wait first; at most so many. */
+/** Messages without a browser's receipt by now, the longest wait first, up to a limit. */
 export function findUnconfirmed(db: PlatformDb, now: Date, most: number): Promise<ReceiptPlace[]> {
   return db.rows(sql<ReceiptPlace>`
     select tenant_id as "tenantId", id from notification where receipt_due_at <= ${now}

@@ -22,7 +22,7 @@ export type NotificationWork = {
 
 type Parts = Omit<SendingOptions, 'receipts'>
 
-/** So long a claimed message is left to who claimed it: twice as long as the slowest push service is waited for, and more. */
+/** Lease of a claimed message: more than twice the longest wait for a push service. */
 export const LEASE_MS = 60_000
 /** Messages on their way at once. */
 const AT_ONCE = 16

@@ -25,7 +25,7 @@ export type CameraRow = Omit<CameraRecord, 'latestFrame' | 'isLiveAvailable' | '
   isHeldBack: boolean
 }
 
-/** A hub that has not put new settings in force for so long has failed to. domain.md, "Shadow". */
+/** Time after which settings that a hub did not apply count as failed. domain.md, "Shadow". */
 const SILENCE_SECONDS = 120
 
 /** IN_SYNC, PENDING while the hub may still answer, ERROR when it refused or stayed silent. CAM-06. */

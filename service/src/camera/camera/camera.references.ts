@@ -13,7 +13,7 @@ type References = Record<
 >
 
 /**
- * Reads which of the ids that these cameras name are there. Who is bound to units names people who may hear of these, and
+ * Reads which of the ids that these cameras name are there. A user bound to units names people with access to these, and
  * these units; `retained` were named before and stay, whichever user saves.
  */
 export async function readReferences(

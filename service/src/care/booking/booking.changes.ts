@@ -165,7 +165,7 @@ export async function moveOccurrence(db: TenantDb, id: string, to: { day: string
   )
 }
 
-/** To somebody else, who is reminded. */
+/** To another person, who gets the reminder. */
 export async function giveOccurrence(db: TenantDb, id: string, to: { id: string; name: string }): Promise<void> {
   await changeSingle(db, id, sql`user_id = ${to.id}, user_name = ${to.name}`)
   await change(

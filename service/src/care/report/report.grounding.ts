@@ -71,7 +71,7 @@ const SPELLED = new Map(
 const MORE_SPELLED =
   /\b(thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|dozen|several|half|quarter|twice|thrice)\b/i
 const KANJI_NUMBER = /[〇一二三四五六七八九十百千万]+(?=人|名|回|度|分|秒|時|日|件|か所|箇所|歳|台|つ)/gu
-/** So often part of a turn of speech that it says no number. */
+/** Words that are too often part of a phrase to count as a number. */
 const NO_COUNT = new Set(['one'])
 
 function spelledNumbers(text: string): string[] {

@@ -7,7 +7,7 @@ import { type ClaimedJob, noteProgress, type StepRecord } from './report.job.que
 
 export type WorkerPlatform = Pick<Platform, 'config' | 'clock' | 'database' | 'bus' | 'wakeSignals' | 'storage'>
 
-/** Percent of a step are noted at most so often. */
+/** Minimum interval of progress updates. */
 const NOTE_MS = 400
 
 export class JobRecord {

@@ -153,7 +153,7 @@ function reachOf(actor: Actor): ResidentScope {
   return scope
 }
 
-/** The user that writes something down, who may belong to the organisation above. */
+/** The writing user, who may belong to the organisation above. */
 async function authorOf({ actor, asPlatform, now }: Context) {
   const row = await asPlatform('the author of a consent', (db) =>
     db.first(sql<{ name: string }>`

@@ -3,7 +3,7 @@ import type { RoomNow, RoomSpan } from '@mimamori/contract/care/room.ts'
 import type { Change, RoomRow } from './room.queries.ts'
 
 const MINUTE_MS = 60_000
-/** So long after 18:00 the time in bed is that of this night: until noon. */
+/** Time after 18:00 that belongs to this night: until noon. */
 const NIGHT_MS = 18 * 60 * MINUTE_MS
 
 /** What its hub says; of a camera that no hub spoke of, what its status says. */

@@ -107,7 +107,7 @@ export function endDueVisits(db: PlatformDb, now: Date, limit: number): Promise<
       v.end_reason as reason`)
 }
 
-/** While staff is still there, or nobody knows, the room is watched for so long after a visit, ms. */
+/** Time after a visit that the room is watched while staff may still be there. */
 const WATCHED_MS = 30 * 60_000
 
 export type FoundOnFloor = RoomPlace & { alertId: string; cameraName: string; location: string }

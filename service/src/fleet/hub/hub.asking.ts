@@ -16,7 +16,7 @@ import { plainText } from './hub.events.rules.ts'
 import { toHubError } from './hub.facts.ts'
 import type { FindLine, HubLine } from './hub.sockets.ts'
 
-/** So many questions of one hub may be open at once; each kind once for a camera. */
+/** Maximum number of open requests to one hub; each kind once for a camera. */
 export const OPEN_QUESTIONS_PER_HUB = 8
 const RETRY_SECONDS = 5
 

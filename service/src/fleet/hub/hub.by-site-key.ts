@@ -95,7 +95,7 @@ function freeName(request: string, taken: readonly string[]): string {
   }
 }
 
-/** The beginning in at most so many UTF-16 units, without half a letter at its end. */
+/** Cuts a text to a number of UTF-16 units, without half a character at its end. */
 function firstLetters(text: string, most: number): string {
   return text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')
 }

@@ -18,9 +18,9 @@ import { Failure, fail } from '#platform/failure.ts'
 import type { ReadHubSegment, SegmentRequest } from '#platform/hub-seam.ts'
 import type { FindLine, HubLine } from './hub.sockets.ts'
 
-/** A hub that sends nothing for so long although it may is given up. */
+/** Time without data, although the hub may send, after which it is given up. */
 export const SEGMENT_SILENCE_MS = 8_000
-/** Nobody takes longer for one segment: who does keeps others waiting. */
+/** Maximum time for one segment: a slower reader blocks the others. */
 const SEGMENT_LONGEST_MS = 120_000
 /** Readers that wait for one hub's turn. */
 const SEGMENTS_WAITING_MAX = 64

@@ -9,9 +9,9 @@ import type { Database, PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { ACTIVITY_STEP_SECONDS } from './hub.heartbeat.queries.ts'
 
-/** A hub is silent after this; one that was heard again has so long to find its cameras. */
+/** A hub is silent after this time; after its return it has the same time to find its cameras. */
 export const SILENCE_RAISED_AFTER_MS = 60_000
-/** A hub that comes and goes raises alerts at most so often. */
+/** Minimum interval of alerts of an unsteady hub. */
 const RAISED_AGAIN_MS = 10 * 60_000
 const HUB_SEVERITY: AlertSeverity = 'high'
 const CAMERA_SEVERITY: AlertSeverity = 'medium'

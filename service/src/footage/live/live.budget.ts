@@ -3,7 +3,7 @@
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 
-/** Nobody of the session watched for so long: what is opened then is a new look. */
+/** Time without a viewer of the session after which the next opening is a new viewing. */
 const BUDGET_REST_MS = 10 * 60_000
 /** The newest viewings of a budget that are remembered. */
 const VIEWINGS_MAX = 50

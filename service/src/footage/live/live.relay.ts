@@ -19,7 +19,7 @@ export type LiveHub = {
   send(order: HubOrder): void
 }
 
-/** What a viewer watches. Renditions never share a channel: who may see the blurred one gets no other. CAM-09. */
+/** What a viewer watches. Renditions never share a channel: a viewer restricted to the blurred one gets no other. CAM-09. */
 type LiveSubject = { cameraId: string; hubId: string; rendition: LiveRendition }
 
 export type LiveRelay = {

@@ -11,7 +11,7 @@ import type { EndKey, LiveHub, LiveRelay, LiveViewer } from './live.relay.ts'
 
 /** How often a watching instance says that it still watches. */
 export const RENEW_MS = 3_000
-/** An instance that is silent for so long watches no more: three renewals were lost. */
+/** Time without a renewal after which an instance no longer watches: three were lost. */
 const WATCH_ENDS_MS = 10_000
 const ANSWER_MS = 1_000
 

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '#platform/clock.ts'
 
-/** A viewing that nobody came back to for so long is forgotten: coming back then is a new one, and audited again. */
+/** Time after which an unused viewing is forgotten: the next one is new, and audited again. */
 export const VIEWING_RETAINED_MS = 60 * 60_000
 /** The ones used longest ago are forgotten beyond this. */
 const MOST_VIEWINGS = 20_000

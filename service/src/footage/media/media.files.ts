@@ -5,7 +5,7 @@ import type { Bus } from '#platform/messaging/bus.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import { type FileState, type StoredFileRow, saveStates } from './media.queries.ts'
 
-/** What the size says of a file that should have so many bytes; null: there is none. */
+/** Compares a file's size with the expected one; null: there is no file. */
 export function stateOfSize(size: number | null, bytes: number): FileState {
   if (size === null) return 'missing'
   return size === bytes ? 'ready' : 'damaged'

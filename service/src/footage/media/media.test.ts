@@ -1,4 +1,4 @@
-/** Stored pictures and clips by signed address: who gets them, in which parts, under which name. */
+/** Stored pictures and clips by signed address: access, ranges and file names. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { contentDisposition, fileName } from '#platform/files/file-name.ts'
 import { startService, type TestService, type TestTenant, type TestUser } from '#testing/service.ts'

@@ -68,7 +68,7 @@ export async function findUnknownRetained(db: TenantDb, hub: Hub, ids: readonly 
 /** Ids after the first up to the second; null: without end. */
 type IdRange = { after: string | null; until: string | null }
 
-/** Segments of this range that are said to be on the hub and are not among `ids`, at most so many. Index: recording_segment_on_hub. */
+/** Segments of this range recorded as on the hub but not among `ids`, up to a limit. Index: recording_segment_on_hub. */
 export async function findMissingRetained(
   db: TenantDb,
   hub: Hub,

@@ -66,7 +66,7 @@ export function makeRoom(storage: Pick<Storage, 'remove'>, readDisk: ReadDisk): 
   }
 }
 
-/** The oldest until so many bytes are free, at most a batch. */
+/** The oldest ones until enough bytes are free, at most a batch. */
 function removeOldest(database: Database, bytes: number, now: Date): Promise<number> {
   return database.asPlatform('recordings make room', async (db) => {
     const oldest = await lockOldest(db)

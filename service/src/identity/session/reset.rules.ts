@@ -1,7 +1,7 @@
 /** The rules of a forgotten password. No I/O, no clock. */
 import { createHash } from 'node:crypto'
 
-/** After so many wrong tries a code is dead. AUTH-15. */
+/** Number of wrong tries that lock a code. AUTH-15. */
 export const MOST_TRIES = 5
 
 /** Under which name a request for a code is stored. */

@@ -104,7 +104,7 @@ export async function rotateToken(db: PlatformDb, by: Rotation): Promise<InForce
 }
 
 /**
- * Ends a session, the one that it came from and every one that came from it: who signs out while connected to a site
+ * Ends a session, the one that it came from and every one that came from it: a user that signs out while connected to a site
  * has signed out. Answers all that ended.
  */
 export function endSessionAndKin(

@@ -15,7 +15,7 @@ export const ACCOUNT_LIMIT: Limit = { free: 10, longestWaitSeconds: 60, locks: t
 /** A whole home may share a network: it is slowed down, and never locked out by one of its machines. */
 export const NETWORK_LIMIT: Limit = { free: 100, longestWaitSeconds: 5, locks: false }
 const WINDOW_MS = 15 * 60_000
-/** No try at all for so long; afterwards all begins anew. AUTH-16. */
+/** Length of a lock; afterwards the count starts anew. AUTH-16. */
 const LOCK_SECONDS = 15 * 60
 
 /** The second half of a refresh: two tabs exchange the same token at nearly the same time. */

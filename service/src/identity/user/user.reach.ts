@@ -7,7 +7,7 @@ import type { Statements } from '#platform/postgres/database.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { readUser, type UserRow } from './user.queries.ts'
 
-/** Users are no residents' data: who runs the installation reaches them without connecting to their site. */
+/** Users are no residents' data: the operator reaches them without connecting to their site. */
 export function reachesAll(actor: Actor): boolean {
   return actor.role === 'SUPER_ADMIN' && !actor.isImpersonating
 }

@@ -10,7 +10,7 @@ export type LeftOut = keyof JudgedClips['leftOut']
 const EVENTS = { A004: 'wake-up', A005: 'fall', A006: 'bed-exit' } as const
 /** Where nobody entered the camera's height: between head and ceiling. */
 const USUAL_HEIGHT_M = 2.2
-/** The median of so many clips of a room is nearly the empty room; of fewer the clip's own beginning has to do. */
+/** Number of clips whose median shows nearly the empty room; with fewer the clip's own beginning is used. */
 const EMPTY_ROOM_CLIPS = 3
 const EMPTY_ROOM_CLIPS_MAX = 9
 

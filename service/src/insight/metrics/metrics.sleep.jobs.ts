@@ -9,7 +9,7 @@ import { type Room, valueAround, valueNext } from './metrics.sleep.nights.ts'
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 1_440
 const DAY_MS = DAY_MINUTES * MINUTE_MS
-/** So far back nights are looked for: two months are shown beside each other, each with the thirty days before it. */
+/** How far back nights are computed: two months are shown side by side, each with the thirty days before it. */
 const LOOKED_BACK_DAYS = 95
 /** A hub that was cut off brings what it retained within these days; earlier nights stay as they are. */
 const CHANGING_DAYS = 7

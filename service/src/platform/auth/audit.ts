@@ -37,7 +37,7 @@ export async function writeAudit(db: TenantDb | PlatformDb, source: AuditSource,
       ${entry.outcome ?? 'done'}, ${entry.reason ?? null}, ${entry.details ?? {}})`)
 }
 
-/** A look that goes on for so long, or is taken up again within it, is one row. */
+/** Time in which repeated views are one audit row. */
 const LOOK_MS = 30 * 60_000
 
 /** Whether the audit of the tenant that is written to has this look of the session already. Index: audit_by_object. */

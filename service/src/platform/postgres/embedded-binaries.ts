@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 
-/** The account that the server runs as: another one than root, who it refuses to run as. Null: the caller's own. */
+/** The account that the server runs as: never root, which the server refuses. Null: the caller's own. */
 export type ServerAccount = { uid: number; gid: number } | null
 
 /** uid and gid of `nobody` on Linux. */

@@ -23,7 +23,7 @@ type MigrationFile = { name: string; text: string; checksum: string }
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'migrations')
 const SERVICE_LOGIN = 'mimamori_service'
-/** Any number will do, so long as it stays: two instances that start together take turns by it. */
+/** An arbitrary but fixed lock number: two instances that start together take turns. */
 const LOCK = 7_246_001
 const OLDEST_SERVER = 180_000
 

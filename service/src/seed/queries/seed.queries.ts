@@ -8,7 +8,7 @@ export type Rows = readonly object[]
 /** One statement takes at most this many rows, so that none is slow. */
 const ROWS_AT_ONCE = 2_500
 
-/** Runs `statement` on so many rows at once that none of them is slow. */
+/** Runs `statement` in batches small enough to stay fast. */
 export async function insertAll(db: PlatformDb, rows: Rows, statement: (records: Sql) => Sql) {
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     const records = sql`jsonb_to_recordset(${JSON.stringify(rows.slice(from, from + ROWS_AT_ONCE))}::jsonb)`

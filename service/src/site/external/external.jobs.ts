@@ -49,7 +49,7 @@ const CLAIM_MS = 60_000
 const PAUSES_S = [1, 5, 15]
 /** Nobody waits at a screen for an alert to arrive there, so it outlasts a restart of the other system. */
 const ALERT_PAUSES_S = [1, 5, 15, 60, 300, 900]
-/** Subscribers hear at most so often that alerts do not arrive. */
+/** Minimum interval of e-mails about undelivered alerts. */
 const ALERT_MAIL_MS = 60 * 60_000
 const NO_CODES: Outcome = { isDone: false, reason: 'no-codes', status: null, message: null, retryAfterSeconds: null }
 

@@ -1,4 +1,4 @@
-/** What a site says about apps: for whom it holds, who may say it, and what hubs hear of it. */
+/** What a site says about apps: for which cameras it holds, which roles may set it, and what hubs receive. */
 import { NEVER, weekOf } from '@mimamori/contract/camera/week.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'

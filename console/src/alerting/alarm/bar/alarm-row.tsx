@@ -1,4 +1,4 @@
-/** One alarm in the bar: picture, what, where, how long, who goes, and the next thing to press. ALARM-03. */
+/** One alarm in the bar: picture, what, where, how long, its claimer, and the next button. ALARM-03. */
 
 import type { OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
 import type { AlarmAction } from '@mimamori/contract/alerting/alarm-state.ts'

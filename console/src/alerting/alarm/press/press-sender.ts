@@ -18,7 +18,7 @@ type Options = {
   onChange: () => void
 }
 
-/** After so long without an answer a press is said to wait. */
+/** Time without an answer after which a press is shown as waiting. */
 const PATIENCE_MS = 2500
 
 /** `flush` answers whether nothing of one's own waits any more. */

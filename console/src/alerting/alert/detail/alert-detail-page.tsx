@@ -1,4 +1,4 @@
-/** alerts/detail/{alertId}: what happened, what was seen of it, who answers. Opening it marks it read, which answers nothing. ALERT-05, ALERT-06. */
+/** alerts/detail/{alertId}: what happened, its video, its answer. Opening it marks it read, and answers nothing. ALERT-05, ALERT-06. */
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
@@ -95,7 +95,7 @@ function Found({ alert, answer, fullClip, afterFalse, note, report }: AlertSlots
   )
 }
 
-/** Once for each alert; who only visits (DEMO_USER) leaves no trace. */
+/** Once for each alert; a DEMO_USER leaves no mark. */
 function useMarkSeen({ id, hasRead }: AlertDetail): void {
   const { role } = useUser()
   const { mutate } = usePatchAlert()

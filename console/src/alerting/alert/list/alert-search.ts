@@ -47,7 +47,7 @@ export type AlertSearch = ListSearch<(typeof SORTS)[number]> &
 /** Of the controls above the list. */
 export type FilterProps = { search: AlertSearch; onChange: (change: Partial<AlertSearch>) => void }
 
-/** With a shift a range is at most so long: the contract's SHIFT_RANGE_MAX_DAYS. */
+/** Longest range with a shift: the contract's SHIFT_RANGE_MAX_DAYS. */
 export const SHIFT_DAYS = 93
 /** As many as a saved filter holds of each. */
 const MOST_CAMERAS = 100

@@ -17,7 +17,7 @@ import { seekBy, step, toggle, useFrameLength, usePlayerKeys } from './use-playe
 
 const SPEEDS = ['0.5', '1', '2', '4', '8', '16'] as const
 export type Speed = (typeof SPEEDS)[number]
-/** So long before its end the next one is fetched. */
+/** Time before the end at which the next recording is fetched. */
 const NEAR_END_S = 20
 
 type Props = {

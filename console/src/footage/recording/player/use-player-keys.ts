@@ -19,7 +19,7 @@ export function seekBy(video: HTMLVideoElement | null, seconds: number): void {
 /** What a video showed last: since when by its own clock, and how long its pictures stay. Seconds. */
 type Shown = { atS: number; count: number; lengths: number[] }
 const shown = new WeakMap<HTMLVideoElement, Shown>()
-/** So many lengths are remembered: cameras come too early and too late. */
+/** Number of remembered frame durations: cameras jitter. */
 const LENGTHS = 31
 
 /** Learns how long the pictures of the video stay, for as long as it is there. */

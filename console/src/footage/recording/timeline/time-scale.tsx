@@ -5,14 +5,14 @@ import { placeOf, ticksOf, type View } from './timeline-view.ts'
 
 type Props = {
   view: View
-  /** At most so many. */
+  /** Maximum number of ticks. */
   most: number
   /** Even times are those of a clock so far ahead of UTC. */
   offsetMs?: number
   textOf: (tick: number) => string
 }
 
-/** So near to an end a time stands beside its place. */
+/** Distance from an end within which a label is moved beside its tick. */
 const EDGE = 0.03
 
 export function TimeScale({ view, most, offsetMs, textOf }: Props) {

@@ -1,7 +1,7 @@
 /** The part of a time line that is shown. Pure; all in ms since the epoch. */
 export type View = { fromMs: number; untilMs: number }
 
-/** Nobody looks closer than at so much. */
+/** Shortest visible span. */
 const LEAST_MS = 10_000
 export const ZOOM_STEP = 1.6
 
@@ -31,7 +31,7 @@ export function placeOf({ fromMs, untilMs }: View, atMs: number): number {
 
 const TICKS_MS = [1, 5, 15, 30, 60, 300, 900, 1800, 3600, 10_800, 21_600].map((seconds) => seconds * 1000)
 
-/** Instants for labels: even ones by the clock that is `offsetMs` ahead of UTC, at most so many. */
+/** Instants for labels: round ones by the clock that is `offsetMs` ahead of UTC, `most` at most. */
 export function ticksOf({ fromMs, untilMs }: View, most: number, offsetMs = 0): number[] {
   const stepMs = TICKS_MS.find((step) => (untilMs - fromMs) / step <= most) ?? TICKS_MS.at(-1)!
   const ticks: number[] = []

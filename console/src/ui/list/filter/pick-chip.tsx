@@ -8,7 +8,7 @@ const PickMenu = lazy(() => import('./pick-menu.tsx'))
 
 type Props = Omit<PickMenuProps, 'anchor' | 'onClose'>
 
-/** So many are said by name. */
+/** Number of choices that are named. */
 const NAMED = 2
 
 export function PickChip(props: Props) {

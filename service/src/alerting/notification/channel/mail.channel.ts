@@ -11,7 +11,7 @@ export const mailChannel: Channel = {
   send: sendLetter,
 }
 
-/** Into the outbox of e-mail, in one transaction with the look at the alert: who answers it finds the letter there. */
+/** Into the outbox of e-mail, in one transaction with the check of the alert: an answer then finds the e-mail there. */
 function sendLetter({ database, clock, mail, config }: SendingOptions, claim: Claim): Promise<Outcome> {
   const now = clock.now()
   return database.asPlatform('write a letter', async (db) => {

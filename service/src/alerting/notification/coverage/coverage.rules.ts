@@ -7,7 +7,7 @@ import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/hub.ts'
 import type { Reachable } from './coverage.queries.ts'
 
 const MINUTE_MS = 60_000
-/** Without a test incident that passed for so long there is a gap. */
+/** Time without a passed test incident that makes a gap. */
 export const GAP_MS = 120 * MINUTE_MS
 /** The hours of the night by the site's clock. */
 const NIGHT = { startMinute: 22 * 60, endMinute: 6 * 60 }

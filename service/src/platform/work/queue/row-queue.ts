@@ -115,7 +115,7 @@ async function changeHeld(db: Statements, { queue, row, now, set }: Held): Promi
   return changed === 1
 }
 
-/** When to try again after so many tries; null: not again. With `isEndless` the last pause repeats. */
+/** Pause before the next try; null: no further try. With `isEndless` the last pause repeats. */
 export function retryAt(
   pausesS: readonly number[],
   attempts: number,
