@@ -24,7 +24,7 @@ describe('an incident report', () => {
       [
         '03:12:08 佐藤 花子さん宛てのプッシュ通知が画面に表示されました。',
         '03:12:09 登録外のアドレス宛てのメールは届けられませんでした。',
-        '03:17:06 確認がなかったため、ルール「Night rounds」によりエスカレーションしました。',
+        '03:17:06 対応がなかったため、ルール「Night rounds」によりエスカレーションしました。',
       ],
     ],
   ])('REPORT-01 ALERT-05 CAM-04 names recipients, deliveries and escalations, in %s', async (locale, lines) => {
