@@ -2,6 +2,7 @@
  * Which foreground may still be a person, by movement alone: whatever moves by itself is presumed to be
  * somebody, is followed, and stays one however still. What nobody is presumed in was left behind: bedding, a lamp's light.
  */
+import { Captions } from './captions.ts'
 
 /** Gray levels by which a pixel must change to count as moved. */
 const STIR_LEVELS = 6
@@ -55,6 +56,7 @@ export class PresumedPeople {
   /** 1 where the light changed, and nothing has moved since. */
   readonly #isLight: Uint8Array
   #wasLight = false
+  readonly #captions: Captions
   readonly #labels: Int32Array
   readonly #queue: Int32Array
   readonly #free: Uint8Array
@@ -71,6 +73,7 @@ export class PresumedPeople {
     this.#movedMs = new Float64Array(pixels)
     this.#rest = new Uint8Array(pixels)
     this.#isLight = new Uint8Array(pixels)
+    this.#captions = new Captions(width, height)
     this.#labels = new Int32Array(pixels)
     this.#queue = new Int32Array(pixels)
     this.#free = new Uint8Array(pixels)
@@ -80,6 +83,7 @@ export class PresumedPeople {
   forget(): void {
     this.#people = []
     this.#candidates = []
+    this.#captions.forget()
     this.left.fill(0)
   }
 
@@ -87,6 +91,7 @@ export class PresumedPeople {
   look(gray: Uint8Array, here: Uint8Array, atMs: number, followed: Uint8Array | null): void {
     if (atMs - this.#lastMs < LOOK_MS && atMs >= this.#lastMs) return
     this.#lastMs = atMs
+    this.#captions.look(gray, atMs)
     const stirred = this.#stir(gray, here, atMs)
     const isLight = !this.#wasLight && stirred > LIGHT_SHARE * gray.length
     this.#wasLight = isLight
@@ -101,7 +106,7 @@ export class PresumedPeople {
   #stir(gray: Uint8Array, here: Uint8Array, atMs: number): number {
     let count = 0
     for (let i = 0; i < gray.length; i++) {
-      if (!here[i]) {
+      if (!here[i] || this.#captions.pixels[i]) {
         this.#anchor[i] = gray[i]!
         this.#movedMs[i] = 0
         this.#isLight[i] = 0
@@ -189,12 +194,9 @@ export class PresumedPeople {
     const count = this.#label(this.#free)
     const sums = Array.from({ length: count }, () => ({ x: 0, y: 0, count: 0 }))
     for (let i = 0; i < this.#labels.length; i++) {
-      const label = this.#labels[i]!
-      if (label === 0) continue
-      add(sums[label - 1]!, i, this.#width)
+      if (this.#labels[i]) add(sums[this.#labels[i]! - 1]!, i, this.#width)
     }
-    for (const sum of sums) {
-      if (sum.count < MOVING_MIN) continue
+    for (const sum of sums.filter((each) => each.count >= MOVING_MIN)) {
       const spot = { x: sum.x / sum.count, y: sum.y / sum.count }
       const known = this.#candidates[nearestOf(this.#candidates, spot.x, spot.y, CANDIDATE_REACH)]
       if (!known) this.#candidates.push({ ...spot, sinceMs: atMs, lastMs: atMs })
