@@ -27,6 +27,10 @@ test('CAM-02 CAM-03 CAM-12 CAM-06 MSG-01 a camera is added by hand after its con
   await choose(page, 'Hub', HUB)
   await page.getByRole('button', { name: 'Test connection' }).click()
   await expect(page.getByText('The hub could not see a picture.')).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByRole('textbox', { name: 'Stream URL' })).toHaveAccessibleDescription(
+    'The host refuses the connection: no camera listens there.',
+  )
+  await expect(page.getByRole('textbox', { name: 'Stream URL' })).toHaveAttribute('aria-invalid', 'true')
 
   await fill(page, 'Stream URL', streamUrl)
   await expect(page.getByText('The hub could not see a picture.')).toHaveCount(0)

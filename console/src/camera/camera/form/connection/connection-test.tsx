@@ -6,11 +6,11 @@ import { PlugZap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { placeErrors } from '#lib/browser/form-error.ts'
-import { ApiError, call } from '#lib/service/api.ts'
+import { call } from '#lib/service/api.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
 import { notifySuccess } from '#ui/feedback/toast.ts'
 import type { CameraFormState } from '../camera-form-values.ts'
+import { ASKED, type AskedField, refusedFields, wrongField } from './asked-fields.ts'
 import css from './connection-test.module.css'
 import { FailedTest } from './failed-test.tsx'
 
@@ -19,11 +19,11 @@ type Props = {
   cameraId: string | null
   /** Says at its field when no hub can be asked yet. */
   mayAsk: () => boolean
+  /** The form asks for the hub. */
+  hasHubChoice: boolean
   /** Beside the button. */
   children: ReactNode
 }
-/** The fields that the hub is asked about. */
-const ASKED = ['streamUrl', 'username', 'password', 'agentId', 'isBasicAllowed', 'certificate'] as const
 type Login = {
   streamUrl: string
   username: string | null
@@ -33,19 +33,27 @@ type Login = {
   certificate?: string | null
 }
 
-export function ConnectionTest({ form, cameraId, mayAsk, children }: Props) {
+export function ConnectionTest({ form, cameraId, mayAsk, hasHubChoice, children }: Props) {
   const { t } = useTranslation('cameraForm')
   const [streamUrl, username, password, agentId, isBasicAllowed, certificate] = useWatch({
     control: form.control,
     name: ASKED,
   })
   const errorText = useErrorText()
+  const isShown = (field: AskedField) =>
+    field === 'streamUrl' ||
+    field === 'username' ||
+    (field === 'password' && typeof password === 'string') ||
+    (field === 'agentId' && hasHubChoice)
+  const mark = (field: AskedField, message: string) => form.setError(field, { type: 'service', message })
   const { mutate, data, error, isPending, variables } = useMutation({
     mutationFn: (login: Login) => call('camera.probe', { body: { cameraId, ...login } }),
     onError: (error) => {
-      for (const [field, message] of ofFields(error).placed) {
-        form.setError(field as (typeof ASKED)[number], { type: 'service', message })
-      }
+      for (const [field, message] of refusedFields(error, isShown).placed) mark(field, message)
+    },
+    onSuccess: ({ failure }) => {
+      const wrong = failure && wrongField(failure.code)
+      if (wrong) mark(wrong.field, wrong.message)
     },
   })
   const login: Login = {
@@ -72,21 +80,12 @@ export function ConnectionTest({ form, cameraId, mayAsk, children }: Props) {
       </div>
       <div role="status" aria-live="polite">
         {isPending && <p className={css.quiet}>{t('testing')}</p>}
-        {isAbout && error && isRest(error) && <Alert severity="error">{errorText(error)}</Alert>}
+        {isAbout && error && refusedFields(error, isShown).isRest && <Alert severity="error">{errorText(error)}</Alert>}
         {isAbout && data?.failure && <FailedTest failure={data.failure} form={form} />}
         {isAbout && data?.picture && <Seen picture={data.picture} form={form} />}
       </div>
     </div>
   )
-}
-
-const ofFields = (error: unknown) =>
-  placeErrors(error instanceof ApiError ? error.fields : {}, (path) => ASKED.some((field) => field === path))
-
-/** Whether a refusal is about more than fields, which say it themselves. */
-function isRest(error: unknown): boolean {
-  const { placed, isRest: hasMore } = ofFields(error)
-  return hasMore || placed.length === 0
 }
 
 type Answer = Awaited<ReturnType<typeof call<'camera.probe'>>>

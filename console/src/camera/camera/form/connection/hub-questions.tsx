@@ -16,7 +16,12 @@ export function HubQuestions({ form, cameraId }: Props) {
     return false
   }
   return (
-    <ConnectionTest form={form} cameraId={cameraId} mayAsk={mayAsk}>
+    <ConnectionTest
+      form={form}
+      cameraId={cameraId}
+      mayAsk={mayAsk}
+      hasHubChoice={(hubs?.length ?? 0) > (cameraId ? 0 : 1)}
+    >
       <Discovery form={form} mayAsk={mayAsk} />
     </ConnectionTest>
   )

@@ -1,0 +1,27 @@
+// Which field of the camera's form a failed connection test is about. CAM-12.
+import { expect, test } from 'vitest'
+import { ApiError } from '#lib/service/api.ts'
+import { refusedFields, wrongField } from './asked-fields.ts'
+
+test('a wrong address is said at the address, a wrong login at the user name, a busy hub at none', () => {
+  expect(wrongField('host-unknown')).toEqual({ field: 'streamUrl', message: 'hub-answer.host-unknown' })
+  expect(wrongField('wrong-password')).toEqual({ field: 'username', message: 'hub-answer.wrong-password' })
+  expect(wrongField('busy')).toBeNull()
+})
+
+test('a refusal about a field that is not shown is not lost', () => {
+  const refusal = new ApiError(400, 'invalid-request', '', {
+    streamUrl: 'camera.stream-url-invalid',
+    agentId: 'camera.agent-unknown',
+  })
+  expect(refusedFields(refusal, () => true)).toEqual({
+    placed: [
+      ['streamUrl', 'camera.stream-url-invalid'],
+      ['agentId', 'camera.agent-unknown'],
+    ],
+    isRest: false,
+  })
+  const withoutHub = refusedFields(refusal, (field) => field !== 'agentId')
+  expect([withoutHub.placed, withoutHub.isRest]).toEqual([[['streamUrl', 'camera.stream-url-invalid']], true])
+  expect(refusedFields(new Error('offline'), () => true)).toEqual({ placed: [], isRest: true })
+})

@@ -1,0 +1,38 @@
+/** The fields that a connection test asks about: which of them the hub's answer or the service's refusal is about. CAM-12. */
+import type { HubErrorCode } from '@mimamori/contract/fleet/hub-question.ts'
+import { placeErrors } from '#lib/browser/form-error.ts'
+import { ApiError } from '#lib/service/api.ts'
+
+export const ASKED = ['streamUrl', 'username', 'password', 'agentId', 'isBasicAllowed', 'certificate'] as const
+export type AskedField = (typeof ASKED)[number]
+
+/** What the hub found wrong, by the field to mend; the rest is about no single field. */
+const WRONG: Partial<Record<HubErrorCode, AskedField>> = {
+  'bad-address': 'streamUrl',
+  'scene-not-demo': 'streamUrl',
+  refused: 'streamUrl',
+  'host-unknown': 'streamUrl',
+  unreachable: 'streamUrl',
+  'network-not-allowed': 'streamUrl',
+  'not-rtsp': 'streamUrl',
+  redirected: 'streamUrl',
+  'path-not-found': 'streamUrl',
+  'codec-not-supported': 'streamUrl',
+  // The password's field is not there while a saved one is used.
+  'wrong-password': 'username',
+  'login-missing': 'username',
+}
+
+/** The field to mend and the key of its sentence; null: it is about no single field. */
+export function wrongField(code: HubErrorCode): { field: AskedField; message: string } | null {
+  const field = WRONG[code]
+  return field ? { field, message: `hub-answer.${code}` } : null
+}
+
+/** A refusal's errors by field; `isRest`: some of it is about what the form does not show (`isShown`), or about no field. */
+export function refusedFields(error: unknown, isShown: (field: AskedField) => boolean) {
+  const { placed, isRest } = placeErrors(error instanceof ApiError ? error.fields : {}, (path) =>
+    ASKED.some((field) => field === path && isShown(field)),
+  )
+  return { placed: placed as [AskedField, string][], isRest: isRest || placed.length === 0 }
+}
