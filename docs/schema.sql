@@ -430,6 +430,7 @@ create table app_user (
 '::text) || user_name) || '
 '::text) || mobile_no))) stored not null,
   owner_email text,
+  away_until date,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   CHECK (length(email) >= 3 AND length(email) <= 254),
@@ -604,7 +605,7 @@ create table camera (
   masks jsonb default '[]'::jsonb not null,
   is_inactive_alert_on boolean default false not null,
   inactive_alert_minutes integer,
-  subscribers jsonb default '{"emails": [], "unitIds": [], "userIds": [], "mobileUserIds": [], "desktopUserIds": [], "reminderUserIds": []}'::jsonb not null,
+  subscribers jsonb default '{"emails": [], "onDuty": false, "unitIds": [], "userIds": [], "mobileUserIds": [], "desktopUserIds": [], "reminderUserIds": []}'::jsonb not null,
   escalation_ids uuid[] default '{}'::uuid[] not null,
   is_external_alert_on boolean default false not null,
   unit_code text default ''::text not null,

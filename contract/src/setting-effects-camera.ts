@@ -202,6 +202,10 @@ const ALERT_SUBSCRIBERS = {
   desktopUserIds: byDevice,
   userIds: subscribed,
   unitIds: subscribed,
+  onDuty: {
+    effect: 'Who is on duty at that moment is notified.',
+    test: 'service/src/alerting/notification/notice.duty.test.ts :: CAM-04 those on duty are notified as of that moment, by unit, shift and camera',
+  },
 } as const satisfies EffectTable<keyof SubscribersOf<'A005'>>
 
 /** The list of live streaming. */

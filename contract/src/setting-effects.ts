@@ -167,8 +167,12 @@ const USER_SETTINGS = {
     test: 'service/src/camera/camera/camera.test.ts :: NAV-04 a user bound to units has the cameras of those alone, and others are not found',
   },
   shiftIds: {
-    effect: 'Colleagues see who is on duty.',
+    effect: 'The person is on duty in these hours.',
     test: 'service/src/alerting/alarm/alarm.notes.test.ts :: offers only people with access to the alert, and marks those on duty',
+  },
+  awayUntil: {
+    effect: 'Until that day the person is on no duty.',
+    test: 'service/src/alerting/notification/notice.duty.test.ts :: who is away is on no duty until the day after, by the clock of the site',
   },
   password: signsIn,
 } as const satisfies EffectTable<Exclude<keyof UserPatch, 'id' | 'version'>>

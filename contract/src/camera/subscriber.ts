@@ -16,6 +16,11 @@ export const subscribers = z.strictObject({
   userIds: ids,
   /** Everybody who is bound to these units, on every channel they have. */
   unitIds: ids,
+  /**
+   * Who is on duty at the camera when the message is sent, on every channel they have; nobody: the administrators of its
+   * unit, else of the site.
+   */
+  onDuty: z.boolean().default(false),
 })
 export type Subscribers = z.output<typeof subscribers>
 
@@ -32,6 +37,7 @@ export const NO_SUBSCRIBERS: Subscribers = {
   reminderUserIds: [],
   userIds: [],
   unitIds: [],
+  onDuty: false,
 }
 
 /** Nobody, as the settings of live streaming and of a detection say it. */
@@ -39,6 +45,6 @@ export const NO_CHECK_IN_SUBSCRIBERS = checkInSubscribers.parse({})
 export const NO_ALERT_SUBSCRIBERS = alertSubscribers.parse({})
 
 /** Whether an alert reaches anybody on this list: those who are reminded of check-ins get no alerts. */
-export function notifiesSomebody({ reminderUserIds: _, ...lists }: Partial<Subscribers>): boolean {
-  return Object.values(lists).some((ids) => ids.length > 0)
+export function notifiesSomebody({ reminderUserIds: _, onDuty, ...lists }: Partial<Subscribers>): boolean {
+  return onDuty === true || Object.values(lists).some((ids) => ids.length > 0)
 }

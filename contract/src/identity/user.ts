@@ -34,6 +34,8 @@ const fields = {
   /** Units that the user is bound to; none: all of the site. */
   unitIds: ids,
   shiftIds: ids,
+  /** The last day, by the site's clock, on which the person is on no duty; null: none. */
+  awayUntil: z.iso.date('user.away-until-invalid').nullable(),
 }
 /** How long it must be is the site's own rule, which the service knows and its refusal names. USER-02. */
 const password = z.string().min(1, 'user.password-required').max(200)
@@ -45,6 +47,7 @@ export const userDraft = z.strictObject({
   type: userType.default('REGULAR'),
   unitIds: ids.default([]),
   shiftIds: ids.default([]),
+  awayUntil: fields.awayUntil.default(null),
   /** Left out: the user chooses it by the invitation. */
   password: password.optional(),
   /** The organisation or site; left out: the one that is worked on. */
@@ -147,6 +150,25 @@ export const userEndpoints = {
     /** Left out: the site that is worked on. */
     body: z.strictObject({ tenantId: z.uuid().optional() }),
     response: z.object({ units: z.array(choice), shifts: z.array(choice), passwordMinLength: z.number().int() }),
+  }),
+  'user.duty': endpoint({
+    method: 'POST',
+    path: 'user/duty',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'Who is on duty at a place now, who is notified when nobody is, and the hours in which nobody will be.',
+    body: z.strictObject({
+      unitId: z.uuid().nullable().default(null),
+      cameraId: z.uuid().nullable().default(null),
+      /** Left out: the site that is worked on. */
+      tenantId: z.uuid().optional(),
+    }),
+    response: z.object({
+      now: z.array(choice),
+      instead: z.array(choice),
+      /** Minutes of the site's day. */
+      gaps: z.array(z.object({ startMinute: z.number().int(), endMinute: z.number().int() })),
+    }),
   }),
   'user.create': endpoint({
     method: 'POST',

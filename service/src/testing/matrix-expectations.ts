@@ -159,6 +159,7 @@ export const WHO: Record<EndpointKey, string> = {
   'user.remove': 'SOA',
   'user.names': 'SOA',
   'user.choices': 'SOA',
+  'user.duty': 'SOA',
   'user.switch': 'SOA',
   'user.unlock': 'SOA',
   'user.sendReset': 'SOA',

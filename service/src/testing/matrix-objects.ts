@@ -138,6 +138,7 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   },
   'user.search': { of: 'site', reach: PEOPLE, request: (id) => ({ body: { tenantIds: [id] } }) },
   'user.names': { of: 'site', reach: PEOPLE, request: (id) => ({ body: { tenantId: id } }) },
+  'user.duty': { of: 'site', reach: PEOPLE, request: (id) => ({ body: { tenantId: id } }) },
   'user.choices': { of: 'site', reach: PEOPLE, request: (id) => ({ body: { tenantId: id } }) },
   'user.get': { of: 'user', reach: SITES, request: inParams },
   'user.patch': { of: 'user', reach: SITES, request: (id) => ({ body: { id, mobileNo: '090 1234 5678' } }) },

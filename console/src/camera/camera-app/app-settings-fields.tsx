@@ -30,7 +30,7 @@ export function AppSettingsFields({ camera, app, control }: Props) {
     <>
       {isWatching && <General camera={camera} app={app} control={control} />}
       <AppSettingsOwn camera={camera} appCode={app.appCode} control={control} />
-      {'subscribers' in app.settings && <AppSettingsPeople control={control} settings={app.settings} />}
+      {'subscribers' in app.settings && <AppSettingsPeople camera={camera} control={control} settings={app.settings} />}
       <When app={app} control={control} />
     </>
   )

@@ -1,7 +1,9 @@
 /** The people that an app notifies: of alerts, or of planned check-ins. Only the lists that its settings have are asked for. APP-03, CAM-04. */
 import type { AppSettings } from '@mimamori/contract/camera/app-settings.ts'
+import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { DutyField } from '#shared/duty-field.tsx'
 import { CheckboxField } from '#ui/form/field/checkbox-field.tsx'
 import { EmailsField } from '#ui/form/field/emails-field.tsx'
 import { PickField } from '#ui/form/field/pick-field.tsx'
@@ -23,9 +25,13 @@ const USER_KINDS = [
   { list: 'reminderUserIds', name: 'settings.subscribers.reminderUserIds', word: 'users-reminder' },
 ] as const
 
-type Props = { control: AppFormControl; settings: Extract<AppSettings, { subscribers: object }> }
+type Props = {
+  camera: CameraDetail
+  control: AppFormControl
+  settings: Extract<AppSettings, { subscribers: object }>
+}
 
-export function AppSettingsPeople({ control, settings }: Props) {
+export function AppSettingsPeople({ camera, control, settings }: Props) {
   const { t } = useTranslation('app-settings')
   const isAlerting = settings.appCode !== 'A008'
   const kinds = USER_KINDS.filter(({ list }) => list in settings.subscribers)
@@ -44,17 +50,18 @@ export function AppSettingsPeople({ control, settings }: Props) {
           {...userFinder}
         />
       ))}
-      {isAlerting && <AlertsToo control={control} />}
+      {isAlerting && <AlertsToo camera={camera} control={control} />}
     </FormSection>
   )
 }
 
 /** What alerts alone know besides users: units, addresses, escalation rules, and nobody on purpose. */
-function AlertsToo({ control }: { control: AppFormControl }) {
+function AlertsToo({ camera, control }: Pick<Props, 'camera' | 'control'>) {
   const { t } = useTranslation('app-settings')
   const units = useUnitNames()
   return (
     <>
+      <DutyField control={control} name="settings.subscribers.onDuty" unitId={camera.unitId} cameraId={camera.id} />
       <PickField
         control={control}
         name="settings.subscribers.unitIds"

@@ -75,9 +75,9 @@ function Form({ user, onReload }: { user: User; onReload: () => Promise<unknown>
 
 function draftOf(user: User): UserDraft {
   const { firstName, lastName, email, mobileNo, userName, locale, timezone, role, dateFormat, type } = user
-  const { unitIds, shiftIds } = user
+  const { unitIds, shiftIds, awayUntil } = user
   return {
     ...{ firstName, lastName, email, mobileNo, userName, locale, timezone, role, dateFormat, type },
-    ...{ unitIds, shiftIds },
+    ...{ unitIds, shiftIds, awayUntil },
   }
 }

@@ -61,6 +61,7 @@ function blank({ tenantId, role, timezone, locale }: Known): UserDraft {
     type: 'REGULAR',
     unitIds: [],
     shiftIds: [],
+    awayUntil: null,
     tenantId,
   }
 }

@@ -4,6 +4,7 @@ import type { User } from '@mimamori/contract/identity/user.ts'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '#lib/session/session.ts'
+import { DateField } from '#ui/form/field/date-field.tsx'
 import { PickField } from '#ui/form/field/pick-field.tsx'
 import { SelectField } from '#ui/form/field/select-field.tsx'
 import { FieldRow } from '#ui/form/record-form.tsx'
@@ -74,6 +75,7 @@ function Bindings({ control, tenantId, role }: BindingProps) {
     <FieldRow>
       {isBound && pick('unitIds', t('units'), units, t(role === 'USER' ? 'units-help' : 'units-help-restricted'))}
       {pick('shiftIds', t('shifts'), shifts)}
+      <DateField control={control} name="awayUntil" label={t('away-until')} helperText={t('away-until-help')} />
     </FieldRow>
   )
 }

@@ -95,7 +95,7 @@ test('CAM-09 a dusk that grows dark in steps leaves little covered beside people
   expect(seen.last).toBeLessThan(0.03)
 }, 300_000)
 
-test('CAM-09 a clock in the picture is nobody: what the light does around it does not stay covered', () => {
+test('CAM-09 a clock in the picture is nobody: what light changes around it is uncovered again', () => {
   const mask = new PersonMask()
   const gray = new Uint8Array(WIDTH * HEIGHT)
   const lookAt = (second: number, isLit: boolean, headLevel: number | null) => {

@@ -5,6 +5,7 @@ import { fail, found } from '#platform/failure.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { type Answerer, answererOf } from '#shared/answerer.ts'
+import { isAway, runsAt } from '#shared/duty.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import { type AlarmPlace, findAlarms } from './alarm.queries.ts'
 
@@ -61,12 +62,12 @@ function readColleagues(db: PlatformDb, { tenantId, unitId }: AlarmPlace, now: D
   return db.rows(sql<Colleague>`
     select u.id as "userId", coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as "userName",
       exists (select from user_shift x join shift s on s.tenant_id = x.tenant_id and s.id = x.shift_id
-        where x.tenant_id = u.tenant_id and x.user_id = u.id and case when s.start_minute < s.end_minute
-          then t.minute >= s.start_minute and t.minute < s.end_minute
-          else t.minute >= s.start_minute or t.minute < s.end_minute end) as "isOnDuty",
+        where x.tenant_id = u.tenant_id and x.user_id = u.id and ${runsAt(sql`t.minute`)})
+        and not ${isAway(sql`t.today`)} as "isOnDuty",
       u.role = 'ADMIN' as "isAdministrator"
     from app_user u
-      join lateral (select (extract(hour from z.at) * 60 + extract(minute from z.at))::integer as minute
+      join lateral (select (extract(hour from z.at) * 60 + extract(minute from z.at))::integer as minute,
+          z.at::date as today
         from tenant x cross join lateral (select ${now}::timestamptz at time zone x.timezone as at) z
         where x.id = u.tenant_id) t on true
     where u.tenant_id = ${tenantId} and u.type <> 'SHARED' and u.disabled_at is null

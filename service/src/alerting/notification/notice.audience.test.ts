@@ -11,7 +11,7 @@ const person = (id: string, more: Partial<Person> = {}): Person => ({
 })
 const place = { tenantId: SITE, parentId: ORGANISATION, unitId: 'second-floor' }
 const raised = { cause: 'raised', severity: 'low', place } as const
-const nobody = { emails: [], mobileUserIds: [], desktopUserIds: [], userIds: [], unitIds: [] }
+const nobody = { emails: [], mobileUserIds: [], desktopUserIds: [], userIds: [], unitIds: [], onDuty: false }
 const channelsOf = (...of: Parameters<typeof audienceOf>) =>
   audienceOf(...of).map(({ channel, person, email }) => `${person?.id ?? email} ${channel}`)
 

@@ -5,6 +5,7 @@ import type { NotificationCause, NotificationPreferences } from '@mimamori/contr
 import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import type { Subscribers } from '@mimamori/contract/camera/subscriber.ts'
 import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
+import { type DutyPlace, insteadAt, onDutyAt, type Roster } from '#shared/duty.ts'
 import { CHANNELS } from './channel/channels.ts'
 import { mayHear, type Person, type Place } from './notice.person.ts'
 
@@ -19,6 +20,8 @@ export type Wanted = {
   userIds: readonly string[]
   /** Everybody who is bound to these units, on every channel that they have. */
   unitIds: readonly string[]
+  /** Who is on duty: `withDuty` puts their ids among the users. */
+  onDuty: boolean
 }
 
 /** `deviceKind`: the devices that a push message goes to; null: all of them. */
@@ -38,7 +41,16 @@ export function wantedBy(lists: readonly Partial<Subscribers>[]): Wanted {
     desktopUserIds: all(({ desktopUserIds }) => desktopUserIds),
     userIds: all(({ userIds }) => userIds),
     unitIds: all(({ unitIds }) => unitIds),
+    onDuty: lists.some(({ onDuty }) => onDuty === true),
   }
+}
+
+/** With those on duty as users; where nobody is, with those who are notified instead. */
+export function withDuty(wanted: Wanted, roster: Roster, place: DutyPlace): Wanted {
+  if (!wanted.onDuty) return wanted
+  const present = onDutyAt(roster, place)
+  const people = present.length > 0 ? present : insteadAt(roster, place)
+  return { ...wanted, userIds: [...new Set([...wanted.userIds, ...people.map(({ id }) => id)])] }
 }
 
 /** Causes of which people say on which way they want to hear. */

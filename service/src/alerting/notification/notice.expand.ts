@@ -2,7 +2,8 @@
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import type { Bus } from '#platform/messaging/bus.ts'
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
-import { audienceOf, fallbackOf, type Recipient, type Wanted, wantedBy } from './notice.audience.ts'
+import { type Roster, readRoster } from '#shared/duty.ts'
+import { audienceOf, fallbackOf, type Recipient, type Wanted, wantedBy, withDuty } from './notice.audience.ts'
 import { type Burst, timeMessage } from './notice.burst.ts'
 import type { Person } from './notice.person.ts'
 import {
@@ -89,7 +90,9 @@ async function expandOfTenant(
   isMailSent: boolean,
   now: Date,
 ): Promise<News[]> {
-  const wanted = notices.map((notice) => ({ notice, wanted: wantedFor(notice) }))
+  const named = notices.map((notice) => ({ notice, wanted: wantedFor(notice) }))
+  const roster = named.some(({ wanted }) => wanted.onDuty) ? await readRoster(db, tenantId, now) : NO_ROSTER
+  const wanted = named.map(({ notice, wanted: by }) => ({ notice, wanted: withDuty(by, roster, notice) }))
   const all = (pick: (each: Wanted) => readonly string[]) => [...new Set(wanted.flatMap(({ wanted }) => pick(wanted)))]
   const userIds = all((each) => [...each.userIds, ...each.mobileUserIds, ...each.desktopUserIds])
   const people = await readPeople(db, { tenantId, userIds, unitIds: all(({ unitIds }) => unitIds) })
@@ -126,7 +129,8 @@ async function expandOfTenant(
   )
 }
 
-const NOBODY: Wanted = { emails: [], mobileUserIds: [], desktopUserIds: [], userIds: [], unitIds: [] }
+const NOBODY: Wanted = { emails: [], mobileUserIds: [], desktopUserIds: [], userIds: [], unitIds: [], onDuty: false }
+const NO_ROSTER: Roster = { minute: 0, people: [] }
 
 function wantedFor(notice: Notice): Wanted {
   const { cause, userId, subscribers, escalationUserIds, escalationUnitIds, reminderUserIds } = notice

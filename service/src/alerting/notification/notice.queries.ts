@@ -91,6 +91,8 @@ export type Notice = {
   occurrenceId: string | null
   unitId: string | null
   sourceId: string | null
+  /** Null: of no camera. */
+  cameraId: string | null
   activity: Activity | null
   severity: AlertSeverity | null
   /** Of the alarm; 1 for everything else. */
@@ -130,7 +132,8 @@ export function readNotices(db: PlatformDb, ids: readonly string[], now: Date): 
   return db.rows(sql<Notice>`
     select n.tenant_id as "tenantId", n.id, n.cause, n.alert_id as "alertId", n.occurrence_id as "occurrenceId",
       coalesce(n.user_id, o.user_id) as "userId", coalesce(a.unit_id, k.unit_id) as "unitId",
-      coalesce(a.camera_id, a.agent_id, o.camera_id) as "sourceId", a.activity, a.severity,
+      coalesce(a.camera_id, a.agent_id, o.camera_id) as "sourceId",
+      coalesce(a.camera_id, o.camera_id) as "cameraId", a.activity, a.severity,
       coalesce(a.opening, 1) as opening, coalesce(c.location, a.agent_name, k.location, '') as location, t.parent_id as "parentId", t.is_demo as "isDemo",
       n.escalation_id as "escalationId", e.name as "escalationName",
       to_jsonb(array(select x.user_id from escalation_user x

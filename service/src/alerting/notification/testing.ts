@@ -11,7 +11,9 @@ import { startService, type TestService, type TestTenant } from '#testing/servic
 import { insertCamera, type TestCamera } from '#testing/site.ts'
 import { createNotificationWork, type NotificationWork } from './notification.work.ts'
 
-type Subscribed = Partial<Record<'emails' | 'userIds' | 'desktopUserIds' | 'mobileUserIds' | 'unitIds', string[]>>
+type Subscribed = Partial<Record<'emails' | 'userIds' | 'desktopUserIds' | 'mobileUserIds' | 'unitIds', string[]>> & {
+  onDuty?: boolean
+}
 export type TestPeople = {
   service: TestService
   push: TestPush
@@ -70,6 +72,7 @@ export async function startPeople(env: Record<string, string> = {}, wire?: Wire)
         reminderUserIds: [],
         userIds: [],
         unitIds: [],
+        onDuty: false,
       }
       await service.sql`update camera set subscribers = ${service.sql.json({ ...nobody, ...subscribers })}
         where id = ${camera.id}`

@@ -94,6 +94,7 @@ describe('edits', () => {
         mobileUserIds: [admin.id],
         desktopUserIds: [admin.id],
         reminderUserIds: [admin.id],
+        onDuty: true,
         userIds: [admin.id],
         unitIds: [unitId],
       },

@@ -17,6 +17,7 @@ const WARD = {
   desktopUserIds: [],
   userIds: [],
   unitIds: [],
+  onDuty: false,
 }
 const REFUSED = { subscribers: 'camera-app.subscriber-required' }
 

@@ -33,9 +33,9 @@ export function requireSomebody(before: Notifying, after: Notifying): void {
 }
 
 const KINDS = ['emails', 'mobileUserIds', 'desktopUserIds', 'userIds', 'unitIds']
-const names = (list: Sql) => sql`exists (
+const names = (list: Sql) => sql`(coalesce(${list}->>'onDuty' = 'true', false) or exists (
   select from jsonb_each(case when jsonb_typeof(${list}) = 'object' then ${list} else '{}' end) k (kind, ids)
-  where k.kind = any(${KINDS}::text[]) and jsonb_typeof(k.ids) = 'array' and k.ids <> '[]')`
+  where k.kind = any(${KINDS}::text[]) and jsonb_typeof(k.ids) = 'array' and k.ids <> '[]'))`
 
 /** Whether the app `x` of the camera `c` is a detection that is on and notifies nobody, on purpose or not. */
 export const isUnnotified = sql`(x.app_code not in ('A007', 'A008') and not ${names(sql`c.subscribers`)}

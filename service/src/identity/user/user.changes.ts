@@ -16,9 +16,9 @@ export async function insertUser(rows: Statements, of: NewUser, now: Date): Prom
   const row = await unlessTaken(rows, () =>
     rows.first(sql<{ id: string }>`
       insert into app_user (tenant_id, email, user_name, first_name, last_name, mobile_no, role, type, locale, timezone,
-        date_format, password_hash, created_at, updated_at)
+        date_format, password_hash, away_until, created_at, updated_at)
       values (${of.tenantId}, ${of.email}, ${of.userName || of.email}, ${of.firstName}, ${of.lastName}, ${of.mobileNo},
-        ${of.role}, ${of.type}, ${of.locale}, ${of.timezone}, ${of.dateFormat}, ${of.passwordHash}, ${now}, ${now})
+        ${of.role}, ${of.type}, ${of.locale}, ${of.timezone}, ${of.dateFormat}, ${of.passwordHash}, ${of.awayUntil}, ${now}, ${now})
       returning id`),
   )
   return row!.id
@@ -53,6 +53,8 @@ export async function updateUser(
           else coalesce(${change.passwordHash}, password_hash) end,
         owner_email = case when ${change.keepsOwnerEmail ?? false} then coalesce(owner_email, email)
           else owner_email end,
+        away_until = case when ${change.awayUntil !== undefined} then ${change.awayUntil ?? null}::date
+          else away_until end,
         version = version + 1, updated_at = ${now}
       where tenant_id = ${at.tenantId} and id = ${at.id}
         and version = coalesce(${at.version}::integer, version)`),

@@ -41,6 +41,7 @@ function shiftsOf(column: Sql): Sql {
 const COLUMNS = sql`u.id, u.tenant_id as "tenantId", t.name as "tenantName", u.first_name as "firstName",
   u.last_name as "lastName", ${DISPLAY_NAME} as "displayName", u.email, u.mobile_no as "mobileNo",
   u.user_name as "userName", u.locale, u.timezone, u.role, u.date_format as "dateFormat", u.type,
+  u.away_until::text as "awayUntil",
   ${unitsOf(sql`n.id`)} as "unitIds", ${unitsOf(sql`n.name`)} as "unitNames",
   ${shiftsOf(sql`n.id`)} as "shiftIds", ${shiftsOf(sql`n.name`)} as "shiftNames",
   exists (select from push_registration p where p.tenant_id = u.tenant_id and p.user_id = u.id and p.kind = 'mobile')

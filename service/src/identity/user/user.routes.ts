@@ -5,6 +5,8 @@ import { USER_SORTS } from '@mimamori/contract/identity/user-lists.ts'
 import { PASSWORD_LENGTH } from '@mimamori/contract/site/tenant.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
+import { type DutyPerson, gapsAt, insteadAt, onDutyAt, readRoster } from '#shared/duty.ts'
+import { mayHearOf } from '#shared/user-scope.ts'
 import { forgetFailures } from './user.changes.ts'
 import { createUser } from './user.creation.ts'
 import { patchUser } from './user.patch.ts'
@@ -42,6 +44,20 @@ export const userRoutes: Handlers<typeof userEndpoints> = {
     const place = await context.asPlatform('how long a password must be', (db) => readPasswordPlace(db, tenantId))
     const choices = await readInReach(context, (rows) => readChoices(rows, tenantId, context.actor))
     return { ...choices, passwordMinLength: place?.minLength ?? PASSWORD_LENGTH.usual }
+  },
+
+  async 'user.duty'(context, { body: { unitId, cameraId, tenantId: named } }) {
+    const tenantId = placeInReach(context, named)
+    const roster = await readInReach(context, (rows) =>
+      readRoster(rows, tenantId, context.now, mayHearOf('u', context.actor)),
+    )
+    const place = { unitId, cameraId }
+    const choices = (people: readonly DutyPerson[]) => people.map(({ id, name }) => ({ id, name }))
+    return {
+      now: choices(onDutyAt(roster, place)),
+      instead: choices(insteadAt(roster, place)),
+      gaps: gapsAt(roster, place),
+    }
   },
 
   'user.create': createUser,

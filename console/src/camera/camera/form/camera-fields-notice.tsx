@@ -3,6 +3,7 @@ import { privacyLevel } from '@mimamori/contract/camera/camera-fields.ts'
 import { useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useHasFeature } from '#lib/session/pro.ts'
+import { DutyField } from '#shared/duty-field.tsx'
 import { ProFeature } from '#shared/pro-feature.tsx'
 import { SwitchField } from '#ui/form/field/checkbox-field.tsx'
 import { EmailsField } from '#ui/form/field/emails-field.tsx'
@@ -59,7 +60,7 @@ export function PrivacySection({ control, cameraId }: Props & { cameraId: string
 
 const NOTICES = ['isInactiveAlertOn', 'inactiveAlertMinutes', 'subscribers', 'escalationIds'] as const
 
-export function NoticeFold({ control }: Props) {
+export function NoticeFold({ control, cameraId }: Props & { cameraId: string | null }) {
   const { t } = useTranslation('cameraForm')
   return (
     <FormFold control={control} title={t('notices')} help={t('notices-help')} fields={NOTICES}>
@@ -68,7 +69,7 @@ export function NoticeFold({ control }: Props) {
         <h3 className={css.part}>{t('subscribers')}</h3>
         <p className={css.quiet}>{t('subscribers-help')}</p>
       </div>
-      <Subscribers control={control} />
+      <Subscribers control={control} cameraId={cameraId} />
     </FormFold>
   )
 }
@@ -100,13 +101,15 @@ const USER_KINDS = [
   { name: 'subscribers.userIds', word: 'users' },
 ] as const
 
-function Subscribers({ control }: Props) {
+function Subscribers({ control, cameraId }: Props & { cameraId: string | null }) {
   const { t } = useTranslation('cameraForm')
   const { data: units } = useUnits()
+  const unitId = useWatch({ control, name: 'unitId' }) ?? null
   const chosen = useWatch({ control, name: USER_KINDS.map(({ name }) => name) })
   const known = useUserNames([...new Set(chosen.flatMap((ids) => (ids as string[] | undefined) ?? []))].sort())
   return (
     <>
+      <DutyField control={control} name="subscribers.onDuty" unitId={unitId} cameraId={cameraId} />
       <EmailsField
         control={control}
         name="subscribers.emails"

@@ -116,7 +116,7 @@ const General = memo(function General({ form, camera, external }: GeneralProps) 
         </StreamSection>
         <PlaceSection control={control} />
         <PrivacySection control={control} cameraId={camera?.id ?? null} />
-        <NoticeFold control={control} />
+        <NoticeFold control={control} cameraId={camera?.id ?? null} />
         <PictureFold control={control} />
         <PlacementFold control={control} />
         <NetworkFold control={control} />

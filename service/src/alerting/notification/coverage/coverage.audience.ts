@@ -1,6 +1,7 @@
 /** The people that an alert of each camera would notify now: worked out by the code that does so for alerts. PROOF-01. */
 import type { PlatformDb } from '#platform/postgres/database.ts'
-import { audienceOf, wantedBy } from '../notice.audience.ts'
+import { type Roster, reachableAt, readRoster } from '#shared/duty.ts'
+import { audienceOf, type Wanted, wantedBy } from '../notice.audience.ts'
 import type { Person } from '../notice.person.ts'
 import { readPeople } from '../notice.queries.ts'
 import { type Listened, readSubscribers } from './coverage.queries.ts'
@@ -13,10 +14,13 @@ export async function audiencesOf(
   db: PlatformDb,
   cameraIds: readonly string[],
   isMailSent: boolean,
+  now: Date,
 ): Promise<Map<string, Audience>> {
   const found = new Map<string, Audience>()
   for (const [tenantId, cameras] of Map.groupBy(await readSubscribers(db, cameraIds), (one) => one.tenantId)) {
-    const lists = cameras.map((camera) => ({ camera, wanted: wantedBy(camera.subscribers) }))
+    const named = cameras.map((camera) => ({ camera, wanted: wantedBy(camera.subscribers) }))
+    const roster = named.some(({ wanted }) => wanted.onDuty) ? await readRoster(db, tenantId, now) : null
+    const lists = named.map(({ camera, wanted }) => ({ camera, wanted: withShifts(wanted, roster, camera) }))
     const all = (pick: (one: (typeof lists)[number]['wanted']) => readonly string[]) => [
       ...new Set(lists.flatMap(({ wanted }) => pick(wanted))),
     ]
@@ -25,6 +29,12 @@ export async function audiencesOf(
     for (const { camera, wanted } of lists) found.set(camera.cameraId, audienceAt(camera, wanted, people, isMailSent))
   }
   return found
+}
+
+/** Tonight others are on duty than now: everybody whose shifts are there, and who is notified when nobody is. */
+function withShifts(wanted: Wanted, roster: Roster | null, camera: Listened): Wanted {
+  if (!wanted.onDuty || !roster) return wanted
+  return { ...wanted, userIds: [...wanted.userIds, ...reachableAt(roster, camera).map(({ id }) => id)] }
 }
 
 function audienceAt(

@@ -61,12 +61,13 @@ async function readSchedules({ db }: Context, rows: readonly PathRow[]): Promise
 
 type Recipients = { audiences: Map<string, Audience>; reachable: Map<string, Reachable>; sitesWithShifts: Set<string> }
 
-function readRecipients({ asPlatform, mail }: Context, rows: readonly PathRow[]): Promise<Recipients> {
+function readRecipients({ asPlatform, mail, now }: Context, rows: readonly PathRow[]): Promise<Recipients> {
   return asPlatform('people that alerts would notify', async (db) => {
     const audiences = await audiencesOf(
       db,
       rows.map(({ cameraId }) => cameraId),
       mail.isSent,
+      now,
     )
     const userIds = new Set([...audiences.values()].flatMap(({ people }) => people.map(({ id }) => id)))
     const reachable = new Map((await readReachable(db, [...userIds])).map((one) => [one.userId, one]))

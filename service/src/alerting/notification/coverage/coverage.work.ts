@@ -17,7 +17,7 @@ export function proofs({ bus, mail }: Parts): DueWork {
         const waiting = await claimProofs(db, AT_ONCE)
         if (waiting.length === 0) return []
         const ids = waiting.map(({ cameraId }) => cameraId)
-        const audiences = await audiencesOf(db, ids, mail.isSent)
+        const audiences = await audiencesOf(db, ids, mail.isSent, now)
         const chosen = waiting.map((one) => ({ ...one, recipients: audiences.get(one.cameraId)?.recipients ?? 0 }))
         await saveChosen(db, chosen, now)
         return readUnits(db, ids)

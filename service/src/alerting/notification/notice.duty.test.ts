@@ -1,0 +1,99 @@
+// Subscriber lists that name those on duty: who is notified, by the clock of the site. domain.md, "Shifts and duty".
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertAlert, insertUnit } from '#testing/site.ts'
+import { startPeople, type TestPeople } from './testing.ts'
+
+let people: TestPeople
+beforeAll(async () => {
+  people = await startPeople()
+})
+afterAll(() => people.stop())
+
+const HOUR = 60
+
+/** The clock of the tests stands at 10:00 in Tokyo, and goes on from one test to the next. */
+async function shift(
+  name: string,
+  [from, to]: [number, number],
+  members: readonly { id: string }[],
+  cameraId?: string,
+) {
+  const { sql } = people.service
+  const [row] = await sql`insert into shift (tenant_id, name, start_minute, end_minute)
+    values (${people.site.id}, ${name}, ${from * HOUR}, ${to * HOUR}) returning id`
+  for (const { id } of members)
+    await sql`insert into user_shift (tenant_id, user_id, shift_id) values (${people.site.id}, ${id}, ${row!.id})`
+  if (cameraId)
+    await sql`insert into camera_shift (tenant_id, camera_id, shift_id) values (${people.site.id}, ${cameraId}, ${row!.id})`
+}
+
+async function recipients(camera: Parameters<typeof insertAlert>[1]): Promise<string[]> {
+  const alert = await insertAlert(people.service, camera, { activity: 'A005', severity: 'critical' })
+  await people.work.settled()
+  return (await people.states(alert)).map((state) => state.split(' ')[1]!).sort()
+}
+const emails = (...of: { email: string }[]) => of.map(({ email }) => email).sort()
+
+test('with nobody on duty the unit’s, then the site’s administrators are notified, as announced', async () => {
+  const { service } = people
+  const site = await service.tenant({ name: 'Kaede no Sato' })
+  const unit = await insertUnit(service, site)
+  const camera = await people.camera({ onDuty: true }, { unitId: unit }, site)
+  const ofSite = await people.person({ role: 'ADMIN', tenant: site })
+  const place = { body: { unitId: unit, cameraId: camera.id } }
+  expect(await recipients(camera)).toEqual(emails(ofSite))
+  const before = (await service.call(ofSite.token, 'user.duty', place)).body
+  expect(before).toMatchObject({ now: [], instead: [{ id: ofSite.id }], gaps: [{ startMinute: 0, endMinute: 1440 }] })
+  const ofUnit = await people.person({ role: 'ADMIN', tenant: site, unitIds: [unit] })
+  expect(await recipients(camera)).toEqual(emails(ofUnit))
+  const nurse = await people.person({ tenant: site, unitIds: [unit] })
+  const [day] = await service.sql`insert into shift (tenant_id, name, start_minute, end_minute)
+    values (${site.id}, 'Day', 420, 960) returning id`
+  await service.sql`insert into user_shift (tenant_id, user_id, shift_id) values (${site.id}, ${nurse.id}, ${day!.id})`
+  expect((await service.call(ofSite.token, 'user.duty', place)).body).toMatchObject({
+    now: [{ id: nurse.id }],
+    instead: [{ id: ofUnit.id }],
+    gaps: [
+      { startMinute: 0, endMinute: 420 },
+      { startMinute: 960, endMinute: 1440 },
+    ],
+  })
+})
+
+test('CAM-04 those on duty are notified as of that moment, by unit, shift and camera', async () => {
+  const { service, site } = people
+  const [unit, other] = [await insertUnit(service, site), await insertUnit(service, site)]
+  const camera = await people.camera({ onDuty: true }, { unitId: unit })
+  const elsewhere = await people.camera({ onDuty: true }, { unitId: unit })
+  const near = await people.person({ unitIds: [unit] })
+  const everywhere = await people.person()
+  const far = await people.person({ unitIds: [other] })
+  const atNight = await people.person({ unitIds: [unit] })
+  const ofOneCamera = await people.person({ unitIds: [unit] })
+  await shift('Day', [7, 16], [near, everywhere, far])
+  await shift('Night', [16, 7], [atNight])
+  await shift('One room', [9, 11], [ofOneCamera], elsewhere.id)
+  expect(await recipients(camera)).toEqual(emails(near, everywhere))
+  expect(await recipients(elsewhere)).toEqual(emails(near, everywhere, ofOneCamera))
+  service.clock.advance(8 * 60 * 60_000)
+  expect(await recipients(camera)).toEqual(emails(atNight))
+})
+
+test('who is away is on no duty until the day after, by the clock of the site', async () => {
+  const { service, site } = people
+  const unit = await insertUnit(service, site)
+  const camera = await people.camera({ onDuty: true }, { unitId: unit })
+  const [present, away] = [await people.person({ unitIds: [unit] }), await people.person({ unitIds: [unit] })]
+  await service.sql`delete from shift where tenant_id = ${site.id}`
+  await shift('Evening', [12, 0], [present, away])
+  const admin = await service.user({ role: 'ADMIN', tenant: site })
+  const today = service.clock.now().toISOString().slice(0, 10)
+  const { status } = await service.call(admin.token, 'user.patch', { body: { id: away.id, awayUntil: today } })
+  expect(status).toBe(200)
+  expect(await recipients(camera)).toEqual(emails(present))
+  service.clock.advance(24 * 60 * 60_000)
+  expect(await recipients(camera)).toEqual(emails(present, away))
+  const back = await service.call(admin.token, 'user.patch', { body: { id: away.id, awayUntil: null } })
+  expect(back.body.awayUntil).toBeNull()
+  expect(await recipients(camera)).toEqual(emails(present, away))
+})
