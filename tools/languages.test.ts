@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEFAULT_LOCALE, LOCALE_CODES, LOCALES } from '@mimamori/contract/languages/locales.ts'
 import { PUBLIC_TEXT_GROUPS, TEXT_GROUPS } from '@mimamori/contract/languages/text-groups.ts'
+import { percentText } from '@mimamori/contract/shared/intl-format.ts'
 import { describe, expect, test } from 'vitest'
 import { listFiles } from './boundaries/source-tree.ts'
 
@@ -54,6 +55,21 @@ describe('the texts of a language', () => {
       lacking(read(locale, file), read(DEFAULT_LOCALE, file), locale).map((key) => `${file}: ${key}`),
     )
     expect(errors).toEqual([])
+  })
+
+  test.each(LOCALE_CODES)('GEN-04 in %s write percent as numbers of the language do', (locale) => {
+    const [, gap] = /8(\D*)%/.exec(percentText(0.08, locale))!
+    const wrong = filesOf(locale).flatMap((file) =>
+      Object.entries(read(locale, file)).flatMap(([key, text]) =>
+        [...text.matchAll(/[\d}](\s*)%/g)].filter(([, own]) => own !== gap).map(() => `${file}: ${key}`),
+      ),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('GEN-04 no program puts a space of its own before %', () => {
+    const files = listFiles(root, /\.tsx?$/).filter((file) => /^(contract|console|service)\/src\//.test(file))
+    expect(files.filter((file) => /\} %[`<']/.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
   })
 
   test('a missing key, a missing plural form and a wrong placeholder are found', () => {

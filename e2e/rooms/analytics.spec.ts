@@ -58,7 +58,7 @@ async function openBedExit(page: Page): Promise<void> {
 
 test('METRIC-03 shows second by second why an alert was raised, and why nothing a minute later', async ({ page }) => {
   await openBedExit(page)
-  await expect(page.getByText(/at least 30 % of the ground they cover beyond its side for 0\.4 s/)).toBeVisible()
+  await expect(page.getByText(/at least 30% of the ground they cover beyond its side for 0\.4 s/)).toBeVisible()
   await page.getByRole('link', { name: 'Why this alert' }).click()
   await expect(page.getByRole('heading', { name: 'Why an alert was raised' })).toBeVisible()
   const answer = page.getByRole('listitem').filter({ has: page.getByText('Bed exit', { exact: true }) })

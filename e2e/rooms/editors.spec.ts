@@ -142,7 +142,7 @@ test('APP-06 the motion app shows its measurements live, and tries a threshold b
   await page.goto(`/app/cameras/apps/${id}/settings/A003`)
   await expect(page.getByText(/The hub remembers since/)).toBeVisible({ timeout: 20_000 })
   await page.getByLabel('Pixels that must change').fill('100')
-  await expect(page.getByText('needed: 100 %')).toBeVisible()
+  await expect(page.getByText('needed: 100%')).toBeVisible()
   await expect(page.getByText('Alerts with these values: 0')).toBeVisible()
   await expect(page.getByText('You have unsaved changes.')).toBeVisible()
 })

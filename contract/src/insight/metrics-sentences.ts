@@ -18,6 +18,8 @@ export type Translator = {
   day(day: string, step: 'day' | 'month'): string
   /** `1,204`. */
   number(value: number): string
+  /** Of a share, 0 to 1: `8%`. */
+  percent(share: number): string
 }
 type Severity = (typeof SEVERITIES)[number]
 

@@ -42,6 +42,11 @@ export function numberText(value: number, locale: string): string {
   return numberFormat(locale).format(value)
 }
 
+/** A share, 0 to 1, as whole percent, as the language writes it: `8%`. Texts write it so, too; a test looks. */
+export function percentText(share: number, locale: string): string {
+  return numberFormat(locale, { style: 'percent' }).format(share)
+}
+
 function cached<Options extends object, Format>(make: (locale: string, options: Options) => Format) {
   const formats = new Map<string, Format>()
   return (locale: string, options = {} as Options): Format => {

@@ -1,5 +1,6 @@
 /** What the app measured in the frame, and what it would have raised in the last hour. */
 import type { Tryout } from '@mimamori/contract/camera/tryout.ts'
+import { numberFormat } from '@mimamori/contract/shared/intl-format.ts'
 import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/time/use-time.ts'
 import css from './app-settings.module.css'
@@ -49,15 +50,17 @@ export function TryoutFacts({ facts, needed, isOn }: Props) {
 
 /** A share of pixels on a scale on which the threshold is always in sight. */
 function Meter({ percent, needed }: { percent: number; needed: number }) {
-  const { t } = useTranslation('app-settings')
+  const { t, i18n } = useTranslation('app-settings')
   const most = Math.min(100, Math.max(needed * 2, percent))
   const share = (value: number) => `${(value / most) * 100}%`
-  const text = (value: number) => value.toFixed(value < 10 ? 1 : 0)
+  const digits = percent < 10 ? 1 : 0
+  const exact = { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits } as const
+  const text = (value: number) => numberFormat(i18n.language, exact).format(value / 100)
   return (
     <div>
       <div className={css.meterWords}>
         <span>{t('changed')}</span>
-        <strong className="tabular">{text(percent)} %</strong>
+        <strong className="tabular">{text(percent)}</strong>
         <span className={css.quiet}>{t('threshold', { value: needed })}</span>
       </div>
       <div className={css.meter} aria-hidden data-enough={percent >= needed || undefined}>

@@ -1,5 +1,6 @@
 /** The columns of the list of hubs. */
 import type { Agent } from '@mimamori/contract/fleet/agent.ts'
+import { percentText } from '@mimamori/contract/shared/intl-format.ts'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,10 +9,8 @@ import { RelativeTime } from '#ui/layout/relative-time.tsx'
 import type { ListColumn } from '#ui/list/list-column.ts'
 import { AgentStatus, agentState } from './agent-status.tsx'
 
-const percent = (share: number | null) => (share === null ? '–' : `${Math.round(share * 100)}%`)
-
 export function useAgentColumns(): ListColumn<Agent>[] {
-  const { t } = useTranslation('agent')
+  const { t, i18n } = useTranslation('agent')
   const { date } = useTime()
   return useMemo(
     () => [
@@ -59,7 +58,7 @@ export function useAgentColumns(): ListColumn<Agent>[] {
         header: t('load'),
         isSortable: true,
         align: 'end',
-        cell: (row) => (row.isOnline ? percent(row.cpuShare) : '–'),
+        cell: (row) => (row.isOnline && row.cpuShare !== null ? percentText(row.cpuShare, i18n.language) : '–'),
         csv: (row) => row.cpuShare,
       },
       {
@@ -85,6 +84,6 @@ export function useAgentColumns(): ListColumn<Agent>[] {
         csv: (row) => row.publicId,
       },
     ],
-    [t, date],
+    [t, date, i18n.language],
   )
 }

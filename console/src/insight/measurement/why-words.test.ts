@@ -47,11 +47,11 @@ const wordsOf = (lng: 'en' | 'ja', appCode: LoggedApp['appCode'], gate: Furthest
 
 describe('METRIC-03 why an alert was raised, in words', () => {
   test.each([
-    ['A001', '0.9 %', '0.9%'],
-    ['A003', '4.1 % of the region changed, for 3 s or longer; 2 %', 'しきい値2%'],
+    ['A001', '0.9%', '0.9%'],
+    ['A003', '4.1% of the region changed, for 3 s or longer; 2%', 'しきい値2%'],
     ['A004', 'lying for 10 s was upright on the bed for 1 s', '10秒以上横になっていた人が、ベッドの上で1秒以上'],
     ['A005', 'on the floor for 1 s or longer, as the sensitivity “high”', '1秒以上そのままでした（感度「高」'],
-    ['A006', 'at least 30 % of the ground', '30%以上が、0.4秒以上'],
+    ['A006', 'at least 30% of the ground', '30%以上が、0.4秒以上'],
   ] as const)('%s says what was asked for and for how long, in English and Japanese', (appCode, english, japanese) => {
     expect(wordsOf('en', appCode, 'raised')).toContain(english)
     expect(wordsOf('ja', appCode, 'raised')).toContain(japanese)
@@ -70,7 +70,7 @@ describe('METRIC-03 why an alert was raised, in words', () => {
 
   test('what was measured then is logged beside it', () => {
     expect(seenWords(texts.getFixedT('en', 'measurement'), second)).toBe(
-      'The bed was empty. 1 person was seen out of bed. Motion: 1.2 % in the bed or region, 3.5 % elsewhere.',
+      'The bed was empty. 1 person was seen out of bed. Motion: 1.2% in the bed or region, 3.5% elsewhere.',
     )
   })
 })

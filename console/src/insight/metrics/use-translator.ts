@@ -1,7 +1,7 @@
 /** How the reports speak to this reader: the words that the PDF has too, dates and numbers in the language. */
 
 import type { Translator } from '@mimamori/contract/insight/metrics-sentences.ts'
-import { dateFormat, numberText } from '@mimamori/contract/shared/intl-format.ts'
+import { dateFormat, numberText, percentText } from '@mimamori/contract/shared/intl-format.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -21,6 +21,7 @@ export function useTranslator(): Translator {
       activity: (of) => word(`app-${of}`),
       day: (day, step) => formats[step].format(new Date(`${day}T00:00Z`)),
       number: (value) => numberText(value, i18n.language),
+      percent: (share) => percentText(share, i18n.language),
     }
   }, [t, word, i18n.language])
 }

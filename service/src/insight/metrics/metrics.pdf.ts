@@ -220,7 +220,7 @@ function drawSleep({ pdf, translator }: Board, { sleep, nights }: PdfInput): voi
       columns: [word('night'), ...columns, ...times, word('coverage')],
       rows: ofRoom.map((night) => [
         ...[day(night.day, 'day'), ...sleepCells(translator, night.values)],
-        `${Math.round(100 * night.coverageShare)} %`,
+        translator.percent(night.coverageShare),
       ]),
       firstShare: 0.16,
     })

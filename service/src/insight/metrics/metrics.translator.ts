@@ -2,7 +2,7 @@
 
 import type { Translator } from '@mimamori/contract/insight/metrics-sentences.ts'
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
-import { dateFormat, numberText } from '@mimamori/contract/shared/intl-format.ts'
+import { dateFormat, numberText, percentText } from '@mimamori/contract/shared/intl-format.ts'
 import { textsOf } from '#platform/messaging/texts.ts'
 
 export function translatorOf(locale: Locale): Translator {
@@ -17,5 +17,6 @@ export function translatorOf(locale: Locale): Translator {
     activity: (of) => word(`app-${of}`),
     day: (day, step) => formats[step].format(new Date(`${day}T00:00Z`)),
     number: (value) => numberText(value, locale),
+    percent: (share) => percentText(share, locale),
   }
 }

@@ -8,7 +8,7 @@ import { useTranslator } from '../use-translator.ts'
 import type { GeneralProps } from './general-props.ts'
 
 export function GeneralFigures({ report, scope }: GeneralProps) {
-  const { word, number } = useTranslator()
+  const { word, number, percent } = useTranslator()
   const { total, before, bySeverity, responses, judged, falseAlarms, night, morning } = report
   const urgent = responses.find(({ severity }) => severity === 'critical')
   const neverSeen = responses.reduce((sum, one) => sum + one.neverSeen, 0)
@@ -40,7 +40,7 @@ export function GeneralFigures({ report, scope }: GeneralProps) {
       />
       <Figure
         name={word('false-share')}
-        value={judged === 0 ? '–' : `${Math.round((100 * falseAlarms) / judged)} %`}
+        value={judged === 0 ? '–' : percent(falseAlarms / judged)}
         search={behind(scope, BEHIND.falseAlarms)}
         note={judged === 0 ? word('nothing-judged') : word('of-judged', { count: judged })}
       />

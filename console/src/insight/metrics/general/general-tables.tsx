@@ -75,7 +75,7 @@ export function ByActivity({ report, scope }: GeneralProps) {
 
 export function FalseAlarms({ report, scope }: GeneralProps) {
   const translator = useTranslator()
-  const { word, number } = translator
+  const { word, percent } = translator
   const { falseAlarmCameras: cameras } = report
   return (
     <Card title={wolfTitle(report, translator)} help={word('wolf-help')}>
@@ -96,7 +96,7 @@ export function FalseAlarms({ report, scope }: GeneralProps) {
                 cells: [
                   { count: falseAlarms, search: behind(scope, BEHIND.falseAlarms, own) },
                   { count: judged, search: behind(scope, BEHIND.judged, own) },
-                  { text: `${number(Math.round((100 * falseAlarms) / judged))} %` },
+                  { text: percent(falseAlarms / judged) },
                   { count: alerts, search: behind(scope, {}, own) },
                 ],
               }

@@ -73,7 +73,7 @@ type TableProps = {
 }
 
 function Table({ nights, alertsOf }: TableProps) {
-  const { word, day } = useTranslator()
+  const { word, day, percent } = useTranslator()
   return (
     <div className={css.wide}>
       <table className={css.numbers}>
@@ -105,7 +105,7 @@ function Table({ nights, alertsOf }: TableProps) {
                     <small className={css.below}>{night.mean ? means[at] : word('too-few')}</small>
                   </td>
                 ))}
-                <td data-bad={!night.isValid || undefined}>{Math.round(100 * night.coverageShare)} %</td>
+                <td data-bad={!night.isValid || undefined}>{percent(night.coverageShare)}</td>
               </tr>
             )
           })}

@@ -7,7 +7,7 @@ import { SLEEP_COLUMNS, sleepCells } from './sleep-cells.ts'
 type Props = { rooms: readonly SleepRoom[]; shownId: string; onRoom: (cameraId: string) => void }
 
 export function SleepRooms({ rooms, shownId, onRoom }: Props) {
-  const { word } = useTranslator()
+  const { word, percent } = useTranslator()
   return (
     <div className={css.wide}>
       <table className={css.numbers}>
@@ -47,7 +47,7 @@ export function SleepRooms({ rooms, shownId, onRoom }: Props) {
                 <td>
                   {room.validNights} / {room.nights}
                 </td>
-                <td>{Math.round(100 * room.coverageShare)} %</td>
+                <td>{percent(room.coverageShare)}</td>
               </tr>
             )
           })}
