@@ -1,7 +1,7 @@
 // Reads package-lock.json (version 3): what it holds, and which optional platform packages npm left out of it.
 
 /** One entry of `packages` in a lock file; only the fields that the checks look at. */
-type LockEntry = {
+export type LockEntry = {
   version?: string
   resolved?: string
   link?: boolean
@@ -15,6 +15,8 @@ type LockEntry = {
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>
 }
 
 /** The parts of package-lock.json that the checks look at; the key of a package is its folder, '' is the root. */
@@ -42,7 +44,8 @@ export function missingPlatformPackages(lock: Lockfile): MissingPackage[] {
   const missing = new Map<string, MissingPackage>()
   for (const [folder, parent] of Object.entries(lock.packages)) {
     for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
-      if (EXACT.test(version) && !isReachable(lock, folder, name)) missing.set(name, { name, version, parent })
+      if (EXACT.test(version) && reachedFolder(lock, folder, name) === undefined)
+        missing.set(name, { name, version, parent })
     }
   }
   return [...missing.values()]
@@ -117,11 +120,16 @@ function licenceOfSiblings(lock: Lockfile, name: string): string {
   return sibling?.[1].license ?? 'licence not named'
 }
 
-function isReachable(lock: Lockfile, folder: string, name: string): boolean {
-  for (let from = folder; ; from = from.slice(0, Math.max(0, from.lastIndexOf('node_modules/') - 1))) {
-    if (lock.packages[`${from ? `${from}/` : ''}node_modules/${name}`]) return true
-    if (from === '' || !from.includes('node_modules/')) {
-      return lock.packages[`node_modules/${name}`] !== undefined
-    }
+/** The folder of the package that a package or workspace in `folder` gets by this name, as Node looks for it. */
+export function reachedFolder(lock: Lockfile, folder: string, name: string): string | undefined {
+  for (let from = folder; from !== ''; from = parentOf(from)) {
+    const nested = `${from}/node_modules/${name}`
+    if (lock.packages[nested]) return nested
   }
+  return lock.packages[`node_modules/${name}`] ? `node_modules/${name}` : undefined
+}
+
+/** What a folder of the lock is nested in; '' is the root. */
+function parentOf(folder: string): string {
+  return folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))
 }

@@ -1,25 +1,30 @@
 // `npm run check-config`: every setting with its source, and what can be tried of it.
 import { readFileSync } from 'node:fs'
 import { readSettings, type SettingSource, type Settings } from '@mimamori/contract/shared/setting.ts'
-import { readConfig as readHub } from '@mimamori/hub/config.ts'
-import { HUB_SETTINGS } from '@mimamori/hub/settings.ts'
-import { readConfig as readService } from '@mimamori/service/platform/config.ts'
-import { SERVICE_SETTINGS } from '@mimamori/service/platform/settings.ts'
 import { formatTable } from '../start/output.ts'
-import { type Attempt, tryDatabase, tryFile, tryFolder, tryPort, tryService, trySmtp } from './attempts.ts'
+import type { Attempt } from './attempt.ts'
 
 export type Checked = { lines: string[]; isGood: boolean }
-type Environment = Record<string, string | undefined>
+export type Environment = Record<string, string | undefined>
+/** What a program has to check: its settings, and what can be tried of them. `tries` throws what reading them throws. */
+export type Checks = {
+  settings: Settings
+  tries(args: string[], environment: Environment): Promise<Attempt[]>
+}
+
+/** Each program's own, loaded alone: a release holds one of them. */
+const PROGRAMS: Record<string, () => Promise<Checks>> = {
+  service: async () => (await import('./check-service.ts')).SERVICE_CHECKS,
+  hub: async () => (await import('./check-hub.ts')).HUB_CHECKS,
+}
 
 /** The service's settings, or a hub's (`args` as `npm run hub` takes them). Starts and changes nothing. */
 export async function checkConfig(program: string, args: string[], environment: Environment): Promise<Checked> {
-  if (program === 'service') {
-    const { lines, errors } = settingLines(SERVICE_SETTINGS, environment)
-    return report(lines, errors, () => tryServiceConfig(environment))
-  }
-  if (program !== 'hub') return { lines: [`Say service or hub, not ${program}.`], isGood: false }
-  const { lines, errors } = settingLines(HUB_SETTINGS, environment)
-  return report(lines, errors, () => tryHubConfig(args, environment))
+  const load = PROGRAMS[program]
+  if (!load) return { lines: [`Say service or hub, not ${program}.`], isGood: false }
+  const { settings, tries } = await load()
+  const { lines, errors } = settingLines(settings, environment)
+  return report(lines, errors, () => tries(args, environment))
 }
 
 async function report(lines: string[], errors: string[], tries: () => Promise<Attempt[]>): Promise<Checked> {
@@ -49,27 +54,4 @@ function settingLines(settings: Settings, environment: Environment): { lines: st
 
 function nameOf(source: SettingSource): string {
   return typeof source === 'string' ? source : `file ${source.file}`
-}
-
-/** Throws what `readConfig` of the service throws. */
-function tryServiceConfig(environment: Environment): Promise<Attempt[]> {
-  const config = readService(environment)
-  return Promise.all([
-    config.databaseUrl === null
-      ? { title: 'database', isGood: true, words: 'the embedded one, in the data folder' }
-      : tryDatabase(config.databaseUrl),
-    tryFolder(config.dataDir),
-    tryPort(config.port, config.host),
-    ...(config.smtp ? [trySmtp(config.smtp)] : []),
-  ])
-}
-
-/** Throws what `readConfig` of the hub throws. */
-function tryHubConfig(args: string[], environment: Environment): Promise<Attempt[]> {
-  const config = readHub(args, environment)
-  return Promise.all([
-    tryService(config.service),
-    tryFolder(config.dataDir),
-    ...(config.fallModel.file ? [tryFile('fall model', config.fallModel.file)] : []),
-  ])
 }

@@ -1,0 +1,44 @@
+// Packs the folder of an artefact: a tarball that is the same for the same files, and sums with a signature over them.
+import { execFileSync } from 'node:child_process'
+import { createHash, createPrivateKey, sign } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+/** Owner, order and times do not depend on who packs; `level` is gzip's. */
+export function packTarball(folder: string, file: string, madeAt: number, level: number): void {
+  const isStable = ['--sort=name', `--mtime=@${madeAt}`, '--owner=0', '--group=0', '--numeric-owner']
+  const mode = '--mode=u+rwX,go+rX,go-w'
+  const gzip = `gzip -n -${level}`
+  execFileSync('tar', [
+    ...isStable,
+    mode,
+    `--use-compress-program=${gzip}`,
+    '-cf',
+    file,
+    '-C',
+    dirname(folder),
+    basename(folder),
+  ])
+}
+
+/** Writes SHA256SUMS over all files of the folder, as `sha256sum -c` reads it. */
+export function writeSums(folder: string): string {
+  const names = readdirSync(folder)
+    .filter((name) => !name.startsWith('SHA256SUMS'))
+    .sort()
+  const lines = names.map((name) => `${sumOf(join(folder, name))}  ${name}\n`)
+  const file = join(folder, 'SHA256SUMS')
+  writeFileSync(file, lines.join(''))
+  return file
+}
+
+/** Writes `file`.sig, an Ed25519 signature that `openssl pkeyutl -verify -rawin` checks. `keyFile` holds a PEM. */
+export function signFile(file: string, keyFile: string): void {
+  const key = createPrivateKey(readFileSync(keyFile))
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${keyFile} is no Ed25519 key.`)
+  writeFileSync(`${file}.sig`, sign(null, readFileSync(file), key))
+}
+
+function sumOf(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex')
+}
