@@ -38,7 +38,11 @@ export const modelError = z.enum(['failed', 'timeout', 'unusable', 'budget'])
 export type ModelError = z.infer<typeof modelError>
 
 /** How it went with the clip; anything but `analyzed` means that the report rests on the alert's facts alone. */
-const clipUse = z.enum(['analyzed', 'none', 'pending', 'expired', 'missing', 'too-large', 'unreadable', 'too-slow'])
+const clipUse = z.enum([
+  ...(['analyzed', 'none', 'pending', 'expired', 'missing', 'too-large', 'unreadable', 'too-slow'] as const),
+  /** This installation of the service has no video library. */
+  'no-decoder',
+])
 export type ClipUse = z.infer<typeof clipUse>
 
 /** What the report rests on, as a whole. */

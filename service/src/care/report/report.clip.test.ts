@@ -3,7 +3,7 @@ import { readClip } from './report.clip.ts'
 import { drawClip } from './testing-clip.ts'
 
 const never = new AbortController().signal
-const read = (mp4: Uint8Array, more: { wantsPictures?: boolean; timeoutMs?: number } = {}) =>
+const read = (mp4: Uint8Array, more: { wantsPictures?: boolean; timeoutMs?: number; decoder?: string } = {}) =>
   readClip(mp4, 3_000, { wantsPictures: false, signal: never, onProgress: () => {}, ...more })
 
 /** The same bytes with a box of another size or type in place of the first of that name. */
@@ -38,6 +38,10 @@ describe('REPORT-01 analyzing the clip', () => {
   test('REPORT-01 a clip in which nothing moves says so, and has its pictures all the same', async () => {
     const reading = await read(await drawClip(5, 90, 91))
     expect(reading).toMatchObject({ use: 'analyzed', findings: { motion: { firstAtMs: null, peakAtMs: null } } })
+  })
+
+  test('a service without the video library says so, and reads nothing', async () => {
+    expect(await read(Buffer.from('any'), { decoder: 'no-such-decoder' })).toEqual({ use: 'no-decoder' })
   })
 
   test('REPORT-01 what is no clip, or a broken one, ends in a word and takes nothing with it', async () => {

@@ -1,4 +1,5 @@
 /** Looks through an alert's clip in a process of its own: how much moves when, and a few pictures of it. REPORT-01. */
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { ClipUse } from '@mimamori/contract/care/report.ts'
 import { type Storage, storageName } from '#platform/files/storage.ts'
@@ -20,9 +21,12 @@ type ClipOptions = {
   onProgress: (percent: number) => void
   /** For tests. */
   timeoutMs?: number
+  decoder?: string
 }
 
 const PROGRAM = fileURLToPath(new URL('./report.clip.child.ts', import.meta.url))
+/** Not in every installation: docs/decisions/0046. */
+const DECODER = 'node-av/lib'
 const MOST_BYTES = 64 * 1024 * 1024
 const TIMEOUT_MS = 30_000
 const HEAP_MB = 128
@@ -32,8 +36,9 @@ const RESIDENT_MB = 640
 export async function readClip(
   mp4: Uint8Array,
   alertAtMs: number | null,
-  { wantsPictures, signal, onProgress, timeoutMs = TIMEOUT_MS }: ClipOptions,
+  { wantsPictures, signal, onProgress, timeoutMs = TIMEOUT_MS, decoder = DECODER }: ClipOptions,
 ): Promise<ClipReading> {
+  if (!isInstalled(decoder)) return { use: 'no-decoder' }
   const input: ClipInput = { mp4, alertAtMs, wantsPictures }
   const limits = { timeoutMs, heapMb: HEAP_MB, residentMb: RESIDENT_MB, signal, onProgress }
   try {
@@ -42,6 +47,15 @@ export async function readClip(
     if (!(error instanceof ChildError) || error.reason === 'stopped') throw error
     if (error.reason === 'timeout') return { use: 'too-slow' }
     return { use: error.reason === 'memory' || error.reason === 'too-large' ? 'too-large' : 'unreadable' }
+  }
+}
+
+function isInstalled(packageName: string): boolean {
+  try {
+    createRequire(import.meta.url).resolve(packageName)
+    return true
+  } catch {
+    return false
   }
 }
 
