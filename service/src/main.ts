@@ -9,6 +9,7 @@ import { openSecrets, saveKeyCheck } from './platform/auth/key-check.ts'
 import type { Secrets } from './platform/auth/secrets.ts'
 import { isUnfinished } from './platform/backup/unfinished.ts'
 import { type Config, readConfig } from './platform/config.ts'
+import { createPlainHttp } from './platform/http/plain-http.ts'
 import { createLogger } from './platform/log.ts'
 import { connectNats } from './platform/messaging/nats.ts'
 import type { Wire } from './platform/messaging/wire.ts'
@@ -44,10 +45,11 @@ async function main(): Promise<void> {
   const app = await createApp({ config, database, secrets, logger, wire, adminUrl })
   await announceFirstRun(config, await issueFirstRunCode(database), log)
   await app.http.listen({ port: config.port, host: config.host })
+  const plainHttp = config.httpPort === null ? null : createPlainHttp(config).listen(config.httpPort, config.host)
   app.start()
   const address = app.http.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
-  logger.info({ port }, `The service is ready at http://${config.host}:${port}`)
+  logger.info({ port }, `The service is ready at ${config.tls ? 'https' : 'http'}://${config.host}:${port}`)
 
   let isStopping = false
   const stop = async (why: string, code: number) => {
@@ -55,6 +57,7 @@ async function main(): Promise<void> {
     isStopping = true
     logger.info(`The service ends: ${why}.`)
     setTimeout(() => process.exit(code || 1), STOP_MS).unref()
+    plainHttp?.close()
     await app.stop()
     await database.stop()
     await leave()

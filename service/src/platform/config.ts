@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { readSettings, type SettingValues } from '@mimamori/contract/shared/setting.ts'
+import type { TlsFiles } from './http/tls.ts'
 import { SERVICE_SETTINGS } from './settings.ts'
 
 type Environment = SettingValues<typeof SERVICE_SETTINGS>
@@ -45,6 +46,10 @@ export type BackupConfig = {
 export type Config = {
   port: number
   host: string
+  /** Null: HTTP, on this machine or behind a proxy with HTTPS. */
+  tls: TlsFiles | null
+  /** With `tls`: where HTTP leads to HTTPS. */
+  httpPort: number | null
   databaseUrl: string | null
   dataDir: string
   masterKey: string | null
@@ -89,6 +94,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   return {
     port: of.PORT,
     host: of.HOST,
+    tls: tlsOf(of),
+    httpPort: of.MIMAMORI_HTTP_PORT,
     databaseUrl: of.DATABASE_URL,
     dataDir,
     masterKey: of.MIMAMORI_MASTER_KEY,
@@ -123,10 +130,22 @@ function readBackup(of: Environment, dataDir: string): BackupConfig {
   }
 }
 
+function tlsOf({ MIMAMORI_TLS_CERT: certFile, MIMAMORI_TLS_KEY: keyFile, ...of }: Environment): TlsFiles | null {
+  if (certFile !== null && keyFile !== null) return { certFile: resolve(certFile), keyFile: resolve(keyFile) }
+  if (certFile !== null) throw new Error('MIMAMORI_TLS_KEY: a certificate needs its key.')
+  if (keyFile !== null) throw new Error('MIMAMORI_TLS_CERT: a key needs its certificate.')
+  if (of.MIMAMORI_HTTP_PORT !== null)
+    throw new Error('MIMAMORI_HTTP_PORT: it leads to HTTPS, which needs a certificate.')
+  return null
+}
+
 function publicUrlOf(of: Environment): string {
   const isEverywhere = of.HOST === '0.0.0.0' || of.HOST === '::'
   const host = of.HOST.includes(':') && !isEverywhere ? `[${of.HOST}]` : of.HOST
-  return (of.MIMAMORI_PUBLIC_URL ?? `http://${isEverywhere ? 'localhost' : host}:${of.PORT}`).replace(/\/+$/, '')
+  return (
+    of.MIMAMORI_PUBLIC_URL ??
+    `${of.MIMAMORI_TLS_CERT ? 'https' : 'http'}://${isEverywhere ? 'localhost' : host}:${of.PORT}`
+  ).replace(/\/+$/, '')
 }
 
 const TLS_PORT = 465

@@ -17,6 +17,19 @@ const reach = {
       'Where people reach the console, for links in e-mails and for push services; without it the address that the service listens on.',
     schemes: ['https', 'http'],
   }),
+  MIMAMORI_TLS_CERT: setting.text({
+    meaning: 'Certificate for HTTPS (PEM, the ones between it and its authority after it); read anew when it changes.',
+    allowed: 'a file',
+  }),
+  MIMAMORI_TLS_KEY: setting.text({
+    meaning: 'Key of that certificate (PEM); needed with it.',
+    allowed: 'a file',
+  }),
+  MIMAMORI_HTTP_PORT: setting.number({
+    meaning:
+      'With HTTPS: a second port without it, which hands out the certificate of an own authority at /ca and sends everything else to HTTPS.',
+    ...{ least: 1, most: 65_535, default: null },
+  }),
   MIMAMORI_PROXIES: setting.list({
     meaning: 'Proxies whose X-Forwarded-For is believed.',
     allowed: 'addresses or ranges (10.0.0.0/8), by commas',

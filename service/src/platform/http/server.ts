@@ -1,6 +1,7 @@
 /** The Fastify server: its limits, how bodies are read, how refusals are answered, and what it says about itself. */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Server as TlsServer } from 'node:tls'
 import websocket from '@fastify/websocket'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
@@ -8,6 +9,7 @@ import type { Config } from '../config.ts'
 import { Failure, fail } from '../failure.ts'
 import { refusalOf } from '../refusal.ts'
 import { addSecurityHeaders, securityHeaders } from './security-headers.ts'
+import { readCertificate, watchCertificate } from './tls.ts'
 
 /** Largest JSON body. */
 const BODY_BYTES = 1_048_576
@@ -21,12 +23,16 @@ const UPLOAD_MS = 120_000
 const RAW_TYPES = ['video/mp4', 'image/jpeg', 'application/octet-stream']
 
 /** Creates the server without routes; it does not listen yet. */
-export async function createServer(config: Pick<Config, 'proxies'>, logger: Logger): Promise<FastifyInstance> {
+export async function createServer(
+  { proxies, tls }: Pick<Config, 'proxies' | 'tls'>,
+  logger: Logger,
+): Promise<FastifyInstance> {
   const app = fastify({
+    https: tls && readCertificate(tls),
     loggerInstance: logger as unknown as NonNullable<Parameters<typeof fastify>[0]>['loggerInstance'],
     // One line per call would be most of the log; failures are logged where they are answered.
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.proxies.length > 0 ? [...config.proxies] : false,
+    trustProxy: proxies.length > 0 ? [...proxies] : false,
     bodyLimit: BODY_BYTES,
     requestTimeout: UPLOAD_MS,
     connectionTimeout: 0,
@@ -45,6 +51,10 @@ export async function createServer(config: Pick<Config, 'proxies'>, logger: Logg
   addSecurityHeaders(app)
   warnOfUnnamedProxy(app)
   closeUnusedConnections(app)
+  if (tls) {
+    const leave = watchCertificate(app.server as unknown as TlsServer, tls, logger)
+    app.addHook('onClose', async () => leave())
+  }
   await app.register(websocket, { options: { maxPayload: SOCKET_MESSAGE_BYTES, perMessageDeflate: false } })
   return app
 }

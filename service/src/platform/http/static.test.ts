@@ -14,7 +14,7 @@ beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'mimamori-static-'))
   folder = join(root, 'dist')
   writeFileSync(join(root, 'secret.txt'), 'outside')
-  http = await createServer({ proxies: [] }, createLogger('silent'))
+  http = await createServer({ proxies: [], tls: null }, createLogger('silent'))
   await addConsole(http, folder)
 })
 afterEach(async () => {

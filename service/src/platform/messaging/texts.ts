@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type accident from '@mimamori/contract/languages/en/accident.json'
 import type activity from '@mimamori/contract/languages/en/activity.json'
 import type alarm from '@mimamori/contract/languages/en/alarm.json'
+import type authority from '@mimamori/contract/languages/en/authority.json'
 import type handover from '@mimamori/contract/languages/en/handover.json'
 import type report from '@mimamori/contract/languages/en/incident-report.json'
 import type letter from '@mimamori/contract/languages/en/letter.json'
@@ -17,6 +18,7 @@ type Files = {
   accident: typeof accident
   activity: typeof activity
   alarm: typeof alarm
+  authority: typeof authority
   handover: typeof handover
   letter: typeof letter
   push: typeof push
