@@ -933,6 +933,15 @@ create table external_system (
 );
 select isolate('external_system');
 
+create table file_key (
+  tenant_id uuid not null,
+  sealed text not null,
+  PRIMARY KEY (tenant_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id) ON DELETE CASCADE,
+  CHECK (sealed <> ''::text)
+);
+select isolate('file_key');
+
 create table handover (
   tenant_id uuid not null,
   id uuid default uuidv7() not null,

@@ -51,6 +51,7 @@ import { createRemoteLive } from './footage/live/live.remote.ts'
 import { createLiveFeature, type LiveFeature } from './footage/live/live.routes.ts'
 import { createFileCheck } from './footage/media/media.check.ts'
 import { dropOrphans } from './footage/media/media.jobs.ts'
+import { moveFiles } from './footage/media/media.move.ts'
 import { mediaRoutes } from './footage/media/media.routes.ts'
 import { recordingIntakeRoutes } from './footage/recording/recording.intake.ts'
 import { checkFiles, discardFiles, dropInits } from './footage/recording/recording.jobs.ts'
@@ -157,6 +158,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     platform.disk.sign,
     fileCheck.sign,
     backups.sign,
+    ...(platform.bucket ? [platform.bucket.uploads.sign] : []),
     ...(platform.wire ? [platform.wire.sign] : []),
   ]
   const health = addHealth(http, platform, signs, requireMonitor)
@@ -182,6 +184,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     start() {
       hub.start()
       platform.disk.start()
+      platform.bucket?.uploads.start()
       for (const worker of workers) worker.start()
       heartbeatPing.start()
     },
@@ -196,7 +199,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await hub.stop()
       await rooms.settled()
       await http.close()
-      await Promise.all([...workers.map((worker) => worker.stop()), backups.settled()])
+      await Promise.all([...workers.map((worker) => worker.stop()), backups.settled(), platform.bucket?.uploads.stop()])
     },
   }
 }
@@ -264,11 +267,13 @@ function createJobs(platform: Platform, logger: Logger, more: Job[], { smtp } = 
     giveUpClips(platform.bus),
     removeDeleted(platform.storage),
     dropOrphans(platform.storage),
+    ...(platform.bucket ? [moveFiles(platform.bucket)] : []),
     ...more,
     discardFiles(platform.storage),
     dropInits,
     retainRecordings,
-    makeRoom(platform.storage, diskOf(platform.config.dataDir)),
+    // A bucket has room: what is removed from it makes none on the disk.
+    ...(platform.bucket ? [] : [makeRoom(platform.storage, diskOf(platform.config.dataDir))]),
     checkFiles(platform.storage),
     forgetMeasurements,
     unknowRooms(platform.bus),

@@ -10,6 +10,7 @@ import type { Secrets } from './platform/auth/secrets.ts'
 import { isUnfinished } from './platform/backup/unfinished.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { createPlainHttp } from './platform/http/plain-http.ts'
+import { checkBucket } from './platform/files/create-files.ts'
 import { createLogger } from './platform/log.ts'
 import { connectNats } from './platform/messaging/nats.ts'
 import type { Wire } from './platform/messaging/wire.ts'
@@ -39,6 +40,7 @@ async function main(): Promise<void> {
   const onLost = (err: Error) => logger.error({ err }, 'The place of the only instance was lost.')
   const url = await migrate({ adminUrl, servicePassword: servicePassword(secrets), log })
   await saveKeyCheck(secrets, adminUrl)
+  await checkBucket(config, logger)
   const wire = config.natsUrl === null ? null : await connectWire(config.natsUrl, secrets, logger)
   const leave = wire ? () => wire.stop() : await takeOnlyInstance(adminUrl, onLost)
   const database = openDatabase({ url })

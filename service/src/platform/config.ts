@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { readSettings, type SettingValues } from '@mimamori/contract/shared/setting.ts'
 import type { TlsFiles } from './http/tls.ts'
+import type { BucketConfig } from './files/bucket.ts'
 import { SERVICE_SETTINGS } from './settings.ts'
 
 type Environment = SettingValues<typeof SERVICE_SETTINGS>
@@ -33,7 +34,7 @@ export type ModelConfig = {
 /** Where and when backups are made. */
 export type BackupConfig = {
   folder: string
-  /** Whether media are backed up, too: only into a folder that was named. */
+  /** Whether media are backed up, too: only into a folder that was named, and not from a bucket, which keeps its own. */
   hasFiles: boolean
   /** Null: it stands in `passphraseFile`, and is made there when missing. */
   passphrase: string | null
@@ -62,6 +63,8 @@ export type Config = {
   rateFactor: number
   /** Null: this is the only instance. */
   natsUrl: string | null
+  /** Where files of tenants are kept; null: in the data folder. */
+  bucket: BucketConfig | null
   /** Null: figures and the description of the calls are for this machine alone. */
   monitorToken: string | null
   /** Without a slash at its end. */
@@ -109,6 +112,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     pushHosts: of.MIMAMORI_PUSH_HOSTS,
     rateFactor: of.MIMAMORI_RATE_FACTOR,
     natsUrl: of.MIMAMORI_NATS_URL,
+    bucket: bucketOf(of),
     monitorToken: of.MIMAMORI_MONITOR_TOKEN,
     heartbeatPingUrl: of.MIMAMORI_DEADMAN_URL,
     backup: readBackup(of, dataDir),
@@ -122,7 +126,7 @@ function readBackup(of: Environment, dataDir: string): BackupConfig {
   const [hour, minute] = of.MIMAMORI_BACKUP_AT.split(':').map(Number)
   return {
     folder: resolve(of.MIMAMORI_BACKUP_DIR ?? join(dataDir, 'backups')),
-    hasFiles: of.MIMAMORI_BACKUP_DIR !== null,
+    hasFiles: of.MIMAMORI_BACKUP_DIR !== null && of.MIMAMORI_S3_URL === null,
     passphrase: of.MIMAMORI_BACKUP_PASSPHRASE,
     passphraseFile: join(dataDir, 'backup.passphrase'),
     atMinute: of.MIMAMORI_BACKUP_AT === 'off' ? null : hour! * 60 + minute!,
@@ -167,6 +171,17 @@ function smtpOf(of: Environment): SmtpConfig | null {
     password: url ? decodeURIComponent(url.password) : (of.SMTP_PASSWORD ?? ''),
     from: of.SMTP_FROM,
   }
+}
+
+function bucketOf(of: Environment): BucketConfig | null {
+  if (of.MIMAMORI_S3_URL === null) return null
+  const { MIMAMORI_S3_BUCKET: bucket, MIMAMORI_S3_KEY_ID: keyId, MIMAMORI_S3_SECRET: secret } = of
+  if (bucket === null || keyId === null || secret === null) {
+    throw new Error(
+      'MIMAMORI_S3_URL: a bucket needs MIMAMORI_S3_BUCKET, MIMAMORI_S3_KEY_ID and MIMAMORI_S3_SECRET, too.',
+    )
+  }
+  return { endpoint: of.MIMAMORI_S3_URL, bucket, region: of.MIMAMORI_S3_REGION, keyId, secret }
 }
 
 function modelOf(of: Environment): ModelConfig | null {

@@ -7,10 +7,10 @@ import { createSessions } from './auth/session.ts'
 import { createTokens } from './auth/token.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
+import { createFiles } from './files/create-files.ts'
 import { diskOf, type ReadDisk } from './files/disk.ts'
 import { createDiskWatch } from './files/disk-watch.ts'
 import { createMediaSignature } from './files/media-signature.ts'
-import { createStorage } from './files/storage.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import type { HubLink } from './hub-seam.ts'
 import { createBus } from './messaging/bus.ts'
@@ -40,6 +40,7 @@ export type PlatformOptions = {
 /** Without the links to hubs, which come with their sockets. */
 export function createPlatform(options: PlatformOptions, stopping: AbortSignal): Omit<Platform, keyof HubLink> {
   const { config, database, secrets, logger, clock = systemClock, wire = null } = options
+  const files = createFiles({ config, database, secrets, clock, logger })
   const tokens = createTokens(secrets)
   const mail = createMail({ config, secrets, clock })
   return {
@@ -52,7 +53,7 @@ export function createPlatform(options: PlatformOptions, stopping: AbortSignal):
     wakeSignals: createWakeSignals(),
     wire,
     bus: createBus((error) => logger.error({ err: error }, 'a listener of the bus failed'), wire),
-    storage: createStorage(`${config.dataDir}/media`),
+    ...files,
     disk: createDiskWatch({ readDisk: options.readDisk ?? diskOf(config.dataDir), clock }),
     media: createMediaSignature(secrets),
     passwords: createPasswords(options.passwordCost),

@@ -6,6 +6,7 @@ import type { Sessions } from './auth/session.ts'
 import type { Tokens } from './auth/token.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
+import type { BucketStorage } from './files/bucket-storage.ts'
 import type { DiskWatch } from './files/disk-watch.ts'
 import type { MediaSignature } from './files/media-signature.ts'
 import type { Storage } from './files/storage.ts'
@@ -27,6 +28,8 @@ export type Platform = {
   wire: Wire | null
   wakeSignals: WakeSignals
   storage: Storage
+  /** Null: files stay in a folder of this machine. */
+  bucket: BucketStorage | null
   disk: DiskWatch
   media: MediaSignature
   secrets: Secrets

@@ -80,6 +80,21 @@ const data = {
   }),
 }
 
+const bucket = {
+  MIMAMORI_S3_URL: setting.url({
+    meaning: 'S3 in which pictures, clips and recordings are kept, sealed; without it they are in the data folder.',
+    schemes: ['https', 'http'],
+  }),
+  MIMAMORI_S3_BUCKET: setting.text({
+    meaning: 'Its bucket, which must be there.',
+    allowed: '3 to 63 characters: small letters, digits, dots, hyphens',
+    check: (text) => /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text),
+  }),
+  MIMAMORI_S3_REGION: setting.text({ meaning: 'Its region; servers of one’s own take any.', default: 'us-east-1' }),
+  MIMAMORI_S3_KEY_ID: setting.text({ meaning: 'Access key that may read, write, list and delete in the bucket.' }),
+  MIMAMORI_S3_SECRET: setting.text({ meaning: 'Its secret.', isSecret: true }),
+}
+
 const backup = {
   MIMAMORI_BACKUP_DIR: setting.text({
     meaning:
@@ -160,4 +175,4 @@ const others = {
   }),
 }
 
-export const SERVICE_SETTINGS = { ...reach, ...data, ...backup, ...watch, ...others }
+export const SERVICE_SETTINGS = { ...reach, ...data, ...bucket, ...backup, ...watch, ...others }

@@ -62,7 +62,7 @@ export async function takeMedia(
       await insertUpload(db, hub.tenantId, upload, now)
     })
   } finally {
-    await draft.drop()
+    await draft.end()
   }
 }
 

@@ -29,7 +29,7 @@ const nameOf = (id: string) => storageName(camera.tenantId, id)
 const lose = (id: string) => service.platform.storage.remove(nameOf(id))
 const putBack = (id: string) => service.platform.storage.put(nameOf(id), BYTES, BYTES.byteLength)
 async function damage(id: string): Promise<void> {
-  const name = nameOf(id)
+  const name = nameOf(id).split('/')[1]!
   const folder = join(service.platform.config.dataDir, 'media', name.slice(-4, -2), name.slice(-2))
   await truncate(join(folder, name), 4)
 }

@@ -1,5 +1,6 @@
 /** Whether the file of a stored picture or clip is there in its full size; what shows it follows. Requirement ALERT-08. */
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import { Failure } from '#platform/failure.ts'
 import { type Storage, storageName } from '#platform/files/storage.ts'
 import type { Bus } from '#platform/messaging/bus.ts'
 import type { Database } from '#platform/postgres/database.ts'
@@ -20,7 +21,11 @@ export async function checkStates(
   for (const file of files) {
     const state = await storage.size(storageName(file.tenantId, file.id)).then(
       (size) => stateOfSize(size, file.bytes),
-      () => 'damaged' as const,
+      (error: unknown) => {
+        // Nobody knows what lies in a bucket that does not answer.
+        if (error instanceof Failure && error.key === 'files-unavailable') throw error
+        return 'damaged' as const
+      },
     )
     checked.push({ ...file, state })
   }

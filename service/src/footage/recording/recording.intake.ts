@@ -132,7 +132,7 @@ async function take(context: RawHubContext, part: Part, body: Readable, maxBytes
       await keepFile(db, id)
     })
   } finally {
-    await draft.drop()
+    await draft.end()
   }
 }
 

@@ -4,17 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createStorage, storageName } from './storage.ts'
+import { createStorage } from './folder-storage.ts'
+import { type StorageName, storageName } from './storage.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mimamori-storage-'))
 const storage = createStorage(folder)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const read = async (id: string) => String(await (await storage.open(id))!.bytes())
+const aName = () => storageName(randomUUID(), randomUUID())
+const read = async (id: StorageName) => String(await (await storage.open(id))!.bytes())
 const files = () => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
 
 describe('stored files', () => {
   test('come back whole or in part, are replaced whole, and go away', async () => {
-    const id = randomUUID()
+    const id = aName()
     expect(await storage.size(id)).toBeNull()
     expect(await storage.put(id, Buffer.from('0123456789'), 100)).toBe(10)
     expect(await storage.size(id)).toBe(10)
@@ -27,7 +29,7 @@ describe('stored files', () => {
   })
 
   test('are read as they were when they were opened, at once or as a stream', async () => {
-    const id = randomUUID()
+    const id = aName()
     expect(await storage.open(id)).toBeNull()
     await storage.put(id, Buffer.from('0123456789'), 100)
     const [one, other] = [(await storage.open(id))!, (await storage.open(id))!]
@@ -38,7 +40,7 @@ describe('stored files', () => {
   })
 
   test('an upload that is too large or breaks off leaves nothing, and what was there stays', async () => {
-    const id = randomUUID()
+    const id = aName()
     await storage.put(id, Buffer.from('first'), 100)
     const before = files().length
     async function* breaking() {
@@ -52,7 +54,7 @@ describe('stored files', () => {
   })
 
   test('an existing file is taken in by name, and putting another in its place leaves it alone', async () => {
-    const [source, id] = [join(folder, 'source.jpg'), randomUUID()]
+    const [source, id] = [join(folder, 'source.jpg'), aName()]
     writeFileSync(source, 'picture')
     await storage.adopt(id, source)
     await storage.adopt(id, source)
@@ -66,11 +68,13 @@ describe('stored files', () => {
       yield Buffer.from('some')
       throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
     }
-    await expect(storage.put(randomUUID(), full(), 100)).rejects.toMatchObject({ key: 'storage-full' })
+    await expect(storage.put(aName(), full(), 100)).rejects.toMatchObject({ key: 'storage-full' })
   })
 
   test('S12 what is not an id never becomes a path', async () => {
-    for (const id of ['../../etc/passwd', '', 'a', `${randomUUID()}/..`, `${randomUUID()}\0`]) {
+    const [some, other] = [randomUUID(), randomUUID()]
+    const odd = ['../../etc/passwd', '', 'a', some, `${some}/..`, `${some}/${other}\0`, `${some}/${other}/${other}`]
+    for (const id of odd as StorageName[]) {
       await expect(storage.put(id, Buffer.alloc(1), 10)).rejects.toMatchObject({ key: 'not-found' })
       await expect(storage.open(id)).rejects.toMatchObject({ key: 'not-found' })
     }

@@ -1,0 +1,141 @@
+/** A bucket of any S3: named objects with a few words of metadata. Requirement SCALE-02. */
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import type { ByteRange } from '../http/byte-range.ts'
+
+/** Which bucket, and as whom. */
+export type BucketConfig = {
+  endpoint: string
+  bucket: string
+  region: string
+  keyId: string
+  secret: string
+}
+
+/** An object as it is: bytes, the mark of its content, and what was said of it. */
+export type ObjectState = { bytes: number; etag: string; metadata: Record<string, string> }
+
+/** The bucket does not answer, or says that it cannot now. It may be asked again later. */
+export class BucketUnavailable extends Error {
+  constructor(cause: unknown) {
+    super(`The bucket cannot be reached: ${wordsOf(cause)}`, { cause })
+    this.name = 'BucketUnavailable'
+  }
+}
+
+/** The bucket answers, and refuses: a wrong key, no right, no such bucket. Asking again changes nothing. */
+export class BucketRefused extends Error {
+  constructor(cause: unknown) {
+    super(`The bucket refuses: ${wordsOf(cause)}`, { cause })
+    this.name = 'BucketRefused'
+  }
+}
+
+/** Every call throws BucketUnavailable or BucketRefused. */
+export type Bucket = {
+  /** Stores the object, whole or not at all, in place of one of that name. */
+  put(name: string, bytes: Buffer, metadata: Record<string, string>): Promise<void>
+  /** Null: there is no such object. */
+  head(name: string): Promise<ObjectState | null>
+  /** A part of the object of that mark; null: it is gone, or another one by now. */
+  get(name: string, part: { range: ByteRange; etag: string }): Promise<Readable | null>
+  /** It may be gone already. */
+  remove(name: string): Promise<void>
+  /** Names and bytes of all objects below a prefix. */
+  list(prefix: string): AsyncGenerator<{ name: string; bytes: number; changedMs: number }>
+  /** Writes, reads and removes an object: throws when one of them is refused. */
+  check(): Promise<void>
+  stop(): void
+}
+
+const CONNECT_MS = 2_000
+const ANSWER_MS = 10_000
+const TRIES = 3
+
+export function openBucket({ endpoint, bucket: Bucket, region, keyId, secret }: BucketConfig): Bucket {
+  const client = new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId: keyId, secretAccessKey: secret },
+    // Servers of one's own seldom answer to a host name for each bucket.
+    forcePathStyle: true,
+    maxAttempts: TRIES,
+    // Older servers refuse checksums that they do not know; bodies are signed by their SHA-256, and frames are sealed.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      requestTimeout: ANSWER_MS,
+      throwOnRequestTimeout: true,
+      socketTimeout: ANSWER_MS,
+    },
+  })
+  const asked = <T>(work: Promise<T>): Promise<T> => work.catch((error) => Promise.reject(kindOf(error)))
+  const orNull = <T>(work: Promise<T>): Promise<T | null> =>
+    work.catch((error) => (isGone(error) ? null : Promise.reject(kindOf(error))))
+  const bucket: Bucket = {
+    async put(Key, bytes, metadata) {
+      await asked(client.send(new PutObjectCommand({ Bucket, Key, Body: bytes, Metadata: metadata })))
+    },
+    async head(Key) {
+      const found = await orNull(client.send(new HeadObjectCommand({ Bucket, Key })))
+      return found && { bytes: found.ContentLength ?? 0, etag: found.ETag ?? '', metadata: found.Metadata ?? {} }
+    },
+    async get(Key, { range, etag }) {
+      const Range = `bytes=${range.first}-${range.last}`
+      const found = await orNull(client.send(new GetObjectCommand({ Bucket, Key, Range, IfMatch: etag })))
+      return found && (found.Body as Readable)
+    },
+    async remove(Key) {
+      await asked(client.send(new DeleteObjectCommand({ Bucket, Key })))
+    },
+    async *list(prefix) {
+      let ContinuationToken: string | undefined
+      do {
+        const page = await asked(client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken })))
+        for (const { Key, Size, LastModified } of page.Contents ?? []) {
+          yield { name: Key!, bytes: Size ?? 0, changedMs: LastModified?.getTime() ?? 0 }
+        }
+        ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined
+      } while (ContinuationToken)
+    },
+    async check() {
+      const name = `check/${randomUUID()}`
+      await bucket.put(name, Buffer.from('mimamori'), {})
+      const state = await asked(client.send(new HeadObjectCommand({ Bucket, Key: name })))
+      const body = await bucket.get(name, { range: { first: 0, last: 7 }, etag: state.ETag ?? '' })
+      for await (const _ of body ?? Readable.from([]));
+      await bucket.remove(name)
+    },
+    stop: () => client.destroy(),
+  }
+  return bucket
+}
+
+const statusOf = (error: unknown) =>
+  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? null
+
+/** 412: another object has the name by now. */
+function isGone(error: unknown): boolean {
+  const { name } = error as Error
+  return name === 'NoSuchKey' || name === 'NotFound' || statusOf(error) === 412
+}
+
+function kindOf(error: unknown): Error {
+  const status = statusOf(error)
+  const isRefusal = status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429
+  return isRefusal ? new BucketRefused(error) : new BucketUnavailable(error)
+}
+
+function wordsOf(cause: unknown): string {
+  const { name, message } = cause as Error
+  return message && message !== name ? `${name} (${message})` : name
+}

@@ -1,0 +1,98 @@
+/** An S3 server with an empty bucket, behind a line that can be cut, slow, broken off or noisy. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+
+/** What the line does to the next calls of a method; null: it passes them on. */
+export type Trouble =
+  | { kind: 'status'; status: number }
+  | { kind: 'slow'; ms: number }
+  /** The connection ends after so many bytes of the body. */
+  | { kind: 'half'; bytes: number }
+  /** One byte of the body is another one. */
+  | { kind: 'noise'; at: number }
+
+export type S3Stage = {
+  settings: Record<string, string>
+  /** Meets so many calls of the method; all of them when it is left out. */
+  trouble(method: 'GET' | 'PUT' | 'HEAD' | 'DELETE' | '*', trouble: Trouble, times?: number): void
+  calm(): void
+  /** Calls that were made, by method. */
+  calls: Map<string, number>
+  stop(): Promise<void>
+}
+
+const BUCKET = 'media'
+const KEY = 'S3RVER'
+
+export async function startS3(): Promise<S3Stage> {
+  const directory = await mkdtemp(join(tmpdir(), 'mimamori-s3-'))
+  const options = {
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory,
+    configureBuckets: [{ name: BUCKET, configs: [] }],
+  }
+  const server = new S3rver(options)
+  const { port } = (await server.run()) as AddressInfo
+  let troubles: { method: string; trouble: Trouble; left: number }[] = []
+  const calls = new Map<string, number>()
+  const line = createServer((incoming, outgoing) => {
+    const method = incoming.method!
+    calls.set(method, (calls.get(method) ?? 0) + 1)
+    const met = troubles.find((one) => one.left > 0 && (one.method === '*' || one.method === method))
+    if (met) met.left--
+    pass(incoming, outgoing, port, met?.trouble ?? null)
+  })
+  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve))
+  return {
+    settings: {
+      MIMAMORI_S3_URL: `http://127.0.0.1:${(line.address() as AddressInfo).port}`,
+      MIMAMORI_S3_BUCKET: BUCKET,
+      MIMAMORI_S3_KEY_ID: KEY,
+      MIMAMORI_S3_SECRET: KEY,
+    },
+    trouble: (method, trouble, times = Number.POSITIVE_INFINITY) => troubles.push({ method, trouble, left: times }),
+    calm() {
+      troubles = []
+    },
+    calls,
+    async stop() {
+      line.closeAllConnections()
+      await new Promise((resolve) => line.close(resolve))
+      await server.close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+function pass(incoming: IncomingMessage, outgoing: ServerResponse, port: number, trouble: Trouble | null): void {
+  if (trouble?.kind === 'status') {
+    incoming.resume()
+    outgoing.writeHead(trouble.status).end()
+    return
+  }
+  const { method, url: path, headers } = incoming
+  const call = forward({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
+    const send = () => {
+      outgoing.writeHead(answer.statusCode!, answer.headers)
+      let sent = 0
+      answer.on('data', (bytes: Buffer) => {
+        const at = trouble?.kind === 'noise' ? trouble.at - sent : -1
+        if (at >= 0 && at < bytes.length) bytes[at]! ^= 1
+        outgoing.write(bytes)
+        sent += bytes.length
+        if (trouble?.kind === 'half' && sent >= trouble.bytes) outgoing.destroy()
+      })
+      answer.on('end', () => outgoing.end())
+    }
+    if (trouble?.kind === 'slow') setTimeout(send, trouble.ms)
+    else send()
+  })
+  call.on('error', () => outgoing.destroy())
+  incoming.pipe(call)
+}
