@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createSecrets, loadMasterKey } from './platform/auth/secrets.ts'
 import { listBackups } from './platform/backup/backup-manifest.ts'
-import { folderTarget } from './platform/backup/backup-target.ts'
+import { targetOf } from './platform/backup/backup-target.ts'
 import { type BackupTask, runBackupTask } from './platform/backup/backup-task.ts'
 import { loadPassphrase } from './platform/backup/passphrase.ts'
 import { systemClock } from './platform/clock.ts'
@@ -14,6 +14,11 @@ import { VERSION } from './platform/version.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const MB = 1_000_000
+const WITHOUT_FILES = {
+  copied: 'no files',
+  'in-bucket': 'no files: the bucket keeps them',
+  'left-out': 'no files: name a place in MIMAMORI_BACKUP_DIR',
+}
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { list: { type: 'boolean' }, drill: { type: 'boolean' } } })
@@ -32,14 +37,14 @@ async function run(config: Config, adminUrl: string, what: BackupTask['what']): 
   const masterKey = await loadMasterKey(config)
   const { backup, drill } = await runBackupTask({
     ...{ what, adminUrl, version: VERSION, startedAt: systemClock.now(), ...config.backup },
-    mediaFolder: config.backup.hasFiles ? join(config.dataDir, 'media') : null,
+    mediaFolder: config.backup.files === 'copied' ? join(config.dataDir, 'media') : null,
     masterKey: masterKey.toString('base64'),
     servicePassword: servicePassword(createSecrets(masterKey)),
     passphrase: await loadPassphrase(config.backup),
   })
   if (drill) return say(`${backup.id} was restored on trial: ${drill.rows} rows, ${drill.files} files compared.`)
-  const files = backup.files ? `${backup.files.count} files` : 'no files: name a folder in MIMAMORI_BACKUP_DIR'
-  say(`${backup.id} is in ${config.backup.folder}: ${backup.tables.length} tables, ${files}.`)
+  const files = backup.files ? `${backup.files.count} files` : WITHOUT_FILES[config.backup.files]
+  say(`${backup.id} is in ${config.backup.place}: ${backup.tables.length} tables, ${files}.`)
   if (config.backup.passphrase === null) {
     say(
       `Its passphrase is in ${config.backup.passphraseFile}. Store a copy elsewhere: without it nothing can be restored.`,
@@ -48,8 +53,8 @@ async function run(config: Config, adminUrl: string, what: BackupTask['what']): 
 }
 
 async function list(config: Config): Promise<void> {
-  const all = await listBackups(folderTarget(config.backup.folder))
-  if (all.length === 0) say(`There is no backup in ${config.backup.folder}.`)
+  const all = await listBackups(targetOf(config.backup.place, config.backup.server))
+  if (all.length === 0) say(`There is no backup in ${config.backup.place}.`)
   for (const { id, version, files, addedBytes } of all) {
     say(`${id}  ${version}  ${files ? `${files.count} files` : 'database'}  ${(addedBytes / MB).toFixed(1)} MB added`)
   }

@@ -4,14 +4,20 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createSecrets } from '#platform/auth/secrets.ts'
+import { listBackups } from '#platform/backup/backup-manifest.ts'
+import { targetOf } from '#platform/backup/backup-target.ts'
+import { runBackupTask } from '#platform/backup/backup-task.ts'
 import { readConfig } from '#platform/config.ts'
 import { BucketRefused, openBucket } from '#platform/files/bucket.ts'
 import { checkBucket } from '#platform/files/create-files.ts'
 import { createStorage } from '#platform/files/folder-storage.ts'
 import { storageName } from '#platform/files/storage.ts'
 import { createLogger } from '#platform/log.ts'
+import { servicePassword } from '#platform/postgres/migrate.ts'
 import { drain } from '#platform/work/jobs.ts'
 import { insertHub, JPEG, MP4, type TestHub } from '#service/fleet/hub/testing.ts'
+import { TEST_MASTER_KEY } from '#testing/key.ts'
 import { type S3Stage, startS3 } from '#testing/s3.ts'
 import { startService, type TestService } from '#testing/service.ts'
 import { insertAlert, insertCamera, insertMedia } from '#testing/site.ts'
@@ -33,6 +39,8 @@ beforeEach(async () => {
   await service.platform.bucket!.uploads.sweep()
 })
 
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
 const bucketOf = () => openBucket(readConfig(s3.settings).bucket!)
 const storage = () => service.platform.storage
 const waitingIn = (of = service) => {
@@ -40,7 +48,7 @@ const waitingIn = (of = service) => {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
 }
-const isSent = (of = service) => vi.waitFor(() => expect(waitingIn(of)).toEqual([]), { timeout: 10_000 })
+const isSent = (of = service) => vi.waitFor(() => expect(waitingIn(of)).toEqual([]), { timeout: 60_000 })
 const aTenant = async () => (await service.tenant()).id
 async function aFile(bytes: Buffer) {
   const name = storageName(await aTenant(), randomUUID())
@@ -72,7 +80,7 @@ test('SCALE-02 a clip lies sealed in the bucket, and in no folder, once the hub 
   expect(await (await storage().open(name))!.bytes()).toEqual(MP4)
 })
 
-test('SCALE-02 any part of a file is read as it was, across the borders of what is sealed at once', async () => {
+test('SCALE-02 any part of a file is read as it was, across the borders of sealed frames', async () => {
   const bytes = randomBytes(200_000)
   const name = await aFile(bytes)
   expect(await storage().size(name)).toBe(bytes.length)
@@ -95,7 +103,7 @@ test('SCALE-02 any part of a file is read as it was, across the borders of what 
   }
 })
 
-test('SCALE-02 a line that breaks off is taken up where it broke, and a changed byte is never passed on', async () => {
+test('SCALE-02 a broken connection is resumed, and a changed byte is never passed on', async () => {
   const bytes = randomBytes(300_000)
   const name = await aFile(bytes)
   s3.trouble('GET', { kind: 'half', bytes: 100_000 }, 1)
@@ -106,7 +114,7 @@ test('SCALE-02 a line that breaks off is taken up where it broke, and a changed 
   await expect((await storage().open(name))!.bytes()).rejects.toThrow()
 })
 
-test('SCALE-02 while the bucket is away, what hubs send is taken and shown, and goes there when it is back', async () => {
+test('SCALE-02 while the bucket is away uploads are stored and shown, and sent when it is back', async () => {
   s3.trouble('*', { kind: 'status', status: 503 })
   const hub = await insertHub(service)
   const id = randomUUID()
@@ -123,7 +131,7 @@ test('SCALE-02 while the bucket is away, what hubs send is taken and shown, and 
   expect((await ready()).errors ?? []).toEqual([])
 })
 
-test('ALERT-08 a bucket that does not answer makes no file missing: its address answers 503, and later the file', async () => {
+test('ALERT-08 an unreachable bucket makes no file missing: 503 first, and later the file', async () => {
   const hub = await insertHub(service)
   const tenant = { id: hub.tenantId, code: '' }
   const camera = await insertCamera(service, tenant)
@@ -151,7 +159,7 @@ test('SCALE-02 another instance with a folder of its own shows what this one sto
   await other.stop()
 })
 
-test('SCALE-02 files of a folder are shown before they are moved, and moved by a job that may be stopped', async () => {
+test('SCALE-02 files of a folder are shown before a job that may be stopped has moved them', async () => {
   const tenant = await service.tenant()
   const camera = await insertCamera(service, tenant)
   const earlier = createStorage(join(service.platform.config.dataDir, 'media'))
@@ -175,7 +183,7 @@ test('SCALE-02 files of a folder are shown before they are moved, and moved by a
   expect((await (await storage().open(name(4)))!.bytes()).equals(JPEG)).toBe(true)
 })
 
-test('SCALE-02 without the key of its tenant no file can be read, and a name of another tenant opens nothing', async () => {
+test('SCALE-02 no file opens without the key of its tenant, or under another tenant’s name', async () => {
   const bytes = randomBytes(1_000)
   const name = await aFile(bytes)
   const [tenantId, file] = name.split('/')
@@ -205,5 +213,30 @@ test('SCALE-02 a bucket that is not there, or refuses the key, is said in words 
   // As every S3 answers to a key without the right to write.
   s3.trouble('PUT', { kind: 'status', status: 403 })
   await expect(check({})).rejects.toThrow(/MIMAMORI_S3_SECRET.*The bucket refuses/)
-  expect(() => readConfig({ MIMAMORI_S3_URL: 'https://s3.example' })).toThrow(/needs MIMAMORI_S3_BUCKET/)
+  expect(() => readConfig({ MIMAMORI_S3_URL: 'https://s3.example' })).toThrow(/needs MIMAMORI_S3_KEY_ID/)
+  expect(() => readConfig({ MIMAMORI_S3_BUCKET: 'media' })).toThrow(/needs MIMAMORI_S3_URL/)
+})
+
+test('OPS-02 a backup into a bucket is listed and restored on trial, and a refusal says so', async () => {
+  const config = readConfig({ ...s3.settings, MIMAMORI_BACKUP_DIR: 's3://media/nightly' })
+  const task = {
+    ...{ ...config.backup, passphrase: 'a long passphrase', retained: 1, workFactor: 10, version: '1.0.0' },
+    ...{ adminUrl: service.databaseUrl, mediaFolder: null, masterKey: TEST_MASTER_KEY.toString('base64') },
+    servicePassword: servicePassword(createSecrets(TEST_MASTER_KEY)),
+  }
+  const at = (day: number) => new Date(Date.UTC(2026, 10, day, 3))
+  await runBackupTask({ ...task, what: 'backup', startedAt: at(25) })
+  const { backup } = await runBackupTask({ ...task, what: 'backup', startedAt: at(26) })
+  const target = targetOf(config.backup.place, config.backup.server)
+  expect((await listBackups(target)).map(({ id }) => id)).toEqual([backup.id])
+  const { drill } = await runBackupTask({ ...task, what: 'drill', startedAt: at(27) })
+  expect(drill!.rows).toBeGreaterThan(0)
+
+  s3.trouble('*', { kind: 'status', status: 403 })
+  const refused = runBackupTask({ ...task, what: 'backup', startedAt: at(28) })
+  await expect(refused).rejects.toMatchObject({
+    code: 'not-writable',
+    subject: expect.stringContaining('s3://media/nightly'),
+  })
+  expect(() => readConfig({ MIMAMORI_BACKUP_DIR: 's3://media' })).toThrow(/needs MIMAMORI_S3_URL/)
 })

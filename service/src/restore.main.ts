@@ -1,9 +1,9 @@
-// `npm run restore -- --from FOLDER [--backup ID]`: a backup into an empty data folder and database. docs/running.md.
+// `npm run restore -- --from PLACE [--backup ID]`: a backup into an empty data folder and database. docs/running.md.
 import { parseArgs } from 'node:util'
 import { createSecrets } from './platform/auth/secrets.ts'
 import { openCipher } from './platform/backup/backup-cipher.ts'
 import { findBackup } from './platform/backup/backup-manifest.ts'
-import { folderTarget } from './platform/backup/backup-target.ts'
+import { targetOf } from './platform/backup/backup-target.ts'
 import { readMasterKey, restoreDatabase, restoreFiles } from './platform/backup/restore-backup.ts'
 import { beginRestore, endRestore } from './platform/backup/unfinished.ts'
 import { readConfig } from './platform/config.ts'
@@ -14,14 +14,17 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { from: { type: 'string' }, backup: { type: 'string' } } })
-  if (!values.from) throw new Error('Name the folder of the backups: npm run restore -- --from FOLDER')
+  if (!values.from)
+    throw new Error('Name the place of the backups: npm run restore -- --from FOLDER, or s3://bucket/prefix')
   const config = readConfig()
   if (config.backup.passphrase === null) {
     throw new Error(
       'MIMAMORI_BACKUP_PASSPHRASE: set the passphrase of the backups, or MIMAMORI_BACKUP_PASSPHRASE_FILE.',
     )
   }
-  const target = folderTarget(values.from)
+  const isBucket = values.from.startsWith('s3://')
+  if (isBucket && !config.bucketServer) throw new Error('MIMAMORI_S3_URL: name the server of the bucket.')
+  const target = targetOf(values.from, isBucket ? config.bucketServer : null)
   const backup = await findBackup(target, values.backup ?? null)
   const place = { target, cipher: await openCipher(target, config.backup.passphrase) }
   const password = servicePassword(createSecrets(Buffer.from(await readMasterKey(place, backup.id), 'base64')))

@@ -56,8 +56,8 @@ const installation = z.object({
     place: z
       .object({
         folder: z.string(),
-        /** Whether media are in it; otherwise the database alone. */
-        hasFiles: z.boolean(),
+        /** Media are copied into it, or kept by the bucket that has them, or left out: the place is the data's own disk. */
+        files: z.enum(['copied', 'in-bucket', 'left-out']),
         /** Whether the passphrase lies beside the data, where a lost disk takes both. */
         isPassphraseBesideData: z.boolean(),
         /** Minutes since midnight of the service's machine. */

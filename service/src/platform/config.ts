@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { readSettings, type SettingValues } from '@mimamori/contract/shared/setting.ts'
+import type { BucketConfig, BucketServer } from './files/bucket.ts'
 import type { TlsFiles } from './http/tls.ts'
-import type { BucketConfig } from './files/bucket.ts'
 import { SERVICE_SETTINGS } from './settings.ts'
 
 type Environment = SettingValues<typeof SERVICE_SETTINGS>
@@ -33,9 +33,12 @@ export type ModelConfig = {
 
 /** Where and when backups are made. */
 export type BackupConfig = {
-  folder: string
-  /** Whether media are backed up, too: only into a folder that was named, and not from a bucket, which keeps its own. */
-  hasFiles: boolean
+  /** A folder, or `s3://bucket/prefix`. */
+  place: string
+  /** Where its bucket is; null: it is a folder. */
+  server: BucketServer | null
+  /** Media are copied into a place that was named alone, and not from a bucket, which keeps its own. */
+  files: 'copied' | 'in-bucket' | 'left-out'
   /** Null: it stands in `passphraseFile`, and is made there when missing. */
   passphrase: string | null
   passphraseFile: string
@@ -63,6 +66,8 @@ export type Config = {
   rateFactor: number
   /** Null: this is the only instance. */
   natsUrl: string | null
+  /** For buckets of files or backups; null: there is none. */
+  bucketServer: BucketServer | null
   /** Where files of tenants are kept; null: in the data folder. */
   bucket: BucketConfig | null
   /** Null: figures and the description of the calls are for this machine alone. */
@@ -112,6 +117,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     pushHosts: of.MIMAMORI_PUSH_HOSTS,
     rateFactor: of.MIMAMORI_RATE_FACTOR,
     natsUrl: of.MIMAMORI_NATS_URL,
+    bucketServer: bucketServerOf(of),
     bucket: bucketOf(of),
     monitorToken: of.MIMAMORI_MONITOR_TOKEN,
     heartbeatPingUrl: of.MIMAMORI_DEADMAN_URL,
@@ -125,8 +131,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 function readBackup(of: Environment, dataDir: string): BackupConfig {
   const [hour, minute] = of.MIMAMORI_BACKUP_AT.split(':').map(Number)
   return {
-    folder: resolve(of.MIMAMORI_BACKUP_DIR ?? join(dataDir, 'backups')),
-    hasFiles: of.MIMAMORI_BACKUP_DIR !== null && of.MIMAMORI_S3_URL === null,
+    ...backupPlaceOf(of, dataDir),
+    files: of.MIMAMORI_BACKUP_DIR === null ? 'left-out' : bucketOf(of) ? 'in-bucket' : 'copied',
     passphrase: of.MIMAMORI_BACKUP_PASSPHRASE,
     passphraseFile: join(dataDir, 'backup.passphrase'),
     atMinute: of.MIMAMORI_BACKUP_AT === 'off' ? null : hour! * 60 + minute!,
@@ -173,15 +179,28 @@ function smtpOf(of: Environment): SmtpConfig | null {
   }
 }
 
-function bucketOf(of: Environment): BucketConfig | null {
+function bucketServerOf(of: Environment): BucketServer | null {
   if (of.MIMAMORI_S3_URL === null) return null
-  const { MIMAMORI_S3_BUCKET: bucket, MIMAMORI_S3_KEY_ID: keyId, MIMAMORI_S3_SECRET: secret } = of
-  if (bucket === null || keyId === null || secret === null) {
-    throw new Error(
-      'MIMAMORI_S3_URL: a bucket needs MIMAMORI_S3_BUCKET, MIMAMORI_S3_KEY_ID and MIMAMORI_S3_SECRET, too.',
-    )
+  const { MIMAMORI_S3_KEY_ID: keyId, MIMAMORI_S3_SECRET: secret } = of
+  if (keyId === null || secret === null) {
+    throw new Error('MIMAMORI_S3_URL: it needs MIMAMORI_S3_KEY_ID and MIMAMORI_S3_SECRET, too.')
   }
-  return { endpoint: of.MIMAMORI_S3_URL, bucket, region: of.MIMAMORI_S3_REGION, keyId, secret }
+  return { endpoint: of.MIMAMORI_S3_URL, region: of.MIMAMORI_S3_REGION, keyId, secret }
+}
+
+function bucketOf(of: Environment): BucketConfig | null {
+  const server = bucketServerOf(of)
+  if (of.MIMAMORI_S3_BUCKET === null) return null
+  if (server === null) throw new Error('MIMAMORI_S3_BUCKET: it needs MIMAMORI_S3_URL, too.')
+  return { ...server, bucket: of.MIMAMORI_S3_BUCKET }
+}
+
+function backupPlaceOf(of: Environment, dataDir: string): Pick<BackupConfig, 'place' | 'server'> {
+  const place = of.MIMAMORI_BACKUP_DIR ?? join(dataDir, 'backups')
+  if (!place.startsWith('s3://')) return { place: resolve(place), server: null }
+  const server = bucketServerOf(of)
+  if (server === null) throw new Error('MIMAMORI_BACKUP_DIR: a bucket needs MIMAMORI_S3_URL, too.')
+  return { place, server }
 }
 
 function modelOf(of: Environment): ModelConfig | null {

@@ -82,11 +82,12 @@ const data = {
 
 const bucket = {
   MIMAMORI_S3_URL: setting.url({
-    meaning: 'S3 in which pictures, clips and recordings are kept, sealed; without it they are in the data folder.',
+    meaning: 'Server of S3, for files or backups.',
     schemes: ['https', 'http'],
   }),
   MIMAMORI_S3_BUCKET: setting.text({
-    meaning: 'Its bucket, which must be there.',
+    meaning:
+      'Bucket in which pictures, clips and recordings are kept, sealed; it must be there. Without it they are in the data folder.',
     allowed: '3 to 63 characters: small letters, digits, dots, hyphens',
     check: (text) => /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text),
   }),
@@ -98,8 +99,9 @@ const bucket = {
 const backup = {
   MIMAMORI_BACKUP_DIR: setting.text({
     meaning:
-      'Folder of the backups, on another disk or machine; without it the database alone goes to `backups` in the data folder.',
-    allowed: 'a folder',
+      'Place of the backups, on another disk or machine; without it the database alone goes to `backups` in the data folder.',
+    allowed: 'a folder, or s3://bucket/prefix of the server that MIMAMORI_S3_URL names',
+    check: (text) => !text.startsWith('s3:') || /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w./-]*)?$/.test(text),
   }),
   MIMAMORI_BACKUP_AT: setting.text({
     meaning: 'Time of day of the nightly backup, by the clock of the machine; `off` makes none.',

@@ -18,7 +18,8 @@ export function BackupNotices({ backup }: Pick<Installation, 'backup'>) {
       {backup.isOverdue && <Notice>{t('overdue')}</Notice>}
       {failure && <Notice>{t('failed', about(failure))}</Notice>}
       {drillFailure && <Notice>{t('drill-failed', about(drillFailure))}</Notice>}
-      {place && !place.hasFiles && <Notice>{t('database-alone')}</Notice>}
+      {place?.files === 'left-out' && <Notice>{t('database-alone')}</Notice>}
+      {place?.files === 'in-bucket' && <Notice>{t('files-in-bucket')}</Notice>}
       {place?.isPassphraseBesideData && <Notice>{t('passphrase-beside')}</Notice>}
     </>
   )

@@ -1,9 +1,10 @@
-/** Where backups lie: named objects, written once. A folder; another place is another `BackupTarget`. */
+/** Where backups lie: named objects, written once, in a folder or a bucket. */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { type Bucket, BucketRefused, type BucketServer, BucketUnavailable, openBucket } from '../files/bucket.ts'
 import { BackupError } from './backup-error.ts'
 
 export type BackupTarget = {
@@ -19,6 +20,44 @@ export type BackupTarget = {
 
 const PART = '.part'
 const NOT_WRITABLE = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']
+
+/** The place that `place` names: a folder, or `s3://bucket/prefix` of that server. */
+export function targetOf(place: string, server: BucketServer | null): BackupTarget {
+  if (!server) return folderTarget(place)
+  const [bucket = '', ...prefix] = place.slice('s3://'.length).split('/')
+  const start = prefix.filter((part) => part !== '').map((part) => `${part}/`)
+  return bucketTarget(openBucket({ ...server, bucket }), start.join(''), place)
+}
+
+/** Objects are those below `prefix`, which ends with `/` or is empty. `place`: how a person calls it. */
+function bucketTarget(bucket: Bucket, prefix: string, place: string): BackupTarget {
+  const said = <T>(work: Promise<T>): Promise<T> => work.catch((error) => Promise.reject(wordsOfBucket(error, place)))
+  async function list(start: string) {
+    const found: { name: string; bytes: number }[] = []
+    for await (const { name, bytes } of bucket.list(prefix + start))
+      found.push({ name: name.slice(prefix.length), bytes })
+    return found
+  }
+  return {
+    async put(name, bytes) {
+      let size = 0
+      async function* counted() {
+        for await (const part of bytes) {
+          size += part.length
+          yield part
+        }
+      }
+      await said(bucket.putStream(prefix + name, Readable.from(counted(), { objectMode: false })))
+      return size
+    },
+    get: (name) => said(bucket.read(prefix + name)),
+    list: (start) => said(list(start)),
+    async remove(name) {
+      const below = await said(list(`${name.replace(/\/$/, '')}/`))
+      for (const one of [{ name }, ...below]) await said(bucket.remove(prefix + one.name))
+    },
+  }
+}
 
 /** Objects are files below `folder`, which is made when missing. */
 export function folderTarget(folder: string): BackupTarget {
@@ -63,6 +102,11 @@ export function folderTarget(folder: string): BackupTarget {
 async function flushFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   await folder.sync().finally(() => folder.close())
+}
+
+function wordsOfBucket(error: unknown, place: string): unknown {
+  const isBucket = error instanceof BucketRefused || error instanceof BucketUnavailable
+  return isBucket ? new BackupError('not-writable', `${place} (${error.message})`, { cause: error }) : error
 }
 
 function wordsOf(error: unknown, folder: string): unknown {

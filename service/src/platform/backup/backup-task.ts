@@ -1,14 +1,17 @@
 /** One backup or one restore drill, with everything it needs as plain values: the same in a child process and in a program. */
+import type { BucketServer } from '../files/bucket.ts'
 import { connect, withParts } from '../postgres/postgres-url.ts'
 import { openCipher } from './backup-cipher.ts'
 import { type BackupManifest, findBackup } from './backup-manifest.ts'
-import { folderTarget } from './backup-target.ts'
+import { targetOf } from './backup-target.ts'
 import { type BackupOptions, makeBackup } from './make-backup.ts'
 import { type DrillResult, tryRestore } from './restore-backup.ts'
 
 export type BackupTask = Omit<BackupOptions, 'target'> & {
   what: 'backup' | 'drill'
-  folder: string
+  /** See `targetOf`. */
+  place: string
+  server: BucketServer | null
   /** Of the service's login role: a drill leaves it as it is. */
   servicePassword: string
 }
@@ -19,7 +22,7 @@ const SAMPLES = 200
 
 /** Does it. Throws BackupError. A drill uses a database `mimamori_drill` on the same server, which is gone afterwards. */
 export async function runBackupTask(task: BackupTask): Promise<BackupResult> {
-  const target = folderTarget(task.folder)
+  const target = targetOf(task.place, task.server)
   if (task.what === 'backup') return { backup: await makeBackup({ ...task, target }), drill: null }
   const place = { target, cipher: await openCipher(target, task.passphrase, task.workFactor) }
   const backup = await findBackup(target, null)

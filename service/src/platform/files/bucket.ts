@@ -9,16 +9,12 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
 import type { ByteRange } from '../http/byte-range.ts'
 
-/** Which bucket, and as whom. */
-export type BucketConfig = {
-  endpoint: string
-  bucket: string
-  region: string
-  keyId: string
-  secret: string
-}
+/** A server of buckets, and as whom it is asked. */
+export type BucketServer = { endpoint: string; region: string; keyId: string; secret: string }
+export type BucketConfig = BucketServer & { bucket: string }
 
 /** An object as it is: bytes, the mark of its content, and what was said of it. */
 export type ObjectState = { bytes: number; etag: string; metadata: Record<string, string> }
@@ -43,6 +39,10 @@ export class BucketRefused extends Error {
 export type Bucket = {
   /** Stores the object, whole or not at all, in place of one of that name. */
   put(name: string, bytes: Buffer, metadata: Record<string, string>): Promise<void>
+  /** Stores bytes of any number, in parts of 8 MiB; what breaks off in the middle is not there. */
+  putStream(name: string, bytes: Readable): Promise<void>
+  /** All of an object; null: there is none. */
+  read(name: string): Promise<Readable | null>
   /** Null: there is no such object. */
   head(name: string): Promise<ObjectState | null>
   /** A part of the object of that mark; null: it is gone, or another one by now. */
@@ -59,6 +59,7 @@ export type Bucket = {
 const CONNECT_MS = 2_000
 const ANSWER_MS = 10_000
 const TRIES = 3
+const PART_BYTES = 8 * 1024 * 1024
 
 export function openBucket({ endpoint, bucket: Bucket, region, keyId, secret }: BucketConfig): Bucket {
   const client = new S3Client({
@@ -84,6 +85,13 @@ export function openBucket({ endpoint, bucket: Bucket, region, keyId, secret }: 
   const bucket: Bucket = {
     async put(Key, bytes, metadata) {
       await asked(client.send(new PutObjectCommand({ Bucket, Key, Body: bytes, Metadata: metadata })))
+    },
+    async putStream(Key, Body) {
+      await asked(new Upload({ client, params: { Bucket, Key, Body }, partSize: PART_BYTES, queueSize: 1 }).done())
+    },
+    async read(Key) {
+      const found = await orNull(client.send(new GetObjectCommand({ Bucket, Key })))
+      return found && (found.Body as Readable)
     },
     async head(Key) {
       const found = await orNull(client.send(new HeadObjectCommand({ Bucket, Key })))

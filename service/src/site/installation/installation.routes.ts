@@ -12,9 +12,9 @@ export function createInstallationRoutes(work: Pick<BackupWork, 'begin'>): Handl
     async 'installation.get'({ actor, asPlatform, config, now }) {
       requireOwnSession(actor)
       const { bornAt, ...state } = await asPlatform('installation', readBackups)
-      const { folder, hasFiles, passphrase, atMinute, retained } = config.backup
+      const { place: folder, files, passphrase, atMinute, retained } = config.backup
       const place =
-        atMinute === null ? null : { folder, hasFiles, atMinute, retained, isPassphraseBesideData: passphrase === null }
+        atMinute === null ? null : { folder, files, atMinute, retained, isPassphraseBesideData: passphrase === null }
       return {
         version: VERSION,
         backup: { ...state, place, isOverdue: place !== null && isOverdue({ ...state, bornAt }, now) },

@@ -60,12 +60,13 @@ export function createBackupWork(platform: Platform, { adminUrl, logger }: WorkO
     const renewal = setInterval(() => void takeLease().catch(() => {}), RENEW_MS)
     try {
       const task: BackupTask = {
-        ...{ what, adminUrl: url, startedAt, version: VERSION, folder: config.backup.folder },
-        mediaFolder: config.backup.hasFiles ? join(config.dataDir, 'media') : null,
+        ...{ what, adminUrl: url, startedAt, version: VERSION, place: config.backup.place },
+        mediaFolder: config.backup.files === 'copied' ? join(config.dataDir, 'media') : null,
         masterKey: (await loadMasterKey(config)).toString('base64'),
         servicePassword: servicePassword(platform.secrets),
         passphrase: await loadPassphrase(config.backup),
         retained: config.backup.retained,
+        server: config.backup.server,
       }
       const result = await runChild<BackupResult>(CHILD, task, { ...LIMITS, signal: platform.stopping })
       await save({ runs: null, ...successOf(result, clock.now()) })
