@@ -45,6 +45,11 @@ export const DEVELOPER_SETTINGS = {
     meaning: 'Length of the bench of recording gaps; without it 2.',
     ...{ least: 0.1, most: 1_000, default: null, isWhole: false, unit: 'minutes' },
   }),
+  MIMAMORI_HISTORIES: setting.number({
+    meaning:
+      'Random histories of alarms on rows in the property test; without it 40. Each number is a seed of its own.',
+    ...{ least: 10, most: 100_000, default: null, unit: 'histories' },
+  }),
   MIMAMORI_E2E_PORT: setting.number({
     meaning: 'First port of the stacks of browser tests.',
     ...{ least: 1, most: 65_000, default: 8179 },

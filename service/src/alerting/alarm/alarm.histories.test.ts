@@ -13,9 +13,12 @@ import { chanceOf } from '../../seed/chance.ts'
 import { startPeople, type TestPeople } from '../notification/testing.ts'
 import { reopen } from './alarm.reopening.ts'
 
-const HISTORIES = 40
-const ROUNDS = 6
-const AT_ONCE = 4
+/** MIMAMORI_HISTORIES asks for more than a landing needs; each number is a seed of its own. */
+const HISTORIES = Number(process.env.MIMAMORI_HISTORIES ?? 40)
+/** Alarms that are open at the same time, each of a camera of its own: messages about one camera are gathered. */
+const TOGETHER = 4
+const ROUNDS = 5
+const AT_ONCE = 3
 
 let nats: TestNats
 let wires: [Wire, Wire]
@@ -24,7 +27,7 @@ let people: TestPeople
 let services: [TestService, TestService]
 let carers: TestUser[]
 let annotator: TestUser
-let camera: TestCamera
+let cameras: TestCamera[]
 let browser: TestBrowser
 beforeAll(async () => {
   nats = await startNats()
@@ -38,7 +41,7 @@ beforeAll(async () => {
   carers = [nurse, await people.person({ role: 'ADMIN' }), await people.person()]
   annotator = await people.service.user({ role: 'ANNOTATOR', tenant: people.site })
   browser = nurse.browser
-  camera = await people.camera({ userIds: [nurse.id] })
+  cameras = await Promise.all(Array.from({ length: TOGETHER }, () => people.camera({ userIds: [nurse.id] })))
 })
 afterAll(async () => {
   await services[1].stop()
@@ -47,7 +50,7 @@ afterAll(async () => {
   await nats.stop()
 })
 
-const chance = chanceOf('alarm histories')
+const chance = chanceOf('alarm histories', HISTORIES)
 
 /** Answers the status of the press. */
 async function press(id: string): Promise<number> {
@@ -77,53 +80,69 @@ function check(steps: readonly Step[]): void {
   }
 }
 
+type ShownMessage = TestBrowser['received'][number]
 type Moment = { isOpen: boolean; opening: number }
+type History = { id: string; before: Moment; messages: number }
 
-/** After a claim only withdrawals come, and one of them comes last; `from`: how many messages there were before. */
-function checkScreen(id: string, from: number, { before, present }: { before: Moment; present: Moment }): void {
+/** After a claim only withdrawals come, and one of them comes last; `own`: all messages of this alarm. */
+function checkScreen(own: readonly ShownMessage[], { before, messages }: History, present: Moment): void {
   if (present.isOpen) return
-  const own = browser.received.filter(({ message }) => message.tag.endsWith(id))
   if (own.length > 0) expect(own.at(-1)!.message.withdraws, 'a message stands after a claim').toBe(true)
   if (before.isOpen || before.opening !== present.opening) return
-  const shown = browser.received.slice(from).filter(({ message }) => !message.withdraws)
+  const shown = own.slice(messages).filter(({ message }) => !message.withdraws)
   expect(shown, 'a message after a claim').toEqual([])
 }
 
+/** Holds the rows of one alarm, and what its subscriber's screen got, against the rules. */
+async function look(history: History, received: readonly ShownMessage[]): Promise<void> {
+  const { sql } = people.service
+  const { id } = history
+  const [row] = await sql`
+    select alarm_state, opening, (select count(*)::integer from notification n
+      where n.alert_id = a.id and n.state = 'pending') as pending,
+      (select count(*)::integer from notice n where n.alert_id = a.id) as waiting from alert a where id = ${id}`
+  if (row!.alarm_state !== 'open') expect([row!.pending, row!.waiting]).toEqual([0, 0])
+  const own = received.filter(({ message }) => message.tag.endsWith(id))
+  const present = { isOpen: row!.alarm_state === 'open', opening: row!.opening as number }
+  checkScreen(own, history, present)
+  Object.assign(history, { before: present, messages: own.length })
+  const steps = await sql<Step[]>`
+    select kind, user_id as who from alert_step where alert_id = ${id}
+      and kind in ('claimed', 'given-back', 'claim-expired', 'arrived', 'resolved') order by id`
+  check(steps)
+  expect(row!.alarm_state === 'resolved').toBe(steps.some(({ kind }) => kind === 'resolved'))
+}
+
+async function begin(camera: TestCamera): Promise<History> {
+  const { id } = await insertAlert(people.service, camera, { activity: 'A005', severity: 'critical' })
+  return { id, before: { isOpen: true, opening: 0 }, messages: 0 }
+}
+
 test(`ALARM-02 in ${HISTORIES} histories no alarm has two claimers, and no message follows a claim`, {
-  timeout: 240_000,
+  timeout: Math.max(240_000, HISTORIES * 5_000),
 }, async () => {
   const { service } = people
   const instances = services.map(({ platform }) => reopen(platform))
   let ended = 0
-  for (let history = 0; history < HISTORIES; history++) {
-    const { id } = await insertAlert(service, camera, { activity: 'A005', severity: 'critical' })
-    let before = { isOpen: true, opening: 0 }
+  for (let done = 0; done < HISTORIES; done += TOGETHER) {
+    const first = browser.received.length
+    const histories = await Promise.all(cameras.slice(0, HISTORIES - done).map(begin))
     for (let round = 0; round < ROUNDS; round++) {
-      const from = browser.received.length
-      const presses = Array.from({ length: AT_ONCE }, () => press(id))
+      const presses = histories.flatMap(({ id }) => Array.from({ length: AT_ONCE }, () => press(id)))
       const work = instances.map((one) => one.work(service.database, service.clock.now()))
       const statuses = await Promise.all(presses)
       await Promise.all(work)
       expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([])
       await people.work.settled()
-      const [row] = await service.sql`
-        select alarm_state, opening, (select count(*)::integer from notification n
-          where n.alert_id = a.id and n.state = 'pending') as pending,
-          (select count(*)::integer from notice n where n.alert_id = a.id) as waiting from alert a where id = ${id}`
-      if (row!.alarm_state !== 'open') expect([row!.pending, row!.waiting]).toEqual([0, 0])
-      const present = { isOpen: row!.alarm_state === 'open', opening: row!.opening as number }
-      checkScreen(id, from, { before, present })
-      before = present
-      const steps = await service.sql<Step[]>`
-        select kind, user_id as who from alert_step where alert_id = ${id}
-          and kind in ('claimed', 'given-back', 'claim-expired', 'arrived', 'resolved') order by id`
-      check(steps)
-      expect(row!.alarm_state === 'resolved').toBe(steps.some(({ kind }) => kind === 'resolved'))
+      const received = browser.received.slice(first)
+      for (const history of histories) await look(history, received)
       service.clock.advance(Math.round(chance.between(1_000, 120_000)))
     }
-    const [over] = await service.sql`select alarm_state from alert where id = ${id}`
-    if (over!.alarm_state === 'resolved') ended += 1
+    const ids = histories.map(({ id }) => id)
+    const over = await service.sql`select id from alert where id = any(${ids}::uuid[]) and alarm_state = 'resolved'`
+    ended += over.length
   }
   // Both kinds of histories happened.
   expect(ended).toBeGreaterThan(5)
+  expect(ended).toBeLessThan(HISTORIES)
 })
