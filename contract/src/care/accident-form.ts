@@ -6,6 +6,8 @@ type FieldShape = {
   /** `moment` is an instant, ISO; `date` a day of the calendar; `choices` any number of the options. */
   kind: 'line' | 'text' | 'date' | 'moment' | 'age' | 'choice' | 'choices' | 'flag'
   options?: readonly string[]
+  /** Options that the ministry's form does not have: printed only where they were chosen. */
+  unprinted?: readonly string[]
   /** Only asked for when another field says one of these. */
   when?: Condition
   /** Stands in brackets behind the option that asks for it. */
@@ -41,7 +43,7 @@ export const ACCIDENT_SECTIONS = [
     fields: [
       { key: 'personName', kind: 'line' },
       { key: 'personAge', kind: 'age' },
-      { key: 'personSex', kind: 'choice', options: ['male', 'female', 'other'] },
+      { key: 'personSex', kind: 'choice', options: ['male', 'female', 'other'], unprinted: ['other'] },
       { key: 'servedSince', kind: 'date' },
       { key: 'insurer', kind: 'line' },
       { key: 'residence', kind: 'choice', options: ['office', 'other'] },

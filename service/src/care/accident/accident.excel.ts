@@ -2,9 +2,10 @@
 import writeExcelFile, { type SheetData } from 'write-excel-file/node'
 import type { PaperForm } from './accident.paper.ts'
 
-const COLUMNS = [{ width: 22 }, { width: 26 }, { width: 86 }]
-/** Columns that a line of an answer has room for; a full-width letter takes two. */
-const LINE_COLUMNS = 84
+/** In letters; together as wide as a sheet of A4 held upright. */
+const COLUMNS = [{ width: 13 }, { width: 20 }, { width: 57 }]
+/** Letters that a line has room for; a full-width letter takes two. */
+const LINE = { answer: 54, label: 18, sheet: 86 }
 const LINE_HEIGHT = 16
 const FONT = { fontFamily: 'Yu Gothic', fontSize: 10 }
 const CELL = { borderStyle: 'thin', borderColor: '#7f7f7f', wrap: true, alignVertical: 'top' } as const
@@ -18,12 +19,12 @@ export async function toExcel({ title, remarks, issue, submitted, rows, foot }: 
   ]
   const data = [
     wide(title, { fontSize: 14, fontWeight: 'bold', align: 'center', height: 26 }),
-    ...remarks.map((remark) => wide(remark, { height: LINE_HEIGHT * linesOf(remark, 130) })),
+    ...remarks.map((remark) => wide(remark, { height: LINE_HEIGHT * linesOf(remark, LINE.sheet) })),
     [{ value: issue, type: String, columnSpan: 2 }, null, { value: submitted, type: String, align: 'right' as const }],
     ...rows.map(({ section, label, text }, at) => {
       const isFirst = rows[at - 1]?.section !== section
       const rowSpan = rows.slice(at).findIndex((row) => row.section !== section)
-      const height = LINE_HEIGHT * Math.max(linesOf(text, LINE_COLUMNS), linesOf(label, 24), 1) + 4
+      const height = LINE_HEIGHT * Math.max(linesOf(text, LINE.answer), linesOf(label, LINE.label), 1) + 4
       return [
         isFirst ? { value: section, type: String, rowSpan: rowSpan < 0 ? rows.length - at : rowSpan, ...HEAD } : null,
         { value: label, type: String, height, ...HEAD, fontWeight: undefined },

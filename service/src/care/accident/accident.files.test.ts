@@ -29,12 +29,21 @@ describe('REPORT-05 the files', () => {
     const text = texts.join('').replaceAll(/\s/g, '')
     for (const part of [
       ...['事故報告書（事業者→市町村）', '事業所番号', '1370000001', '■受診（外来・往診）', '□入院', '■要介護3'],
-      ...['■骨折（右大腿骨）', '居室で転倒を検知した。〔映像0:05〕', '再発防止策', '■第1報', '下書き'],
+      ...[
+        '■骨折（右大腿骨）',
+        '居室で転倒を検知した。〔映像0:05〕',
+        '再発防止策',
+        '■第1報□第＿＿報□最終報告',
+        '下書き',
+      ],
+      // Rows that this accident does not ask for stand where municipalities look for them.
+      ...['死亡年月日', '受診先の連絡先', '□男性■女性'],
     ]) {
       expect(text).toContain(part)
     }
     // A sentence may go on on the next page.
     expect(text.match(/夜間/g)).toHaveLength(120)
+    expect(text).not.toContain('□男性■女性□その他')
   })
 
   test('REPORT-05 the workbook has the same rows, and an old revision stays as it was', async () => {

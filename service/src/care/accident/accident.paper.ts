@@ -4,7 +4,6 @@ import {
   type AccidentField,
   type AccidentForm,
   type AccidentLine,
-  isAsked,
   linesOf,
 } from '@mimamori/contract/care/accident-form.ts'
 import { AUTHORITY_LOCALE } from '@mimamori/contract/languages/locales.ts'
@@ -26,20 +25,24 @@ export type PaperForm = {
   madeAt: string
 }
 
+/** Between two options: lines break there. */
 const GAP = '\u3000'
+/** In brackets that hold nothing. */
+const BLANK = '\u00a0'.repeat(8)
 
+/** Every row of the ministry's form, also those that this accident does not ask for: municipalities read it by its places. */
 export function toPaperForm(paper: AccidentPaper, now: Date): PaperForm {
   const word = textsOf('accident', AUTHORITY_LOCALE)
-  const { form, issue, version, state } = paper
+  const { issue, version, state } = paper
   const rows = ACCIDENT_SECTIONS.filter(({ key }) => key !== 'issue').flatMap(({ key, fields }) =>
     (fields as readonly AccidentField[])
-      .filter((field) => !field.isInline && isAsked(field, form))
+      .filter((field) => !field.isInline)
       .map((field) => ({ section: word(`section-${key}`), label: labelOf(field), text: textOf(field, paper) })),
   )
   return {
     title: word('paper-title'),
     remarks: [word('paper-remark-time'), word('paper-remark-choice')],
-    issue: `■${word('issue-n', { issue })}${GAP}${box(form.isFinal)}${word('field-isFinal')}`,
+    issue: issueText(paper),
     submitted: `${word('submitted-on')}：${paper.submittedOn ? dateText(paper.submittedOn, 'UTC', false) : GAP}`,
     rows,
     madeAt: now.toISOString(),
@@ -47,6 +50,17 @@ export function toPaperForm(paper: AccidentPaper, now: Date): PaperForm {
       ` · `,
     ),
   }
+}
+
+/** `□第1報 ■第2報 □最終報告`. */
+function issueText({ issue, form }: AccidentPaper): string {
+  const word = textsOf('accident', AUTHORITY_LOCALE)
+  const later = issue > 1 ? word('issue-n', { issue }) : word('issue-later')
+  return [
+    `${box(issue === 1)}${word('issue-n', { issue: 1 })}`,
+    `${box(issue > 1)}${later}`,
+    `${box(form.isFinal)}${word('field-isFinal')}`,
+  ].join(GAP)
 }
 
 const box = (isOn: boolean) => (isOn ? '■' : '□')
@@ -77,7 +91,7 @@ function textOf(field: AccidentField, { form, sources, timezone }: AccidentPaper
 }
 
 /** Every option with its box; what belongs to one stands in brackets behind it. */
-function optionsOf({ key, options = [] }: AccidentField, form: AccidentForm): string {
+function optionsOf({ key, options = [], unprinted = [] }: AccidentField, form: AccidentForm): string {
   const word = textsOf('accident', AUTHORITY_LOCALE)
   const value: unknown = form[key]
   const isOn = (option: string) => (Array.isArray(value) ? value.includes(option) : value === option)
@@ -85,9 +99,10 @@ function optionsOf({ key, options = [] }: AccidentField, form: AccidentForm): st
     (field) => field.isInline && field.when?.key === key,
   )
   return options
+    .filter((option) => isOn(option) || !unprinted.includes(option))
     .map((option) => {
       const more = inline.find(({ when }) => when!.is.includes(option))
-      const bracket = more ? `（${isOn(option) ? String(form[more.key]) : GAP}）` : ''
+      const bracket = more ? `（${isOn(option) ? String(form[more.key]) : BLANK}）` : ''
       return `${box(isOn(option))}${word(`${key}-${option}` as 'severity-visit')}${bracket}`
     })
     .join(GAP)

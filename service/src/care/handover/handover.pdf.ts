@@ -15,8 +15,8 @@ export type HandoverPaper = {
   sheet: HandoverSheet
 }
 
-/** Rows and letters that one page has room for. */
-const MOST = { alarms: 7, rooms: 10, lines: 3, note: 220, line: 90 }
+/** Rows, points and letters that one page has room for. */
+const MOST = { alarms: 7, roomsHeight: 226, lines: 3, note: 220, line: 90 }
 const NONE = '–'
 
 type Writer = ReturnType<typeof writerOf>
@@ -50,7 +50,8 @@ function drawAlarms(pdf: PdfDocument, writer: Writer, { alarms, alarmCount, open
   pdf.table({
     columns: [word('what'), word('time'), word('claimed'), word('arrived'), word('resolved'), word('outcome')],
     rows: first.slice(0, MOST.alarms).map((alarm) => alarmCells(writer, alarm)),
-    firstShare: 0.26,
+    firstShare: 0.28,
+    words: { share: 0.24, lines: 1 },
   })
   const left = first.length - MOST.alarms
   if (left > 0) pdf.paragraph(word('more-alarms', { count: number(left) }))
@@ -69,23 +70,23 @@ function alarmCells({ word, outcome, activity, clock, length }: Writer, alarm: H
 function drawRooms(pdf: PdfDocument, { word, number, length }: Writer, { rooms }: HandoverSheet): void {
   pdf.heading(3, word('rooms'))
   const sorted = rooms.toSorted((a, b) => weightOf(b) - weightOf(a))
-  pdf.table({
+  const drawn = pdf.table({
     columns: [word('room'), word('bed-exits'), word('usual'), word('sleep'), word('bed-times'), word('note')],
-    rows: sorted
-      .slice(0, MOST.rooms)
-      .map((room) => [
-        room.location,
-        number(room.bedExits),
-        room.usualBedExits === null ? NONE : number(room.usualBedExits),
-        `${room.sleep?.sleepMinutes == null ? NONE : length(room.sleep.sleepMinutes * 60)}${room.sleep?.isProvisional ? ' *' : ''}`,
-        room.sleep?.bedtimeOfDay == null || room.sleep.getUpOfDay === null
-          ? NONE
-          : `${timeOfDayText(room.sleep.bedtimeOfDay)}–${timeOfDayText(room.sleep.getUpOfDay)}`,
-        room.note.text.replaceAll(/\s+/g, ' ') || NONE,
-      ]),
-    firstShare: 0.16,
+    rows: sorted.map((room) => [
+      room.location,
+      number(room.bedExits),
+      room.usualBedExits === null ? NONE : number(room.usualBedExits),
+      `${room.sleep?.sleepMinutes == null ? NONE : length(room.sleep.sleepMinutes * 60)}${room.sleep?.isProvisional ? ' *' : ''}`,
+      room.sleep?.bedtimeOfDay == null || room.sleep.getUpOfDay === null
+        ? NONE
+        : `${timeOfDayText(room.sleep.bedtimeOfDay)}–${timeOfDayText(room.sleep.getUpOfDay)}`,
+      room.note.text.replaceAll(/\s+/g, ' ') || NONE,
+    ]),
+    firstShare: 0.14,
+    words: { share: 0.42, lines: 2 },
+    heightMost: MOST.roomsHeight,
   })
-  const left = sorted.length - MOST.rooms
+  const left = sorted.length - drawn
   const lines = [
     ...(left > 0 ? [word('more-rooms', { count: number(left) })] : []),
     ...(rooms.some(({ sleep }) => sleep?.isProvisional) ? [word('provisional-mark')] : []),
@@ -101,7 +102,7 @@ function weightOf({ bedExits, usualBedExits, note }: HandoverRoom): number {
 function drawRest(pdf: PdfDocument, { word, number, activity, clock }: Writer, sheet: HandoverSheet): void {
   const { checkIns, missed, notes, failures } = sheet
   pdf.heading(3, word('rest'))
-  const some = (lines: string[]) => cut(lines.slice(0, MOST.lines).join('; '), MOST.line)
+  const some = (lines: string[]) => cut(lines.slice(0, MOST.lines).join(' / '), MOST.line)
   const counts = { done: number(checkIns.length), missed: number(missed.length) }
   const list = missed.map(({ location, at }) => `${location} ${clock(at)}`)
   pdf.paragraph([word('check-ins-count', counts), some(list)].filter(Boolean).join(' '))

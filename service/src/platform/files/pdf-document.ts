@@ -19,6 +19,8 @@ const INKS: Record<ChartTone, string> = {
 }
 const SIZES = { 1: 20, 2: 15, 3: 11.5 } as const
 const ROW_HEIGHT = 17
+/** Before a column of words, which begins where the numbers of the one before it end. */
+const GUTTER = 12
 
 /** The open sheet of a part; `turn` begins another page and answers where it begins. */
 export type PdfSheet = {
@@ -31,7 +33,15 @@ export type PdfSheet = {
 }
 
 type PaperOptions = { title: string; author: string; language: string; createdAt: Date }
-type PaperTable = { columns: readonly string[]; rows: readonly (readonly string[])[]; firstShare?: number }
+type PaperTable = {
+  columns: readonly string[]
+  rows: readonly (readonly string[])[]
+  firstShare?: number
+  /** The last column holds words: from the left, in up to so many lines, over this share of the page. Left out: a number. */
+  words?: { share: number; lines: number }
+  /** Points that the rows may take; those that have no room any more are left out. */
+  heightMost?: number
+}
 
 export class PdfDocument {
   readonly #doc: PDFKit.PDFDocument
@@ -94,35 +104,29 @@ export class PdfDocument {
     this.#y += chart.height + 10
   }
 
-  table({ columns, rows, firstShare = 0.3 }: PaperTable): void {
-    const first = PAGE_WIDTH * firstShare
-    const other = (PAGE_WIDTH - first) / Math.max(1, columns.length - 1)
+  /** Answers how many rows were drawn. */
+  table({ columns, rows, firstShare = 0.3, words, heightMost = Number.POSITIVE_INFINITY }: PaperTable): number {
     const table = this.#doc.struct('Table')
     this.#whole.add(table)
-    const addRow = (cells: readonly string[], isHead: boolean) => {
-      // A table that goes on says its columns again.
-      if (!isHead && this.#y + ROW_HEIGHT > BOTTOM) {
-        this.#turn()
-        addRow(columns, true)
-      }
-      const row = this.#doc.struct('TR')
-      table.add(row)
-      for (const [at, text] of cells.entries()) {
-        const x = MARGIN + (at === 0 ? 0 : first + (at - 1) * other)
-        const y = this.#y
-        const draw = () =>
-          this.#cell(text, { x, y, width: at === 0 ? first : other, isHead, align: at === 0 ? 'left' : 'right' })
-        row.add(this.#doc.struct(isHead || at === 0 ? 'TH' : 'TD', {}, draw))
-      }
-      row.end()
-      this.#rule(this.#y + ROW_HEIGHT - 3)
-      this.#y += ROW_HEIGHT
-    }
+    const shape = { widths: widthsOf(columns.length, firstShare, words?.share), lines: words?.lines ?? 0 }
+    let [drawn, left] = [0, heightMost]
     this.#room(3 * ROW_HEIGHT)
-    addRow(columns, true)
-    for (const cells of rows) addRow(cells, false)
+    this.#row(table, columns, shape, { isHead: true, height: ROW_HEIGHT })
+    for (const cells of rows) {
+      const height = this.#rowHeight(cells, shape)
+      if (height > left) break
+      // A table that goes on says its columns again.
+      if (this.#y + height > BOTTOM) {
+        this.#turn()
+        this.#row(table, columns, shape, { isHead: true, height: ROW_HEIGHT })
+      }
+      this.#row(table, cells, shape, { isHead: false, height })
+      left -= height
+      drawn++
+    }
     table.end()
     this.#y += 6
+    return drawn
   }
 
   /** The whole file; `foot` stands on every page beside its number. */
@@ -143,6 +147,38 @@ export class PdfDocument {
     return this.#bytes
   }
 
+  #rowHeight(cells: readonly string[], { widths, lines }: TableShape): number {
+    if (lines === 0) return ROW_HEIGHT
+    const place = this.#doc.font('plain').fontSize(9)
+    const line = place.currentLineHeight()
+    const whole = place.heightOfString(cells.at(-1)!, { width: widths.at(-1)! - GUTTER })
+    return ROW_HEIGHT + (Math.min(lines, Math.max(1, Math.round(whole / line))) - 1) * line
+  }
+
+  #row(
+    table: PDFKit.PDFStructureElement,
+    cells: readonly string[],
+    { widths, lines }: TableShape,
+    { isHead, height }: { isHead: boolean; height: number },
+  ): void {
+    const row = this.#doc.struct('TR')
+    table.add(row)
+    let x = MARGIN
+    for (const [at, text] of cells.entries()) {
+      const [left, y, width] = [x, this.#y, widths[at]!]
+      const isWords = lines > 0 && at === cells.length - 1
+      const draw = () =>
+        isWords
+          ? this.#words(text, { x: left + GUTTER, y, width: width - GUTTER, isHead, height })
+          : this.#cell(text, { x: left, y, width, isHead, align: at === 0 ? 'left' : 'right' })
+      row.add(this.#doc.struct(isHead || at === 0 ? 'TH' : 'TD', {}, draw))
+      x += width
+    }
+    row.end()
+    this.#rule(this.#y + height - 3)
+    this.#y += height
+  }
+
   #tag(type: string, draw: () => void, alt?: string): void {
     const element = this.#doc.struct(type, alt === undefined ? {} : { alt }, draw)
     this.#whole.add(element)
@@ -155,6 +191,12 @@ export class PdfDocument {
     while (shown.length > 1 && place.widthOfString(shown) > width - 4) shown = `${shown.slice(0, -2)}…`
     const left = align === 'left' ? x : x + width - place.widthOfString(shown)
     place.fillColor(isHead ? SOFT : INK).text(shown, left, y, { lineBreak: false })
+  }
+
+  /** What has no room in the lines of the row ends with an ellipsis. */
+  #words(text: string, { x, y, width, isHead, height }: Omit<CellOptions, 'align'> & { height: number }): void {
+    const place = this.#doc.font('plain').fontSize(isHead ? 8 : 9)
+    place.fillColor(isHead ? SOFT : INK).text(text, x, y, { width, height: height - 2, ellipsis: true })
   }
 
   /** Lines between rows are no content. */
@@ -177,6 +219,20 @@ export class PdfDocument {
     this.#doc.addPage()
     this.#y = MARGIN
   }
+}
+
+type TableShape = { widths: readonly number[]; lines: number }
+
+/** The first and the last column have their shares, the others have equal ones. */
+function widthsOf(count: number, firstShare: number, lastShare?: number): number[] {
+  const first = PAGE_WIDTH * firstShare
+  if (lastShare === undefined) {
+    const other = (PAGE_WIDTH - first) / Math.max(1, count - 1)
+    return Array.from({ length: count }, (_, at) => (at === 0 ? first : other))
+  }
+  const last = PAGE_WIDTH * lastShare
+  const other = (PAGE_WIDTH - first - last) / Math.max(1, count - 2)
+  return Array.from({ length: count }, (_, at) => (at === 0 ? first : at === count - 1 ? last : other))
 }
 
 type CellOptions = { x: number; y: number; width: number; isHead: boolean; align: 'left' | 'right' }
