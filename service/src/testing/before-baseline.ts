@@ -18,14 +18,23 @@ type Fixture = {
 
 const FILE = join(import.meta.dirname, 'before-baseline.json.br')
 
-/** Makes the database at the address, which is empty, what the release before would have made of it. */
-export async function makeOldDatabase(url: string): Promise<void> {
-  const { migrations, rows } = JSON.parse(brotliDecompressSync(readFileSync(FILE)).toString()) as Fixture
+const readFixture = () => JSON.parse(brotliDecompressSync(readFileSync(FILE)).toString()) as Fixture
+
+/** Runs the old migrations whose names come before `before`, all of them when it is left out; those that ran do not run again. */
+export async function migrateOld(url: string, before?: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'mimamori-before-'))
-  for (const [name, text] of Object.entries(migrations)) writeFileSync(join(folder, name), text)
+  for (const [name, text] of Object.entries(readFixture().migrations)) {
+    if (before === undefined || name < before) writeFileSync(join(folder, name), text)
+  }
   const password = servicePassword(createSecrets(TEST_MASTER_KEY))
   await migrate({ adminUrl: url, servicePassword: password, log: () => {}, folder })
   rmSync(folder, { recursive: true })
+}
+
+/** Makes the database at the address, which is empty, what the release before would have made of it. */
+export async function makeOldDatabase(url: string): Promise<void> {
+  const { rows } = readFixture()
+  await migrateOld(url)
   const client = connect(url, { max: 1, onnotice: () => {} })
   await client.begin(async (sql) => {
     // Triggers have done their part when the rows were made.
