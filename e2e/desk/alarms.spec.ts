@@ -1,11 +1,6 @@
 /** Alarms that somebody answers: the bar on every page, who goes, what waits for the connection, names at a station, the sound. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createHubSimulator, type HubSimulator } from '@mimamori/hub/synthetic/simulator/hub-simulator.ts'
-import type { Locator, Page } from '@playwright/test'
-import { addCamera, addHub, type SignedIn } from '../../bench/site/demo-site.ts'
-import { BASE_URL } from '../stack/place.ts'
+import type { SignedIn } from '../../bench/site/demo-site.ts'
+import { type AlarmRoom, button, countTones, lineOf, startAlarmRoom, tonesOf } from '../stack/alarm-room.ts'
 import { expect, PASSWORD, signIn, signInAs, test } from '../stack/test.ts'
 
 const RUN = crypto.randomUUID().slice(0, 4)
@@ -16,40 +11,14 @@ const REFUSED = /409 \(Conflict\)/
 
 test.use({ allowedErrors: [new RegExp(`${UNREACHABLE.source}|${REFUSED.source}`)] })
 
-let hub: HubSimulator
+let room: AlarmRoom
 let admin: SignedIn
-let folder: string
+const raiseFall = () => room.raiseFall()
 test.beforeEach(async () => {
-  const room = await addHub(BASE_URL, `Alarm hub ${RUN} ${crypto.randomUUID().slice(0, 4)}`)
+  room = await startAlarmRoom(ROOM)
   admin = room.admin
-  await addCamera(room, `${ROOM} ${room.agentId.slice(-4)}`, 'rtsp://192.0.2.30/stream')
-  folder = mkdtempSync(join(tmpdir(), 'mimamori-alarm-'))
-  hub = createHubSimulator({ service: BASE_URL, key: room.key, dataDir: folder })
-  await hub.start()
-  // What the demo and earlier tests left would stand before this test's own.
-  const { records } = await admin.call('alarm.open', {})
-  for (const { alertId } of records) {
-    const body = { action: 'resolve', outcome: 'already-there', requestId: crypto.randomUUID() } as const
-    await admin.call('alarm.answer', { params: { id: alertId }, body })
-  }
 })
-test.afterEach(async () => {
-  await hub.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-async function raiseFall(): Promise<string> {
-  const [alertId] = await hub.raise(1, { appCode: 'A005', severity: 'critical' })
-  await hub.whenDelivered()
-  return alertId!
-}
-
-/** The line of this alarm in the bar. */
-function lineOf(page: Page, alertId: string): Locator {
-  return page.locator(`[data-alarm="${alertId}"]`)
-}
-
-const button = (place: Page | Locator, name: string) => place.getByRole('button', { name: new RegExp(`^${name}`) })
+test.afterEach(() => room.stop())
 
 test('ALARM-02 ALARM-03 one of two claims at once wins, the other is notified, and the bar stays', async ({
   page: nurse,
@@ -92,21 +61,12 @@ test('ALARM-02 ALARM-03 one of two claims at once wins, the other is notified, a
 test('ALARM-03 opening or marking as read does not answer an alarm; the sound plays until it is claimed', async ({
   page,
 }) => {
-  await page.addInitScript(() => {
-    const started: number[] = []
-    Object.assign(window, { started })
-    const start = OscillatorNode.prototype.start
-    OscillatorNode.prototype.start = function (when?: number) {
-      started.push(performance.now())
-      start.call(this, when)
-    }
-  })
-  const tones = () => page.evaluate(() => (Reflect.get(window, 'started') as number[]).length)
+  await countTones(page)
   await signIn(page, 'nurse', '/app/alerts/list')
   const alertId = await raiseFall()
   await expect(lineOf(page, alertId)).toBeVisible()
   // More than one pattern of six tones.
-  await expect.poll(tones, { timeout: 15_000 }).toBeGreaterThan(6)
+  await expect.poll(() => tonesOf(page), { timeout: 15_000 }).toBeGreaterThan(6)
   await page.getByRole('button', { name: 'Mark all read' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Mark all read' }).click()
   await lineOf(page, alertId).getByRole('link', { name: /^Open/ }).last().click()

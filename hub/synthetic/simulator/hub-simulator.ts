@@ -38,8 +38,8 @@ export type HubSimulator = {
   start(): Promise<DesiredCamera[]>
   /** Raises alerts; answers their ids once all are in the spool for good. */
   raise(count: number, options?: RaiseOptions): Promise<string[]>
-  /** All its rooms are in that state from now on, said on the same line as by the real one. */
-  turnRooms(state: Exclude<RoomState, 'unknown'>): void
+  /** These of its rooms (left out: all) are in that state from now on, said on the same line as by the real one. */
+  turnRooms(state: Exclude<RoomState, 'unknown'>, cameraIds?: readonly string[]): void
   /** Resolves when the service has stored every event for good. */
   whenDelivered(): Promise<void>
   /** Ids of the alerts that the service said it stored for good. */
@@ -91,9 +91,9 @@ class Simulator implements HubSimulator {
     })
   }
 
-  turnRooms(state: RoomState): void {
+  turnRooms(state: RoomState, cameraIds = this.#cameras.map(({ cameraId }) => cameraId)): void {
     const nowMs = this.#clock.now()
-    for (const { cameraId } of this.#cameras) {
+    for (const cameraId of cameraIds) {
       this.#rooms.heard({ cameraId, state, reason: null, sinceMs: nowMs, atMs: nowMs })
     }
   }

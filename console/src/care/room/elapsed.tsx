@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { elapsedText } from './room-order.ts'
 
 const TICK_MS = 1000
+const MINUTE_MS = 60_000
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
@@ -23,6 +24,8 @@ function subscribe(listener: () => void): () => void {
 /** `aheadMs`: the service's clock minus this device's. */
 export function Elapsed({ since, aheadMs }: { since: string; aheadMs: number }) {
   const { t } = useTranslation('room')
-  const text = useSyncExternalStore(subscribe, () => elapsedText(Date.now() + aheadMs - Date.parse(since), t))
-  return <time dateTime={since}>{text}</time>
+  const minutes = useSyncExternalStore(subscribe, () =>
+    Math.floor((Date.now() + aheadMs - Date.parse(since)) / MINUTE_MS),
+  )
+  return <time dateTime={since}>{elapsedText(minutes * MINUTE_MS, t)}</time>
 }

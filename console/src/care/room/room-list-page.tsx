@@ -3,11 +3,13 @@ import type { Room } from '@mimamori/contract/care/room.ts'
 import { Button, Skeleton } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
 import { MonitorUp } from 'lucide-react'
+import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFullScreen } from '#lib/browser/use-full-screen.ts'
 import { useKeys } from '#lib/browser/use-keys.ts'
 import { isOverSites, useIsOutside, useUser } from '#lib/session/session.ts'
 import { useUnitIds } from '#lib/session/unit-filter.ts'
+import { useRunningWalks } from '#shared/running-walks.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { LinkButton } from '#ui/layout/link-button.tsx'
 import { NotConnected } from '#ui/layout/not-connected.tsx'
@@ -59,7 +61,8 @@ type BoardProps = {
 
 function RoomBoard({ query, search, onChange, onStation }: BoardProps) {
   const { t } = useTranslation('room')
-  const { data } = query
+  // Drawn between frames: somebody may be scrolling.
+  const data = useDeferredValue(query.data)
   const { text = '' } = search
   const found = useOrdered(data, text)
   const shown = data && { records: found, totalCount: found.length, currentPage: 0 }
@@ -97,10 +100,18 @@ function RoomBoard({ query, search, onChange, onStation }: BoardProps) {
 function Tiles({ rooms, aheadMs }: { rooms: readonly Room[]; aheadMs: number }) {
   const isNight = useIsNight()
   const hasSite = isOverSites(useUser())
+  const walks = useRunningWalks()
   return (
     <ul className={css.tiles}>
       {rooms.map((room) => (
-        <RoomTile key={room.cameraId} room={room} need={needOf(room, isNight)} aheadMs={aheadMs} hasSite={hasSite} />
+        <RoomTile
+          key={room.cameraId}
+          room={room}
+          need={needOf(room, isNight)}
+          aheadMs={aheadMs}
+          hasSite={hasSite}
+          walkBy={walks.get(room.cameraId)?.testerName}
+        />
       ))}
     </ul>
   )

@@ -1,7 +1,7 @@
 import type { Room } from '@mimamori/contract/care/room.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { type Rooms, showChange } from './room-queries.ts'
+import { type Rooms, showChange, steady } from './room-queries.ts'
 
 function room(cameraId: string): Room {
   const lane = [
@@ -33,4 +33,13 @@ test('ROOM-01 a change draws one tile of 200 anew, with its lane up to now', () 
   ])
   showChange(cache, 'elsewhere', now)
   expect(cache.getQueryData(['room', 'all', []])).toBe(after)
+})
+
+test('ROOM-01 an answer that says the same a minute later draws no tile anew', () => {
+  const later = room('1')
+  later.lane[0]!.from = '2026-11-23T10:01:00.000Z'
+  later.lane[1]!.to = '2026-11-23T12:01:00.000Z'
+  expect(steady(later)).toEqual(steady(room('1')))
+  later.lane[1]!.from = '2026-11-23T11:30:00.000Z'
+  expect(steady(later)).not.toEqual(steady(room('1')))
 })

@@ -10,6 +10,10 @@ import { onLiveEvent } from '#lib/service/stream.ts'
 const EVERY_MS = 60_000
 /** Minimum interval of requests during a burst of events. */
 const PAUSE_MS = 1_000
+/** Clocks differ by a little more or less with each answer; running times need no better than this. */
+const CLOCK_JITTER_MS = 1_000
+/** The beginning of every lane of a tile: before its first hour, wherever that is now. */
+const LANE_BEGIN = '1970-01-01T00:00:00.000Z'
 
 /** `aheadMs`: the service's clock minus this device's. */
 export type Rooms = { records: Room[]; totalCount: number; aheadMs: number }
@@ -18,12 +22,16 @@ type OneRoom = RoomDetail & { aheadMs: number }
 export function useRooms(unitIds: string[] | undefined) {
   const cache = useQueryClient()
   useEffect(() => followRooms(cache), [cache])
+  const queryKey = ['room', 'all', unitIds ?? []]
   return useQuery({
-    queryKey: ['room', 'all', unitIds ?? []],
+    queryKey,
     queryFn: async ({ signal }): Promise<Rooms> => {
       const query = unitIds && unitIds.length > 0 ? { unitIds: unitIds.join(',') } : {}
       const { records, totalCount, now } = await call('room.list', { query }, signal)
-      return { records, totalCount, aheadMs: Date.parse(now) - Date.now() }
+      const aheadMs = Date.parse(now) - Date.now()
+      const before = cache.getQueryData<Rooms>(queryKey)?.aheadMs ?? aheadMs
+      const isSame = Math.abs(before - aheadMs) < CLOCK_JITTER_MS
+      return { records: records.map(steady), totalCount, aheadMs: isSame ? before : aheadMs }
     },
     placeholderData: keepPreviousData,
     refetchInterval: EVERY_MS,
@@ -42,6 +50,20 @@ export function useRoom(cameraId: string) {
     },
     refetchInterval: EVERY_MS,
   })
+}
+
+/**
+ * The same as long as nothing changes in the room: a lane goes on to now, and begins where its tile does. So an answer that
+ * says the same again draws no tile anew.
+ */
+export function steady(room: Room): Room {
+  const last = room.lane.length - 1
+  const lane = room.lane.map((span, at) => ({
+    ...span,
+    ...(at === 0 && { from: LANE_BEGIN }),
+    ...(at === last && { to: at === 0 ? LANE_BEGIN : span.from }),
+  }))
+  return { ...room, lane }
 }
 
 /** Runs until the answered function is called. */

@@ -1,5 +1,6 @@
 /** A room's state as a sign and a word, with why nothing is known. ROOM-01. */
 import type { RoomNow } from '@mimamori/contract/care/room.ts'
+import type { TFunction } from 'i18next'
 import {
   BedSingle,
   CircleHelp,
@@ -31,10 +32,15 @@ export function RoomSign({ state, size = 22 }: { state: RoomNow['state']; size?:
 }
 
 /** `In bed`, `Unknown: view changed`. */
-export function useStateWord(): (now: Pick<RoomNow, 'state' | 'reason'>) => string {
+export function useStateWord(): (now: StateNow) => string {
   const { t } = useTranslation('room')
-  return ({ state, reason }) => {
-    if (state !== 'unknown' || !reason) return t(`state-${state}`)
-    return t('unknown-because', { reason: reason.code === 'other' ? reason.params.text : t(`because-${reason.code}`) })
-  }
+  return (now) => stateWord(now, t)
+}
+
+type StateNow = Pick<RoomNow, 'state' | 'reason'>
+
+/** The same where texts are at hand: of 200 tiles each hook counts. */
+export function stateWord({ state, reason }: StateNow, t: TFunction<'room'>): string {
+  if (state !== 'unknown' || !reason) return t(`state-${state}`)
+  return t('unknown-because', { reason: reason.code === 'other' ? reason.params.text : t(`because-${reason.code}`) })
 }

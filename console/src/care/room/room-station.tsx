@@ -3,7 +3,7 @@ import type { Room } from '@mimamori/contract/care/room.ts'
 import { IconButton } from '@mui/material'
 import { Link } from '@tanstack/react-router'
 import { HandHeart, Minimize2 } from 'lucide-react'
-import { type CSSProperties, memo } from 'react'
+import { type CSSProperties, memo, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWakeLock } from '#lib/browser/use-wake-lock.ts'
 import { useNow, useTime } from '#lib/time/use-time.ts'
@@ -26,7 +26,8 @@ type Props = { query: ReturnType<typeof useRooms>; onLeave: () => void }
 
 export function RoomStation({ query, onLeave }: Props) {
   const { t } = useTranslation('room')
-  const { data, error, refetch } = query
+  const { error, refetch } = query
+  const data = useDeferredValue(query.data)
   const time = useTime()
   const isNight = useIsNight()
   const rooms = useOrdered(data)

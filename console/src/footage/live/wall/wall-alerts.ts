@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { call } from '#lib/service/api.ts'
 import { onLiveEvent } from '#lib/service/stream.ts'
+import { type Calm, useCalmRooms } from './wall-calm.ts'
 import { useWallUnits } from './wall-cameras.ts'
 import type { WallSearch } from './wall-search.ts'
 
@@ -19,6 +20,8 @@ export type WallAlerts = {
   byCamera: ReadonlyMap<string, Alert>
   /** Of all of the wall's cameras, on whatever page: the gravest and newest first. */
   open: readonly Alert[]
+  /** Cameras whose room is calm again though nobody has answered. */
+  calm: ReadonlyMap<string, Calm>
 }
 
 /** Follows what happens: alarms that are raised, claimed and opened again come and go by themselves. */
@@ -36,11 +39,13 @@ export function useWallAlerts(search: WallSearch): WallAlerts {
     queryKey: [...KEY, body],
     queryFn: ({ signal }) => call('alert.search', { query: { pageSize: MOST }, body }, signal),
   })
-  return useMemo(() => toWallAlerts(data?.records ?? []), [data])
+  const alerts = useMemo(() => toWallAlerts(data?.records ?? []), [data])
+  const calm = useCalmRooms(alerts.open)
+  return useMemo(() => ({ ...alerts, calm }), [alerts, calm])
 }
 
 /** Of one page of alerts, the alarms that nobody goes to. */
-export function toWallAlerts(alerts: readonly Alert[]): WallAlerts {
+export function toWallAlerts(alerts: readonly Alert[]): Omit<WallAlerts, 'calm'> {
   const open = alerts
     .filter(({ alarm }) => alarm?.state === 'open')
     .toSorted((a, b) => rank(a) - rank(b) || b.occurredAt.localeCompare(a.occurredAt))

@@ -23,7 +23,13 @@ export function WallGrid({ ref, cameras, layout, alerts, viewing, isOld }: Props
   return (
     <section ref={ref} className={css.grid} data-layout={layout} aria-label={t('title')} aria-busy={isOld}>
       {cameras.map((camera) => (
-        <WallTile key={camera.id} camera={camera} alert={alerts.byCamera.get(camera.id)} viewing={viewing} />
+        <WallTile
+          key={camera.id}
+          camera={camera}
+          alert={alerts.byCamera.get(camera.id)}
+          calm={alerts.calm.get(camera.id)}
+          viewing={viewing}
+        />
       ))}
     </section>
   )

@@ -26,7 +26,7 @@ export function WallNotices({ alerts, shown, viewing }: Props) {
         <div className={css.elsewhere} role="status">
           <span className={css.label}>{t('elsewhere')}</span>
           {elsewhere.slice(0, MOST).map((alert) => (
-            <WallMark key={alert.id} alert={alert} hasPlace />
+            <WallMark key={alert.id} alert={alert} calm={alerts.calm.get(alert.cameraId ?? '')} hasPlace />
           ))}
           {rest > 0 && <span className={css.label}>{t('more', { count: rest })}</span>}
         </div>

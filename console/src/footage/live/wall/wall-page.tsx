@@ -75,7 +75,13 @@ function Wall() {
       {!wall && error && <LoadFailed error={error} onRetry={refetch} />}
       {wall?.totalCount === 0 && <Empty isNarrowed={isNarrowed(search)} onClear={() => change(WITHOUT)} />}
       {stepped && (
-        <WallStep camera={stepped} alert={alerts.byCamera.get(stepped.id)} viewing={viewing} search={search} />
+        <WallStep
+          camera={stepped}
+          alert={alerts.byCamera.get(stepped.id)}
+          calm={alerts.calm.get(stepped.id)}
+          viewing={viewing}
+          search={search}
+        />
       )}
       {hasCameras && !stepped && (
         <WallGrid

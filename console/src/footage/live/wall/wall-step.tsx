@@ -10,13 +10,20 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { LinkButton } from '#ui/layout/link-button.tsx'
 import { LiveView } from '../live-view.tsx'
 import type { Viewing } from '../live-viewing.ts'
+import type { Calm } from './wall-calm.ts'
 import { WallMark } from './wall-mark.tsx'
 import type { WallSearch } from './wall-search.ts'
 import css from './wall-step.module.css'
 
-type Props = { camera: CameraRecord; alert: Alert | undefined; viewing: Viewing; search: WallSearch }
+type Props = {
+  camera: CameraRecord
+  alert: Alert | undefined
+  calm: Calm | undefined
+  viewing: Viewing
+  search: WallSearch
+}
 
-export function WallStep({ camera, alert, viewing, search }: Props) {
+export function WallStep({ camera, alert, calm, viewing, search }: Props) {
   const { t } = useTranslation('wall')
   const { role } = useUser()
   const off = useLiveOff(camera.liveOff)
@@ -32,7 +39,7 @@ export function WallStep({ camera, alert, viewing, search }: Props) {
           {t('to-wall')}
         </LinkButton>
         <h2 className={css.title}>{[camera.location, camera.name].filter(Boolean).join(' · ')}</h2>
-        {alert && <WallMark alert={alert} />}
+        {alert && <WallMark alert={alert} calm={calm} />}
         {mayCall(role, 'event.open') && (
           <LinkButton to="/app/virtualCheckIn/room/$cameraId" params={{ cameraId: camera.id }}>
             {t('to-check-in')}

@@ -17,12 +17,13 @@ import type { Viewing } from '../live-viewing.ts'
 import { useLiveWords } from '../live-words.ts'
 import { useLive } from '../use-live.ts'
 import { useInView } from './use-shown.ts'
+import type { Calm } from './wall-calm.ts'
 import { WallMark } from './wall-mark.tsx'
 import css from './wall-tile.module.css'
 
-type Props = { camera: CameraRecord; alert: Alert | undefined; viewing: Viewing }
+type Props = { camera: CameraRecord; alert: Alert | undefined; calm: Calm | undefined; viewing: Viewing }
 
-export const WallTile = memo(function WallTile({ camera, alert, viewing }: Props) {
+export const WallTile = memo(function WallTile({ camera, alert, calm, viewing }: Props) {
   const { t } = useTranslation('live')
   const { t: word } = useTranslation('word')
   const { t: wall } = useTranslation('wall')
@@ -37,7 +38,13 @@ export const WallTile = memo(function WallTile({ camera, alert, viewing }: Props
   const place = [camera.location, camera.name].filter((name, at, all) => name && all.indexOf(name) === at)
 
   return (
-    <article ref={tile} className={css.tile} aria-label={place.join(' · ')} data-severity={alert?.severity}>
+    <article
+      ref={tile}
+      className={css.tile}
+      aria-label={place.join(' · ')}
+      data-severity={alert?.severity}
+      data-calm={calm}
+    >
       <LivePicture
         live={live}
         label={t('label', { name: place[0]! })}
@@ -63,7 +70,7 @@ export const WallTile = memo(function WallTile({ camera, alert, viewing }: Props
         <PeopleMark people={live.people} />
         {off === null && <LiveAge live={live} posterAt={camera.latestFrame?.takenAt ?? null} />}
       </div>
-      {alert && <WallMark alert={alert} />}
+      {alert && <WallMark alert={alert} calm={calm} />}
       <VisitMark cameraId={camera.id} />
       <WalkMark cameraId={camera.id} />
     </article>
