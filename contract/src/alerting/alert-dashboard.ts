@@ -12,6 +12,8 @@ const dashboardQuery = z.object({
   to: instant.optional(),
 })
 
+const seconds = z.number().nullable()
+
 export const severityCounts = z.object({
   critical: z.number().int(),
   high: z.number().int(),
@@ -41,7 +43,15 @@ export const alertDashboardEndpoints = {
       step: z.enum(['hour', 'day']),
       series: z.array(severityCounts.extend({ startsAt: z.iso.datetime() })),
       /** Falls (A005) in the range, and in the one of the same length before it, which begins at `beforeFrom`. */
-      falls: z.object({ now: z.number().int(), before: z.number().int(), beforeFrom: z.iso.datetime() }),
+      falls: z.object({
+        now: z.number().int(),
+        before: z.number().int(),
+        beforeFrom: z.iso.datetime(),
+        /** Half of those in the range that were not judged false were claimed within; null: none was. */
+        claimedSeconds: seconds,
+        /** The same until somebody was in the room. */
+        arrivedSeconds: seconds,
+      }),
     }),
   }),
   'alert.countByCamera': endpoint({

@@ -41,8 +41,10 @@ export function SeverityBoard({ scope, range }: { scope: Scope; range: TimeRange
 
 type FallsProps = { falls: SeverityAnswer['falls']; range: TimeRange; from: string }
 
-function Falls({ falls: { now, before, beforeFrom }, range, from }: FallsProps) {
+function Falls({ falls, range, from }: FallsProps) {
   const { t } = useTranslation('dashboard')
+  const { now, before, beforeFrom } = falls
+  const answers = useAnswers(falls)
   const activities = ['A005' as const]
   return (
     <>
@@ -57,6 +59,22 @@ function Falls({ falls: { now, before, beforeFrom }, range, from }: FallsProps) 
       >
         {t('falls-before', { count: before })}
       </Link>
+      {answers !== null && ` · ${answers}`}
     </>
   )
+}
+
+/** How soon somebody went and was there; null where nobody did. ALARM-06. */
+function useAnswers({ claimedSeconds, arrivedSeconds }: SeverityAnswer['falls']): string | null {
+  const { t } = useTranslation('dashboard')
+  const length = (seconds: number) => {
+    const whole = Math.round(seconds)
+    if (whole < 60) return t('seconds', { seconds: whole })
+    return t('minutes', { minutes: Math.floor(whole / 60), seconds: whole % 60 })
+  }
+  if (claimedSeconds === null) return null
+  const claimed = length(claimedSeconds)
+  return arrivedSeconds === null
+    ? t('falls-claimed', { claimed })
+    : t('falls-arrived', { claimed, arrived: length(arrivedSeconds) })
 }

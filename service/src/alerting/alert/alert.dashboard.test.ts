@@ -24,6 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
+const NOBODY = { claimedSeconds: null, arrivedSeconds: null }
 const none = { critical: 0, high: 0, medium: 0, low: 0 }
 
 describe('severities', () => {
@@ -38,8 +39,32 @@ describe('severities', () => {
         { startsAt: '2026-11-18T15:00:00.000Z', ...none, critical: 1 },
         { startsAt: '2026-11-19T15:00:00.000Z', ...none, high: 1, low: 1 },
       ],
-      falls: { now: 2, before: 0, beforeFrom: '2026-11-14T15:00:00.000Z' },
+      falls: { now: 2, before: 0, beforeFrom: '2026-11-14T15:00:00.000Z', ...NOBODY },
     })
+  })
+
+  test('ALARM-06 of the falls of a range the dashboard says how soon somebody went and was there', async () => {
+    const tenant = await service.tenant()
+    const camera = await insertCamera(service, tenant)
+    const { token } = await service.user({ role: 'USER', tenant })
+    for (const [claimedAfter, arrivedAfter, verdict] of [
+      [40, 100, null],
+      [80, null, 'real'],
+      [9_000, 9_000, 'false-alarm'],
+      [null, null, null],
+    ] as const) {
+      const fall = { activity: 'A005', severity: 'critical', occurredAt: '2026-11-18T00:00:00.000Z' } as const
+      const { id } = await insertAlert(service, camera, fall)
+      await service.sql`
+        update alert set verdict = ${verdict},
+          alarm_state = case when ${claimedAfter}::int is null then 'open' else 'arrived' end,
+          claimer_name = case when ${claimedAfter}::int is not null then 'Yuki' end,
+          claimed_at = created_at + ${claimedAfter}::int * interval '1 s',
+          arrived_at = created_at + ${arrivedAfter}::int * interval '1 s' where id = ${id}`
+    }
+    const query = { from: '2026-11-17T15:00:00.000Z', to: '2026-11-20T15:00:00.000Z' }
+    const { body } = await service.call(token, 'alert.countBySeverity', { query })
+    expect(body.falls).toMatchObject({ now: 4, claimedSeconds: 60, arrivedSeconds: 100 })
   })
 
   test('DASH-01 ragged ends of a range count only what lies within', async () => {
@@ -51,7 +76,7 @@ describe('severities', () => {
       '2026-11-18T15:00:00.000Z',
       '2026-11-19T15:00:00.000Z',
     ])
-    expect(body.falls).toEqual({ now: 1, before: 1, beforeFrom: '2026-11-15T23:29:59.999Z' })
+    expect(body.falls).toEqual({ now: 1, before: 1, beforeFrom: '2026-11-15T23:29:59.999Z', ...NOBODY })
   })
 
   test('DASH-01 up to two days are counted by the hour', async () => {

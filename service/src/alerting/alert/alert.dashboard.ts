@@ -31,7 +31,10 @@ export function toRange(by: { from?: string | undefined; to?: string | undefined
 }
 
 /** In the range, and in the one of the same length before it. */
-type Falls = { now: number; before: number; beforeFrom: string }
+type Falls = { now: number; before: number; beforeFrom: string } & FallAnswers
+/** Medians, in seconds from the alert. */
+type FallAnswers = { claimedSeconds: number | null; arrivedSeconds: number | null }
+const NOBODY: FallAnswers = { claimedSeconds: null, arrivedSeconds: null }
 
 type SeveritySeries = {
   total: SeverityCounts
@@ -52,8 +55,10 @@ export async function readSeverities(
   const step = range.lengthMs <= HOURLY_RANGE_MS ? 'hour' : 'day'
   const buckets = await readBuckets(db, range, timezone, step)
   const series = buckets.map((startsAt) => ({ startsAt, ...NO_ALERTS }))
-  if (by === null)
-    return { total: { ...NO_ALERTS }, step, series, falls: { now: 0, before: 0, beforeFrom: startBefore(range) } }
+  if (by === null) {
+    const falls = { now: 0, before: 0, beforeFrom: startBefore(range), ...NOBODY }
+    return { total: { ...NO_ALERTS }, step, series, falls }
+  }
 
   const places = new Map(buckets.map((startsAt, index) => [startsAt, index]))
   const total = { ...NO_ALERTS }
@@ -65,7 +70,8 @@ export async function readSeverities(
     const bucket = series[places.get(row.startsAt) ?? -1]
     if (bucket) bucket[row.severity] += row.alerts
   }
-  return { total, step, series, falls: { now: fallsNow, ...(await countFallsBefore(db, by, range)) } }
+  const before = await countFallsBefore(db, by, range)
+  return { total, step, series, falls: { now: fallsNow, ...before, ...(await readFallAnswers(db, by)) } }
 }
 
 async function readBuckets(db: TenantDb, { from, to }: Range, timezone: string, step: string): Promise<string[]> {
@@ -111,7 +117,23 @@ function startBefore({ from, lengthMs }: Range): string {
   return new Date(Date.parse(from) - lengthMs).toISOString()
 }
 
-async function countFallsBefore(db: TenantDb, by: Question, range: Range): Promise<Omit<Falls, 'now'>> {
+/** Of falls that were not judged false. Index: alert_fall. */
+async function readFallAnswers(db: TenantDb, by: Question): Promise<FallAnswers> {
+  const row = await db.first(sql<FallAnswers>`
+    select percentile_cont(0.5) within group (order by extract(epoch from greatest(a.claimed_at, a.created_at) - a.created_at)
+        ::double precision) filter (where a.claimed_at is not null) as "claimedSeconds",
+      percentile_cont(0.5) within group (order by extract(epoch from greatest(a.arrived_at, a.created_at) - a.created_at)
+        ::double precision) filter (where a.arrived_at is not null) as "arrivedSeconds"
+    from unnest(${by.scope.tenantIds}::uuid[]) t (tenant_id) cross join lateral (
+      select a.created_at, a.claimed_at, a.arrived_at from alert a
+      where a.tenant_id = t.tenant_id and a.activity = 'A005' and a.verdict is distinct from 'false-alarm'
+        ${matching(by)} ${within(by)} offset 0) a`)
+  return row ?? NOBODY
+}
+
+type FallsBefore = Pick<Falls, 'before' | 'beforeFrom'>
+
+async function countFallsBefore(db: TenantDb, by: Question, range: Range): Promise<FallsBefore> {
   const beforeFrom = startBefore(range)
   const before = await countAlerts(db, { ...by, activities: ['A005'], from: beforeFrom, to: range.from })
   return { before, beforeFrom }
