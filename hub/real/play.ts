@@ -88,6 +88,7 @@ function cameraOf({ bed }: Room): DesiredCamera {
     privacy: { level: 'none', masks: [] },
     hasBlurredClips: false,
     hasClips: true,
+    viewAcceptedAt: null,
     extraConfig: '',
   }
 }

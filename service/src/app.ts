@@ -25,6 +25,7 @@ import { createStreamFeature, type StreamFeature } from './alerting/stream/strea
 import { cameraAppRoutes } from './camera/camera/camera.apps.ts'
 import { cameraRoutes } from './camera/camera/camera.routes.ts'
 import { tryoutRoutes } from './camera/tryout/tryout.routes.ts'
+import { watchViews } from './camera/camera/camera.view.ts'
 import { endWalks } from './camera/walk/walk.jobs.ts'
 import { walkTestRoutes } from './camera/walk/walk.routes.ts'
 import { dropAccidents } from './care/accident/accident.jobs.ts'
@@ -282,6 +283,7 @@ function createJobs(platform: Platform, logger: Logger, more: Job[], { smtp } = 
     dropAccidents,
     endVisits(platform),
     endWalks(platform.bus),
+    watchViews(platform.mail),
     forgetMail,
     ...notificationJobs(platform.mail),
     forgetEscalations,

@@ -1,5 +1,6 @@
 /** The proof that an alert of each room would arrive, step by step. Requirement PROOF-01; domain.md "Proof of the alert path". */
 import { z } from 'zod'
+import { VIEW_ERRORS } from '../camera/camera-lists.ts'
 import { presentDevice } from '../identity/device-proof.ts'
 import { READERS } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
@@ -15,7 +16,8 @@ export const coverageProblem = z.enum([
   'no-subscriber',
   /** No test incident has passed for two hours, or never. */
   'not-proven',
-  'view-changed',
+  /** What its hub says of the camera's view. REAL-04 */
+  ...VIEW_ERRORS,
   /** No detection runs in a part of the night. */
   'out-of-schedule',
   /** None of the recipients has a shift tonight. */

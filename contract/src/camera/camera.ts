@@ -231,6 +231,15 @@ export const cameraEndpoints = {
     body: z.strictObject({ ids: cameraIds, action: z.enum(STATUS_ACTIONS) }),
     changes: true,
   }),
+  'camera.acceptView': endpoint({
+    method: 'POST',
+    path: 'camera/acceptView/:id',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'A person says that what the camera shows now is right; its hub learns the view anew.',
+    params: byId,
+    changes: true,
+  }),
   'camera.manageAcap': endpoint({
     method: 'POST',
     path: 'camera/manageAcap/:id',

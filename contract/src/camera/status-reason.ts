@@ -1,6 +1,7 @@
 /** Why a camera is not online, or what should be set better. CAM-15. */
 import { z } from 'zod'
 import { fact, factText, laterFact, otherFact } from '../shared/fact.ts'
+import { VIEW_ERRORS } from './camera-lists.ts'
 
 /** `host`: with its port. `path`: of the stream. `detail`: words of a library or of the system. */
 export const statusReason = z.discriminatedUnion('code', [
@@ -24,7 +25,9 @@ export const statusReason = z.discriminatedUnion('code', [
       'picture-too-large',
       'too-many-pictures',
       'ended',
-      'view-changed',
+      /** The light or the whole picture changed a moment ago. */
+      'learning-view',
+      ...VIEW_ERRORS,
       'no-recording-h265',
       'format-unsteady',
       'clock-jumps',

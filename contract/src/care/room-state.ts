@@ -29,7 +29,10 @@ export const ROOM_UNKNOWN = [
   /** A mask covers the bed, or most of the picture. */
   'privacy',
   'dark',
+  /** The camera looks elsewhere; its lens is covered or unclear; it sends one picture again and again. REAL-04 */
   'view-changed',
+  'lens-unclear',
+  'picture-frozen',
   /** The room is being learned: after a start, or when the light was switched. */
   'learning',
   /** Nobody has been seen that would tell. */

@@ -67,6 +67,8 @@ export const desiredCamera = z.object({
   /** Alerts have clips unless a resident refused to be recorded, with a blurred copy where somebody may see no other. */
   hasClips: z.boolean().default(true),
   hasBlurredClips: z.boolean().default(false),
+  /** When a person last said that the view which the camera shows is right; another value: it is learned anew. REAL-04 */
+  viewAcceptedAt: z.iso.datetime().nullable().default(null),
   /** A JSON object for what this camera alone needs; empty: none. */
   extraConfig: z.string().max(4000).default(''),
 })

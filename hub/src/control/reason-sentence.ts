@@ -41,7 +41,11 @@ const SENTENCES: Record<StatusReasonCode, string> = {
   'too-many-pictures': 'The camera sends far too many pictures. Set its frame rate to 30 a second or fewer.',
   ended: 'The camera ended its stream.',
   failed: 'The stream failed: {detail}',
-  'view-changed': 'The whole view changed; alerts pause until it is known again.',
+  'learning-view': 'The light or the whole picture changed; alerts pause for some seconds.',
+  'view-changed': 'The camera shows another view than before: bed outlines and masks may lie elsewhere.',
+  'lens-unclear': 'The lens is covered, dirty or out of focus.',
+  'too-dark': 'The picture is dark: there is no light and no infrared, or the lens is covered.',
+  'picture-frozen': 'The camera sends the same picture again and again.',
   'no-recording-h265': 'H.265: shown and cut into clips, but not recorded. Set the camera to H.264 for recordings.',
   'format-unsteady':
     'The camera changes its picture size again and again: recordings and live view break off each time.',

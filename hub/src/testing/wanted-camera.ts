@@ -41,6 +41,7 @@ export function wantedCamera(
     privacy: { level: 'none', masks: [] },
     hasBlurredClips: false,
     hasClips: true,
+    viewAcceptedAt: null,
     extraConfig: '',
     ...changes,
   }

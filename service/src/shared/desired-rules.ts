@@ -77,6 +77,7 @@ export function toDesired(row: DesiredRow): DesiredDocument {
     privacy: { level: row.isPrivacyOn ? row.privacyLevel : 'none', masks: row.masks },
     hasBlurredClips: row.hasBlurredClips,
     hasClips: row.hasClips,
+    viewAcceptedAt: row.viewAcceptedAt,
     extraConfig: row.extraConfig,
   }
 }

@@ -125,6 +125,7 @@ export const WHO: Record<EndpointKey, string> = {
   'camera.updateStatus': 'SOA',
   'camera.manageAcap': 'SOA',
   'camera.removeIoTThing': 'SOA',
+  'camera.acceptView': 'SOA',
   'camera.licence': 'SOA',
   'camera.probe': 'SOA',
   'camera.discover': 'SOA',

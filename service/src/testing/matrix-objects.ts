@@ -92,6 +92,7 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   },
   'camera.updateStatus': { of: 'camera', request: (id) => ({ body: { ids: [id], action: 'enable' } }) },
   'camera.removeIoTThing': { of: 'camera', request: inParams },
+  'camera.acceptView': { of: 'camera', request: inParams },
   'camera.probe': {
     of: 'camera',
     request: (id) => ({ body: { cameraId: id, streamUrl: 'rtsp://10.0.0.1/stream' } }),

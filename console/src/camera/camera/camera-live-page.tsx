@@ -23,6 +23,7 @@ import { CameraFacts } from './camera-facts.tsx'
 import { useCamera } from './camera-queries.ts'
 import { CameraStatus } from './camera-status.tsx'
 import { CameraSync } from './camera-sync.tsx'
+import { CameraViewNotice } from './camera-view-notice.tsx'
 import { BackToCameras } from './form/back-to-cameras.tsx'
 import { useStatusReason } from './use-status-reason.ts'
 
@@ -67,6 +68,7 @@ function Found({ camera, Live, Tested }: Props & { camera: CameraDetail }) {
         subtitle={[camera.location, camera.unitName].filter(Boolean).join(' · ')}
         actions={<Ways camera={camera} />}
       />
+      <CameraViewNotice camera={camera} />
       <DetailLayout
         main={
           camera.isLiveAvailable && mayCall(role, 'live.open') ? (

@@ -28,10 +28,13 @@ import { MeasurementLog } from './measurement-log.ts'
 import { ModelEye } from './model-eye.ts'
 import { PeopleApps } from './people-apps.ts'
 import type { SecondLog } from './second-log.ts'
+import type { ViewWatch } from './view-watch.ts'
 
 const { width: WIDTH, height: HEIGHT } = ANALYSED
 const FRAME_MS = 200
 const [STILL_WIDTH, THUMBNAIL_WIDTH] = [640, 480]
+/** Without an app the view is looked at so often. */
+const VIEW_MS = 10_000
 /** What the pose model looks at: larger finds no more of those who fall, and costs by the pixel. */
 const POSE_EYE = { sideMax: 256, step: 32 }
 
@@ -96,6 +99,8 @@ export class Analysis {
   #pictures = new LatestOnly<Judged>(free)
   #nextFrameMs = Number.NEGATIVE_INFINITY
   #nextStillMs = Number.NEGATIVE_INFINITY
+  readonly #view: ViewWatch | null
+  #nextViewMs = Number.NEGATIVE_INFINITY
   #isViewChanged = false
   /** Whether the picture is twice as wide as a still, so that scaling hides edges between blocks. */
   #isWide = false
@@ -108,11 +113,11 @@ export class Analysis {
   readonly #raised: LastRaised
   #observations: Waiting[] = []
 
-  /** `log`, `seconds`, `room` and `raised` outlive this connection to the camera. `inference`: the operator's own model and the pose model, for apps. */
+  /** `log`, `seconds`, `room`, `view` and `raised` outlive this connection to the camera. `inference`: the operator's own model and the pose model, for apps. */
   constructor(
     sink: AnalysisSink,
     log = new MeasurementLog(WIDTH, HEIGHT),
-    { seconds, room }: { seconds?: SecondLog; room?: RoomWatch } = {},
+    { seconds, room, view }: { seconds?: SecondLog; room?: RoomWatch; view?: ViewWatch } = {},
     inference: { cameraId: string; line: InferenceClient | null; poser?: InferenceClient | null } | null = null,
     raised: LastRaised = new Map(),
   ) {
@@ -121,6 +126,8 @@ export class Analysis {
     this.#poseEye = new ModelEye(inference?.cameraId ?? '', inference?.poser ?? null, sink.onError, POSE_EYE)
     this.#log = log
     this.#logger = seconds ? new FrameLogger(ANALYSED, seconds, room) : null
+    this.#view = view ?? null
+    this.#view?.reconnect()
     this.#stills = new StillMaker(sink.onError)
     this.#raised = raised
     this.#people = new PeopleApps(ANALYSED, log.people, raised)
@@ -208,7 +215,9 @@ export class Analysis {
   }
 
   #isStillWanted(atMs: number): boolean {
-    return atMs >= this.#nextStillMs || this.#observations.length > 0
+    return (
+      atMs >= this.#nextStillMs || this.#observations.length > 0 || (this.#view !== null && atMs >= this.#nextViewMs)
+    )
   }
 
   /** Five a second by capture time; after a gap the rhythm starts anew. */
@@ -231,7 +240,7 @@ export class Analysis {
   async #judge(picture: Judged): Promise<void> {
     const { capturedAtMs } = picture
     this.#isWide = picture.frame.width >= 2 * STILL_WIDTH
-    const seen = this.#isIdle ? null : await this.#watch(picture)
+    const seen = this.#isIdle ? this.#lookIdly(picture) : await this.#watch(picture)
     if (this.#observations.length > 0) {
       const isShown = this.#observations.some((one) => one.withPicture)
       const jpeg = await this.#stills.jpeg(isShown ? this.#shownOf(picture) : null, STILL_WIDTH)
@@ -247,6 +256,18 @@ export class Analysis {
     if (still) this.#sink.onStill(still, capturedAtMs)
   }
 
+  /** Without an app a picture now and then tells whether the view is the same. */
+  #lookIdly({ frame, capturedAtMs }: Judged): null {
+    if (!this.#view || capturedAtMs < this.#nextViewMs) return null
+    this.#nextViewMs = capturedAtMs + VIEW_MS
+    this.#lookAtView(frame, this.#judged.of(frame), capturedAtMs)
+    return null
+  }
+
+  #lookAtView(frame: Frame, gray: Uint8Array, atMs: number): void {
+    this.#view?.take({ gray, atMs, covered: this.#judged.covered, isGray: () => this.#judged.isGray(frame) })
+  }
+
   /** Lets the apps judge a picture; what the first of them measured. */
   async #watch(picture: Judged): Promise<MotionFrame | null> {
     const { frame, capturedAtMs } = picture
@@ -256,7 +277,9 @@ export class Analysis {
     if (scene.isViewChanged !== this.#isViewChanged) {
       this.#isViewChanged = scene.isViewChanged
       this.#sink.onViewChange(scene.isViewChanged)
+      if (scene.isViewChanged) this.#view?.doubt()
     }
+    this.#lookAtView(frame, gray, capturedAtMs)
     let first: MotionFrame | null = null
     const incidents: Incident[] = []
     for (const app of this.#apps) {
@@ -274,7 +297,14 @@ export class Analysis {
     const { takePoses, closerLook } = this.#people
     this.#people.pose(scene, capturedAtMs, () => this.#poseEye.look(picture, takePoses, closerLook))
     const motion = first && { frame: first, reason: this.#apps[0]!.state.reason }
-    this.#logger?.log({ scene, gray, atMs: capturedAtMs, motion, people: this.#people })
+    this.#logger?.log({
+      scene,
+      gray,
+      atMs: capturedAtMs,
+      motion,
+      people: this.#people,
+      view: this.#view?.error ?? null,
+    })
     for (const incident of incidents) await this.#raise(picture, incident)
     return first
   }

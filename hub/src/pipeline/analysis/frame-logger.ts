@@ -4,6 +4,7 @@ import type { PeopleAppCode } from '@mimamori/contract/camera/app-catalogue.ts'
 import type { Sensitivity } from '@mimamori/contract/camera/app-settings.ts'
 import { PEOPLE_APP_CODES } from '@mimamori/contract/camera/app-thresholds.ts'
 import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
+import type { ViewError } from '@mimamori/contract/camera/camera-lists.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { type BedState, GATES, type Gate } from '@mimamori/contract/insight/measurement-block.ts'
 import { MARK_SENSITIVITIES, markOf } from '@mimamori/contract/insight/measurement-mark.ts'
@@ -27,6 +28,8 @@ type Concluded = {
   atMs: number
   motion: { frame: MotionFrame; reason: MotionReason } | null
   people: PeopleApps
+  /** What is wrong with the view itself. */
+  view: ViewError | null
 }
 
 type Camera = Pick<DesiredCamera, 'apps' | 'timezone' | 'privacy'>
@@ -71,15 +74,14 @@ export class FrameLogger {
     this.#marks = marksFor(camera)
   }
 
-  log({ scene, gray, atMs, motion, people }: Concluded): void {
+  log({ scene, gray, atMs, motion, people, view }: Concluded): void {
     const { insideShare, outsideShare } = this.#motionOf(scene)
     const isReliable = scene.state === 'watching'
     const seen = people.frameOf(this.#bedView ?? NO_BED) ?? people.anyFrame
     const bedFrame = this.#bedView === null ? null : people.frameOf(this.#bedView)
     if (bedFrame) this.#bed = stepBedPresence(this.#bed, bedFrame, insideShare)
-    const { isViewChanged } = scene
     const { conclusions } = people
-    this.#room?.look({ atMs, frame: seen, bed: bedFrame && this.#bed, isViewChanged, gray, conclusions })
+    this.#room?.look({ atMs, frame: seen, bed: bedFrame && this.#bed, view, gray, conclusions })
     this.#seconds.add({
       atMs,
       isReliable,

@@ -3,13 +3,17 @@ import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { Scaler } from 'node-av/api'
 import type { Frame } from 'node-av/lib'
 import { COVERED, coveredMask } from '#vision/background/covered.ts'
+import { hasNoColour } from '#vision/background/no-colour.ts'
 
 /** Its size in pixels, and that of the places which are covered. */
 export const ANALYSED = COVERED
+/** So small a picture tells whether there is colour. */
+const COLOURS = { width: 64, height: 36 }
 type Masks = DesiredCamera['privacy']['masks']
 
 export class JudgedPicture {
   readonly #scaler = new Scaler()
+  readonly #colours = new Scaler()
   #covered: Uint8Array | null = null
   #masks: Masks = []
 
@@ -21,6 +25,11 @@ export class JudgedPicture {
     return true
   }
 
+  /** 1 where a mask is, in pixels of `ANALYSED`; null: no masks. */
+  get covered(): Uint8Array | null {
+    return this.#covered
+  }
+
   /** One byte per pixel, row after row. */
   of(frame: Frame): Uint8Array {
     const gray = this.#scaler.toBufferSync(frame, { resize: ANALYSED, format: 'gray' })
@@ -30,8 +39,14 @@ export class JudgedPicture {
     return gray
   }
 
+  /** Whether the picture has no colour, as by infrared. */
+  isGray(frame: Frame): boolean {
+    return hasNoColour(this.#colours.toBufferSync(frame, { resize: COLOURS, format: 'rgb' }))
+  }
+
   /** Frees what FFmpeg holds. */
   close(): void {
     this.#scaler.close()
+    this.#colours.close()
   }
 }

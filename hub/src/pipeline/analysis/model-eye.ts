@@ -7,6 +7,7 @@ import type { RgbPicture, Size } from '#model/letterbox.ts'
 import { type Closer, withCloser } from '#pose/closer-look.ts'
 import { cutOf, squareWith } from '#pose/closer-picture.ts'
 import { COVERED, coveredMask } from '#vision/background/covered.ts'
+import { hasNoColour } from '#vision/background/no-colour.ts'
 import type { Sight } from '#vision/people/person.ts'
 import type { Picture } from '../live/picture-decoder.ts'
 import type { InferenceClient } from './inference-client.ts'
@@ -59,7 +60,7 @@ export class ModelEye {
     if (!rgb) return false
     const { capturedAtMs: atMs } = picture
     // Held only while it is asked about: a reference, not a copy of its pixels.
-    const frame = closer !== nowhere && isGray(rgb) ? picture.frame.clone() : null
+    const frame = closer !== nowhere && hasNoColour(rgb.data) ? picture.frame.clone() : null
     this.#waiting = this.#ask(this.#inference, { rgb, frame, atMs, closer })
       .then((sight) => {
         if (sight) onSight(sight)
@@ -138,23 +139,6 @@ export class ModelEye {
     this.#scaler?.close()
     this.#scaler = null
   }
-}
-
-/** Colours that differ by less, of 256, are what compression leaves of none. */
-const GRAY_MAX = 6
-/** Step between the sampled pixels. */
-const GRAY_STEP = 37
-
-/** Whether a picture has no colour. */
-function isGray({ data }: RgbPicture): boolean {
-  let sum = 0
-  let count = 0
-  for (let at = 0; at + 2 < data.length; at += 3 * GRAY_STEP) {
-    const [red, green, blue] = [data[at]!, data[at + 1]!, data[at + 2]!]
-    sum += Math.max(red, green, blue) - Math.min(red, green, blue)
-    count++
-  }
-  return sum < GRAY_MAX * count
 }
 
 /** Of a part in pixels: the same in shares of the picture. */

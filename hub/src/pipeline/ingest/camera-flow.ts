@@ -72,7 +72,8 @@ export class CameraFlow {
     const inference = { cameraId: this.cameraId, line: options.inference ?? null, poser: options.poser ?? null }
     this.#analysis = new Analysis(sink, options.measurements, options, inference, options.raised)
     this.#analysis.configure(settings)
-    this.#live = new LiveFeeds(settings, { ...options.live, onError: this.#warn }, () => this.#own())
+    const sinkOfLive = { ...options.live, onError: this.#warn, mustBlur: this.#mustBlur }
+    this.#live = new LiveFeeds(settings, sinkOfLive, () => this.#own())
   }
 
   get framesAnalysed(): number {
@@ -225,6 +226,7 @@ export class CameraFlow {
       onSample: (sample) => this.#ring && this.#keep(this.#ring, sample),
       onPicture: (picture) => this.#analysis.offer(picture),
       followed: this.#analysis.followed,
+      mustBlur: this.#mustBlur,
       onError: this.#warn,
     })
     this.#painted = painted
@@ -259,6 +261,8 @@ export class CameraFlow {
     const span = clipSpan(this.#settings, { occurredAtMs, raisedAtMs })
     this.#clips.request({ alertId, cameraId, occurredAtMs, copy, ...span })
   }
+
+  readonly #mustBlur = (): boolean => this.#options.view?.mustBlur ?? false
 
   readonly #warn = (message: string): void => this.#options.emit({ type: 'warning', message })
 }

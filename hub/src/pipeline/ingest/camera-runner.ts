@@ -11,6 +11,7 @@ import { type InferenceClient, missingPose, type PoseLine } from '../analysis/in
 import { ANALYSED } from '../analysis/judged-picture.ts'
 import { MeasurementLog } from '../analysis/measurement-log.ts'
 import { SecondLog } from '../analysis/second-log.ts'
+import { ViewWatch } from '../analysis/view-watch.ts'
 import { cameraAnswer } from '../analysis/walk.ts'
 import { isPrivate } from '../live/privacy.ts'
 import { RoomWatch } from '../room/room-watch.ts'
@@ -64,6 +65,7 @@ export class CameraRunner {
   readonly #clockWatch: ClockWatch
   readonly #seconds: SecondLog
   readonly #room: RoomWatch
+  readonly #view: ViewWatch
 
   constructor(settings: DesiredCamera, options: RunnerOptions) {
     this.#settings = settings
@@ -73,6 +75,12 @@ export class CameraRunner {
     this.#seconds = new SecondLog(settings.cameraId, (message) => options.send({ type: 'seconds', ...message }))
     this.#seconds.configure(settings)
     this.#room = new RoomWatch(settings.cameraId, (message) => options.send({ type: 'room', ...message }))
+    this.#view = new ViewWatch(settings, {
+      cameraId: settings.cameraId,
+      spoolDir: options.setup.spoolDir,
+      onChange: () => this.#reportOnline(null),
+      onError: (message) => options.send({ type: 'warning', cameraId: settings.cameraId, message }),
+    })
     this.#done = this.#runAll().finally(() => this.#seconds.end())
   }
 
@@ -92,6 +100,7 @@ export class CameraRunner {
     if (isSameStream) {
       this.#settings = settings
       this.#seconds.configure(settings)
+      this.#view.configure(settings)
       this.#flow?.configure(settings)
     }
     return isSameStream
@@ -192,6 +201,7 @@ export class CameraRunner {
         measurements: this.#measurements,
         seconds: this.#seconds,
         room: this.#room,
+        view: this.#view,
         inference,
         poser,
         raised,
@@ -288,7 +298,7 @@ export class CameraRunner {
     // Turned into H.264 for viewers and clips; all day long would cost too much.
     const isNotRecorded = flow.codec === 'hevc' && this.#settings.recording !== null && !isPrivate(this.#settings)
     const limit = isNotRecorded ? 'no-recording-h265' : missingPose(this.#options.poser, this.#settings)
-    const code = this.#isViewChanged ? 'view-changed' : (advice ?? limit)
+    const code = this.#view.error ?? (this.#isViewChanged ? 'learning-view' : (advice ?? limit))
     this.#report({ state: 'online', reason: code ? { code, params: {} } : this.#clockWatch.reason }, fps)
   }
 

@@ -3,6 +3,7 @@ import type { Disk } from '#uplink/recording/recording-room.ts'
 import type { InferenceClient } from '../analysis/inference-client.ts'
 import type { MeasurementLog } from '../analysis/measurement-log.ts'
 import type { SecondLog } from '../analysis/second-log.ts'
+import type { ViewWatch } from '../analysis/view-watch.ts'
 import type { LiveSink } from '../live/live-feed.ts'
 import type { RoomWatch } from '../room/room-watch.ts'
 import type { LastRaised, WorkerEvent } from '../worker/worker-message.ts'
@@ -31,6 +32,8 @@ export type FlowOptions = {
   seconds?: SecondLog
   /** The state of the room, which goes on across connections. */
   room?: RoomWatch
+  /** Whether the camera still shows the view that it was set up with, which goes on across connections. */
+  view?: ViewWatch
   /** Before this connection; it grows with each incident. Left out: nothing was raised. */
   raised?: LastRaised
   /** The operator's own model; left out: there is none. */

@@ -20,11 +20,13 @@ import { StillsFeed } from './stills-feed.ts'
 /** The camera's own pictures at this moment: `group` from the newest key picture on. */
 export type OwnPictures = { track: Track | null; group: readonly TimedSample[]; retained: RetainedPackets | null }
 
+/** `mustBlur`: see `PicturePainter`. */
+type FeedsSink = LiveSink & { onError: (message: string) => void; mustBlur?: () => boolean }
 type Feed = { feed: LiveFeed | StillsFeed; made: Rendition | null }
 
 export class LiveFeeds {
   readonly #feeds = new Map<LiveRendition, Feed>()
-  readonly #sink: LiveSink & { onError: (message: string) => void }
+  readonly #sink: FeedsSink
   readonly #own: () => OwnPictures
   readonly #works = new Set<Promise<void>>()
   /** What the service asked for last; it is sent while live streaming is on. */
@@ -36,7 +38,7 @@ export class LiveFeeds {
 
   constructor(
     settings: DesiredCamera,
-    sink: LiveSink & { onError: (message: string) => void },
+    sink: FeedsSink,
     /** Asked when somebody begins to watch. */
     own: () => OwnPictures,
   ) {
@@ -153,6 +155,7 @@ export class LiveFeeds {
       onTrack: (track) => feed.begin(track),
       onSample: (sample) => feed.send(sample),
       onError: this.#sink.onError,
+      ...(this.#sink.mustBlur && { mustBlur: this.#sink.mustBlur }),
     })
     for (const packet of retained?.packets ?? []) made.put(packet, packet.placed)
     const work = made.run(codec, retained?.extradata ?? extradata)

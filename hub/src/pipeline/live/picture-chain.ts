@@ -7,7 +7,7 @@ import type { Placed } from '../ingest/timeline.ts'
 import type { TimedSample } from '../record/sample-ring.ts'
 import { PictureDecoder } from './picture-decoder.ts'
 import { PictureEncoder } from './picture-encoder.ts'
-import { type Look, PicturePainter } from './picture-painter.ts'
+import { type Look, type PaintAdvice, PicturePainter } from './picture-painter.ts'
 
 /** A picture that came through; its receiver calls `free`. */
 export type Passed = {
@@ -42,19 +42,14 @@ export class PictureChain {
     return this.#decoder.counts
   }
 
-  private constructor(decoder: PictureDecoder, look: Look, followed?: () => Uint8Array | null) {
+  private constructor(decoder: PictureDecoder, look: Look, advice: PaintAdvice) {
     this.#decoder = decoder
-    this.#painter = new PicturePainter(look, followed)
+    this.#painter = new PicturePainter(look, advice)
   }
 
-  /** `extradata`: parameter sets as Annex B, may be empty. `followed`: as for `PicturePainter`. */
-  static async open(
-    codec: VideoCodec,
-    extradata: Buffer,
-    look: Look,
-    followed?: () => Uint8Array | null,
-  ): Promise<PictureChain> {
-    return new PictureChain(await PictureDecoder.open(codec, extradata), look, followed)
+  /** `extradata`: parameter sets as Annex B, may be empty. `advice`: as for `PicturePainter`. */
+  static async open(codec: VideoCodec, extradata: Buffer, look: Look, advice: PaintAdvice = {}): Promise<PictureChain> {
+    return new PictureChain(await PictureDecoder.open(codec, extradata), look, advice)
   }
 
   /** The pictures that this packet completes. `mayEncode` false: without samples, which is cheaper. */

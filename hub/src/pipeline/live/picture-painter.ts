@@ -23,6 +23,13 @@ const ROOM_MS = 10_000
 const COVER_COLOUR: FlatColour = { y: 62, u: 132, v: 125 }
 const PERSON_COLOUR: FlatColour = { y: 96, u: 150, v: 92 }
 
+export type PaintAdvice = {
+  /** Where detection follows somebody in the newest picture that it saw, in pixels of `COVERED`; null: it does not look. */
+  followed?: () => Uint8Array | null
+  /** Whether the camera may look elsewhere than where its masks were drawn: then the whole picture is blurred. REAL-04 */
+  mustBlur?: () => boolean
+}
+
 export class PicturePainter {
   readonly #look: Look
   readonly #covered: Uint8Array | null
@@ -32,12 +39,11 @@ export class PicturePainter {
   #room: Float32Array | null = null
   #isKnown: Uint8Array = new Uint8Array(0)
   #lastMs = 0
-  readonly #followed: () => Uint8Array | null
+  readonly #advice: PaintAdvice
 
-  /** `followed`: where detection follows somebody in the newest picture that it saw, in pixels of `COVERED`; null: it does not look. */
-  constructor(look: Look, followed: () => Uint8Array | null = () => null) {
+  constructor(look: Look, advice: PaintAdvice = {}) {
     this.#look = look
-    this.#followed = followed
+    this.#advice = advice
     this.#covered = coveredMask(look.masks.map(({ corners }) => corners))
   }
 
@@ -46,6 +52,7 @@ export class PicturePainter {
     const covered = this.#cover(frame)
     const source = covered ? capturedFrame(covered, capturedAtMs) : frame
     try {
+      if (this.#advice.mustBlur?.()) return capturedFrame(this.#blurAll(source), capturedAtMs)
       if (this.#look.level === 'none') return capturedFrame(covered ?? this.#read(frame, fullSize(frame)), capturedAtMs)
       const painted = this.#paintPeople(source, capturedAtMs)
       if (this.#covered) drawFlat(painted, this.#covered, COVERED.width, COVERED.height, COVER_COLOUR)
@@ -67,9 +74,18 @@ export class PicturePainter {
     return picture
   }
 
+  /** In the size of its other pictures, so that recordings and viewers go on. */
+  #blurAll(source: Frame): Yuv {
+    const cells = this.#read(source, cellSize(source))
+    const out = blankYuv(...(this.#look.level === 'none' ? fullSize(source) : blurredSize(source)))
+    drawMosaic(out, cells, everywhere(cells))
+    if (this.#covered) drawFlat(out, this.#covered, COVERED.width, COVERED.height, COVER_COLOUR)
+    return out
+  }
+
   #paintPeople(source: Frame, capturedAtMs: number): Yuv {
     const gray = this.#scaler.toBufferSync(source, { resize: PERSON_MASK, format: 'gray' })
-    const people = this.#people.look(gray, capturedAtMs, halved(this.#followed()))
+    const people = this.#people.look(gray, capturedAtMs, halved(this.#advice.followed?.() ?? null))
     const cells = this.#read(source, cellSize(source))
     const groups = people.isSure ? groupsOf(cells, people.near) : everywhere(cells)
     const out = blankYuv(...blurredSize(source))

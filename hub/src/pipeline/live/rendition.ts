@@ -15,6 +15,8 @@ type RenditionSink = {
   onPicture?: (picture: Pick<Passed, 'frame' | 'shown' | 'capturedAtMs'>) => void
   /** Where detection follows somebody: see `PicturePainter`. */
   followed?: () => Uint8Array | null
+  /** Whether everything is blurred for now: see `PicturePainter`. */
+  mustBlur?: () => boolean
   /** In words for the log; once. */
   onError: (message: string) => void
 }
@@ -70,7 +72,7 @@ export class Rendition {
 
   /** Runs until `end` or `finish`, then frees everything. Throws when the stream cannot be decoded at all. */
   async run(codec: VideoCodec, extradata: Buffer): Promise<void> {
-    const chain = await PictureChain.open(codec, extradata, this.#look, this.#sink.followed)
+    const chain = await PictureChain.open(codec, extradata, this.#look, this.#sink)
     this.decoding = chain.decoding
     try {
       while (!this.#isEnded) {

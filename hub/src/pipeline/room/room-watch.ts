@@ -1,10 +1,12 @@
 /** The state of one camera's room, picture by picture; it outlives connections to the camera. Requirement ROOM-01. */
+import type { ViewError } from '@mimamori/contract/camera/camera-lists.ts'
 import type { RoomState, RoomUnknown } from '@mimamori/contract/care/room-state.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { BedPresence } from '#detectors/bed-presence.ts'
 import type { PeopleFrame, PeopleReason } from '#detectors/people-frame.ts'
 import { bedsOf, isAboutPeople } from '#detectors/people-judge.ts'
 import { isInside, regionMask } from '#vision/geometry.ts'
+import { DARK_MEAN } from '#vision/view/view-verdict.ts'
 import { noMemory, type RoomMemory, readRoom } from './room-reading.ts'
 import { type RoomTrack, roomStart, stepRoom } from './room-state.ts'
 
@@ -22,14 +24,13 @@ export type RoomLook = {
   atMs: number
   frame: PeopleFrame | null
   bed: BedPresence | null
-  isViewChanged: boolean
+  /** Why the view itself is not to be trusted. */
+  view: ViewError | null
   /** Of the analysed picture, one byte a pixel. */
   gray: Uint8Array
   conclusions: readonly { appCode: string; reason: PeopleReason }[]
 }
 
-/** Mean of a picture below which it is the noise of a dark sensor, of 255; rooms by infrared light have 40 and more. */
-const DARK_MEAN = 14
 /** Every so manieth pixel tells how bright it is. */
 const BRIGHTNESS_STEP = 16
 /** Share of the picture under masks from which the room cannot be judged. */
@@ -76,14 +77,14 @@ export class RoomWatch {
   }
 
   #blindness(
-    { isViewChanged, gray }: Pick<RoomLook, 'isViewChanged' | 'gray'>,
+    { view, gray }: Pick<RoomLook, 'view' | 'gray'>,
     frame: PeopleFrame | null,
     conclusions: RoomLook['conclusions'],
   ): RoomUnknown | null {
     if (!frame || conclusions.every(({ reason }) => reason === 'not-scheduled')) return 'app-off'
     if (this.#isCovered) return 'privacy'
     if (isDark(gray)) return 'dark'
-    if (isViewChanged) return 'view-changed'
+    if (view !== null) return view === 'too-dark' ? 'dark' : view
     return frame.isReliable ? null : 'learning'
   }
 

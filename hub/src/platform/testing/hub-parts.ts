@@ -56,6 +56,7 @@ export function desiredCamera(more: Partial<DesiredCamera> = {}): DesiredCamera 
     privacy: { level: 'none', masks: [] },
     hasBlurredClips: false,
     hasClips: true,
+    viewAcceptedAt: null,
     extraConfig: '',
     ...more,
   }

@@ -19,6 +19,7 @@ import { registerCamera } from './camera.registration.ts'
 import { deregisterCamera, removeShadow } from './camera.removal.ts'
 import { mayConfigure } from './camera.rules.ts'
 import { updateStatus } from './camera.status.ts'
+import { acceptView } from './camera.view.ts'
 
 export const cameraRoutes: Handlers<typeof cameraEndpoints> = {
   async 'camera.search'(context, { query, body }) {
@@ -77,6 +78,11 @@ export const cameraRoutes: Handlers<typeof cameraEndpoints> = {
 
   async 'camera.updateStatus'(context, { body }) {
     await updateStatus(context, body.ids, body.action)
+    return {}
+  },
+
+  async 'camera.acceptView'(context, { params }) {
+    await acceptView(context, params.id)
     return {}
   },
 

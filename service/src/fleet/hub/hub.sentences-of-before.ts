@@ -40,7 +40,7 @@ const REASONS: Record<string, string> = {
   'too-many-pictures': 'The camera sends far too many pictures. Set its frame rate to 30 a second or fewer.',
   ended: 'The camera ended its stream.',
   failed: 'The stream failed: {detail}',
-  'view-changed': 'The whole view changed; alerts pause until it is known again.',
+  'learning-view': 'The whole view changed; alerts pause until it is known again.',
   'no-recording-h265': 'H.265: shown and cut into clips, but not recorded. Set the camera to H.264 for recordings.',
   'format-unsteady':
     'The camera changes its picture size again and again: recordings and live view break off each time.',

@@ -117,6 +117,12 @@ const WRITERS: Writers = {
     paragraphs: [say('path-back', { siteName, rooms: roomsOf(rooms, moreCount, say) })],
     notes: [],
   }),
+  'camera-view': ({ siteName, location, code }, { say }) => ({
+    subject: say('view-subject', { siteName, location }),
+    greeting: say('hello'),
+    paragraphs: [say(`view-${code}`, { siteName, location }), say('view-please')],
+    notes: [say('view-once')],
+  }),
   'alarm-load': ({ siteName, shiftName, isOwnName, count, budget, at, timezone }, { say, time }) => {
     const shift = isOwnName ? shiftName : say(shiftName === 'night' ? 'shift-night' : 'shift-day')
     return {

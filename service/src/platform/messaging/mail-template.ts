@@ -1,5 +1,6 @@
 /** What e-mails there are and what each of them needs to be written. */
 import type { Activity } from '@mimamori/contract/camera/apps.ts'
+import type { ViewError } from '@mimamori/contract/camera/camera-lists.ts'
 import type { DamagedStore } from '@mimamori/contract/fleet/hub.ts'
 import type { ExternalReason } from '@mimamori/contract/site/external.ts'
 
@@ -48,6 +49,8 @@ export type Template =
   /** `rooms`: some of them by name; `moreCount`: how many besides. `since`: the last passage of the first one. */
   | { template: 'path-gap'; siteName: string; rooms: string[]; moreCount: number; since: Date; timezone: string }
   | { template: 'path-back'; siteName: string; rooms: string[]; moreCount: number; timezone: string }
+  /** A camera's view is not to be trusted. */
+  | { template: 'camera-view'; siteName: string; location: string; code: ViewError; timezone: string }
   /** More alarms than the budget in an hour of a shift; `isOwnName`: the site gave the shift its name. */
   | {
       template: 'alarm-load'

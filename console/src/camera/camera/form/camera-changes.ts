@@ -51,6 +51,15 @@ export function useDeregister() {
   }
 }
 
+/** What the camera shows now is right. */
+export function useAcceptView(id: string) {
+  const fresh = useFreshCameras()
+  return async () => {
+    await call('camera.acceptView', { params: { id } })
+    await fresh()
+  }
+}
+
 export function useManageProgram(id: string) {
   const fresh = useFreshCameras()
   return useMutation({

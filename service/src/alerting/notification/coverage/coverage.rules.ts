@@ -1,5 +1,6 @@
 /** What would keep an alert from arriving tonight: rules without a database. Requirement PROOF-01; domain.md "Proof of the alert path". */
 import type { CoverageProblem } from '@mimamori/contract/alerting/coverage.ts'
+import { VIEW_ERRORS, type ViewError } from '@mimamori/contract/camera/camera-lists.ts'
 import type { Schedule } from '@mimamori/contract/camera/schedule.ts'
 import { weekOf } from '@mimamori/contract/camera/week.ts'
 import { gateOf } from '@mimamori/contract/camera/week-clock.ts'
@@ -42,7 +43,8 @@ export function problemsOf(facts: PathFacts, now: Date): CoverageProblem[] {
 }
 
 const ORDER: readonly CoverageProblem[] = [
-  ...(['camera-off', 'hub-away', 'no-picture', 'app-off', 'no-subscriber', 'not-proven', 'view-changed'] as const),
+  ...(['camera-off', 'hub-away', 'no-picture', 'app-off', 'no-subscriber', 'not-proven'] as const),
+  ...VIEW_ERRORS,
   ...(['out-of-schedule', 'nobody-on-duty', 'push-refused', 'no-push', 'device-not-proven'] as const),
 ]
 
@@ -52,14 +54,18 @@ function signalProblems(facts: PathFacts, now: Date): CoverageProblem[] {
   const heardMs = facts.heardAt?.getTime() ?? Number.NEGATIVE_INFINITY
   const isAway = now.getTime() - heardMs > HUB_OFFLINE_AFTER_SECONDS * 1_000
   const isStale = facts.passedAt === null || now.getTime() - facts.passedAt.getTime() >= GAP_MS
-  const isMoved = facts.reasonCode === 'view-changed' || facts.roomReason === 'view-changed'
   return [
     ...(isAway ? (['hub-away'] as const) : facts.status === 'Online' ? [] : (['no-picture'] as const)),
     ...(isStale ? (['not-proven'] as const) : []),
-    ...(isMoved ? (['view-changed'] as const) : []),
+    ...VIEW_ERRORS.filter((code) => isAbout(code, facts)),
     ...(facts.schedules.length === 0 ? (['app-off'] as const) : []),
     ...(facts.schedules.length > 0 && !coversNight(facts, now) ? (['out-of-schedule'] as const) : []),
   ]
+}
+
+/** A room is dark in every evening for a moment; a camera's own word comes after half a minute. */
+function isAbout(code: ViewError, { reasonCode, roomReason }: PathFacts): boolean {
+  return reasonCode === code || roomReason === code
 }
 
 /** From the service to the people. */

@@ -1,0 +1,182 @@
+// A camera that is turned: a film of a drawn room through decoder, analysis and painter, as a hub has it.
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AV_LOG_QUIET } from 'node-av/constants'
+import { Log } from 'node-av/lib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createScene } from '#synthetic/camera/scene.ts'
+import { lumaOfJpeg } from '#testing/marked-film.ts'
+import { wantedCamera } from '#testing/wanted-camera.ts'
+import { ViewWatch } from '../analysis/view-watch.ts'
+import { capturedFrame } from '../live/own-frame.ts'
+import { PictureEncoder } from '../live/picture-encoder.ts'
+import { CameraFlow } from './camera-flow.ts'
+import type { PacketSource, VideoPacket } from './packet-source.ts'
+import { MediaClock } from './timeline.ts'
+
+Log.setLevel(AV_LOG_QUIET)
+
+const SIZE = { width: 480, height: 270 }
+const FPS = 2
+/** Seconds of the film. */
+const TURNED_AT = 25
+const BACK_AT = 75
+const END = 95
+/** A turn of 6 % of the width. */
+const TURN = 30
+const corner = (x: number, y: number) => ({ x, y })
+const MASKS = [
+  { name: 'Window', corners: [corner(0.02, 0.05), corner(0.2, 0.05), corner(0.2, 0.3), corner(0.02, 0.3)] },
+]
+const MASKED = { level: 'none' as const, masks: MASKS }
+
+let folder: string
+let film: VideoPacket[]
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mimamori-view-'))
+  film = await drawFilm()
+}, 120_000)
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** The room stands still but for the noise of a sensor; only the camera moves. */
+async function drawFilm(): Promise<VideoPacket[]> {
+  const scene = await createScene('room-203', { isStamped: false })
+  const planes = Uint8Array.from(scene.drawFrame(Date.UTC(2026, 5, 10, 3)).planes)
+  const encoder = await PictureEncoder.open(SIZE)
+  const packets: VideoPacket[] = []
+  for (let i = 0; i < END * FPS; i++) {
+    const second = i / FPS
+    const data = cut(planes, scene.width, second >= TURNED_AT && second < BACK_AT ? TURN : 0, i)
+    const frame = capturedFrame({ ...SIZE, data }, second * 1000)
+    const isKey = i % (2 * FPS) === 0
+    packets.push({ data: await encoder.encode(frame, isKey), isKey, ptsUs: second * 1_000_000 })
+    frame.free()
+  }
+  encoder.close()
+  return packets
+}
+
+/** The brightness alone, moved to the left. */
+function cut(planes: Uint8Array, width: number, turn: number, seed: number): Buffer {
+  const data = Buffer.alloc((SIZE.width * SIZE.height * 3) / 2, 128)
+  let noise = seed + 1
+  for (let y = 0; y < SIZE.height; y++) {
+    for (let x = 0; x < SIZE.width; x++) {
+      noise = (Math.imul(noise, 1_103_515_245) + 12_345) >>> 0
+      const level = planes[y * width + Math.min(width - 1, x + turn)]!
+      data[y * SIZE.width + x] = Math.max(16, Math.min(235, level + ((noise >>> 16) % 7) - 3))
+    }
+  }
+  return data
+}
+
+type Stage = { privacy: ReturnType<typeof wantedCamera>['privacy']; packets?: VideoPacket[]; apps?: [] }
+
+/** Plays the film and answers the errors, with their seconds, and how much detail the latest pictures have, by second. */
+async function play(name: string, { privacy, packets = film, apps }: Stage) {
+  const settings = wantedCamera(name, '', { privacy, stillEverySeconds: 1, ...(apps && { apps }) })
+  const errors: { code: string | null; atS: number }[] = []
+  const details = new Map<number, Promise<number>>()
+  let atS = 0
+  const view = new ViewWatch(settings, {
+    cameraId: name,
+    spoolDir: folder,
+    onChange: () => errors.push({ code: view.error, atS }),
+    onError: (message) => expect.fail(message),
+  })
+  const isBlurredAtStart = view.mustBlur
+  const flow = new CameraFlow(settings, {
+    spoolDir: folder,
+    now: () => 0,
+    captureClock: new MediaClock(1),
+    view,
+    emit: (event) => {
+      if (event.type === 'frame') details.set(Math.floor(event.capturedAtMs / 1000), detailOf(event.jpeg))
+    },
+    live: { onLiveInit: () => {}, onLive: () => true },
+  })
+  async function* paced() {
+    for (const [given, packet] of packets.entries()) {
+      atS = packet.ptsUs / 1_000_000
+      yield packet
+      while (privacy.masks.length > 0 && flow.noticed.made < given) await new Promise((next) => setTimeout(next, 1))
+      await flow.settled()
+    }
+  }
+  const source: PacketSource = {
+    ...{ codec: 'h264', ...SIZE, extradata: Buffer.alloc(0), close: async () => {} },
+    [Symbol.asyncIterator]: paced,
+  }
+  await flow.run(source, new AbortController().signal).catch(() => {})
+  const seconds = [...details.keys()]
+  const detail = await Promise.all([...details.values()])
+  const between = (fromS: number, toS: number) => detail.filter((_, i) => seconds[i]! >= fromS && seconds[i]! < toS)
+  return { errors, between, isBlurredAtStart }
+}
+
+/** How much one pixel differs from the next, outside of the masks. */
+async function detailOf(jpeg: Buffer): Promise<number> {
+  const { width, height, data } = await lumaOfJpeg(jpeg)
+  let sum = 0
+  for (let y = Math.floor(height / 2); y < height; y++) {
+    for (let x = 1; x < width; x++) sum += Math.abs(data[y * width + x]! - data[y * width + x - 1]!)
+  }
+  return sum / ((height / 2) * width)
+}
+
+describe('REAL-04 a turned camera', { timeout: 240_000 }, () => {
+  test('REAL-04 is reported within a minute and forgotten when it is turned back, and pictures go on', async () => {
+    const { errors, between } = await play('plain', { privacy: { level: 'none', masks: [] } })
+    expect(errors.map(({ code }) => code)).toEqual(['view-changed', null])
+    expect(errors[0]!.atS).toBeGreaterThan(TURNED_AT + 25)
+    expect(errors[0]!.atS).toBeLessThan(TURNED_AT + 45)
+    expect(errors[1]!.atS).toBeLessThan(BACK_AT + 15)
+    const [clear, turned] = [Math.min(...between(0, TURNED_AT)), Math.min(...between(TURNED_AT + 5, BACK_AT))]
+    expect(turned).toBeGreaterThan(clear / 2)
+  })
+
+  test('REAL-04 CAM-09 with masks its whole picture is blurred from the next picture on until it is turned back', async () => {
+    const { errors, between } = await play('masked', { privacy: MASKED })
+    expect(errors.map(({ code }) => code)).toEqual(['view-changed', null])
+    const clear = Math.min(...between(5, TURNED_AT))
+    const turned = between(TURNED_AT + 6, BACK_AT)
+    expect(turned.length).toBeGreaterThan(30)
+    expect(Math.max(...turned)).toBeLessThan(clear / 3)
+    expect(Math.min(...between(BACK_AT + 12, END))).toBeGreaterThan(clear / 2)
+  })
+
+  test('REAL-04 is known after a restart, and blurred until its view is known', async () => {
+    expect(await readdir(join(folder, 'views'))).toContain('masked.json')
+    const turned = film.slice(TURNED_AT * FPS, BACK_AT * FPS)
+    const { errors, between, isBlurredAtStart } = await play('masked', { privacy: MASKED, packets: turned })
+    expect(isBlurredAtStart).toBe(true)
+    expect(errors.map(({ code }) => code)).toEqual(['view-changed'])
+    const right = await play('masked', { privacy: MASKED, packets: film.slice(0, 20 * FPS) })
+    expect(right.errors).toEqual([])
+    expect(Math.max(...between(TURNED_AT, BACK_AT))).toBeLessThan(Math.min(...right.between(5, 20)) / 3)
+  })
+
+  test('REAL-04 is reported where no app runs, too', async () => {
+    const { errors } = await play('idle', { privacy: { level: 'none', masks: [] }, apps: [] })
+    expect(errors.map(({ code }) => code)).toContain('view-changed')
+  })
+})
+
+test('REAL-04 a view that a person accepts is learned anew and reported no more', async () => {
+  const settings = wantedCamera('masked', '', { privacy: MASKED })
+  const view = new ViewWatch(settings, {
+    ...{ cameraId: 'masked', spoolDir: folder },
+    onChange: () => {},
+    onError: (message) => expect.fail(message),
+  })
+  expect(view.mustBlur).toBe(true)
+  view.configure({ ...settings, viewAcceptedAt: '2026-11-26T01:00:00.000Z' })
+  expect(view.mustBlur).toBe(false)
+  const again = new ViewWatch(
+    { ...settings, viewAcceptedAt: '2026-11-26T01:00:00.000Z' },
+    { cameraId: 'masked', spoolDir: folder, onChange: () => {}, onError: (message) => expect.fail(message) },
+  )
+  expect(again.mustBlur).toBe(false)
+})

@@ -1,0 +1,177 @@
+/**
+ * Whether a camera still sees what it saw when it was set up: turned, unclear, dark or frozen. Pure steps over the analysed
+ * pictures of one camera; what was learned goes in and out, so that it outlives the program. Requirement REAL-04.
+ */
+import type { ViewError } from '@mimamori/contract/camera/camera-lists.ts'
+import { edgesOf, sharpnessOf, VIEW, type ViewEdges } from './view-edges.ts'
+import { FrozenWatch } from './view-frozen.ts'
+import { matchOf } from './view-match.ts'
+import { judgeView, type LearnedLook, type ViewVerdict } from './view-verdict.ts'
+
+/** Pictures are averaged and judged over so long, ms. The first judgement of a connection comes sooner. */
+const SLOT_MS = 5000
+const FIRST_SLOT_MS = 1000
+/** An error that lasts so long is reported; somebody before the lens leaves sooner. */
+const REPORT_MS = 30_000
+/** Judgements in a row without an error end it. */
+const GOOD_SLOTS = 2
+/** Judgements in a row that agree with each other are the view, and another light that lasts so long is learned. */
+const LEARN_SLOTS = 3
+const LIGHT_SLOTS = 12
+/** Looks of one view: day, infrared, lamps. The first stays, of the others the oldest goes. */
+const LOOKS_MAX = 6
+/** Below, the view is the same and its light another one. */
+const OTHER_LIGHT = 0.6
+/** Mutual agreement of the first pictures. */
+const SETTLED = 0.75
+const EDGES_MIN = 300
+const PIXELS = VIEW.width * VIEW.height * 4
+
+/** What is stored of a camera's view. */
+export type LearnedView = { looks: LearnedLook[]; quietest: number | null }
+export type ViewFrame = { gray: Uint8Array; atMs: number; covered: Uint8Array | null; isGray: () => boolean }
+
+export class ViewHealth {
+  #looks: LearnedLook[]
+  readonly #frozen: FrozenWatch
+  readonly #sum = new Float32Array(PIXELS)
+  #first: Uint8Array | null = null
+  #before: Uint8Array | null = null
+  #count = 0
+  #slotFromMs: number | null = null
+  #slotMs = FIRST_SLOT_MS
+  #candidate: { code: ViewError; sinceMs: number } | null = null
+  #error: ViewError | null = null
+  #goodSlots = 0
+  #lightSlots = 0
+  #settling: LearnedLook[] = []
+  #isDoubtful: boolean
+  #isLearnedAnew = false
+
+  /** `learned`: what an earlier run knew; null: the view that comes first is the right one. */
+  constructor(learned: LearnedView | null) {
+    this.#looks = learned?.looks ?? []
+    this.#frozen = new FrozenWatch(learned?.quietest ?? null)
+    this.#isDoubtful = this.#looks.length > 0
+  }
+
+  /** What lasts; null: all is well, or nothing is known. */
+  get error(): ViewError | null {
+    return this.#error
+  }
+
+  /** Whether the newest pictures may show another view than the learned one: sooner than `error`, and more often wrong. */
+  get isDoubtful(): boolean {
+    return this.#isDoubtful
+  }
+
+  get learned(): LearnedView {
+    return { looks: this.#looks, quietest: this.#frozen.quietest }
+  }
+
+  /** Whether what should be stored is new since the last call. */
+  takeNews(): boolean {
+    const isNew = this.#isLearnedAnew || this.#frozen.takeNews()
+    this.#isLearnedAnew = false
+    return isNew
+  }
+
+  /** Another connection: pictures of before and now are not averaged. */
+  reconnect(): void {
+    this.#slotFromMs = null
+    this.#slotMs = FIRST_SLOT_MS
+    this.#frozen.reconnect()
+    this.#isDoubtful = this.#looks.length > 0
+  }
+
+  /** Most of the picture changed at once: a lamp, or a turned camera. */
+  doubt(): void {
+    if (this.#looks.length > 0) this.#isDoubtful = true
+  }
+
+  /** A person says that what comes now is right. */
+  forget(): void {
+    this.#looks = []
+    this.#settling = []
+    this.#error = null
+    this.#candidate = null
+    this.#isDoubtful = false
+    this.#isLearnedAnew = true
+    this.#slotFromMs = null
+  }
+
+  /** One analysed picture, 320 x 180 gray; several a second, or one in ten seconds while no app runs. */
+  take({ gray, atMs, covered, isGray }: ViewFrame): void {
+    this.#frozen.take(gray, atMs)
+    if (this.#slotFromMs === null || atMs < this.#slotFromMs) this.#begin(atMs)
+    for (let i = 0; i < PIXELS; i++) this.#sum[i] = this.#sum[i]! + gray[i]!
+    this.#count++
+    if (atMs - this.#slotFromMs! >= this.#slotMs) this.#judge({ gray, atMs, covered, isGray })
+    this.#before = Uint8Array.from(gray)
+    this.#first ??= this.#before
+  }
+
+  #begin(atMs: number): void {
+    this.#slotFromMs = atMs
+    this.#sum.fill(0)
+    this.#count = 0
+    this.#first = null
+    this.#before = null
+  }
+
+  #judge({ gray, atMs, covered, isGray }: ViewFrame): void {
+    const mean = this.#sum.map((sum) => sum / this.#count)
+    const singles = [gray, this.#before, this.#first].flatMap((one) => one ?? [])
+    const sharpness = sharpnessOf(mean, singles, covered)
+    const now: LearnedLook = { edges: edgesOf(mean, covered), sharpness, isGray: isGray() }
+    const verdict = judgeView(this.#looks, now, { mean, covered })
+    const fromMs = this.#slotFromMs!
+    if (verdict.code === null && this.#frozen.isFrozen && !verdict.isDark) verdict.code = 'picture-frozen'
+    if (this.#looks.length === 0) this.#learnFirst(now, verdict)
+    else this.#learnLight(now, verdict)
+    this.#decide(verdict, fromMs, atMs)
+    this.#slotMs = SLOT_MS
+    this.#begin(atMs)
+  }
+
+  #decide({ code, isSure }: ViewVerdict, fromMs: number, atMs: number): void {
+    if (!isSure) return
+    if (code === 'view-changed' || code === 'lens-unclear') this.doubt()
+    else if (code !== 'too-dark') this.#isDoubtful = false
+    if (code === null) {
+      this.#candidate = null
+      if (++this.#goodSlots >= GOOD_SLOTS) this.#error = null
+      return
+    }
+    this.#goodSlots = 0
+    this.#candidate = { code, sinceMs: this.#candidate?.sinceMs ?? fromMs }
+    if (atMs - this.#candidate.sinceMs >= REPORT_MS || this.#error !== null) this.#error = code
+  }
+
+  /** The first view is taken for the right one when it stays and is no dark or empty picture. */
+  #learnFirst(now: LearnedLook, { code }: ViewVerdict): void {
+    const [first] = this.#settling
+    if (code !== null || now.edges.count < EDGES_MIN || (first && !isAlike(first.edges, now.edges))) {
+      this.#settling = []
+      return
+    }
+    this.#settling.push(now)
+    if (this.#settling.length < LEARN_SLOTS) return
+    this.#settling = []
+    this.#looks = [now]
+    this.#isLearnedAnew = true
+  }
+
+  /** The same view in another light. */
+  #learnLight(now: LearnedLook, { code, agreement, isSure }: ViewVerdict): void {
+    const isOther = isSure && code === null && agreement < OTHER_LIGHT && now.edges.count >= EDGES_MIN
+    this.#lightSlots = isOther ? this.#lightSlots + 1 : 0
+    if (this.#lightSlots < LIGHT_SLOTS) return
+    this.#lightSlots = 0
+    const [first, ...others] = this.#looks
+    this.#looks = [first!, ...others.slice(-(LOOKS_MAX - 2)), now]
+    this.#isLearnedAnew = true
+  }
+}
+
+const isAlike = (a: ViewEdges, b: ViewEdges) => (matchOf(a, b)?.agreement ?? 0) >= SETTLED

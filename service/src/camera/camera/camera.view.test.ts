@@ -1,0 +1,91 @@
+// The view of a camera as people meet it: from its hub's heartbeat to the list, the coverage, a letter, and the way out.
+import { randomUUID } from 'node:crypto'
+import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { drain } from '#platform/work/jobs.ts'
+import { saveHeartbeats } from '#service/fleet/hub/hub.heartbeat.queries.ts'
+import { insertHub } from '#service/fleet/hub/testing.ts'
+import { startService, type TestService } from '#testing/service.ts'
+import { watchViews } from './camera.view.ts'
+
+const HOUR_MS = 60 * 60_000
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+async function watchedCamera() {
+  const tenant = await service.tenant()
+  const hub = await insertHub(service, { tenant })
+  const email = `${randomUUID().slice(0, 8)}@view.example`
+  const admin = await service.user({ role: 'ADMIN', tenant, email })
+  const nurse = await service.user({ role: 'USER', tenant })
+  const cameraId = hub.cameraIds[0]!
+  const say = async (code: StatusReason['code'] | null) => {
+    const reason = code && ({ code, params: {} } as StatusReason)
+    service.clock.advance(10_000)
+    const lastFrameAt = service.clock.now().toISOString()
+    const picture = { codec: 'h264', width: 640, height: 360, framesPerSecond: 15 }
+    const cameras = [{ cameraId, isOnline: true, reason, lastFrameAt, picture, running: 'Running' as const }]
+    const load = { cpuShare: null, memoryBytes: null, diskFreeBytes: null, spooledEvents: 0 }
+    const beat = { hubId: hub.id, tenantId: hub.tenantId, receivedAt: service.clock.now(), ...load, cameras }
+    await service.database.asPlatform('heartbeats', (db) => saveHeartbeats(db, [beat]))
+  }
+  const camera = async () => (await service.call(nurse.token, 'camera.get', { params: { id: cameraId } })).body
+  const letters = async () => {
+    await drain(watchViews(service.platform.mail), service.database, service.clock.now())
+    const rows = await service.sql<{ subject: string }[]>`
+      select subject from mail_message where template = 'camera-view' and recipient = ${email} order by id`
+    return rows.length
+  }
+  return { hub, admin, nurse, cameraId, say, camera, letters }
+}
+
+describe('REAL-04 a view that its hub does not trust', () => {
+  test('REAL-04 is in the camera’s state and the coverage, and administrators get one letter', async () => {
+    const { say, camera, letters, admin, cameraId } = await watchedCamera()
+    await say(null)
+    expect(await letters()).toBe(0)
+    await say('view-changed')
+    expect(await camera()).toMatchObject({ status: 'Online', statusReason: { code: 'view-changed' } })
+    const { body } = await service.call(admin.token, 'coverage.list')
+    expect(body.records.find((room) => room.cameraId === cameraId)?.problems).toContain('view-changed')
+    expect(await letters()).toBe(1)
+    expect(await letters()).toBe(1)
+  })
+
+  test('REAL-04 that comes and goes is written of once an hour, a dark room once a week', async () => {
+    const { say, letters } = await watchedCamera()
+    await say('lens-unclear')
+    expect(await letters()).toBe(1)
+    await say(null)
+    await letters()
+    await say('lens-unclear')
+    expect(await letters()).toBe(1)
+    service.clock.advance(HOUR_MS)
+    await say(null)
+    await letters()
+    await say('too-dark')
+    expect(await letters()).toBe(2)
+    service.clock.advance(24 * HOUR_MS)
+    await say(null)
+    await letters()
+    await say('too-dark')
+    expect(await letters()).toBe(2)
+  })
+
+  test('REAL-04 is accepted by an administrator: its hub learns it anew, and nobody else may', async () => {
+    const { say, camera, admin, nurse, cameraId } = await watchedCamera()
+    await say('view-changed')
+    const params = { id: cameraId }
+    expect(await service.refused(nurse.token, 'camera.acceptView', { params })).toMatchObject({ status: 403 })
+    expect((await service.call(admin.token, 'camera.acceptView', { params })).status).toBe(200)
+    expect(await camera()).toMatchObject({ statusReason: null })
+    const [row] =
+      await service.sql`select view_accepted_at as at, desired_version as version from camera where id = ${cameraId}`
+    expect(row).toMatchObject({ at: service.clock.now(), version: 2 })
+    const [entry] = await service.sql`select action from audit where object_id = ${cameraId} order by id desc limit 1`
+    expect(entry).toMatchObject({ action: 'camera.acceptView' })
+  })
+})
