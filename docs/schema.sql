@@ -635,6 +635,9 @@ END) stored not null,
   axis_application text default ''::text not null,
   is_basic_allowed boolean default false not null,
   certificate text,
+  view_accepted_at timestamptz,
+  view_error_code text,
+  view_error_noticed_at timestamptz,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, agent_id) REFERENCES agent(tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
@@ -678,6 +681,7 @@ END) stored not null,
   CHECK (type = ANY (ARRAY['QWATCH'::text, 'AXIS'::text, 'AXIS_AGENT'::text, 'UNKNOWN'::text])),
   CHECK (length(unit_code) <= 40),
   CHECK (vendor = ANY (ARRAY['AXIS'::text, 'HIKVISION'::text, 'DAHUA'::text, 'UNIVIEW'::text, 'TAPO'::text, 'VIGI'::text, 'I_PRO'::text, 'REOLINK'::text, 'IO_DATA'::text])),
+  CHECK (view_error_code = ANY (ARRAY['view-changed'::text, 'lens-unclear'::text, 'too-dark'::text, 'picture-frozen'::text])),
   CHECK (width >= 16 AND width <= 16384)
 );
 CREATE INDEX camera_by_agent ON camera USING btree (tenant_id, agent_id);

@@ -13,6 +13,7 @@ import { appCode, featureState } from './apps.ts'
 import { cameraDraft, cameraFields, cameraType, locationType } from './camera-fields.ts'
 import { CAMERA_STATUSES, SHADOW_STATES } from './camera-lists.ts'
 import { cameraShadow } from './camera-shadow.ts'
+import { cameraViewEndpoints } from './camera-view.ts'
 import { installationStatus, runningAction, runningStatus } from './running.ts'
 import { STATUS_ACTIONS } from './status-actions.ts'
 import { statusReason } from './status-reason.ts'
@@ -231,15 +232,7 @@ export const cameraEndpoints = {
     body: z.strictObject({ ids: cameraIds, action: z.enum(STATUS_ACTIONS) }),
     changes: true,
   }),
-  'camera.acceptView': endpoint({
-    method: 'POST',
-    path: 'camera/acceptView/:id',
-    access: ADMINS,
-    whileBound: 'within-units',
-    summary: 'A person says that what the camera shows now is right; its hub learns the view anew.',
-    params: byId,
-    changes: true,
-  }),
+  ...cameraViewEndpoints,
   'camera.manageAcap': endpoint({
     method: 'POST',
     path: 'camera/manageAcap/:id',

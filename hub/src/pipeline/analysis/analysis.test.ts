@@ -2,7 +2,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { drawVideo } from '#testing/drawn-video.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
-import { Analysis, type Sighting } from './analysis.ts'
+import { Analysis } from './analysis.ts'
+import type { Sighting } from './observation.ts'
 
 const FRAME_MS = 200
 const START_MS = Date.parse('2026-11-20T00:00:00Z')

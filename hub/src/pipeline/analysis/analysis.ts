@@ -4,11 +4,9 @@ import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import { PEOPLE_APP_CODES } from '@mimamori/contract/camera/app-thresholds.ts'
 import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
-import type { Box } from '@mimamori/contract/shared/geometry.ts'
 import type { Frame } from 'node-av/lib'
-import { type MotionFrame, type MotionReason, type MotionState, motionStart } from '#detectors/motion.ts'
+import { type MotionFrame, type MotionState, motionStart } from '#detectors/motion.ts'
 import { judgeOf, type MotionJudge } from '#detectors/motion-watch.ts'
-import type { PeopleFrame } from '#detectors/people-frame.ts'
 import { BackgroundModel } from '#vision/background/background.ts'
 import { regionMask } from '#vision/geometry.ts'
 import { viewRegion } from '#vision/region.ts'
@@ -26,6 +24,7 @@ import { ANALYSED, JudgedPicture } from './judged-picture.ts'
 import { LatestOnly } from './latest-only.ts'
 import { MeasurementLog } from './measurement-log.ts'
 import { ModelEye } from './model-eye.ts'
+import type { AnalysisSink, Observation, Sighting } from './observation.ts'
 import { PeopleApps } from './people-apps.ts'
 import type { SecondLog } from './second-log.ts'
 import type { ViewWatch } from './view-watch.ts'
@@ -38,43 +37,11 @@ const VIEW_MS = 10_000
 /** What the pose model looks at: larger finds no more of those who fall, and costs by the pixel. */
 const POSE_EYE = { sideMax: 256, step: 32 }
 
-export type Sighting = {
-  appCode: AlertAppCode
-  severity: DesiredCamera['apps'][number]['severity']
-  reason: string
-  occurredAtMs: number
-  raisedAtMs: number
-  boxes: readonly Box[]
-  /** How sure the operator's own model was, where it took part. */
-  modelConfidence?: number
-  thumbnail: Buffer | null
-  /** The same for those who may see people blurred alone. */
-  blurredThumbnail: Buffer | null
-}
-
-type AnalysisSink = {
-  onSighting: (sighting: Sighting) => void
-  onStill: (jpeg: Buffer, capturedAtMs: number) => void
-  /** True: the whole view changed, false: it is known again. */
-  onViewChange: (isChanged: boolean) => void
-  onError: (wordsForLog: string) => void
-}
-
 type Motion = {
   severity: Sighting['severity']
   settings: Extract<HubAppSettings, { appCode: 'A003' }>
   schedule: DesiredCamera['apps'][number]['schedule']
 }
-/** What the apps saw in one picture; `frame` and `reason` are those of A003, null while it does not run. */
-export type Observation = {
-  jpeg: Buffer | null
-  capturedAtMs: number
-  frame: MotionFrame | null
-  reason: MotionReason | null
-  /** Of the apps about people; null while the app does not run. */
-  seenBy: (appCode: AlertAppCode) => { frame: PeopleFrame | null; reason: string } | null
-}
-
 /** `isFresh`: the next frame is its first. */
 type App = { settings: Motion; judge: MotionJudge; mask: Uint8Array; state: MotionState; isFresh: boolean }
 type Incident = Pick<Sighting, 'appCode' | 'severity' | 'reason' | 'occurredAtMs' | 'boxes' | 'modelConfidence'>

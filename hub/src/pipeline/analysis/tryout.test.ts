@@ -3,9 +3,10 @@ import type { Tried, TryoutQuestion } from '@mimamori/contract/fleet/hub-questio
 import { beforeAll, describe, expect, test } from 'vitest'
 import { drawVideo } from '#testing/drawn-video.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
-import { Analysis, type Observation, type Sighting } from './analysis.ts'
+import { Analysis } from './analysis.ts'
 import { ANALYSED } from './judged-picture.ts'
 import { MeasurementLog } from './measurement-log.ts'
+import type { Observation, Sighting } from './observation.ts'
 import { tryoutAnswer } from './tryout.ts'
 
 const CAMERA_ID = '019a9b00-0000-7000-8000-000000000001'

@@ -10,8 +10,8 @@ import type { MotionIncident } from '#detectors/motion.ts'
 import { type MotionWatch, replayMotion } from '#detectors/motion-watch.ts'
 import type { PeopleFrame } from '#detectors/people-frame.ts'
 import { isAboutPeople, judgeOfPeople, type PeopleRule, type PeopleSettings } from '#detectors/people-judge.ts'
-import type { Observation } from './analysis.ts'
 import type { MeasurementLog } from './measurement-log.ts'
+import type { Observation } from './observation.ts'
 import { viewsFor } from './people-apps.ts'
 
 /** The answer lists the newest; a longer list helps nobody. */

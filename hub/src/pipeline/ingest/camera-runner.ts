@@ -1,13 +1,11 @@
 /** Keeps one camera running inside a worker: opens it, watches it, tells its state, and tries again when it fails. */
-import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
 import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { CameraQuestion } from '@mimamori/contract/fleet/hub-question.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
 import { asCameraError, type CameraError, endOf, plainError } from '#platform/camera-error.ts'
-import { type Clock, wait } from '#platform/clock.ts'
-import type { NetworkRules } from '#platform/networks.ts'
-import { type InferenceClient, missingPose, type PoseLine } from '../analysis/inference-client.ts'
+import { wait } from '#platform/clock.ts'
+import { missingPose } from '../analysis/inference-client.ts'
 import { ANALYSED } from '../analysis/judged-picture.ts'
 import { MeasurementLog } from '../analysis/measurement-log.ts'
 import { SecondLog } from '../analysis/second-log.ts'
@@ -15,27 +13,15 @@ import { ViewWatch } from '../analysis/view-watch.ts'
 import { cameraAnswer } from '../analysis/walk.ts'
 import { isPrivate } from '../live/privacy.ts'
 import { RoomWatch } from '../room/room-watch.ts'
-import type { CameraCounts, CameraStatus, FromWorker, LiveEvent, WorkerSetup } from '../worker/worker-message.ts'
+import type { CameraCounts, CameraStatus } from '../worker/worker-message.ts'
 import { CameraFlow } from './camera-flow.ts'
 import { ClockWatch } from './clock-watch.ts'
 import type { FlowEvent } from './flow-options.ts'
 import type { PacketSource, SourceModule } from './packet-source.ts'
+import type { RunnerOptions } from './runner-options.ts'
 import { openRtsp } from './source.ts'
 import { judged, StreamJudge } from './stream-judge.ts'
 import { ArrivalClock } from './timeline.ts'
-
-type RunnerOptions = {
-  setup: WorkerSetup
-  clock: Clock
-  networks: NetworkRules
-  inference: InferenceClient
-  poser: PoseLine
-  /** When its apps last raised an alert, also under an earlier runner; it is added to. */
-  raised: Map<AlertAppCode, number>
-  send: (message: FromWorker) => void
-  /** False when the receiver is slow. */
-  sendLive: (event: LiveEvent) => boolean
-}
 
 /** A change of one of these needs a new connection. */
 const STREAM_FIELDS = ['streamUrl', 'username', 'password', 'isBasicAllowed', 'certificate', 'isEnabled'] as const

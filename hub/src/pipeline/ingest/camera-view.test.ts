@@ -20,8 +20,8 @@ Log.setLevel(AV_LOG_QUIET)
 const SIZE = { width: 480, height: 270 }
 const FPS = 2
 /** Seconds of the film. */
-const TURNED_AT = 25
-const BACK_AT = 75
+const TURNED_AT = 24
+const BACK_AT = 74
 const END = 95
 /** A turn of 6 % of the width. */
 const TURN = 30
@@ -116,12 +116,12 @@ async function play(name: string, { privacy, packets = film, apps }: Stage) {
   return { errors, between, isBlurredAtStart }
 }
 
-/** How much one pixel differs from the next, outside of the masks. */
+/** Share of the pixels outside of the masks that differ from the next one: inside of a cell of a blurred picture none does. */
 async function detailOf(jpeg: Buffer): Promise<number> {
   const { width, height, data } = await lumaOfJpeg(jpeg)
   let sum = 0
   for (let y = Math.floor(height / 2); y < height; y++) {
-    for (let x = 1; x < width; x++) sum += Math.abs(data[y * width + x]! - data[y * width + x - 1]!)
+    for (let x = 1; x < width; x++) if (Math.abs(data[y * width + x]! - data[y * width + x - 1]!) > 2) sum++
   }
   return sum / ((height / 2) * width)
 }
@@ -141,9 +141,9 @@ describe('REAL-04 a turned camera', { timeout: 240_000 }, () => {
     const { errors, between } = await play('masked', { privacy: MASKED })
     expect(errors.map(({ code }) => code)).toEqual(['view-changed', null])
     const clear = Math.min(...between(5, TURNED_AT))
-    const turned = between(TURNED_AT + 6, BACK_AT)
+    const turned = between(TURNED_AT + 3, BACK_AT)
     expect(turned.length).toBeGreaterThan(30)
-    expect(Math.max(...turned)).toBeLessThan(clear / 3)
+    expect(Math.max(...turned)).toBeLessThan(clear / 2)
     expect(Math.min(...between(BACK_AT + 12, END))).toBeGreaterThan(clear / 2)
   })
 
@@ -155,11 +155,11 @@ describe('REAL-04 a turned camera', { timeout: 240_000 }, () => {
     expect(errors.map(({ code }) => code)).toEqual(['view-changed'])
     const right = await play('masked', { privacy: MASKED, packets: film.slice(0, 20 * FPS) })
     expect(right.errors).toEqual([])
-    expect(Math.max(...between(TURNED_AT, BACK_AT))).toBeLessThan(Math.min(...right.between(5, 20)) / 3)
+    expect(Math.max(...between(TURNED_AT, BACK_AT))).toBeLessThan(Math.min(...right.between(5, 20)) / 2)
   })
 
   test('REAL-04 is reported where no app runs, too', async () => {
-    const { errors } = await play('idle', { privacy: { level: 'none', masks: [] }, apps: [] })
+    const { errors } = await play('plain', { privacy: { level: 'none', masks: [] }, apps: [] })
     expect(errors.map(({ code }) => code)).toContain('view-changed')
   })
 })

@@ -2,7 +2,7 @@
 import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
 import type { AlertRaised } from '@mimamori/contract/fleet/hub-event.ts'
 import { type Detection, detection } from '@mimamori/contract/shared/geometry.ts'
-import type { Sighting } from '../analysis/analysis.ts'
+import type { Sighting } from '../analysis/observation.ts'
 
 /** Limits of the contract: a longer thumbnail or list would be refused with the whole alert. */
 const THUMBNAIL_CHARACTERS_MAX = 200_000

@@ -5,12 +5,15 @@
 import type { ViewError } from '@mimamori/contract/camera/camera-lists.ts'
 import { edgesOf, sharpnessOf, VIEW, type ViewEdges } from './view-edges.ts'
 import { FrozenWatch } from './view-frozen.ts'
-import { matchOf } from './view-match.ts'
+import { agreementOf, matchOf } from './view-match.ts'
 import { judgeView, type LearnedLook, type ViewVerdict } from './view-verdict.ts'
 
 /** Pictures are averaged and judged over so long, ms. The first judgement of a connection comes sooner. */
 const SLOT_MS = 5000
 const FIRST_SLOT_MS = 1000
+/** Of a camera with masks a single picture is looked at so often; it is in doubt with less than this share of the agreement. */
+const GLANCE_MS = 1000
+const GLANCE_SHARE = 0.75
 /** An error that lasts so long is reported; somebody before the lens leaves sooner. */
 const REPORT_MS = 30_000
 /** Judgements in a row without an error end it. */
@@ -46,6 +49,9 @@ export class ViewHealth {
   #lightSlots = 0
   #settling: LearnedLook[] = []
   #isDoubtful: boolean
+  /** Of the last judgement that knew the view. */
+  #agreement: number | null = null
+  #nextGlanceMs = Number.NEGATIVE_INFINITY
   #isLearnedAnew = false
 
   /** `learned`: what an earlier run knew; null: the view that comes first is the right one. */
@@ -84,9 +90,12 @@ export class ViewHealth {
     this.#isDoubtful = this.#looks.length > 0
   }
 
-  /** Most of the picture changed at once: a lamp, or a turned camera. */
+  /** Most of the picture changed at once: a lamp, or a turned camera. What came before is not averaged with what comes now. */
   doubt(): void {
-    if (this.#looks.length > 0) this.#isDoubtful = true
+    if (this.#looks.length === 0 || this.#isDoubtful) return
+    this.#isDoubtful = true
+    this.#slotFromMs = null
+    this.#slotMs = FIRST_SLOT_MS
   }
 
   /** A person says that what comes now is right. */
@@ -103,12 +112,22 @@ export class ViewHealth {
   /** One analysed picture, 320 x 180 gray; several a second, or one in ten seconds while no app runs. */
   take({ gray, atMs, covered, isGray }: ViewFrame): void {
     this.#frozen.take(gray, atMs)
+    if (covered && atMs >= this.#nextGlanceMs) this.#glance(gray, atMs, covered)
     if (this.#slotFromMs === null || atMs < this.#slotFromMs) this.#begin(atMs)
     for (let i = 0; i < PIXELS; i++) this.#sum[i] = this.#sum[i]! + gray[i]!
     this.#count++
     if (atMs - this.#slotFromMs! >= this.#slotMs) this.#judge({ gray, atMs, covered, isGray })
     this.#before = Uint8Array.from(gray)
     this.#first ??= this.#before
+  }
+
+  /** Masks must not wait for the next judgement. */
+  #glance(gray: Uint8Array, atMs: number, covered: Uint8Array): void {
+    this.#nextGlanceMs = atMs + GLANCE_MS
+    if (this.#isDoubtful || this.#agreement === null) return
+    const now = edgesOf(Float32Array.from(gray), covered)
+    const best = Math.max(0, ...this.#looks.map((look) => agreementOf(look.edges, now) ?? 0))
+    if (best < GLANCE_SHARE * this.#agreement) this.doubt()
   }
 
   #begin(atMs: number): void {
@@ -134,10 +153,11 @@ export class ViewHealth {
     this.#begin(atMs)
   }
 
-  #decide({ code, isSure }: ViewVerdict, fromMs: number, atMs: number): void {
+  #decide({ code, isSure, agreement }: ViewVerdict, fromMs: number, atMs: number): void {
     if (!isSure) return
     if (code === 'view-changed' || code === 'lens-unclear') this.doubt()
     else if (code !== 'too-dark') this.#isDoubtful = false
+    if (code === null && agreement > 0) this.#agreement = agreement
     if (code === null) {
       this.#candidate = null
       if (++this.#goodSlots >= GOOD_SLOTS) this.#error = null

@@ -84,7 +84,7 @@ describe('REAL-04 a view that its hub does not trust', () => {
     expect(await camera()).toMatchObject({ statusReason: null })
     const [row] =
       await service.sql`select view_accepted_at as at, desired_version as version from camera where id = ${cameraId}`
-    expect(row).toMatchObject({ at: service.clock.now(), version: 2 })
+    expect(row).toMatchObject({ at: service.clock.now().toISOString(), version: 2 })
     const [entry] = await service.sql`select action from audit where object_id = ${cameraId} order by id desc limit 1`
     expect(entry).toMatchObject({ action: 'camera.acceptView' })
   })
