@@ -11,11 +11,10 @@ import { byId, page, pageQuery } from '../shared/page.ts'
 import { patchFields, version } from '../shared/patch.ts'
 import { appCode, featureState } from './apps.ts'
 import { cameraDraft, cameraFields, cameraType, locationType } from './camera-fields.ts'
-import { CAMERA_STATUSES, SHADOW_STATES } from './camera-lists.ts'
+import { CAMERA_STATUSES, SHADOW_STATES, STATUS_ACTIONS } from './camera-lists.ts'
 import { cameraShadow } from './camera-shadow.ts'
 import { cameraViewEndpoints } from './camera-view.ts'
 import { installationStatus, runningAction, runningStatus } from './running.ts'
-import { STATUS_ACTIONS } from './status-actions.ts'
 import { statusReason } from './status-reason.ts'
 
 export const cameraStatus = z.enum(CAMERA_STATUSES)

@@ -1,5 +1,5 @@
 /** The view of one camera across connections and restarts: what was learned of it lies in a file beside the measurements. REAL-04. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { ViewError } from '@mimamori/contract/camera/camera-lists.ts'
@@ -37,7 +37,15 @@ type ViewWatchOptions = {
 }
 
 /** Below the spool's folder: one file for each camera. */
-export const VIEWS_FOLDER = 'views'
+const VIEWS_FOLDER = 'views'
+
+/** Removes what was learned of cameras that are not among `wanted` any more. */
+export function forgetViews(spoolDir: string, wanted: ReadonlySet<string>): void {
+  const folder = join(spoolDir, VIEWS_FOLDER)
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    if (!wanted.has(name.replace(/\.json(\.part)?$/, ''))) rmSync(join(folder, name), { force: true })
+  }
+}
 
 export class ViewWatch {
   readonly #options: ViewWatchOptions
