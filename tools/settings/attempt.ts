@@ -2,7 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { accessSync, constants, existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Settings } from '@mimamori/contract/shared/setting.ts'
 
+export type Environment = Record<string, string | undefined>
+/** What a program has to check: its settings, and what can be tried of them. `tries` throws what reading them throws. */
+export type Checks = {
+  settings: Settings
+  tries(args: string[], environment: Environment): Promise<Attempt[]>
+}
 export type Attempt = { title: string; isGood: boolean; words: string }
 
 /** How long a server may take to answer. */

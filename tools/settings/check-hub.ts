@@ -2,8 +2,7 @@
 import { accessSync, constants } from 'node:fs'
 import { readConfig } from '@mimamori/hub/config.ts'
 import { HUB_SETTINGS } from '@mimamori/hub/settings.ts'
-import { type Attempt, attempt, PATIENCE_MS, tryFolder } from './attempt.ts'
-import type { Checks } from './check.ts'
+import { type Attempt, attempt, type Checks, PATIENCE_MS, tryFolder } from './attempt.ts'
 
 /** Of a hub. */
 export const HUB_CHECKS: Checks = {

@@ -5,8 +5,7 @@ import { connect as connectTls } from 'node:tls'
 import { readConfig, type SmtpConfig } from '@mimamori/service/platform/config.ts'
 import { connect } from '@mimamori/service/platform/postgres/postgres-url.ts'
 import { SERVICE_SETTINGS } from '@mimamori/service/platform/settings.ts'
-import { type Attempt, attempt, PATIENCE_MS, tryFolder } from './attempt.ts'
-import type { Checks } from './check.ts'
+import { type Attempt, attempt, type Checks, PATIENCE_MS, tryFolder } from './attempt.ts'
 
 const OLDEST_SERVER = 180_000
 

@@ -2,16 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { readSettings, type SettingSource, type Settings } from '@mimamori/contract/shared/setting.ts'
 import { formatTable } from '../start/output.ts'
-import type { Attempt } from './attempt.ts'
+import type { Attempt, Checks, Environment } from './attempt.ts'
 
 export type Checked = { lines: string[]; isGood: boolean }
-export type Environment = Record<string, string | undefined>
-/** What a program has to check: its settings, and what can be tried of them. `tries` throws what reading them throws. */
-export type Checks = {
-  settings: Settings
-  tries(args: string[], environment: Environment): Promise<Attempt[]>
-}
-
 /** Each program's own, loaded alone: a release holds one of them. */
 const PROGRAMS: Record<string, () => Promise<Checks>> = {
   service: async () => (await import('./check-service.ts')).SERVICE_CHECKS,
