@@ -6,8 +6,10 @@ import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { issueFirstRunCode } from './identity/session/first-run.ts'
 import { openSecrets, saveKeyCheck } from './platform/auth/key-check.ts'
-import type { Secrets } from './platform/auth/secrets.ts'
+import { loadMasterKey, type Secrets } from './platform/auth/secrets.ts'
+import { backUpBeforeMigration } from './platform/backup/before-migration.ts'
 import { isUnfinished } from './platform/backup/unfinished.ts'
+import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { createPlainHttp } from './platform/http/plain-http.ts'
 import { checkBucket } from './platform/files/create-files.ts'
@@ -18,6 +20,7 @@ import { openDatabase } from './platform/postgres/database.ts'
 import { type Embedded, startEmbedded } from './platform/postgres/embedded.ts'
 import { migrate, servicePassword } from './platform/postgres/migrate.ts'
 import { takeOnlyInstance } from './platform/postgres/only-instance.ts'
+import { VERSION } from './platform/version.ts'
 
 // As in the hub: with four pictures watched all of memory was gone through every four seconds, which held up everybody for
 // up to a tenth of a second and cost more than passing them on. V8 itself lets a heap grow as far when much is made.
@@ -37,6 +40,9 @@ async function main(): Promise<void> {
   const adminUrl = config.databaseUrl ?? embedded!.url
   const secrets = await openSecrets(config, adminUrl)
   const log = (line: string) => logger.info(line)
+  const masterKey = (await loadMasterKey(config)).toString('base64')
+  const snapshot = { backup: config.backup, masterKey, version: VERSION, now: systemClock.now(), log }
+  await backUpBeforeMigration({ adminUrl, ...snapshot })
   const onLost = (err: Error) => logger.error({ err }, 'The place of the only instance was lost.')
   const url = await migrate({ adminUrl, servicePassword: servicePassword(secrets), log })
   await saveKeyCheck(secrets, adminUrl)

@@ -5,9 +5,14 @@ import { sql } from '#platform/postgres/sql.ts'
 
 type Reader = { to: string; locale: Locale; timezone: string }
 
-export function administrators(db: PlatformDb, tenantId: string): Promise<Reader[]> {
+/** With `role`: people of another role instead. */
+export function administrators(
+  db: PlatformDb,
+  tenantId: string,
+  role: 'ADMIN' | 'SUPER_ADMIN' = 'ADMIN',
+): Promise<Reader[]> {
   return db.rows(sql<Reader>`
     select email as "to", locale, timezone from app_user
-    where tenant_id = ${tenantId} and role = 'ADMIN' and disabled_at is null
+    where tenant_id = ${tenantId} and role = ${role} and disabled_at is null
     order by id`)
 }

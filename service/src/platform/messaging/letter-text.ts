@@ -2,6 +2,7 @@
 import type { Activity } from '@mimamori/contract/camera/apps.ts'
 import { LOCALES, type Locale } from '@mimamori/contract/languages/locales.ts'
 import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
+import type { BackupErrorFact } from '@mimamori/contract/site/installation.ts'
 import type { LetterText } from './letter.ts'
 import type { Template, TemplateName, ValuesOf } from './mail-template.ts'
 import { textsOf } from './texts.ts'
@@ -24,7 +25,9 @@ function wordsOf(locale: Locale) {
   }
   const alertName = ({ activity, location }: { activity: Activity; location: string }) =>
     say('alert-name', { activity: textsOf('word', locale)(`app-${activity}`), location })
-  return { say, time, alertName }
+  const backupReason = ({ code, subject }: BackupErrorFact) =>
+    textsOf('installation', locale)(`error-${code}`, { subject })
+  return { say, time, alertName, backupReason }
 }
 
 /** From the site to the room. */
@@ -156,6 +159,17 @@ const WRITERS: Writers = {
       notes: [say('damage-hourly')],
     }
   },
+  'backup-error': ({ error, failure, at, timezone }, { say, time, backupReason }) => ({
+    subject: say(`${error}-subject`),
+    greeting: say('hello'),
+    paragraphs: [
+      at === null
+        ? say('backup-never')
+        : say(error, { time: time(at, timezone), reason: failure ? backupReason(failure) : '' }),
+      say('backup-please'),
+    ],
+    notes: [say('backup-daily')],
+  }),
   'alert-raised': (alert, words) => ({
     subject: words.say('raised-subject', { alert: words.alertName(alert) }),
     greeting: words.say('hello'),

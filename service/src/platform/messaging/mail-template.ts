@@ -1,8 +1,10 @@
 /** What e-mails there are and what each of them needs to be written. */
+
 import type { Activity } from '@mimamori/contract/camera/apps.ts'
 import type { ViewError } from '@mimamori/contract/camera/camera-lists.ts'
 import type { DamagedStore } from '@mimamori/contract/fleet/hub.ts'
 import type { ExternalReason } from '@mimamori/contract/site/external.ts'
+import type { BackupErrorFact } from '@mimamori/contract/site/installation.ts'
 
 /** An alert in a letter: no picture, and no name of a resident. */
 type MailedAlert = {
@@ -78,6 +80,14 @@ export type Template =
       /** The files that were damaged. */
       stores: DamagedStore['store'][]
       notedAt: Date
+      timezone: string
+    }
+  /** To the operator. `at`: of the failure, or of the last backup; null: there never was one. */
+  | {
+      template: 'backup-error'
+      error: 'backup-overdue' | 'backup-failed' | 'restore-drill-failed'
+      failure: BackupErrorFact | null
+      at: Date | null
       timezone: string
     }
   /** `isAgain`: somebody asked for it to be sent again. `isAsked`: a colleague named the reader in a note. */

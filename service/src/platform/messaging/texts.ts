@@ -6,6 +6,7 @@ import type alarm from '@mimamori/contract/languages/en/alarm.json'
 import type authority from '@mimamori/contract/languages/en/authority.json'
 import type handover from '@mimamori/contract/languages/en/handover.json'
 import type report from '@mimamori/contract/languages/en/incident-report.json'
+import type installation from '@mimamori/contract/languages/en/installation.json'
 import type letter from '@mimamori/contract/languages/en/letter.json'
 import type metrics from '@mimamori/contract/languages/en/metrics-word.json'
 import type push from '@mimamori/contract/languages/en/push.json'
@@ -20,6 +21,7 @@ type Files = {
   alarm: typeof alarm
   authority: typeof authority
   handover: typeof handover
+  installation: typeof installation
   letter: typeof letter
   push: typeof push
   'incident-report': typeof report

@@ -88,6 +88,31 @@ export function knownMigrations(): string[] {
   return migrationFiles(FOLDER).map((file) => file.name)
 }
 
+/** Files that would change this database; none where no file has run yet, for then nothing can be lost. */
+export function pendingMigrations(adminUrl: string): Promise<string[]> {
+  return withApplied(adminUrl, (applied) =>
+    applied.size === 0 ? [] : knownMigrations().filter((name) => !applied.has(name)),
+  )
+}
+
+/** What has run on this database and is no file of this program: a later version was here. */
+export function unknownMigrations(adminUrl: string): Promise<string[]> {
+  const known = new Set(knownMigrations())
+  return withApplied(adminUrl, (applied) =>
+    [...applied.keys()].filter((name) => !known.has(name) && name >= BASELINE.prefix),
+  )
+}
+
+async function withApplied<T>(adminUrl: string, work: (applied: Map<string, string>) => T): Promise<T> {
+  const client = connect(adminUrl, { max: 1, onnotice: () => {}, fetch_types: false })
+  try {
+    const [row] = await client`select to_regclass('public.schema_migration') as found`
+    return work(row?.found === null ? new Map() : await appliedMigrations(client))
+  } finally {
+    await client.end()
+  }
+}
+
 async function runFiles(client: postgres.Sql, { folder = FOLDER, log, only }: MigrateOptions): Promise<void> {
   const files = migrationFiles(folder)
   const replaced = await replaceOld(client, files)

@@ -11,6 +11,9 @@ const OVERDUE_MS = 26 * HOUR_MS
 const DRILL_EVERY_MS = 30 * 24 * HOUR_MS
 const TRY_AGAIN_MS = HOUR_MS
 
+/** What `/health/ready` says of backups. */
+export type BackupSignError = 'backup-overdue' | 'backup-failed' | 'restore-drill-failed'
+
 const NOTHING: BackupState = { runs: null, last: null, failure: null, lastDrill: null, drillFailure: null }
 
 export type StoredBackups = BackupState & {

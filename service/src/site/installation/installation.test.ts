@@ -92,6 +92,35 @@ describe('backups of an installation', () => {
     expect(backup.last).not.toBeNull()
   })
 
+  test('OPS-02 that fail or are missing are mailed to the operator at once, then daily, until they are made', async () => {
+    const operator = await service.user({ role: 'SUPER_ADMIN', tenant: { id: OPERATOR_TENANT_ID } })
+    const letters = async () => {
+      const query = { pageSize: 100 }
+      const { records } = (await service.call(operator.token, 'mail.search', { query, body: {} })).body
+      return records.filter(({ recipient }) => recipient === operator.email).map(({ subject }) => subject)
+    }
+    const work = workOf(service)
+    rmSync(folder, { recursive: true })
+    writeFileSync(folder, 'a file')
+    service.clock.advance(25 * HOUR_MS)
+    await look(work)
+    await look(work)
+    expect(await letters()).toEqual(['Mimamori: the backup failed'])
+    service.clock.advance(2 * HOUR_MS)
+    await look(work)
+    expect((await letters()).sort()).toEqual(['Mimamori: no backup for more than a day', 'Mimamori: the backup failed'])
+    service.clock.advance(25 * HOUR_MS)
+    await look(work)
+    expect(await letters()).toHaveLength(4)
+    rmSync(folder)
+    service.clock.advance(2 * HOUR_MS)
+    await look(work)
+    service.clock.advance(HOUR_MS)
+    await look(work)
+    expect(await letters()).toHaveLength(4)
+    expect(work.sign.errors()).toEqual([])
+  })
+
   test('OPS-02 begin when the operator asks, which is audited', async () => {
     const operator = await service.user({
       role: 'SUPER_ADMIN',

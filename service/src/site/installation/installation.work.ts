@@ -13,7 +13,15 @@ import type { Sign } from '#platform/sign.ts'
 import { VERSION } from '#platform/version.ts'
 import { ChildError, runChild } from '#platform/work/child-work.ts'
 import { type Job, takeJobLease } from '#platform/work/jobs.ts'
-import { isOverdue, readBackups, type StoredBackups, saveBackups, whatIsDue } from './installation.state.ts'
+import { notifyOperators } from './installation.notice.ts'
+import {
+  type BackupSignError,
+  isOverdue,
+  readBackups,
+  type StoredBackups,
+  saveBackups,
+  whatIsDue,
+} from './installation.state.ts'
 
 type What = 'backup' | 'drill'
 export type BackupWork = {
@@ -82,6 +90,18 @@ export function createBackupWork(platform: Platform, { adminUrl, logger }: WorkO
     }
   }
 
+  const errorsOf = (state: StoredBackups | null): BackupSignError[] => [
+    ...(!isOff && state && isOverdue(state, clock.now()) ? (['backup-overdue'] as const) : []),
+    ...(state?.failure ? (['backup-failed'] as const) : []),
+    ...(state?.drillFailure ? (['restore-drill-failed'] as const) : []),
+  ]
+
+  async function notify(): Promise<void> {
+    const state = await look()
+    const about = { errors: errorsOf(state), state, now: clock.now() }
+    await database.asPlatform('backup notice', (db) => notifyOperators(db, platform.mail, about))
+  }
+
   async function begin(what: What): Promise<boolean> {
     if (adminUrl === null || running || !(await takeLease())) return false
     running = run(what, adminUrl)
@@ -103,17 +123,14 @@ export function createBackupWork(platform: Platform, { adminUrl, logger }: WorkO
         const state = await look()
         if (state.runs) await forgetLostRun()
         const due = isOff ? null : whatIsDue(state, now, config.backup.atMinute!)
-        if (due === null || !(await begin(due))) return 0
+        const hasBegun = due !== null && (await begin(due))
         await running
-        return 1
+        await notify()
+        return hasBegun ? 1 : 0
       },
     },
     sign: {
-      errors: () => [
-        ...(!isOff && latest && isOverdue(latest, clock.now()) ? ['backup-overdue'] : []),
-        ...(latest?.failure ? ['backup-failed'] : []),
-        ...(latest?.drillFailure ? ['restore-drill-failed'] : []),
-      ],
+      errors: () => errorsOf(latest),
       figures: () => (latest?.last ? ageLines(latest.last.startedAt, clock.now()) : []),
     },
     begin,

@@ -1,0 +1,48 @@
+/** A backup of the database before a new version changes it: what `rollback` goes back to. OPS-03. */
+import { join } from 'node:path'
+import type { BackupConfig } from '../config.ts'
+import { pendingMigrations } from '../postgres/migrate.ts'
+import { BackupError } from './backup-error.ts'
+import type { BackupManifest } from './backup-manifest.ts'
+import { folderTarget } from './backup-target.ts'
+import { makeBackup } from './make-backup.ts'
+import { loadPassphrase } from './passphrase.ts'
+
+type Options = {
+  adminUrl: string
+  backup: BackupConfig
+  /** In base64. */
+  masterKey: string
+  version: string
+  now: Date
+  log: (line: string) => void
+  /** For tests: of the cipher. */
+  workFactor?: number
+}
+
+/**
+ * Null: nothing is to change, the database is new, or backups are switched off. Media stay where they are: no migration
+ * touches them. Throws an Error in words when the backup fails; the database is as it was then.
+ */
+export async function backUpBeforeMigration({ backup, log, ...options }: Options): Promise<BackupManifest | null> {
+  const pending = await pendingMigrations(options.adminUrl)
+  if (pending.length === 0) return null
+  if (backup.atMinute === null) {
+    log('Backups are switched off: the database changes to the new version without one.')
+    return null
+  }
+  try {
+    const made = await makeBackup({
+      ...{ ...options, startedAt: options.now, mediaFolder: null, retained: backup.retained },
+      target: folderTarget(backup.folder),
+      passphrase: await loadPassphrase(backup),
+    })
+    log(`The database was backed up to ${join(backup.folder, 'backups', made.id)} before ${pending.length} migrations.`)
+    return made
+  } catch (error) {
+    const reason = error instanceof BackupError ? `${error.code} ${error.subject}` : (error as Error).message
+    throw new Error(
+      `The backup before the new version failed, so nothing was changed: ${reason}. Mend it, or set MIMAMORI_BACKUP_AT=off once to go on without.`,
+    )
+  }
+}

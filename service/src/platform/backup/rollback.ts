@@ -1,0 +1,59 @@
+/** Goes back to the newest backup that this version can read, when the database is of a newer one. OPS-03. */
+import type { BackupConfig } from '../config.ts'
+import { knownMigrations, unknownMigrations } from '../postgres/migrate.ts'
+import { connect, withParts } from '../postgres/postgres-url.ts'
+import { openCipher } from './backup-cipher.ts'
+import { type BackupManifest, backupId, listBackups } from './backup-manifest.ts'
+import { folderTarget } from './backup-target.ts'
+import { loadPassphrase } from './passphrase.ts'
+import { restoreDatabase } from './restore-backup.ts'
+import { quoted } from './table-list.ts'
+
+type Options = {
+  adminUrl: string
+  backup: BackupConfig
+  servicePassword: string
+  now: Date
+}
+
+export type RolledBack = {
+  backup: BackupManifest
+  /** The database as it was, under another name on the same server. */
+  aside: string
+}
+
+/** Media stay where they are. Throws an Error in words; the database is as it was then. */
+export async function rollBack({ adminUrl, backup, servicePassword, now }: Options): Promise<RolledBack> {
+  if ((await unknownMigrations(adminUrl)).length === 0) {
+    throw new Error('The database is not of a newer version than this program: there is nothing to go back from.')
+  }
+  const target = folderTarget(backup.folder)
+  const known = new Set(knownMigrations())
+  const found = (await listBackups(target)).find(({ migrations }) => migrations.every((name) => known.has(name)))
+  if (!found) throw new Error(`No backup in ${backup.folder} is of this version or an older one.`)
+  const place = { target, cipher: await openCipher(target, await loadPassphrase(backup)) }
+  const name = decodeURIComponent(new URL(adminUrl).pathname.slice(1))
+  const aside = `${name}_until_${backupId(now).replace(/\D/g, '')}`
+  const server = withParts(adminUrl, { database: name === 'postgres' ? 'template1' : 'postgres' })
+  await inServer(server, `alter database ${quoted(name)} rename to ${quoted(aside)}`, `create database ${quoted(name)}`)
+  try {
+    await restoreDatabase(place, found, { adminUrl, servicePassword })
+  } catch (error) {
+    await inServer(server, `drop database ${quoted(name)}`, `alter database ${quoted(aside)} rename to ${quoted(name)}`)
+    throw error
+  }
+  return { backup: found, aside }
+}
+
+async function inServer(url: string, ...statements: string[]): Promise<void> {
+  const client = connect(url, { max: 1, onnotice: () => {}, fetch_types: false })
+  try {
+    for (const statement of statements) await client.unsafe(statement)
+  } catch (error) {
+    // 55006: somebody is connected.
+    if ((error as { code?: string }).code !== '55006') throw error
+    throw new Error('The database is in use. Stop the service, and all of its instances, first.')
+  } finally {
+    await client.end()
+  }
+}
