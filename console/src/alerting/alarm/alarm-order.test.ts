@@ -1,6 +1,6 @@
 import type { Alarm, OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
 import { describe, expect, test } from 'vitest'
-import { actionsOf, outcomesOf, runningTime, shownOf } from './alarm-order.ts'
+import { actionsOf, meantBy, outcomesOf, runningTime, shownOf } from './alarm-order.ts'
 
 const ME = { id: 'yuki', isStation: false }
 const person = (userId: string) => ({ userId, userName: userId, at: '2026-11-23T02:00:10Z' })
@@ -71,4 +71,10 @@ describe('the buttons of an alarm', () => {
 
 test('a running time counts on past the hour', () => {
   expect([0, 12_900, 72_000, 3_723_000, -5].map(runningTime)).toEqual(['0:00', '0:12', '1:12', '1:02:03', '0:00'])
+})
+
+test('ALARM-02 a key that finishes means the own alarm before one that came meanwhile, and the open page before both', () => {
+  const fitting = [raised('new', 9, alarm('open')), raised('mine', 1, alarm('arrived', 'yuki'))]
+  const of = (action: 'claim' | 'resolve', openId?: string) => meantBy(action, fitting, { openId, me: ME })?.alertId
+  expect([of('resolve'), of('claim'), of('resolve', 'new')]).toEqual(['mine', 'new', 'new'])
 })

@@ -25,6 +25,19 @@ export function shownOf(alarms: readonly OpenAlarm[], me: Me, most: number): Ope
   return shown
 }
 
+/**
+ * Which of those that it fits a key means: the alert whose page is open; what ends or reaches an alarm means one's own before
+ * one that came meanwhile; else the first of the bar.
+ */
+export function meantBy<T extends { alertId: string; alarm: Standing }>(
+  action: AlarmAction,
+  fitting: readonly T[],
+  { openId, me }: { openId: string | undefined; me: Me },
+): T | undefined {
+  const own = action === 'claim' ? undefined : fitting.find(({ alarm }) => isMine(alarm, me))
+  return fitting.find(({ alertId }) => alertId === openId) ?? own ?? fitting[0]
+}
+
 /** The first is the one that is wanted most. */
 export function actionsOf(alarm: Standing, me: Me): AlarmAction[] {
   const hasPart = isMine(alarm, me)

@@ -1,8 +1,8 @@
-/** The keys of alarms: c goes, a has arrived, r finishes: of the alert whose page is open, else of the newest in the bar. */
+/** The keys of alarms: c goes, a has arrived, r finishes: of the alert whose page is open, else of one's own, else of the newest in the bar. */
 import type { OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
 import type { AlarmAction } from '@mimamori/contract/alerting/alarm-state.ts'
 import { useKeys } from '#lib/browser/use-keys.ts'
-import { actionsAfter, actionsOf, type Me } from '../alarm-order.ts'
+import { actionsAfter, actionsOf, type Me, meantBy } from '../alarm-order.ts'
 import { usePresses } from '../press/presses.ts'
 import { useAbout } from '../press/use-about.ts'
 import { type Target, useMe } from '../press/use-press.tsx'
@@ -21,8 +21,8 @@ export function useAlarmKeys(alarms: readonly OpenAlarm[], onPress: (target: Tar
   }
   const press = (action: AlarmAction) => () => {
     const openId = DETAIL.exec(location.pathname)?.[1]
-    const first = alarms.find(({ alertId }) => alertId === openId)
-    const found = first && can(first, action) ? first : alarms.find((alarm) => can(alarm, action))
+    const fitting = alarms.filter((alarm) => can(alarm, action))
+    const found = meantBy(action, fitting, { openId, me })
     if (found) onPress({ alertId: found.alertId, about: about(found), alarm: found.alarm }, action)
   }
   useKeys({ c: press('claim'), a: press('arrive'), r: press('resolve') })
