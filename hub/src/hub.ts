@@ -284,7 +284,7 @@ class JoinedHub implements Hub {
     } else this.#recordings?.obey(order)
   }
 
-  /** The service asks again for what is still watched, once it hears the hub again. */
+  /** After a reconnect the service requests again what is still watched. */
   #offline(): void {
     this.#recordings?.stopReaders()
     for (const { cameraId } of this.#shadow.cameras) {

@@ -1,4 +1,4 @@
-/** `npm run hub`: watches the cameras of one site and tells its service, until it is stopped. */
+/** `npm run hub`: watches the cameras of one site and reports to its service, until it is stopped. */
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { setFlagsFromString } from 'node:v8'

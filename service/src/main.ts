@@ -78,7 +78,7 @@ async function main(): Promise<void> {
   embedded?.ended.then(() => stop('the database ended', 1))
 }
 
-/** Subjects begin with a word that only this installation can make, so two on one bus never hear each other. */
+/** Subjects begin with a word that only this installation can make, so two on one bus never receive each other's messages. */
 function connectWire(url: string, secrets: Secrets, log: Logger): Promise<Wire> {
   return connectNats({ url, namespace: `mimamori-${secrets.derive('bus').toString('hex').slice(0, 16)}`, log })
 }

@@ -10,7 +10,7 @@ const LONGEST_DELAY_MS = 10_000
 /** Crashes in a row that are followed by a start at once. */
 const AT_ONCE = 2
 
-/** How to run a child and whom to tell. `wait` and `nowMs` are handed in so that tests pass the time. */
+/** How to run a child, and its listeners. `wait` and `nowMs` are handed in so that tests pass the time. */
 type ChildSettings = {
   title: string
   program: string

@@ -1,4 +1,4 @@
-/** What the service tells open consoles as it happens: ids only, the console fetches what it shows. ALERT-10, DASH-02. */
+/** Live events for open consoles: ids only, the console fetches what it shows. ALERT-10, DASH-02. */
 import { z } from 'zod'
 import { activity, alertSeverity } from '../camera/apps.ts'
 import { roomNow } from '../care/room.ts'

@@ -7,7 +7,7 @@ import { VIEW_ERRORS } from './camera-lists.ts'
 export const statusReason = z.discriminatedUnion('code', [
   fact(
     [
-      /** The service's own: the hub itself was not heard. */
+      /** The service's own: the hub is silent. */
       'hub-silent',
       /** The service's own: the hub names no error, but no picture came for longer than allowed. */
       'camera-silent',

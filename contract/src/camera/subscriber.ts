@@ -1,4 +1,4 @@
-/** Who hears of a camera's alerts and check-ins, and how. Requirement CAM-04. */
+/** Subscribers of a camera's alerts and check-ins, by channel. Requirement CAM-04. */
 import { z } from 'zod'
 
 const ids = z.array(z.uuid()).max(100).default([])

@@ -22,7 +22,7 @@ export const ROOM_UNKNOWN = [
   'no-picture',
   /** A person switched the camera off. */
   'camera-off',
-  /** The service's own: the hub is not heard. */
+  /** The service's own: the hub is silent. */
   'hub-silent',
   /** No detection about people runs now. */
   'app-off',
@@ -35,7 +35,7 @@ export const ROOM_UNKNOWN = [
   'picture-frozen',
   /** The room is being learned: after a start, or when the light was switched. */
   'learning',
-  /** Nobody has been seen that would tell. */
+  /** No person was seen yet. */
   'not-seen',
 ] as const
 export type RoomUnknown = (typeof ROOM_UNKNOWN)[number]

@@ -23,13 +23,13 @@ export const agent = z.object({
   keyLastFour: z.string(),
   /** Its keys are refused. */
   isRevoked: z.boolean(),
-  /** Whether people shall hear when it falls silent. */
+  /** Whether its silence notifies people. */
   isNotificationEnabled: z.boolean(),
   version: z.string().nullable(),
   lastActiveAt: z.iso.datetime().nullable(),
   /** Heard within the last HUB_OFFLINE_AFTER_SECONDS. */
   isOnline: z.boolean(),
-  /** How its detection stands; null while it is not heard. */
+  /** State of its detection; null while it is silent. */
   running: runningStatus.nullable(),
   cameraCount: z.number().int(),
   /** Share of all cores in use, 0 to 1. */

@@ -1,4 +1,4 @@
-/** What a hub tells the service for good: alerts, and what becomes of their clips. Requirements HUB-02, HUB-04. */
+/** Durable events of a hub: alerts, and the state of their clips. Requirements HUB-02, HUB-04. */
 import { z } from 'zod'
 import { alertAppCode, alertSeverity } from '../camera/apps.ts'
 import { peopleLook } from '../camera/people-look.ts'

@@ -122,7 +122,7 @@ export type DamagedStore = z.infer<typeof damagedStore>
 
 /** A batch holds at most this many events. */
 export const HUB_BATCH_MAX = 100
-/** A hub that has not been heard for this long is offline, and its cameras with it. CAM-15. */
+/** Time without a heartbeat after which a hub is offline, and its cameras with it. CAM-15. */
 export const HUB_OFFLINE_AFTER_SECONDS = 30
 export const HUB_HEARTBEAT_SECONDS = 10
 

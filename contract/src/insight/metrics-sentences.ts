@@ -111,7 +111,7 @@ export function activityChartTitle({ total, before }: GeneralReport, { word }: T
   return word(total === before.total ? 'title-same' : total > before.total ? 'title-more' : 'title-fewer', { previous })
 }
 
-/** The busiest hour, where there is one and enough alerts to tell. */
+/** The busiest hour, if there is one among enough alerts. */
 export function heatTitle({ series, total }: GeneralReport, { word }: Translator): string {
   const byHour = Array.from({ length: 24 }, (_, hour) => series.reduce((sum, { hours }) => sum + hours[hour]!, 0))
   const most = Math.max(...byHour)

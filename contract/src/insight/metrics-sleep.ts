@@ -1,4 +1,4 @@
-/** Sleep as analytics tells it: rooms side by side, and the nights of one. Requirement METRIC-02. */
+/** Sleep in analytics: rooms side by side, and the nights of one. Requirement METRIC-02. */
 import { z } from 'zod'
 import { READERS } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'

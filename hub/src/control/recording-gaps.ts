@@ -20,7 +20,7 @@ type Gap = NonNullable<CameraState['gap']>
 
 /** A shorter pause between two segments is none. */
 export const GAP_LEAST_MS = 500
-/** The service hears of a gap that lasts once it is this old: most are over by then. */
+/** Age at which a lasting gap is reported to the service: most are over by then. */
 const REPORTED_AFTER_MS = 5_000
 /** A hub that has just started gets this long to open its cameras before they count as lost. */
 const SETTLING_MS = 20_000

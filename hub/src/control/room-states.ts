@@ -65,7 +65,7 @@ export class RoomStates {
     else if (state === 'offline' && this.#running.has(cameraId)) this.#blind(cameraId, 'no-picture')
   }
 
-  /** The service can hear: what it missed, and how all rooms are now. */
+  /** After a reconnect: sends what the service missed, and the present state of all rooms. */
   resume(): void {
     this.#cancelSend?.()
     this.#cancelSend = null

@@ -27,7 +27,7 @@ export class WorkerHealth {
     return this.#lastFrameAtMs.get(cameraId)
   }
 
-  /** Of the workers heard lately: one that is gone says nothing. */
+  /** Of the workers with a recent heartbeat. */
   memoryBytes(nowMs: number): number {
     const alive = [...this.#memory.values()].filter(({ atMs }) => atMs >= nowMs - SILENT_MS)
     return alive.reduce((sum, { bytes }) => sum + bytes, 0)

@@ -1,7 +1,7 @@
 /** Which models this hub understands: person detection and pose in the shapes in which they are exported today. Pure. */
 import type { Size } from './letterbox.ts'
 
-/** Of one input or output as the runtime tells it; a word stands for a size that is open. */
+/** Shape of one input or output by the runtime; a word stands for an open size. */
 export type TensorFacts = { name: string; type: string; shape: readonly (number | string)[] }
 type ModelShape = { input: string; output: string; size: Size }
 

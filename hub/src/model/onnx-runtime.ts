@@ -33,7 +33,7 @@ const THREADS = 2
 /** Its warnings would go to a place where nobody reads them. */
 const ONLY_FATAL = 4
 
-/** Null when none is installed there, or none of them runs on this machine; `onError` hears why. */
+/** Null when none is installed there, or none of them runs on this machine; `onError` gets the reason. */
 export function findRuntime(folder: string, onError: (words: string) => void): OnnxRuntime | null {
   const require = createRequire(join(folder, 'package.json'))
   for (const name of NAMES) {

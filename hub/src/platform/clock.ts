@@ -4,7 +4,7 @@
 export type Cancel = () => void
 
 export type Clock = {
-  /** Ms since the epoch, by the service's clock once the hub has heard it. */
+  /** Ms since the epoch, by the service's clock after the first contact. */
   now(): number
   /** Runs `work` once, `delayMs` from now. A waiting timer keeps the program alive. */
   after(delayMs: number, work: () => void): Cancel
@@ -17,7 +17,7 @@ export type CorrectedClock = Clock & {
   readonly offsetMs: number
 }
 
-/** Below this the machine's own clock is as good as what the network tells, and time must not jump for nothing. */
+/** Below this the machine's own clock is as good as the network's answer, and time must not jump for nothing. */
 const TOLERANCE_MS = 250
 
 /** The hub's clock: this machine's, moved to the service's where they differ by more than the network explains. */

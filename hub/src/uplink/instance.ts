@@ -1,4 +1,4 @@
-/** What the service tells one program of a hub from another by, the same at every start on this machine and folder. */
+/** Identifies one program of a hub for the service; the same at every start on this machine and folder. */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

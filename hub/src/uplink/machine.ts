@@ -1,4 +1,4 @@
-/** What the heartbeat tells of the machine: processors, memory, disk. */
+/** The machine in the heartbeat: processors, memory, disk. */
 import { cpus, networkInterfaces, totalmem } from 'node:os'
 import { diskFreeBytes, diskTotalBytes } from './spool/spool-room.ts'
 

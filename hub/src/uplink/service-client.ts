@@ -42,7 +42,7 @@ type ServiceClientOptions = {
   key: string
   version: string
   hostname: string
-  /** See `hubInstance`; left out, the service tells programs by their hostname. */
+  /** See `hubInstance`; left out, the service distinguishes programs by hostname. */
   instance?: string
   clock: CorrectedClock
   /** Called when the state changes, and only then. */

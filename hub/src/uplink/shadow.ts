@@ -96,7 +96,7 @@ export class Shadow {
     await this.#running
   }
 
-  /** Takes an answer of the service: its list of cameras, where they may be, and what it has heard to be in force. */
+  /** Takes an answer of the service: its list of cameras, where they may be, and which settings it knows as in force. */
   accept(
     answer: readonly unknown[],
     networks: readonly string[] = [],

@@ -31,7 +31,7 @@ export type UplinkOptions = {
   workersMemoryBytes?: () => number
   describe?: () => HubMachine
   onConnection?: (now: Connection) => void
-  /** The service can be heard (again) for orders: ask for what was missed. */
+  /** The connection for orders is open (again): requests what was missed. */
   onOnline?: () => void
   onOffline?: () => void
   onOrder?: (order: HubOrder) => void

@@ -1,4 +1,4 @@
-/** What was measured of cameras by minute and hour, for every feature that tells of it. METRIC-02, METRIC-03. */
+/** What was measured of cameras by minute and hour, for every feature that shows it. METRIC-02, METRIC-03. */
 import type { Measured } from '@mimamori/contract/insight/measurement.ts'
 import type { Statements } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'

@@ -20,7 +20,7 @@ export function AlarmAnswer({ alert, alarm: ofPage }: Props) {
   const { t } = useTranslation('alarm')
   const isAnswerer = mayAnswer(useUser())
   const open = useOpenAlarms().data
-  // The bar hears of an answer first.
+  // The bar gets an answer first.
   const alarm = open?.records.find(({ alertId }) => alertId === alert.id)?.alarm ?? ofPage
   const nowMs = useSecond(alarm.state !== 'resolved') + (open?.clockAheadMs ?? 0)
   const presses = usePressesOf(alert.id)

@@ -1,4 +1,4 @@
-/** What the service worker asks the windows of the console, and what it tells them. */
+/** Messages between the service worker and the console's windows. */
 import type { PushMessage } from '@mimamori/contract/alerting/push-message.ts'
 
 /** Answered with `true` on the port that comes with it, when the window has done it. */

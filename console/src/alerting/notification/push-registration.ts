@@ -51,7 +51,7 @@ export async function switchPushOff(): Promise<PushState> {
   return pushState()
 }
 
-/** After sign-in, where the person has given leave before. Failing is only logged: the live stream still tells. */
+/** After sign-in, where the person allowed it before. An error is only logged: the live stream still works. */
 export async function keepPushRegistered(user: SessionUser): Promise<void> {
   if (pushState() === 'impossible' || Notification.permission !== 'granted' || stored().isOff) return
   // While connected to another site, a user stays registered for the own one; the demo's visitor may not change anything.

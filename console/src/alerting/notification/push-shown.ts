@@ -4,7 +4,7 @@ import type { PushMessage } from '@mimamori/contract/alerting/push-message.ts'
 /** What a notification carries for its buttons besides the way. */
 export type Spoken = { about: string; locale: PushMessage['locale'] }
 
-/** What stands in a notification and comes back with a press on it. Without a receipt the service hears nothing. */
+/** What stands in a notification and comes back with a press on it. Without a receipt the service gets no report. */
 export type Carried = { path: string; receipt: string | null } & Partial<Spoken>
 
 /** Of the Notifications API, more than TypeScript knows of it. */

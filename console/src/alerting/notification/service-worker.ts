@@ -112,7 +112,7 @@ async function standsAlready({ tag, data }: ShownOptions): Promise<boolean> {
   return standing.some((one) => (one.data as ShownOptions['data'] | null)?.receipt === data.receipt)
 }
 
-/** Only a window can tell the service: it knows who is signed in. */
+/** Only a window can send it to the service: it knows the signed-in user. */
 async function askForRenewal(): Promise<void> {
   const news: PushNews = { type: 'renew' }
   for (const client of await windowClients()) client.postMessage(news)

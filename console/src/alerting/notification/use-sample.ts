@@ -1,4 +1,4 @@
-/** A test message on its way: asked for, shown by the system, or only heard of in this window. */
+/** A test message on its way: requested, shown by the system, or received only in this window. */
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '#lib/service/api.ts'

@@ -1,4 +1,4 @@
-/** The fields of an app's settings, by app: what all share, what is its own, who hears of it, when it runs. APP-03 to APP-05. */
+/** The fields of an app's settings, by app: the shared ones, its own, its subscribers, its schedule. APP-03 to APP-05. */
 
 import { APPS, SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
 import { SENSITIVITIES } from '@mimamori/contract/camera/app-thresholds.ts'

@@ -1,4 +1,4 @@
-/** agents/list: the hubs of all sites, or of the own one: who is heard, with how much to do. HUB-01, HUB-02. */
+/** agents/list: the hubs of all sites, or of the own one, with state and load. HUB-01, HUB-02. */
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useMemo } from 'react'

@@ -1,4 +1,4 @@
-/** Whether a hub is heard, as a mark with a word. */
+/** State of a hub's connection, as a mark with a word. */
 import type { Agent } from '@mimamori/contract/fleet/agent.ts'
 import { useTranslation } from 'react-i18next'
 import { type Status, StatusDot } from '#ui/layout/status-dot.tsx'

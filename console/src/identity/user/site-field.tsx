@@ -8,7 +8,7 @@ import { FindField } from '#ui/form/field/find-field.tsx'
 import type { UserFormApi } from './user-control.ts'
 import { useTenantName } from './user-queries.ts'
 
-/** Must be chosen: the service could not tell which is meant. Another one has other units and shifts. */
+/** Must be chosen: the service cannot know which is meant. Another one has other units and shifts. */
 export function SiteField({ form, kind }: { form: UserFormApi; kind: TenantKind }) {
   const { t } = useTranslation('user')
   const tenantId = useWatch({ control: form.control, name: 'tenantId' })

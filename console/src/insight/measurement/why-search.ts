@@ -5,7 +5,7 @@ import { toInstant } from '#lib/list/time-range.ts'
 export const SPANS = ['2', '10', '30'] as const
 /** Minutes. */
 export type Span = (typeof SPANS)[number]
-/** `at`: ISO; a camera alone means the newest that is surely measured, without a camera there is nothing to tell. */
+/** `at`: ISO; a camera alone means the newest that is surely measured, without a camera there is nothing to show. */
 type WhySearch = { cameraId?: string; at?: string; span?: Span }
 
 const MINUTE_MS = 60_000

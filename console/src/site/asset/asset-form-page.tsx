@@ -43,7 +43,7 @@ export function AssetEditPage() {
   const hasRules = useHasFeature('escalation-rules')
   if (assetType === 'shift') return <EditShift id={assetId} />
   if (assetType === 'tag') return <EditTag id={assetId} />
-  // Without the package the service tells nothing of a rule: an empty one is drawn, out of reach.
+  // Without the package the service returns no rule: an empty, disabled form is drawn.
   return hasRules ? <EditEscalation id={assetId} /> : <AssetWithoutPro />
 }
 

@@ -22,7 +22,7 @@ export function EscalationTab() {
   )
 }
 
-/** The service refuses to tell what there is, so only what could be there is drawn. */
+/** The service returns no rules without the package: the page explains it. */
 function WithoutPro() {
   const { t } = useTranslation('asset')
   return (

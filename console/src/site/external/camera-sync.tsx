@@ -1,4 +1,4 @@
-/** One camera and the external system, in the camera's form: why it is left out, telling it, what came of it. CAM-13. */
+/** One camera and the external system, in the camera's form: why it is left out, a run for it, and the result. CAM-13. */
 import { Button } from '@mui/material'
 import { RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'

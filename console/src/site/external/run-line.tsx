@@ -1,4 +1,4 @@
-/** What came of telling the external system, in words. */
+/** Result of a run to the external system, in words. */
 import type { ExternalRun } from '@mimamori/contract/site/external.ts'
 import { useTranslation } from 'react-i18next'
 import { RelativeTime } from '#ui/layout/relative-time.tsx'

@@ -17,7 +17,7 @@ function rankOf({ type, closeButton }: Pick<ToastT, 'type' | 'closeButton'>): nu
   return closeButton ? 1 : 0
 }
 
-/** Of one place where toasts appear. What finds no room is not shown: lists, badge and pill tell of it too. */
+/** Of one place where toasts appear. A toast without room is not shown: lists, badge and pill show its event too. */
 export function createToastCrowd(toast: typeof Toast): ToastCrowd {
   function makeRoom(id: string, rank: number): boolean {
     const standing = toast.getToasts().filter((other): other is ToastT => !('dismiss' in other) && other.id !== id)

@@ -50,7 +50,7 @@ export class ModelEye {
   }
 
   /**
-   * Returns at once whether it is asked; `onSight` hears what was seen, if anything is answered. While an answer is out, nothing is asked.
+   * Returns at once whether inference starts; `onSight` gets its result, if there is one. One inference runs at a time.
    * `closer`: by what the whole picture showed, where of the same picture to look once more; null: nowhere. Pictures without
    * colour alone, as cameras make them at night: in colour the model loses nobody that it was measured on.
    */

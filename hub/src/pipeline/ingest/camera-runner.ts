@@ -1,4 +1,4 @@
-/** Keeps one camera running inside a worker: opens it, watches it, tells its state, and tries again when it fails. */
+/** Keeps one camera running inside a worker: opens it, watches it, reports its state, and retries after an error. */
 import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { CameraQuestion } from '@mimamori/contract/fleet/hub-question.ts'

@@ -31,7 +31,7 @@ export type RoomLook = {
   conclusions: readonly { appCode: string; reason: PeopleReason }[]
 }
 
-/** Every so manieth pixel tells how bright it is. */
+/** Step between the pixels sampled for brightness. */
 const BRIGHTNESS_STEP = 16
 /** Share of the picture under masks from which the room cannot be judged. */
 const COVERED_MAX = 0.5

@@ -25,7 +25,7 @@ export type WorkerGroupOptions = {
   /** What the workers' environment shall be (`process.env`, from main). Default: empty. */
   environment?: Record<string, string | undefined>
   limits?: Partial<GroupLimits>
-  /** The operator's own model; `modelChanged` tells the workers when it became ready, or is so no longer. */
+  /** The operator's own model; `modelChanged` notifies the workers when it became ready, or is no longer. */
   inference?: InferenceClient
   /** The pose model; `error` other than null: it is not to be had for now. Left out: none. */
   poser?: InferenceClient & { readonly error: unknown }

@@ -2,7 +2,7 @@
 import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
 import type { GapCause } from '@mimamori/contract/footage/recording-intake.ts'
 
-/** Something that the service is to have or to hear of. Times in ms since the epoch. */
+/** An item to upload or report to the service. Times in ms since the epoch. */
 export type RecordingItem =
   | {
       kind: 'init'

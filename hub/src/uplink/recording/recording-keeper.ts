@@ -132,7 +132,7 @@ export class RecordingKeeper {
   async #comparePage(walk: Walk, signal: AbortSignal): Promise<void> {
     const { retained, client, clock, log, initOf } = this.#options
     const { after } = walk
-    // What waits is on the list too: the service may have heard of it although this hub does not know that.
+    // Waiting items are on the list too: the service may know them although this hub got no acknowledgement.
     const page = retained.page(after, RETAINED_COMPARE_MAX / 2)
     const isLast = page.length < RETAINED_COMPARE_MAX / 2
     const waiting = retained.waiting(after, isLast ? null : page.at(-1)!.id).slice(0, RETAINED_COMPARE_MAX / 2)

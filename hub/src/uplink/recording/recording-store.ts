@@ -60,7 +60,7 @@ export class RecordingStore {
       upgrade: upgradeRecordingNames,
       watch,
       onRenewed: () => {
-        // While it is being opened there is nothing to count anew and nobody to hear of it.
+        // While it is being opened there is nothing to count and no listener.
         if (!this.retained) return
         this.retained.renewed()
         onRenewed()

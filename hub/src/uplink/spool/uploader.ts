@@ -1,4 +1,4 @@
-/** Brings clip files to the service, one at a time, and only then tells that the clip is ready. */
+/** Uploads clip files one at a time, and reports a clip as ready only afterwards. */
 import { HUB_BATCH_MAX } from '@mimamori/contract/fleet/hub.ts'
 import { BackOff } from '#platform/back-off.ts'
 import { type Clock, wait } from '#platform/clock.ts'

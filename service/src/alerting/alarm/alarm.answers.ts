@@ -104,7 +104,7 @@ function stepOf({ userId, userName }: Answerer, source: AnswerSource, press: Pre
   return { userId, userName, source, pressedAt: press.pressedAt ?? null, requestId: press.requestId }
 }
 
-/** Open consoles hear of it; messages that wait are looked at. */
+/** Notifies open consoles, and wakes the worker of waiting messages. */
 function announce(
   { afterCommit, bus, wakeSignals }: Context,
   places: readonly AlarmPlace[],

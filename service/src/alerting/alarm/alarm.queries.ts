@@ -90,7 +90,7 @@ export async function storeAlarm(db: Statements, tenantId: string, id: string, a
     where tenant_id = ${tenantId} and id = ${id}`)
 }
 
-/** Subscribers hear that nobody goes any more, and so does the person that did. */
+/** Notifies the subscribers and the former claimer that the alarm is open again. */
 export async function addReopenedNotice(
   db: Statements,
   of: { tenantId: string; alertId: string; claimerId: string | null },

@@ -134,7 +134,7 @@ export async function record(
   })
 }
 
-/** Open consoles hear which alerts changed, as far as they may see them. */
+/** Notifies open consoles of changed alerts, within their rights. */
 export function tell(
   context: Context,
   tenantId: string,

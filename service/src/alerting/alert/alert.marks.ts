@@ -120,7 +120,7 @@ async function takeBack(db: TenantDb, userId: string, id: string, { seenUntilBef
   }
 }
 
-/** A user who is bound to units hears only what names one of them. */
+/** A user bound to units gets only events that name one of them. */
 function announce({ actor, bus, afterCommit }: Context, tenantId: string, unitIds: readonly string[] | null): void {
   const unitId = unitIds?.[0] ?? null
   afterCommit(() => bus.publish(tenantId, { type: 'alert-changed', alertIds: [], unitId, forUserId: actor.userId }))

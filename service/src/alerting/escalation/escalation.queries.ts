@@ -14,7 +14,7 @@ const facts = sql`a.unit_id as "unitId", extract(epoch from coalesce(a.open_sinc
 const key = (of: Sql) => sql`${of}.tenant_id as "tenantId", ${of}.alert_id as "alertId",
   ${of}.escalation_id as "escalationId", extract(epoch from ${of}.ends_at) * 1000 as "endsAtMs"`
 
-/** The rows of PostgreSQL. `onUnheard` hears the names of rules that were fired and have nobody to tell. */
+/** The rows of PostgreSQL. `onUnheard` gets the names of fired rules without recipients. */
 export function createEscalationStore(
   database: Database,
   onUnheard: (rules: readonly Unheard[]) => void = () => {},

@@ -10,7 +10,7 @@ export type Waiting = {
   alertId: string
   escalationId: string
   escalationName: string
-  /** Of the alert; decides who hears that it changed. */
+  /** Of the alert; decides which consoles are notified of its change. */
   unitId: string | null
   /** When the alarm opened, or the alert was stored, ms since the epoch. */
   openSinceMs: number

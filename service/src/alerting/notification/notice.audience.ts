@@ -53,7 +53,7 @@ export function withDuty(wanted: Wanted, roster: Roster, place: DutyPlace): Want
   return { ...wanted, userIds: [...new Set([...wanted.userIds, ...people.map(({ id }) => id)])] }
 }
 
-/** Causes of which people say on which way they want to hear. */
+/** Causes with a channel preference of the user. */
 const holdsBack = (cause: NotificationCause) => cause === 'raised' || cause === 'reopened'
 
 type Occasion = { cause: NotificationCause; severity: AlertSeverity | null; place: Place }

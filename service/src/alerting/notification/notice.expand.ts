@@ -24,7 +24,7 @@ import {
   takeTurn,
 } from './notice.queries.ts'
 
-/** In one transaction, which also holds the alerts and planned check-ins that it tells of. */
+/** In one transaction, which also locks its alerts and planned check-ins. */
 export const NOTICES_AT_ONCE = 50
 
 /** A notice that cannot be expanded is tried again after this. */

@@ -61,7 +61,7 @@ export function createStreamFeature({
   function beatLater(stream: Open) {
     clock.after(STREAM_HEARTBEAT_MS, () => {
       if (!streams.has(stream)) return
-      // Repeated, so that a console that came in between knows, and one that hears no more forgets.
+      // Repeated, so that a new console knows it, and a disconnected one forgets it.
       stream.write(disk.isFull() && isAdministering(stream) ? diskEvent(true) : HEARTBEAT)
       // A database that is away for a moment ends no stream.
       check(stream).catch(() => {})

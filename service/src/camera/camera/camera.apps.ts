@@ -81,7 +81,7 @@ function requireHeard(camera: CameraApps, change: Partial<CameraAppRow>): void {
   requireSomebody(toCameraApp(row, camera, false), toCameraApp({ ...row, ...change }, camera, false))
 }
 
-/** Stores it, tells the camera's hub when that must know, and answers the app as it is now. */
+/** Stores it, notifies the camera's hub when needed, and returns the app. */
 async function change(context: Context, cameraId: string, code: AppCode, of: AppChange): Promise<CameraApp> {
   const { db, now, bus } = context
   const before = (await read(context, cameraId, [code])).apps[0]!

@@ -179,7 +179,7 @@ async function answer(context: Context, id: string): Promise<Booking> {
   return toBooking(row)
 }
 
-/** Open consoles hear that something is planned otherwise. */
+/** Notifies open consoles of a changed plan. */
 function tell({ bus, afterCommit }: Context, { tenantId, unitId }: Room, bookingId: string): void {
   afterCommit(() => bus.publish(tenantId, { type: 'booking-changed', bookingId, unitId }))
 }

@@ -30,7 +30,7 @@ export function createReminderWork({ database, clock, wakeSignals }: Parts, logg
 }
 
 const HOUR_MS = 3_600_000
-/** Longer than any clock is wrong for: one that is set back finds what it should tell. */
+/** Longer than any clock error: after a clock was set back due reminders are still found. */
 const RETAINED_MS = 7 * 24 * HOUR_MS
 
 /** Index: booking_occurrence_due. */

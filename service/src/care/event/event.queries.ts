@@ -5,7 +5,7 @@ import { nearerEnd, type PageOf } from '#platform/postgres/nearer-end.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
-/** `signedInAs`: the sign-in that it was opened with; the unit decides who hears of it. */
+/** `signedInAs`: the sign-in that it was opened with; the unit decides which consoles are notified. */
 export type CheckInRow = Omit<CheckIn, 'isOwn'> & { tenantId: string; unitId: string | null; signedInAs: string }
 /** What is asked for; the units are in the scope already. */
 export type Question = { scope: ResidentScope; filter: CheckInFilter }

@@ -114,7 +114,7 @@ async function takeOwn({ db, actor }: Context, id: string): Promise<CheckInRow> 
   return found(await readCheckIn(db, scope, id))
 }
 
-/** The check-in as it is now; the open consoles hear that it changed. */
+/** Returns the check-in, and notifies open consoles of its change. */
 async function answer(context: Context, id: string, isNews = true): Promise<CheckIn> {
   const { db, actor, bus, afterCommit } = context
   const row = found(await readCheckIn(db, found(residentScope(actor)), id))

@@ -88,7 +88,7 @@ async function paint(bytes: Buffer, timesMs: readonly number[], say: (share: num
   return frames
 }
 
-/** Each picture with its time from the first one, ms. `say` hears the share of the file that was read. */
+/** Each picture with its time from the first one, ms. `say` gets the share of the file that was read. */
 async function eachFrame(
   bytes: Buffer,
   say: (share: number) => void,

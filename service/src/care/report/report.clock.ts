@@ -1,4 +1,4 @@
-/** Times and lengths as both languages of a report tell them. */
+/** Times and lengths in the languages of a report. */
 
 import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
 

@@ -57,7 +57,7 @@ async function withUnits(db: TenantDb, rooms: readonly Omit<RoomNews, 'unitId'>[
 
 const HUB_SILENT: RoomReason = { code: 'hub-silent', params: {} }
 
-/** Rooms whose hub was last heard before `cutoff` become unknown since then; answers them. Their lane says so too. */
+/** Rooms whose hub was last heard before `cutoff` become unknown from then on, in their timeline too; returns them. */
 export function silenceRooms(db: PlatformDb, cutoff: Date, limit: number): Promise<RoomNews[]> {
   return db.rows(sql<RoomNews>`
     with silent as (

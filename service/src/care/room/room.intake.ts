@@ -26,7 +26,7 @@ type Options = Pick<Platform, 'database' | 'bus' | 'clock'> & {
 
 export type RoomIntake = {
   heard(hub: Hub, rooms: readonly SentRoom[]): void
-  /** Resolves when everything that was heard is stored. */
+  /** Resolves when every received state is stored. */
   settled(): Promise<void>
 }
 

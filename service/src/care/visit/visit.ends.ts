@@ -44,7 +44,7 @@ export function visitEvent({ cameraId, unitId }: RoomPlace): LiveEvent {
   return { type: 'visit-changed', cameraId, unitId }
 }
 
-/** Open consoles hear of the alarms, and messages about them leave. */
+/** Notifies open consoles of the alarms, and sends their messages. */
 export function announceFound({ bus, wakeSignals }: News, found: readonly FoundOnFloor[], now: Date): void {
   for (const { tenantId, ...alert } of found) {
     const what = { activity: 'A005', severity: 'critical', occurredAt: now.toISOString() } as const

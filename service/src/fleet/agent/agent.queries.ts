@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 
-/** Whose hubs: of these tenants, or of all when null. `now`: to tell who is heard and which key still counts. */
+/** Whose hubs: of these tenants, or of all when null. `now`: decides which hubs are online and which keys are valid. */
 export type AgentReach = { tenantIds: readonly string[] | null; now: Date }
 type Filter = z.output<typeof agentFilter>
 type Draft = z.output<typeof agentDraft>

@@ -1,4 +1,4 @@
-/** Two programs with one hub key: the first that is heard keeps it, the second is refused, and the site hears of it. HUB-03. */
+/** Two programs with one hub key: the first keeps it, the second is refused, and the site is notified. HUB-03. */
 import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/hub.ts'
 import { writeAudit } from '#platform/auth/audit.ts'
 import type { PublicContext } from '#platform/context.ts'

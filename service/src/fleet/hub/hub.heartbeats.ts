@@ -24,7 +24,7 @@ import { mailSilences, SILENCE_MAILED_AFTER_MS } from './hub.silence.ts'
 /** Collected heartbeats are written this often; a camera that came or went is written at once. */
 const FLUSH_EVERY_MS = 1_500
 const SWEEP_EVERY_MS = 2_000
-/** A sweep that comes this much too late: this machine slept or was stopped, and heard nobody. */
+/** A sweep this late means that the machine slept or was stopped, and received no heartbeats. */
 const ASLEEP_MS = 10_000
 
 export type Heartbeats = {

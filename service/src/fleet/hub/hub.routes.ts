@@ -88,7 +88,7 @@ export function createHubFeature(
   }
 }
 
-/** Who hears the live pictures, and of the rooms; answers to questions and recorded segments are none of their business. */
+/** Receivers of live pictures and room states; responses and recorded segments go elsewhere. */
 type LiveListener = Omit<HubListener, 'noticed'> & {
   noticed(line: HubLine, notice: LiveHubNotice): void
   rooms(hub: Hub, rooms: readonly SentRoom[]): void

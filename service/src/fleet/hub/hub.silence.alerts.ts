@@ -1,4 +1,4 @@
-/** Alerts of hubs that are not heard any more, and of cameras that send no picture. Requirement CAM-15; domain.md "Silence". */
+/** Alerts of silent hubs, and of cameras that send no picture. Requirement CAM-15; domain.md "Silence". */
 
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'

@@ -1,4 +1,4 @@
-/** E-mails to a site's administrators about a hub that is not heard any more. Requirement HUB-02. */
+/** E-mails to a site's administrators about a silent hub. Requirement HUB-02. */
 import type { Mail } from '#platform/messaging/mail.ts'
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'

@@ -18,7 +18,7 @@ export type HubLine = { readonly hubId: string; readonly hub: Hub; send(order: H
 /** Undefined: no instance that can be reached has a socket of the hub. */
 export type FindLine = (hubId: string) => HubLine | undefined | Promise<HubLine | undefined>
 
-/** Who hears what hubs send: the relay of live pictures, joined in app.ts. */
+/** Receivers of hubs' messages: the relay of live pictures, joined in app.ts. */
 export type HubListener = {
   hubConnected(line: HubLine): void
   hubLost(line: HubLine): void

@@ -19,7 +19,7 @@ import {
 
 const MEDIA_BYTES_MAX = 64 * 1024 * 1024
 export const FRAME_BYTES_MAX = 2 * 1024 * 1024
-/** Consoles hear of a new frame at most this often per camera. */
+/** Minimum interval of a camera's frame events for consoles. */
 const FRAME_NEWS_EVERY_MS = 3_000
 /** A frame stays readable this long after a newer one came, for those who got its address a moment ago. */
 const OLD_FRAME_MS = 60_000
@@ -123,7 +123,7 @@ function require(head: Uint8Array, contentType: ContentType): void {
   if (!isRight) throw fail('invalid-request')
 }
 
-/** Whether consoles should hear of a camera's new frame now. */
+/** Whether consoles are notified of a camera's new frame now. */
 export function createFrameNews(clock: Clock): (cameraId: string) => boolean {
   const publishedAtMs = new Map<string, number>()
   return (cameraId) => {

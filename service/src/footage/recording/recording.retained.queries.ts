@@ -1,4 +1,4 @@
-/** Statements about segments that are on their hubs: what a hub tells of them, removes, and should bring. */
+/** Statements about segments that are on their hubs: what a hub reports, removes, and should upload. */
 import { RETAINED_WANTED_MAX } from '@mimamori/contract/footage/recording-on-hub.ts'
 import type { Hub } from '#platform/context.ts'
 import type { Statements, TenantDb } from '#platform/postgres/database.ts'

@@ -1,4 +1,4 @@
-/** Reads what the report of some months on paper tells. METRIC-04. */
+/** Reads the data of a PDF report. METRIC-04. */
 
 import { toMonth } from '@mimamori/contract/insight/metrics.ts'
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
@@ -32,7 +32,7 @@ type Asked = {
 }
 type Bounds = { from: string; to: string; siteName: string }
 
-/** Everything that the paper tells; undefined: there is no such site. */
+/** The data of the PDF; undefined: there is no such site. */
 export async function readInput(db: TenantDb, asked: Asked): Promise<PdfInput | undefined> {
   const { scope, timezone, now, locale, cameraIds } = asked
   const [start, end] = [toMonth(asked.startDate), toMonth(asked.endDate)]

@@ -33,7 +33,7 @@ const LABEL_WIDTH = 46
 const NONE = '–'
 type Board = { pdf: PdfDocument; translator: says.Translator }
 
-/** The file; `onProgress` hears how much of it is drawn, in per cent. */
+/** The file; `onProgress` gets the drawn share in per cent. */
 export async function drawReport(input: PdfInput, onProgress: (percent: number) => void = () => {}): Promise<Buffer> {
   const { locale, siteName, months, createdAt, timezone } = input
   const translator = translatorOf(locale)

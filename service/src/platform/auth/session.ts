@@ -43,7 +43,7 @@ export type Sessions = {
    * object as long as the session's row is remembered: what was found out for it holds as long as it does itself.
    */
   actorOf(sessionId: string): Promise<Actor | null>
-  /** Says that sessions changed or ended: forgets what is remembered and tells the listeners. Call after the commit. */
+  /** Announces that sessions changed or ended: clears the cache and notifies the listeners. Call after the commit. */
   changed(...sessions: SessionEnd[]): void
   /** Hears of every ended or changed session, to look at it again and close its streams and sockets. */
   onChange(listener: (session: SessionEnd) => void): () => void

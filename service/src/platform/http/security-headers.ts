@@ -1,4 +1,4 @@
-/** What every answer tells the browser not to do. security.md, goal S11. */
+/** Headers that restrict the browser, in every response. security.md, goal S11. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const COMMON = {

@@ -18,7 +18,7 @@ const MORE = 'more'
 type Options = {
   /** `nats://user:password@host:4222` or `tls://…`; several servers by commas. */
   url: string
-  /** First word of every subject: two installations on one server never hear each other. */
+  /** First word of every subject: two installations on one server never receive each other's messages. */
   namespace: string
   log: Pick<Logger, 'warn' | 'info' | 'error'>
 }

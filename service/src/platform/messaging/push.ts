@@ -42,7 +42,7 @@ type Keys = { publicKey: string; privateKey: string }
 
 const KEY = 'push-keys'
 const PLACE = 'installation|push-keys|privateKey'
-/** A message that waits longer at the push service tells of what is long over. */
+/** A message that waits longer at the push service is outdated. */
 const TTL_SECONDS = 60 * 60
 const PATIENCE_MS = 10_000
 const LONGEST_TOPIC = 32

@@ -97,7 +97,7 @@ export function lastRunOf(db: TenantDb, { tenantId, id }: { tenantId: string; id
       and r.alert_id is null order by r.created_at desc, r.id desc limit 1`)
 }
 
-/** One that still waits for the same: it tells what there is to tell. */
+/** A run that still waits for the same: it will send the newest data. */
 export function waitingRun(db: TenantDb, tenantId: string, cameraId: string | null): Promise<ExternalRun | undefined> {
   return db.first(sql<ExternalRun>`
     select ${RUN} from external_run r where r.tenant_id = ${tenantId} and r.state in ('pending', 'sending')

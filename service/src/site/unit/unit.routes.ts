@@ -137,7 +137,7 @@ async function moveCameras(
   tell(context, place, [...new Set([...moved, ...renewed.map(({ id }) => id)])])
 }
 
-/** Consoles and hubs hear which cameras have new settings. */
+/** Notifies consoles and hubs of cameras with new settings. */
 function tell({ afterCommit, bus }: Context, unit: Pick<Unit, 'id' | 'tenantId'>, cameraIds: readonly string[]): void {
   afterCommit(() => {
     for (const cameraId of cameraIds) bus.publish(unit.tenantId, { type: 'camera-changed', cameraId, unitId: unit.id })

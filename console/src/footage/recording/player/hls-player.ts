@@ -15,7 +15,7 @@ type Options = {
 /** Later than this the page asks for patience. REC-03. */
 const SLOW_MS = 2500
 
-/** The answer ends it and tells where it was, in seconds. */
+/** The returned function ends it and returns its position in seconds. */
 export function playHls(element: HTMLVideoElement, { onState, onRunOut, ...options }: Options): () => number {
   const end = new AbortController()
   const { signal } = end

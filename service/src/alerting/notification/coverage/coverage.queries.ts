@@ -173,7 +173,7 @@ export async function saveReceipts(
 
 export type OfUnit = { tenantId: string; unitId: string | null; cameraIds: string[] }
 
-/** These cameras by their unit, for the consoles that hear of it. */
+/** These cameras by unit, to notify consoles. */
 export function readUnits(db: PlatformDb, cameraIds: readonly string[]): Promise<OfUnit[]> {
   return db.rows(sql<OfUnit>`
     select tenant_id as "tenantId", unit_id as "unitId", jsonb_agg(id order by id) as "cameraIds" from camera

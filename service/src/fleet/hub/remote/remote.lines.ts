@@ -8,7 +8,7 @@ import { type FromHub, fromHubSubject, hereSubject, ordersSubject } from './remo
 /** Another instance answers within this time, or nobody has the hub. */
 const HERE_MS = 1_000
 
-/** What hears of a hub's answers: questions and readers of segments. */
+/** Receivers of a hub's responses: requests and readers of segments. */
 type Ears = {
   noticed(line: HubLine, notice: (FromHub & { type: 'notice' })['notice']): void
   received(line: HubLine, message: Uint8Array): void

@@ -42,7 +42,7 @@ type Parts = {
   replace: (hubId: string) => void
 }
 
-/** Creates the owner's side. Orders that come for a hub without a socket here are not heard at all. */
+/** Creates the owner's side. Orders for a hub without a socket here are ignored. */
 export function createRemoteOwner({ wire, cut, replace }: Parts): RemoteOwner {
   const owned = new Map<string, Owned>()
 
