@@ -92,7 +92,7 @@ describe('backups of an installation', () => {
     expect(backup.last).not.toBeNull()
   })
 
-  test('OPS-02 that fail or are missing are mailed to the operator at once, then daily, until they are made', async () => {
+  test('OPS-02 that fail or are missing are mailed to the operator at once, then daily', async () => {
     const operator = await service.user({ role: 'SUPER_ADMIN', tenant: { id: OPERATOR_TENANT_ID } })
     const letters = async () => {
       const query = { pageSize: 100 }
