@@ -62,7 +62,7 @@ test('ALARM-02 ALARM-03 a phone sounds, and of its press and the station’s at 
   for (const page of [phone, station]) await expect(lineOf(page, alertId)).toHaveCount(0)
 })
 
-test('ALARM-02 a phone without a connection says that its press waits, through a reload, and then it counts', async ({
+test('ALARM-02 an offline phone says that its press waits, through a reload, and then it counts', async ({
   page: phone,
   openWindow,
 }) => {
@@ -86,7 +86,7 @@ test('ALARM-02 a phone without a connection says that its press waits, through a
   await endAlarm(room.admin, alertId)
 })
 
-test('ALARM-02 SET-05 a claim from a phone that nobody arrives for opens again, and only then the rule calls the next', async ({
+test('ALARM-02 SET-05 a claim without an arrival opens again, and only then the rule calls the next', async ({
   page: phone,
   openWindow,
 }) => {

@@ -106,16 +106,16 @@ test('SCALE-02 any part of a file is read as it was, across the borders of seale
 test('SCALE-02 a broken connection is resumed, and a changed byte is never passed on', async () => {
   const bytes = randomBytes(300_000)
   const name = await aFile(bytes)
-  s3.trouble('GET', { kind: 'half', bytes: 100_000 }, 1)
+  s3.disturb('GET', { kind: 'half', bytes: 100_000 }, 1)
   expect((await (await storage().open(name))!.bytes()).equals(bytes)).toBe(true)
-  s3.trouble('GET', { kind: 'noise', at: 70_000 }, 1)
+  s3.disturb('GET', { kind: 'noise', at: 70_000 }, 1)
   expect((await (await storage().open(name))!.bytes()).equals(bytes)).toBe(true)
-  s3.trouble('GET', { kind: 'noise', at: 70_000 })
+  s3.disturb('GET', { kind: 'noise', at: 70_000 })
   await expect((await storage().open(name))!.bytes()).rejects.toThrow()
 })
 
 test('SCALE-02 while the bucket is away uploads are stored and shown, and sent when it is back', async () => {
-  s3.trouble('*', { kind: 'status', status: 503 })
+  s3.disturb('*', { kind: 'status', status: 503 })
   const hub = await insertHub(service)
   const id = randomUUID()
   expect((await putClip(hub, id)).status).toBe(200)
@@ -140,7 +140,7 @@ test('ALERT-08 an unreachable bucket makes no file missing: 503 first, and later
   await isSent()
   const nurse = await service.user({ role: 'USER', tenant })
   const { body } = await service.call(nurse.token, 'alert.get', { params: { id: alert.id } })
-  s3.trouble('*', { kind: 'status', status: 503 })
+  s3.disturb('*', { kind: 'status', status: 503 })
   expect(await statusOf(service, body.clipUrl!)).toBe(503)
   const check = () => drain(createFileCheck(service.platform).job, service.database, service.clock.now())
   await expect(check()).rejects.toMatchObject({ key: 'files-unavailable' })
@@ -173,7 +173,7 @@ test('SCALE-02 files of a folder are shown before a job that may be stopped has 
   }
   const name = (at: number) => storageName(tenant.id, ids[at]!)
   expect((await (await storage().open(name(0)))!.bytes()).equals(JPEG)).toBe(true)
-  s3.trouble('PUT', { kind: 'status', status: 403 })
+  s3.disturb('PUT', { kind: 'status', status: 403 })
   const run = () => drain(moveFiles(service.platform.bucket!), service.database, service.clock.now())
   await expect(run()).rejects.toBeInstanceOf(BucketRefused)
   expect(await earlier.size(name(0))).toBe(JPEG.length)
@@ -211,7 +211,7 @@ test('SCALE-02 a bucket that is not there, or refuses the key, is said in words 
   await expect(check({ MIMAMORI_S3_URL: 'http://127.0.0.1:9' })).resolves.toBeUndefined()
   await expect(check({})).resolves.toBeUndefined()
   // As every S3 answers to a key without the right to write.
-  s3.trouble('PUT', { kind: 'status', status: 403 })
+  s3.disturb('PUT', { kind: 'status', status: 403 })
   await expect(check({})).rejects.toThrow(/MIMAMORI_S3_SECRET.*The bucket refuses/)
   expect(() => readConfig({ MIMAMORI_S3_URL: 'https://s3.example' })).toThrow(/needs MIMAMORI_S3_KEY_ID/)
   expect(() => readConfig({ MIMAMORI_S3_BUCKET: 'media' })).toThrow(/needs MIMAMORI_S3_URL/)
@@ -232,7 +232,7 @@ test('OPS-02 a backup into a bucket is listed and restored on trial, and a refus
   const { drill } = await runBackupTask({ ...task, what: 'drill', startedAt: at(27) })
   expect(drill!.rows).toBeGreaterThan(0)
 
-  s3.trouble('*', { kind: 'status', status: 403 })
+  s3.disturb('*', { kind: 'status', status: 403 })
   const refused = runBackupTask({ ...task, what: 'backup', startedAt: at(28) })
   await expect(refused).rejects.toMatchObject({
     code: 'not-writable',

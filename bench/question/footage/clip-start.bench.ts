@@ -9,6 +9,7 @@ import { film } from '@mimamori/hub/testing/film.ts'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { CHROMIUM_ARGS, CHROMIUM_PATH } from '../../../e2e/stack/place.ts'
 import { createStorage } from '../../../service/src/platform/files/folder-storage.ts'
+import { storageName } from '../../../service/src/platform/files/storage.ts'
 import { startMimamori } from '../../../tools/start/mimamori.ts'
 import { type Bench, IS_TRIAL, quantile, round } from '../../bench.ts'
 import { type SignedIn, signIn } from '../../site/demo-site.ts'
@@ -81,7 +82,7 @@ export const bench: Bench = {
 /** As many clips as a year brings, beside those of the demo: second names of one file. */
 async function fill(folder: string, clip: string): Promise<void> {
   const storage = createStorage(folder)
-  for (let i = 0; i < FILES; i++) await storage.adopt(crypto.randomUUID(), clip)
+  for (let i = 0; i < FILES; i++) await storage.adopt(storageName(crypto.randomUUID(), crypto.randomUUID()), clip)
 }
 
 async function alertsWithClip({ call }: SignedIn): Promise<string[]> {

@@ -1,6 +1,6 @@
 /** The past of the demo as rows: alerts, their pictures and clips, and what staff did with them. */
 import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
-import { storageName } from '#platform/files/storage.ts'
+import { type StorageName, storageName } from '#platform/files/storage.ts'
 import { type Chance, chanceOf, seededId } from './chance.ts'
 import { type AlarmStep, alarmRow, alarmSteps } from './demo-alarms.ts'
 import { type PastAlert, pastAlerts, type StaffMember } from './demo-history.ts'
@@ -43,7 +43,7 @@ export type Past = {
   /** Changes of rooms in the last day. */
   rooms: object[]
   /** Files of the pool by the storage name that they are to have. */
-  files: { name: string; path: string }[]
+  files: { name: StorageName; path: string }[]
 }
 
 type Telling = { seed: string; now: Date; pool: readonly PoolPicture[]; past: Past }

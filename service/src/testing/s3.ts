@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import S3rver from 's3rver'
 
 /** What the line does to the next calls of a method; null: it passes them on. */
-export type Trouble =
+type Disturbance =
   | { kind: 'status'; status: number }
   | { kind: 'slow'; ms: number }
   /** The connection ends after so many bytes of the body. */
@@ -18,7 +18,7 @@ export type Trouble =
 export type S3Stage = {
   settings: Record<string, string>
   /** Meets so many calls of the method; all of them when it is left out. */
-  trouble(method: 'GET' | 'PUT' | 'HEAD' | 'DELETE' | '*', trouble: Trouble, times?: number): void
+  disturb(method: 'GET' | 'PUT' | 'HEAD' | 'DELETE' | '*', disturbance: Disturbance, times?: number): void
   calm(): void
   /** Calls that were made, by method. */
   calls: Map<string, number>
@@ -39,14 +39,14 @@ export async function startS3(): Promise<S3Stage> {
   }
   const server = new S3rver(options)
   const { port } = (await server.run()) as AddressInfo
-  let troubles: { method: string; trouble: Trouble; left: number }[] = []
+  let disturbances: { method: string; disturbance: Disturbance; left: number }[] = []
   const calls = new Map<string, number>()
   const line = createServer((incoming, outgoing) => {
     const method = incoming.method!
     calls.set(method, (calls.get(method) ?? 0) + 1)
-    const met = troubles.find((one) => one.left > 0 && (one.method === '*' || one.method === method))
+    const met = disturbances.find((one) => one.left > 0 && (one.method === '*' || one.method === method))
     if (met) met.left--
-    pass(incoming, outgoing, port, met?.trouble ?? null)
+    pass(incoming, outgoing, port, met?.disturbance ?? null)
   })
   await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve))
   return {
@@ -56,9 +56,10 @@ export async function startS3(): Promise<S3Stage> {
       MIMAMORI_S3_KEY_ID: KEY,
       MIMAMORI_S3_SECRET: KEY,
     },
-    trouble: (method, trouble, times = Number.POSITIVE_INFINITY) => troubles.push({ method, trouble, left: times }),
+    disturb: (method, disturbance, times = Number.POSITIVE_INFINITY) =>
+      disturbances.push({ method, disturbance, left: times }),
     calm() {
-      troubles = []
+      disturbances = []
     },
     calls,
     async stop() {
@@ -70,10 +71,15 @@ export async function startS3(): Promise<S3Stage> {
   }
 }
 
-function pass(incoming: IncomingMessage, outgoing: ServerResponse, port: number, trouble: Trouble | null): void {
-  if (trouble?.kind === 'status') {
+function pass(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  port: number,
+  disturbance: Disturbance | null,
+): void {
+  if (disturbance?.kind === 'status') {
     incoming.resume()
-    outgoing.writeHead(trouble.status).end()
+    outgoing.writeHead(disturbance.status).end()
     return
   }
   const { method, url: path, headers } = incoming
@@ -82,15 +88,15 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse, port: number,
       outgoing.writeHead(answer.statusCode!, answer.headers)
       let sent = 0
       answer.on('data', (bytes: Buffer) => {
-        const at = trouble?.kind === 'noise' ? trouble.at - sent : -1
+        const at = disturbance?.kind === 'noise' ? disturbance.at - sent : -1
         if (at >= 0 && at < bytes.length) bytes[at]! ^= 1
         outgoing.write(bytes)
         sent += bytes.length
-        if (trouble?.kind === 'half' && sent >= trouble.bytes) outgoing.destroy()
+        if (disturbance?.kind === 'half' && sent >= disturbance.bytes) outgoing.destroy()
       })
       answer.on('end', () => outgoing.end())
     }
-    if (trouble?.kind === 'slow') setTimeout(send, trouble.ms)
+    if (disturbance?.kind === 'slow') setTimeout(send, disturbance.ms)
     else send()
   })
   call.on('error', () => outgoing.destroy())

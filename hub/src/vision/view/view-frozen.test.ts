@@ -17,7 +17,7 @@ function show(watch: FrozenWatch, fromS: number, seconds: number, next: () => Ui
   return watch.isFrozen
 }
 
-test('REAL-04 a camera whose noise is known is frozen within a minute, and no more when noise comes again', () => {
+test('REAL-04 a camera with known noise is frozen within a minute, and well again with new noise', () => {
   const watch = new FrozenWatch(null)
   const pictures = Array.from({ length: 9 }, noisy)
   let at = 0

@@ -117,7 +117,7 @@ describe('REAL-04 what is wrong with a view is known within a minute', () => {
     expect(watch(health, { fromMs: NOON_MS + 380_000, seconds: 20 }).code).toBeNull()
   })
 
-  test('REAL-04 another room before the camera is a changed view, after a restart too, until a person accepts it', async () => {
+  test('REAL-04 another room is a changed view, after a restart too, until a person accepts it', async () => {
     const other = await createScene('room-201')
     const health = new ViewHealth(learnedByDay)
     const seen = watch(health, { fromMs: NOON_MS, seconds: 60, scene: other })

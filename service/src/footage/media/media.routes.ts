@@ -5,7 +5,7 @@ import type { Actor } from '#platform/auth/session.ts'
 import { type Handlers, type PublicContext, scopeOf } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { contentDisposition, fileName } from '#platform/files/file-name.ts'
-import { type StoredFile, storageName } from '#platform/files/storage.ts'
+import { type StorageName, type StoredFile, storageName } from '#platform/files/storage.ts'
 import { isWithin } from '#platform/http/address.ts'
 import { wantedOf } from '#platform/http/byte-range.ts'
 import { sendNoPart, sendOf } from '#platform/http/send-part.ts'
@@ -23,7 +23,7 @@ const recentViews = createRecentViews()
  */
 const granted = new WeakMap<Actor, Map<string, Granted>>()
 /** `size`: of the file, once it was opened. */
-type Granted = { contentType: string; storageId: string; fileName: string; size?: number; stored: StoredFileRow }
+type Granted = { contentType: string; storageId: StorageName; fileName: string; size?: number; stored: StoredFileRow }
 
 export const mediaRoutes: Handlers<typeof mediaEndpoints> = {
   async 'media.get'(context, { params, query }, reply, request) {

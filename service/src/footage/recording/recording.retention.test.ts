@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { storageName } from '#platform/files/storage.ts'
+import { type StorageName, storageName } from '#platform/files/storage.ts'
 import { drain } from '#platform/work/jobs.ts'
 import { insertAlert, insertCamera, insertMedia, insertRecording, type TestCamera } from '#testing/site.ts'
 import { makeRoom, retainRecordings } from './recording.retention.ts'
@@ -136,7 +136,7 @@ describe('a full disk of the service', () => {
   function job(missing: number) {
     const { storage } = stage.service.platform
     let freeBytes = 2 * GIB * 1.25 - missing
-    const remove = async (id: string) => {
+    const remove = async (id: StorageName) => {
       const size = await storage.size(id)
       freeBytes += size ?? 0
       await storage.remove(id)

@@ -5,7 +5,7 @@ import { type Fragment, readFragmentIndex, readFragments } from '@mimamori/contr
 import { RECORDING_SEGMENT_BYTES_MAX } from '@mimamori/contract/footage/recording-intake.ts'
 import type { PublicContext } from '#platform/context.ts'
 import { Failure, fail, found } from '#platform/failure.ts'
-import { type Storage, storageName } from '#platform/files/storage.ts'
+import { type Storage, type StorageName, storageName } from '#platform/files/storage.ts'
 import type { ByteRange } from '#platform/http/byte-range.ts'
 import type { SegmentRequest } from '#platform/hub-seam.ts'
 import type { RecordingRow, SegmentRow } from './recording.queries.ts'
@@ -99,6 +99,6 @@ async function gathered(stream: Readable, most: number): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-async function readAll(storage: Storage, name: string): Promise<Buffer> {
+async function readAll(storage: Storage, name: StorageName): Promise<Buffer> {
   return found(await storage.open(name)).bytes()
 }

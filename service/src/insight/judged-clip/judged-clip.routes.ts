@@ -4,7 +4,7 @@ import type { JudgedClips, judgedClipEndpoints } from '@mimamori/contract/insigh
 import type { Handlers } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
 import { contentDisposition } from '#platform/files/file-name.ts'
-import { type Storage, storageName } from '#platform/files/storage.ts'
+import { type Storage, type StorageName, storageName } from '#platform/files/storage.ts'
 import { type ZipFile, zipOf } from '#platform/files/zip.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { isSite } from '#shared/tenant-kind.ts'
@@ -80,7 +80,7 @@ async function choose(db: TenantDb, storage: Storage): Promise<{ chosen: Chosen[
   return { chosen, counts }
 }
 
-async function hashOf(storage: Storage, name: string): Promise<string> {
+async function hashOf(storage: Storage, name: StorageName): Promise<string> {
   const hash = createHash('sha256')
   for await (const part of (await storage.open(name))?.stream() ?? nothing()) hash.update(part)
   return hash.digest('hex')

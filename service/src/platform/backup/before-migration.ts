@@ -1,10 +1,9 @@
 /** A backup of the database before a new version changes it: what `rollback` goes back to. OPS-03. */
-import { join } from 'node:path'
 import type { BackupConfig } from '../config.ts'
 import { pendingMigrations } from '../postgres/migrate.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupManifest } from './backup-manifest.ts'
-import { folderTarget } from './backup-target.ts'
+import { targetOf } from './backup-target.ts'
 import { makeBackup } from './make-backup.ts'
 import { loadPassphrase } from './passphrase.ts'
 
@@ -34,10 +33,10 @@ export async function backUpBeforeMigration({ backup, log, ...options }: Options
   try {
     const made = await makeBackup({
       ...{ ...options, startedAt: options.now, mediaFolder: null, retained: backup.retained },
-      target: folderTarget(backup.folder),
+      target: targetOf(backup.place, backup.server),
       passphrase: await loadPassphrase(backup),
     })
-    log(`The database was backed up to ${join(backup.folder, 'backups', made.id)} before ${pending.length} migrations.`)
+    log(`The database was backed up to ${backup.place} as ${made.id} before ${pending.length} migrations.`)
     return made
   } catch (error) {
     const reason = error instanceof BackupError ? `${error.code} ${error.subject}` : (error as Error).message

@@ -31,8 +31,14 @@ async function on<Row extends object>(at: string, statement: string): Promise<Ro
 
 function config(more: Partial<BackupConfig> = {}): BackupConfig {
   const passphraseFile = join(folder, 'passphrase')
-  const place = { folder: join(folder, 'backups'), hasFiles: false, passphrase: null, passphraseFile }
-  return { ...place, atMinute: 180, retained: 14, ...more }
+  const named = {
+    place: join(folder, 'backups'),
+    server: null,
+    files: 'left-out' as const,
+    passphrase: null,
+    passphraseFile,
+  }
+  return { ...named, atMinute: 180, retained: 14, ...more }
 }
 
 const upgrade = (backup = config()) =>
@@ -74,7 +80,7 @@ describe('an upgrade', () => {
     )
     const file = join(folder, 'a-file')
     writeFileSync(file, '')
-    await expect(upgrade(config({ folder: join(file, 'backups') }))).rejects.toThrow('so nothing was changed')
+    await expect(upgrade(config({ place: join(file, 'backups') }))).rejects.toThrow('so nothing was changed')
     await on(url, `insert into schema_migration (name, checksum) values ('${last}', '${row!.checksum}')`)
   })
 
@@ -84,7 +90,7 @@ describe('an upgrade', () => {
     await on(url, `create table of_later (id int)`)
     await on(url, `insert into schema_migration (name, checksum) values ('9000_later.sql', 'x')`)
     await on(url, `insert into installation (key, value) values ('after', '1')`)
-    await expect(back(config({ folder: join(folder, 'nowhere') }))).rejects.toThrow('No backup')
+    await expect(back(config({ place: join(folder, 'nowhere') }))).rejects.toThrow('No backup')
 
     const { aside } = await back()
     names.push(aside)

@@ -4,7 +4,7 @@ import { knownMigrations, unknownMigrations } from '../postgres/migrate.ts'
 import { connect, withParts } from '../postgres/postgres-url.ts'
 import { openCipher } from './backup-cipher.ts'
 import { type BackupManifest, backupId, listBackups } from './backup-manifest.ts'
-import { folderTarget } from './backup-target.ts'
+import { targetOf } from './backup-target.ts'
 import { loadPassphrase } from './passphrase.ts'
 import { restoreDatabase } from './restore-backup.ts'
 import { quoted } from './table-list.ts'
@@ -27,10 +27,10 @@ export async function rollBack({ adminUrl, backup, servicePassword, now }: Optio
   if ((await unknownMigrations(adminUrl)).length === 0) {
     throw new Error('The database is not of a newer version than this program: there is nothing to go back from.')
   }
-  const target = folderTarget(backup.folder)
+  const target = targetOf(backup.place, backup.server)
   const known = new Set(knownMigrations())
   const found = (await listBackups(target)).find(({ migrations }) => migrations.every((name) => known.has(name)))
-  if (!found) throw new Error(`No backup in ${backup.folder} is of this version or an older one.`)
+  if (!found) throw new Error(`No backup in ${backup.place} is of this version or an older one.`)
   const place = { target, cipher: await openCipher(target, await loadPassphrase(backup)) }
   const name = decodeURIComponent(new URL(adminUrl).pathname.slice(1))
   const aside = `${name}_until_${backupId(now).replace(/\D/g, '')}`

@@ -17,7 +17,7 @@ export function fileKeyOf(tenantKey: Buffer, salt: Buffer, name: string): Buffer
 }
 
 /** Bytes of a sealed file of so many bytes. */
-export function sealedSize(bytes: number): number {
+function sealedSize(bytes: number): number {
   return bytes + TAG * framesOf(bytes)
 }
 
