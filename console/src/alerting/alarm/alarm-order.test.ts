@@ -73,7 +73,7 @@ test('a running time counts on past the hour', () => {
   expect([0, 12_900, 72_000, 3_723_000, -5].map(runningTime)).toEqual(['0:00', '0:12', '1:12', '1:02:03', '0:00'])
 })
 
-test('ALARM-02 the finishing key means the open page, then the own alarm, then one that came meanwhile', () => {
+test('ALARM-02 r means the own alarm before one that came meanwhile, the open page before both', () => {
   const fitting = [raised('new', 9, alarm('open')), raised('mine', 1, alarm('arrived', 'yuki'))]
   const of = (action: 'claim' | 'resolve', openId?: string) => meantBy(action, fitting, { openId, me: ME })?.alertId
   expect([of('resolve'), of('claim'), of('resolve', 'new')]).toEqual(['mine', 'new', 'new'])

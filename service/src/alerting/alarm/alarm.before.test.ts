@@ -43,7 +43,7 @@ async function addAlert(tenantId: string, cameraId: string, old: Old): Promise<s
   return id
 }
 
-test('ALARM-01 what was seen before alarms had answers is over; today’s fall that nobody saw is open', async () => {
+test('ALARM-01 what was seen before alarms had answers is over; today’s unseen fall is open', async () => {
   const [tenantId, cameraId, agentId] = [randomUUID(), randomUUID(), randomUUID()]
   await sql`insert into tenant (id, kind, code, name) values (${tenantId}, 'site', 'old', 'Old')`
   await sql`insert into agent (tenant_id, id, name, public_id, key_hash, key_last_four)
