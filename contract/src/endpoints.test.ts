@@ -27,7 +27,7 @@ describe('the table of calls', () => {
 
   test('marks as a change every call that is neither a read, a search, a sign-in nor a hub’s', () => {
     const reads =
-      /search$|^login$|^logout$|^refreshToken$|^firstRun$|^live\/open|^(metrics|load)\/|\/(names|choices|dryRun|rooms|people|next|conflicts)$|^alert\/neighbours\/|^camera\/app\/tryout\//
+      /search$|^login$|^logout$|^refreshToken$|^firstRun$|^live\/open|^(metrics|load)\/|\/(names|choices|dryRun|rooms|people|next|conflicts|duty)$|^alert\/neighbours\/|^camera\/app\/tryout\//
     // Of people who have no session yet, and of service workers, which never have: the link, code or token is their right.
     const arrivals = [
       'invitation.look',
