@@ -49,6 +49,9 @@ export const backupState = z.object({
 })
 export type BackupState = z.infer<typeof backupState>
 
+const backupFiles = z.enum(['copied', 'in-bucket', 'left-out'])
+export type BackupFiles = z.infer<typeof backupFiles>
+
 const installation = z.object({
   version: z.string(),
   backup: backupState.extend({
@@ -56,8 +59,8 @@ const installation = z.object({
     place: z
       .object({
         folder: z.string(),
-        /** Media are copied into it, or kept by the bucket that has them, or left out: the place is the data's own disk. */
-        files: z.enum(['copied', 'in-bucket', 'left-out']),
+        /** Media are copied into it, or stay in the bucket that has them, or are left out: the place is the data's own disk. */
+        files: backupFiles,
         /** Whether the passphrase lies beside the data, where a lost disk takes both. */
         isPassphraseBesideData: z.boolean(),
         /** Minutes since midnight of the service's machine. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { readSettings, type SettingValues } from '@mimamori/contract/shared/setting.ts'
+import type { BackupFiles } from '@mimamori/contract/site/installation.ts'
 import type { BucketConfig, BucketServer } from './files/bucket.ts'
 import type { TlsFiles } from './http/tls.ts'
 import { SERVICE_SETTINGS } from './settings.ts'
@@ -38,7 +39,7 @@ export type BackupConfig = {
   /** Where its bucket is; null: it is a folder. */
   server: BucketServer | null
   /** Media are copied into a place that was named alone, and not from a bucket, which keeps its own. */
-  files: 'copied' | 'in-bucket' | 'left-out'
+  files: BackupFiles
   /** Null: it stands in `passphraseFile`, and is made there when missing. */
   passphrase: string | null
   passphraseFile: string
@@ -68,7 +69,7 @@ export type Config = {
   natsUrl: string | null
   /** For buckets of files or backups; null: there is none. */
   bucketServer: BucketServer | null
-  /** Where files of tenants are kept; null: in the data folder. */
+  /** Where files of tenants are stored; null: in the data folder. */
   bucket: BucketConfig | null
   /** Null: figures and the description of the calls are for this machine alone. */
   monitorToken: string | null

@@ -87,7 +87,7 @@ const bucket = {
   }),
   MIMAMORI_S3_BUCKET: setting.text({
     meaning:
-      'Bucket in which pictures, clips and recordings are kept, sealed; it must be there. Without it they are in the data folder.',
+      'Bucket in which pictures, clips and recordings are stored, sealed; it must be there. Without it they are in the data folder.',
     allowed: '3 to 63 characters: small letters, digits, dots, hyphens',
     check: (text) => /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text),
   }),

@@ -40,11 +40,12 @@ export async function readWalks(
   cameraId: string | undefined,
 ): Promise<WalkRecord[]> {
   const which = cameraId === undefined ? sql`true` : sql`c.id = ${cameraId}`
+  /** Null: the camera has no certificate. */
   type Row = Omit<WalkRecord, 'newest'> & {
     testId: string | null
-    testerName: string
-    endedAt: string
-    steps: WalkStepRecord[]
+    testerName: string | null
+    endedAt: string | null
+    steps: WalkStepRecord[] | null
     renewals: WalkRenewal[]
   }
   const rows = await db.rows(sql<Row>`
@@ -58,7 +59,7 @@ export async function readWalks(
     where ${isOf(scope)} and ${which}
     order by w.id is not null, cardinality(${RENEWALS}) = 0, w.ended_at, c.sort_name, c.id limit 2000`)
   return rows.map(({ testId, testerName, endedAt, steps, renewals, ...camera }) => {
-    if (testId === null) return { ...camera, newest: null }
+    if (testId === null || testerName === null || endedAt === null || steps === null) return { ...camera, newest: null }
     const tried = steps.filter(({ result }) => result !== null && result !== 'skipped')
     const seen = tried.filter(({ result }) => result === 'seen').length
     return { ...camera, newest: { id: testId, testerName, endedAt, tried: tried.length, seen, renewals } }

@@ -1,4 +1,4 @@
-/** Where the files of tenants are kept: in the data folder, or in a bucket where one is set. */
+/** Where the files of tenants are stored: in the data folder, or in a bucket where one is set. */
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Secrets } from '../auth/secrets.ts'

@@ -94,6 +94,7 @@ describe('backups of an installation', () => {
 
   test('OPS-02 that fail or are missing are mailed to the operator at once, then daily', async () => {
     const operator = await service.user({ role: 'SUPER_ADMIN', tenant: { id: OPERATOR_TENANT_ID } })
+    await service.sql`update app_user set locale = 'en' where id = ${operator.id}`
     const letters = async () => {
       const query = { pageSize: 100 }
       const { records } = (await service.call(operator.token, 'mail.search', { query, body: {} })).body
