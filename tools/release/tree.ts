@@ -1,5 +1,5 @@
 // Lays out the folder of an artefact: Node, the program's sources, its packages, its units, and what they are under.
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { Lockfile } from '../lock.ts'
@@ -27,9 +27,11 @@ export function layOut({ root, cache, artefact, processor, folder }: TreeOptions
   writeFileSync(join(folder, 'sbom.cdx.json'), billOfMaterials(lock, artefact, version, [...packages, node]))
 }
 
-/** The same in every release of one commit: when it was made, seconds since 1970. */
+/** The same in every release of one commit: when it was made, seconds since 1970. Without git, when package.json was written. */
 export function commitTime(root: string): number {
-  return Number(execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' }))
+  const git = spawnSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' })
+  if (git.status === 0 && git.stdout.trim() !== '') return Number(git.stdout)
+  return Math.floor(statSync(join(root, 'package.json')).mtimeMs / 1000)
 }
 
 /** Paths of all files below a folder; links lead nowhere. */
