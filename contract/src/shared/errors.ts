@@ -73,7 +73,7 @@ export const FAILURES = {
   'hub-refused': [502, 'The hub could not do what it was asked.'],
   'hub-timeout': [504, 'The hub did not answer in time.'],
   'storage-full': [507, 'The storage of the service is full. Nothing already stored is lost.'],
-  'files-unavailable': [503, 'This cannot be reached right now.'],
+  'files-unavailable': [503, 'Stored pictures and videos cannot be reached right now.'],
   'database-unavailable': [503, 'The database cannot be reached right now. Please try again.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 export type FailureKey = keyof typeof FAILURES
