@@ -12,8 +12,9 @@ import { mailEndpoints } from './alerting/mail.ts'
 import { notificationEndpoints } from './alerting/notification.ts'
 import { cameraEndpoints } from './camera/camera.ts'
 import { cameraAppEndpoints } from './camera/camera-app.ts'
+import { cameraViewEndpoints } from './camera/camera-view.ts'
 import { tryoutEndpoints } from './camera/tryout.ts'
-import { walkTestEndpoints } from './camera/walk-test.ts'
+import { walkTestEndpoints } from './camera/walk/walk-test.ts'
 import { accidentEndpoints } from './care/accident.ts'
 import { bookingEndpoints } from './care/booking.ts'
 import { eventEndpoints } from './care/event.ts'
@@ -76,6 +77,7 @@ export const endpoints = {
   ...alertMarkEndpoints,
   ...notificationEndpoints,
   ...cameraEndpoints,
+  ...cameraViewEndpoints,
   ...cameraAppEndpoints,
   ...tryoutEndpoints,
   ...walkTestEndpoints,

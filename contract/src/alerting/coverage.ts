@@ -1,6 +1,6 @@
 /** The proof that an alert of each room would arrive, step by step. Requirement PROOF-01; domain.md "Proof of the alert path". */
 import { z } from 'zod'
-import { VIEW_ERRORS } from '../camera/camera-state-lists.ts'
+import { VIEW_ERRORS } from '../camera/view-lists.ts'
 import { presentDevice } from '../identity/device-proof.ts'
 import { READERS } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'

@@ -13,9 +13,8 @@ import { appCode, featureState } from './apps.ts'
 import { cameraDraft, cameraFields, cameraType, locationType } from './camera-fields.ts'
 import { CAMERA_STATUSES, SHADOW_STATES } from './camera-lists.ts'
 import { cameraShadow } from './camera-shadow.ts'
-import { STATUS_ACTIONS } from './camera-state-lists.ts'
-import { cameraViewEndpoints } from './camera-view.ts'
 import { installationStatus, runningAction, runningStatus } from './running.ts'
+import { STATUS_ACTIONS } from './status-actions.ts'
 import { statusReason } from './status-reason.ts'
 
 export const cameraStatus = z.enum(CAMERA_STATUSES)
@@ -232,7 +231,6 @@ export const cameraEndpoints = {
     body: z.strictObject({ ids: cameraIds, action: z.enum(STATUS_ACTIONS) }),
     changes: true,
   }),
-  ...cameraViewEndpoints,
   'camera.manageAcap': endpoint({
     method: 'POST',
     path: 'camera/manageAcap/:id',

@@ -1,7 +1,7 @@
 /** Why a camera is not online, or what should be set better. CAM-15. */
 import { z } from 'zod'
 import { fact, factText, laterFact, otherFact } from '../shared/fact.ts'
-import { VIEW_ERRORS } from './camera-state-lists.ts'
+import { VIEW_ERRORS } from './view-lists.ts'
 
 /** `host`: with its port. `path`: of the stream. `detail`: words of a library or of the system. */
 export const statusReason = z.discriminatedUnion('code', [

@@ -6,7 +6,7 @@ import { streamTrust } from '../camera/camera-fields.ts'
 import { CAMERA_MAKERS } from '../camera/camera-profiles.ts'
 import { installationStatus, runningAction, runningStatus } from '../camera/running.ts'
 import { schedule } from '../camera/schedule.ts'
-import { WALK_BLIND, WALK_SEEN, WALK_STEPS } from '../camera/walk-lists.ts'
+import { WALK_BLIND, WALK_SEEN, WALK_STEPS } from '../camera/walk/walk-lists.ts'
 import { fact, factText, laterFact } from '../shared/fact.ts'
 import { box, detection, point } from '../shared/geometry.ts'
 

@@ -1,6 +1,6 @@
 /** Says that a camera's view is not to be trusted, and lets administrators accept a new one. REAL-04. */
 import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
-import { VIEW_ERRORS } from '@mimamori/contract/camera/camera-state-lists.ts'
+import { VIEW_ERRORS } from '@mimamori/contract/camera/view-lists.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { joinSentences } from '#lib/browser/sentences.ts'

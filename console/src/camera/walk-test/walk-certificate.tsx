@@ -1,6 +1,6 @@
 /** A camera's newest certificate: picture with its places, each step, and why it should be renewed. REAL-11. */
-import type { WalkRenewal } from '@mimamori/contract/camera/walk-lists.ts'
-import type { WalkTest } from '@mimamori/contract/camera/walk-test.ts'
+import type { WalkRenewal } from '@mimamori/contract/camera/walk/walk-lists.ts'
+import type { WalkTest } from '@mimamori/contract/camera/walk/walk-test.ts'
 import { Button, Skeleton } from '@mui/material'
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'

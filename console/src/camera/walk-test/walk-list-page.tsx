@@ -1,5 +1,5 @@
 /** cameras/walk-tests: when each camera was tested by walking before it, the most urgent first. REAL-11. */
-import type { WalkRecord } from '@mimamori/contract/camera/walk-test.ts'
+import type { WalkRecord } from '@mimamori/contract/camera/walk/walk-test.ts'
 import { Skeleton } from '@mui/material'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,6 @@
 /** cameras/walk-test/{cameraId}: try a camera by walking before it, on a phone. REAL-11. */
-import { WALK_MINUTES } from '@mimamori/contract/camera/walk-lists.ts'
-import type { WalkRecord } from '@mimamori/contract/camera/walk-test.ts'
+import { WALK_MINUTES } from '@mimamori/contract/camera/walk/walk-lists.ts'
+import type { WalkRecord } from '@mimamori/contract/camera/walk/walk-test.ts'
 import { Button } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 /** The picture of a walk test with who is seen in it and the places on the floor: its heat map. REAL-11. */
-import type { WALK_SEEN } from '@mimamori/contract/camera/walk-lists.ts'
-import type { WalkStepRecord } from '@mimamori/contract/camera/walk-test.ts'
+import type { WALK_SEEN } from '@mimamori/contract/camera/walk/walk-lists.ts'
+import type { WalkStepRecord } from '@mimamori/contract/camera/walk/walk-test.ts'
 import type { WalkFacts } from '@mimamori/contract/fleet/hub-question.ts'
 import type { Point } from '@mimamori/contract/shared/geometry.ts'
 import type { MouseEvent } from 'react'

@@ -1,5 +1,5 @@
 /** Reads and presses of walk tests. Keys start with 'walk-test' so that one call refreshes them all. Requirement REAL-11. */
-import { WALK_STEP_S, type WalkStep } from '@mimamori/contract/camera/walk-lists.ts'
+import { WALK_STEP_S, type WalkStep } from '@mimamori/contract/camera/walk/walk-lists.ts'
 import type { Point } from '@mimamori/contract/shared/geometry.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'

@@ -1,5 +1,5 @@
 /** What became of each step of a walk test. REAL-11. */
-import type { WalkStepRecord } from '@mimamori/contract/camera/walk-test.ts'
+import type { WalkStepRecord } from '@mimamori/contract/camera/walk/walk-test.ts'
 import { useTranslation } from 'react-i18next'
 import css from './walk.module.css'
 import { signOf } from './walk-signs.ts'

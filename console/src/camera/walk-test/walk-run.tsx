@@ -1,6 +1,6 @@
 /** A walk test that runs: one step after the other in big type, ticked by the camera. REAL-11. */
-import { WALK_BED_STEPS, WALK_STEP_S, WALK_STEPS, type WalkStep } from '@mimamori/contract/camera/walk-lists.ts'
-import type { WalkStepRecord } from '@mimamori/contract/camera/walk-test.ts'
+import { WALK_BED_STEPS, WALK_STEP_S, WALK_STEPS, type WalkStep } from '@mimamori/contract/camera/walk/walk-lists.ts'
+import type { WalkStepRecord } from '@mimamori/contract/camera/walk/walk-test.ts'
 import type { WalkFacts } from '@mimamori/contract/fleet/hub-question.ts'
 import type { Point } from '@mimamori/contract/shared/geometry.ts'
 import { Button } from '@mui/material'

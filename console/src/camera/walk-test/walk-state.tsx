@@ -1,5 +1,5 @@
 /** How a camera stands with its walk test: tested on a day, never, or to be done again with the reason. REAL-11. */
-import type { WalkRecord } from '@mimamori/contract/camera/walk-test.ts'
+import type { WalkRecord } from '@mimamori/contract/camera/walk/walk-test.ts'
 import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/time/use-time.ts'
 import css from './walk.module.css'

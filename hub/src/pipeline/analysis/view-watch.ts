@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { ViewError } from '@mimamori/contract/camera/camera-state-lists.ts'
+import type { ViewError } from '@mimamori/contract/camera/view-lists.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { z } from 'zod'
 import { VIEW } from '#vision/view/view-edges.ts'

@@ -1,7 +1,7 @@
 /** A walk test in drawn rooms, by the detection that the hub runs. */
 import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
 import { hubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
-import type { WalkStep } from '@mimamori/contract/camera/walk-lists.ts'
+import type { WalkStep } from '@mimamori/contract/camera/walk/walk-lists.ts'
 import type { Point } from '@mimamori/contract/shared/geometry.ts'
 import { describe, expect, test } from 'vitest'
 import { sittingInBed, someone } from '#detectors/testing.ts'

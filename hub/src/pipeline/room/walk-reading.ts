@@ -1,5 +1,5 @@
 /** Whether a camera saw a step of a walk test, from the frames that its apps judged. Pure. Requirement REAL-11. */
-import type { WalkStep } from '@mimamori/contract/camera/walk-lists.ts'
+import type { WalkStep } from '@mimamori/contract/camera/walk/walk-lists.ts'
 import type { WalkFacts } from '@mimamori/contract/fleet/hub-question.ts'
 import type { Box, Point } from '@mimamori/contract/shared/geometry.ts'
 import { isOnBed, type PeopleFrame } from '#detectors/people-frame.ts'

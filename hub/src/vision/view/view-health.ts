@@ -2,7 +2,7 @@
  * Whether a camera still sees what it saw when it was set up: turned, unclear, dark or frozen. Pure steps over the analysed
  * pictures of one camera; what was learned goes in and out, so that it outlives the program. Requirement REAL-04.
  */
-import type { ViewError } from '@mimamori/contract/camera/camera-state-lists.ts'
+import type { ViewError } from '@mimamori/contract/camera/view-lists.ts'
 import { edgesOf, sharpnessOf, VIEW, type ViewEdges } from './view-edges.ts'
 import { FrozenWatch } from './view-frozen.ts'
 import { agreementOf, matchOf } from './view-match.ts'

@@ -1,5 +1,6 @@
 /** Cameras: lists, one of them, their states, registration. Requirements CAM-01, CAM-05, CAM-06, CAM-07, DASH-01. */
 import type { CameraDetail, CameraRecord, cameraEndpoints } from '@mimamori/contract/camera/camera.ts'
+import type { cameraViewEndpoints } from '@mimamori/contract/camera/camera-view.ts'
 import { NO_SUBSCRIBERS } from '@mimamori/contract/camera/subscriber.ts'
 import { appStanding } from '@mimamori/contract/camera/week.ts'
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
@@ -21,7 +22,7 @@ import { mayConfigure } from './camera.rules.ts'
 import { updateStatus } from './camera.status.ts'
 import { acceptView } from './camera.view.ts'
 
-export const cameraRoutes: Handlers<typeof cameraEndpoints> = {
+export const cameraRoutes: Handlers<typeof cameraEndpoints & typeof cameraViewEndpoints> = {
   async 'camera.search'(context, { query, body }) {
     if (query.sortColumn !== undefined && !isSortColumn(query.sortColumn)) {
       throw fail('invalid-request', { sortColumn: 'invalid' })

@@ -1,5 +1,5 @@
 /** The view of a camera: a person accepts it, and administrators get a letter when it is not to be trusted. Requirement REAL-04. */
-import { VIEW_ERRORS, type ViewError } from '@mimamori/contract/camera/camera-state-lists.ts'
+import { VIEW_ERRORS, type ViewError } from '@mimamori/contract/camera/view-lists.ts'
 import type { Context } from '#platform/context.ts'
 import type { Mail } from '#platform/messaging/mail.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'

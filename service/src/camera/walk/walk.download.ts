@@ -1,6 +1,6 @@
 /** The certificate as a file: read and audited in a short transaction, drawn in a process of its own. Requirement REAL-11. */
 import { fileURLToPath } from 'node:url'
-import type { walkTestEndpoints } from '@mimamori/contract/camera/walk-test.ts'
+import type { walkTestEndpoints } from '@mimamori/contract/camera/walk/walk-test.ts'
 import type { HandlerOf } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { certificateName, pdfHeaders } from '#platform/files/file-name.ts'

@@ -1,6 +1,6 @@
 /** The certificate of a walk test on one page, in each language of the product. Requirement REAL-11. */
-import { WALK_SEEN, type WalkResult } from '@mimamori/contract/camera/walk-lists.ts'
-import type { WalkStepRecord } from '@mimamori/contract/camera/walk-test.ts'
+import { WALK_SEEN, type WalkResult } from '@mimamori/contract/camera/walk/walk-lists.ts'
+import type { WalkStepRecord } from '@mimamori/contract/camera/walk/walk-test.ts'
 import { LOCALE_CODES, type Locale, RECIPIENT_LOCALE } from '@mimamori/contract/languages/locales.ts'
 import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
 import { PAGE_WIDTH, PdfDocument, type PdfSheet } from '#platform/files/pdf-document.ts'

@@ -1,7 +1,7 @@
 /** Statements about walk tests. Requirement REAL-11. */
-import type { WALK_ENDS, WalkRenewal } from '@mimamori/contract/camera/walk-lists.ts'
-import { WALK_AWAY_S, WALK_MINUTES } from '@mimamori/contract/camera/walk-lists.ts'
-import type { WalkRecord, WalkStepRecord, WalkTest } from '@mimamori/contract/camera/walk-test.ts'
+import type { WALK_ENDS, WalkRenewal } from '@mimamori/contract/camera/walk/walk-lists.ts'
+import { WALK_AWAY_S, WALK_MINUTES } from '@mimamori/contract/camera/walk/walk-lists.ts'
+import type { WalkRecord, WalkStepRecord, WalkTest } from '@mimamori/contract/camera/walk/walk-test.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import type { Answerer } from '#shared/answerer.ts'

@@ -1,6 +1,6 @@
 /** Walk tests: a camera is tried by a person before it, and says itself what it saw. Requirement REAL-11; decision 0040. */
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
-import type { walkTestEndpoints } from '@mimamori/contract/camera/walk-test.ts'
+import type { walkTestEndpoints } from '@mimamori/contract/camera/walk/walk-test.ts'
 import type { WalkFacts } from '@mimamori/contract/fleet/hub-question.ts'
 import type { Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'

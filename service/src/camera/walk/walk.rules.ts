@@ -1,6 +1,6 @@
 /** How a step of a walk test begins and ends. Pure. Requirement REAL-11. */
-import { WALK_KEYS_MAX, WALK_PLACES_MAX, type WalkMode } from '@mimamori/contract/camera/walk-lists.ts'
-import type { WalkStepRecord } from '@mimamori/contract/camera/walk-test.ts'
+import { WALK_KEYS_MAX, WALK_PLACES_MAX, type WalkMode } from '@mimamori/contract/camera/walk/walk-lists.ts'
+import type { WalkStepRecord } from '@mimamori/contract/camera/walk/walk-test.ts'
 import type { WalkFacts } from '@mimamori/contract/fleet/hub-question.ts'
 import { fail } from '#platform/failure.ts'
 

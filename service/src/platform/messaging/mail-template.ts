@@ -1,7 +1,7 @@
 /** What e-mails there are and what each of them needs to be written. */
 
 import type { Activity } from '@mimamori/contract/camera/apps.ts'
-import type { ViewError } from '@mimamori/contract/camera/camera-state-lists.ts'
+import type { ViewError } from '@mimamori/contract/camera/view-lists.ts'
 import type { DamagedStore } from '@mimamori/contract/fleet/hub.ts'
 import type { ExternalReason } from '@mimamori/contract/site/external.ts'
 import type { BackupErrorFact } from '@mimamori/contract/site/installation.ts'

@@ -1,8 +1,8 @@
 /** Changes of cameras, one hook each; whatever worked makes every list and detail of cameras fresh. */
 
 import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
-import type { StatusAction } from '@mimamori/contract/camera/camera-state-lists.ts'
 import type { RunningAction } from '@mimamori/contract/camera/running.ts'
+import type { StatusAction } from '@mimamori/contract/camera/status-actions.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
 import { type CheckedDraft, sentDraft } from './camera-form-values.ts'

@@ -1,7 +1,7 @@
 /** What would keep an alert from arriving tonight: rules without a database. Requirement PROOF-01; domain.md "Proof of the alert path". */
 import type { CoverageProblem } from '@mimamori/contract/alerting/coverage.ts'
-import { VIEW_ERRORS, type ViewError } from '@mimamori/contract/camera/camera-state-lists.ts'
 import type { Schedule } from '@mimamori/contract/camera/schedule.ts'
+import { VIEW_ERRORS, type ViewError } from '@mimamori/contract/camera/view-lists.ts'
 import { weekOf } from '@mimamori/contract/camera/week.ts'
 import { gateOf } from '@mimamori/contract/camera/week-clock.ts'
 import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/hub.ts'

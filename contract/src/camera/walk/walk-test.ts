@@ -3,12 +3,12 @@
  * Requirement REAL-11; decision 0040.
  */
 import { z } from 'zod'
-import { hubError, walkFacts } from '../fleet/hub-question.ts'
-import { ADMINS, READERS } from '../identity/roles.ts'
-import { endpoint } from '../shared/endpoint.ts'
-import { point } from '../shared/geometry.ts'
-import { byId } from '../shared/page.ts'
-import { activity } from './apps.ts'
+import { hubError, walkFacts } from '../../fleet/hub-question.ts'
+import { ADMINS, READERS } from '../../identity/roles.ts'
+import { endpoint } from '../../shared/endpoint.ts'
+import { point } from '../../shared/geometry.ts'
+import { byId } from '../../shared/page.ts'
+import { activity } from '../apps.ts'
 import { WALK_ENDS, WALK_KEYS_MAX, WALK_MODES, WALK_RENEWALS, WALK_RESULTS, WALK_STEPS } from './walk-lists.ts'
 
 const step = z.enum(WALK_STEPS)
