@@ -8,6 +8,7 @@ import { blankYuv } from '#vision/mosaic.ts'
 import type { TimedSample } from '../record/sample-ring.ts'
 import { LiveFeeds } from './live-feeds.ts'
 import { capturedFrame } from './own-frame.ts'
+import { PictureDecoder } from './picture-decoder.ts'
 import { PictureEncoder } from './picture-encoder.ts'
 
 Log.setLevel(AV_LOG_QUIET)
@@ -86,6 +87,16 @@ describe('stills of a camera that somebody watches without video', () => {
     }
     expect(secondsOf(stills)).toEqual([0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5])
     expect(stills.every(({ rendition, isJpeg }) => rendition === 'clear-stills' && isJpeg)).toBe(true)
+  })
+
+  test('LIVE-01 leave out what waits before a newer key picture where the machine fell behind', async () => {
+    const { feeds, stills, take } = await cameraOf(12)
+    const decode = vi.spyOn(PictureDecoder.prototype, 'decode')
+    feeds.start('clear-stills')
+    take(0, 12)
+    await vi.waitFor(() => expect(stills.at(-1)?.seconds).toBe(11.5), { timeout: 10_000 })
+    expect(decode.mock.calls.length).toBeLessThanOrEqual(2 * PICTURES_PER_S + 1)
+    decode.mockRestore()
   })
 
   test('LIVE-01 are made while somebody watches alone', async () => {

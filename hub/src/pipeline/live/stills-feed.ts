@@ -21,7 +21,7 @@ const WIDTH_MAX = 1280
 const LENGTH_BYTES = 4
 /** Pictures that may wait to be decoded; beyond, everything up to the next key picture is left out. */
 const WAITING_MAX = 300
-/** With more waiting than this, a picture is an old one and no JPEG is made of it. */
+/** With more waiting than this, a picture is an old one: no JPEG is made of it, and the next key picture drops it. */
 const BEHIND_MAX = 12
 
 /** The same as a LiveFeed, for browsers that play no video. */
@@ -90,7 +90,11 @@ class StillsLine {
   }
 
   put(sample: TimedSample): void {
-    if (sample.isKey) this.#mustSkipToKey = false
+    if (sample.isKey) {
+      this.#mustSkipToKey = false
+      // Decoding every old picture on a busy machine would leave the line behind for good, and the viewer without any.
+      if (this.#waiting.length > BEHIND_MAX) this.#waiting = []
+    }
     if (this.#waiting.length >= WAITING_MAX) {
       this.#waiting = []
       this.#mustSkipToKey = !sample.isKey
