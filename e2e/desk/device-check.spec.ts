@@ -33,18 +33,23 @@ test('ALARM-03 a new device is led to a test alarm, and administrators see that 
   await expect(office.getByText(/test alarm passed/).first()).toBeVisible()
 })
 
-test('ALARM-03 a check that is put off opens again at the next sign-in', async ({ page }) => {
-  await signInOnNewDevice(page, 'nurse@sakura.example')
-  const check = page.getByRole('region', { name: 'Does this device wake you for an alarm?' })
-  await check.getByRole('button', { name: 'Later' }).click()
-  await expect(check).toHaveCount(0)
-  await page
-    .getByRole('button', { name: /Account|Yuki|Nurse/i })
-    .first()
-    .click()
-  await page.getByRole('menuitem', { name: 'Logout' }).click()
-  await signInOnNewDevice(page, 'nurse@sakura.example')
-  await expect(check).toBeVisible()
+test.describe('two sign-ins', () => {
+  // Pictures and the stream may be on their way when the session ends.
+  test.use({ allowedErrors: [/404 \(Not Found\) .*\/api\/media\//, /401 \(Unauthorized\)/] })
+
+  test('ALARM-03 a check that is put off opens again at the next sign-in', async ({ page }) => {
+    await signInOnNewDevice(page, 'nurse@sakura.example')
+    const check = page.getByRole('region', { name: 'Does this device wake you for an alarm?' })
+    await check.getByRole('button', { name: 'Later' }).click()
+    await expect(check).toHaveCount(0)
+    await page
+      .getByRole('button', { name: /Account|Yuki|Nurse/i })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await signInOnNewDevice(page, 'nurse@sakura.example')
+    await expect(check).toBeVisible()
+  })
 })
 
 test('ALARM-03 a device is asked even where the question comes before its page is drawn', async ({ page }) => {
