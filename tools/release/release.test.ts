@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { createClient } from '@mimamori/contract/client.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildConsole } from '../start/console-build.ts'
+import { findFreePort } from '../start/mimamori.ts'
 import { packTarball, signFile, writeSums } from './archive.ts'
 import { ARTEFACTS, isShipped, type Processor, publishable } from './artefacts.ts'
 import { packDeb } from './deb.ts'
@@ -28,7 +29,6 @@ const processor = process.arch as Processor
 const [SERVICE, HUB] = ARTEFACTS as [(typeof ARTEFACTS)[number], (typeof ARTEFACTS)[number]]
 const PATIENCE = { timeout: 120_000, interval: 200 }
 const MB = 1_000_000
-const PORT = 8431
 
 describe.skipIf(process.platform !== 'linux')('a release', { timeout: 180_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'mimamori-release-'))
@@ -63,11 +63,12 @@ describe.skipIf(process.platform !== 'linux')('a release', { timeout: 180_000 },
 
   test('OPS-01 both tarballs run from an empty folder: the hub is heard, the console is served', async () => {
     const data = join(folder, 'service-data')
+    const port = await findFreePort()
     const service = start(join(unpacked(SERVICE.name), 'bin', SERVICE.name), [], {
-      PORT: String(PORT),
+      PORT: String(port),
       MIMAMORI_DATA_DIR: data,
     })
-    const url = `http://127.0.0.1:${PORT}`
+    const url = `http://127.0.0.1:${port}`
     await vi.waitFor(
       async () => expect((await fetch(`${url}/health/ready`)).status, service.output()).toBe(200),
       PATIENCE,

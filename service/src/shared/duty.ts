@@ -1,4 +1,4 @@
-/** Who is on duty at a camera: a shift of theirs runs now and they are not away. domain.md, "Shifts and duty". */
+/** People on duty at a camera: a shift of theirs runs now, and they are not away. domain.md, "Shifts and duty". */
 import type { Role } from '@mimamori/contract/identity/roles.ts'
 import type { Statements } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
@@ -28,8 +28,13 @@ export const runsAt = (minute: Sql): Sql<boolean> => sql`case when s.start_minut
   then ${minute} >= s.start_minute and ${minute} < s.end_minute
   else ${minute} >= s.start_minute or ${minute} < s.end_minute end`
 
-/** Enabled people of the site; `who` narrows the rows `u` of `app_user`. */
-export async function readRoster(rows: Statements, tenantId: string, now: Date, who: Sql = sql`true`): Promise<Roster> {
+/** Enabled people of the site; `condition` narrows the rows `u` of `app_user`. */
+export async function readRoster(
+  rows: Statements,
+  tenantId: string,
+  now: Date,
+  condition: Sql = sql`true`,
+): Promise<Roster> {
   const at = await rows.first(sql<{ minute: number; today: string }>`
     select (extract(hour from z.at) * 60 + extract(minute from z.at))::integer as minute, z.at::date::text as today
     from tenant x cross join lateral (select ${now}::timestamptz at time zone x.timezone as at) z
@@ -44,27 +49,27 @@ export async function readRoster(rows: Statements, tenantId: string, now: Date, 
         from user_shift x join shift s on s.tenant_id = x.tenant_id and s.id = x.shift_id
         where x.tenant_id = u.tenant_id and x.user_id = u.id and ${isPresent}), '[]') as shifts
     from app_user u
-    where u.tenant_id = ${tenantId} and u.disabled_at is null and (${who}) and (u.role = 'ADMIN' or ${isPresent}
+    where u.tenant_id = ${tenantId} and u.disabled_at is null and (${condition}) and (u.role = 'ADMIN' or ${isPresent}
       and exists (select from user_shift x where x.tenant_id = u.tenant_id and x.user_id = u.id))
     order by u.sort_name, u.id`)
   return { minute: at.minute, people }
 }
 
-/** Who is on duty there now. */
+/** People on duty there now. */
 export function onDutyAt({ minute, people }: Roster, place: DutyPlace): DutyPerson[] {
   return membersAt(people, place).filter(({ shifts }) =>
     shifts.some((shift) => isOf(shift, place) && runs(shift, minute)),
   )
 }
 
-/** Whom a message goes to when nobody is on duty: administrators of the unit, else of the site. */
+/** Recipients while nobody is on duty: administrators of the unit, else of the site. */
 export function insteadAt({ people }: Roster, { unitId }: DutyPlace): DutyPerson[] {
   const administrators = people.filter(({ role }) => role === 'ADMIN')
   const ofUnit = administrators.filter(({ unitIds }) => unitId !== null && unitIds.includes(unitId))
   return ofUnit.length > 0 ? ofUnit : administrators.filter(({ unitIds }) => unitIds.length === 0)
 }
 
-/** Everybody whose shifts may make them be on duty there, and whom messages go to instead. */
+/** Everybody with a shift there at any time, and the recipients while nobody is on duty. */
 export function reachableAt(roster: Roster, place: DutyPlace): DutyPerson[] {
   const members = membersAt(roster.people, place).filter(({ shifts }) => shifts.some((shift) => isOf(shift, place)))
   return [...new Set([...members, ...insteadAt(roster, place)])]

@@ -8,6 +8,8 @@ const CHANGE_LEVELS = 6
 /** A caption's pixel changes in this share of the seconds; of a person's, no single one does for a minute. */
 const SHARE = 0.4
 const OVER_S = 60
+/** No caption fills more of a band: what changes in more of it is the noise of a dark room, under which people may stand. */
+const BAND_SHARE = 0.3
 /** Pixels around: the rest of a digit, and the one before it. */
 const MARGIN = 4
 
@@ -55,11 +57,15 @@ export class Captions {
   }
 
   #count(gray: Uint8Array, from: number, to: number): void {
+    let changing = 0
     for (let i = from; i < to; i++) {
       const hasChanged = Math.abs(gray[i]! - this.#before[i]!) > CHANGE_LEVELS ? 1 : 0
       const share = this.#share[i]! + (hasChanged - this.#share[i]!) / OVER_S
       this.#share[i] = share
-      this.#core[i] = share > SHARE ? 1 : 0
+      const isCaption = share > SHARE
+      this.#core[i] = isCaption ? 1 : 0
+      if (isCaption) changing++
     }
+    if (changing > (to - from) * BAND_SHARE) this.#core.fill(0, from, to)
   }
 }

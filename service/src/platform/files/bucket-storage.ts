@@ -94,7 +94,7 @@ export function createBucketStorage(parts: Parts): BucketStorage {
     },
     async remove(name) {
       await Promise.all([waiting.remove(name), earlier.remove(name)])
-      await bucket.remove(name).catch(refuseWhenAway)
+      await uploads.remove(name)
     },
     async moveIn(name) {
       const size = await earlier.size(name)

@@ -1,7 +1,7 @@
-/** Sends files that wait in a folder to the bucket, a few at a time, until the bucket has them. */
+/** Sends files that wait in a folder to the bucket, and removes there what was removed here, until the bucket has done it. */
 import { randomBytes } from 'node:crypto'
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Cancel, Clock } from '../clock.ts'
 import type { Sign } from '../sign.ts'
 import { type Bucket, BucketRefused, BucketUnavailable } from './bucket.ts'
@@ -16,13 +16,22 @@ const AT_ONCE = 3
 const SWEEP_MS = 15_000
 /** A file that waits longer means that the bucket is away or refuses: somebody should look. */
 const LATE_MS = 5 * 60_000
+/** A caller waits no longer for the bucket: the disk has what it wanted, and the rest goes on behind the answer. */
+const ACKNOWLEDGE_MS = 3_000
+/** An empty file of this ending notes that the file of that name is to be removed from the bucket. */
+const REMOVAL = '.gone'
+
+type BucketFailure = 'bucket-refuses' | 'bucket-unreachable' | 'files-waiting'
+type Waiting = { name: StorageName; isRemoval: boolean; bytes: number; ageMs: number }
 
 export type BucketUploads = {
-  /** Sends a waiting file. Resolves when the bucket has it, or when it did not take it: then it is tried again. */
+  /** Sends a waiting file. Resolves when the bucket has it, or after 3 s, or at once while the bucket is away. */
   send(name: StorageName): Promise<void>
+  /** Removes a file from the bucket, behind the answer. Resolves when that is noted on the disk; throws only when the disk does. */
+  remove(name: StorageName): Promise<void>
   /** Sends a file of another place, and removes it there. Throws when the bucket does not take it. */
   sendFrom(name: StorageName, from: FolderStorage): Promise<void>
-  /** Sends all that wait. */
+  /** Sends and removes all that wait. */
   sweep(): Promise<void>
   start(): void
   /** Lets running ones end. */
@@ -40,12 +49,13 @@ type Parts = {
 }
 
 export function createBucketUploads({ bucket, keys, waiting, folder, clock, onError }: Parts): BucketUploads {
-  const queue: { name: StorageName; done: () => void }[] = []
+  const queue: { name: StorageName; work: () => Promise<void>; done: () => void }[] = []
   const running = new Map<StorageName, Promise<void>>()
+  const noteOf = (name: StorageName) => join(folder, `${name}${REMOVAL}`)
   let cancel: Cancel = () => {}
   let isStopping = false
   let sent = 0
-  let failure: string | null = null
+  let failure: BucketFailure | null = null
   let waits = { files: 0, bytes: 0, oldestMs: 0 }
 
   async function sendFrom(name: StorageName, from: FolderStorage): Promise<void> {
@@ -54,6 +64,8 @@ export function createBucketUploads({ bucket, keys, waiting, folder, clock, onEr
     const mark = await from.mark(name)
     const file = await from.open(name)
     if (!file) return
+    // Stored again since it was removed.
+    await rm(noteOf(name), { force: true })
     const frames: Buffer[] = []
     for await (const frame of sealed(key, file.stream())) frames.push(frame)
     await bucket.put(name, Buffer.concat(frames), { salt: salt.toString('base64') })
@@ -65,46 +77,65 @@ export function createBucketUploads({ bucket, keys, waiting, folder, clock, onEr
     if (markNow === mark) await from.remove(name)
   }
 
-  async function trySend(name: StorageName): Promise<void> {
+  async function removeNoted(name: StorageName): Promise<void> {
+    const note = await stat(noteOf(name)).catch(() => null)
+    if (!note) return
+    await bucket.remove(name)
+    await rm(noteOf(name), { force: true })
+  }
+
+  async function tried(work: () => Promise<void>): Promise<void> {
     try {
-      await sendFrom(name, waiting)
+      await work()
       failure = null
     } catch (error) {
-      const kind = error instanceof BucketRefused ? 'bucket-refuses' : 'bucket-unreachable'
-      const isNews = failure !== kind
-      failure = error instanceof BucketRefused || error instanceof BucketUnavailable ? kind : failure
-      if (isNews) onError(error)
+      const kind = failureOf(error)
+      if (failure !== kind) onError(error)
+      failure = kind
     }
   }
 
   function next(): void {
     while (running.size < AT_ONCE && queue.length > 0) {
-      const { name, done } = queue.shift()!
+      const { name, work, done } = queue.shift()!
       const before = running.get(name)
-      const work = (before ?? Promise.resolve())
-        .then(() => trySend(name))
+      const run = (before ?? Promise.resolve())
+        .then(() => tried(work))
         .finally(() => {
-          if (running.get(name) === work) running.delete(name)
+          if (running.get(name) === run) running.delete(name)
           done()
           next()
         })
-      running.set(name, work)
+      running.set(name, run)
     }
   }
 
-  const send = (name: StorageName) =>
-    new Promise<void>((resolve) => {
-      queue.push({ name, done: resolve })
+  const inTurn = (name: StorageName, work: () => Promise<void>) =>
+    new Promise<void>((done) => {
+      queue.push({ name, work, done })
       next()
     })
+  const sendInTurn = (name: StorageName) => inTurn(name, () => sendFrom(name, waiting))
+  const removeInTurn = (name: StorageName) => inTurn(name, () => removeNoted(name))
+
+  async function send(name: StorageName): Promise<void> {
+    // While the bucket is away, the sweep alone asks it.
+    if (failure !== null) return
+    let late: Cancel = () => {}
+    const isLate = new Promise<void>((resolve) => {
+      late = clock.after(ACKNOWLEDGE_MS, resolve)
+    })
+    await Promise.race([sendInTurn(name), isLate])
+    late()
+  }
 
   async function sweep(): Promise<void> {
     const found = await waitingBelow(folder, clock.now().getTime())
     const bytes = found.reduce((sum, file) => sum + file.bytes, 0)
     waits = { files: found.length, bytes, oldestMs: Math.max(0, ...found.map(({ ageMs }) => ageMs)) }
-    for (const { name } of found) {
+    for (const { name, isRemoval } of found) {
       if (isStopping) return
-      await send(name)
+      await (isRemoval ? removeInTurn(name) : sendInTurn(name))
       // The others wait for the same bucket.
       if (failure) return
     }
@@ -112,6 +143,11 @@ export function createBucketUploads({ bucket, keys, waiting, folder, clock, onEr
 
   return {
     send,
+    async remove(name) {
+      await mkdir(dirname(noteOf(name)), { recursive: true, mode: 0o700 })
+      await writeFile(noteOf(name), '', { mode: 0o600, flush: true })
+      if (failure === null) void removeInTurn(name)
+    },
     sendFrom,
     sweep,
     start() {
@@ -127,7 +163,9 @@ export function createBucketUploads({ bucket, keys, waiting, folder, clock, onEr
       await Promise.all(running.values())
     },
     sign: {
-      errors: () => [...(failure ? [failure] : []), ...(waits.oldestMs > LATE_MS ? ['files-waiting'] : [])],
+      errors: () => [
+        ...new Set([...(failure ? [failure] : []), ...(waits.oldestMs > LATE_MS ? ['files-waiting'] : [])]),
+      ],
       figures: () => [
         '# TYPE mimamori_bucket_files_sent_total counter',
         `mimamori_bucket_files_sent_total ${sent}`,
@@ -140,17 +178,20 @@ export function createBucketUploads({ bucket, keys, waiting, folder, clock, onEr
   }
 }
 
-async function waitingBelow(
-  folder: string,
-  nowMs: number,
-): Promise<{ name: StorageName; bytes: number; ageMs: number }[]> {
+function failureOf(error: unknown): BucketFailure {
+  if (error instanceof BucketRefused) return 'bucket-refuses'
+  return error instanceof BucketUnavailable ? 'bucket-unreachable' : 'files-waiting'
+}
+
+async function waitingBelow(folder: string, nowMs: number): Promise<Waiting[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.part'))
   const states = files.map(async (entry) => {
     const path = join(entry.parentPath, entry.name)
     const state = await stat(path).catch(() => null)
-    const name = path.slice(folder.length + 1).replaceAll('\\', '/') as StorageName
-    return state ? [{ name, bytes: state.size, ageMs: nowMs - state.mtimeMs }] : []
+    const isRemoval = path.endsWith(REMOVAL)
+    const name = path.slice(folder.length + 1, isRemoval ? -REMOVAL.length : undefined).replaceAll('\\', '/')
+    return state ? [{ name: name as StorageName, isRemoval, bytes: state.size, ageMs: nowMs - state.mtimeMs }] : []
   })
   return (await Promise.all(states)).flat()
 }
