@@ -54,6 +54,8 @@ export class Analysis {
   decoding: Readonly<Decoding> = { tried: 0, made: 0, broken: 0 }
   /** 1 where somebody is followed in the newest picture, in pixels of `ANALYSED`; null while nobody is looked for. */
   readonly followed = (): Uint8Array | null => this.#people.retained
+  /** People by the pose model's newest answer; null: none yet; undefined: it is not asked. */
+  readonly posed = (atMs: number) => (this.#poseEye.isReady ? this.#people.posed(atMs) : undefined)
   #sink: AnalysisSink
   #apps: App[] = []
   #people: PeopleApps

@@ -44,6 +44,10 @@ export class ModelEye {
     this.#size = size
   }
 
+  get isReady(): boolean {
+    return this.#inference?.isReady ?? false
+  }
+
   /** Places that nobody looks at, this model neither. */
   cover(masks: DesiredCamera['privacy']['masks']): void {
     this.#covered = coveredMask(masks.map(({ corners }) => corners))
@@ -55,7 +59,7 @@ export class ModelEye {
    * colour alone, as cameras make them at night: in colour the model loses nobody that it was measured on.
    */
   look(picture: Picture, onSight: (sight: Sight) => void, closer: (sight: Sight) => Closer | null = nowhere): boolean {
-    if (!this.#inference?.isReady || this.#waiting) return false
+    if (!this.#inference || !this.isReady || this.#waiting) return false
     const rgb = this.#rgbOf(picture.frame)
     if (!rgb) return false
     const { capturedAtMs: atMs } = picture

@@ -17,7 +17,7 @@ import type { Scene } from '#vision/background/background.ts'
 import type { PixelBlob } from '#vision/background/blobs.ts'
 import { BodyShapes } from '#vision/body/body-shape.ts'
 import { PeopleWatch } from '#vision/people/people.ts'
-import type { Sight } from '#vision/people/person.ts'
+import type { PosesSeen, Sight } from '#vision/people/person.ts'
 import { assumedView, bedLineOf, viewOfBed } from '#vision/people/room-view.ts'
 import type { LastRaised } from '../worker/worker-message.ts'
 import type { PeopleLog } from './people-log.ts'
@@ -140,6 +140,11 @@ export class PeopleApps {
   /** What that saw in a picture of a moment ago: counts from the next picture on. */
   take(sight: Sight): void {
     this.#sight = sight
+  }
+
+  /** People of the pose model's newest answer; null: there is none; undefined: no app asks it. */
+  posed(atMs: number): PosesSeen | null | undefined {
+    return this.isIdle ? undefined : this.#poses.seen(atMs)
   }
 
   /** Whether the pose model shall look at that picture: then `ask` says whether it does. */

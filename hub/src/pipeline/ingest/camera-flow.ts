@@ -227,6 +227,7 @@ export class CameraFlow {
       onSample: (sample) => this.#ring && this.#keep(this.#ring, sample),
       onPicture: (picture) => this.#analysis.offer(picture),
       followed: this.#analysis.followed,
+      posed: this.#analysis.posed,
       mustBlur: this.#mustBlur,
       onError: this.#warn,
     })

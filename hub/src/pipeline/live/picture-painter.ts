@@ -6,6 +6,7 @@ import type { Frame } from 'node-av/lib'
 import { COVERED, coveredMask } from '#vision/background/covered.ts'
 import { PERSON_MASK, PersonMask } from '#vision/body/person-mask.ts'
 import { blankYuv, drawFlat, drawMosaic, type FlatColour, NO_COLOUR, type Yuv } from '#vision/mosaic.ts'
+import type { PosesSeen } from '#vision/people/person.ts'
 import { capturedFrame } from './own-frame.ts'
 
 /** How a camera's pictures look: as its settings say. */
@@ -26,6 +27,8 @@ const PERSON_COLOUR: FlatColour = { y: 96, u: 150, v: 92 }
 export type PaintAdvice = {
   /** Where detection follows somebody in the newest picture that it saw, in pixels of `COVERED`; null: it does not look. */
   followed?: () => Uint8Array | null
+  /** People by the pose model at this time; null: it has not answered yet; undefined: none runs. */
+  posed?: (atMs: number) => PosesSeen | null | undefined
   /** Whether the camera may look elsewhere than where its masks were drawn: then the whole picture is blurred. REAL-04 */
   mustBlur?: () => boolean
 }
@@ -85,7 +88,10 @@ export class PicturePainter {
 
   #paintPeople(source: Frame, capturedAtMs: number): Yuv {
     const gray = this.#scaler.toBufferSync(source, { resize: PERSON_MASK, format: 'gray' })
-    const people = this.#people.look(gray, capturedAtMs, halved(this.#advice.followed?.() ?? null))
+    const people = this.#people.look(gray, capturedAtMs, {
+      followed: halved(this.#advice.followed?.() ?? null),
+      poses: this.#advice.posed?.(capturedAtMs),
+    })
     const cells = this.#read(source, cellSize(source))
     const groups = people.isSure ? groupsOf(cells, people.near) : everywhere(cells)
     const out = blankYuv(...blurredSize(source))

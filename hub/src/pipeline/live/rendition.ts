@@ -5,18 +5,14 @@ import type { Decoding } from '../ingest/stream-judge.ts'
 import type { Placed } from '../ingest/timeline.ts'
 import type { TimedSample } from '../record/sample-ring.ts'
 import { type Passed, PictureChain } from './picture-chain.ts'
-import type { Look } from './picture-painter.ts'
+import type { Look, PaintAdvice } from './picture-painter.ts'
 
-type RenditionSink = {
+type RenditionSink = PaintAdvice & {
   /** A picture format begins; a key picture follows. */
   onTrack: (track: Track) => void
   onSample: (sample: TimedSample) => void
   /** Every decoded picture, with what may be shown of it. Freed when this returns. */
   onPicture?: (picture: Pick<Passed, 'frame' | 'shown' | 'capturedAtMs'>) => void
-  /** Where detection follows somebody: see `PicturePainter`. */
-  followed?: () => Uint8Array | null
-  /** Whether everything is blurred for now: see `PicturePainter`. */
-  mustBlur?: () => boolean
   /** In words for the log; once. */
   onError: (message: string) => void
 }

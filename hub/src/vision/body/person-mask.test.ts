@@ -134,17 +134,17 @@ test('CAM-09 a fallen person who lies still for an hour stays covered', async ()
 
 test('CAM-09 a person tracked by detection stays covered though nothing ever moved', () => {
   const [empty, with_] = [new Uint8Array(WIDTH * HEIGHT).fill(90), new Uint8Array(WIDTH * HEIGHT).fill(90)]
-  const followed = new Uint8Array(WIDTH * HEIGHT)
+  const tracked = new Uint8Array(WIDTH * HEIGHT)
   for (let y = 40; y < 60; y++) {
     with_.fill(140, y * WIDTH + 60, y * WIDTH + 70)
-    followed.fill(1, y * WIDTH + 62, y * WIDTH + 68)
+    tracked.fill(1, y * WIDTH + 62, y * WIDTH + 68)
   }
-  const coveredAfter = (who: Uint8Array | null) => {
+  const coveredAfter = (followed: Uint8Array | null) => {
     const mask = new PersonMask()
     for (let atMs = 0; atMs < 5000; atMs += FRAME_MS) mask.look(empty, atMs)
     let here: Uint8Array = empty
-    for (let atMs = 5000; atMs < 5 * MINUTE_MS; atMs += FRAME_MS) here = mask.look(with_, atMs, who).here
+    for (let atMs = 5000; atMs < 5 * MINUTE_MS; atMs += FRAME_MS) here = mask.look(with_, atMs, { followed }).here
     return here[50 * WIDTH + 65]
   }
-  expect([coveredAfter(null), coveredAfter(followed)]).toEqual([0, 1])
+  expect([coveredAfter(null), coveredAfter(tracked)]).toEqual([0, 1])
 })
