@@ -2,13 +2,7 @@
 import { defineConfig } from '@playwright/test'
 import { BASE_URL, CHROMIUM_ARGS, CHROMIUM_PATH } from './stack/place.ts'
 
-/** What looks at cameras that send, or ends the hub that watches them; all else needs the demo's rows alone. */
-const ROOMS =
-  /(analytics|appearance|cameras|check-in|coverage|editors|first-light|full-clip|live|outage|privacy|rooms-now)\.spec\.ts$/
-
 export default defineConfig({
-  testDir: '.',
-  testMatch: '**/*.spec.ts',
   globalSetup: './stack/stack.ts',
   // A stack of twelve cameras and a browser fill two cores; one more worker has a stack of its own.
   workers: 1,
@@ -17,11 +11,14 @@ export default defineConfig({
   timeout: 200_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
-  // `npm test` runs both at once, each on a stack of its own, and the second without cameras.
-  projects: [
-    { name: 'rooms', testMatch: ROOMS, outputDir: '../test-results/rooms' },
-    { name: 'desk', testIgnore: ROOMS, outputDir: '../test-results/desk' },
-  ],
+  // Each on a stack of its own. Rooms look at cameras that send, or end the hub that watches them; all else needs the demo's
+  // rows alone.
+  projects: ['rooms', 'desk', 'manage'].map((name) => ({
+    name,
+    testDir: `./${name}`,
+    testMatch: '**/*.spec.ts',
+    outputDir: `../test-results/${name}`,
+  })),
   use: {
     baseURL: BASE_URL,
     locale: 'en-GB',

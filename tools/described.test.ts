@@ -10,11 +10,11 @@ const DESCRIPTION = join(root, '..', 'shared', 'specification.txt')
 /** What people read, by the test in whose story somebody meets it. */
 const READ: Record<string, readonly string[]> = {
   'e2e/desk/sign-in.spec.ts': ['Invalid Credentials', 'Unable to logout!'],
-  'e2e/desk/manage/connect-site.spec.ts': [
+  'e2e/manage/connect-site.spec.ts': [
     ...['stop impersonating', 'No data found.', 'No records to display', 'No records available'],
     'No Older Notification',
   ],
-  'e2e/desk/manage/management.spec.ts': ['Available with PRO package Subscription'],
+  'e2e/manage/management.spec.ts': ['Available with PRO package Subscription'],
   'e2e/desk/recordings.spec.ts': [
     "Please be patient as we process the recording you're trying to view. It may take some time to load.",
     ...['Download failed', 'Video not available'],
@@ -32,8 +32,8 @@ const READ: Record<string, readonly string[]> = {
     // Below the sentence of what failed.
     'Error',
   ],
-  'e2e/desk/manage/settings.spec.ts': ['No Results', 'Changes saved.'],
-  'e2e/desk/manage/users.spec.ts': ['rows per page'],
+  'e2e/manage/settings.spec.ts': ['No Results', 'Changes saved.'],
+  'e2e/manage/users.spec.ts': ['rows per page'],
   'e2e/rooms/appearance.spec.ts': ['view details'],
   'e2e/rooms/editors.spec.ts': [
     ...['End Time should be greater than Start Time.', 'Times overlap with another set of times.'],

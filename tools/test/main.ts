@@ -19,11 +19,17 @@ const modules = join(root, 'node_modules')
 const reports = mkdtempSync(join(tmpdir(), 'mimamori-test-'))
 const vitestReport = join(reports, 'vitest.json')
 /** Some browser tests need cameras that send; the others run beside them, with the demo's rows alone. */
-const BROWSER_PARTS: { project: string; environment: Record<string, string> }[] = [
-  { project: 'rooms', environment: {} },
-  { project: 'desk', environment: { MIMAMORI_E2E_PORT: '8189', MIMAMORI_DEMO_CAMERAS: 'none' } },
+const ROWS_ALONE = { MIMAMORI_DEMO_CAMERAS: 'none' }
+type BrowserPart = { project: string; environment: Record<string, string> }
+/** Two lanes fill two cores; what is in one lane runs one after another. */
+const BROWSER_LANES: BrowserPart[][] = [
+  [
+    { project: 'rooms', environment: {} },
+    { project: 'manage', environment: { MIMAMORI_E2E_PORT: '8199', ...ROWS_ALONE } },
+  ],
+  [{ project: 'desk', environment: { MIMAMORI_E2E_PORT: '8189', ...ROWS_ALONE } }],
 ]
-const browserReports = BROWSER_PARTS.map(({ project }) => join(reports, `${project}.json`))
+const browserReports = BROWSER_LANES.flat().map(reportOf)
 const isCi = Boolean(process.env.CI)
 /** Browser tests that may need a second try in one run; more of them are a race to mend before landing. */
 const MOST_RETRIED = 2
@@ -52,15 +58,7 @@ const steps: StepResult[] = [
   await runStep('console build', 'tools/test/build-console.ts'),
 ]
 if (hasBrowserTests() && !missing.some((part) => part.name === 'Chromium')) {
-  const program = join(modules, '@playwright', 'test', 'cli.js')
-  const args = ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json']
-  const parts = BROWSER_PARTS.map(({ project, environment }, n) =>
-    runStep(`browser tests, ${project}`, program, [...args, `--project=${project}`], {
-      ...environment,
-      PLAYWRIGHT_JSON_OUTPUT_NAME: browserReports[n]!,
-    }),
-  )
-  steps.push(...(await Promise.all(parts)))
+  steps.push(...(await Promise.all(BROWSER_LANES.map(runLane))).flat())
 }
 // A machine that decides about the code must not leave tests out.
 if (isCi && missing.length > 0) steps.push({ title: missing.map((part) => part.name).join(' and '), isOk: false })
@@ -84,6 +82,22 @@ process.exitCode = broken.length > 0 || counts.failed > 0 || counts.passed === 0
 function hasBrowserTests(): boolean {
   if (!existsSync(join(root, 'e2e', 'playwright.config.ts'))) return false
   return readdirSync(join(root, 'e2e'), { recursive: true }).some((name) => /\.(spec|test)\.ts$/.test(String(name)))
+}
+
+function reportOf({ project }: BrowserPart): string {
+  return join(reports, `${project}.json`)
+}
+
+async function runLane(parts: readonly BrowserPart[]): Promise<StepResult[]> {
+  const program = join(modules, '@playwright', 'test', 'cli.js')
+  const args = ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json']
+  const results: StepResult[] = []
+  for (const part of parts) {
+    const environment = { ...part.environment, PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf(part) }
+    const title = `browser tests, ${part.project}`
+    results.push(await runStep(title, program, [...args, `--project=${part.project}`], environment))
+  }
+  return results
 }
 
 function add(one: Counts, other: Counts): Counts {

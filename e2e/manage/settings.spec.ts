@@ -1,6 +1,6 @@
 /** Settings and units: the list kit and the form kit, as an administrator and the operator use them. */
 import { readFile } from 'node:fs/promises'
-import { expect, pick, signIn, test } from '../../stack/test.ts'
+import { expect, pick, signIn, test } from '../stack/test.ts'
 
 test.describe('SET-02 escalation rules', () => {
   test.use({ allowedErrors: [/api\/asset/] })

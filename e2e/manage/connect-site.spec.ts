@@ -1,5 +1,5 @@
 /** An organisation and its first site, and connecting to a site: the operator's way in and out. */
-import { expect, signIn, test } from '../../stack/test.ts'
+import { expect, signIn, test } from '../stack/test.ts'
 
 const WHY = 'The camera of room 203 stays dark.'
 

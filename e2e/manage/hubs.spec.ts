@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { BASE_URL } from '../../stack/place.ts'
-import { expect, signIn, test } from '../../stack/test.ts'
+import { BASE_URL } from '../stack/place.ts'
+import { expect, signIn, test } from '../stack/test.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 let folder: string

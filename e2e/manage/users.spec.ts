@@ -1,6 +1,6 @@
 /** Users: invited, changed, disabled while they are signed in elsewhere, deleted; and one's own devices. */
 import type { Browser, Page } from '@playwright/test'
-import { expect, PASSWORD, signIn, signInAs, test } from '../../stack/test.ts'
+import { expect, PASSWORD, signIn, signInAs, test } from '../stack/test.ts'
 
 /** Another window, of somebody whom the test may sign out. */
 async function openAs(browser: Browser, email: string): Promise<Page> {

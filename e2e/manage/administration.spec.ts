@@ -1,7 +1,7 @@
 /** A site from nothing to the first day of work: the operator and the first administrator at once, then a nurse. */
 import type { Page } from '@playwright/test'
-import { CARE_MENU } from '../../stack/menu.ts'
-import { expect, linkIn, openLetter, pick, signIn, signInAs, test } from '../../stack/test.ts'
+import { CARE_MENU } from '../stack/menu.ts'
+import { expect, linkIn, openLetter, pick, signIn, signInAs, test } from '../stack/test.ts'
 
 // Of this run: a stack that was used before has the others still.
 const RUN = crypto.randomUUID().slice(0, 6)

@@ -1,6 +1,6 @@
 /** The pages behind "Management" in both languages and schemes: axe finds nothing serious, nothing scrolls sideways. */
-import { errorsOf, firstRecord, LOOKS, openAs, seriousErrors } from '../../stack/accessibility.ts'
-import { type Account, expect, followSystem, signIn, test } from '../../stack/test.ts'
+import { errorsOf, firstRecord, LOOKS, openAs, seriousErrors } from '../stack/accessibility.ts'
+import { type Account, expect, followSystem, signIn, test } from '../stack/test.ts'
 
 /** What each person opens; `record` stands for the first one of the list before it. */
 const PAGES: readonly [account: Account, who: string, pages: readonly string[]][] = [

@@ -1,6 +1,6 @@
 /** From an invitation to a signed-in colleague, and from a forgotten password to a new one: the letters are real ones. */
 import type { Browser, Page } from '@playwright/test'
-import { expect, linkIn, openLetter, signIn, signInAs, test } from '../../stack/test.ts'
+import { expect, linkIn, openLetter, signIn, signInAs, test } from '../stack/test.ts'
 
 const FIRST = 'sakura-no-hana-7'
 const SECOND = 'ume-no-hana-2026'

@@ -1,6 +1,6 @@
 /** Units as the administrators of a site and of its organisation look after them, and what stays closed to everybody else. */
 import type { Page } from '@playwright/test'
-import { callAs, expect, pick, signIn, test } from '../../stack/test.ts'
+import { callAs, expect, pick, signIn, test } from '../stack/test.ts'
 
 const RUN = crypto.randomUUID().slice(0, 6)
 
