@@ -131,7 +131,7 @@ export class Recordings {
     }
   }
 
-  /** The line is gone, and with it all who watched. */
+  /** The connection is gone, and with it all viewers. */
   stopReaders(): void {
     this.#sender.stopAll()
   }

@@ -242,7 +242,7 @@ function moved(known: Standing, { x, y, stirShare }: Person, atMs: number): Stan
 const isNear = (a: { x: number; y: number }, b: { x: number; y: number }): boolean =>
   Math.hypot(a.x - b.x, a.y - b.y) < BESIDE_M
 
-/** Whether another person stands who has walked, so is no object left in the room. */
+/** Whether another person stands and has walked, so is no object left in the room. */
 function isAccompanied({ id }: Person, { people }: FallState, frame: PeopleFrame): boolean {
   const walked = (one: Person) => people.some((known) => known.id === one.id && known.hasWalked)
   return frame.people.some((other) => other.id !== id && other.fitShare >= FIT_DOWN && !isDown(other) && walked(other))

@@ -15,7 +15,7 @@ const LYING_LEAN = 60
 const UPRIGHT_LEAN = 35
 /** Knees below the hips by this share of the trunk's length; less means level thighs. */
 const STANDING_THIGH = 0.55
-/** Width over height of a box that only somebody has who lies across the view, and height over width of one who stands. */
+/** Minimum width over height of a box of a body lying across the view, and minimum height over width of a standing one. */
 const LYING_WIDE = 1.4
 const UPRIGHT_TALL = 1.9
 

@@ -7,10 +7,10 @@ const SHOULDERS = [5, 6]
 const HIPS = [11, 12]
 const KNEES = [13, 14]
 const ANKLES = [15, 16]
-/** On their feet the knees are so far below the hips, the ankles so far, in lengths of the trunk; of who sits the thighs are level. */
+/** Minimum distance of knees and ankles below the hips on one's feet, lengths of the trunk; thighs of a sitting person are level. */
 const LEGS_DOWN = { knees: 0.55, ankles: 1.1 }
-/** The trunk's lean from upright, degrees: lying from the first on; from the second on the
- * head is below the hips, as of who lies towards the camera: that alone is enough. */
+/** Minimum lean of a lying trunk, degrees; from the second on the head is below the hips, as of a person lying towards the
+ * camera, which alone is enough. */
 const LYING_LEAN = 60
 const INVERTED_LEAN = 120
 /** Height over width of an upright body's box, and width over height of a lying one. */

@@ -14,7 +14,7 @@ import { readOrMakeKey, seal, unseal } from '#platform/sealed.ts'
 import { replaceFile } from './desired-file.ts'
 
 const CALL_TIMEOUT_MS = 15_000
-/** For whom the key is sealed. */
+/** Recipient of the sealed key. */
 const CONTEXT = 'hub-key'
 
 /** The service will never take this registration, in words for the person who starts the hub. */

@@ -91,7 +91,7 @@ export class ServiceClient {
     return this.#connection
   }
 
-  /** Who this hub is; null before the first session. */
+  /** Identity of this hub; null before the first session. */
   get identity(): { hubId: string; tenantId: string } | null {
     return this.#session
   }

@@ -34,7 +34,7 @@ const FRAME_MS = 200
 const [STILL_WIDTH, THUMBNAIL_WIDTH] = [640, 480]
 /** Without an app the view is looked at so often. */
 const VIEW_MS = 10_000
-/** What the pose model looks at: larger finds no more of those who fall, and costs by the pixel. */
+/** Size of the pose model's picture: a larger one finds no more falls, and costs by the pixel. */
 const POSE_EYE = { sideMax: 256, step: 32 }
 
 type Motion = {

@@ -30,7 +30,7 @@ type Chunk = {
 }
 
 export class MeasurementLog {
-  /** Who was seen, for the apps about people. */
+  /** People, for the apps about them. */
   readonly people = new PeopleLog()
   readonly #width: number
   readonly #height: number

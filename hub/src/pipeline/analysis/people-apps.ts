@@ -1,4 +1,4 @@
-/** Runs the apps about people on one camera: follows who is there once for each bed, and lets every app judge it. */
+/** Runs the apps about people on one camera: tracks people once for each bed, and lets every app judge the tracks. */
 import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
@@ -76,7 +76,7 @@ export class PeopleApps {
     return first?.retained ?? null
   }
 
-  /** Who is followed goes on being followed while their bed's outline stays; an app whose settings changed starts anew. */
+  /** Tracks go on while their bed's outline stays the same; an app whose settings changed starts anew. */
   configure({ apps, timezone }: Pick<DesiredCamera, 'apps' | 'timezone'>): void {
     const before = this.#runs
     this.#runs = apps.flatMap(({ appCode, severity, settings, schedule }) => {
@@ -172,12 +172,12 @@ export class PeopleApps {
     this.#frames.delete(view)
   }
 
-  /** Who was seen in the last picture by that view; null: it is not watched. */
+  /** People in the last picture by that view; null: it is not watched. */
   frameOf(view: string): PeopleFrame | null {
     return this.#frames.get(view) ?? null
   }
 
-  /** Who was seen in the last picture, by whichever view; null while nobody is looked for. */
+  /** People in the last picture, by any view; null while no app about people runs. */
   get anyFrame(): PeopleFrame | null {
     const [first] = this.#frames.values()
     return first ?? null

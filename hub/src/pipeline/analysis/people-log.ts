@@ -1,4 +1,4 @@
-/** The last hour of who was seen in each picture of one camera, for each bed that is watched. In memory, at most 3 MB a bed. */
+/** The last hour of people in each picture of one camera, for each watched bed. In memory, at most 3 MB a bed. */
 import type { PeopleFrame } from '#detectors/people-frame.ts'
 
 const KEEP_MS = 3_600_000

@@ -45,7 +45,7 @@ export function tryoutAnswer({ settings, schedule }: TryoutQuestion, known: Know
 }
 
 /**
- * The log holds who was seen with the outlines in force, so other outlines are tried from when they are saved. The judgement
+ * The log holds people as seen with the outlines in force, so other outlines are tried from when they are saved. The judgement
  * begins with the oldest frame: what was raised just before it may be raised once more.
  */
 function aboutPeople(

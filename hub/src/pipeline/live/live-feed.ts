@@ -1,4 +1,4 @@
-/** One camera's pictures on their way to those who watch, in one rendition: from a key picture on, and anew after a gap. */
+/** Sends one camera's pictures in one rendition to its viewers: from a key picture on, and anew after a gap. */
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
 import { fragmentHead, initSegment } from '#mp4/fmp4.ts'
 import type { Track } from '#mp4/mp4-box.ts'

@@ -7,7 +7,7 @@ import type { RoomReading } from './room-state.ts'
 type Place = 'lying' | 'sitting' | 'up' | 'floor'
 /** `at`: metres over the floor; null for those of the pose model, which are people for sure. */
 type Somebody = { key: string; place: Place; isNearBed: boolean; at: { x: number; y: number } | null }
-/** Of somebody who is followed: how they were first seen, and whether they have walked since. */
+/** First posture of a track, and whether the person has walked since. */
 type Known = { isVisitor: boolean; isFromElsewhere: boolean; from: Somebody['at']; hasWalked: boolean }
 
 /** The people that are followed; when the pose model last saw anybody. */

@@ -20,7 +20,7 @@ const TRUNK_UP = 35
 const HOLD_MS: Record<WalkStep, number> = { stand: 800, sit: 1000, lie: 1500, leave: 800, floor: 1500 }
 /** … and the time that contrary single frames do not interrupt it. */
 const GAP_MS = 1000
-/** Who left the bed was in it before the step began, or later. */
+/** A person leaving the bed was in it before the step began, or later. */
 const IN_BED_BEFORE_MS = 60_000
 /** Age up to which a detection counts as present. */
 const NOW_MS = 2000

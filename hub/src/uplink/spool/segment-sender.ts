@@ -73,7 +73,7 @@ export class SegmentSender {
     this.#readings.get(readId)?.end.abort()
   }
 
-  /** The line is gone, and with it all who read. */
+  /** The connection is gone, and with it all readers. */
   stopAll(): void {
     for (const { end } of this.#readings.values()) end.abort()
   }

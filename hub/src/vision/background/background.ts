@@ -1,7 +1,7 @@
 /**
- * What a still camera sees when nothing happens, learned pixel by pixel, and what differs from it. Made for rooms where
- * people sit and lie still for hours: whatever stands out is not learned, until it turns out to be a gap that someone
- * left behind. Works on small gray pictures; no memory is allocated per frame but for the few blobs found.
+ * Background subtraction for a still camera. Made for rooms where people sit and lie still for hours: foreground is not
+ * learned until it turns out to be the gap that a person left behind. Works on small gray pictures; no memory is allocated
+ * per frame but for the few blobs found.
  */
 
 import { GhostWatch } from '../people/ghosts.ts'
@@ -38,7 +38,7 @@ export type Scene = {
 
 /** Shares of the difference that the background follows per frame, at 5 frames per second. */
 const FOLLOW_BACKGROUND = 0.02
-/** Almost nothing: a person who lies still for an hour must not become background. */
+/** Almost nothing: a person lying still for an hour must not become background. */
 const FOLLOW_FOREGROUND = 0.00002
 const FOLLOW_DEVIATION = 0.01
 /** At first the deviation is learned as a mean of so few frames at least. */
@@ -115,7 +115,7 @@ export class BackgroundModel {
   }
 
   /**
-   * One gray frame, 8 bits a pixel, five a second. `retained`: 1 where somebody is known to be, who is no gap however still.
+   * One gray frame, 8 bits a pixel, five a second. `retained`: 1 on tracked people, who are no gap however still.
    * Throws a RangeError for another size.
    */
   apply(gray: Uint8Array, retained: Uint8Array | null = null): Scene {

@@ -4,7 +4,7 @@
 const SUDDEN_BRIGHTNESS_LEVELS = 30
 /**
  * … and so is more than this of the picture that moves, and not even a quarter of it in the frame before or the one after:
- * somebody who falls close by stops as suddenly, but does not begin so.
+ * a person falling close by stops as suddenly, but does not begin so.
  */
 const STEP_SHARE = 0.15
 

@@ -41,7 +41,7 @@ export class Steady {
     this.#moved = new Uint8Array(width * height)
   }
 
-  /** Changes `now` in place. `foreground`: of the frame before; somebody who is there says nothing about the camera. */
+  /** Changes `now` in place. `foreground`: of the frame before; people are left out of the measure. */
   apply(now: Uint8Array, mean: Float32Array, foreground: Uint8Array): void {
     this.#light = lightOf(now, mean, foreground)
     if (this.#light) this.#relight(now, mean, this.#light)

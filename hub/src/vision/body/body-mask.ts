@@ -1,17 +1,16 @@
 /**
- * The pixels that may belong to people now: what stands out from the background and has not come to rest. A blanket that
- * was pushed aside or a chair that was moved stays there unchanged, and is no longer asked about; a person who was found
- * keeps their pixels for as long as they are there.
+ * Pixels that may belong to people now: foreground that has not come to rest. A blanket that was pushed aside or a chair that
+ * was moved comes to rest and is ignored; pixels of a tracked person never rest.
  */
 import type { Scene } from '../background/background.ts'
 import { wordsOf } from '../background/mask-words.ts'
 import { BEDDING_WEIGHT, type BodyShape } from './body-shape.ts'
 
-/** At five frames a second: what nobody was found in for three seconds rests. */
+/** Frames at five a second until foreground without a person rests. */
 const REST_FRAMES = 15
-/** By how many times the levels at which it stands out a resting pixel must change to be of interest again. */
+/** Change after which a resting pixel counts again, multiple of the foreground threshold. */
 const STIR = 1.27
-/** What changed so many frames ago at most is where somebody moves: it counts for more than what does not. */
+/** Frames since a change in which a pixel is fresh: fresh pixels weigh more. */
 const FRESH_FRAMES = 5
 const FRESH_WEIGHT = 1.5
 /** Weights are summed in whole numbers. */
@@ -20,13 +19,13 @@ const UNIT = 4
 export class BodyMask {
   readonly width: number
   readonly height: number
-  /** 1 where somebody may be; `take` clears what was found. */
+  /** 1 where a person may be; `take` clears the pixels of a found one. */
   readonly pixels: Uint8Array
   readonly #pixelWords: Uint32Array
   readonly #idleFrames: Uint8Array
   readonly #idleWords: Uint32Array
   readonly #restLevel: Uint8Array
-  /** How much each pixel that is set counts, in parts of `UNIT`. */
+  /** Weight of each set pixel, in parts of `UNIT`. */
   readonly #weights: Uint8Array
   readonly #anchorLevel: Uint8Array
   readonly #steadyFrames: Uint8Array
@@ -97,7 +96,7 @@ export class BodyMask {
           continue
         }
         pixels[i] = 1
-        // What still changes is no thing, even where nobody was made out.
+        // What still changes is no object, even where no person was found.
         if (this.#steadyFrames[i]! < idle[i]!) idle[i] = this.#steadyFrames[i]!
         if (++idle[i]! >= REST_FRAMES) level[i] = smoothed[i]!
       }
@@ -118,7 +117,7 @@ export class BodyMask {
     this.#weights[i] = (isFresh ? FRESH_WEIGHT : 1) * (this.#bedding?.[i] ? BEDDING_WEIGHT : 1) * UNIT
   }
 
-  /** What of the shape is set, in pixels, each counted by its weight; with `above` only in higher rows than that one. */
+  /** Weighted count of the shape's set pixels; with `above` only rows higher than that one. */
   weigh({ top, rows }: BodyShape, above = Number.POSITIVE_INFINITY): number {
     const sums = this.#weightSums
     const stride = this.width + 1
@@ -130,7 +129,7 @@ export class BodyMask {
     return sum / UNIT
   }
 
-  /** Of the shape's pixels, how many are set; with `above` only those in higher rows than that one. */
+  /** Count of the shape's set pixels; with `above` only rows higher than that one. */
   count({ top, rows }: BodyShape, above = Number.POSITIVE_INFINITY): number {
     const sums = this.#sums
     const stride = this.width + 1
@@ -162,7 +161,7 @@ export class BodyMask {
     return count
   }
 
-  /** Somebody was found there: their pixels are theirs, and do not come to rest. */
+  /** Takes the pixels of a found person out of the mask; they do not come to rest. */
   take(shape: BodyShape): void {
     const { top, rows } = shape
     for (let k = 0, y = top; k < rows.length; k += 2, y++) {
@@ -175,7 +174,7 @@ export class BodyMask {
     this.#sumRows(top, top + rows.length / 2)
   }
 
-  /** What stands out there is a thing: not asked about until it changes. */
+  /** Marks the foreground there as an object: ignored until it changes. */
   rest({ top, rows }: BodyShape, smoothed: Uint8Array): void {
     for (let k = 0, y = top; k < rows.length; k += 2, y++) {
       for (let i = y * this.width + rows[k]!; i < y * this.width + rows[k + 1]!; i++) {

@@ -1,55 +1,55 @@
-/** Which body explains best what stands out: near where somebody was, or where nobody was before. */
+/** Finds the body shape that explains the foreground best: near a tracked person, or for a new one. */
 import type { PixelBlob } from '../background/blobs.ts'
 import { Newcomers } from '../people/newcomers.ts'
 import type { Posture } from '../people/person.ts'
 import type { BodyMask } from './body-mask.ts'
 import { type BodyShape, type BodyShapes, GRID_M, metresFromBed } from './body-shape.ts'
 
-/** Somebody upright at a place. */
+/** The last upright shape of a person. */
 export type Stand = { shape: BodyShape; atFrame: number }
-/** `uprightAtFrame`: when they last stood, well seen; `isToppled`: flat on the floor since. */
+/** `uprightAtFrame`: last frame in which the person stood with a good fit; `isToppled`: flat on the floor since. */
 export type Followed = { shape: BodyShape; stood: Stand | null; uprightAtFrame: number; isToppled: boolean }
-/** `count`: pixels of the shape that stand out. */
+/** `count`: foreground pixels of the shape. */
 type Explained = { shape: BodyShape; score: number; count: number }
 
-/** A pixel that stands out speaks for a body, one that does not speaks against it; bodies in clothes like the wall have holes. */
+/** Score of a foreground pixel within a shape, and of any other pixel; clothes of the wall's colour leave holes. */
 const FOR = 1
 const AGAINST = 0.6
-/** What a pixel counts at most: see the mask. */
+/** Maximum weight of a pixel, see `BodyMask`. */
 const WEIGHT_MAX = 1.5
-/** Of the body's size, for each step of the grid away from where they were, and for another posture. */
+/** Cost for each grid step away from the last place, and for a change of posture; shares of the body's size. */
 const STEP_COST = 0.035
 const POSTURE_COST = 0.06
-/** Of the body's size: who sits on the bed most likely still does. */
+/** Cost of leaving the bed for a person who sits on it, share of the body's size. */
 const LEAVES_BED_COST = 0.09
-/** Grid steps that somebody moves at most from one frame to the next (3 m/s). */
+/** Maximum grid steps between two frames (3 m/s). */
 const STEPS_MAX = 3
 /** Four seconds: from standing to the floor. */
 const DROP_FRAMES = 20
-/** Of what stands out above somebody on the floor. */
+/** Cost of foreground above a person on the floor, share of it. */
 const ABOVE = 0.8
-/** Who was not there before most likely lay in the bed: of the body's size, in favour of it. */
+/** Bonus for a new person on the bed, share of the body's size: a new person most likely lay in it. */
 const FROM_BED = 0.25
-/** Of a body that is seen for the first time so much stands out. */
+/** Minimum foreground share of a new body. */
 export const FIT_NEW = 0.5
-/** At the bed. */
+/** Distance from the bed within which a person is at it, metres. */
 export const BESIDE_BED_M = 0.35
-/** Of the body's size: somebody low beside the bed most likely sits on its edge. */
+/** Cost of a low posture beside the bed, share of the body's size: the person most likely sits on its edge. */
 const ON_EDGE_COST = 0.12
-/** Of the body's size: who was at the bed and may as well be on it has not come to the floor behind it. */
+/** Cost of the floor behind the bed for a person who was at the bed and may be on it, share of the body's size. */
 const BEHIND_BED_COST = 0.25
 const OVER_BED_MIN = 0.7
-/** Of the highest part of somebody upright so much must stand out; a blanket has no head. */
+/** Minimum foreground share of the head of an upright shape; a blanket has no head. */
 const HEAD_FIT_MIN = 0.35
 const HEADLESS_COST = 0.3
 
-/** Who stood well a second ago at most may topple along the line of sight: flat on the floor looks as tall as upright nearer by. */
+/** Frames after standing in which a person may topple along the line of sight: lying looks as tall as standing closer by. */
 export const TOPPLE_FRAMES = 6
-/** Of the body's size, in favour of lying there, when so much of it stands out and so little above it. */
+/** Bonus for lying after that, share of the body's size, with the minimum foreground in the shape and the maximum above it. */
 const TOPPLE = 0.35
 const TOPPLE_FIT = 0.65
 const TOPPLE_ABOVE = 0.12
-/** At the picture's lower edge; who is cut off there stands out in so much of their outline's last rows. */
+/** Rows at the picture's lower edge, and their minimum foreground share for a body that the edge cuts off. */
 const EDGE_ROWS = 3
 const CUT_OFF_SHARE = 0.55
 
@@ -63,7 +63,7 @@ export class BodySearch {
     this.#mask = mask
   }
 
-  /** The body near where they were that explains most; somebody who stood a moment ago may lie near there, too. */
+  /** The best shape near the last place; after standing a moment ago also a lying one near there. */
   near({ shape, stood, uprightAtFrame, isToppled }: Followed, frame: number): Explained {
     const isRecent = stood !== null && shape.posture !== 'standing' && frame - stood.atFrame <= DROP_FRAMES
     const from = isRecent ? stood.shape : null
@@ -71,7 +71,7 @@ export class BodySearch {
     const behind = (next: BodyShape) => (isAtBed && isBehindBed(next) ? BEHIND_BED_COST : 0)
     const nothing: Explained = { shape, score: Number.NEGATIVE_INFINITY, count: 0 }
     let best = this.#bestAround(shape, nothing, (steps, next) => {
-      // Who bends or sits down does it where they stood; only who falls comes to lie elsewhere.
+      // A person bends or sits down where they stood; only a fall ends elsewhere.
       const drift = from && next.posture === 'sitting' ? metresBetween(from, next) / GRID_M : 0
       return (steps + drift) * STEP_COST + change(shape.posture, next.posture) + behind(next)
     })
@@ -85,7 +85,7 @@ export class BodySearch {
     return this.#bestAround(from, best, cost)
   }
 
-  /** Flat on the floor near where they stood, when that explains almost as much as the best. */
+  /** A lying shape near the last standing place, when it explains almost as much as the best shape. */
   #toppled(from: BodyShape, start: Explained): Explained {
     const cost = (steps: number, shape: BodyShape) => {
       if (shape.posture !== 'lying') return Number.POSITIVE_INFINITY
@@ -94,13 +94,13 @@ export class BodySearch {
     return this.#bestAround(from, start, cost)
   }
 
-  /** Of whom the picture's lower edge hides a part nobody can tell: who sits there shows as much. */
+  /** False where the picture's lower edge hides a part of the body: a sitting one shows as much. */
   #isFlat(shape: BodyShape): boolean {
     if (this.#mask.count(shape) < TOPPLE_FIT * shape.area || this.#isCutOff(shape)) return false
     return this.#against(shape, this.#shapes.at(shape.x, shape.y)) < TOPPLE_ABOVE * shape.weight
   }
 
-  /** Whether what stands out of the outline goes on to the picture's lower edge, whose last rows never stand out. */
+  /** Whether the shape's foreground reaches the picture's lower edge, whose last rows are never foreground. */
   #isCutOff(shape: BodyShape): boolean {
     const rows = shape.rows.slice(2 * (this.#mask.height - EDGE_ROWS - shape.top))
     if (shape.top + shape.rows.length / 2 < this.#mask.height || rows.length === 0) return false
@@ -109,7 +109,7 @@ export class BodySearch {
     return count >= CUT_OFF_SHARE * area
   }
 
-  /** `cost` in shares of a body's size, of a place so many steps of the grid away. */
+  /** `cost`: shares of a body's size, of a place so many grid steps away. */
   #bestAround({ x, y }: BodyShape, start: Explained, cost: (steps: number, shape: BodyShape) => number): Explained {
     let best = start
     for (let across = -STEPS_MAX; across <= STEPS_MAX; across++) {
@@ -144,7 +144,7 @@ export class BodySearch {
     return isHeadless ? HEADLESS_COST * shape.area : 0
   }
 
-  /** The body in a blob that nobody explains; null when none fits. */
+  /** The body in a blob without a track; null when none fits. */
   newcomer(blob: PixelBlob): Explained | null {
     let best: Explained | null = null
     this.#newcomers ??= new Newcomers(this.#shapes)
@@ -159,13 +159,13 @@ export class BodySearch {
   }
 }
 
-/** Seated or lying there; somebody who kneels is not. */
+/** Seated or lying on the floor; kneeling does not count. */
 export const isOnFloor = (posture: Posture): boolean => posture === 'low' || posture === 'lying'
 
 const isBehindBed = ({ posture, overBedShare }: BodyShape): boolean =>
   isOnFloor(posture) && overBedShare >= OVER_BED_MIN
 
-/** Over the floor. */
+/** Distance on the floor, metres. */
 export const metresBetween = (a: BodyShape, b: BodyShape): number => Math.hypot(a.x - b.x, a.y - b.y)
 
 function change(before: Posture, now: Posture): number {

@@ -1,4 +1,4 @@
-/** How somebody at a place in a room would look to the camera: outlines of upright, sitting and lying bodies, row by row. */
+/** Outlines of upright, sitting and lying bodies at places of a room as the camera sees them, row by row. */
 import { BedView } from '../people/bed-view.ts'
 import type { Posture } from '../people/person.ts'
 import { BED_M, type Place, type RoomView } from '../people/room-view.ts'
@@ -17,23 +17,23 @@ export type BodyShape = {
   right: number
   rows: Int16Array
   area: number
-  /** The area, in which a pixel that may show bedding counts as much as `BEDDING_WEIGHT`. */
+  /** Area in pixels, in which a bedding pixel counts as `BEDDING_WEIGHT`. */
   weight: number
-  /** The row under the highest part, head and shoulders of somebody upright, and that part's area. */
+  /** Row below the highest part (head and shoulders of an upright body), and that part's area. */
   headBottom: number
   headArea: number
-  /** The share of it that may as well show somebody on the bed, of who is behind it; 0 otherwise. */
+  /** For a body behind the bed: share of it that may as well be a person on the bed; else 0. */
   overBedShare: number
 }
 
-/** Bedding changes all the time: what stands out there says less about who is there. Of one. */
+/** Weight of a bedding pixel, 0 to 1: bedding moves without a person. */
 export const BEDDING_WEIGHT = 0.5
-/** Places are tried this far from each other, metres. */
+/** Grid of the places that are tried, metres. */
 export const GRID_M = 0.2
 const REACH_M = { left: -4, right: 4, head: -3.6, feet: 5.6 } as const
 const COLUMNS = Math.round((REACH_M.right - REACH_M.left) / GRID_M) + 1
 const ROWS = Math.round((REACH_M.feet - REACH_M.head) / GRID_M) + 1
-/** A body of which less is in the picture is not looked for. */
+/** Minimum area of a shape within the picture, pixels. */
 const AREA_MIN = 50
 const VISIBLE_MIN = 0.45
 /** Rings of a body: height above what it stands or sits on, and radius, metres. */
@@ -43,7 +43,7 @@ const STANDING = [
   [1.3, 0.22],
   [1.56, 0.1],
 ] as const
-/** A head taller; who is smaller or larger still is near one of the two. */
+/** A head taller; other heights are close to one of the two. */
 const TALL = [
   [0.05, 0.16],
   [1.0, 0.23],
@@ -66,7 +66,7 @@ const IN_BED = [
   [0.55, 0.23],
   [0.82, 0.11],
 ] as const
-/** On the edge of the bed the legs hang down beside it. */
+/** Distance of the legs from the edge of the bed for a person who sits on it, metres. */
 const EDGE_M = 0.3
 const SHIN_M = 0.34
 const SHINS = [
@@ -114,7 +114,7 @@ export class BodyShapes {
     return shapes
   }
 
-  /** Every place of the grid at which somebody would be seen. */
+  /** Shapes of each grid place that the picture shows. */
   *all(): Generator<readonly BodyShape[]> {
     for (let row = 0; row < ROWS; row++) {
       for (let column = 0; column < COLUMNS; column++) {
@@ -148,7 +148,7 @@ export class BodyShapes {
     return shapes
   }
 
-  /** None when too little of it is in the picture. */
+  /** Empty when too little of it is in the picture. */
   #shape(posture: Posture, x: number, y: number, heightM: number, body: readonly Place[]): BodyShape[] {
     const points: Pixel[] = []
     for (const place of body) {

@@ -1,6 +1,6 @@
 /**
- * Where people may be in a still camera's frame, estimated from the newest frame alone. Made to err towards people:
- * any foreground counts as a person, for long, and an unreliable view says so. Detection has its own, finer model.
+ * Where people may be in a still camera's frame, by the newest frame and the pose model. Errs towards people: any foreground
+ * counts as a person, for long, and an unreliable view says so. Detection has its own, finer model.
  */
 import { grow } from '../mosaic.ts'
 import type { PosesSeen } from '../people/person.ts'
@@ -54,7 +54,7 @@ export class PersonMask {
   readonly #differs = new Uint8Array(PIXELS)
   readonly #here = new Uint8Array(PIXELS)
   readonly #near = new Uint8Array(PIXELS)
-  /** The same without those who are known by the pose model alone. */
+  /** The same without people known by the pose model alone. */
   readonly #moved = new Uint8Array(PIXELS)
   readonly #faded = new Uint8Array(PIXELS)
   readonly #row = new Uint8Array(PIXELS)

@@ -1,4 +1,4 @@
-/** Whether who lies in a bed has left it: then nobody else can come from it. A bed has one resident. */
+/** Whether the resident has left the bed: then no other person can come from it. A bed has one resident. */
 import type { Scene } from '../background/background.ts'
 import { LEVELS_FULL } from '../background/contrast.ts'
 import { type BodyShape, bedShare, metresFromBed } from '../body/body-shape.ts'
@@ -7,22 +7,22 @@ import type { BedView } from './bed-view.ts'
 /** `born`: where they were first seen. */
 type Followed = { shape: BodyShape; born: BodyShape; isFromBed: boolean }
 
-/** Away from the bed for so many frames, at five a second, is out of it. */
+/** Frames away from the bed, at five a second, after which the resident is out of it. */
 const AWAY_FRAMES = 5
 const AWAY_M = 0.3
 /** … if they came there so far, or stand there: a blanket that slid down is no resident. */
 const CAME_M = 0.6
-/** On it for so long somebody has come to lie there. */
+/** Frames on the bed after which a person lies there. */
 const ON_BED_FRAMES = 10
 const ON_BED_SHARE = 0.5
-/** Nobody within so many metres of it, and for so many frames so much of its bedding moves: somebody lies in it. */
+/** A person lies in the bed when nobody else is within these metres and for so many frames that share of its bedding moves. */
 const ALONE_M = 1
 const STIR_SHARE = 0.01
 const STIR_FRAMES = 3
-/** A person getting up throws back bedding, of which so much moves then; eight seconds later they are on their feet. */
+/** Moving share of the bedding while a person gets up; eight seconds later they are on their feet. */
 const THROWN_SHARE = 0.03
 const THROWN_FRAMES = 40
-/** Lost from sight so near to it somebody lies down. */
+/** Distance from the bed within which a track lost from sight lies down, metres. */
 const LOST_M = 0.35
 
 export class BedOwner {
@@ -36,7 +36,7 @@ export class BedOwner {
     return this.#isEmpty
   }
 
-  /** Whether somebody may have got up in it a moment ago. In a dim view bedding moves unseen, and they may have. */
+  /** Whether a person may have got up in it a moment ago; always so in a dim view, where bedding moves unseen. */
   get wasTouched(): boolean {
     return this.#untouchedFrames < THROWN_FRAMES
   }
@@ -49,7 +49,7 @@ export class BedOwner {
     this.#isEmpty = false
   }
 
-  /** Everybody who is followed, once a frame. Without a bed nobody owns one. */
+  /** Takes all tracks, once a frame. */
   look(tracks: readonly Followed[], bed: BedView | null, { moving, levels }: Pick<Scene, 'moving' | 'levels'>): void {
     if (!bed) return
     const stirShare = bed.shareOf(moving)

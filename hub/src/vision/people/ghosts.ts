@@ -62,7 +62,7 @@ export class GhostWatch {
     return real
   }
 
-  /** Whether somebody who is known to be there is in it. */
+  /** Whether a tracked person is in it. */
   #isRetained(blob: PixelBlob, foreground: Uint8Array, retained: Uint8Array): boolean {
     let count = 0
     for (let y = blob.y; y < blob.y + blob.height; y++) {

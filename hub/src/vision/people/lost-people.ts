@@ -1,8 +1,8 @@
-/** Who was lost from sight a moment ago, so that they are the same when they are seen again. */
+/** Tracks lost from sight a moment ago, so that a person seen again is the same one. */
 import { BESIDE_BED_M, metresBetween, type Stand } from '../body/body-search.ts'
 import { type BodyShape, metresFromBed } from '../body/body-shape.ts'
 
-/** `foundFrames`: in how many they were seen; `stirredAtFrame`: when they last moved as somebody does who gets up. */
+/** `foundFrames`: frames with a fit; `stirredAtFrame`: last frame in which as much of them changed as while getting up. */
 export type Followed = {
   id: number
   shape: BodyShape
@@ -13,11 +13,11 @@ export type Followed = {
 }
 type Lost = Followed & { atFrame: number }
 
-/** Longer ago it was somebody else. */
+/** Frames after which it is another person. */
 export const LOST_FRAMES = 25
 const NEAR_M = 1.2
 const LOST_MAX = 5
-/** Who was seen for two seconds was there; bedding that moved may be taken for somebody for a moment. */
+/** Minimum frames of a track to be remembered; moving bedding may look like a person for a moment. */
 const KNOWN_FRAMES = 10
 
 export class LostPeople {
@@ -29,7 +29,7 @@ export class LostPeople {
     this.#lost = [...this.#lost, lost].slice(-LOST_MAX)
   }
 
-  /** Who is seen again there, not to be found a second time; `isAlone`: nobody else is in the room. */
+  /** Takes the lost track that is seen again in that shape; `isAlone`: no other person is in the room. */
   take(shape: BodyShape, frame: number, isAlone: boolean): Followed | undefined {
     const recent = this.#lost.filter(({ atFrame }) => frame - atFrame < LOST_FRAMES)
     const found =
@@ -41,9 +41,8 @@ export class LostPeople {
 }
 
 /**
- * Whether who lay in the bed, stirred and was lost from sight there is seen again in that shape: of whom the bed hides the
- * legs, and whose trunk blends with the wall, head and shoulders seem those of somebody far behind it. `atFrame`: when
- * they were lost.
+ * Whether a person who stirred in the bed and was lost there is seen again in that shape. Where the bed hides the legs and the
+ * trunk blends with the wall, head and shoulders look like a person far behind the bed. `atFrame`: when the track was lost.
  */
 export function gotUpTo(lost: Followed, shape: BodyShape, atFrame: number): boolean {
   if (!lost.isFromBed || lost.foundFrames < KNOWN_FRAMES) return false
@@ -51,7 +50,7 @@ export function gotUpTo(lost: Followed, shape: BodyShape, atFrame: number): bool
   return atFrame - lost.stirredAtFrame < LOST_FRAMES && isSeenNear(lost.shape, shape)
 }
 
-/** In the picture, no further than the height of who was lost there. */
+/** In the picture, within the height of the lost person. */
 function isSeenNear(lost: BodyShape, { left, right, top, rows }: BodyShape): boolean {
   const across = (lost.left + lost.right - left - right) / 2
   const down = lost.top - top + (lost.rows.length - rows.length) / 4

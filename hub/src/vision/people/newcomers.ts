@@ -1,14 +1,14 @@
-/** The bodies that somebody who was not there before could have, found by where something stands out. */
+/** Candidate bodies of a new person, found by their overlap with the foreground. */
 import type { PixelBlob } from '../background/blobs.ts'
 import type { BodyMask } from '../body/body-mask.ts'
 import type { BodyShape, BodyShapes } from '../body/body-shape.ts'
 import type { Posture } from './person.ts'
 
-/** `others`: everybody who could be at that place, this one among them. */
+/** `others`: all shapes of that place, this one among them. */
 export type Newcomer = { shape: BodyShape; others: readonly BodyShape[] }
 
 const POSTURES: readonly Posture[] = ['standing', 'sitting', 'in-bed']
-/** Of a body's height: how far its top may be from that of the blob. */
+/** Maximum distance of the body's top from the blob's, share of the body's height. */
 const TOP_SHARE = 0.35
 const FIELDS = 5
 
@@ -26,7 +26,7 @@ export class Newcomers {
     )
   }
 
-  /** Those that the blob could be, and in whose box so much of their area stands out. */
+  /** Candidates for the blob with at least that foreground share in their box. */
   at({ x, y, width }: PixelBlob, mask: BodyMask, shareMin: number): Newcomer[] {
     const boxes = this.#boxes
     const found: Newcomer[] = []
@@ -37,7 +37,7 @@ export class Newcomers {
       const top = boxes[i + 2]!
       const height = boxes[i + 3]!
       if (Math.abs(top - y) >= TOP_SHARE * height) continue
-      // What stands out in the box is more than what stands out in the outline: most need no closer look.
+      // The box holds at least the foreground of the outline, so most candidates end here.
       if (mask.countBox(left, right, top, height) >= shareMin * boxes[i + 4]!) found.push(this.#all[at]!)
     }
     return found

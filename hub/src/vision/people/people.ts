@@ -1,7 +1,6 @@
 /**
- * People in a room, followed from frame to frame. Each is a body of human size at a place on the floor or the bed that
- * explains what stands out from the background; who was explained is taken away before the next is looked for, so two
- * people beside each other stay two.
+ * Tracks people in a room from frame to frame. Each is a body of human size at a place on the floor or the bed that explains
+ * the foreground; its pixels are taken out before the next one is searched, so two people beside each other stay two.
  */
 import type { Scene } from '../background/background.ts'
 import { BlobFinder, type PixelBlob } from '../background/blobs.ts'
@@ -34,14 +33,14 @@ type Track = {
   born: BodyShape
   fitShare: number
   stirShare: number
-  /** Where they last stood, well seen, and where they did a second before. */
+  /** Last place of standing with a good fit, and the place a second before. */
   stands: Stand | null
   stood: Stand | null
   uprightAtFrame: number
   isToppled: boolean
   isFromBed: boolean
   bornAtFrame: number
-  /** When so much of them last changed as of somebody who gets up. */
+  /** Last frame in which as much of them changed as while getting up. */
   stirredAtFrame: number
   /** Frames with a fit, and since the last one. */
   foundFrames: number
@@ -53,28 +52,28 @@ type Track = {
 const STOOD_FRAMES = 4
 const AREA_MIN = 60
 const FIT_MIN = 0.4
-/** Who has been followed for two seconds and still stirs is there, too, when most of them blends with the wall. */
+/** Minimum foreground share of a track of two seconds that still stirs: most of the person may blend with the wall. */
 const FIT_KNOWN = 0.3
 const STIR_KNOWN = 0.05
 const KNOWN_FRAMES = 10
-/** Of the blob that a new body was made for. */
+/** Minimum share of the blob that its new body explains. */
 const EXPLAINED_MIN = 0.3
-/** A blanket that is pushed aside stands out beside who sits up. */
+/** The same on the bed: a blanket that is pushed aside is foreground beside the person. */
 const EXPLAINED_MIN_IN_BED = 0.2
 const MOVED_M = 0.6
-/** So much of the bedding stands out that somebody got up from. */
+/** Minimum foreground share of the bedding after a person got up. */
 const UNCOVERED_SHARE = 0.02
-/** Two people are never closer when the second is first seen. */
+/** Minimum distance of two people when the second is first seen, metres. */
 const APART_M = 0.65
 const NEAR_M = 1.2
 const CONFIRMED_FRAMES = 3
-/** A second behind a curtain or another person. */
+/** A second out of sight, behind a curtain or another person. */
 const MISSED_FRAMES_MAX = 5
 const PEOPLE_MAX = 5
 /** Twenty seconds without so much of a body changing from one frame to the next. */
 const STILL_FRAMES = 100
 const STIR_SHARE = 0.01
-/** Of a body's outline so much changes in a second, at least, while somebody gets up of whom half is hidden. */
+/** Minimum share of a half hidden body's outline that changes within a second while the person gets up. */
 const GETS_UP_SHARE = 0.1
 
 export class PeopleWatch {
@@ -83,7 +82,7 @@ export class PeopleWatch {
   readonly #search: BodySearch
   readonly #blobs: BlobFinder
   #tracks: Track[] = []
-  /** 1 where somebody is who has moved since they were first seen: what the background must not take for a gap. */
+  /** 1 on people who have moved since they were first seen: the background must not take them for a gap. */
   readonly retained: Uint8Array
   #lastId = 0
   #frame = 0
@@ -99,7 +98,7 @@ export class PeopleWatch {
     this.#blobs = new BlobFinder(width, height)
   }
 
-  /** Everybody who is in the picture now, the longest known first. Nobody while the background is learned. */
+  /** People in the picture, the oldest track first. Empty while the background is learned. */
   follow(scene: Scene): Person[] {
     this.retained.fill(0)
     this.#frame++
@@ -124,7 +123,7 @@ export class PeopleWatch {
       .map((track) => this.#personOf(track))
   }
 
-  /** Somebody upright who has not stirred for `STILL_FRAMES` is a chair or a blanket, or stirs again and is found then. */
+  /** An upright track that has not stirred for `STILL_FRAMES` is a chair or a blanket, or is found again when it stirs. */
   #letRest({ moving, smoothed }: Scene): void {
     for (const track of this.#tracks) {
       const isStill = countIn(moving, track.shape, this.#mask.width) < STIR_SHARE * track.shape.area
@@ -147,7 +146,7 @@ export class PeopleWatch {
     }
   }
 
-  /** Who was taken for somebody new while they got up, and what they left on the bed for them. */
+  /** The new track that is the risen person, while the old one follows what they left on the bed. */
   #risenFrom(lost: Track): Track | undefined {
     const isNew = ({ isFromBed, bornAtFrame }: Track) =>
       !isFromBed && bornAtFrame > lost.bornAtFrame && this.#frame - bornAtFrame < LOST_FRAMES
@@ -155,12 +154,12 @@ export class PeopleWatch {
     return risen && this.#isAlone(risen) ? risen : undefined
   }
 
-  /** Whether nobody who walked is followed but them. */
+  /** Whether no other track has walked. */
   #isAlone(one?: Track): boolean {
     return this.#tracks.every((other) => other === one || !hasMoved(other))
   }
 
-  /** Who explains most takes their pixels first; who would need the same ones looks at what is left. */
+  /** The best track takes its pixels first; the others see what is left. */
   #followAll(): void {
     const looks = this.#tracks.map((track) => ({ track, first: this.#search.near(track, this.#frame) }))
     let isTaken = false
@@ -187,7 +186,7 @@ export class PeopleWatch {
     }
   }
 
-  /** Somebody who falls seems to stand elsewhere for a moment: where they stood is what it was a second ago. */
+  /** A falling person seems to stand elsewhere for a moment, so the place of a second ago counts. */
   #stand(track: Track): void {
     const { stands, shape } = track
     if (stands && this.#frame - stands.atFrame < STOOD_FRAMES) return
@@ -195,7 +194,7 @@ export class PeopleWatch {
     track.stands = { shape, atFrame: this.#frame }
   }
 
-  /** Makes a blob that nobody explains a person when a body fits there. */
+  /** Begins a track for a blob without one when a body fits there. */
   #meet(blob: PixelBlob, scene: Scene): void {
     const found = this.#search.newcomer(blob)
     if (!found) return
@@ -223,13 +222,13 @@ export class PeopleWatch {
     this.#mask.take(shape)
   }
 
-  /** A person that nobody saw walk to the bed lay in it, if somebody did, its bedding moved and it is not as it was. */
+  /** Whether the new person got up from the bed: somebody may have lain in it, its bedding moved and is not as it was. */
   #comesFromBed(shape: BodyShape, { foreground }: Scene): boolean {
     const bed = this.#shapes.bed
     if (!bed || this.#bed.isEmpty) return false
     if (shape.posture === 'in-bed') return true
     if (metresFromBed(shape.x, shape.y) >= BESIDE_BED_M || !this.#bed.wasTouched) return false
-    // Who rises from a chair beside it is seen before its bedding, too, but leaves it as it was.
+    // A person who rises from a chair in front of the bed leaves its bedding as it was.
     if (bed.shareBeside(foreground, shape) < UNCOVERED_SHARE) return false
     return !this.#tracks.some((one) => !one.isFromBed && metresBetween(one.shape, shape) < NEAR_M)
   }
@@ -261,7 +260,7 @@ export class PeopleWatch {
   }
 }
 
-/** What somebody leaves behind stays where it is; on the bed upright nothing is left behind. */
+/** An object that was left behind stays where it is; nothing is left behind upright on the bed. */
 const hasMoved = ({ born, shape }: Track): boolean =>
   shape.posture === 'in-bed' || Math.hypot(shape.x - born.x, shape.y - born.y) >= MOVED_M
 

@@ -29,12 +29,12 @@ export type Person = {
   isFromBed: boolean
 }
 
-/** Somebody as the operator's own model saw them in one picture; `box` in shares of it. */
+/** A detected person of one picture, by the operator's own model or the pose model; `box` in shares of the picture. */
 export type SeenBody = {
   box: Box
   /** Null: the model's answer does not show it. */
   pose: 'lying' | 'sitting' | 'upright' | null
-  /** How sure the model was that somebody is there, 0 to 1. */
+  /** Score of the model, 0 to 1. */
   confidence: number
   /** Of the pose model alone: the 17 joints of COCO in their order. */
   joints?: readonly SeenJoint[]
@@ -43,10 +43,10 @@ export type SeenBody = {
 }
 /** In shares of the picture, y downwards. */
 export type SeenJoint = { x: number; y: number; confidence: number }
-/** All that it saw in the picture of that capture time. */
+/** All detections in the picture of that capture time. */
 export type Sight = { atMs: number; bodies: readonly SeenBody[] }
 
-/** Somebody as the pose model showed them in one picture; lengths in widths of the picture, `middleY` in heights of it. */
+/** Posture of one track in one picture, by the pose model; lengths in widths of the picture, `middleY` in heights of it. */
 export type PoseSample = {
   atMs: number
   width: number
@@ -62,7 +62,7 @@ export type PoseSample = {
   /** On their feet by the legs below the hips; null: the legs are not seen. */
   isOnFeet: boolean | null
 }
-/** Somebody as the pose model followed them; `box` in shares of the picture, `atMs`: when last seen. */
+/** A track of the pose model; `box` in shares of the picture, `atMs`: when last seen. */
 export type PosedPerson = {
   id: number
   box: Box
@@ -74,13 +74,13 @@ export type PosedPerson = {
   /** The newest last. */
   past: readonly PoseSample[]
 }
-/** Everybody whom the pose model follows, and of which picture its newest answer is. */
+/** The pose model's tracks, and the time of the picture of its newest answer. */
 export type PosesSeen = { atMs: number; people: readonly PosedPerson[] }
 
-/** So near the picture's left, right or lower edge somebody upright goes out, share of its width or height. */
+/** Distance from the left, right or lower edge within which an upright person leaves, share of the width or height. */
 const EDGE = 0.1
 
-/** Whether somebody whom the pose model lost went out of the picture, by what was seen of them last. */
+/** Whether a lost track left the picture, by its last sample. */
 export function wentOut({ box, past }: PosedPerson): boolean {
   if (past.at(-1)!.isLying) return false
   return box.x < EDGE || box.x + box.width > 1 - EDGE || box.y + box.height > 1 - EDGE

@@ -1,59 +1,59 @@
 /**
- * Which foreground may still be a person, by movement alone: whatever moves by itself is presumed to be
- * somebody, is followed, and stays one however still. What nobody is presumed in was left behind: bedding, a lamp's light.
+ * Decides by movement alone which foreground may be a person: whatever moves by itself is a presumed person, is tracked, and
+ * stays one however still. Other foreground was left behind: bedding, a lamp's light.
  */
 import { Captions } from './captions.ts'
 
 /** Gray levels by which a pixel must change to count as moved. */
 const STIR_LEVELS = 6
-/** What moved so long ago at most still moves, ms. */
+/** Time since a pixel's last movement in which it still counts as moving, ms. */
 const MOVING_MS = 600
-/** Fewer moving pixels (of 160 x 90) are noise, and fewer standing-out ones nobody. */
+/** Minimum moving pixels (of 160 x 90), and minimum foreground pixels of a person. */
 const MOVING_MIN = 10
 const BODY_MIN = 24
-/** What moves within so many pixels of somebody is a part of them. */
+/** Distance within which movement belongs to a known person, pixels. */
 const REACH = 22
-/** No part of a body is farther away from its middle, in pixels: a third of the picture's width. */
+/** Maximum distance of a body part from the middle of the body, pixels: a third of the picture's width. */
 const BODY_REACH = 53
-/** Movement that nobody explains is a new person after so long, ms; a lamp moves for one picture. */
+/** Duration after which unexplained movement is a new person, ms; a lamp moves for one picture. */
 const NEW_AFTER_MS = 700
 const CANDIDATE_REACH = 14
 const CANDIDATE_GAP_MS = 900
-/** A person is forgotten when nothing stands out near them for so long, ms. */
+/** Time without foreground after which a person is forgotten, ms. */
 const LOST_MS = 2000
 const NEAR = 5
-/** Movement is looked for this often, ms. */
+/** Interval of the search for movement, ms. */
 const LOOK_MS = 180
-/** What nobody is in fades after it was still for so long, ms. */
+/** Time without movement after which foreground without a person fades, ms. */
 const LEFT_STILL_MS = 60_000
-/** Of what stands out, the share that may stir meanwhile: a clock in the picture, noise. */
+/** Share of the foreground that may stir meanwhile: noise. */
 const STIR_SHARE = 0.02
-/** What did not stir for so long rests, ms; somebody who stopped is judged then. */
+/** Time without movement after which a pixel rests and a stopped person is judged, ms. */
 const REST_MS = 10_000
-/** Gray levels by which a place with somebody differs from what rested there before they came. */
+/** Minimum difference between a place with a person and the same place before, gray levels. */
 const REST_LEVELS = 10
-/** Who went less far, in pixels, since they were last judged is where they were. */
+/** Distance below which a person has not moved since the last judgement, pixels. */
 const TRAVEL = 16
-/** More than this share of the picture stirring near nobody, in a single look, is light. */
+/** Share of the picture that stirs away from people in a single look and is a change of light. */
 const LIGHT_SHARE = 0.03
-/** Somebody of whom nothing stirs for so long, and whom detection does not follow, was none, ms. */
+/** Time without movement after which a person without a track of detection is none, ms. */
 const NOBODY_STILL_MS = 2 * 60 * 60_000
 
 type Spot = { x: number; y: number }
-/** `from`: where they were when they were last judged to be somebody; null: never yet. */
+/** `from`: place of the last judgement; null: none yet. */
 type Presumed = Spot & { seenMs: number; stirredMs: number; from: Spot | null; isJudged: boolean }
 type Candidate = Spot & { sinceMs: number; lastMs: number }
 
 export class PresumedPeople {
   readonly #width: number
   readonly #height: number
-  /** 1 where what stands out was left behind, and may become part of the room. */
+  /** 1 on foreground that was left behind and may become part of the room. */
   readonly left: Uint8Array
   readonly #anchor: Uint8Array
   readonly #movedMs: Float64Array
-  /** What rests there, or did before the person there came. */
+  /** Resting gray level, or that before the person came. */
   readonly #rest: Uint8Array
-  /** 1 where the light changed, and nothing has moved since. */
+  /** 1 where the light changed without movement since. */
   readonly #isLight: Uint8Array
   #wasLight = false
   readonly #captions: Captions
@@ -79,7 +79,7 @@ export class PresumedPeople {
     this.#free = new Uint8Array(pixels)
   }
 
-  /** The view is another one: nobody is known in it. */
+  /** Forgets all people: the view has changed. */
   forget(): void {
     this.#people = []
     this.#candidates = []
@@ -87,7 +87,7 @@ export class PresumedPeople {
     this.left.fill(0)
   }
 
-  /** `here`: 1 where something stands out. `followed`: 1 where detection follows somebody; null: it does not look. */
+  /** `here`: 1 on foreground. `followed`: 1 on people tracked by detection; null: detection does not run. */
   look(gray: Uint8Array, here: Uint8Array, atMs: number, followed: Uint8Array | null): void {
     if (atMs - this.#lastMs < LOOK_MS && atMs >= this.#lastMs) return
     this.#lastMs = atMs
@@ -102,7 +102,7 @@ export class PresumedPeople {
     this.#judge(here, atMs, followed)
   }
 
-  /** How many pixels stirred near nobody. */
+  /** Counts the pixels that stirred away from people. */
   #stir(gray: Uint8Array, here: Uint8Array, atMs: number): number {
     let count = 0
     for (let i = 0; i < gray.length; i++) {
@@ -123,11 +123,11 @@ export class PresumedPeople {
     return count
   }
 
-  /** A lamp or a cloud moves nobody, and what rests looks otherwise from now on. */
+  /** Takes over new light: it makes no person, and resting pixels get a new level. */
   #relight(gray: Uint8Array, atMs: number): void {
     for (let i = 0; i < gray.length; i++) {
       if (this.#movedMs[i] !== atMs || this.#nearest(i) >= 0) continue
-      // It waits like everything else, and makes nobody.
+      // It waits like other foreground, and makes no person.
       this.#movedMs[i] = atMs - MOVING_MS - 1
       this.#isLight[i] = 1
       this.#rest[i] = gray[i]!
@@ -139,7 +139,7 @@ export class PresumedPeople {
     return nearestOf(this.#people, x, (i - x) / this.#width, reach)
   }
 
-  /** Who stopped where everything is as it was before they came went on unseen: out of a door, behind a curtain. */
+  /** Forgets people who stopped where the picture is as before: they left unseen, by a door or behind a curtain. */
   #part(gray: Uint8Array, here: Uint8Array, atMs: number): void {
     const changed = this.#people.map(() => 0)
     for (let i = 0; i < gray.length; i++) {
@@ -159,7 +159,7 @@ export class PresumedPeople {
     })
   }
 
-  /** Each goes where what moves around them goes; `#free` gets what moves near nobody. */
+  /** Moves each person to the movement around them; `#free` gets movement away from people. */
   #follow(here: Uint8Array, atMs: number): void {
     const sums = this.#people.map(() => ({ x: 0, y: 0, count: 0 }))
     this.#free.fill(0)
@@ -189,7 +189,7 @@ export class PresumedPeople {
     return count >= BODY_MIN
   }
 
-  /** Whatever moves by itself for long enough, near nobody, is somebody. */
+  /** Begins a person for movement that lasts away from people. */
   #meet(atMs: number): void {
     const count = this.#label(this.#free)
     const sums = Array.from({ length: count }, () => ({ x: 0, y: 0, count: 0 }))
@@ -211,7 +211,7 @@ export class PresumedPeople {
     )
   }
 
-  /** Sets `left`: in parts without anybody, and in those with somebody, farther away than a body reaches. */
+  /** Sets `left`: foreground without a person, and foreground farther from its person than a body reaches. */
   #judge(here: Uint8Array, atMs: number, followed: Uint8Array | null): void {
     const count = this.#label(here)
     const areas = new Int32Array(count + 1)
@@ -247,7 +247,7 @@ export class PresumedPeople {
     }
   }
 
-  /** Numbers what is connected in `mask` from 1 on, into `#labels`; how many there are. */
+  /** Labels connected components of `mask` from 1 on, into `#labels`; returns their number. */
   #label(mask: Uint8Array): number {
     const labels = this.#labels.fill(0)
     const queue = this.#queue
@@ -285,7 +285,7 @@ function visit(mask: Uint8Array, labels: Int32Array, queue: Int32Array, end: num
   return end + 1
 }
 
-/** Its place in the list; -1: nobody is within `reach`. */
+/** Index of the nearest; -1: none is within `reach`. */
 function nearestOf(spots: readonly Spot[], x: number, y: number, reach: number): number {
   let best = -1
   let least = reach * reach

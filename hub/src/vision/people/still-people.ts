@@ -1,10 +1,10 @@
 /**
- * People whom the pose model sees and movement does not show: somebody who sat or lay there already when the camera began.
- * They are covered as a box, for what is theirs in it is not known. Requirement CAM-09.
+ * People seen by the pose model and not by movement, such as a person who sat there already when the camera began. They are
+ * covered as a box, because their outline is not known. Requirement CAM-09.
  */
 import type { PosesSeen } from './person.ts'
 
-/** Of a box, from which what moved in it a moment ago is the person: a walker's own outline is about two thirds of theirs. */
+/** Share of a box that moved a moment ago from which movement covers the person; an outline is about two thirds of its box. */
 const EXPLAINED_SHARE = 0.6
 /** Around a box, share of its sides: the model puts it at the joints, and hair and hands are beyond them. */
 const AROUND = 0.08

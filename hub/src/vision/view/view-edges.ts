@@ -116,7 +116,7 @@ export function sharpnessOf(
   return shake > SHAKE_MAX ? null : Math.max(0, fine / coarse - 1 / COARSE)
 }
 
-/** How much more an edge changed than any pixel, gray levels; medians, so that people who move do not count. */
+/** How much more an edge changed than any pixel, gray levels; medians, so that moving people do not count. */
 function shakeOf(now: Uint8Array, before: Uint8Array, edges: readonly number[]): number {
   const everywhere = new Int32Array(256)
   const atEdges = new Int32Array(256)
