@@ -34,6 +34,7 @@ export const statusReason = z.discriminatedUnion('code', [
       'pictures-broken',
       'key-frames-rare',
       'pose-missing',
+      'pose-late',
     ],
     {},
   ),

@@ -54,6 +54,7 @@ const SENTENCES: Record<StatusReasonCode, string> = {
   'key-frames-rare':
     'Whole pictures (key frames) come too rarely for live view and recordings. Set the key frame interval to 2 seconds.',
   'pose-missing': 'The pose model does not run: falls are judged by the background alone, which is less sure.',
+  'pose-late': 'The hub is too slow for all its cameras: the pose model looks at this one too rarely.',
   other: '{text}',
 }
 

@@ -109,6 +109,18 @@ describe('APP-05 a model of the operator', () => {
     expect(await newer).toEqual([])
   })
 
+  test('REAL-02 an urgent picture goes before others that wait longer', async () => {
+    open({ bodies: [LYING] })
+    await ready()
+    const answered: string[] = []
+    const ask = async (camera: string, isUrgent: boolean) => {
+      await model.infer(camera, picture(1), isUrgent)
+      answered.push(camera)
+    }
+    await Promise.all([ask('first', false), ask('second', false), ask('third', false), ask('falling', true)])
+    expect(answered).toEqual(['first', 'falling', 'second', 'third'])
+  })
+
   test('APP-05 a picture that waited too long is not looked at', async () => {
     open({ bodies: [LYING] }, { waitMs: -1 })
     await ready()

@@ -53,7 +53,12 @@ export type FallModelOptions = {
 
 const OWN = { program: fileURLToPath(new URL('./model-child.ts', import.meta.url)), name: 'advanced fall model' }
 
-type Question = { picture: RgbPicture; askedAtMs: number; answer: (bodies: SeenBody[] | null) => void }
+type Question = {
+  picture: RgbPicture
+  isUrgent: boolean
+  askedAtMs: number
+  answer: (bodies: SeenBody[] | null) => void
+}
 
 export class FallModel {
   readonly #options: FallModelOptions
@@ -96,13 +101,16 @@ export class FallModel {
     else this.#close()
   }
 
-  /** What it sees in a camera's picture; null when it cannot say in time. A newer picture of the camera takes its place. */
-  infer(cameraId: string, picture: RgbPicture): Promise<SeenBody[] | null> {
+  /**
+   * Bodies in a camera's picture; null: no answer in time. A newer picture of the camera takes its place, and urgent pictures
+   * go first.
+   */
+  infer(cameraId: string, picture: RgbPicture, isUrgent = false): Promise<SeenBody[] | null> {
     this.#waiting.get(cameraId)?.answer(null)
     this.#waiting.delete(cameraId)
     if (!this.#isReady) return Promise.resolve(null)
     return new Promise((answer) => {
-      this.#waiting.set(cameraId, { picture, askedAtMs: this.#options.clock.now(), answer })
+      this.#waiting.set(cameraId, { picture, isUrgent, askedAtMs: this.#options.clock.now(), answer })
       void this.#next()
     })
   }
@@ -180,10 +188,10 @@ export class FallModel {
     this.#waiting.clear()
   }
 
-  /** The one that has waited longest. */
+  /** The urgent one, else the one, that has waited longest. */
   async #next(): Promise<void> {
     if (this.#isBusy || !this.#process || !this.#isReady) return
-    const [first] = this.#waiting
+    const first = [...this.#waiting].find(([, { isUrgent }]) => isUrgent) ?? [...this.#waiting][0]
     if (!first) return
     const [cameraId, { picture, askedAtMs, answer }] = first
     this.#waiting.delete(cameraId)

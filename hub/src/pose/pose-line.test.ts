@@ -74,6 +74,13 @@ test('REAL-03 a worker asks once more about a square of the same picture after l
   expect(asked.all.findIndex(({ height }) => height === 256)).toBe(4)
 }, 30_000)
 
+test('REAL-02 a camera says so when the pose model answers too few of its pictures', async () => {
+  let looks = 0
+  watchWith({ isReady: true, error: null, infer: async () => (++looks % 4 === 0 ? [upright()] : null) })
+  const { state } = await statuses.first(({ reason }) => reason?.code === 'pose-late')
+  expect(state).toBe('online')
+}, 60_000)
+
 test('REAL-02 a camera with A005 on a hub without the pose model is online and says why it is less sure', async () => {
   watchWith({ isReady: false, error: { code: 'model-unfit', params: {} }, infer: async () => null })
   const { state } = await statuses.first(({ reason }) => reason?.code === 'pose-missing')

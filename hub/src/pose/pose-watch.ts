@@ -19,6 +19,8 @@ export class PoseWatch {
   #looked: Search | null = null
   #asked: { atMs: number; foreground: Uint8Array | null } | null = null
   #answeredAtMs: number | null = null
+  /** Whether the last wanted picture is of somebody who may be falling or is looked for. */
+  isUrgent = false
   /** Since when there is foreground; null: there is none. */
   #standsOutSinceMs: number | null = null
 
@@ -35,8 +37,10 @@ export class PoseWatch {
     this.#standsOutSinceMs = foregroundShare < SOMEBODY_SHARE ? null : (this.#standsOutSinceMs ?? atMs)
     const standsOutMs = this.#standsOutSinceMs === null ? 0 : atMs - this.#standsOutSinceMs + 1
     const stir = { foregroundShare, movingShare, standsOutMs }
+    const paceMs = this.#paceMs(stir, atMs, isUrgent)
+    this.isUrgent = paceMs < PACE_MS.moving
     // A clock that was set back must not silence it.
-    return atMs < askedAtMs || atMs - askedAtMs >= this.#paceMs(stir, atMs, isUrgent)
+    return atMs < askedAtMs || atMs - askedAtMs >= paceMs
   }
 
   /** Notes that inference runs on this picture. */

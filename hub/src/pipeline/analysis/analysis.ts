@@ -264,7 +264,7 @@ export class Analysis {
     incidents.push(...this.#people.judge(scene, capturedAtMs))
     if (this.#people.wantsLook) this.#eye.look(picture, (sight) => this.#people.take(sight))
     const { takePoses, closerLook } = this.#people
-    this.#people.pose(scene, capturedAtMs, () => this.#poseEye.look(picture, takePoses, closerLook))
+    this.#people.pose(scene, capturedAtMs, (isUrgent) => this.#poseEye.look(picture, takePoses, closerLook, isUrgent))
     const motion = first && { frame: first, reason: this.#apps[0]!.state.reason }
     this.#logger?.log({
       scene,

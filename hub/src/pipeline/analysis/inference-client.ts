@@ -10,7 +10,8 @@ import type { FromWorker, ModelName, ToWorker } from '../worker/worker-message.t
 export type InferenceClient = {
   /** While it is not, no picture need be made. */
   readonly isReady: boolean
-  infer(cameraId: string, picture: RgbPicture): Promise<SeenBody[] | null>
+  /** `isUrgent`: somebody may be falling there, so it goes before the others. */
+  infer(cameraId: string, picture: RgbPicture, isUrgent?: boolean): Promise<SeenBody[] | null>
 }
 
 /** `isMissing`: it will not come soon. */
@@ -37,9 +38,9 @@ export class WorkerInferenceClient implements InferenceClient {
     this.#requests = new Correlator(clock, counting())
   }
 
-  infer(cameraId: string, picture: RgbPicture): Promise<SeenBody[] | null> {
+  infer(cameraId: string, picture: RgbPicture, isUrgent = false): Promise<SeenBody[] | null> {
     return this.#requests.request({ about: null, timeoutMs: ANSWER_MS, late: () => null }, (askId) =>
-      this.#send({ type: 'look', by: this.#by, askId, cameraId, picture }),
+      this.#send({ type: 'look', by: this.#by, askId, cameraId, picture, isUrgent }),
     )
   }
 

@@ -22,7 +22,13 @@ const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 }
 const nowhere = () => null
 
 /** `frame`: the picture itself while a closer look at it may be wanted. */
-type Question = { rgb: RgbPicture; frame: Frame | null; atMs: number; closer: (sight: Sight) => Closer | null }
+type Question = {
+  rgb: RgbPicture
+  frame: Frame | null
+  atMs: number
+  closer: (sight: Sight) => Closer | null
+  isUrgent: boolean
+}
 
 export class ModelEye {
   readonly #cameraId: string
@@ -56,16 +62,22 @@ export class ModelEye {
   /**
    * Returns at once whether inference starts; `onSight` gets its result, if there is one. One inference runs at a time.
    * `closer`: by what the whole picture showed, where of the same picture to look once more; null: nowhere. Pictures without
-   * colour alone, as cameras make them at night: in colour the model loses nobody that it was measured on.
+   * colour alone, as cameras make them at night: in colour the model loses nobody that it was measured on. `isUrgent`: see
+   * `InferenceClient`.
    */
-  look(picture: Picture, onSight: (sight: Sight) => void, closer: (sight: Sight) => Closer | null = nowhere): boolean {
+  look(
+    picture: Picture,
+    onSight: (sight: Sight) => void,
+    closer: (sight: Sight) => Closer | null = nowhere,
+    isUrgent = false,
+  ): boolean {
     if (!this.#inference || !this.isReady || this.#waiting) return false
     const rgb = this.#rgbOf(picture.frame)
     if (!rgb) return false
     const { capturedAtMs: atMs } = picture
     // Held only while it is asked about: a reference, not a copy of its pixels.
     const frame = closer !== nowhere && hasNoColour(rgb.data) ? picture.frame.clone() : null
-    this.#waiting = this.#ask(this.#inference, { rgb, frame, atMs, closer })
+    this.#waiting = this.#ask(this.#inference, { rgb, frame, atMs, closer, isUrgent })
       .then((sight) => {
         if (sight) onSight(sight)
       })
@@ -76,12 +88,12 @@ export class ModelEye {
     return true
   }
 
-  async #ask(inference: InferenceClient, { rgb, frame, atMs, closer }: Question): Promise<Sight | null> {
-    const bodies = await inference.infer(this.#cameraId, rgb)
+  async #ask(inference: InferenceClient, { rgb, frame, atMs, closer, isUrgent }: Question): Promise<Sight | null> {
+    const bodies = await inference.infer(this.#cameraId, rgb, isUrgent)
     if (!bodies) return null
     const look = frame && !this.#isClosed ? closer({ atMs, bodies }) : null
     const nearer = look && this.#squareOf(frame!, look)
-    const found = nearer && (await inference.infer(this.#cameraId, nearer))
+    const found = nearer && (await inference.infer(this.#cameraId, nearer, true))
     return { atMs, bodies: found ? withCloser(bodies, found, look) : bodies }
   }
 

@@ -148,9 +148,10 @@ export class PeopleApps {
   }
 
   /** Whether the pose model shall look at that picture: then `ask` says whether it does. */
-  pose(scene: Scene, atMs: number, ask: () => boolean): void {
+  pose(scene: Scene, atMs: number, ask: (isUrgent: boolean) => boolean): void {
     const isUrgent = this.#runs.some((run) => run.wantsPose)
-    if (!this.isIdle && this.#poses.wants(scene, atMs, isUrgent) && ask()) this.#poses.asked(scene, atMs)
+    if (!this.isIdle && this.#poses.wants(scene, atMs, isUrgent) && ask(this.#poses.isUrgent))
+      this.#poses.asked(scene, atMs)
   }
 
   /** Where the pose model shall look once more, closer, in a picture of which it saw that; null: nowhere. */

@@ -5,6 +5,7 @@ import type { CameraQuestion } from '@mimamori/contract/fleet/hub-question.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
 import { asCameraError, type CameraError, endOf, plainError } from '#platform/camera-error.ts'
 import { wait } from '#platform/clock.ts'
+import { AnswerRate, counted } from '#pose/answer-rate.ts'
 import { missingPose } from '../analysis/inference-client.ts'
 import { ANALYSED } from '../analysis/judged-picture.ts'
 import { MeasurementLog } from '../analysis/measurement-log.ts'
@@ -52,6 +53,7 @@ export class CameraRunner {
   readonly #seconds: SecondLog
   readonly #room: RoomWatch
   readonly #view: ViewWatch
+  readonly #answers = new AnswerRate()
 
   constructor(settings: DesiredCamera, options: RunnerOptions) {
     this.#settings = settings
@@ -189,7 +191,7 @@ export class CameraRunner {
         room: this.#room,
         view: this.#view,
         inference,
-        poser,
+        poser: counted(poser, this.#answers, clock.now),
         raised,
         emit: (event) => this.#take(event),
         live: {
@@ -280,10 +282,12 @@ export class CameraRunner {
   #reportOnline(fps: number | null): void {
     const flow = this.#flow
     if (!flow || !this.#isOnline) return
-    const advice = this.#judge?.advice(this.#options.clock.now()) ?? null
+    const nowMs = this.#options.clock.now()
+    const advice = this.#judge?.advice(nowMs) ?? null
     // Turned into H.264 for viewers and clips; all day long would cost too much.
     const isNotRecorded = flow.codec === 'hevc' && this.#settings.recording !== null && !isPrivate(this.#settings)
-    const limit = isNotRecorded ? 'no-recording-h265' : missingPose(this.#options.poser, this.#settings)
+    const poses = missingPose(this.#options.poser, this.#settings) ?? this.#answers.limit(nowMs)
+    const limit = isNotRecorded ? 'no-recording-h265' : poses
     const code = this.#view.error ?? (this.#isViewChanged ? 'learning-view' : (advice ?? limit))
     this.#report({ state: 'online', reason: code ? { code, params: {} } : this.#clockWatch.reason }, fps)
   }

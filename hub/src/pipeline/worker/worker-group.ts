@@ -282,10 +282,11 @@ export class WorkerGroup {
     return this.#wanted.has(cameraId) && (this.#live.get(cameraId)?.has(rendition) ?? false)
   }
 
-  async #look({ by, askId, cameraId, picture }: Extract<FromWorker, { type: 'look' }>, slot: Slot): Promise<void> {
+  async #look(question: Extract<FromWorker, { type: 'look' }>, slot: Slot): Promise<void> {
+    const { by, askId, cameraId, picture, isUrgent } = question
     const process = slot.process
     const model = by === 'pose' ? this.#options.poser : this.#options.inference
-    const bodies = (await model?.infer(cameraId, picture)) ?? null
+    const bodies = (await model?.infer(cameraId, picture, isUrgent)) ?? null
     process?.send({ type: 'seen', by, askId, bodies })
   }
 }

@@ -161,5 +161,5 @@ export type FromWorker =
   | { type: 'stuck'; cameraId: string }
   | { type: 'answer'; askId: number; answer: CameraAnswer }
   /** What does that model see in this picture? */
-  | { type: 'look'; by: ModelName; askId: number; cameraId: string; picture: RgbPicture }
+  | { type: 'look'; by: ModelName; askId: number; cameraId: string; picture: RgbPicture; isUrgent: boolean }
   | { type: 'stopped' }
