@@ -9,7 +9,15 @@ import type { FlowCounts } from './whole-flow.ts'
 
 /** `cameras`: how often the program reads the stream. */
 export type Load = { cameras: number; fps: number; settleMs: number; measureMs: number }
-export type Cost = { sharePerCamera: number; framesPerSecond: number; framesSkipped: number; alerts: number }
+export type Cost = {
+  sharePerCamera: number
+  framesPerSecond: number
+  framesSkipped: number
+  alerts: number
+  /** As `FlowCounts`, while it was measured; nothing of a program without the pose model. */
+  looks: FlowCounts['looks']
+  lateCameras: number
+}
 
 /** Runs a program of this folder on the stream and says what it spent once start-up was over. */
 export async function costOf(program: string, args: string[], load: Load): Promise<Cost> {
@@ -38,6 +46,11 @@ export async function costOf(program: string, args: string[], load: Load): Promi
       framesPerSecond,
       framesSkipped: (counts.framesSkipped ?? 0) - (before.framesSkipped ?? 0),
       alerts: counts.alerts ?? 0,
+      looks: {
+        asked: (counts.looks?.asked ?? 0) - (before.looks?.asked ?? 0),
+        answered: (counts.looks?.answered ?? 0) - (before.looks?.answered ?? 0),
+      },
+      lateCameras: counts.lateCameras ?? 0,
     }
   } finally {
     await ended(child)

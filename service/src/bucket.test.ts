@@ -155,6 +155,7 @@ test('SCALE-02 what is removed while the bucket is away leaves it when it is bac
   s3.disturb('*', { kind: 'status', status: 503 })
   await storage().remove(name)
   expect(waitingIn()).toHaveLength(1)
+  await vi.waitFor(async () => expect((await ready()).errors).toEqual(['bucket-unreachable']), { timeout: 60_000 })
   s3.calm()
   const bucket = bucketOf()
   expect(await bucket.head(name)).not.toBeNull()
