@@ -9,7 +9,7 @@ import type { Page } from '@playwright/test'
 import { BASE_URL } from '../stack/place.ts'
 import { expect, signIn, test } from '../stack/test.ts'
 
-const ROOT = join(import.meta.dirname, '..', '..', '..')
+const ROOT = join(import.meta.dirname, '..', '..')
 let folder: string
 let hub: ChildProcess | undefined
 test.beforeEach(() => {
