@@ -3,47 +3,34 @@ import { type Endpoints, endpoints } from '@mimamori/contract/endpoints.ts'
 import { NAMED_SCHEMAS } from '@mimamori/contract/schema-names.ts'
 import type { installationEndpoints } from '@mimamori/contract/site/installation.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Logger } from 'pino'
 import { arriveBySight } from './alerting/alarm/alarm.arrival.ts'
 import { alertNoteRoutes } from './alerting/alarm/alarm.notes.ts'
 import { createReopening } from './alerting/alarm/alarm.reopening.ts'
 import { alarmRoutes } from './alerting/alarm/alarm.routes.ts'
 import { alertFilterRoutes } from './alerting/alert/alert.filter.routes.ts'
-import { giveUpClips, removeDeleted } from './alerting/alert/alert.jobs.ts'
 import { alertMarkRoutes } from './alerting/alert/alert.marks.routes.ts'
 import { alertRoutes } from './alerting/alert/alert.routes.ts'
-import {
-  createEscalationEngine,
-  type EscalationEngine,
-  forgetEscalations,
-} from './alerting/escalation/escalation.engine.ts'
+import { createEscalationEngine, type EscalationEngine } from './alerting/escalation/escalation.engine.ts'
 import { mailRoutes } from './alerting/mail/mail.routes.ts'
-import { notificationJobs } from './alerting/notification/notification.jobs.ts'
 import { notificationRoutes } from './alerting/notification/notification.routes.ts'
 import { createNotificationWork } from './alerting/notification/notification.work.ts'
 import { createStreamFeature, type StreamFeature } from './alerting/stream/stream.routes.ts'
+import { createJobs } from './app.jobs.ts'
 import { cameraAppRoutes } from './camera/camera/camera.apps.ts'
 import { cameraRoutes } from './camera/camera/camera.routes.ts'
-import { watchViews } from './camera/camera/camera.view.ts'
 import { tryoutRoutes } from './camera/tryout/tryout.routes.ts'
-import { endWalks } from './camera/walk/walk.jobs.ts'
 import { walkTestRoutes } from './camera/walk/walk.routes.ts'
-import { dropAccidents } from './care/accident/accident.jobs.ts'
 import { accidentRoutes } from './care/accident/accident.routes.ts'
 import { bookingRoutes } from './care/booking/booking.routes.ts'
-import { createReminderWork, forgetReminders } from './care/booking/booking.work.ts'
+import { createReminderWork } from './care/booking/booking.work.ts'
 import { eventRoutes } from './care/event/event.routes.ts'
 import { createCheckInWork } from './care/event/event.work.ts'
 import { createHandoverRoutes } from './care/handover/handover.routes.ts'
-import { forgetReportJobs } from './care/report/report.jobs.ts'
 import { reportRoutes } from './care/report/report.routes.ts'
 import { createReportWorker } from './care/report/report.worker.ts'
-import { eraseResidents } from './care/resident/resident.jobs.ts'
 import { residentRoutes } from './care/resident/resident.routes.ts'
 import { createRoomIntake } from './care/room/room.intake.ts'
-import { forgetRooms, unknowRooms } from './care/room/room.jobs.ts'
 import { roomRoutes } from './care/room/room.routes.ts'
-import { endVisits } from './care/visit/visit.ends.ts'
 import { visitRoutes } from './care/visit/visit.routes.ts'
 import { agentRoutes } from './fleet/agent/agent.routes.ts'
 import { createHubFeature, type HubFeature } from './fleet/hub/hub.routes.ts'
@@ -51,38 +38,28 @@ import { createLiveRelay } from './footage/live/live.relay.ts'
 import { createRemoteLive } from './footage/live/live.remote.ts'
 import { createLiveFeature, type LiveFeature } from './footage/live/live.routes.ts'
 import { createFileCheck } from './footage/media/media.check.ts'
-import { dropOrphans } from './footage/media/media.jobs.ts'
-import { moveFiles } from './footage/media/media.move.ts'
 import { mediaRoutes } from './footage/media/media.routes.ts'
 import { recordingIntakeRoutes } from './footage/recording/recording.intake.ts'
-import { checkFiles, discardFiles, dropInits } from './footage/recording/recording.jobs.ts'
 import { recordingRetainedRoutes } from './footage/recording/recording.retained.ts'
 import { retentionRoutes } from './footage/recording/recording.retention.routes.ts'
-import { makeRoom, retainRecordings } from './footage/recording/recording.retention.ts'
 import { recordingRoutes } from './footage/recording/recording.routes.ts'
 import { auditRoutes } from './identity/audit/audit.routes.ts'
 import { deviceRoutes } from './identity/device/device.routes.ts'
 import { securityRoutes } from './identity/security/security.routes.ts'
 import { invitationRoutes } from './identity/session/invitation.routes.ts'
-import { sendResetCodes } from './identity/session/reset.jobs.ts'
 import { resetRoutes } from './identity/session/reset.routes.ts'
 import { sessionRoutes } from './identity/session/session.routes.ts'
 import { userRoutes } from './identity/user/user.routes.ts'
 import { judgedClipRoutes } from './insight/judged-clip/judged-clip.routes.ts'
-import { forgetLoad, watchLoad } from './insight/load/load.jobs.ts'
 import { alarmLoadRoutes } from './insight/load/load.routes.ts'
 import { appChangeRoutes } from './insight/measurement/measurement.change.ts'
-import { forgetMeasurements } from './insight/measurement/measurement.jobs.ts'
 import { precisionRoutes } from './insight/measurement/measurement.precision.ts'
 import { measurementRoutes } from './insight/measurement/measurement.routes.ts'
 import { whatIfRoutes } from './insight/measurement/measurement.what-if.ts'
-import { sumDays } from './insight/metrics/metrics.days.jobs.ts'
 import { metricsRoutes } from './insight/metrics/metrics.routes.ts'
-import { workOutNights } from './insight/metrics/metrics.sleep.jobs.ts'
 import { readNightNow } from './insight/metrics/metrics.sleep.running.ts'
 import type { Handlers } from './platform/context.ts'
 import { createPlatform, type PlatformOptions } from './platform/create-platform.ts'
-import { diskOf } from './platform/files/disk.ts'
 import { addHealth } from './platform/http/health.ts'
 import { addRoutes } from './platform/http/http.ts'
 import { createMonitorAccess } from './platform/http/monitor-access.ts'
@@ -90,12 +67,9 @@ import { addApiPage } from './platform/http/openapi.ts'
 import { answerNotFound, createServer } from './platform/http/server.ts'
 import { addConsole } from './platform/http/static.ts'
 import { createHubSeam } from './platform/hub-seam.ts'
-import { forgetMail, sendMail } from './platform/messaging/mail.jobs.ts'
 import type { Platform } from './platform/platform.ts'
 import { createHeartbeatPing } from './platform/work/heartbeat-ping.ts'
-import { createJobRunner, type Job, type JobRunner } from './platform/work/jobs.ts'
 import { assetRoutes } from './site/asset/asset.routes.ts'
-import { tellExternal } from './site/external/external.jobs.ts'
 import { externalRoutes } from './site/external/external.routes.ts'
 import { createInstallationRoutes } from './site/installation/installation.routes.ts'
 import { type BackupWork, createBackupWork } from './site/installation/installation.work.ts'
@@ -118,6 +92,8 @@ export type App = {
   backups: BackupWork
   /** Begins the work that nobody calls for: jobs, and listening for silent hubs. */
   start(): void
+  /** From now on /health/ready says no, so that a balancer sends nobody here; everything is served still. */
+  drain(): void
   /** Ends streams and sockets, lets running calls finish, stops the jobs. The database stays open. */
   stop(): Promise<void>
 }
@@ -188,6 +164,9 @@ export async function createApp(options: AppOptions): Promise<App> {
       platform.bucket?.uploads.start()
       for (const worker of workers) worker.start()
       heartbeatPing.start()
+    },
+    drain() {
+      health.isStopping = true
     },
     async stop() {
       health.isStopping = true
@@ -260,41 +239,4 @@ function handlersOf(
     ...live,
     ...stream,
   }
-}
-
-/** All work in the background. */
-function createJobs(platform: Platform, logger: Logger, more: Job[], { smtp } = platform.config): JobRunner {
-  const jobs: Job[] = [
-    giveUpClips(platform.bus),
-    removeDeleted(platform.storage),
-    dropOrphans(platform.storage),
-    ...more,
-    discardFiles(platform.storage),
-    dropInits,
-    retainRecordings,
-    // A bucket has room: what is removed from it makes none on the disk.
-    platform.bucket ? moveFiles(platform.bucket) : makeRoom(platform.storage, diskOf(platform.config.dataDir)),
-    checkFiles(platform.storage),
-    forgetMeasurements,
-    unknowRooms(platform.bus),
-    forgetRooms,
-    eraseResidents,
-    dropAccidents,
-    endVisits(platform),
-    endWalks(platform.bus),
-    watchViews(platform.mail),
-    forgetMail,
-    ...notificationJobs(platform.mail),
-    forgetEscalations,
-    forgetReportJobs,
-    sumDays,
-    workOutNights,
-    watchLoad(platform.mail),
-    forgetLoad,
-    forgetReminders,
-    sendResetCodes(platform),
-    tellExternal(platform),
-    ...(smtp ? [sendMail({ ...platform, smtp, logger })] : []),
-  ]
-  return createJobRunner(jobs, platform, logger)
 }

@@ -9,7 +9,7 @@ import { openSecrets, saveKeyCheck } from './platform/auth/key-check.ts'
 import { loadMasterKey, type Secrets } from './platform/auth/secrets.ts'
 import { backUpBeforeMigration } from './platform/backup/before-migration.ts'
 import { isUnfinished } from './platform/backup/unfinished.ts'
-import { systemClock } from './platform/clock.ts'
+import { systemClock, wait } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { checkBucket } from './platform/files/create-files.ts'
 import { createPlainHttp } from './platform/http/plain-http.ts'
@@ -26,8 +26,8 @@ import { VERSION } from './platform/version.ts'
 // up to a tenth of a second and cost more than passing them on. V8 itself lets a heap grow as far when much is made.
 setFlagsFromString('--heap-growing-percent=300')
 
-/** Longest wait for running calls when the service is asked to end. */
-const STOP_MS = 10_000
+/** Longest wait for running calls once nobody is served any more. */
+const STOP_MS = 5_000
 
 async function main(): Promise<void> {
   const config = readConfig()
@@ -64,7 +64,10 @@ async function main(): Promise<void> {
     if (isStopping) return
     isStopping = true
     logger.info(`The service ends: ${why}.`)
-    setTimeout(() => process.exit(code || 1), STOP_MS).unref()
+    const drainMs = code === 0 ? config.drainMs : 0
+    setTimeout(() => process.exit(code || 1), drainMs + STOP_MS).unref()
+    app.drain()
+    await wait(systemClock, drainMs)
     plainHttp?.close()
     await app.stop()
     await database.stop()

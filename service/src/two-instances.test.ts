@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { TestClock } from './testing/clock.ts'
 import { TEST_MASTER_KEY } from './testing/key.ts'
 import { startNats, type TestNats } from './testing/nats.ts'
@@ -14,6 +14,7 @@ import { startService, type TestService } from './testing/service.ts'
 /** So late may a revocation on another instance take effect; S7 grants closed sockets as much. */
 const REVOKED_MS = 2_000
 const PASSWORD = 'correct horse'
+const JSON_BODY = { 'content-type': 'application/json' }
 
 let service: TestService
 let dataDir: string
@@ -66,7 +67,7 @@ async function start() {
 async function call(instance: number, method: string, path: string, token?: string, body: object = {}) {
   const answer = await fetch(`${instances[instance]!.address}/${path}`, {
     method,
-    headers: { 'content-type': 'application/json', ...(token && { 'x-authtoken': token }) },
+    headers: { ...JSON_BODY, ...(token && { 'x-authtoken': token }) },
     body: JSON.stringify(body),
   })
   return { status: answer.status, body: (await answer.json()) as { token: string; key: string } }
@@ -88,6 +89,18 @@ test('S7 a session opened on one instance works on the other, and its end counts
   const late = await search(0)
   expect([late.status, late.body.key]).toEqual([401, 'session-ended'])
 })
+
+test('SCALE-03 an instance that ends tells the balancer first, and serves on meanwhile', async () => {
+  const third = await start()
+  const ready = async () => (await fetch(third.address.replace('/api', '/health/ready'))).status
+  expect(await ready()).toBe(200)
+  const ended = once(third.process, 'exit')
+  third.process.kill('SIGTERM')
+  await vi.waitFor(async () => expect(await ready()).toBe(503), { timeout: 3_000, interval: 20 })
+  const login = await fetch(`${third.address}/login`, { method: 'POST', body: '{}', headers: JSON_BODY })
+  expect(login.status).toBe(400)
+  expect(await ended).toEqual([0, null])
+}, 60_000)
 
 test('R8 two instances start on one database at the same time, and both answer', async () => {
   const answers = await Promise.all([0, 1].map((instance) => call(instance, 'POST', 'login', undefined, {})))

@@ -48,6 +48,9 @@ export type BackupConfig = {
   retained: number
 }
 
+/** With several instances: two questions of a balancer that asks every two seconds. */
+const DRAIN_SECONDS = 4
+
 export type Config = {
   port: number
   host: string
@@ -67,6 +70,8 @@ export type Config = {
   rateFactor: number
   /** Null: this is the only instance. */
   natsUrl: string | null
+  /** Time between being asked to end and ending, in which everything is served still. */
+  drainMs: number
   /** For buckets of files or backups; null: there is none. */
   bucketServer: BucketServer | null
   /** Where files of tenants are stored; null: in the data folder. */
@@ -118,6 +123,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     pushHosts: of.MIMAMORI_PUSH_HOSTS,
     rateFactor: of.MIMAMORI_RATE_FACTOR,
     natsUrl: of.MIMAMORI_NATS_URL,
+    drainMs: 1000 * (of.MIMAMORI_DRAIN_SECONDS ?? (of.MIMAMORI_NATS_URL === null ? 0 : DRAIN_SECONDS)),
     bucketServer: bucketServerOf(of),
     bucket: bucketOf(of),
     monitorToken: of.MIMAMORI_MONITOR_TOKEN,

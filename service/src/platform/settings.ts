@@ -41,6 +41,11 @@ const reach = {
     check: (text) => /^(nats|tls):\/\/[^\s,]+(\s*,\s*(nats|tls):\/\/[^\s,]+)*$/.test(text),
     isSecret: true,
   }),
+  MIMAMORI_DRAIN_SECONDS: setting.number({
+    meaning:
+      'How long an instance that is asked to end goes on serving while /health/ready says no, so that a balancer sends nobody to it; without it 4 with MIMAMORI_NATS_URL, and 0 alone.',
+    ...{ least: 0, most: 60, default: null },
+  }),
   MIMAMORI_RATE_FACTOR: setting.number({
     meaning: 'Multiplies how many calls are allowed: for measurements.',
     ...{ least: 0.01, most: 1_000_000, default: 1, isWhole: false },

@@ -73,7 +73,9 @@ async function keepOpen(handlers: Handlers, signal: AbortSignal): Promise<void> 
     }).then(() => 0, askedPauseMs)
     if (signal.aborted) return
     connection.set({ state: 'lost', lostAt: connection.get().lostAt ?? new Date() })
-    await pause(Math.max(askedMs, BACKOFF_MS[Math.min(failures++, BACKOFF_MS.length - 1)]!), signal)
+    // Consoles of an instance that ends must not come to the next one in the same moment.
+    const spread = 0.5 + Math.random()
+    await pause(Math.max(askedMs, BACKOFF_MS[Math.min(failures++, BACKOFF_MS.length - 1)]! * spread), signal)
   }
 }
 

@@ -1,0 +1,64 @@
+/** Joins the jobs of every feature: all work of the service that nobody calls for. */
+import type { Logger } from 'pino'
+import { giveUpClips, removeDeleted } from './alerting/alert/alert.jobs.ts'
+import { forgetEscalations } from './alerting/escalation/escalation.engine.ts'
+import { notificationJobs } from './alerting/notification/notification.jobs.ts'
+import { watchViews } from './camera/camera/camera.view.ts'
+import { endWalks } from './camera/walk/walk.jobs.ts'
+import { dropAccidents } from './care/accident/accident.jobs.ts'
+import { forgetReminders } from './care/booking/booking.work.ts'
+import { forgetReportJobs } from './care/report/report.jobs.ts'
+import { eraseResidents } from './care/resident/resident.jobs.ts'
+import { forgetRooms, unknowRooms } from './care/room/room.jobs.ts'
+import { endVisits } from './care/visit/visit.ends.ts'
+import { dropOrphans } from './footage/media/media.jobs.ts'
+import { moveFiles } from './footage/media/media.move.ts'
+import { checkFiles, discardFiles, dropInits } from './footage/recording/recording.jobs.ts'
+import { makeRoom, retainRecordings } from './footage/recording/recording.retention.ts'
+import { sendResetCodes } from './identity/session/reset.jobs.ts'
+import { forgetLoad, watchLoad } from './insight/load/load.jobs.ts'
+import { forgetMeasurements } from './insight/measurement/measurement.jobs.ts'
+import { sumDays } from './insight/metrics/metrics.days.jobs.ts'
+import { workOutNights } from './insight/metrics/metrics.sleep.jobs.ts'
+import { diskOf } from './platform/files/disk.ts'
+import { forgetMail, sendMail } from './platform/messaging/mail.jobs.ts'
+import type { Platform } from './platform/platform.ts'
+import { createJobRunner, type Job, type JobRunner } from './platform/work/jobs.ts'
+import { tellExternal } from './site/external/external.jobs.ts'
+
+/** `more`: jobs that need other parts of the service. */
+export function createJobs(platform: Platform, logger: Logger, more: Job[], { smtp } = platform.config): JobRunner {
+  const jobs: Job[] = [
+    giveUpClips(platform.bus),
+    removeDeleted(platform.storage),
+    dropOrphans(platform.storage),
+    ...more,
+    discardFiles(platform.storage),
+    dropInits,
+    retainRecordings,
+    // A bucket has room: what is removed from it makes none on the disk.
+    platform.bucket ? moveFiles(platform.bucket) : makeRoom(platform.storage, diskOf(platform.config.dataDir)),
+    checkFiles(platform.storage),
+    forgetMeasurements,
+    unknowRooms(platform.bus),
+    forgetRooms,
+    eraseResidents,
+    dropAccidents,
+    endVisits(platform),
+    endWalks(platform.bus),
+    watchViews(platform.mail),
+    forgetMail,
+    ...notificationJobs(platform.mail),
+    forgetEscalations,
+    forgetReportJobs,
+    sumDays,
+    workOutNights,
+    watchLoad(platform.mail),
+    forgetLoad,
+    forgetReminders,
+    sendResetCodes(platform),
+    tellExternal(platform),
+    ...(smtp ? [sendMail({ ...platform, smtp, logger })] : []),
+  ]
+  return createJobRunner(jobs, platform, logger)
+}
