@@ -1,9 +1,10 @@
-/** A night with a phone: races with the station, presses without a connection, a reload in the middle, and the sound. */
+/** A night with a phone: races with the station, presses without a connection, a reload, a lost claim, and the sound. */
 
 import type { Page } from '@playwright/test'
 import { seriousErrors } from '../stack/accessibility.ts'
 import { type AlarmRoom, button, countTones, endAlarm, lineOf, startAlarmRoom, tonesOf } from '../stack/alarm-room.ts'
-import { expect, signIn, test } from '../stack/test.ts'
+import { passTime } from '../stack/stack-time.ts'
+import { type Account, expect, signIn, test } from '../stack/test.ts'
 
 const RUN = crypto.randomUUID().slice(0, 4)
 /** A finger's width. */
@@ -23,8 +24,8 @@ test.beforeEach(async () => {
 test.afterEach(() => room.stop())
 
 /** The menu that a sign-in waits for is a drawer on a phone. */
-async function signInPhone(page: Page, path: string): Promise<void> {
-  await signIn(page, 'nurse', path)
+async function signInPhone(page: Page, path: string, account: Account = 'nurse'): Promise<void> {
+  await signIn(page, account, path)
   await page.setViewportSize(PHONE)
 }
 
@@ -81,3 +82,50 @@ test('ALARM-02 a phone’s press without a connection waits, outlives a reload, 
   await expect(lineOf(phone, alertId)).toContainText('You are going')
   await endAlarm(room.admin, alertId)
 })
+
+test('ALARM-02 ALARM-03 a lost claim sounds again, is escalated, and the next person claims it', async ({
+  page: phone,
+  openWindow,
+}) => {
+  const next = await openWindow()
+  await escalateToAdmin(1)
+  await countTones(phone)
+  await signInPhone(phone, '/app/rooms')
+  await signInPhone(next, '/app/alerts/list', 'admin')
+  const alertId = await room.raiseFall()
+  await button(lineOf(phone, alertId), 'I’m going').click()
+  await expect(lineOf(phone, alertId)).toContainText('You are going')
+  await expect(lineOf(next, alertId)).toContainText(' is going, ')
+  const claimedAfter = await tonesOf(phone)
+
+  await passTime(alertId, 4)
+  for (const page of [phone, next]) {
+    await expect(lineOf(page, alertId)).toContainText('Nobody arrived in time. Somebody has to go.')
+  }
+  await expect.poll(() => tonesOf(phone), { timeout: 30_000 }).toBeGreaterThan(claimedAfter + 6)
+  await passTime(alertId, 2)
+  const bell = next.getByRole('button', { name: /unseen alert|Notifications/ }).first()
+  await bell.click()
+  const popup = next.getByRole('dialog', { name: 'Notifications' })
+  await expect(popup.getByText(/^Escalated: nobody answered/).first()).toBeVisible({ timeout: 30_000 })
+  await next.keyboard.press('Escape')
+
+  await button(lineOf(next, alertId), 'I’m going').click()
+  await expect(lineOf(next, alertId)).toContainText('You are going')
+  await expect(lineOf(phone, alertId)).toContainText(' is going, ')
+  await next.goto(`/app/alerts/detail/${alertId}`)
+  await expect(next.getByText(/Nobody arrived in time/).first()).toBeVisible()
+  await endAlarm(room.admin, alertId)
+})
+
+/** Where nobody answers the room's alarms for so many minutes, the administrator is notified. */
+async function escalateToAdmin(thresholdMinutes: number): Promise<void> {
+  const { call, user } = room.admin
+  const { id } = await call('asset.create', {
+    body: {
+      ...{ type: 'ESCALATION', name: `Lost claim ${RUN}`, thresholdMinutes },
+      ...{ userIds: [user.id], unitIds: [], activeHours: null },
+    },
+  })
+  await call('camera.patch', { params: { id: room.cameraId }, body: { escalationIds: [id] } })
+}

@@ -86,6 +86,31 @@ test('ALARM-03 opening or marking as read does not answer an alarm; the sound pl
   await expect(lineOf(page, alertId)).toHaveCount(0)
 })
 
+test('ALARM-02 the keys c, a and r go, arrive and finish; in a field they are letters', async ({ page }) => {
+  await signIn(page, 'nurse', '/app/rooms')
+  const alertId = await raiseFall()
+  const line = lineOf(page, alertId)
+  await expect(line).toContainText('Nobody is going yet')
+  const search = page.getByRole('main').getByRole('searchbox')
+  await search.pressSequentially('car')
+  await expect(search).toHaveValue('car')
+  await search.blur()
+  await expect(line).toContainText('Nobody is going yet')
+  await page.keyboard.press('a')
+  await expect(line).toContainText('Nobody is going yet')
+  await page.keyboard.press('c')
+  await expect(line).toContainText('You are going')
+  await page.keyboard.press('a')
+  await expect(line).toContainText('You are there')
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog', { name: 'How did it end?' })
+  await dialog.getByText('No injury').click()
+  await page.keyboard.press('Control+Enter')
+  await expect(line).toHaveCount(0)
+  const { alarm } = await admin.call('alert.get', { params: { id: alertId } })
+  expect(alarm).toMatchObject({ state: 'resolved', arrived: { seenBy: 'person' }, resolved: { outcome: 'no-injury' } })
+})
+
 test('ALARM-02 a press without a connection waits, survives a reload, and counts after reconnecting', async ({
   page,
   openWindow,
