@@ -233,6 +233,7 @@ create table alert (
   CHECK (verdict = ANY (ARRAY['real'::text, 'false-alarm'::text, 'unsure'::text])),
   CHECK (length(verdict_reason) <= 300)
 );
+CREATE INDEX alert_arrival ON alert USING btree (tenant_id, occurred_at) INCLUDE (severity, unit_id, camera_id, created_at, arrived_at) WHERE ((arrived_at IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX alert_awaiting_clip ON alert USING btree (created_at) WHERE ((clip_state = 'pending'::text) OR (blurred_clip_state = 'pending'::text));
 CREATE INDEX alert_by_arrival ON alert USING btree (tenant_id, created_at) INCLUDE (is_archived, unit_id, camera_id, severity, activity) WHERE (deleted_at IS NULL);
 CREATE INDEX alert_by_camera ON alert USING btree (tenant_id, camera_id, is_archived, occurred_at DESC, id DESC) INCLUDE (unit_id, severity, activity) WHERE (deleted_at IS NULL);

@@ -32,6 +32,8 @@ const response = z.object({
   /** Nine of ten were seen within. */
   p90Seconds: seconds,
   medianSecondsBefore: seconds,
+  /** From the alert to the arrival in the room, of those with one. ALARM-06. */
+  arrived: z.object({ count, medianSeconds: seconds, p90Seconds: seconds }),
 })
 
 const incidentRoom = room.extend({

@@ -133,6 +133,11 @@ export function responseTitle({ responses }: GeneralReport, { word }: Translator
   return median === null ? word('response-plain') : word('response-title', { length: lengthText(word, median) })
 }
 
+/** Whether somebody's arrival was noted of any alert. */
+export function hasArrivals(responses: GeneralReport['responses']): boolean {
+  return responses.some(({ arrived }) => arrived.count > 0)
+}
+
 /** What happened most, where one kind stands out. */
 export function activityTitle({ byActivity: [first, second] }: GeneralReport, { word, activity }: Translator): string {
   const stands = first && first.total > (second?.total ?? 0)

@@ -113,9 +113,29 @@ describe('METRIC-01 METRIC-03 the general report', () => {
         medianSeconds: 30,
         p90Seconds: 82,
         medianSecondsBefore: 70,
+        arrived: { count: 5, medianSeconds: 60, p90Seconds: 112 },
       },
     })
-    expect(responses[0]).toMatchObject({ seen: 0, neverSeen: 0, medianSeconds: null })
+    const none = { count: 0, medianSeconds: null, p90Seconds: null }
+    expect(responses[0]).toMatchObject({ seen: 0, neverSeen: 0, medianSeconds: null, arrived: none })
+  })
+
+  test('ALARM-06 counts claimed and arrived each by itself, by the same rooms and times', async () => {
+    const { admin, east, west, eastUnit } = await site()
+    await raise(east, '2026-11-03T03:00:00.000Z', { severity: 'critical', answeredAfterSeconds: 20 })
+    await raise(east, '2026-11-04T03:00:00.000Z', { severity: 'critical', answeredAfterSeconds: 40 })
+    await raise(west, '2026-11-05T03:00:00.000Z', { severity: 'critical', answeredAfterSeconds: 300 })
+    await raise(east, '2026-10-05T03:00:00.000Z', { severity: 'critical', answeredAfterSeconds: 900 })
+    await service.sql`
+      update alert set arrived_at = null, arrived_name = null, alarm_state = 'claimed', claim_ends_at = now()
+      where camera_id = ${west.id}`
+    const criticalOf = async (filter: Partial<MetricsFilter>) => (await ask(admin, filter)).responses[0]!
+    expect(await criticalOf({})).toMatchObject({
+      ...{ seen: 3, medianSeconds: 40 },
+      arrived: { count: 2, medianSeconds: 60, p90Seconds: 68 },
+    })
+    expect(await criticalOf({ unitIds: [eastUnit] })).toMatchObject({ seen: 2, arrived: { count: 2 } })
+    expect(await criticalOf({ cameraIds: [west.id] })).toMatchObject({ seen: 1, arrived: { count: 0 } })
   })
 
   test('names the three rooms with most incidents, and the cameras that cry wolf', async () => {

@@ -11,6 +11,7 @@ import {
   type ReportBasis,
 } from '@mimamori/contract/insight/metrics-general.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { countArrivals } from './metrics.arrivals.queries.ts'
 import {
   type AnsweredSeverity,
   countGeneral,
@@ -33,6 +34,7 @@ const NO_COUNTS: GeneralCounts = {
   falseAlarmCameras: [],
   months: [],
 }
+const NO_ARRIVALS = { count: 0, medianSeconds: null, p90Seconds: null }
 const NO_BASIS: ReportBasis = { cameras: 0, measuredCameras: 0, coverageShare: null, nights: 0, validNights: 0 }
 
 /** Of a caller without any rights: the time before is empty, too. */
@@ -49,7 +51,10 @@ export async function readGeneral(db: TenantDb, by: MetricsQuestion): Promise<Om
   const step = Date.parse(by.to) - Date.parse(by.from) <= METRICS_BY_DAY_MAX * DAY_MS ? 'day' : 'month'
   const before = await readRangeBefore(db, by)
   const recent = { ...(await countUnansweredSince(db, by, recentFrom(by.now))), from: recentFrom(by.now) }
-  return assemble(await countGeneral(db, by, { before, step }), before, step, recent)
+  const report = assemble(await countGeneral(db, by, { before, step }), before, step, recent)
+  const arrivals = await countArrivals(db, by)
+  const responses = report.responses.map((one) => ({ ...one, arrived: arrivals[one.severity] ?? NO_ARRIVALS }))
+  return { ...report, responses }
 }
 
 /** Alerts since `from` that nobody has seen. */
@@ -146,6 +151,7 @@ function responsesOf(row: GeneralCounts, recent: Recent): GeneralReport['respons
       medianSeconds: shareOf(seen, 0.5),
       p90Seconds: shareOf(seen, 0.9),
       medianSecondsBefore: shareOf(secondsOfPart(row, 'before', [severity]), 0.5),
+      arrived: NO_ARRIVALS,
     }
   })
 }

@@ -85,6 +85,25 @@ describe('METRIC-04 the report as a PDF', () => {
     expect(critical).toBeGreaterThan(1_000)
   })
 
+  test('ALARM-06 says how soon somebody went and how soon somebody was there, in both languages', async () => {
+    const { admin, tenant } = await site()
+    const textIn = async (locale: 'en' | 'ja') => {
+      const pdf = await open((await download(admin.token, { locale })).bytes)
+      const pages = await Promise.all(Array.from({ length: pdf.numPages }, (_, at) => textOf(pdf, at + 1)))
+      return pages.join(' ').replace(/\s+/g, ' ')
+    }
+    expect(await textIn('en')).toContain('Time until somebody was in the room No arrival was noted')
+    await service.sql`
+      update alert set alarm_state = 'arrived', claimed_at = created_at + interval '20 seconds', claimer_name = 'Aya Yoshida',
+        arrived_at = created_at + interval '95 seconds', arrived_name = 'Aya Yoshida' where tenant_id = ${tenant.id}`
+    const english = await textIn('en')
+    expect(english).toContain('Half of the critical alerts were claimed within 20 s')
+    expect(english).toMatch(
+      /Time until somebody was in the room.*Arrivals Median 9 of 10 within Critical 15 1 min 35 s 1 min 35 s/,
+    )
+    expect(await textIn('ja')).toMatch(/居室に着くまでの時間.*緊急 15 1分35秒 1分35秒/)
+  })
+
   test('reports its progress to its caller alone', async () => {
     const { admin, tenant } = await site()
     const colleague = await service.user({ role: 'ADMIN', tenant })

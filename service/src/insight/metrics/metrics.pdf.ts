@@ -88,6 +88,7 @@ function drawAnswers({ pdf, translator }: Board, report: GeneralReport): void {
       ...[one.notAnsweredYet, one.neverSeen].map(number),
     ]),
   })
+  drawArrivals({ pdf, translator }, report)
   pdf.heading(2, says.activityTitle(report, translator))
   pdf.table({
     columns: [word('activity'), word('total'), word('before'), ...SEVERITIES.map(severity)],
@@ -103,6 +104,22 @@ function drawAnswers({ pdf, translator }: Board, report: GeneralReport): void {
       rows: falseAlarmCameras.map((one) => [one.cameraName, ...[one.falseAlarms, one.judged, one.alerts].map(number)]),
     })
   }
+}
+
+function drawArrivals({ pdf, translator }: Board, { responses }: GeneralReport): void {
+  const { word, number, severity } = translator
+  pdf.heading(2, word('arrival-plain'))
+  if (!says.hasArrivals(responses)) {
+    pdf.paragraph(word('arrivals-none'))
+    return
+  }
+  pdf.table({
+    columns: [word('severity'), word('arrivals'), word('median'), word('p90')],
+    rows: responses.map((one) => [
+      ...[severity(one.severity), number(one.arrived.count)],
+      ...[one.arrived.medianSeconds, one.arrived.p90Seconds].map((seconds) => length(translator, seconds)),
+    ]),
+  })
 }
 
 function drawMonths({ pdf, translator }: Board, report: GeneralReport): void {

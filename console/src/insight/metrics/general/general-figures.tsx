@@ -11,6 +11,8 @@ export function GeneralFigures({ report, scope }: GeneralProps) {
   const { word, number, percent } = useTranslator()
   const { total, before, bySeverity, responses, judged, falseAlarms, night, morning } = report
   const urgent = responses.find(({ severity }) => severity === 'critical')
+  const arrivedSeconds = urgent?.arrived.medianSeconds ?? null
+  const inRoom = arrivedSeconds !== null && word('arrival-of', { length: lengthText(word, arrivedSeconds) })
   const neverSeen = responses.reduce((sum, one) => sum + one.neverSeen, 0)
   const notAnsweredYet = responses.reduce((sum, one) => sum + one.notAnsweredYet, 0)
   return (
@@ -25,7 +27,7 @@ export function GeneralFigures({ report, scope }: GeneralProps) {
         name={word('response-critical')}
         value={urgent?.medianSeconds == null ? '–' : lengthText(word, urgent.medianSeconds)}
         search={behind(scope, { severities: ['critical'] })}
-        note={`${word('alerts')}: ${number(bySeverity.critical)}`}
+        note={[`${word('alerts')}: ${number(bySeverity.critical)}`, inRoom].filter(Boolean).join(' · ')}
       />
       <Figure
         name={word('never-seen')}

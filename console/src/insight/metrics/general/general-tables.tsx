@@ -1,7 +1,13 @@
 /** What is read line by line: answers, kinds of alerts, false alarms by camera, months. METRIC-01, METRIC-03. */
 import { SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
 import { BEHIND } from '@mimamori/contract/insight/metrics-behind.ts'
-import { activityTitle, lengthText, responseTitle, wolfTitle } from '@mimamori/contract/insight/metrics-sentences.ts'
+import {
+  activityTitle,
+  hasArrivals,
+  lengthText,
+  responseTitle,
+  wolfTitle,
+} from '@mimamori/contract/insight/metrics-sentences.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { behind, neverSeenRange } from '../behind.ts'
 import css from '../metrics.module.css'
@@ -43,7 +49,36 @@ export function Responses({ report, scope }: GeneralProps) {
           }))}
         />
       </div>
+      <Arrivals responses={report.responses} />
     </Card>
+  )
+}
+
+/** How soon somebody was in the room, beside how soon somebody went. ALARM-06. */
+function Arrivals({ responses }: Pick<GeneralProps['report'], 'responses'>) {
+  const { word, severity, number } = useTranslator()
+  const length = (seconds: number | null) => ({ text: seconds === null ? NONE : lengthText(word, seconds) })
+  return (
+    <section className={css.second} aria-label={word('arrival-plain')}>
+      <h3>{word('arrival-plain')}</h3>
+      <p className={css.soft}>{word(hasArrivals(responses) ? 'arrival-help' : 'arrivals-none')}</p>
+      {hasArrivals(responses) && (
+        <div className={css.wide}>
+          <NumberTable
+            name={word('severity')}
+            columns={[word('arrivals'), word('median'), word('p90')]}
+            rows={responses.map((one) => ({
+              ...{ key: one.severity, name: severity(one.severity) },
+              cells: [
+                { text: one.arrived.count === 0 ? NONE : number(one.arrived.count) },
+                length(one.arrived.medianSeconds),
+                length(one.arrived.p90Seconds),
+              ],
+            }))}
+          />
+        </div>
+      )}
+    </section>
   )
 }
 
