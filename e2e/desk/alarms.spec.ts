@@ -159,6 +159,17 @@ test('ALARM-02 at a shared station somebody picks a name first, and no name is c
   await expect(lineOf(page, alertId)).toContainText(`${name} is there`)
 })
 
+test('ALARM-05 where nothing needs an answer the list says so, and offers no filter to clear', async ({ page }) => {
+  await signIn(page, 'nurse', '/app/alerts/list?tab=needs')
+  const main = page.getByRole('main')
+  await expect(main.getByText('Nothing needs an answer')).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Clear filters' })).toHaveCount(0)
+  const alertId = await raiseFall()
+  await lineOf(page, alertId).waitFor()
+  await main.getByText('Being answered', { exact: true }).click()
+  await expect(main.getByText('Nobody is on the way')).toBeVisible()
+})
+
 test('ALARM-04 the link of an e-mail claims nothing by itself; after sign-in one press on its button does', async ({
   page,
 }) => {

@@ -24,6 +24,9 @@ describe('the address of a list', () => {
     const online = { status: 'Online', page: 2, sort: 'name', tabIndex: 1 }
     expect(isNarrowed(online)).toBe(true)
     expect(withoutNarrowing(online)).toEqual({ sort: 'name', tabIndex: 1 })
+    const ofTab = { tab: 'needs', text: 'a' }
+    expect(withoutNarrowing(ofTab)).toEqual({ tab: 'needs' })
+    expect(isNarrowed(withoutNarrowing(ofTab))).toBe(false)
   })
 })
 

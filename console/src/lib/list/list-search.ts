@@ -16,8 +16,8 @@ export type ListSearch<S extends string = string> = {
 export type ListOrder<S extends string = string> = { column: S; ascending: boolean }
 
 const TEXT_MAX = 80
-/** What narrows nothing; `plain` wants no filter by itself (ALERT-03). */
-const SAVED = ['sort', 'turned', 'view', 'page', 'tabIndex', 'plain']
+/** What narrows nothing: a tab is another list, `plain` wants no filter by itself (ALERT-03). */
+const SAVED = ['sort', 'turned', 'view', 'page', 'tab', 'tabIndex', 'plain']
 
 /** Reads an address that anybody may have typed: what it does not understand is left out. `sorts`: the columns that can be sorted by. */
 export function toListSearch<S extends string>(raw: Record<string, unknown>, sorts: readonly S[]): ListSearch<S> {

@@ -15,7 +15,7 @@ const NOBODY: Neighbours = { newerId: null, olderId: null }
 /** Of a list that nothing narrows the alert itself knows them. */
 export function useNeighbours(alert: AlertDetail, search: AlertSearch): Neighbours {
   const unitIds = useUnitIds() ?? []
-  const isFiltered = isNarrowed(search) || unitIds.length > 0
+  const isFiltered = isNarrowed(search) || search.tab !== undefined || unitIds.length > 0
   // A range that moves with the clock stays where it was when the alert was opened.
   const [openedAt] = useState(() => new Date())
   const filter = toFilter(search, unitIds, openedAt)

@@ -12,7 +12,9 @@ export function useDefaultFilter(search: AlertSearch, list: List<AlertSearch>): 
   const { data, isLoading } = useSavedFilters()
   const isOutside = useIsOutside()
   const chosen = useUnitFilter()
-  const mayApply = !isOutside && search.plain !== true && search.page === undefined && !isNarrowed(search)
+  // Alarms are never hidden by a filter that nobody has just chosen.
+  const isAsOpened = search.tab === undefined && search.page === undefined && !isNarrowed(search)
+  const mayApply = !isOutside && search.plain !== true && isAsOpened
   // Only as the list was opened: what somebody lifts later stays lifted.
   const isFirst = useRef(mayApply)
   const standard = isFirst.current && mayApply ? data?.find(({ isDefault }) => isDefault) : undefined
