@@ -1,6 +1,6 @@
 /** Handover: a shift on one page, a note that saves itself, two names, and the record that stays. */
 import { seriousErrors, widthErrors } from '../stack/accessibility.ts'
-import { expect, signIn, test } from '../stack/test.ts'
+import { expect, followSystem, signIn, test } from '../stack/test.ts'
 
 test('HANDOVER-01 a nurse writes a note, hands the shift over by name, and finds it again', async ({
   page,
@@ -39,4 +39,18 @@ test('HANDOVER-01 a nurse writes a note, hands the shift over by name, and finds
   const saving = page.waitForEvent('download')
   await main.getByRole('button', { name: 'PDF: 日本語' }).click()
   expect((await saving).suggestedFilename()).toMatch(/^handover-.*-ja\.pdf$/)
+})
+
+test('a shift that is printed from the dark scheme is dark on white, without the menu', async ({ page }) => {
+  await followSystem(page, 'dark')
+  await signIn(page, 'nurse', '/app/handover')
+  await expect(page.getByLabel('Note for all')).toBeVisible()
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeHidden()
+  const [ground, ink] = await page.evaluate(() => {
+    const { backgroundColor, color } = getComputedStyle(document.body)
+    return [backgroundColor, color]
+  })
+  expect([ground, ink]).toEqual(['rgb(255, 255, 255)', 'rgb(24, 33, 44)'])
+  expect(await widthErrors(page)).toEqual([])
 })
