@@ -91,7 +91,7 @@ describe('NAV-03 the bar at the top', () => {
     signInAs('USER', { firstName: '由紀', lastName: '佐藤' })
     const { links, buttons } = await topBar()
     expect(Object.values(links)).toEqual(['/app', '/manual/ja.html'])
-    expect(buttons).toEqual(['ユニット すべてのユニット', '言語', '通知', '佐 アカウント'])
+    expect(buttons).toEqual(['ユニット 全ユニット', '言語', '通知', '佐 アカウント'])
   })
 
   test('NAV-04 names the first unit that pages are narrowed to, and how many more', async () => {

@@ -75,7 +75,7 @@ function Answer({ control, at, kind }: AnswerProps) {
             control={<Radio slotProps={{ input: { ref: place === 0 ? field.ref : undefined } }} />}
             label={
               <>
-                <strong>{t(answer)}</strong>. {t(`consent-${kind}-${answer}`)}
+                <strong>{t('answer', { answer: t(answer) })}</strong> {t(`consent-${kind}-${answer}`)}
               </>
             }
           />

@@ -44,9 +44,7 @@ function OneConsent({ consent }: { consent: Consent }) {
       {isGiven ? <Check size={18} aria-hidden /> : <Ban size={18} aria-hidden />}
       <div>
         <p>
-          <strong>
-            {t(`consent-${kind}`)}: {t(answer)}
-          </strong>
+          <strong>{t('consent-answer', { consent: t(`consent-${kind}`), answer: t(answer) })}</strong>
         </p>
         <p>{t(`consent-${kind}-${answer}`)}</p>
         <p className={css.small} title={t('recorded-line', { name: recordedByName, time: time.dateTime(recordedAt) })}>
