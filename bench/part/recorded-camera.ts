@@ -3,19 +3,23 @@ import { createClient, pathOf } from '@mimamori/contract/client.ts'
 import { type EndpointKey, endpoints } from '@mimamori/contract/endpoints.ts'
 import { RECORDING_SEGMENT_MS } from '@mimamori/contract/footage/recording-intake.ts'
 import { initSegment } from '@mimamori/hub/mp4/fmp4.ts'
+import { progressiveMp4 } from '@mimamori/hub/mp4/mp4.ts'
 import { uuidV7 } from '@mimamori/hub/platform/uuid-v7.ts'
 import { FILM_FRAMES_PER_SECOND, type Film, film, segmentOf } from '@mimamori/hub/testing/film.ts'
 import { SegmentHub } from '@mimamori/hub/testing/segment-hub.ts'
 
 export { FILM_FRAMES_PER_SECOND }
 
-type RecordedDraft = { key: string; cameraId: string; startMs: number; seconds: number }
+const CLIP_SECONDS = 6
 
-let drawn: { seconds: number; film: Promise<Film> } | null = null
+type RecordedDraft = { key: string; cameraId: string; startMs: number; seconds: number; coding?: 'hevc' }
+
+const drawn = new Map<string, Promise<Film>>()
 
 /** Uploads so many seconds of video as what the camera saw from `startMs` on. Throws when a segment is refused. */
-export async function putRecording(url: string, { key, cameraId, startMs, seconds }: RecordedDraft): Promise<void> {
-  const shown = await filmOf(seconds)
+export async function putRecording(url: string, draft: RecordedDraft): Promise<void> {
+  const { key, cameraId, startMs, seconds } = draft
+  const shown = await filmOf(draft)
   const put = putWith(url, await tokenOf(url, key))
   const initId = await putInit(put, cameraId, shown)
   const each = RECORDING_SEGMENT_MS / 1000
@@ -30,10 +34,10 @@ export async function putRecording(url: string, { key, cameraId, startMs, second
 /** The same of video that stays on the hub; answers that hub, connected, whose owner stops it. */
 export async function keepRecording(url: string, draft: RecordedDraft): Promise<SegmentHub> {
   const { key, cameraId, startMs, seconds } = draft
-  const shown = await filmOf(seconds)
+  const shown = await filmOf(draft)
   const token = await tokenOf(url, key)
-  const hub = new SegmentHub(url, token)
-  await hub.start()
+  const hub = await connectHub(url, key)
+  hub.keepInit(shown.track)
   const call = createClient({ base: `${url}/api`, token: () => token })
   const initId = await putInit(putWith(url, token), cameraId, shown)
   const each = RECORDING_SEGMENT_MS / 1000
@@ -48,9 +52,21 @@ export async function keepRecording(url: string, draft: RecordedDraft): Promise<
   return hub
 }
 
-function filmOf(seconds: number): Promise<Film> {
-  if (drawn?.seconds !== seconds) drawn = { seconds, film: film(seconds) }
-  return drawn.film
+/** A hub without recordings of its own, connected; its owner stops it. */
+export async function connectHub(url: string, key: string): Promise<SegmentHub> {
+  const hub = new SegmentHub(url, await tokenOf(url, key))
+  await hub.start()
+  return hub
+}
+
+function filmOf({
+  seconds,
+  coding = 'h264',
+}: Pick<RecordedDraft, 'seconds'> & { coding?: 'h264' | 'hevc' }): Promise<Film> {
+  const name = `${seconds} ${coding}`
+  const known = drawn.get(name) ?? film(seconds, coding)
+  drawn.set(name, known)
+  return known
 }
 
 async function putInit(put: ReturnType<typeof putWith>, cameraId: string, { track }: Film): Promise<string> {
@@ -68,6 +84,31 @@ export async function raiseFall(url: string, { key, cameraId, atMs }: { key: str
   const occurredAt = new Date(atMs).toISOString()
   const fall = { type: 'alert-raised', appCode: 'A005', severity: 'critical', thumbnail: null } as const
   const events = [{ ...fall, alertId, cameraId, occurredAt, detections: [], hasClip: false }]
+  await call('hub.events', { body: { epoch: crypto.randomUUID(), fromSequence: 1, events } })
+  return alertId
+}
+
+/** The same of a camera of H.265, with a clip and what the camera sent of it; answers the alert's id. */
+export async function raiseFallInH265(url: string, draft: { key: string; cameraId: string; atMs: number }) {
+  const { key, cameraId, atMs } = draft
+  const token = await tokenOf(url, key)
+  const put = putWith(url, token)
+  const [mediaId, originalId] = [crypto.randomUUID(), crypto.randomUUID()]
+  for (const coding of ['h264', 'hevc'] as const) {
+    const id = coding === 'h264' ? mediaId : originalId
+    const { track, samples } = await filmOf({ seconds: CLIP_SECONDS, coding })
+    const query = { cameraId, contentType: 'video/mp4' }
+    await put('hub.putMedia', { params: { id }, query }, progressiveMp4(track, samples))
+  }
+  const { codec } = (await filmOf({ seconds: CLIP_SECONDS, coding: 'hevc' })).track
+  const call = createClient({ base: `${url}/api`, token: () => token })
+  const alertId = uuidV7(atMs)
+  const fall = { type: 'alert-raised', appCode: 'A005', severity: 'critical', thumbnail: null } as const
+  const ready = { type: 'clip-ready', alertId, mediaId, durationMs: CLIP_SECONDS * 1000, alertAtMs: 3000 } as const
+  const events = [
+    { ...fall, alertId, cameraId, occurredAt: new Date(atMs).toISOString(), detections: [], hasClip: true },
+    { ...ready, original: { mediaId: originalId, codec } },
+  ]
   await call('hub.events', { body: { epoch: crypto.randomUUID(), fromSequence: 1, events } })
   return alertId
 }

@@ -114,13 +114,13 @@ class JoinedHub implements Hub {
   }
 
   #openRecordings(): Recordings | null {
-    const { dataDir, clock, log } = this.#options
+    const { dataDir, clock, log, environment = {} } = this.#options
     const { spool, client, socket } = this.#uplink
     const folder = join(dataDir, 'spool', 'recordings')
     try {
       const isStopped = (cameraId: string) => this.#runControl.isStopped(cameraId)
       const watch = this.#uplink.damages.watch('recordings')
-      return new Recordings({ folder, spool, client, socket, clock, log, isStopped, watch })
+      return new Recordings({ folder, spool, client, socket, clock, log, environment, isStopped, watch })
     } catch (error) {
       log('error', 'Recordings are not stored', { reason: wordsOf(error) })
       return null
@@ -213,9 +213,10 @@ class JoinedHub implements Hub {
     }
   }
 
-  #putClip({ alertAtMs, ...clip }: ClipMessage): void {
-    const mediaId = uuidV7(this.#options.clock.now())
-    this.#uplink.spool.putClip({ ...clip, mediaId, alertAtMs: Math.min(clip.durationMs, alertAtMs) })
+  #putClip(clip: ClipMessage): void {
+    const named = <T>(file: T) => ({ ...file, mediaId: uuidV7(this.#options.clock.now()) })
+    const original = clip.original && named(clip.original)
+    this.#uplink.spool.putClip({ ...named(clip), original, alertAtMs: Math.min(clip.durationMs, clip.alertAtMs) })
   }
 
   /** What a worker cannot do is in the camera's status; what no worker can do is answered here. */

@@ -125,6 +125,11 @@ export const alertDetail = alert.extend({
   people: peopleLook,
   /** Signed and short-lived; null unless `clipState` is ready. */
   clipUrl: z.string().nullable(),
+  /**
+   * The same as the camera sent it, where `clipUrl` was made of that (H.265), for browsers that play its `codec`; signed and
+   * short-lived. REAL-07.
+   */
+  clipOriginal: z.object({ url: z.string(), codec: z.string() }).nullable(),
   /** Where in the clip the alert began. */
   clipAlertAtMs: z.number().int().nullable(),
   /** Why a picture that was stored has no `thumbnailUrl`; null: it is there, or there was none. */

@@ -28,6 +28,7 @@ export const statusReason = z.discriminatedUnion('code', [
       /** The light or the whole picture changed a moment ago. */
       'learning-view',
       ...VIEW_ERRORS,
+      /** Hubs of before did not record H.265. */
       'no-recording-h265',
       'format-unsteady',
       'clock-jumps',

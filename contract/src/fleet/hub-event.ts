@@ -29,6 +29,8 @@ const alertRaised = z.object({
 })
 /** Of a clip's events: they are about its blurred copy. */
 const isBlurred = z.boolean().optional()
+/** As `MediaSource` calls it. */
+const videoCodec = z.string().regex(/^[A-Za-z0-9.]{1,40}$/)
 const clipReady = z.object({
   type: z.literal('clip-ready'),
   alertId: z.uuid(),
@@ -38,6 +40,8 @@ const clipReady = z.object({
   /** Where in the clip the alert began. */
   alertAtMs: z.int32().min(0),
   isBlurred,
+  /** What the camera sent, uploaded beside it, where the clip was made of that (H.265). REAL-07. */
+  original: z.object({ mediaId: z.uuid(), codec: videoCodec }).optional(),
 })
 const clipFailed = z.object({
   type: z.literal('clip-failed'),

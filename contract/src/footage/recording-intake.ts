@@ -7,7 +7,7 @@ import { byId } from '../shared/page.ts'
 /**
  * Why a camera was not recorded. `camera-lost`: it sent no pictures; `switched-off`: a person switched it or its process
  * off; `hub-stopped`: the hub did not run; `disk-full`: the hub had no room; `privacy`: its pictures may not leave the
- * hub as they are; `codec`: its format cannot be recorded; `key-frames-rare`: whole pictures came so rarely that what came
+ * hub as they are; `codec`: hubs of before did not record H.265; `key-frames-rare`: whole pictures came so rarely that what came
  * between could not be stored; `file-lost`: it was recorded, and its file is gone.
  */
 export const gapCause = z.enum([
@@ -70,6 +70,14 @@ export const recordingIntakeEndpoints = {
     /** `initId`: of the run that it shows; hubs of before did not say. */
     query: z.strictObject({ cameraId: z.uuid(), initId: z.uuid().optional(), takenAt: z.iso.datetime() }),
     intake: 'bytes',
+  }),
+  'recording.ownPart': endpoint({
+    method: 'GET',
+    path: 'hub/recording/part/:id',
+    access: 'hub',
+    summary: 'A header or segment of one of the hub’s cameras, which the hub makes H.264 of while somebody watches.',
+    params: byId,
+    answer: 'bytes',
   }),
   'recording.putGap': endpoint({
     method: 'PUT',

@@ -76,6 +76,13 @@ export const recordingDetail = recording.extend({
   nextId: z.uuid().nullable(),
   /** HLS, signed and short-lived; its query is good for the playlist's parts too and is replaced by a fresh one. */
   playlistUrl: z.string(),
+  /** The formats of its video, as `MediaSource` calls them. */
+  codecs: z.array(z.string()),
+  /**
+   * For browsers that do not play one of them: a hub makes H.264 of it while it is watched, by `&as=h264` behind
+   * `playlistUrl`. `none`: all browsers play it; `away`: it would be made, and the hub cannot be reached. REAL-07.
+   */
+  h264: z.enum(['none', 'ready', 'away']),
   /** MP4 of the whole, signed and short-lived; `&from=…&to=…` (instants) narrows it. */
   downloadUrl: z.string(),
 })
@@ -121,6 +128,8 @@ const signed = {
   /** Without what lies on a hub, while that cannot be reached. */
   only: z.literal('stored').optional(),
 }
+/** H.265 comes as H.264, which a hub makes of it. */
+const as = z.literal('h264').optional()
 
 function isShort(lengthMs: number): boolean {
   return lengthMs > 0 && lengthMs <= DAY_HOURS_MAX * 3_600_000
@@ -183,7 +192,7 @@ export const recordingEndpoints = {
     access: 'public',
     summary: 'A recording as an HLS playlist. The signature names a session, which is checked again with its rights.',
     params: byId,
-    query: z.strictObject(signed),
+    query: z.strictObject({ ...signed, as }),
     answer: 'bytes',
   }),
   'recording.part': endpoint({
@@ -192,7 +201,7 @@ export const recordingEndpoints = {
     access: 'public',
     summary: 'A segment of a recording’s video or one of its stills, signed as its playlist is.',
     params: z.strictObject({ id: z.uuid(), partId: z.uuid() }),
-    query: z.strictObject(signed),
+    query: z.strictObject({ ...signed, as }),
     answer: 'bytes',
   }),
   'recording.download': endpoint({

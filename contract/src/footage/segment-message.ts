@@ -6,8 +6,15 @@ const segmentRead = z.object({
   type: z.literal('segment-read'),
   readId: z.uuid(),
   segmentId: z.uuid(),
-  /** `index`: where its pictures lie alone, for `readFragmentIndex`; `video`: the file, from `first` to `last` if given. */
-  part: z.enum(['video', 'index']),
+  /**
+   * `index`: where its pictures lie alone, for `readFragmentIndex`; `video`: the file, from `first` to `last` if given. `h264`:
+   * made of a segment of H.265, whether it is on the hub or with the service; `h264-head`: the header of what is made. REAL-07.
+   */
+  part: z.enum(['video', 'index', 'h264', 'h264-head']),
+  /** For what is made: the run of the segment, and the size of its pictures. */
+  initId: z.uuid().optional(),
+  width: z.number().int().min(1).max(16_384).optional(),
+  height: z.number().int().min(1).max(16_384).optional(),
   first: z.number().int().min(0).optional(),
   last: z.number().int().min(0).optional(),
 })

@@ -3,7 +3,6 @@
 import { isOn } from '@mimamori/contract/camera/week-clock.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { GapCause } from '@mimamori/contract/footage/recording-intake.ts'
-import type { CameraStatus } from '#pipeline/worker/worker-message.ts'
 import type { Clock } from '#platform/clock.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
 import type { RecordingItem } from '#uplink/recording/recording-item.ts'
@@ -33,8 +32,8 @@ export class RecordingGaps {
   #lostUntilMs: ((cameraId: string) => number) | null = null
   #wanted = new Map<string, DesiredCamera>()
   readonly #recording = new Set<string>()
-  /** Cameras whose recording stopped for want of room or whole pictures, and those whose format cannot be recorded. */
-  readonly #refused = new Map<string, 'disk-full' | 'codec' | 'key-frames-rare'>()
+  /** Cameras whose recording stopped for want of room or whole pictures. */
+  readonly #refused = new Map<string, 'disk-full' | 'key-frames-rare'>()
 
   constructor(options: RecordingGapsOptions) {
     this.#options = options
@@ -79,12 +78,6 @@ export class RecordingGaps {
     this.#recording.delete(cameraId)
     const camera = this.#wanted.get(cameraId)
     if (camera) this.#judge(camera)
-  }
-
-  /** What its worker says of the camera's stream. */
-  heard({ cameraId, codec }: Pick<CameraStatus, 'cameraId' | 'codec'>): void {
-    if (codec === 'hevc') this.#refused.set(cameraId, 'codec')
-    else if (this.#refused.get(cameraId) === 'codec') this.#refused.delete(cameraId)
   }
 
   /** To be called now and then: causes change, and lasting gaps are reported. */

@@ -3,7 +3,7 @@ import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { type RecordingRule, UPLOAD_ALL } from '@mimamori/contract/footage/recording-on-hub.ts'
-import type { SegmentOrder } from '@mimamori/contract/footage/segment-message.ts'
+import type { SegmentOrder, SegmentRead } from '@mimamori/contract/footage/segment-message.ts'
 import type {
   CameraStatus,
   FrameMessage,
@@ -22,14 +22,19 @@ import { RecordingKeeper } from '#uplink/recording/recording-keeper.ts'
 import type { Disk } from '#uplink/recording/recording-room.ts'
 import { RecordingStore } from '#uplink/recording/recording-store.ts'
 import { RecordingUploader, type RecordingUploaderOptions } from '#uplink/recording/recording-uploader.ts'
+import type { ServiceClient } from '#uplink/service-client.ts'
 import { SegmentSender, type SegmentSenderOptions } from '#uplink/spool/segment-sender.ts'
+import { H264Maker } from './h264/h264-maker.ts'
 import { RecordingGaps, type RecordingGapsOptions } from './recording-gaps.ts'
 import { RecordingPressure } from './recording-pressure.ts'
 
-type RecordingsOptions = Omit<RecordingUploaderOptions, 'store' | 'place' | 'keeper'> &
+type RecordingsOptions = Omit<RecordingUploaderOptions, 'store' | 'place' | 'keeper' | 'client'> &
   Pick<RecordingGapsOptions, 'isStopped'> &
   Pick<SegmentSenderOptions, 'socket'> & {
     folder: string
+    client: RecordingUploaderOptions['client'] & Pick<ServiceClient, 'get'>
+    /** Of processes that this one begins. */
+    environment: Record<string, string | undefined>
     /** Hears of a damaged index, which then gives way to a new one. */
     watch?: StoreWatch
     /** For tests: what is free on the disk. */
@@ -81,7 +86,13 @@ export class Recordings {
     })
     const place = () => this.#rule.place
     this.#uploader = new RecordingUploader({ ...options, store: this.#store, keeper: this.#keeper, place })
-    this.#sender = new SegmentSender({ ...options, pathOf: (segmentId) => this.pathOf(segmentId) })
+    const h264 = new H264Maker({
+      environment: options.environment,
+      pathOf: (segmentId) => this.pathOf(segmentId),
+      fetch: (id, signal) => options.client.get('recording.ownPart', { params: { id } }, signal),
+    })
+    const makeH264 = (order: SegmentRead, signal: AbortSignal) => h264.make(order, signal)
+    this.#sender = new SegmentSender({ ...options, pathOf: (segmentId) => this.pathOf(segmentId), makeH264 })
     this.#gaps = new RecordingGaps({ ...options, store: this.#store, add: (item) => this.#add(item) })
     afterDamage(() => this.#takeUp())
   }
@@ -151,7 +162,6 @@ export class Recordings {
 
   /** A camera's state changed: when its worker was lost, nobody else says that its recording has ended. */
   statusChanged(status: CameraStatus): void {
-    this.#gaps.heard(status)
     if (status.state !== 'online') this.#attempt(() => this.#pause(status.cameraId, null))
   }
 

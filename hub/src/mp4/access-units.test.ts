@@ -110,6 +110,13 @@ describe('pictures from packets', () => {
     expect(picturesOf(packets, 'hevc')).toEqual(['0 key: 2601af22', '10: 0201d011'])
   })
 
+  test('several units of H.265 in one packet come out as they were', () => {
+    const units = ['40010c01', '42010101', '4401c172', '2601af22'].map((unit) => Buffer.from(unit, 'hex'))
+    const sized = units.flatMap((unit) => [Buffer.from([0, unit.length]), unit])
+    const payload = Buffer.concat([Buffer.from([48 << 1, 1]), ...sized])
+    expect(picturesOf([{ payload, stamp: 0, isLast: true }], 'hevc')).toEqual([`0 key: ${hex(...units)}`])
+  })
+
   test('no bytes whatever make it fail', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 60 }), { maxLength: 30 }), (packets) => {

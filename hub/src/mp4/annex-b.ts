@@ -1,4 +1,7 @@
-/** H.264 byte streams: splitting at start codes (Annex B), and the length-prefixed form that MP4 holds. */
+/** H.264 and H.265 byte streams: splitting at start codes (Annex B), and the length-prefixed form that MP4 holds. */
+
+/** How a camera's pictures are encoded. */
+export type Coding = 'h264' | 'hevc'
 
 /** Types of H.264 NAL units (ITU-T H.264, table 7-1). */
 export const NAL = { idr: 5, sps: 7, pps: 8, delimiter: 9 } as const
@@ -8,14 +11,23 @@ export function nalType(nal: Uint8Array): number {
   return (nal[0] ?? 0) & 0x1f
 }
 
+/** Types of H.265 NAL units (ITU-T H.265, table 7-1). */
+export const HEVC_NAL = { vps: 32, sps: 33, pps: 34, delimiter: 35 } as const
+
+/** The type of an H.265 NAL unit (without start code), as in `HEVC_NAL`; 0 for an empty one. */
+export function hevcType(nal: Uint8Array): number {
+  return ((nal[0] ?? 0) >> 1) & 0x3f
+}
+
 /** Whether a NAL unit is (a slice of) the picture itself. */
-function isSlice(nal: Uint8Array): boolean {
-  const type = nalType(nal)
-  return type >= 1 && type <= NAL.idr
+const IS_SLICE: Record<Coding, (nal: Uint8Array) => boolean> = {
+  h264: (nal) => nalType(nal) >= 1 && nalType(nal) <= NAL.idr,
+  hevc: (nal) => nal.length > 0 && hevcType(nal) < HEVC_NAL.vps,
 }
 
 /** The NAL units before the picture itself. Views into `bytes`, which are gone through no further than that. */
-export function leadingNals(bytes: Buffer): Buffer[] {
+export function leadingNals(bytes: Buffer, coding: Coding = 'h264'): Buffer[] {
+  const isSlice = IS_SLICE[coding]
   let at = bytes.indexOf(START_CODE)
   while (at >= 0 && !isSlice(bytes.subarray(at + START_CODE.length))) at = bytes.indexOf(START_CODE, at + 1)
   return splitNals(at < 0 ? bytes : bytes.subarray(0, at))
@@ -79,6 +91,23 @@ export function fromLengthPrefixed(sample: Buffer, lengthSize: number): Buffer {
     at += length
   }
   return joinNals(nals)
+}
+
+/** Parameter sets of an `hvcC` record (ISO 14496-15, 8.3.3.1) as Annex B; null when it is not one. */
+export function fromHevcRecord(record: Buffer): { extradata: Buffer; lengthSize: number } | null {
+  if (record.length < 23 || record[0] !== 1) return null
+  const nals: Buffer[] = []
+  let at = 23
+  for (let array = 0; array < record[22]! && at + 3 <= record.length; array++) {
+    const count = record.readUInt16BE(at + 1)
+    at += 3
+    for (let i = 0; i < count && at + 2 <= record.length; i++) {
+      const length = record.readUInt16BE(at)
+      nals.push(record.subarray(at + 2, at + 2 + length))
+      at += 2 + length
+    }
+  }
+  return { extradata: joinNals(nals), lengthSize: ((record[21] ?? 3) & 3) + 1 }
 }
 
 /** Parameter sets of an `avcC` record (ISO 14496-15, 5.3.3.1) as Annex B; null when it is not one. */

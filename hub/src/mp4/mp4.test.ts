@@ -74,7 +74,7 @@ describe('the track', () => {
   test('broken parameter sets give no track instead of an error', () => {
     const cutOff = Buffer.concat([
       Buffer.from([0, 0, 1]),
-      plain.track.sps.subarray(0, 5),
+      plain.track.sets[0]!.subarray(0, 5),
       Buffer.from([0, 0, 1, 0x68, 1]),
     ])
     expect(trackFrom(cutOff)).toBeNull()

@@ -8,7 +8,12 @@ export function progressiveMp4(track: Track, samples: readonly Sample[]): Buffer
   if (!samples[0]?.isKey) throw new RangeError('a clip must start with a key frame')
   const durations = sampleDurations(samples)
   const duration = durations.reduce((sum, ticks) => sum + ticks, 0)
-  const ftyp = box('ftyp', Buffer.from('isom'), u32(512), Buffer.from('isomiso2avc1mp41'))
+  const ftyp = box(
+    'ftyp',
+    Buffer.from('isom'),
+    u32(512),
+    Buffer.from(track.coding === 'h264' ? 'isomiso2avc1mp41' : 'isomiso4hvc1mp41'),
+  )
   const build = (dataOffset: number) => moov(track, duration, sampleTables(samples, durations, dataOffset))
   // The offset has a fixed width, so the second pass has the length of the first.
   const dataOffset = ftyp.length + build(0).length + 8

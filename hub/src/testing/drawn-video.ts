@@ -1,7 +1,8 @@
-// H.264 made for a test: a gray room with a bright box in it that moves, or stands still, as the test wants.
+// Video made for a test, H.264 unless it asks for H.265: a gray room with a bright box in it that moves, or stands still, as the test wants.
 import { Encoder } from 'node-av/api'
-import { AV_LOG_QUIET, FF_ENCODER_LIBX264 } from 'node-av/constants'
+import { AV_LOG_QUIET, FF_ENCODER_LIBX264, FF_ENCODER_LIBX265 } from 'node-av/constants'
 import { type Frame, Log, Rational } from 'node-av/lib'
+import type { Coding } from '#mp4/annex-b.ts'
 import type { VideoPacket } from '#pipeline/ingest/packet-source.ts'
 import { ownFrame } from '#pipeline/live/own-frame.ts'
 
@@ -13,7 +14,9 @@ export type Drawing = {
   framesPerSecond: number
   frames: number
   keyEvery: number
+  /** With B-frames; in H.265 also across key frames (open groups). */
   reordered?: boolean
+  coding?: Coding
   /** Left edge of the box (a quarter of the picture wide and high) in shares of the width; null: no box. */
   boxAt?: (frame: number) => number | null
   /** Whether each picture carries its number, for numbered-pictures.ts to read. */
@@ -26,14 +29,12 @@ export type Drawing = {
 export async function drawVideo(drawing: Drawing): Promise<VideoPacket[]> {
   const { width, height, framesPerSecond, keyEvery } = drawing
   const timeBase = new Rational(1, framesPerSecond)
-  const order = drawing.reordered ? { bf: 2 } : { tune: 'zerolatency' }
-  const smoothing = drawing.isSmoothed ? { 'x264-params': 'deblock=1' } : {}
-  const encoder = await Encoder.create(FF_ENCODER_LIBX264, {
+  const encoder = await Encoder.create(drawing.coding === 'hevc' ? FF_ENCODER_LIBX265 : FF_ENCODER_LIBX264, {
     bitrate: '400k',
     gopSize: keyEvery,
     maxBFrames: drawing.reordered ? 2 : 0,
     threadCount: 1,
-    options: { preset: 'ultrafast', ...order, ...smoothing },
+    options: { preset: 'ultrafast', ...optionsOf(drawing) },
   })
   const packets: VideoPacket[] = []
   const usPerTick = 1e6 / framesPerSecond
@@ -55,6 +56,14 @@ export async function drawVideo(drawing: Drawing): Promise<VideoPacket[]> {
   await drain(null)
   encoder.close()
   return drawing.reordered ? packets : packets.map(({ dtsUs: _, ...packet }) => packet)
+}
+
+function optionsOf({ coding, reordered, isSmoothed, keyEvery }: Drawing): Record<string, string | number> {
+  const order: Record<string, string | number> = reordered ? { bf: 2 } : { tune: 'zerolatency' }
+  if (coding !== 'hevc') return { ...order, ...(isSmoothed && { 'x264-params': 'deblock=1' }) }
+  const keys = `keyint=${keyEvery}:min-keyint=${keyEvery}:scenecut=0:open-gop=${reordered ? 1 : 0}:repeat-headers=1`
+  const frames = `bframes=${reordered ? 2 : 0}:b-adapt=0`
+  return { ...(!reordered && order), 'x265-params': `log-level=none:pools=1:frame-threads=1:${keys}:${frames}` }
 }
 
 function drawRoom(width: number, height: number, boxAt: number | null): Buffer {

@@ -1,4 +1,5 @@
 /** Real video as a hub records it, without a camera: for tests and benches that upload it themselves. */
+import type { Coding } from '#mp4/annex-b.ts'
 import { fragment } from '#mp4/fmp4.ts'
 import { type Sample, sampleData, type Track, trackFrom } from '#mp4/mp4-box.ts'
 import { drawVideo } from './drawn-video.ts'
@@ -9,7 +10,7 @@ const FRAME_TICKS = 90_000 / FILM_FRAMES_PER_SECOND
 export type Film = { track: Track; samples: Sample[] }
 
 /** A key frame every second. */
-export async function film(seconds: number): Promise<Film> {
+export async function film(seconds: number, coding: Coding = 'h264'): Promise<Film> {
   const frames = seconds * FILM_FRAMES_PER_SECOND
   const size = { width: 160, height: 90 }
   const packets = await drawVideo({
@@ -17,11 +18,14 @@ export async function film(seconds: number): Promise<Film> {
     framesPerSecond: FILM_FRAMES_PER_SECOND,
     frames,
     keyEvery: FILM_FRAMES_PER_SECOND,
+    coding,
   })
+  const track = trackFrom(packets[0]!.data, coding)!
   const samples = packets.map(({ data, isKey }, i) => {
-    return { data: sampleData(data), isKey, time: i * FRAME_TICKS, duration: FRAME_TICKS, showAfter: 0 }
+    const times = { time: i * FRAME_TICKS, duration: FRAME_TICKS, showAfter: 0 }
+    return { data: sampleData(data, undefined, track), isKey, ...times }
   })
-  return { track: trackFrom(packets[0]!.data)!, samples }
+  return { track, samples }
 }
 
 /** A segment of the film as hubs write it: one fragment for each key frame. */

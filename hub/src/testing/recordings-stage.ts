@@ -72,7 +72,8 @@ class Stage {
     const recordings = new Recordings({
       folder: join(this.#folder.path, 'recordings'),
       spool: { waiting: 0, nextClip: () => null },
-      client: { put: take as never, call: take as never },
+      client: { put: take as never, call: take as never, get: take as never },
+      environment: {},
       socket: { segmentPart: () => {}, segmentEnded: () => {}, backlogBytes: 0 },
       clock: this.clock,
       log: () => {},

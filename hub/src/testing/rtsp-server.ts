@@ -14,6 +14,8 @@ export type Mount =
       gop?: number
       kbps?: number
       codec?: 'h264' | 'h265'
+      /** H.265 alone: with B-frames, also across its key frames. */
+      reordered?: boolean
     }
 
 /** Debian's own Python: the bindings are not where a python of one's own looks. */

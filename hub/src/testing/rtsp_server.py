@@ -4,6 +4,7 @@
 Each mount is one of
   {"file": "/a.mp4"}                       an H.264 MP4, played once at its own pace
   {"pattern": "ball", "width": 320, "height": 180, "fps": 10, "codec": "h264"|"h265"}   moving pictures for ever
+  with "reordered": true the H.265 has B-frames, also across its key frames
 With USER and PASSWORD every mount asks for them (digest, or Basic when asked to).
 """
 import json
@@ -22,12 +23,19 @@ ENCODERS = {
 }
 
 
+REORDERED = (
+    'x265enc speed-preset=ultrafast key-int-max={gop} bitrate={kbps}'
+    ' option-string="bframes=2:b-adapt=0:open-gop=1:rc-lookahead=3:frame-threads=1" ! h265parse'
+)
+
+
 def pipeline_of(mount):
     if 'file' in mount:
         return f'( filesrc location="{mount["file"]}" ! qtdemux ! h264parse ! rtph264pay name=pay0 pt=96 config-interval=-1 )'
     fps = mount.get('fps', 10)
     codec = mount.get('codec', 'h264')
-    encoder = ENCODERS[codec].format(gop=mount.get('gop', fps), kbps=mount.get('kbps', 500))
+    template = REORDERED if mount.get('reordered') else ENCODERS[codec]
+    encoder = template.format(gop=mount.get('gop', fps), kbps=mount.get('kbps', 500))
     size = f'width={mount.get("width", 320)},height={mount.get("height", 180)}'
     return (
         f'( videotestsrc is-live=true pattern={mount["pattern"]} ! video/x-raw,format=I420,{size},framerate={fps}/1'

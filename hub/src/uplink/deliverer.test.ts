@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { HUB_BATCH_MAX } from '@mimamori/contract/fleet/hub.ts'
 import type { ClipEvent } from '@mimamori/contract/fleet/hub-event.ts'
@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClock } from '#platform/clock.ts'
 import { FAKE_KEY, type FakeError, FakeService } from '#platform/testing/fake-service.ts'
 import { alertRaised, anyId, CAMERA_ID, manualClock, temporaryFolder, until } from '#platform/testing/hub-parts.ts'
+import type { ClipOriginal } from './spool/clip-table.ts'
 import { Uplink, type UplinkOptions } from './uplink.ts'
 
 let service: FakeService
@@ -197,7 +198,7 @@ describe('delivery', () => {
 })
 
 describe('clips', () => {
-  function addClip(uplink: Uplink, alertId: string, bytes = 300_000) {
+  function addClip(uplink: Uplink, alertId: string, bytes = 300_000, original?: ClipOriginal) {
     const mediaId = anyId()
     const path = join(uplink.spool.clipDir, `${mediaId}.mp4`)
     writeFileSync(path, Buffer.alloc(bytes, 7))
@@ -210,6 +211,7 @@ describe('clips', () => {
       byteLength: bytes,
       durationMs: 15_000,
       alertAtMs: 5_000,
+      original,
     })
     return { mediaId, path }
   }
@@ -228,6 +230,26 @@ describe('clips', () => {
       { type: 'clip-ready', alertId: alert.alertId, mediaId, durationMs: 15_000, alertAtMs: 5_000, isBlurred: false },
     ])
     expect(service.uploads.get(mediaId)?.byteLength).toBe(300_000)
+  })
+
+  test('REAL-07 what the camera sent goes up behind its clip, which stays where that is lost', async () => {
+    const uplink = makeUplink()
+    const alerts = [alertRaised({ hasClip: true }), alertRaised({ hasClip: true })]
+    const originals = alerts.map(({ alertId }, i) => {
+      uplink.spool.append(alerts[i]!)
+      const original = { mediaId: anyId(), codec: 'hvc1.1.6.L93.B0', path: `${uplink.spool.clipDir}/${i}-original.mp4` }
+      if (i === 0) writeFileSync(original.path, Buffer.alloc(2000, 9))
+      addClip(uplink, alertId, 3000, { ...original, byteLength: 2000 })
+      return original
+    })
+    uplink.start()
+    await until(() => clipEvents().length === 2)
+
+    const [{ mediaId, codec, path }] = originals as [(typeof originals)[0]]
+    const found = clipEvents().map((event) => ('original' in event ? event.original : null))
+    expect(found).toEqual([{ mediaId, codec }, null])
+    expect(service.uploads.get(mediaId)?.byteLength).toBe(2000)
+    expect(existsSync(path)).toBe(false)
   })
 
   test('a new alert does not wait behind an upload', async () => {

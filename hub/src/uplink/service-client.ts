@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { CallFailure, createClient, failureOf, pathOf } from '@mimamori/contract/client.ts'
 import { type Endpoints, endpoints } from '@mimamori/contract/endpoints.ts'
+import { RECORDING_SEGMENT_BYTES_MAX } from '@mimamori/contract/footage/recording-intake.ts'
 import type { RequestOf, ResultOf } from '@mimamori/contract/shared/endpoint.ts'
 import type { FailureKey } from '@mimamori/contract/shared/errors.ts'
 import type { CorrectedClock } from '#platform/clock.ts'
@@ -26,6 +27,7 @@ type HubPut =
   | 'recording.putSegment'
   | 'recording.putStill'
   | 'measurement.putBlock'
+type HubGet = 'recording.ownPart'
 /** What is uploaded: bytes at hand, or a file that is read while it is sent. */
 type Cargo = { bytes: Uint8Array } | { path: string; byteLength?: number }
 
@@ -57,6 +59,7 @@ const RENEW_BEFORE_MS = 60_000
 const REFUSED_KEY_PAUSE_MS = 30_000
 const CALL_TIMEOUT_MS = 15_000
 const UPLOAD_TIMEOUT_MS = 120_000
+const GET_BYTES_MAX = RECORDING_SEGMENT_BYTES_MAX
 
 export class ServiceClient {
   readonly #options: ServiceClientOptions
@@ -108,6 +111,20 @@ export class ServiceClient {
     signal?: AbortSignal,
   ): Promise<ResultOf<Endpoints[K]>> {
     return this.#authorized(() => this.#send(key, request, within(CALL_TIMEOUT_MS, signal)))
+  }
+
+  /** Fetches a file, at most `GET_BYTES_MAX` long; throws CallFailure, also for a longer one. */
+  get<K extends HubGet>(key: K, request: RequestOf<Endpoints[K]>, signal?: AbortSignal): Promise<Buffer> {
+    return this.#authorized(async () => {
+      const answer = await fetch(`${this.#base}/${pathOf(endpoints[key], request)}`, {
+        signal: within(UPLOAD_TIMEOUT_MS, signal),
+        headers: { 'x-authtoken': this.#session?.token ?? '' },
+      })
+      if (!answer.ok) throw await failureOf(answer)
+      if (Number(answer.headers.get('content-length')) <= GET_BYTES_MAX) return Buffer.from(await answer.arrayBuffer())
+      await answer.body?.cancel()
+      throw new CallFailure(answer.status, { key: 'too-large', message: 'the file is too long' })
+    })
   }
 
   /** Uploads; throws CallFailure, or CargoError when the file cannot be read. */

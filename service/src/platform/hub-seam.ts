@@ -16,8 +16,8 @@ export type AskHub = <Q extends HubQuestion>(
   options: { timeoutMs: number },
 ) => Promise<HubAnswer<Q['type']>>
 
-/** A recorded segment that is on a hub, or its index, or a range of its bytes. */
-export type SegmentRequest = Pick<SegmentRead, 'segmentId' | 'part' | 'first' | 'last'>
+/** A recorded segment that is on a hub, or its index, or a range of its bytes; or what the hub makes of a segment. */
+export type SegmentRequest = Omit<SegmentRead, 'type' | 'readId'>
 
 /**
  * Reads a recorded segment through its hub's socket. Resolves when its first bytes are there; as for questions, never inside

@@ -211,6 +211,7 @@ export const WHO: Record<EndpointKey, string> = {
   'recording.putInit': 'hub',
   'recording.putSegment': 'hub',
   'recording.putStill': 'hub',
+  'recording.ownPart': 'hub',
   'recording.putGap': 'hub',
   'measurement.putBlock': 'hub',
   'measurement.minutes': 'SOAUD',

@@ -27,13 +27,14 @@ export const newIds = (more: Partial<Objects> = {}): Objects => {
 }
 
 const events = (...of: HubEvent[]) => ({ body: { epoch: randomUUID(), fromSequence: 1, events: of } })
-const clipReady = (alertId: string, mediaId: string = randomUUID()): HubEvent => {
+const clipReady = (alertId: string, mediaId: string = randomUUID()): ClipReady => {
   return { type: 'clip-ready', alertId, mediaId, durationMs: 1, alertAtMs: 0 }
 }
 const settingsOf = (cameraId: string) => ({
   ...{ cameraId, version: 1, name: 'Mine', streamUrl: 'rtsp://mine', username: null, isEnabled: true, apps: [] },
 })
 
+type ClipReady = Extract<HubEvent, { type: 'clip-ready' }>
 type Call = [key: EndpointKey, about: (of: Objects, own: Objects) => object]
 export const FRAME: Call = [
   'hub.putFrame',
@@ -155,6 +156,13 @@ export const PROOFS: Proof[] = [
     'hub.events',
     ({ clip }, own) => events(clipReady(own.alert, clip)),
   ],
+  [
+    'a clip that is ready with what the camera sent',
+    'body.events[].original.mediaId',
+    'hub.events',
+    ({ clip }, own) => events({ ...clipReady(own.alert, own.clip), original: { mediaId: clip, codec: 'hvc1' } }),
+  ],
+  ['a part of a recording', 'params.id', 'recording.ownPart', ({ segment }) => ({ params: { id: segment } })],
   [
     'a clip that failed',
     'body.events[].alertId',

@@ -27,6 +27,8 @@ type Props = {
   /** How people look in it. */
   people: PeopleLook
   texts: ClipTexts
+  /** It cannot be played: another file may be. */
+  onBroken?: () => void
   /** Right of the bar: download. */
   end?: ReactNode
 }
@@ -37,7 +39,7 @@ const SEEK_S = 5
 const SPEEDS = ['0.5', '1', '2', '4'] as const
 type Speed = (typeof SPEEDS)[number]
 
-export function ClipPlayer({ src, poster, markAtMs, marks = [], region, people, texts, end }: Props) {
+export function ClipPlayer({ src, poster, markAtMs, marks = [], region, people, texts, onBroken, end }: Props) {
   const video = useRef<HTMLVideoElement>(null)
   const [at, setAt] = useState({ currentS: 0, totalS: 0 })
   const [isPlaying, setPlaying] = useState(false)
@@ -82,7 +84,10 @@ export function ClipPlayer({ src, poster, markAtMs, marks = [], region, people, 
           onDurationChange={follow}
           onPlay={() => setPlaying(true)}
           onPause={() => setPlaying(false)}
-          onError={() => heard('broken')}
+          onError={() => {
+            heard('broken')
+            onBroken?.()
+          }}
         />
         {isMarked && !isBroken && <MarkLayer ratio={ratio} fit="contain" marks={marks} region={region} />}
         <PeopleMark people={people} isCorner />

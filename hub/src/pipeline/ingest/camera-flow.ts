@@ -25,7 +25,6 @@ import { packetsOf } from './retained-packets.ts'
 import type { Noticed } from './stream-judge.ts'
 import { type Placed, Timeline } from './timeline.ts'
 
-const EMPTY = Buffer.alloc(0)
 /** Seconds of the past that are retained at least. */
 const RING_SECONDS = 12
 
@@ -46,7 +45,7 @@ export class CameraFlow {
   #ring: SampleRing | null = null
   #timeline: Timeline
   #source: PacketSource | null = null
-  /** The newest format in which the camera itself sends; null: unknown, or H.265. */
+  /** The newest format in which the camera itself sends; null: not known yet. */
   #sent: Track | null = null
   /** Of a private camera: makes everything that leaves. */
   #painted: Rendition | null = null
@@ -60,7 +59,7 @@ export class CameraFlow {
     this.#settings = settings
     this.#options = options
     this.#timeline = new Timeline(options.captureClock)
-    this.#clips = new ClipCutter(join(options.spoolDir, 'clips'), options.emit, () => this.#source?.extradata ?? EMPTY)
+    this.#clips = new ClipCutter(join(options.spoolDir, 'clips'), options.emit)
     this.#recorder = recorderOf(settings.cameraId, options)
     this.#recorder.configure(requestOf(settings))
     const sink = {
@@ -133,13 +132,13 @@ export class CameraFlow {
       this.#hasFailed = true
     })
     try {
-      this.#sent = source.codec === 'h264' ? trackFrom(source.extradata) : null
+      this.#sent = trackFrom(source.extradata, source.codec)
+      this.#live.open(source)
       if (isPrivate(this.#settings)) this.#paint(source)
       else if (this.#sent) this.#begin(this.#sent)
-      this.#live.open(source)
       for await (const packet of source) {
         if (signal.aborted || this.#hasFailed) break
-        this.#take(packet, source)
+        this.#take(packet)
       }
     } finally {
       this.#source = null
@@ -164,46 +163,39 @@ export class CameraFlow {
     this.#live.stop(rendition)
   }
 
-  #take(packet: VideoPacket, source: PacketSource): void {
+  #take(packet: VideoPacket): void {
     this.frames++
     const placed = this.#timeline.place(packet, this.#options.now())
     this.#live.follow(placed.capturedAtMs)
     if (packet.isKey) this.#followTrack(packet.data)
     if (this.#painted) this.#painted.put(packet, placed)
     else {
-      this.#takeAsSent(packet, placed, source)
+      this.#takeAsSent(packet, placed)
       this.#analysis.put(packet, placed.capturedAtMs)
     }
     this.#live.put(packet, placed)
   }
 
-  #takeAsSent(packet: VideoPacket, placed: Placed, source: PacketSource): void {
-    if (source.codec === 'hevc') {
-      // Retained as it is, and turned into H.264 for a clip or a viewer alone.
-      this.#ring ??= this.#newRing(null)
-      this.#keep(this.#ring, { data: packet.data, isKey: packet.isKey, ...placed })
-      return
-    }
-    if (packet.isKey && this.#sent && !(this.#ring?.track && isSameTrack(this.#ring.track, this.#sent))) {
+  #takeAsSent(packet: VideoPacket, placed: Placed): void {
+    if (packet.isKey && this.#sent && !(this.#ring && isSameTrack(this.#ring.track, this.#sent)))
       this.#begin(this.#sent)
-    }
-    const data = this.#ring ? sampleData(packet.data, this.#allocate) : null
-    if (data && data.length > 0) this.#keep(this.#ring!, { data, isKey: packet.isKey, ...placed })
+    const ring = this.#ring
+    const data = ring ? sampleData(packet.data, this.#allocate, ring.track) : null
+    if (ring && data && data.length > 0) this.#keep(ring, { data, isKey: packet.isKey, ...placed })
   }
 
   #keep(ring: SampleRing, sample: TimedSample): void {
     ring.push(sample, this.#clips.neededFromMs)
-    if (ring.track) {
-      this.#recorder.add(sample)
-      this.#live.send(sample)
-    }
+    this.#recorder.add(sample)
+    this.#live.send(sample)
     this.#clips.advance(ring, sample.capturedAtMs)
   }
 
   /** Cameras that are set to another size or quality send new parameter sets with a key frame. */
   #followTrack(keyFrame: Buffer): void {
-    if (this.codec === 'h264') this.#sent = trackFrom(keyFrame) ?? this.#sent
-    const size = this.codec === 'h264' ? this.#sent : hevcSize(keyFrame)
+    const { codec } = this
+    if (codec) this.#sent = trackFrom(keyFrame, codec, this.#sent) ?? this.#sent
+    const size = this.#sent ?? (codec === 'hevc' ? hevcSize(keyFrame) : null)
     this.width = size?.width ?? this.width
     this.height = size?.height ?? this.height
   }
@@ -215,7 +207,7 @@ export class CameraFlow {
     this.#live.begin(track)
   }
 
-  #newRing(track: Track | null): SampleRing {
+  #newRing(track: Track): SampleRing {
     const keepSeconds = this.#settings.clipBeforeSeconds + sureWithinSeconds(this.#settings.apps)
     return new SampleRing(track, Math.max(RING_SECONDS, keepSeconds) * 1000)
   }
@@ -245,7 +237,7 @@ export class CameraFlow {
   #own(): OwnPictures {
     const ring = this.#ring
     const group = ring?.currentGroup() ?? []
-    const retained = ring && group.length > 0 ? packetsOf(ring, group, this.#source?.extradata ?? EMPTY) : null
+    const retained = ring && group.length > 0 ? packetsOf(ring, group) : null
     return { track: ring?.track ?? null, group, retained }
   }
 

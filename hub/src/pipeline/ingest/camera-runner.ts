@@ -12,7 +12,6 @@ import { MeasurementLog } from '../analysis/measurement-log.ts'
 import { SecondLog } from '../analysis/second-log.ts'
 import { ViewWatch } from '../analysis/view-watch.ts'
 import { cameraAnswer } from '../analysis/walk.ts'
-import { isPrivate } from '../live/privacy.ts'
 import { RoomWatch } from '../room/room-watch.ts'
 import type { CameraCounts, CameraStatus } from '../worker/worker-message.ts'
 import { CameraFlow } from './camera-flow.ts'
@@ -284,10 +283,7 @@ export class CameraRunner {
     if (!flow || !this.#isOnline) return
     const nowMs = this.#options.clock.now()
     const advice = this.#judge?.advice(nowMs) ?? null
-    // Turned into H.264 for viewers and clips; all day long would cost too much.
-    const isNotRecorded = flow.codec === 'hevc' && this.#settings.recording !== null && !isPrivate(this.#settings)
-    const poses = missingPose(this.#options.poser, this.#settings) ?? this.#answers.limit(nowMs)
-    const limit = isNotRecorded ? 'no-recording-h265' : poses
+    const limit = missingPose(this.#options.poser, this.#settings) ?? this.#answers.limit(nowMs)
     const code = this.#view.error ?? (this.#isViewChanged ? 'learning-view' : (advice ?? limit))
     this.#report({ state: 'online', reason: code ? { code, params: {} } : this.#clockWatch.reason }, fps)
   }

@@ -1,4 +1,5 @@
 /** What the pipeline asks of anything that delivers compressed video: a camera, a file, a drawn scene. */
+import type { Coding } from '#mp4/annex-b.ts'
 
 /**
  * One compressed picture, in decoding order. `data` is Annex B (start codes) and belongs to the receiver.
@@ -6,7 +7,7 @@
  */
 export type VideoPacket = { data: Buffer; isKey: boolean; ptsUs: number; dtsUs?: number }
 
-export type VideoCodec = 'h264' | 'hevc'
+export type VideoCodec = Coding
 
 export type PacketSource = AsyncIterable<VideoPacket> & {
   codec: VideoCodec

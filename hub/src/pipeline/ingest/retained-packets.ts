@@ -14,15 +14,13 @@ export type RetainedPackets = {
   packets: (VideoPacket & { placed: Placed })[]
 }
 
-/** `samples` of `ring`, the first a key picture. `extradata`: of the source, for what only the stream's opening says. */
-export function packetsOf({ track }: SampleRing, samples: readonly TimedSample[], extradata: Buffer): RetainedPackets {
+/** `samples` of `ring`, the first a key picture. */
+export function packetsOf({ track }: SampleRing, samples: readonly TimedSample[]): RetainedPackets {
   const packets = samples.map(({ data, isKey, ...placed }) => ({
-    data: track ? fromLengthPrefixed(data, LENGTH_SIZE) : data,
+    data: fromLengthPrefixed(data, LENGTH_SIZE),
     isKey,
     ptsUs: placed.capturedAtMs * US_PER_MS,
     placed,
   }))
-  return track
-    ? { codec: 'h264', extradata: joinNals([track.sps, track.pps]), packets }
-    : { codec: 'hevc', extradata, packets }
+  return { codec: track.coding, extradata: joinNals(track.sets), packets }
 }

@@ -41,7 +41,9 @@ describe('SECURITY R13 the judge of a stream', () => {
 
   test('lets no picture beyond 8K pass, whether it is described so or comes so', () => {
     const judge = new StreamJudge(SILENCE_MS)
-    expect(codeOf(() => judge.open({ width: 16_000, height: 16_000 }))).toBe('picture-too-large')
+    expect(codeOf(() => judge.open({ width: 16_000, height: 16_000, codec: 'h264', extradata: Buffer.alloc(0) }))).toBe(
+      'picture-too-large',
+    )
     expect(codeOf(() => judge.take(key(16_000, 16_000), 0))).toBe('picture-too-large')
     expect(codeOf(() => judge.take(key(7680, 4320), 0))).toBeNull()
   })
@@ -56,6 +58,14 @@ describe('SECURITY R13 the judge of a stream', () => {
     const undecoded = { tried: 100, made: 0, broken: 100, clockJumps: 0 }
     expect(junk.uselessness(undecoded, SILENCE_MS)).toBeNull()
     expect(junk.uselessness(undecoded, SILENCE_MS + 1)?.reason.code).toBe('not-decodable')
+  })
+
+  test('gives up H.265 whose parameter sets never come, also where no app decodes it', () => {
+    const judge = new StreamJudge(SILENCE_MS)
+    judge.open({ width: 0, height: 0, codec: 'hevc', extradata: Buffer.alloc(0) })
+    judge.take({ data: Buffer.concat([START, Buffer.from([0x26, 1, 0xaf, 9])]), isKey: true, ptsUs: 0 }, 0)
+    expect(judge.uselessness(well(0), SILENCE_MS)).toBeNull()
+    expect(judge.uselessness(well(0), SILENCE_MS + 1)?.reason.code).toBe('not-decodable')
   })
 
   test('says what should be set better, and stops saying so a minute after it was', () => {

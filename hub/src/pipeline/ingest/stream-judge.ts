@@ -1,8 +1,8 @@
 /** Judges what a camera sends while it is connected: what cannot be used at all, and what should be set better. */
 import type { PlainReasonCode } from '@mimamori/contract/camera/status-reason.ts'
-import { trackFrom } from '#mp4/mp4-box.ts'
+import { type Track, trackFrom } from '#mp4/mp4-box.ts'
 import { type CameraError, plainError } from '#platform/camera-error.ts'
-import type { PacketSource, VideoPacket } from './packet-source.ts'
+import type { PacketSource, VideoCodec, VideoPacket } from './packet-source.ts'
 
 /** Larger pictures (beyond 8K) are not decoded: each would take 50 MB, and no camera of a care home has them. */
 export const PIXELS_MAX = 33_177_600
@@ -31,6 +31,9 @@ export class StreamJudge {
   #firstAtMs = 0
   #keyAtMs: number | null = null
   #window = { sinceMs: 0, pictures: 0 }
+  #codec: VideoCodec = 'h264'
+  /** The newest that the camera said of its pictures; null: nothing that makes sense. */
+  #track: Track | null = null
   #format: string | null = null
   #formatChangesAtMs: number[] = []
   #jumpsAtMs: number[] = []
@@ -51,7 +54,9 @@ export class StreamJudge {
   }
 
   /** What the description says. Throws a CameraError when the pictures are too large. */
-  open({ width, height }: Pick<PacketSource, 'width' | 'height'>): void {
+  open({ width, height, codec, extradata }: Pick<PacketSource, 'width' | 'height' | 'codec' | 'extradata'>): void {
+    this.#codec = codec
+    this.#track = trackFrom(extradata, codec)
     if (width * height > PIXELS_MAX) throw plainError('picture-too-large')
   }
 
@@ -62,8 +67,9 @@ export class StreamJudge {
     if (++this.#window.pictures > PICTURES_PER_WINDOW) throw plainError('too-many-pictures')
     if (!packet.isKey) return
     this.#keyAtMs = nowMs
-    const track = trackFrom(packet.data)
+    const track = trackFrom(packet.data, this.#codec, this.#track)
     if (!track) return
+    this.#track = track
     if (track.width * track.height > PIXELS_MAX) throw plainError('picture-too-large')
     const format = `${track.width}x${track.height}`
     if (this.#format !== null && this.#format !== format) this.#formatChangesAtMs.push(nowMs)
@@ -75,6 +81,9 @@ export class StreamJudge {
     this.#look(noticed, nowMs)
     if (this.#pictures === 0) return null
     if (!this.hasKey) return nowMs - this.#firstAtMs > this.#silenceMs ? plainError('no-key-frames') : null
+    const isSilentLong = nowMs - this.#firstAtMs > this.#silenceMs
+    // Without parameter sets nothing can be decoded or recorded, also where no app looks.
+    if (!this.#track && noticed.made === 0 && isSilentLong) return plainError('not-decodable')
     const { tried, atMs } = this.#lastMade
     const isUseless = noticed.tried - tried >= TRIED_MAX && nowMs - Math.max(atMs, this.#firstAtMs) > this.#silenceMs
     return isUseless ? plainError('not-decodable') : null

@@ -53,6 +53,11 @@ describe('the time line', () => {
   })
 })
 
+test('the last picture of a stream with B-frames lasts as long as any other', () => {
+  const placed = place([0, 300, 200, 100, 600, 500, 400])
+  expect(placed.at(-1)?.duration).toBe(9000)
+})
+
 describe('capture time', () => {
   test('is the arrival less the network’s delays', () => {
     const placed = place([0, 100, 200, 300], [50, 100, 290, 300])

@@ -9,6 +9,8 @@ const TICKS_PER_US = 0.09
 const STEP_MAX_TICKS = 2 * 90_000
 /** Maximum number of backward steps in a row by reordering (B-frames in a pyramid of eight); more is a clock running back. */
 const STEPS_BACK_MAX = 3
+/** So many pictures in order, and the stream reorders none. */
+const ORDERED_AFTER = 32
 /** Until two pictures were seen: 15 a second. */
 const STEP_START_TICKS = 6000
 
@@ -18,6 +20,8 @@ export class Timeline {
   jumps = 0
   #clock: CaptureClock
   #stepsBack = 0
+  /** Pictures since the last that was shown before the one in front of it. */
+  #inOrder = ORDERED_AFTER
   #time = -1
   #step = STEP_START_TICKS
   #last: number | null = null
@@ -31,7 +35,7 @@ export class Timeline {
   place(packet: VideoPacket, arrivedAtMs: number): Placed {
     const decoded = Math.round((packet.dtsUs ?? packet.ptsUs) * TICKS_PER_US)
     const step = this.#last === null ? 0 : decoded - this.#last
-    if (step > 0 && step <= STEP_MAX_TICKS) this.#step = step
+    this.#measure(step)
     if (this.#last === null) this.#offset = decoded
     else if (this.#isJump(step)) {
       this.jumps++
@@ -44,6 +48,15 @@ export class Timeline {
     const shownAt = Math.round(packet.ptsUs * TICKS_PER_US) - this.#offset
     const capturedAtMs = Math.round(this.#clock.capturedAt(shownAt / 90, arrivedAtMs))
     return { time: this.#time, showAfter: shownAt - this.#time, duration: this.#step, capturedAtMs }
+  }
+
+  /** How far pictures are from each other; where the stream reorders them, those that are shown one after the other. */
+  #measure(step: number): void {
+    const distance = Math.abs(step)
+    if (step === 0 || distance > STEP_MAX_TICKS) return
+    this.#inOrder = step < 0 ? 0 : this.#inOrder + 1
+    if (this.#inOrder < ORDERED_AFTER) this.#step = Math.min(this.#step, distance)
+    else this.#step = step
   }
 
   #isJump(step: number): boolean {

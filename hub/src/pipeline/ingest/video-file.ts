@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Demuxer } from 'node-av/api'
 import { AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AVERROR_EAGAIN } from 'node-av/constants'
 import { Packet, type Stream } from 'node-av/lib'
-import { fromAvcRecord, fromLengthPrefixed } from '#mp4/annex-b.ts'
+import { fromAvcRecord, fromHevcRecord, fromLengthPrefixed } from '#mp4/annex-b.ts'
 import { plainError } from '#platform/camera-error.ts'
 import type { PacketSource, VideoCodec, VideoPacket } from './packet-source.ts'
 
@@ -43,7 +43,7 @@ function demuxed(demuxer: Demuxer, signal: AbortSignal): PacketSource {
     throw plainError('no-video')
   }
   const raw = Buffer.from(video.codecpar.extradata ?? [])
-  const record = codec === 'h264' ? fromAvcRecord(raw) : null
+  const record = codec === 'h264' ? fromAvcRecord(raw) : fromHevcRecord(raw)
   const toAnnexB = record ? (data: Buffer) => fromLengthPrefixed(data, record.lengthSize) : null
   return {
     codec,

@@ -1,11 +1,12 @@
 import type { Schedule } from '@mimamori/contract/camera/schedule.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { describe, expect, test } from 'vitest'
+import type { Track } from '#mp4/mp4-box.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
 import type { TimedSample } from '../record/sample-ring.ts'
 import { LiveFeeds } from './live-feeds.ts'
 
-const track = { sps: Buffer.from([0x67, 0x64, 0, 0x28]), pps: Buffer.alloc(1), codec: 'avc1', width: 2, height: 2 }
+const track: Track = { coding: 'h264', sets: [Buffer.alloc(4), Buffer.alloc(1)], codec: 'avc1', width: 2, height: 2 }
 /** A Friday, 10:00 in Tokyo. */
 const START_MS = Date.parse('2026-11-20T01:00:00Z')
 

@@ -157,8 +157,10 @@ export class LiveFeeds {
       onError: this.#sink.onError,
       ...(this.#sink.mustBlur && { mustBlur: this.#sink.mustBlur }),
     })
-    for (const packet of retained?.packets ?? []) made.put(packet, packet.placed)
-    const work = made.run(codec, retained?.extradata ?? extradata)
+    // What a private camera of H.265 retains is painted, and H.264.
+    const begun = retained?.codec === codec ? retained : null
+    for (const packet of begun?.packets ?? []) made.put(packet, packet.placed)
+    const work = made.run(codec, begun?.extradata ?? extradata)
     this.#hold(work.catch((error) => this.#sink.onError(`The live picture could not be made: ${error}`)))
     return made
   }

@@ -5,7 +5,7 @@ import type { VideoCodec, VideoPacket } from '../ingest/packet-source.ts'
 import type { Decoding } from '../ingest/stream-judge.ts'
 import type { Placed } from '../ingest/timeline.ts'
 import type { TimedSample } from '../record/sample-ring.ts'
-import { PictureDecoder } from './picture-decoder.ts'
+import { type Picture, PictureDecoder } from './picture-decoder.ts'
 import { PictureEncoder } from './picture-encoder.ts'
 import { type Look, type PaintAdvice, PicturePainter } from './picture-painter.ts'
 
@@ -57,8 +57,17 @@ export class PictureChain {
     this.#places.set(placed.capturedAtMs, placed)
     const [oldest] = this.#places.keys()
     if (this.#places.size > PLACES_MAX) this.#places.delete(oldest!)
+    return this.#paintAll(await this.#decoder.decode(packet, placed.capturedAtMs, () => true), placed, mayEncode)
+  }
+
+  /** Nothing more comes: the pictures that the decoder held back, where the camera reorders them. */
+  async finish(last: Placed): Promise<Passed[]> {
+    return this.#paintAll(await this.#decoder.finish(() => true), last, true)
+  }
+
+  async #paintAll(pictures: readonly Picture[], placed: Placed, mayEncode: boolean): Promise<Passed[]> {
     const passed: Passed[] = []
-    for (const { frame, capturedAtMs } of await this.#decoder.decode(packet, placed.capturedAtMs, () => true)) {
+    for (const { frame, capturedAtMs } of pictures) {
       const place = this.#places.get(capturedAtMs) ?? placed
       this.#places.delete(capturedAtMs)
       passed.push(await this.#paint(frame, capturedAtMs, mayEncode ? place : null))
@@ -121,15 +130,18 @@ export async function paintAll(
   const chain = await PictureChain.open(source.codec, source.extradata, look)
   const samples: TimedSample[] = []
   let track: Track | null = null
+  async function* all() {
+    for (const packet of source.packets) yield* await chain.pass(packet, packet.placed)
+    const last = source.packets.at(-1)
+    if (last) yield* await chain.finish(last.placed)
+  }
   try {
-    for (const packet of source.packets) {
-      for (const passed of await chain.pass(packet, packet.placed)) {
-        passed.free()
-        // What follows in another size does not fit into the same file.
-        if (track && passed.track) return { track, samples }
-        track ??= passed.track
-        if (passed.sample && track) samples.push(passed.sample)
-      }
+    for await (const passed of all()) {
+      passed.free()
+      // What follows in another size does not fit into the same file.
+      if (track && passed.track) break
+      track ??= passed.track
+      if (passed.sample && track) samples.push(passed.sample)
     }
   } finally {
     chain.close()

@@ -66,26 +66,33 @@ export class PictureDecoder {
     // The capture time travels through the decoder as time stamp, so that reordered pictures keep theirs.
     native.pts = BigInt(Math.round(capturedAtMs * 1000))
     native.isKeyframe = packet.isKey
-    const pictures: Picture[] = []
     this.counts.tried++
     try {
-      if ((await this.#send(native)) < 0) {
-        this.counts.broken++
-        return pictures
-      }
-      while (this.#context.receiveFrameSync(this.#frame) >= 0) {
-        this.counts.made++
-        this.#isSmall = this.#frame.width * this.#frame.height <= AT_ONCE_PIXELS_MAX
-        if (this.#frame.decodeErrorFlags !== 0 || this.#frame.hasFlags(AV_FRAME_FLAG_CORRUPT)) this.counts.broken++
-        const atMs = Number(this.#frame.pts) / 1000
-        // A frame without time base cannot be made a JPEG.
-        this.#frame.timeBase = MICROSECONDS
-        const frame = isWanted(atMs) ? this.#frame.clone() : null
-        if (frame) pictures.push({ frame, capturedAtMs: atMs })
-        this.#frame.unref()
-      }
+      if ((await this.#send(native)) >= 0) return this.#received(isWanted)
+      this.counts.broken++
+      return []
     } finally {
       native.free()
+    }
+  }
+
+  /** Nothing more comes: the pictures that waited for those before them in time. Only `close` may follow. */
+  async finish(isWanted: (capturedAtMs: number) => boolean): Promise<Picture[]> {
+    return (await this.#context.sendPacket(null)) < 0 ? [] : this.#received(isWanted)
+  }
+
+  #received(isWanted: (capturedAtMs: number) => boolean): Picture[] {
+    const pictures: Picture[] = []
+    while (this.#context.receiveFrameSync(this.#frame) >= 0) {
+      this.counts.made++
+      this.#isSmall = this.#frame.width * this.#frame.height <= AT_ONCE_PIXELS_MAX
+      if (this.#frame.decodeErrorFlags !== 0 || this.#frame.hasFlags(AV_FRAME_FLAG_CORRUPT)) this.counts.broken++
+      const atMs = Number(this.#frame.pts) / 1000
+      // A frame without time base cannot be made a JPEG.
+      this.#frame.timeBase = MICROSECONDS
+      const frame = isWanted(atMs) ? this.#frame.clone() : null
+      if (frame) pictures.push({ frame, capturedAtMs: atMs })
+      this.#frame.unref()
     }
     return pictures
   }

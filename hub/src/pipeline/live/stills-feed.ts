@@ -109,8 +109,8 @@ class StillsLine {
     this.#wake?.()
   }
 
-  async run({ sps, pps }: Track): Promise<void> {
-    const decoder = await PictureDecoder.open('h264', joinNals([sps, pps]))
+  async run({ coding, sets }: Track): Promise<void> {
+    const decoder = await PictureDecoder.open(coding, joinNals(sets))
     const stills = new StillMaker(this.#onError)
     try {
       while (!this.#isEnded) {

@@ -37,12 +37,7 @@ const request = (alertId: string) => ({
 test('CAM-09 an alert has its clip, and a code for the missing copy, when too many copies wait', async () => {
   const [clips, failed] = [new Heard<ClipMessage>(), new Heard<ClipFailedMessage>()]
   const copies = new OneByOne(1)
-  const cutter = new ClipCutter(
-    folder,
-    sorted({ clip: clips.put, 'clip-failed': failed.put }),
-    () => Buffer.alloc(0),
-    copies,
-  )
+  const cutter = new ClipCutter(folder, sorted({ clip: clips.put, 'clip-failed': failed.put }), copies)
   const ring = await filledRing(3)
   const before = Promise.withResolvers<void>()
   copies.add(() => before.promise)

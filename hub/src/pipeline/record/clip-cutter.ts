@@ -1,6 +1,7 @@
 /**
  * Waits for the seconds after an incident, then writes its clip as a file that starts playing at once; and, where some may
- * see people blurred alone, a copy for them behind it. CAM-09.
+ * see people blurred alone, a copy for them behind it. CAM-09. Of H.265 the clip is made, since not every browser plays that,
+ * and what the camera sent lies beside it, as it came. REAL-07.
  */
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +13,7 @@ import { OneByOne } from '../live/one-by-one.ts'
 import { paintAll } from '../live/picture-chain.ts'
 import type { Look } from '../live/picture-painter.ts'
 import { AS_TAKEN } from '../live/privacy.ts'
-import type { WorkerEvent } from '../worker/worker-message.ts'
+import type { ClipMessage, WorkerEvent } from '../worker/worker-message.ts'
 import type { SampleRing, TimedSample } from './sample-ring.ts'
 
 /** All times in ms since the epoch, capture time. */
@@ -39,16 +40,14 @@ type Film = { track: Track; samples: TimedSample[] }
 export class ClipCutter {
   #folder: string
   #emit: Emit
-  #extradata: () => Buffer
   #copies: OneByOne
   #requests: ClipRequest[] = []
   #writing = new Set<Promise<void>>()
 
-  /** `extradata`: of the stream, for cameras whose pictures are turned into H.264 first. `copies`: where they wait. */
-  constructor(folder: string, emit: Emit, extradata: () => Buffer, copies = copiesOfAll) {
+  /** `copies`: where they wait. */
+  constructor(folder: string, emit: Emit, copies = copiesOfAll) {
     this.#folder = folder
     this.#emit = emit
-    this.#extradata = extradata
     this.#copies = copies
   }
 
@@ -91,33 +90,42 @@ export class ClipCutter {
       this.#failBoth(request, NO_PICTURES)
       return
     }
-    const extradata = this.#extradata()
-    const retained = () => packetsOf(ring, samples, extradata)
-    const playable = ring.track ? Promise.resolve({ track: ring.track, samples }) : paintAll(retained(), AS_TAKEN)
-    const job = this.#finish(request, playable, false)
+    const retained = () => packetsOf(ring, samples)
+    const taken = { track: ring.track, samples }
+    const isPlayable = ring.track.coding === 'h264'
+    const playable = isPlayable ? Promise.resolve(taken) : paintAll(retained(), AS_TAKEN)
+    const job = this.#finish(request, playable, isPlayable ? null : taken)
     this.#writing.add(job)
     void job.finally(() => this.#writing.delete(job))
     const { copy } = request
     if (!copy) return
-    const paint = () => this.#finish(request, paintAll(retained(), copy), true)
+    const paint = () => this.#finish(request, paintAll(retained(), copy), 'blurred')
     void job.then(() => this.#copies.add(paint) || this.#fail(request, TOO_BUSY, true))
   }
 
-  async #finish(request: ClipRequest, playable: Promise<Film | null>, isBlurred: boolean): Promise<void> {
+  /** `beside`: what the camera sent, where the clip is made of it; `blurred`: it is the copy. */
+  async #finish(request: ClipRequest, playable: Promise<Film | null>, beside: Film | 'blurred' | null): Promise<void> {
+    const isBlurred = beside === 'blurred'
     try {
       const film = await playable
-      if (film?.samples.length) await this.#deliver(request, film, isBlurred)
+      if (film?.samples.length) await this.#deliver(request, film, isBlurred, isBlurred ? null : beside)
       else this.#fail(request, NO_PICTURES, isBlurred)
     } catch (error) {
       this.#fail(request, storingError(error as NodeJS.ErrnoException), isBlurred)
     }
   }
 
-  async #deliver(request: ClipRequest, { track, samples }: Film, isBlurred: boolean): Promise<void> {
+  async #deliver(
+    request: ClipRequest,
+    { track, samples }: Film,
+    isBlurred: boolean,
+    taken: Film | null,
+  ): Promise<void> {
     const first = samples[0]!
     const last = samples.at(-1)!
     const name = isBlurred ? `${request.alertId}-blurred` : request.alertId
     const { path, byteLength } = await this.#save(name, progressiveMp4(track, samples))
+    const original = taken && (await this.#saveOriginal(request, taken))
     const durationMs = Math.max(1, Math.round(((last.time + last.duration - first.time) / TIMESCALE) * 1000))
     const alertAtMs = Math.max(0, Math.round(request.occurredAtMs - first.capturedAtMs))
     this.#emit({
@@ -130,7 +138,17 @@ export class ClipCutter {
       durationMs,
       alertAtMs,
       isBlurred,
+      original,
     })
+  }
+
+  /** Null when the disk refuses: the clip itself is there. */
+  async #saveOriginal({ alertId }: ClipRequest, { track, samples }: Film): Promise<ClipMessage['original']> {
+    try {
+      return { ...(await this.#save(`${alertId}-original`, progressiveMp4(track, samples))), codec: track.codec }
+    } catch {
+      return null
+    }
   }
 
   /** Under a temporary name first: a clip with its final name is whole. */

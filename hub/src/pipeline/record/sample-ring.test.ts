@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SampleRing } from './sample-ring.ts'
 
-const track = { sps: Buffer.alloc(4), pps: Buffer.alloc(1), codec: 'avc1', width: 2, height: 2 }
+const track = { coding: 'h264', sets: [Buffer.alloc(4), Buffer.alloc(1)], codec: 'avc1', width: 2, height: 2 } as const
 
 /** Ten pictures a second, a key frame each second. */
 function filled(seconds: number, neededFromMs?: number): SampleRing {
@@ -25,6 +25,16 @@ test('keeps longer while a clip waits', () => {
 
 test('a cut begins with the key frame before the moment asked for', () => {
   expect(timesOf(filled(4).cut(1500, 2500))).toEqual([1000, 2500])
+})
+
+test('a cut of a camera that reorders its pictures ends with all that the last one needs', () => {
+  const ring = new SampleRing(track, 5000)
+  const shownAtMs = [0, 300, 100, 200, 600, 400, 500]
+  shownAtMs.forEach((capturedAtMs, i) => {
+    const sample = { data: Buffer.alloc(10), isKey: i === 0, time: i * 9000, showAfter: 0, duration: 9000 }
+    ring.push({ ...sample, capturedAtMs })
+  })
+  expect(ring.cut(0, 450).map(({ capturedAtMs }) => capturedAtMs)).toEqual([0, 300, 100, 200, 600, 400])
 })
 
 test('a viewer gets the newest group of pictures', () => {

@@ -8,14 +8,14 @@ export type TimedSample = Sample & { capturedAtMs: number }
 const BYTES_MAX = 64 * 1024 * 1024
 
 export class SampleRing {
-  /** Null: the samples are Annex B as the camera sent them, and no file or browser takes them (H.265). */
-  readonly track: Track | null
+  /** The format of all its pictures. */
+  readonly track: Track
   #keepMs: number
   #samples: TimedSample[] = []
   #byteLength = 0
 
   /** Holds at least `keepMs`, and always starts with a key frame. */
-  constructor(track: Track | null, keepMs: number) {
+  constructor(track: Track, keepMs: number) {
     this.track = track
     this.#keepMs = keepMs
   }
@@ -29,10 +29,14 @@ export class SampleRing {
     if (this.#byteLength > BYTES_MAX) this.#clear()
   }
 
-  /** Pictures from the last key frame at or before `fromMs` (else the oldest) until `untilMs`. */
+  /**
+   * Pictures from the last key frame at or before `fromMs` (else the oldest) until `untilMs`; where a camera reorders them,
+   * with those that the last of these need.
+   */
   cut(fromMs: number, untilMs: number): TimedSample[] {
     const start = Math.max(0, this.#keyAtOrBefore(fromMs))
-    return this.#samples.slice(start).filter((sample) => sample.capturedAtMs <= untilMs)
+    const end = this.#samples.findLastIndex((sample) => sample.capturedAtMs <= untilMs)
+    return this.#samples.slice(start, end + 1)
   }
 
   /** From the newest key frame on: what a viewer needs to start at once. */

@@ -9,7 +9,7 @@ import type { CameraQuestion, HubAnswer } from '@mimamori/contract/fleet/hub-que
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
 import type { RgbPicture } from '#model/letterbox.ts'
 import type { NetworkRules } from '#platform/networks.ts'
-import type { Clip, ClipKey } from '#uplink/spool/clip-table.ts'
+import type { Clip, ClipKey, ClipOriginal } from '#uplink/spool/clip-table.ts'
 import type { SeenBody } from '#vision/people/person.ts'
 import type { SecondsMessage } from '../analysis/second-log.ts'
 import type { RoomMessage } from '../room/room-watch.ts'
@@ -32,7 +32,10 @@ export type CameraStatus = {
 /** `raisedAtMs`: when the app became sure, ms since the epoch, capture time of that frame. */
 export type IncidentMessage = { alert: AlertRaised; raisedAtMs: number }
 /** MP4 in the spool folder; the receiver owns the file from now on. `startedAtMs`: of its first picture. */
-export type ClipMessage = Omit<Clip, 'mediaId'> & { startedAtMs: number }
+export type ClipMessage = Omit<Clip, 'mediaId' | 'original'> & {
+  startedAtMs: number
+  original?: Omit<ClipOriginal, 'mediaId'> | null
+}
 export type ClipFailedMessage = ClipKey & { error: ClipError }
 
 /** A row of pictures without a gap begins; its header is on disk. Paths as in recording-folder.ts, times in ms. */

@@ -94,6 +94,13 @@ export function readRecordingFolder(
   return { inits, segments: segments.sort((a, b) => a.startedAtMs - b.startedAtMs) }
 }
 
+/** The name of the header in a run's folder; throws when there is none. */
+export function findInit(folder: string): string {
+  const name = namesIn(folder).find((one) => INIT.test(one))
+  if (!name) throw new RangeError('the run has no header')
+  return name
+}
+
 function formatIn(init: RegExpExecArray): Pick<InitFile, 'codec' | 'width' | 'height' | 'people'> {
   const [, codec, width, height, people] = init
   const look = peopleLook.safeParse(people)

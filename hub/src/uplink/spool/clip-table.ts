@@ -4,6 +4,9 @@ import type { StoreFile } from '#platform/store-file.ts'
 /** Which file of an alert: its clip, or the copy in which people are blurred. */
 export type ClipKey = { alertId: string; isBlurred: boolean }
 
+/** What the camera itself sent, where the clip had to be made of it (H.265): a file beside the clip's. REAL-07. */
+export type ClipOriginal = { mediaId: string; path: string; byteLength: number; codec: string }
+
 /** A clip file that the hub owns until the service has it. Times in ms; `alertAtMs` is where in the clip it began. */
 export type Clip = ClipKey & {
   cameraId: string
@@ -12,6 +15,14 @@ export type Clip = ClipKey & {
   byteLength: number
   durationMs: number
   alertAtMs: number
+  original?: ClipOriginal | null
+}
+
+export type ClipFiles = ClipKey & Partial<Pick<Clip, 'path' | 'original'>>
+
+/** Its files, as far as there are any. */
+export function pathsOf({ path, original }: ClipFiles): string[] {
+  return [path, original?.path].filter((one) => typeof one === 'string')
 }
 
 const SCHEMA = `
@@ -25,6 +36,8 @@ const SCHEMA = `
     byte_length integer,
     duration_ms integer,
     alert_at_ms integer,
+    -- A ClipOriginal as JSON.
+    original text,
     primary key (alert_id, is_blurred)
   );`
 
@@ -33,12 +46,12 @@ const TAKE_OVER = `
   begin immediate;
   alter table clip rename to clip_before;
   ${SCHEMA}
-  insert into clip select alert_id, 0, camera_id, media_id, path, byte_length, duration_ms, alert_at_ms from clip_before;
+  insert into clip select alert_id, 0, camera_id, media_id, path, byte_length, duration_ms, alert_at_ms, null from clip_before;
   drop table clip_before;
   commit;`
 
 const COLUMNS = `alert_id as "alertId", is_blurred as "isBlurred", camera_id as "cameraId", media_id as "mediaId", path,
-  byte_length as "byteLength", duration_ms as "durationMs", alert_at_ms as "alertAtMs"`
+  byte_length as "byteLength", duration_ms as "durationMs", alert_at_ms as "alertAtMs", original`
 
 type Statements = Pick<StoreFile, 'exec' | 'prepare'>
 
@@ -48,8 +61,10 @@ export class ClipTable {
   constructor(db: Statements) {
     this.#db = db
     const columns = db.prepare("select name from pragma_table_info('clip')").all()
-    const isOfBefore = columns.length > 0 && !columns.some(({ name }) => name === 'is_blurred')
-    db.exec(isOfBefore ? TAKE_OVER : SCHEMA)
+    const lacks = (column: string) => columns.length > 0 && !columns.some(({ name }) => name === column)
+    if (lacks('is_blurred')) db.exec(TAKE_OVER)
+    else if (lacks('original')) db.exec('alter table clip add column original text')
+    else db.exec(SCHEMA)
   }
 
   /** To be called inside `append`: it will come. */
@@ -62,7 +77,7 @@ export class ClipTable {
   /** Its file is there. */
   put(clip: Clip): void {
     this.#db
-      .prepare('insert or replace into clip values (?, ?, ?, ?, ?, ?, ?, ?)')
+      .prepare('insert or replace into clip values (?, ?, ?, ?, ?, ?, ?, ?, ?)')
       .run(
         clip.alertId,
         Number(clip.isBlurred),
@@ -72,6 +87,7 @@ export class ClipTable {
         clip.byteLength,
         Math.round(clip.durationMs),
         Math.round(clip.alertAtMs),
+        clip.original ? JSON.stringify(clip.original) : null,
       )
   }
 
@@ -97,6 +113,13 @@ export class ClipTable {
 
   #read(where: string): (ClipKey & { cameraId: string })[] {
     const rows = this.#db.prepare(`select ${COLUMNS} from clip where ${where} order by alert_id, is_blurred`).all()
-    return rows.map((row) => ({ ...(row as unknown as Clip), isBlurred: row.isBlurred === 1 }))
+    return rows.map((row) => {
+      const { original, ...clip } = row as unknown as Omit<Clip, 'original'> & { original: string | null }
+      return {
+        ...clip,
+        isBlurred: row.isBlurred === 1,
+        ...(original && { original: JSON.parse(original) as ClipOriginal }),
+      }
+    })
   }
 }

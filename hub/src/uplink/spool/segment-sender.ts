@@ -14,6 +14,8 @@ export type SegmentSenderOptions = {
   log: Log
   /** Where a segment lies; null: it is not here. */
   pathOf: (segmentId: string) => string | null
+  /** H.264 of a segment of H.265, or its header. */
+  makeH264: (order: SegmentRead, signal: AbortSignal) => Promise<Buffer>
 }
 
 /** With more than this waiting on the line segments wait: live pictures come first. */
@@ -38,10 +40,11 @@ export class SegmentSender {
   read(order: SegmentRead): void {
     const { socket, pathOf, log } = this.#options
     const { readId, segmentId } = order
-    const path = pathOf(segmentId)
+    const path = isMade(order) ? null : pathOf(segmentId)
     if (this.#readings.has(readId)) return
-    const refusal = path === null ? 'segment-unknown' : this.#readings.size >= SEGMENTS_AT_ONCE ? 'busy' : null
-    if (path === null || refusal) {
+    const isUnknown = path === null && !isMade(order)
+    const refusal = isUnknown ? 'segment-unknown' : this.#readings.size >= SEGMENTS_AT_ONCE ? 'busy' : null
+    if (refusal) {
       socket.segmentEnded(readId, refusal)
       return
     }
@@ -51,7 +54,8 @@ export class SegmentSender {
       .then(
         (failure) => failure,
         (error): SegmentFailure => {
-          log('warn', 'A recorded segment could not be read', { reason: wordsOf(error) })
+          if (!reading.end.signal.aborted)
+            log('warn', 'A recorded segment could not be read', { reason: wordsOf(error) })
           return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'segment-unknown' : 'failed'
         },
       )
@@ -78,20 +82,29 @@ export class SegmentSender {
     for (const { end } of this.#readings.values()) end.abort()
   }
 
-  async #send(order: SegmentRead, path: string, reading: Reading): Promise<SegmentFailure | null> {
+  async #send(order: SegmentRead, path: string | null, reading: Reading): Promise<SegmentFailure | null> {
+    if (path === null) return this.#sendParts(order, [await this.#options.makeH264(order, reading.end.signal)], reading)
     const file = await open(path)
     try {
-      for await (const part of order.part === 'index' ? indexOf(file) : partsOf(file, order)) {
-        for (let at = 0; at < part.length; at += SEGMENT_PART_BYTES) {
-          if (!(await this.#isReady(reading))) return 'failed'
-          reading.credit--
-          this.#options.socket.segmentPart(order.readId, part.subarray(at, at + SEGMENT_PART_BYTES))
-        }
-      }
-      return null
+      return await this.#sendParts(order, order.part === 'index' ? indexOf(file) : partsOf(file, order), reading)
     } finally {
       await file.close()
     }
+  }
+
+  async #sendParts(
+    { readId }: SegmentRead,
+    parts: Iterable<Buffer> | AsyncIterable<Buffer>,
+    reading: Reading,
+  ): Promise<SegmentFailure | null> {
+    for await (const part of parts) {
+      for (let at = 0; at < part.length; at += SEGMENT_PART_BYTES) {
+        if (!(await this.#isReady(reading))) return 'failed'
+        reading.credit--
+        this.#options.socket.segmentPart(readId, part.subarray(at, at + SEGMENT_PART_BYTES))
+      }
+    }
+    return null
   }
 
   /** Resolves when another part may leave; false: nobody waits for it any more. */
@@ -106,6 +119,10 @@ export class SegmentSender {
     while (socket.backlogBytes > BACKLOG_BYTES && !signal.aborted) await wait(clock, BACKLOG_LOOK_MS, signal)
     return !signal.aborted
   }
+}
+
+function isMade({ part }: SegmentRead): boolean {
+  return part === 'h264' || part === 'h264-head'
 }
 
 async function* partsOf(file: FileHandle, { first = 0, last }: SegmentRead): AsyncGenerator<Buffer> {

@@ -1,6 +1,7 @@
 /** Makes room for what must not be lost: old events first, then clips, then thumbnails; never an alert. */
 import { existsSync, rmSync, statfsSync } from 'node:fs'
 import { type Log, wordsOf } from '#platform/log.ts'
+import { type Clip, pathsOf } from './clip-table.ts'
 import type { EventStore } from './event-store.ts'
 
 export type Room = {
@@ -32,7 +33,7 @@ export function makeRoom(store: EventStore, room: Room, nowMs: number, log: Log,
     for (const clip of store.clips.ready()) {
       if (!isTight()) break
       const { alertId, isBlurred } = clip
-      rmSync(clip.path, { force: true })
+      for (const path of pathsOf(clip)) rmSync(path, { force: true })
       done.clips++
       store.append({ type: 'clip-failed', alertId, error: { code: 'disk-full', params: {} }, isBlurred }, () =>
         store.clips.drop(clip),
@@ -68,8 +69,12 @@ export const DISK = { freeBytes: diskFreeBytes, totalBytes: diskTotalBytes }
 
 /** How far the spool is beyond what it may take; negative when there is room. */
 function excessBytes(store: EventStore, { maxBytes, keepFreeBytes, freeBytes }: Room): number {
-  const usedBytes = store.usedBytes() + store.clips.ready().reduce((sum, clip) => sum + clip.byteLength, 0)
+  const usedBytes = store.usedBytes() + store.clips.ready().reduce((sum, clip) => sum + bytesOf(clip), 0)
   return Math.max(usedBytes - maxBytes, keepFreeBytes - freeBytes())
+}
+
+function bytesOf({ byteLength, original }: Clip): number {
+  return byteLength + (original?.byteLength ?? 0)
 }
 
 /** A full disk may refuse even to forget; the next kind may still go. */

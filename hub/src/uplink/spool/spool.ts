@@ -7,7 +7,7 @@ import type { Clock } from '#platform/clock.ts'
 import { withSafeParams } from '#platform/facts.ts'
 import { type Log, wordsOf } from '#platform/log.ts'
 import { afterDamage, type StoreWatch } from '#platform/store-file.ts'
-import type { Clip, ClipKey } from './clip-table.ts'
+import { type Clip, type ClipFiles, type ClipKey, pathsOf } from './clip-table.ts'
 import { type Batch, type CursorNews, EventStore, isInUse } from './event-store.ts'
 import { diskFreeBytes, makeRoom } from './spool-room.ts'
 
@@ -123,15 +123,17 @@ export class Spool {
     return clips.find((clip) => !this.#settledClips.has(nameOf(clip))) ?? null
   }
 
-  /** The service has the clip: its event joins the others, its file goes. */
-  clipUploaded(clip: Clip): void {
+  /** The service has the clip: its event joins the others, its files go. `hasOriginal` false: not what it was made of. */
+  clipUploaded(clip: Clip, hasOriginal = true): void {
     const { alertId, isBlurred, mediaId, durationMs, alertAtMs } = clip
-    this.append({ type: 'clip-ready', alertId, mediaId, durationMs, alertAtMs, isBlurred })
+    const original = hasOriginal && clip.original && { mediaId: clip.original.mediaId, codec: clip.original.codec }
+    const ready = { type: 'clip-ready', alertId, mediaId, durationMs, alertAtMs, isBlurred } as const
+    this.append(original ? { ...ready, original } : ready)
     this.#forgetClip(clip)
   }
 
   /** There will be no clip: the reason is reported, the file removed. */
-  clipLost(clip: ClipKey & { path?: string }, error: ClipError): void {
+  clipLost(clip: ClipFiles, error: ClipError): void {
     const { alertId, isBlurred } = clip
     this.append({ type: 'clip-failed', alertId, error: withSafeParams(error), isBlurred })
     this.#forgetClip(clip)
@@ -219,7 +221,7 @@ export class Spool {
   /** Clips that a stopped hub was still making will not come; files that nobody expects are left-overs. */
   #settleAfterRestart(disk: EventStore): void {
     for (const clip of disk.clips.expected()) this.clipLost(clip, HUB_RESTARTED)
-    const retained = new Set(disk.clips.ready().map((clip) => clip.path))
+    const retained = new Set(disk.clips.ready().flatMap(pathsOf))
     for (const name of readdirSync(this.clipDir)) {
       const path = join(this.clipDir, name)
       if (!retained.has(path)) rmSync(path, { recursive: true, force: true })
@@ -267,10 +269,10 @@ export class Spool {
     this.#memory = null
   }
 
-  #forgetClip(clip: ClipKey & { path?: string }): void {
+  #forgetClip(clip: ClipFiles): void {
     this.#memory?.clips.drop(clip)
     if (!this.#onDisk((disk) => disk.clips.drop(clip))) this.#settledClips.add(nameOf(clip))
-    if (clip.path) rmSync(clip.path, { force: true })
+    for (const path of pathsOf(clip)) rmSync(path, { force: true })
   }
 
   #makeRoom(isRefused: boolean): void {

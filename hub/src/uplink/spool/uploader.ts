@@ -80,20 +80,35 @@ export class Uploader {
   /** Null when the clip is settled, else why it has to be tried again. */
   async #upload(clip: Clip): Promise<unknown> {
     const { client, spool, log } = this.#options
-    const { mediaId: id, cameraId, path, byteLength } = clip
-    const request = { params: { id }, query: { cameraId, contentType: 'video/mp4' as const } }
+    const put = ({ mediaId: id, path, byteLength }: Pick<Clip, 'mediaId' | 'path' | 'byteLength'>) => {
+      const request = { params: { id }, query: { cameraId: clip.cameraId, contentType: 'video/mp4' as const } }
+      return client.put('hub.putMedia', request, { path, byteLength }, this.#end.signal)
+    }
     try {
-      await client.put('hub.putMedia', request, { path, byteLength }, this.#end.signal)
+      await put(clip)
     } catch (error) {
       if (this.#end.signal.aborted) return null
-      if (!isFinal(error, FINAL) && !(error instanceof CargoError)) return error
+      if (!mayGiveUp(error)) return error
       log('warn', 'A clip is lost', { alertId: clip.alertId, reason: wordsOf(error) })
       const isGone = error instanceof CargoError
       const detail = wordsOf(error)
       spool.clipLost(clip, isGone ? { code: 'file-gone', params: {} } : { code: 'not-uploaded', params: { detail } })
       return null
     }
-    spool.clipUploaded(clip)
+    try {
+      if (clip.original) await put(clip.original)
+      spool.clipUploaded(clip)
+    } catch (error) {
+      if (this.#end.signal.aborted) return null
+      if (!mayGiveUp(error)) return error
+      log('warn', 'What the camera sent of a clip is lost', { alertId: clip.alertId, reason: wordsOf(error) })
+      spool.clipUploaded(clip, false)
+    }
     return null
   }
+}
+
+/** No later attempt can change it. */
+function mayGiveUp(error: unknown): boolean {
+  return isFinal(error, FINAL) || error instanceof CargoError
 }

@@ -94,6 +94,8 @@ export type DetailRow = AlertRow & {
   clipMediaId: string | null
   blurredClipMediaId: string | null
   clipAlertAtMs: number | null
+  clipOriginalId: string | null
+  clipOriginalCodec: string | null
   clipChangedAt: string | null
   region: AlertDetail['region']
   hubId: string | null
@@ -118,10 +120,12 @@ export function readAlert(
     select ${alertColumns}, a.people, a.clip_media_id as "clipMediaId",
       ${residentsAt(readsResidents(actor), sql`a.tenant_id`, sql`a.camera_id`, sql`a.occurred_at`)} as residents,
       a.blurred_clip_media_id as "blurredClipMediaId", a.clip_alert_at_ms as "clipAlertAtMs",
+      ori.id as "clipOriginalId", a.clip_original_codec as "clipOriginalCodec",
       a.clip_changed_at as "clipChangedAt", a.region, a.agent_id as "hubId",
       ${lostPicture(false)} as "lostPicture", ${lostPicture(true)} as "lostBlurredPicture",
       ${wasSeen(userId, sql`coalesce(w.seen_until, '-infinity')`)} as "hasRead"
     from alert a ${alertJoins}
+    left join media ori on ori.tenant_id = a.tenant_id and ori.id = a.clip_original_media_id and ori.state = 'ready'
     left join user_alert_watermark w on w.tenant_id = a.tenant_id and w.user_id = ${userId}
     where ${inTenants(sql`a.tenant_id`, scope)} and a.id = ${id} and a.deleted_at is null
       and ${inUnits(sql`a.unit_id`, scope)}`)

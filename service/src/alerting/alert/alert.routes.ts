@@ -19,7 +19,7 @@ import { askAlerts } from './alert.narrowing.ts'
 import { type DetailRow, type PageOf, readAlert, readNeighbour, readPage, readUnanswered } from './alert.queries.ts'
 import { isFiltered, type Question, toQuestion } from './alert.question.ts'
 import { deleteAlerts, findRetained, restoreAlerts } from './alert.removal.ts'
-import { type AlertRow, clipStateFor, signFor, toAlert } from './alert.row.ts'
+import { type AlertRow, clipStateFor, type Sign, signFor, toAlert } from './alert.row.ts'
 import { readSteps, toTimeline } from './alert.steps.ts'
 
 const isSort = (column: string): column is AlertSort => (ALERT_SORTS as readonly string[]).includes(column)
@@ -137,6 +137,7 @@ async function detailOf({ db, actor, media, now }: Context, id: string): Promise
     ...toAlert(row, sign),
     people: sign.isBlurred && people === 'clear' ? 'blurred' : people,
     clipUrl: clipState === 'ready' ? sign(clipMediaId, blurredClipMediaId) : null,
+    clipOriginal: clipState === 'ready' ? originalOf(row, sign) : null,
     clipAlertAtMs,
     lostPicture: sign.isBlurred ? row.lostBlurredPicture : row.lostPicture,
     region,
@@ -145,6 +146,11 @@ async function detailOf({ db, actor, media, now }: Context, id: string): Promise
     steps: toTimeline({ ...row, clipState }, await readSteps(db, row.tenantId, id)),
     ...(await neighboursOf(db, toQuestion(actor, { archived: row.archived })!, row)),
   }
+}
+
+function originalOf({ clipOriginalId, clipOriginalCodec }: DetailRow, sign: Sign): AlertDetail['clipOriginal'] {
+  const url = sign(clipOriginalId, null)
+  return url && clipOriginalCodec ? { url, codec: clipOriginalCodec } : null
 }
 
 async function neighboursOf(db: TenantDb, by: Question, row: DetailRow) {

@@ -41,10 +41,13 @@ export type StoredPicture = {
   isBlurred: boolean
 }
 
+/** What the camera sent, where the clip was made of it. */
+type ClipOriginal = { mediaId: string; codec: string }
+
 /** `isBlurred`: it is about the copy in which people are blurred. */
 export type ClipChange = { alertId: string; isBlurred: boolean } & (
-  | { mediaId: string; durationMs: number; alertAtMs: number; error: null }
-  | { mediaId: null; durationMs: null; alertAtMs: null; error: ClipError }
+  | { mediaId: string; durationMs: number; alertAtMs: number; error: null; original: ClipOriginal | null }
+  | { mediaId: null; durationMs: null; alertAtMs: null; error: ClipError; original: null }
 )
 
 /** The last sequence number stored. Waits for another batch of the same spool, and keeps the next one waiting. */
@@ -157,6 +160,30 @@ export async function changeClips(db: TenantDb, tenantId: string, changes: reado
   if (clips.length > 0) await changeOwnClips(db, tenantId, clips, now)
   if (copies.length > 0) await changeCopies(db, tenantId, copies)
   if (changes.length > 0) await claimClips(db, tenantId, changes)
+  const originals = clips.flatMap(({ alertId, mediaId, original }) =>
+    original ? [{ alertId, clipId: mediaId, ...original }] : [],
+  )
+  if (originals.length > 0) await addOriginals(db, tenantId, originals)
+}
+
+type OriginalDraft = ClipOriginal & { alertId: string; clipId: string }
+
+/** Beside the clip that was made of them; one that did not arrive, or is another camera's, is left out. */
+async function addOriginals(db: TenantDb, tenantId: string, originals: readonly OriginalDraft[]) {
+  await db.run(sql`
+    with sent as (
+      select r.* from jsonb_to_recordset(${JSON.stringify(originals)}::jsonb)
+        as r ("alertId" uuid, "clipId" uuid, "mediaId" uuid, codec text)),
+    added as (
+      update alert a set clip_original_media_id = m.id, clip_original_codec = r.codec
+      from sent r join media m on m.tenant_id = ${tenantId} and m.id = r."mediaId" and m.kind = 'clip'
+        and m.alert_id is null
+      where a.tenant_id = ${tenantId} and a.id = r."alertId" and a.clip_media_id = r."clipId"
+        and a.camera_id = m.camera_id and m.id <> r."clipId" and a.people = 'clear'
+      returning a.id, a.clip_media_id, a.clip_original_media_id)
+    update media m set alert_id = added.id, taken_at = c.taken_at
+    from added join media c on c.tenant_id = ${tenantId} and c.id = added.clip_media_id
+    where m.tenant_id = ${tenantId} and m.id = added.clip_original_media_id`)
 }
 
 const recordsOf = (clips: readonly ClipChange[]) => sql`jsonb_to_recordset(${JSON.stringify(clips)}::jsonb)

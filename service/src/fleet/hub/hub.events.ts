@@ -179,12 +179,12 @@ async function storeClips(context: HubContext, events: Numbered<HubEvent>[], rej
 function toClipChange(event: ClipEvent): ClipChange {
   const { alertId, isBlurred = false } = event
   if (event.type === 'clip-failed') return failedClip({ alertId, isBlurred }, toClipError(event))
-  const { mediaId, durationMs, alertAtMs } = event
-  return { alertId, isBlurred, mediaId, durationMs, alertAtMs, error: null }
+  const { mediaId, durationMs, alertAtMs, original = null } = event
+  return { alertId, isBlurred, mediaId, durationMs, alertAtMs, error: null, original }
 }
 
 function failedClip({ alertId, isBlurred }: ClipKey, error: ClipError): ClipChange {
-  return { alertId, isBlurred, mediaId: null, durationMs: null, alertAtMs: null, error }
+  return { alertId, isBlurred, mediaId: null, durationMs: null, alertAtMs: null, error, original: null }
 }
 
 const NOT_ARRIVED: ClipError = { code: 'not-arrived', params: {} }

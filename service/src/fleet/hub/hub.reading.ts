@@ -20,6 +20,8 @@ import type { FindLine, HubLine } from './hub.sockets.ts'
 
 /** Time without data, although the hub may send, after which it is given up. */
 export const SEGMENT_SILENCE_MS = 8_000
+/** The same for what a hub has to make first, behind others. */
+const MADE_SILENCE_MS = 45_000
 /** Maximum time for one segment: a slower reader blocks the others. */
 const SEGMENT_LONGEST_MS = 120_000
 /** Readers that wait for one hub's turn. */
@@ -115,6 +117,11 @@ class Reader {
     this.#onOver = onOver
   }
 
+  get #silenceMs(): number {
+    const { part } = this.#request
+    return part === 'h264' || part === 'h264-head' ? MADE_SILENCE_MS : SEGMENT_SILENCE_MS
+  }
+
   begin(): void {
     this.isSending = true
     this.line.send({ type: 'segment-read', readId: this.id, ...this.#request })
@@ -171,7 +178,7 @@ class Reader {
 
   #wait(): Promise<void> {
     return new Promise((resolve) => {
-      const cancel = this.#clock.after(SEGMENT_SILENCE_MS, () => this.end(fail('hub-timeout')))
+      const cancel = this.#clock.after(this.#silenceMs, () => this.end(fail('hub-timeout')))
       this.#wake = () => {
         cancel()
         this.#wake = () => {}

@@ -92,6 +92,17 @@ export async function findOwnPart(db: TenantDb, hub: Hub, file: OwnFile & { kind
   return known
 }
 
+/** Whether it is a header or a segment of a camera that the hub watches now, and the storage has it. */
+export async function isOwnPart(db: TenantDb, hub: Hub, id: string): Promise<boolean> {
+  const row = await db.first(sql<object>`
+    select from camera c where c.tenant_id = ${hub.tenantId} and c.agent_id = ${hub.id} and c.id in (
+      select i.camera_id from recording_init i where i.tenant_id = ${hub.tenantId} and i.id = ${id}
+      union all select r.camera_id from recording_segment s
+        join recording r on r.tenant_id = s.tenant_id and r.id = s.recording_id
+        where s.tenant_id = ${hub.tenantId} and s.id = ${id} and not s.is_on_hub)`)
+  return row !== undefined
+}
+
 /** Notes that a file is about to come: should its row never follow, a job removes it. */
 export async function expectFile(db: TenantDb, id: string, dueAt: Date): Promise<void> {
   await db.run(sql`

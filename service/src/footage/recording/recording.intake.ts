@@ -7,6 +7,7 @@ import {
 import type { Handlers, RawHubContext } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { storageName } from '#platform/files/storage.ts'
+import { sendOf } from '#platform/http/send-part.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { lockFile, type OwnFile } from '#shared/file-owner.ts'
 import {
@@ -22,6 +23,7 @@ import {
   insertRecording,
   insertSegment,
   insertStill,
+  isOwnPart,
   type KnownPart,
   keepFile,
   lockIntake,
@@ -78,6 +80,14 @@ export const recordingIntakeRoutes: Handlers<typeof recordingIntakeEndpoints> = 
       await insertStill(db, { id: part.id, recordingId, takenAt, bytes })
     })
     return {}
+  },
+
+  async 'recording.ownPart'({ asTenant, hub, storage }, { params }, reply) {
+    const id = params.id.toLowerCase()
+    if (!(await asTenant((db) => isOwnPart(db, hub, id)))) throw fail('not-found')
+    const file = found(await storage.open(storageName(hub.tenantId, id)))
+    reply.headers({ 'content-type': 'application/octet-stream', 'cache-control': 'no-store' })
+    await sendOf(reply, { first: 0, last: file.size - 1, size: file.size, isPart: false }, file)
   },
 
   async 'recording.putGap'({ db, hub }, { params, body }) {

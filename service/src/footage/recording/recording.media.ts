@@ -1,5 +1,6 @@
 /** The video of recordings by signed address: playlist, parts, and MP4 files. Requirements REC-02, ALERT-08; security.md, Design 6. */
 import type { recordingEndpoints } from '@mimamori/contract/footage/recording.ts'
+import { isH265 } from '@mimamori/contract/footage/video-codec.ts'
 import { isLookNoted, writeAudit } from '#platform/auth/audit.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import { type Handlers, type PublicContext, scopeOf } from '#platform/context.ts'
@@ -15,7 +16,7 @@ import { planFile } from './recording.file.ts'
 import { playlistOf } from './recording.playlist.ts'
 import { type RecordingRow, readPart, readRecording, readSegments, type SegmentRow } from './recording.queries.ts'
 import { recordingScope } from './recording.question.ts'
-import { createSegmentReader, readFromHub } from './recording.segments.ts'
+import { createSegmentReader, readFromHub, readH264 } from './recording.segments.ts'
 
 type MediaRoutes = Pick<
   Handlers<typeof recordingEndpoints>,
@@ -34,9 +35,10 @@ export const recordingMediaRoutes: MediaRoutes = {
     const { s, e, h } = query
     const address = (partId: string) => `/api/recording/${row.id}/part/${partId}?s=${s}&e=${e}&h=${h}`
     const rest = query.only ? `&only=${query.only}` : ''
+    const madeOf = (codec: string) => (query.as && isH265(codec) ? `&as=${query.as}` : '')
     guard(reply, 'application/vnd.apple.mpegurl')
     const shown = query.only ? segments.filter(({ isOnHub }) => !isOnHub) : segments
-    await reply.send(playlistOf(shown, (partId) => address(partId) + rest))
+    await reply.send(playlistOf(shown, (partId, codec) => address(partId) + rest + madeOf(codec)))
   },
 
   async 'recording.part'(context, { params, query }, reply, request) {
@@ -45,6 +47,13 @@ export const recordingMediaRoutes: MediaRoutes = {
       if (one.type === 'image/jpeg') await noteView(context, db, actor, row, 'media.view')
       return { ...row, ...one, id: params.partId }
     })
+    if (query.as && part.video && isH265(part.video.codec)) {
+      const made = await readH264(context, part, part.video)
+      const range = wantedOf(request.headers.range, made.length)
+      if (!range) return sendNoPart(reply, made.length)
+      guard(reply, part.type).header('accept-ranges', 'bytes')
+      return sendPart(reply, range, made.subarray(range.first, range.last + 1))
+    }
     const { storage } = context
     // The storage has it also where the hub brought it a moment ago.
     const file = await storage.open(storageName(part.tenantId, part.id))

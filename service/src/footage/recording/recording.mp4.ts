@@ -7,12 +7,12 @@ import { FRAGMENT_TIMESCALE, type Fragment, type FragmentSample } from '@mimamor
 /** Pictures that lie in one row in one file. `track`: which of the headers they need. */
 export type Chunk = { track: number; samples: readonly FragmentSample[] }
 
-/** What a header says of its track: the sample entry (avc1) as it is, and the picture's size in pixels. */
+/** What a header says of its track: the sample entry (avc1 or hvc1) as it is, and the picture's size in pixels. */
 export type TrackHeader = { entry: Buffer; width: number; height: number }
 
 const PATH_TO_ENTRY = ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd'] as const
 const STSD_HEAD = 16
-/** Width and height of the picture within an avc1 entry. */
+/** Width and height of the picture within such an entry. */
 const ENTRY_SIZE_AT = 32
 
 /** Reads a run's header. Throws a RangeError for what is none. */
@@ -53,7 +53,8 @@ export function mp4Head(
   chunks: readonly Chunk[],
 ): { head: Buffer; byteLength: number } {
   const pictureBytes = chunks.reduce((sum, { samples }) => sum + bytesOf(samples), 0)
-  const ftyp = box('ftyp', Buffer.from('isom'), u32(512), Buffer.from('isomiso2avc1mp41'))
+  const kinds = new Set(tracks.map(({ entry }) => entry.toString('latin1', 4, 8)))
+  const ftyp = box('ftyp', Buffer.from('isom'), u32(512), Buffer.from(['isom', 'iso4', ...kinds, 'mp41'].join('')))
   // Offsets have a fixed width, so the second pass has the length of the first.
   const firstAt = ftyp.length + moov(tracks, chunks, 0).length + 16
   const mdat = Buffer.concat([u32(1), Buffer.from('mdat'), u64(pictureBytes + 16)])

@@ -6,6 +6,7 @@ import type { SegmentRow } from './recording.queries.ts'
 const GAP_MS = 500
 
 type Segment = Pick<SegmentRow, 'id' | 'initId' | 'startedAt' | 'durationMs'>
+type Played = Segment & Pick<SegmentRow, 'codec'>
 
 /** Whether the segment goes on where the one before it ended. */
 function continues(before: Segment, segment: Segment): boolean {
@@ -27,8 +28,8 @@ export function runsOf(segments: readonly Segment[]): RecordingRun[] {
   return runs
 }
 
-/** RFC 8216. `address` names a part; every run says when it was taken. */
-export function playlistOf(segments: readonly Segment[], address: (partId: string) => string): string {
+/** RFC 8216. `address` names a part of video in that format; every run says when it was taken. */
+export function playlistOf(segments: readonly Played[], address: (partId: string, codec: string) => string): string {
   const longestSeconds = Math.max(1, ...segments.map(({ durationMs }) => Math.ceil(durationMs / 1000)))
   const lines = [
     '#EXTM3U',
@@ -41,9 +42,9 @@ export function playlistOf(segments: readonly Segment[], address: (partId: strin
     const before = segments[i - 1]
     const isNew = !before || !continues(before, segment)
     if (before && isNew) lines.push('#EXT-X-DISCONTINUITY')
-    if (before?.initId !== segment.initId) lines.push(`#EXT-X-MAP:URI="${address(segment.initId)}"`)
+    if (before?.initId !== segment.initId) lines.push(`#EXT-X-MAP:URI="${address(segment.initId, segment.codec)}"`)
     if (isNew) lines.push(`#EXT-X-PROGRAM-DATE-TIME:${segment.startedAt}`)
-    lines.push(`#EXTINF:${(segment.durationMs / 1000).toFixed(3)},`, address(segment.id))
+    lines.push(`#EXTINF:${(segment.durationMs / 1000).toFixed(3)},`, address(segment.id, segment.codec))
   })
   return `${[...lines, '#EXT-X-ENDLIST'].join('\n')}\n`
 }

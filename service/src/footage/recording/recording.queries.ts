@@ -24,6 +24,8 @@ export type RecordingRow = {
   /** The hub that has segments of it; null: none. */
   hubId: string | null
   hubName: string | null
+  /** The hub that watches its camera now; null: none. */
+  cameraHubId: string | null
   /** The site's zone: names of files carry its wall clock. */
   timezone: string
 }
@@ -31,7 +33,7 @@ export type RecordingRow = {
 const COLUMNS = sql`r.id, r.tenant_id as "tenantId", r.camera_id as "cameraId", c.name as "cameraName", c.location,
   r.unit_id as "unitId", u.name as "unitName", r.started_at as "startedAt", r.ended_at as "endedAt",
   r.duration_ms as "durationMs", r.bytes, r.is_archived as archived, r.people, t.timezone,
-  h.id as "hubId", h.name as "hubName",
+  h.id as "hubId", h.name as "hubName", c.agent_id as "cameraHubId",
   (select s.id from recording_still s where s.tenant_id = r.tenant_id and s.recording_id = r.id
     order by s.taken_at limit 1) as "stillId"`
 /** Sites that have recording switched off show none. */
@@ -87,14 +89,17 @@ export type SegmentRow = {
   bytes: number
   /** Its file is on the recording's hub. */
   isOnHub: boolean
+  /** As `MediaSource` calls it. */
+  codec: string
 }
 
 /** Its segments in order. Index: recording_segment_by_recording. */
 export function readSegments(db: TenantDb, of: Pick<RecordingRow, 'tenantId' | 'id'>): Promise<SegmentRow[]> {
   return db.rows(sql<SegmentRow>`
-    select id, init_id as "initId", started_at as "startedAt", duration_ms as "durationMs", bytes,
-      is_on_hub as "isOnHub"
-    from recording_segment where tenant_id = ${of.tenantId} and recording_id = ${of.id} order by started_at, id`)
+    select s.id, s.init_id as "initId", s.started_at as "startedAt", s.duration_ms as "durationMs", s.bytes,
+      s.is_on_hub as "isOnHub", i.codec
+    from recording_segment s join recording_init i on i.tenant_id = s.tenant_id and i.id = s.init_id
+    where s.tenant_id = ${of.tenantId} and s.recording_id = ${of.id} order by s.started_at, s.id`)
 }
 
 export function readStills(
@@ -162,7 +167,11 @@ export async function readNeighbour(
 }
 
 /** `bytesOnHub`: how long the file on the recording's hub is; null: the storage has it. */
-type PartRow = { type: 'video/mp4' | 'image/jpeg'; bytesOnHub: number | null }
+type PartRow = { type: 'video/mp4' | 'image/jpeg'; bytesOnHub: number | null; video: PartVideo | null }
+/** What H.264 is made of: a header, or a segment with that header; the size in pixels. */
+export type PartVideo = { codec: string; initId: string; width: number; height: number }
+
+const VIDEO = sql`jsonb_build_object('codec', i.codec, 'initId', i.id, 'width', i.width, 'height', i.height)`
 
 /** What a part of a recording is served as; undefined when it is none of its. */
 export async function readPart(
@@ -171,11 +180,13 @@ export async function readPart(
   partId: string,
 ): Promise<PartRow | undefined> {
   return db.first(sql<PartRow>`
-    select 'video/mp4' as type, case when is_on_hub then bytes end as "bytesOnHub" from recording_segment
-      where tenant_id = ${of.tenantId} and recording_id = ${of.id} and id = ${partId}
-    union all select 'video/mp4', null from recording_segment
-      where tenant_id = ${of.tenantId} and recording_id = ${of.id} and init_id = ${partId}
-    union all select 'image/jpeg', null from recording_still
+    select 'video/mp4' as type, case when s.is_on_hub then s.bytes end as "bytesOnHub", ${VIDEO} as video
+      from recording_segment s join recording_init i on i.tenant_id = s.tenant_id and i.id = s.init_id
+      where s.tenant_id = ${of.tenantId} and s.recording_id = ${of.id} and s.id = ${partId}
+    union all select 'video/mp4', null, ${VIDEO}
+      from recording_segment s join recording_init i on i.tenant_id = s.tenant_id and i.id = s.init_id
+      where s.tenant_id = ${of.tenantId} and s.recording_id = ${of.id} and s.init_id = ${partId}
+    union all select 'image/jpeg', null, null from recording_still
       where tenant_id = ${of.tenantId} and recording_id = ${of.id} and id = ${partId}
     limit 1`)
 }

@@ -2,6 +2,7 @@
 import type { Recording, RecordingDetail, recordingEndpoints } from '@mimamori/contract/footage/recording.ts'
 import type { RecordingSort } from '@mimamori/contract/footage/recording-lists.ts'
 import { RECORDING_SORTS } from '@mimamori/contract/footage/recording-lists.ts'
+import { isH265 } from '@mimamori/contract/footage/video-codec.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
@@ -22,6 +23,7 @@ import {
   readRecording,
   readSegments,
   readStills,
+  type SegmentRow,
   setArchived,
   type Target,
 } from './recording.queries.ts'
@@ -119,13 +121,26 @@ function signed({ actor, media, now }: Signing, id: string, rest: string): strin
 }
 
 function toRecording(signing: Signing, row: RecordingRow): Recording {
-  const { tenantId: _, timezone: __, stillId, hubId, hubName, ...facts } = row
+  const { tenantId: _, timezone: __, cameraHubId: ___, stillId, hubId, hubName, ...facts } = row
   return {
     ...facts,
     bitrateBps: Math.round((row.bytes * 8000) / Math.max(1, row.durationMs)),
     stillUrl: stillId && signed(signing, row.id, `part/${stillId}`),
     hub: hubId && hubName !== null ? { id: hubId, name: hubName } : null,
   }
+}
+
+/** Whether H.264 can be made of what is H.265: each segment by the hub that has it, else by that of the camera. */
+async function h264Of(
+  { isHubConnected }: Pick<Context, 'isHubConnected'>,
+  row: RecordingRow,
+  segments: readonly SegmentRow[],
+): Promise<RecordingDetail['h264']> {
+  const made = segments.filter(({ codec }) => isH265(codec))
+  if (made.length === 0) return 'none'
+  const hubIds = new Set(made.map(({ isOnHub }) => (isOnHub ? row.hubId : row.cameraHubId)))
+  for (const hubId of hubIds) if (hubId === null || !(await isHubConnected(hubId))) return 'away'
+  return 'ready'
 }
 
 async function detailOf(context: Context, id: string): Promise<RecordingDetail> {
@@ -150,6 +165,8 @@ async function detailOf(context: Context, id: string): Promise<RecordingDetail> 
     stills: stills.map((still) => ({ takenAt: still.takenAt, url: signed(context, row.id, `part/${still.id}`) })),
     previousId: await readNeighbour(db, scope, row, false),
     nextId: await readNeighbour(db, scope, row, true),
+    codecs: [...new Set(segments.map(({ codec }) => codec))],
+    h264: await h264Of(context, row, segments),
     playlistUrl: signed(context, row.id, 'playlist.m3u8') + only,
     downloadUrl: signed(context, row.id, 'download'),
   }

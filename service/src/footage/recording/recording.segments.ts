@@ -8,7 +8,7 @@ import { Failure, fail, found } from '#platform/failure.ts'
 import { type Storage, type StorageName, storageName } from '#platform/files/storage.ts'
 import type { ByteRange } from '#platform/http/byte-range.ts'
 import type { SegmentRequest } from '#platform/hub-seam.ts'
-import type { RecordingRow, SegmentRow } from './recording.queries.ts'
+import type { PartVideo, RecordingRow, SegmentRow } from './recording.queries.ts'
 
 type Source = Pick<PublicContext, 'storage' | 'readHubSegment'>
 type Place = Pick<RecordingRow, 'tenantId' | 'hubId'>
@@ -16,6 +16,8 @@ type Place = Pick<RecordingRow, 'tenantId' | 'hubId'>
 /** Segments are made of these. */
 const SIGN = Buffer.from('moof')
 const SIGN_AT = 4
+/** And headers begin with this. */
+const HEAD_SIGN = Buffer.from('ftyp')
 
 /**
  * The bytes of a segment that is on its recording's hub. Throws `recording-on-hub` when that is not connected; what begins is
@@ -27,6 +29,25 @@ export async function readFromHub(source: Source, of: Place & { id: string }, ra
   const checked = Readable.from(asLong(stream, range), { objectMode: false })
   checked.once('close', () => stream.destroy())
   return checked
+}
+
+/**
+ * A header or segment of H.265 as H.264, which its hub makes of it now, or the camera's own where the service has the file.
+ * Throws `recording-on-hub` when that is not connected, `hub-refused` for what is no such thing. REAL-07.
+ */
+export async function readH264(
+  source: Source,
+  of: Place & Pick<RecordingRow, 'cameraHubId'> & { id: string; bytesOnHub: number | null },
+  { initId, width, height }: PartVideo,
+): Promise<Buffer> {
+  const isHead = of.id.toLowerCase() === initId
+  const hubId = isHead || of.bytesOnHub !== null ? (of.hubId ?? of.cameraHubId) : of.cameraHubId
+  const part = isHead ? 'h264-head' : 'h264'
+  const stream = await askHub(source, { ...of, hubId }, { segmentId: of.id, part, initId, width, height })
+  const made = await gathered(stream, RECORDING_SEGMENT_BYTES_MAX)
+  const sign = isHead ? HEAD_SIGN : SIGN
+  if (!sign.equals(made.subarray(SIGN_AT, SIGN_AT + sign.length))) throw fail('hub-refused')
+  return made
 }
 
 async function askHub(

@@ -1,9 +1,10 @@
 /** What the camera saw: the clip when there is one, else the picture with the reason why there is no clip. */
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
 import { IconButton } from '@mui/material'
-import { Download } from 'lucide-react'
+import { Download, FileVideo } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { playsVideo } from '#lib/browser/plays-video.ts'
 import { videoName } from '#lib/service/file-name.ts'
 import { SaveError, saveFile } from '#lib/service/save-file.ts'
 import { useUser } from '#lib/session/session.ts'
@@ -66,10 +67,15 @@ const boxesOf = (alert: AlertDetail) => alert.detections.map((detection) => dete
 
 function Clip({ alert, url }: { alert: AlertDetail; url: string }) {
   const { t } = useTranslation('alert')
+  const original = alert.clipOriginal
+  const [isBroken, setBroken] = useState(false)
+  const plays = original !== null && !isBroken && playsVideo(original.codec)
   return (
     <ClipPlayer
-      key={alert.id}
-      src={url}
+      key={`${alert.id} ${plays}`}
+      src={plays ? original.url : url}
+      // A browser may promise a format for which its machine has no decoder.
+      onBroken={() => setBroken(true)}
       poster={alert.thumbnailUrl}
       markAtMs={alert.clipAlertAtMs}
       marks={boxesOf(alert)}
@@ -82,21 +88,27 @@ function Clip({ alert, url }: { alert: AlertDetail; url: string }) {
         speed: t('speed'),
         mark: t('alert-moment'),
       }}
-      end={<DownloadButton alert={alert} url={url} />}
+      end={
+        <>
+          <DownloadButton alert={alert} url={url} />
+          {original && <DownloadButton alert={alert} url={original.url} isOriginal />}
+        </>
+      }
     />
   )
 }
 
 /** Under its own name; what cannot be had is said. ALERT-08, GEN-12. */
-function DownloadButton({ alert, url }: { alert: AlertDetail; url: string }) {
+function DownloadButton({ alert, url, isOriginal }: { alert: AlertDetail; url: string; isOriginal?: boolean }) {
   const { t } = useTranslation('alert')
   const { style } = useTime()
   const [isBusy, setBusy] = useState(false)
+  const label = t(isOriginal ? 'download-original' : 'download')
   const save = async () => {
     setBusy(true)
     try {
       const at = wallTime(alert.occurredAt, style.timeZone, 'second').replace('T', ' ')
-      await saveFile(`${url}&download=1`, videoName(alert.cameraName, alert.location, at))
+      await saveFile(`${url}&download=1`, videoName(alert.cameraName, alert.location, isOriginal ? `${at} H.265` : at))
     } catch (error) {
       const isGone = error instanceof SaveError && error.isMissing && alert.clipUrl !== null
       notifyError(t(isGone ? 'clip-broken' : 'download-failed'))
@@ -105,8 +117,8 @@ function DownloadButton({ alert, url }: { alert: AlertDetail; url: string }) {
     }
   }
   return (
-    <IconButton aria-label={t('download')} data-tip={t('download')} loading={isBusy} onClick={save}>
-      <Download size={20} />
+    <IconButton aria-label={label} data-tip={label} loading={isBusy} onClick={save}>
+      {isOriginal ? <FileVideo size={20} /> : <Download size={20} />}
     </IconButton>
   )
 }

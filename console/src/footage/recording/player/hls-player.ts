@@ -50,6 +50,10 @@ export function playHls(element: HTMLVideoElement, { onState, onRunOut, ...optio
   }
 }
 
+/** What a hub makes while it is watched takes it a core: not much more of it than is seen, and with patience. */
+const MADE_AHEAD_S = 12
+const MADE_WAIT_MS = 60_000
+
 type Source = Pick<Options, 'address' | 'startS' | 'onProblem'>
 
 async function load(element: HTMLVideoElement, source: Source, failed: () => void, signal: AbortSignal) {
@@ -63,11 +67,14 @@ async function load(element: HTMLVideoElement, source: Source, failed: () => voi
     element.src = address()
     return
   }
+  const isMade = address().includes('&as=')
+  const loading = { ...Player.DefaultConfig.fragLoadPolicy.default, maxTimeToFirstByteMs: MADE_WAIT_MS }
+  const made = { maxBufferLength: MADE_AHEAD_S, fragLoadPolicy: { default: loading } }
   const player = new Player({
     // Workers from blobs are forbidden to our pages.
     enableWorker: false,
     startPosition: startS,
-    maxBufferLength: 60,
+    ...(isMade ? made : { maxBufferLength: 60 }),
     backBufferLength: 120,
     xhrSetup: (request, url) => request.open('GET', withQueryOf(url, address()), true),
   })

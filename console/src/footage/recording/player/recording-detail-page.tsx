@@ -25,6 +25,7 @@ import { RecordingDay, useDayOf } from '../list/recording-day.tsx'
 import { usePrefetchRecording, useRecording } from '../recording-queries.ts'
 import { following, merged, NO_LINE, opened, type RecordingLine } from '../timeline/recording-line.ts'
 import { RecordingDownload } from './recording-download.tsx'
+import { h264For } from './recording-h264.ts'
 import css from './recording-player.module.css'
 import { RecordingPlayer, type Speed } from './recording-player.tsx'
 
@@ -109,7 +110,7 @@ function Found({ recording, refetch, speed: [speed, setSpeed], line: [line, setL
         main={
           <>
             <RecordingPlayer
-              key={`${at} ${recording.isHubReachable}`}
+              key={`${at} ${recording.isHubReachable} ${h264For(recording)}`}
               recording={recording}
               startAt={shownAt.current ?? at}
               onShown={(instant) => (shownAt.current = instant)}

@@ -10,6 +10,7 @@ import { PeopleMark } from '#ui/player/people-mark.tsx'
 import { VideoFailed, VideoVeil } from '#ui/player/video-veil.tsx'
 import { RecordingTimeline } from '../timeline/recording-timeline.tsx'
 import type { HlsState } from './hls-player.ts'
+import { h264For } from './recording-h264.ts'
 import css from './recording-player.module.css'
 import { instantAt, offsetAt } from './recording-time.ts'
 import { useHls } from './use-hls.ts'
@@ -47,10 +48,15 @@ export function RecordingPlayer({ recording, startAt, speed, onSpeed, onNearEnd,
   const hubName = recording.hub?.name ?? ''
   const isAway = !recording.isHubReachable
   const isEmpty = runs.length === 0
-  const playlist = isEmpty ? null : recording.playlistUrl
+  const [wantsH264, setWantsH264] = useState(() => h264For(recording) !== 'none')
+  const isMade = wantsH264 && recording.h264 === 'ready'
+  const isUnplayable = wantsH264 && recording.h264 === 'away'
+  const playlist = isEmpty || isUnplayable ? null : recording.playlistUrl + (isMade ? '&as=h264' : '')
   const { state, again } = useHls(video, playlist, startMs / 1000, tell.onProblem)
   const retry = () => {
     tell.onProblem()
+    // A browser may promise a format for which its machine has no decoder.
+    if (recording.h264 !== 'none') setWantsH264(true)
     again()
     // The button that was pressed goes.
     video.current?.focus()
@@ -95,9 +101,10 @@ export function RecordingPlayer({ recording, startAt, speed, onSpeed, onNearEnd,
         {isAway && isEmpty ? (
           <HubAway hub={hubName} onRetry={tell.onProblem} />
         ) : (
-          <Veil state={state} onRetry={retry} />
+          <Veil state={isUnplayable ? 'unplayable' : state} onRetry={retry} />
         )}
       </div>
+      {isMade && <p className={css.note}>{t('h264-made')}</p>}
       {isAway && !isEmpty && (
         <Alert severity="warning" className={css.away}>
           {t('hub-away-partly', { hub: hubName })}
@@ -109,8 +116,15 @@ export function RecordingPlayer({ recording, startAt, speed, onSpeed, onNearEnd,
   )
 }
 
-function Veil({ state, onRetry }: { state: HlsState; onRetry: () => void }) {
+function Veil({ state, onRetry }: { state: HlsState | 'unplayable'; onRetry: () => void }) {
   const { t } = useTranslation('recording')
+  if (state === 'unplayable') {
+    return (
+      <VideoVeil role="alert" onRetry={onRetry}>
+        {t('h264-away')}
+      </VideoVeil>
+    )
+  }
   if (state === 'failed') return <VideoFailed onRetry={onRetry} />
   return state === 'slow' && <VideoVeil role="status">{t('slow')}</VideoVeil>
 }

@@ -1,0 +1,127 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { VideoPacket } from '#pipeline/ingest/packet-source.ts'
+import { ArrivalClock, Timeline } from '#pipeline/ingest/timeline.ts'
+import { openFile } from '#pipeline/ingest/video-file.ts'
+import { PictureDecoder } from '#pipeline/live/picture-decoder.ts'
+import { type Drawing, drawVideo } from '#testing/drawn-video.ts'
+import { HEVC_NAL, hevcType, joinNals, splitNals } from './annex-b.ts'
+import { fragment, initSegment } from './fmp4.ts'
+import { progressiveMp4 } from './mp4.ts'
+import { isSameTrack, type Sample, sampleData, type Track, trackFrom } from './mp4-box.ts'
+
+/** Its height is no multiple of eight: the encoder pads it, and says so. */
+const drawing: Drawing = { width: 322, height: 182, framesPerSecond: 10, frames: 30, keyEvery: 10, coding: 'hevc' }
+const movingBox = (i: number) => i / 60
+
+let folder: string
+let packets: VideoPacket[]
+let plain: { track: Track; samples: Sample[] }
+let reordered: { track: Track; samples: Sample[] }
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mimamori-hevc-'))
+  packets = await drawVideo({ ...drawing, boxAt: movingBox })
+  plain = samplesOf(packets)
+  reordered = samplesOf(asCamerasSend(await drawVideo({ ...drawing, boxAt: movingBox, reordered: true })))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** RTP says when a picture is shown, not when it is decoded. */
+function asCamerasSend(sent: VideoPacket[]): VideoPacket[] {
+  return sent.map(({ dtsUs: _, ...packet }) => packet)
+}
+
+function samplesOf(sent: VideoPacket[]): { track: Track; samples: Sample[] } {
+  const track = trackFrom(sent[0]!.data, 'hevc')!
+  const timeline = new Timeline(new ArrivalClock())
+  const samples = sent.map((packet) => ({
+    data: sampleData(packet.data, undefined, track),
+    isKey: packet.isKey,
+    ...timeline.place(packet, 0),
+  }))
+  return { track, samples }
+}
+
+/** What FFmpeg makes of the file: what it is, when each picture is shown, and how many of them it can decode. */
+async function readBack(file: Buffer) {
+  const path = join(folder, 'read.mp4')
+  await writeFile(path, file)
+  const source = await openFile(path, new AbortController().signal)
+  const decoder = await PictureDecoder.open(source.codec, source.extradata)
+  const timesMs: number[] = []
+  for await (const packet of source) {
+    timesMs.push(Math.round(packet.ptsUs / 1000))
+    for (const { frame } of await decoder.decode(packet, packet.ptsUs / 1000, () => true)) frame.free()
+  }
+  for (const { frame } of await decoder.finish(() => true)) frame.free()
+  decoder.close()
+  await source.close()
+  const { codec, width, height } = source
+  return { codec, width, height, timesMs: timesMs.sort((a, b) => a - b), decoding: decoder.counts }
+}
+
+const everyTenth = (count: number) => Array.from({ length: count }, (_, i) => i * 100)
+const whole = { tried: 30, made: 30, broken: 0 }
+const setsOf = (data: Buffer, ...types: number[]) => splitNals(data).filter((nal) => types.includes(hevcType(nal)))
+
+describe('an H.265 track', () => {
+  test('says its size without padding, and its format as browsers name it', () => {
+    const { codec, width, height } = plain.track
+    expect([width, height]).toEqual([322, 182])
+    expect(codec).toMatch(/^hvc1\.1\.6\.L\d+(\.[0-9A-F]{1,2}){1,6}$/)
+  })
+
+  test('takes the kind of parameter set that a key frame lacks from those before', () => {
+    const { vps, sps, pps } = HEVC_NAL
+    const key = packets[0]!.data
+    expect(trackFrom(joinNals(setsOf(key, sps, pps)), 'hevc')).toBeNull()
+    const described = trackFrom(joinNals(setsOf(key, vps, sps, pps)), 'hevc')!
+    expect(isSameTrack(trackFrom(joinNals(setsOf(key, pps)), 'hevc', described)!, plain.track)).toBe(true)
+    expect(trackFrom(packets[1]!.data, 'hevc')).toBeNull()
+  })
+
+  test('is none where its parameter sets are broken, or more than any camera has', () => {
+    const sets = setsOf(packets[0]!.data, HEVC_NAL.vps, HEVC_NAL.sps, HEVC_NAL.pps)
+    const cutOff = sets.map((nal) => (hevcType(nal) === HEVC_NAL.sps ? nal.subarray(0, 9) : nal))
+    expect(trackFrom(joinNals(cutOff), 'hevc')).toBeNull()
+    const heaps = Array.from({ length: 20 }, (_, i) => Buffer.concat([sets[2]!, Buffer.alloc(1000, i + 1)]))
+    expect(trackFrom(joinNals([...sets, ...heaps]), 'hevc')).toBeNull()
+    expect(trackFrom(Buffer.from('not a stream'), 'hevc')).toBeNull()
+  })
+})
+
+describe('REAL-07 H.265 in MP4, as the camera sent it', () => {
+  test('plays as a file, with its parameter sets in its header alone', async () => {
+    const file = progressiveMp4(plain.track, plain.samples)
+    const read = await readBack(file)
+    expect(read).toEqual({ codec: 'hevc', width: 322, height: 182, timesMs: everyTenth(30), decoding: whole })
+    expect(file.includes('hvc1')).toBe(true)
+    const inBand = plain.samples.flatMap(({ data }) =>
+      [HEVC_NAL.vps, HEVC_NAL.sps].filter((type) => data[4]! >> 1 === type),
+    )
+    expect(inBand).toEqual([])
+  })
+
+  test('shows each picture at its time where the camera has B-frames, also across key frames', async () => {
+    expect(reordered.samples.some(({ showAfter }) => showAfter !== 0)).toBe(true)
+    const progressive = await readBack(progressiveMp4(reordered.track, reordered.samples))
+    expect(progressive).toMatchObject({ timesMs: everyTenth(30), decoding: whole })
+    const [begin, rest] = [reordered.samples.slice(0, 13), reordered.samples.slice(13)]
+    const fragments = [initSegment(reordered.track), fragment(1, begin), fragment(2, rest)]
+    const { timesMs, decoding } = await readBack(Buffer.concat(fragments))
+    // FFmpeg calls the first decoding time 0, and shows nothing before it.
+    expect([timesMs.map((ms) => ms - timesMs[0]!), decoding]).toEqual([everyTenth(30), whole])
+  })
+
+  test('leaves a parameter set that changes between key frames with its picture', () => {
+    const other = Buffer.from(plain.track.sets[2]!)
+    other[other.length - 1]! ^= 0x10
+    const slice = Buffer.from('0201d011', 'hex')
+    const data = sampleData(joinNals([plain.track.sets[2]!, other, slice]), undefined, plain.track)
+    expect(
+      data.equals(Buffer.concat([Buffer.from([0, 0, 0, other.length]), other, Buffer.from([0, 0, 0, 4]), slice])),
+    ).toBe(true)
+  })
+})
