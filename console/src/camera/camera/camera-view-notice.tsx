@@ -37,6 +37,7 @@ export function CameraViewNotice({ camera }: { camera: CameraDetail }) {
         title={t('view-accept-title')}
         text={t('view-accept-text')}
         verb={t('view-accept')}
+        isHarmless
         onConfirm={confirm}
         onClose={() => setAsking(false)}
       />

@@ -68,7 +68,8 @@ ${steps.join('\n')}
 <p><a href="${escaped(publicUrl)}">${escaped(say('done', { address: publicUrl }))}</a></p></main></html>`
 }
 
-const STYLE = `:root{font:17px/1.55 system-ui,sans-serif}body{margin:0}main{max-width:42rem;margin:0 auto;padding:1.5rem 1rem 4rem}
+const STYLE = `:root{color-scheme:light dark;font:17px/1.55 system-ui,sans-serif}:lang(ja){line-break:strict;word-break:auto-phrase}
+body{margin:0}main{max-width:42rem;margin:0 auto;padding:1.5rem 1rem 4rem}
 h1{font-size:1.6rem;line-height:1.25}h2{font-size:1.05rem;margin:1.6rem 0 .2rem}p{margin:.4rem 0}code{word-spacing:.2em;overflow-wrap:anywhere}
 .button{display:inline-block;background:#1f5fd6;color:#fff;padding:.8rem 1.2rem;border-radius:.5rem;text-decoration:none;font-weight:600}
 a{color:light-dark(#1f5fd6,#8ab4ff)}a.button{color:#fff}figure{margin:1.5rem 0}svg{width:11rem;height:11rem}figcaption{font-size:.9rem;overflow-wrap:anywhere}`
