@@ -1,6 +1,6 @@
 /** Alarms that somebody answers: the bar on every page, who goes, what waits for the connection, names at a station, the sound. */
 import type { SignedIn } from '../../bench/site/demo-site.ts'
-import { type AlarmRoom, button, countTones, lineOf, startAlarmRoom, tonesOf } from '../stack/alarm-room.ts'
+import { type AlarmRoom, button, countTones, endAlarm, lineOf, startAlarmRoom, tonesOf } from '../stack/alarm-room.ts'
 import { expect, PASSWORD, signIn, signInAs, test } from '../stack/test.ts'
 
 const RUN = crypto.randomUUID().slice(0, 4)
@@ -168,6 +168,7 @@ test('ALARM-05 where nothing needs an answer the list says so, and offers no fil
   await lineOf(page, alertId).waitFor()
   await main.getByText('Being answered', { exact: true }).click()
   await expect(main.getByText('Nobody is on the way')).toBeVisible()
+  await endAlarm(admin, alertId)
 })
 
 test('ALARM-04 the link of an e-mail claims nothing by itself; after sign-in one press on its button does', async ({

@@ -43,8 +43,8 @@ test.afterAll(async () => {
 
 const iso = (ms: number) => new Date(ms).toISOString()
 const search = new URLSearchParams({ range: 'custom', from: iso(FIRST_MS), to: iso(SECOND_MS + HOUR_MS) })
-/** The bar of alarms may name the camera, too. */
-const rows = (page: Page) => page.locator('a[href*="/recordings/detail/"]').filter({ hasText: HALL })
+/** Not those of the bar of alarms. */
+const rows = (page: Page) => page.getByRole('main').getByRole('link', { name: HALL })
 const video = (page: Page) => page.locator('video')
 const secondsIn = (page: Page) => video(page).evaluate((element: HTMLVideoElement) => element.currentTime)
 
