@@ -27,8 +27,8 @@ const EMPTY_SECONDS = 5
 const FLOORS = IS_TRIAL ? [4] : [20, 40]
 const MOVING_SHARES = [0, 0.1, 1]
 /** Cameras connect, the model loads, and rooms are learned. */
-const SETTLE_MS = IS_TRIAL ? 15_000 : 40_000
-const MEASURE_MS = IS_TRIAL ? 15_000 : 60_000
+const SETTLE_MS = IS_TRIAL ? 15_000 : 30_000
+const MEASURE_MS = IS_TRIAL ? 15_000 : 30_000
 const MOVING_GOAL = 0.12
 const STILL_GOAL = 0.06
 

@@ -9,8 +9,9 @@ import { type SessionUser, siteOf, useUser } from '#lib/session/session.ts'
 
 /** Beside the stream's events: what it did not bring comes with this. */
 const EVERY_MS = 20_000
-/** Minimum interval of requests during a burst of events; the first event requests at once. */
+/** Minimum interval of requests during a burst of events; an alarm and a claim right after it request at once. */
 const PAUSE_MS = 500
+const AT_ONCE = 2
 /** Several that ask in the same moment share one answer. */
 const SHARED_MS = 300
 
@@ -49,7 +50,7 @@ export function useOpenAlarms() {
 
 /** Asks anew after each event that may change an alarm. Runs until the answered function is called. */
 export function followAlarms(cache: QueryClient): () => void {
-  const ask = paced(() => void refreshAlarms(cache), PAUSE_MS)
+  const ask = paced(() => void refreshAlarms(cache), PAUSE_MS, AT_ONCE)
   const stop = onLiveEvent((event) => {
     if (event.type === 'alarm-changed' || event.type === 'alert-raised') ask.call()
   })
