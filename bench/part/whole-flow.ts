@@ -37,7 +37,7 @@ const parts = {
   environment: process.env,
   log: (level: string, message: string) => level === 'error' && console.error(message),
 }
-const poses = createPoseModel(parts, () => {})
+const poses = createPoseModel(parts, () => group.modelChanged())
 poses.want(form === 'people')
 const poser = {
   get isReady() {
