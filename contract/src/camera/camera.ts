@@ -103,7 +103,7 @@ const searchedHost = z
   .string()
   .trim()
   .max(253)
-  .regex(/^[A-Za-z0-9._:[\]-]+$/, 'camera.host-invalid')
+  .regex(/^([A-Za-z0-9._:[\]-]+|(\d{1,3}\.){3}\d{1,3}\/(2[4-9]|3[0-2]))$/, 'camera.host-invalid')
 
 /** What a hub found when it opened a stream. `jpeg`: one frame in base64; null where privacy keeps pictures back. CAM-12. */
 const openedStream = z.object({
@@ -287,7 +287,7 @@ export const cameraEndpoints = {
     summary: 'Let a hub look for ONVIF devices in its network.',
     body: z.strictObject({
       agentId: z.uuid().optional(),
-      /** Also asked one by one, where multicast does not reach. */
+      /** Also asked one by one, where multicast does not reach; a range of up to 256 addresses counts as one. */
       hosts: z.array(searchedHost).max(16).default([]),
       username: z.string().max(120).nullable().default(null),
       password: z.string().max(200).nullable().default(null),

@@ -28,7 +28,10 @@ const probe = z.object({
   ...login,
   ...streamTrust,
 })
-/** `hosts`: also asked one by one, where multicast does not reach. With a login the devices list their streams. */
+/**
+ * `hosts`: also asked one by one, where multicast does not reach; of ranges (10.0.0.0/24) also who speaks RTSP alone. With a
+ * login the devices list their streams.
+ */
 const discover = z.object({ type: z.literal('discover'), hosts: z.array(z.string().max(253)).max(16), ...login })
 /** `cameraId` null: the hub itself. VCARE: detection, on the hub or for the camera; BOOTSTRAP: the program, restart alone. */
 const control = z.object({

@@ -1,9 +1,12 @@
 /** Finding cameras: a simulated ONVIF device over UDP and HTTP, and devices that mean no good. */
+import { type AddressInfo, createServer } from 'node:net'
+import { CAMERA_PROFILES } from '@mimamori/contract/camera/camera-profiles.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DigestGuard } from '#platform/testing/digest-guard.ts'
 import { LOOPBACK } from '#testing/loopback.ts'
 import { discover } from './discover.ts'
 import { deviceOf } from './onvif-search.ts'
+import { addressesIn } from './rtsp-search.ts'
 import { LOGIN, OnvifDevice, probeMatch } from './testing/onvif-device.ts'
 
 let device: OnvifDevice
@@ -102,6 +105,67 @@ describe('CAM-12 finding cameras', () => {
       reason: { code: 'network-not-allowed' },
     })
     expect(device.probes).toEqual([])
+  })
+})
+
+describe('REAL-09 a range of addresses', () => {
+  /** Listens on one of this machine's addresses, and answers as `said`. */
+  async function speaker(address: string, said: string | null) {
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => {
+        if (said !== null) socket.end(said)
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, address, resolve))
+    closing.push(() => server.close())
+    return (server.address() as AddressInfo).port
+  }
+  const closing: (() => void)[] = []
+  afterEach(() => {
+    for (const close of closing.splice(0)) close()
+  })
+  const search = async (hosts: string[], rtspPort: number, networks = LOOPBACK) => {
+    const options = { networks, environment: process.env, searchMs: 400, port: device.searchPort, rtspPort }
+    const question = { type: 'discover' as const, hosts, username: null, password: null }
+    return (await discover(question, options, never)).result!.devices
+  }
+
+  test('finds a camera that answers over RTSP alone, with its maker by the name it gives', async () => {
+    const port = await speaker(
+      '127.0.0.77',
+      'RTSP/1.0 200 OK\r\nCSeq: 1\r\nServer: BC Streaming Media v202210012022.10.01\r\n\r\n',
+    )
+    const found = await search(['127.0.0.64/27'], port)
+    expect(found.filter(({ address }) => address === '127.0.0.77')).toMatchObject([
+      {
+        name: 'BC Streaming Media v202210012022.10.01',
+        manufacturer: CAMERA_PROFILES.REOLINK.brand,
+        streams: [],
+        failure: null,
+      },
+    ])
+  })
+
+  test('takes what is silent or speaks another protocol for no camera', async () => {
+    for (const said of [null, 'HTTP/1.1 400 Bad Request\r\n\r\n', 'x'.repeat(100_000)]) {
+      const port = await speaker('127.0.0.78', said)
+      const addresses = (await search(['127.0.0.78/32'], port)).map(({ address }) => address)
+      expect(addresses).not.toContain('127.0.0.78')
+    }
+  })
+
+  test('outside of the site’s networks is not asked', async () => {
+    await expect(search(['8.8.8.0/24'], 554)).rejects.toMatchObject({ reason: { code: 'network-not-allowed' } })
+  })
+
+  test('has its addresses without those of the network itself, and no range beyond 256', () => {
+    expect(addressesIn('192.168.10.77/24')).toHaveLength(254)
+    expect(addressesIn('192.168.10.77/30')).toEqual(['192.168.10.77', '192.168.10.78'])
+    expect(addressesIn('192.168.10.77/32')).toEqual(['192.168.10.77'])
+    for (const host of ['192.168.10.0/23', '192.168.10.300/24', '192.168.10.1', 'camera.example', 'fd00::/120']) {
+      expect(addressesIn(host)).toBeNull()
+    }
   })
 })
 

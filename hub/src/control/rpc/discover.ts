@@ -1,11 +1,13 @@
-/** Finds cameras in the site's networks, and with a login the streams of each. Requirement CAM-12. */
+/** Finds cameras in the site's networks, and with a login the streams of each. Requirements CAM-12, REAL-09. */
 import { fileURLToPath } from 'node:url'
+import { CAMERA_PROFILES, makerOfRealm } from '@mimamori/contract/camera/camera-profiles.ts'
 import type { DiscoveredDevice, HubAnswer, HubQuestion } from '@mimamori/contract/fleet/hub-question.ts'
 import { withSafeParams } from '#platform/facts.ts'
-import { allowedAddress, type NetworkRules } from '#platform/networks.ts'
+import { allowedAddress, isAllowed, type NetworkRules } from '#platform/networks.ts'
 import { AnswerError } from './answer-error.ts'
 import { runChildTask } from './child-task.ts'
 import { type FoundDevice, searchDevices } from './onvif-search.ts'
+import { addressesIn, type RtspDevice, searchRtsp } from './rtsp-search.ts'
 
 export type DeviceInput = { address: string; port: number; path: string; username: string; password: string }
 export type DeviceStream = DiscoveredDevice['streams'][number]
@@ -20,12 +22,18 @@ type DiscoverOptions = {
   deviceMs?: number
   /** Of the search; elsewhere in tests only. */
   port?: number
+  rtspPort?: number
 }
 
 const PROGRAM = fileURLToPath(new URL('./onvif-child.ts', import.meta.url))
 const SEARCH_MS = 3_000
 const DEVICE_MS = 8_000
 const HEAP_MB = 64
+const RTSP_PORT = 554
+/** For an address of a range; a camera of the same network answers in a few ms. */
+const RTSP_MS = 800
+/** As the contract has it. */
+const DEVICES_MAX = 64
 /** A process for each device takes a processor for a moment: the cameras that are watched come first. */
 const DEVICES_AT_ONCE = 2
 /** Devices that are not asked by then stay without facts, ms since the question. */
@@ -38,10 +46,15 @@ export async function discover(
   options: DiscoverOptions,
   signal: AbortSignal,
 ): Promise<HubAnswer<'discover'>> {
-  const { networks, searchMs = SEARCH_MS, port } = options
+  const { networks, searchMs = SEARCH_MS, port, rtspPort = RTSP_PORT } = options
   const startedMs = performance.now()
-  const addresses = await Promise.all(hosts.map((host) => allowedAddress(host, networks)))
-  const found = await searchDevices({ networks, hosts: addresses, waitMs: searchMs, port })
+  const named = hosts.filter((host) => addressesIn(host) === null)
+  const addresses = await Promise.all(named.map((host) => allowedAddress(host, networks)))
+  const inRange = await rangeOf(hosts, networks)
+  const [found, speaking] = await Promise.all([
+    searchDevices({ networks, hosts: [...addresses, ...inRange], waitMs: searchMs, port }),
+    searchRtsp(inRange, { port: rtspPort, waitMs: RTSP_MS, signal }),
+  ])
   const devices: DiscoveredDevice[] = []
   const waiting = found.entries()
   const login = username === null ? null : { username, password: password ?? '' }
@@ -52,7 +65,25 @@ export async function discover(
     }
   }
   await Promise.all(Array.from({ length: DEVICES_AT_ONCE }, work))
-  return { result: { type: 'discover', devices } }
+  const silent = speaking.filter(({ address }) => !found.some((device) => device.address === address))
+  return { result: { type: 'discover', devices: [...devices, ...silent.map(ofRtsp)].slice(0, DEVICES_MAX) } }
+}
+
+/** The addresses of all ranges that may be asked. Throws when none of a range may. */
+async function rangeOf(hosts: readonly string[], networks: NetworkRules): Promise<string[]> {
+  const all = new Set<string>()
+  for (const addresses of hosts.flatMap((host) => [addressesIn(host) ?? []])) {
+    const allowed = addresses.filter((address) => isAllowed(address, networks))
+    if (allowed.length === 0 && addresses[0]) await allowedAddress(addresses[0], networks)
+    for (const address of allowed) all.add(address)
+  }
+  return [...all]
+}
+
+function ofRtsp({ address, server }: RtspDevice): DiscoveredDevice {
+  const maker = makerOfRealm(server ?? '')
+  const manufacturer = maker && CAMERA_PROFILES[maker].brand
+  return { ...UNKNOWN, manufacturer, address, name: server ?? address, model: null, failure: null }
 }
 
 function withoutFacts({ address, name, model }: FoundDevice): DiscoveredDevice {

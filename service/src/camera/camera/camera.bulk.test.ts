@@ -175,6 +175,22 @@ describe('questions to the hub', () => {
     asked.mockRestore()
   })
 
+  test('REAL-09 a range of addresses goes to the hub and into the audit; what is none is refused', async () => {
+    const { admin, agentId, tenant } = await saved()
+    const asked = hubSays({ result: { type: 'discover', devices: [] } })
+    const discover = (host: string) => service.call(admin.token, 'camera.discover', { body: { hosts: [host] } })
+    expect((await discover('10.0.0.0/24')).body).toEqual({ devices: [], failure: null })
+    expect(asked.mock.calls.at(-1)!.slice(1, 3)).toMatchObject([agentId, { hosts: ['10.0.0.0/24'] }])
+    const [row] = await service.sql`
+      select details from audit where tenant_id = ${tenant.id} and action = 'camera.discover'`
+    expect(row!.details).toMatchObject({ hosts: ['10.0.0.0/24'] })
+    for (const host of ['10.0.0.0/23', '10.0.0.0/', 'camera.example/24', '10.0.0.0/24; ls']) {
+      const refused = (await discover(host)).body
+      expect([host, refused]).toMatchObject([host, { fields: { 'hosts.0': 'camera.host-invalid' } }])
+    }
+    asked.mockRestore()
+  })
+
   test('CAM-11 what watches a camera is started and stopped by its hub, and its state stays', async () => {
     const { admin, id } = await saved({ type: 'AXIS', axisApplication: 'fall' })
     const result = { type: 'acap', running: 'Running', installation: 'Installed', version: '1.2' }
