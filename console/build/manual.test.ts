@@ -45,6 +45,24 @@ describe('the user manual', () => {
     },
   )
 
+  test('what is new has the same versions and entries in both languages, and is a page', async () => {
+    const sources = ['../CHANGELOG.md', '../docs/manual/changes-ja.md'].map((path) =>
+      readFileSync(join(root, path), 'utf8'),
+    )
+    const shapeOf = (source: string) =>
+      source
+        .split(/^## /m)
+        .slice(1)
+        .map((part) => [/^[\d.]+/.exec(part)?.[0], part.match(/^- /gm)?.length])
+    const [english, japanese] = sources.map(shapeOf)
+    expect(english!.length).toBeGreaterThan(0)
+    expect(japanese).toEqual(english)
+    const page = await manualPage('ja', 'changes-')
+    expect(page).toContain('<h1>更新内容</h1>')
+    expect(page).toContain('href="changes-en.html"')
+    expect(await manualPage('en', 'changes-')).toContain('0.1.0')
+  })
+
   test('REAL-01 gives directors the figures of the measurement, which the page on detection has too', async () => {
     const { foundFalls, clipsFalls, nightFound, activityMinutes, dayLeastPercent } = await directorFigures()
     const detection = readFileSync(join(root, '../docs/detection.md'), 'utf8')

@@ -1,4 +1,7 @@
-/** Vite plugin: the user manual of docs/manual as one page per language, like /manual/en.html, and a page for directors. GEN-05. */
+/**
+ * Vite plugin: the user manual of docs/manual as one page per language, like /manual/en.html, a page for directors, and one of
+ * what is new. GEN-05.
+ */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { countInterval, shareInterval } from '@mimamori/contract/insight/intervals.ts'
@@ -10,7 +13,12 @@ import type { Plugin } from 'vite'
 
 const SOURCES = join(import.meta.dirname, '..', '..', 'docs', 'manual')
 const STYLES = join(import.meta.dirname, 'manual.css')
-const PATH = new RegExp(`^/manual/(director-)?(${LOCALE_CODES.join('|')})\\.html$`)
+/** Of English, which the repository shows as well. */
+const CHANGELOG = join(import.meta.dirname, '..', '..', 'CHANGELOG.md')
+const PREFIXES = ['', 'director-', 'changes-'] as const
+/** `director-`: the one page for the director of a home; `changes-`: what is new, by version. */
+type Prefix = (typeof PREFIXES)[number]
+const PATH = new RegExp(`^/manual/(director-|changes-)?(${LOCALE_CODES.join('|')})\\.html$`)
 const FIGURES = join(import.meta.dirname, '..', '..', 'docs', 'detection-figures.json')
 const TEXTS = join(import.meta.dirname, '..', '..', 'contract', 'src', 'languages')
 
@@ -19,8 +27,8 @@ export function manual(): Plugin {
     name: 'manual',
     configureServer: ({ middlewares }) => {
       middlewares.use((request, answer, next) => {
-        const [, director = '', language] = PATH.exec(request.url ?? '') ?? []
-        if (language) void manualPage(language as Locale, director as Prefix).then((page) => answer.end(page), next)
+        const [, prefix = '', language] = PATH.exec(request.url ?? '') ?? []
+        if (language) void manualPage(language as Locale, prefix as Prefix).then((page) => answer.end(page), next)
         else if (request.url === '/manual/manual.css') void readFile(STYLES).then((css) => answer.end(css), next)
         else next()
       })
@@ -28,7 +36,7 @@ export function manual(): Plugin {
     async generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'manual/manual.css', source: await readFile(STYLES) })
       for (const language of LOCALE_CODES) {
-        for (const prefix of ['', 'director-'] as const) {
+        for (const prefix of PREFIXES) {
           const source = await manualPage(language, prefix)
           this.emitFile({ type: 'asset', fileName: `manual/${prefix}${language}.html`, source })
         }
@@ -37,22 +45,18 @@ export function manual(): Plugin {
   }
 }
 
-/** `director-`: the one page for the director of a home. */
-type Prefix = '' | 'director-'
-
 /** The whole page: a table of contents of its chapters, then the text. It runs no script. */
 export async function manualPage(language: Locale, prefix: Prefix = ''): Promise<string> {
   const { html, title, chapters } = await rendered(language, prefix)
-  const { contents, director, manual } = JSON.parse(
-    await readFile(join(TEXTS, language, 'manual.json'), 'utf8'),
-  ) as typeof words
+  const texts = JSON.parse(await readFile(join(TEXTS, language, 'manual.json'), 'utf8')) as typeof words
   const others = LOCALE_CODES.filter((each) => each !== language).map(
     (each) =>
       `<a class="language" href="${prefix}${each}.html" lang="${each}" hreflang="${each}">${LOCALES[each].name}</a>`,
   )
-  const otherPage = prefix
-    ? `<a class="language" href="${language}.html">${manual}</a>`
-    : `<a class="language" href="director-${language}.html">${director}</a>`
+  const names = { '': texts.manual, 'director-': texts.director, 'changes-': texts.changes }
+  const otherPages = PREFIXES.filter((each) => each !== prefix).map(
+    (each) => `<a class="language" href="${each}${language}.html">${names[each]}</a>`,
+  )
   const links = chapters.map(({ id, text }) => `<li><a href="#${id}">${text}</a></li>`).join('\n')
   return `<!doctype html>
 <html lang="${language}">
@@ -65,10 +69,10 @@ export async function manualPage(language: Locale, prefix: Prefix = ''): Promise
 <link rel="stylesheet" href="manual.css">
 </head>
 <body>
-<nav aria-label="${contents}">
+<nav aria-label="${texts.contents}">
 ${others.join('\n')}
-${otherPage}
-<strong>${contents}</strong>
+${otherPages.join('\n')}
+<strong>${texts.contents}</strong>
 <ol>
 ${links}
 </ol>
@@ -101,8 +105,9 @@ async function rendered(
       },
     },
   })
-  const source = await readFile(join(SOURCES, `${prefix}${language}.md`), 'utf8')
-  const html = await marked.parse(prefix ? fill(source, await directorFigures()) : source)
+  const isChangelog = prefix === 'changes-' && language === 'en'
+  const source = await readFile(isChangelog ? CHANGELOG : join(SOURCES, `${prefix}${language}.md`), 'utf8')
+  const html = await marked.parse(prefix === 'director-' ? fill(source, await directorFigures()) : source)
   return { html, title, chapters }
 }
 

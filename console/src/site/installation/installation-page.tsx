@@ -15,7 +15,7 @@ import css from './installation.module.css'
 import { useBeginBackup, useInstallation } from './installation-queries.ts'
 
 export function InstallationPage() {
-  const { t } = useTranslation('installation')
+  const { t, i18n } = useTranslation('installation')
   const { impersonatedTenant } = useUser()
   const installation = useInstallation()
   if (impersonatedTenant) {
@@ -30,7 +30,15 @@ export function InstallationPage() {
     <Loaded query={installation}>
       {({ version, backup }) => (
         <div className={css.page}>
-          <PageHeader title={t('title')} subtitle={t('version', { version })} />
+          <PageHeader
+            title={t('title')}
+            subtitle={t('version', { version })}
+            actions={
+              <Button href={`/manual/changes-${i18n.language}.html`} target="_blank" rel="noopener">
+                {t('changes')}
+              </Button>
+            }
+          />
           <BackupNotices backup={backup} />
           <Card title={t('backups')} help={t('backups-help')}>
             <BackupFacts backup={backup} />
