@@ -46,6 +46,8 @@ export async function copyOut(snapshot: postgres.ISql, table: TableShape) {
   const stream: Readable = await snapshot
     .unsafe(`copy (select ${table.columns.map(quoted).join(', ')} from ${quoted(table.name)}) to stdout`)
     .readable()
+  // A place that fails before it reads leaves nobody to hear that the connection was ended, which would end the process.
+  stream.on('error', () => {})
   const hash = createHash('sha256')
   const digest: TableDigest = { rows: 0, sha256: '' }
   async function* rows(): AsyncGenerator<Uint8Array> {
