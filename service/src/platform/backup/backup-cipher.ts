@@ -9,6 +9,7 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { BackupError } from './backup-error.ts'
 import type { BackupTarget } from './backup-target.ts'
+import { unread } from './through.ts'
 
 export type BackupCipher = {
   encrypt(plain: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>>
@@ -35,7 +36,7 @@ export async function openCipher(
   const decrypter = new Decrypter()
   decrypter.addIdentity(identity)
   return {
-    encrypt: async (plain) => fromWeb(await encrypter.encrypt(toWeb(Readable.from(plain)))),
+    encrypt: async (plain) => fromWeb(await encrypter.encrypt(toWeb(unread(Readable.from(plain))))),
     async *decrypt(sealed, name) {
       try {
         yield* fromWeb(await decrypter.decrypt(toWeb(sealed)))
@@ -70,5 +71,5 @@ function toWeb(stream: Readable): ReadableStream<Uint8Array> {
 }
 
 function fromWeb(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
-  return Readable.fromWeb(stream as NodeReadableStream<Uint8Array>)
+  return unread(Readable.fromWeb(stream as NodeReadableStream<Uint8Array>))
 }

@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type postgres from 'postgres'
 import { quoted, type TableShape } from './table-list.ts'
+import { unread } from './through.ts'
 
 /** What shows that a table is the same: number of rows, and SHA-256 of its COPY text in the order of the disk. */
 export type TableDigest = { rows: number; sha256: string }
@@ -43,11 +44,11 @@ async function prepare(snapshot: postgres.ISql): Promise<void> {
 
 /** The table's rows; `digest` is complete when they have ended. */
 export async function copyOut(snapshot: postgres.ISql, table: TableShape) {
-  const stream: Readable = await snapshot
-    .unsafe(`copy (select ${table.columns.map(quoted).join(', ')} from ${quoted(table.name)}) to stdout`)
-    .readable()
-  // A place that fails before it reads leaves nobody to hear that the connection was ended, which would end the process.
-  stream.on('error', () => {})
+  const stream: Readable = unread(
+    await snapshot
+      .unsafe(`copy (select ${table.columns.map(quoted).join(', ')} from ${quoted(table.name)}) to stdout`)
+      .readable(),
+  )
   const hash = createHash('sha256')
   const digest: TableDigest = { rows: 0, sha256: '' }
   async function* rows(): AsyncGenerator<Uint8Array> {

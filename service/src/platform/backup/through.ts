@@ -1,10 +1,15 @@
 /** One step of a stream of bytes, such as packing. */
-import type { Duplex } from 'node:stream'
+import type { Duplex, Stream } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 /** The bytes of `source` after a transform. An error of either side is thrown where the answer is read. */
 export function through(source: AsyncIterable<Uint8Array>, transform: Duplex): AsyncIterable<Uint8Array> {
   // It destroys the transform with the error, and its reader gets that.
   pipeline(source, transform).catch(() => {})
-  return transform
+  return unread(transform)
+}
+
+/** The same stream, whose error is for its reader alone: of one that nobody came to read it would end the process. */
+export function unread<T extends Stream>(stream: T): T {
+  return stream.on('error', () => {}) as T
 }
