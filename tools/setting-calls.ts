@@ -40,6 +40,7 @@ export const ACTS: readonly RegExp[] = [
   /^(session|invitation|reset|password|device|deviceProof|hub|recording|measurement|event|eventDetail|booking)\./,
   /^(alarm|alert|visit|walkTest|accident|handover|resident|coverage|delivery|live)\./,
   /^(camera|agent)\.(registerMany|deregister|updateStatus|manageAcap|acceptView|removeIoTThing|probe|discover|control)$/,
+  /^cameraApp\.copy$/,
   /^(external)\.(sync|syncCamera)$/,
   /^installation\.backup$/,
   /^(tenant\.newKey|agent\.(rotateKey|revokeKey)|user\.(switch|unlock|sendReset)|notification\.receipt)$/,

@@ -40,6 +40,12 @@ export const cameraApp = z.object({
 })
 export type CameraApp = z.infer<typeof cameraApp>
 
+/** Cameras that get the apps of another one in one call. */
+export const COPY_CAMERAS_MAX = 50
+/** A camera that keeps what it had; `key`: why, of FAILURES or of a field. */
+const copyRefusal = z.object({ cameraId: z.uuid(), key: z.string() })
+export type CopyRefusal = z.infer<typeof copyRefusal>
+
 /** A camera without its own schedule follows its unit's, else its site's. */
 const ownSchedule = z.object({
   schedule: schedule.nullable(),
@@ -76,6 +82,22 @@ export const cameraAppEndpoints = {
     params: byId,
     body: z.strictObject({ appCode, state: featureState.exclude(['PARTIAL']) }),
     response: cameraApp,
+    changes: true,
+  }),
+  'cameraApp.copy': endpoint({
+    method: 'POST',
+    path: 'camera/app/copy/:cameraId',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'Give other cameras of the site the apps of this one: state, settings, schedule, and outlines if wanted.',
+    params: z.strictObject({ cameraId: z.uuid() }),
+    body: z.strictObject({
+      appCodes: z.array(appCode).min(1).max(appCode.options.length),
+      toCameraIds: z.array(z.uuid()).min(1).max(COPY_CAMERAS_MAX),
+      /** False: each camera keeps its own outlines. */
+      hasRegions: z.boolean(),
+    }),
+    response: z.object({ changed: z.number().int().min(0), refused: z.array(copyRefusal) }),
     changes: true,
   }),
   'cameraApp.schedule': endpoint({

@@ -132,6 +132,7 @@ export const WHO: Record<EndpointKey, string> = {
   'cameraApp.list': 'SOAURD',
   'cameraApp.configure': 'SOA',
   'cameraApp.updateStatus': 'SOA',
+  'cameraApp.copy': 'SOA',
   'cameraApp.schedule': 'SOAURD',
   'cameraApp.saveSchedule': 'SOA',
   'cameraApp.tryout': 'SOA',

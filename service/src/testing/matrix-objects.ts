@@ -211,6 +211,13 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
     of: 'camera',
     request: (id) => ({ ...inParams(id), body: { appCode: 'A003', state: 'DISABLED' } }),
   },
+  'cameraApp.copy': {
+    of: 'camera',
+    request: (id) => ({
+      params: { cameraId: id },
+      body: { appCodes: ['A003'], toCameraIds: [id], hasRegions: false },
+    }),
+  },
   'cameraApp.schedule': { of: 'camera', request: (id) => ({ params: { cameraId: id, appCode: 'A003' } }) },
   'cameraApp.saveSchedule': {
     of: 'camera',

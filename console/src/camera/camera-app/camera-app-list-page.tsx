@@ -2,7 +2,10 @@
 
 import type { CameraApp } from '@mimamori/contract/camera/camera-app.ts'
 import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
+import { Button } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
+import { Copy } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/session/access.ts'
 import { useUser } from '#lib/session/session.ts'
@@ -12,6 +15,7 @@ import { PageHeader } from '#ui/layout/page-header.tsx'
 import css from './camera-app-list.module.css'
 import { useCameraApps, useCameraOfApps } from './camera-app-queries.ts'
 import { CameraAppRow } from './camera-app-row.tsx'
+import { CopyAppsDialog } from './copy-apps-dialog.tsx'
 
 const route = getRouteApi('/app/cameras/apps/$cameraId')
 
@@ -23,7 +27,7 @@ export function CameraAppListPage() {
     <Loaded query={camera} back={<Back cameraId={cameraId} />}>
       {({ name, shadow }) => (
         <>
-          <Head cameraId={cameraId} name={name} />
+          <Head cameraId={cameraId} name={name} apps={apps.data?.apps} />
           <Loaded query={apps}>
             {(found) => <Rows cameraId={cameraId} apps={found.apps} hubErrors={shadow.errors} />}
           </Loaded>
@@ -38,9 +42,31 @@ function Back({ cameraId }: { cameraId: string }) {
   return <BackLink to="/app/cameras/live/$cameraId" params={{ cameraId }} label={t('back')} />
 }
 
-function Head({ cameraId, name }: { cameraId: string; name: string }) {
+type HeadProps = { cameraId: string; name: string; apps: readonly CameraApp[] | undefined }
+
+function Head({ cameraId, name, apps }: HeadProps) {
   const { t } = useTranslation('camera-app')
-  return <PageHeader lead={<Back cameraId={cameraId} />} title={t('title', { name })} subtitle={t('help')} />
+  const { role } = useUser()
+  const [isCopying, setCopying] = useState(false)
+  return (
+    <>
+      <PageHeader
+        lead={<Back cameraId={cameraId} />}
+        title={t('title', { name })}
+        subtitle={t('help')}
+        actions={
+          mayCall(role, 'cameraApp.copy') && (
+            <Button startIcon={<Copy size={18} />} disabled={!apps} onClick={() => setCopying(true)}>
+              {t('copy-open')}
+            </Button>
+          )
+        }
+      />
+      {isCopying && apps && (
+        <CopyAppsDialog cameraId={cameraId} name={name} apps={apps} onClose={() => setCopying(false)} />
+      )}
+    </>
+  )
 }
 
 function Rows({

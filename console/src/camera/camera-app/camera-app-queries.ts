@@ -79,6 +79,16 @@ export function useConfigureApp(cameraId: string) {
   })
 }
 
+type Copy = { appCodes: AppCode[]; toCameraIds: string[]; hasRegions: boolean }
+
+export function useCopyApps(cameraId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Copy) => call('cameraApp.copy', { params: { cameraId }, body }),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['camera'] }),
+  })
+}
+
 export function useSaveAppSchedule(cameraId: string) {
   const cache = useQueryClient()
   return useMutation({
