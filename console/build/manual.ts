@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import { countInterval, shareInterval } from '@mimamori/contract/insight/intervals.ts'
 import type words from '@mimamori/contract/languages/en/manual.json'
 import { fill } from '@mimamori/contract/languages/fill.ts'
-import { LOCALE_CODES, LOCALES, type Locale } from '@mimamori/contract/languages/locales.ts'
+import { DEFAULT_LOCALE, LOCALE_CODES, LOCALES, type Locale } from '@mimamori/contract/languages/locales.ts'
 import { Marked, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
 
 const SOURCES = join(import.meta.dirname, '..', '..', 'docs', 'manual')
 const STYLES = join(import.meta.dirname, 'manual.css')
-/** Of English, which the repository shows as well. */
+/** Of the default language, which the repository shows as well. */
 const CHANGELOG = join(import.meta.dirname, '..', '..', 'CHANGELOG.md')
 const PREFIXES = ['', 'director-', 'changes-'] as const
 /** `director-`: the one page for the director of a home; `changes-`: what is new, by version. */
@@ -105,7 +105,7 @@ async function rendered(
       },
     },
   })
-  const isChangelog = prefix === 'changes-' && language === 'en'
+  const isChangelog = prefix === 'changes-' && language === DEFAULT_LOCALE
   const source = await readFile(isChangelog ? CHANGELOG : join(SOURCES, `${prefix}${language}.md`), 'utf8')
   const html = await marked.parse(prefix === 'director-' ? fill(source, await directorFigures()) : source)
   return { html, title, chapters }

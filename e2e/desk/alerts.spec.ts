@@ -1,7 +1,6 @@
 /** The list of alerts as staff work with it: act and take back, saved filters, judgements. */
 import type { Locator, Page } from '@playwright/test'
 import { signIn as signInByCall } from '../../bench/site/demo-site.ts'
-import { type AlarmRoom, endAlarm, startAlarmRoom } from '../stack/alarm-room.ts'
 import { BASE_URL } from '../stack/place.ts'
 import { expect, signIn, test } from '../stack/test.ts'
 
@@ -260,48 +259,4 @@ test.describe('ALERT-05 GEN-12 a clip that breaks off', () => {
     await expect(retry).toHaveCount(0)
     await expect.poll(secondsIn).toBeGreaterThan(brokeAtS)
   })
-})
-
-test.describe('beside an alarm', () => {
-  let room: AlarmRoom
-  let alertId: string
-  test.beforeAll(async () => {
-    room = await startAlarmRoom('Unmoved')
-    alertId = await room.raiseFall()
-  })
-  test.afterAll(async () => {
-    await endAlarm(room.admin, alertId)
-    await room.stop()
-  })
-
-  for (const widthPx of [1440, 390]) {
-    test(`the list and its pictures are drawn without a jump, ${widthPx} px wide`, async ({ page }) => {
-      await page.addInitScript(() => {
-        Object.assign(window, { shifted: 0 })
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
-            if (!entry.hadRecentInput) Object.assign(window, { shifted: Reflect.get(window, 'shifted') + entry.value })
-          }
-        }).observe({ type: 'layout-shift', buffered: true })
-      })
-      await signIn(page, 'nurse', '/app/profile')
-      await page.setViewportSize({ width: widthPx, height: 900 })
-      // A page reserves the height that the bar of alarms had on the page before.
-      const bar = page.getByRole('region', { name: 'Alarms that need an answer' })
-      await expect(bar.getByRole('button').first()).toBeVisible()
-      const reservedPx = () => page.evaluate(() => Number(localStorage.getItem('alarm-bar-height')))
-      await expect.poll(async () => (await reservedPx()) - Math.round((await bar.boundingBox())!.height)).toBe(0)
-      await page.goto(`${OLDEST}&severities=["critical"]`)
-      await expect(alerts(page).first()).toBeVisible()
-      const isDrawn = () =>
-        page.evaluate(() => {
-          const pictures = [...document.querySelectorAll<HTMLImageElement>('a[data-alert] img')]
-          const inSight = pictures.filter((picture) => picture.getBoundingClientRect().top < innerHeight)
-          return pictures.length > 0 && inSight.every(({ complete, naturalWidth }) => complete && naturalWidth > 0)
-        })
-      await expect.poll(isDrawn).toBe(true)
-      await expect(page.locator('.MuiSkeleton-root')).toHaveCount(0)
-      expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toBeLessThan(0.02)
-    })
-  }
 })

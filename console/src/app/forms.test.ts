@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { appSettings } from '@mimamori/contract/camera/app-settings.ts'
+import { cameraAppEndpoints } from '@mimamori/contract/camera/camera-app.ts'
 import { cameraDraft } from '@mimamori/contract/camera/camera-fields.ts'
 import { accidentForm } from '@mimamori/contract/care/accident.ts'
 import { ACCIDENT_FIELDS } from '@mimamori/contract/care/accident-form.ts'
@@ -68,6 +69,11 @@ const FORMS: Record<string, Form> = {
       'inactiveAlertMinutes camera.inactive-alert-minutes-required': { ...CAMERA, isInactiveAlertOn: true },
       'privacyLevel camera.privacy-level-required': { ...CAMERA, isPrivacyOn: true, privacyLevel: 'none', masks: [] },
     },
+  },
+  'copy of apps': {
+    schema: cameraAppEndpoints['cameraApp.copy'].body,
+    files: /camera-app\/copy-apps-dialog/,
+    notAsked: { appCodes: 'one box for each app' },
   },
   user: {
     schema: userDraft,

@@ -37,6 +37,7 @@ export type Naming = {
   unless?: string
 }
 
+const ofApp = (id: string) => ({ cameraId: id, appCode: 'A003' })
 const inParams = (id: string) => ({ params: { id } })
 
 /** Sites are the operator's business too. */
@@ -203,10 +204,7 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
     reached: ['hub-offline'],
   },
   'cameraApp.list': { of: 'camera', request: (id) => ({ params: { cameraId: id } }) },
-  'cameraApp.configure': {
-    of: 'camera',
-    request: (id) => ({ params: { cameraId: id, appCode: 'A003' }, body: { appCode: 'A003' } }),
-  },
+  'cameraApp.configure': { of: 'camera', request: (id) => ({ params: ofApp(id), body: { appCode: 'A003' } }) },
   'cameraApp.updateStatus': {
     of: 'camera',
     request: (id) => ({ ...inParams(id), body: { appCode: 'A003', state: 'DISABLED' } }),
@@ -218,20 +216,17 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
       body: { appCodes: ['A003'], toCameraIds: [id], hasRegions: false },
     }),
   },
-  'cameraApp.schedule': { of: 'camera', request: (id) => ({ params: { cameraId: id, appCode: 'A003' } }) },
-  'cameraApp.saveSchedule': {
-    of: 'camera',
-    request: (id) => ({ params: { cameraId: id, appCode: 'A003' }, body: { schedule: null } }),
-  },
+  'cameraApp.schedule': { of: 'camera', request: (id) => ({ params: ofApp(id) }) },
+  'cameraApp.saveSchedule': { of: 'camera', request: (id) => ({ params: ofApp(id), body: { schedule: null } }) },
   'cameraApp.whatIf': {
     of: 'camera',
     request: (id) => ({
-      params: { cameraId: id, appCode: 'A003' },
+      params: ofApp(id),
       body: { settings: { appCode: 'A003' }, schedule: null },
     }),
   },
-  'cameraApp.precision': { of: 'camera', request: (id) => ({ params: { cameraId: id, appCode: 'A003' } }) },
-  'cameraApp.change': { of: 'camera', request: (id) => ({ params: { cameraId: id, appCode: 'A003' } }) },
+  'cameraApp.precision': { of: 'camera', request: (id) => ({ params: ofApp(id) }) },
+  'cameraApp.change': { of: 'camera', request: (id) => ({ params: ofApp(id) }) },
   'walkTest.list': { of: 'camera', request: (id) => ({ query: { cameraId: id } }) },
   'walkTest.start': { of: 'camera', request: (id) => ({ params: { cameraId: id } }) },
   'walkTest.look': {
@@ -246,7 +241,7 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   'cameraApp.tryout': {
     of: 'camera',
     request: (id) => ({
-      params: { cameraId: id, appCode: 'A003' },
+      params: ofApp(id),
       body: { settings: { appCode: 'A003' }, schedule: null },
     }),
     reached: ['hub-offline'],

@@ -82,7 +82,7 @@ describe('OPS-09 apps of a camera that are given to others', () => {
     expect(await names()).toEqual(['bed of 201'])
   })
 
-  test('are kept from a camera that may not have one of them, which is named and changes nothing', async () => {
+  test('do not reach a camera that may not have one of them, which is named', async () => {
     const { one, camera, appsOf, copy } = await place()
     const unheard = await camera({ emails: [] })
     const { body } = await copy({ toCameraIds: [unheard.id, one.id] })
