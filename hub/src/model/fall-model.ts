@@ -15,7 +15,7 @@ export type FallModelLimits = {
   rssMaxBytes: number
   openMs: number
   lookMs: number
-  /** Maximum age of a waiting picture. */
+  /** Maximum age of a waiting picture that is urgent; others wait longer by `CALM_WAITS`. */
   waitMs: number
   /** After the first failure in a row; the pause before the next start doubles with each. */
   retryMs: number
@@ -36,6 +36,9 @@ export const FALL_MODEL_LIMITS: FallModelLimits = {
   givenUpMs: 600_000,
   healthyMs: 60_000,
 }
+
+/** After a restart all cameras of a floor ask at once, and a calm room looks the same three seconds later. */
+const CALM_WAITS = 3
 
 export type FallModelOptions = {
   /** The file, null: none is set up; and where its runtime is installed, null: beside the hub. */
@@ -193,9 +196,10 @@ export class FallModel {
     if (this.#isBusy || !this.#process || !this.#isReady) return
     const first = [...this.#waiting].find(([, { isUrgent }]) => isUrgent) ?? [...this.#waiting][0]
     if (!first) return
-    const [cameraId, { picture, askedAtMs, answer }] = first
+    const [cameraId, { picture, isUrgent, askedAtMs, answer }] = first
     this.#waiting.delete(cameraId)
-    const isTooOld = this.#options.clock.now() - askedAtMs > this.#limits.waitMs
+    const oldestMs = this.#limits.waitMs * (isUrgent ? 1 : CALM_WAITS)
+    const isTooOld = this.#options.clock.now() - askedAtMs > oldestMs
     this.#isBusy = true
     try {
       answer(isTooOld ? null : await this.#process.look(picture))
