@@ -26,8 +26,8 @@ import { VERSION } from './platform/version.ts'
 // up to a tenth of a second and cost more than passing them on. V8 itself lets a heap grow as far when much is made.
 setFlagsFromString('--heap-growing-percent=300')
 
-/** Longest wait for running calls once nobody is served any more. */
-const STOP_MS = 5_000
+/** Longest time from being asked to end, draining included; after a longer drain at least so much for running calls. */
+const STOP_MS = { all: 10_000, afterDrain: 5_000 }
 
 async function main(): Promise<void> {
   const config = readConfig()
@@ -65,7 +65,8 @@ async function main(): Promise<void> {
     isStopping = true
     logger.info(`The service ends: ${why}.`)
     const drainMs = code === 0 ? config.drainMs : 0
-    setTimeout(() => process.exit(code || 1), drainMs + STOP_MS).unref()
+    const stopMs = Math.max(STOP_MS.all, drainMs + STOP_MS.afterDrain)
+    setTimeout(() => process.exit(code || 1), stopMs).unref()
     app.drain()
     await wait(systemClock, drainMs)
     plainHttp?.close()

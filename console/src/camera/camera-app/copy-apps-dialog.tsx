@@ -70,7 +70,7 @@ export function CopyAppsDialog({ cameraId, name, apps, onClose }: Props) {
           required
           queryKey={['camera', 'pick', 'copy', cameraId]}
           find={find}
-          known={useCameraNames(refused.length > 0 ? refused.map((one) => one.cameraId) : undefined, true)}
+          known={[]}
         />
         <CheckboxField
           control={control}
