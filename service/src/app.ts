@@ -172,6 +172,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       health.isStopping = true
       heartbeatPing.stop()
       platform.disk.stop()
+      platform.rateLimit.stop()
       stopping.abort()
       stream.stop()
       live.stop()

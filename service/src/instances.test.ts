@@ -10,6 +10,7 @@ import type { HubQuestion } from '@mimamori/contract/fleet/hub-question.ts'
 import { SEGMENT_PART_BYTES } from '@mimamori/contract/footage/segment-header.ts'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { RATES } from '#platform/http/rate-limit.ts'
 import { connectNats } from '#platform/messaging/nats.ts'
 import type { Wire } from '#platform/messaging/wire.ts'
 import { openStream } from '#service/alerting/stream/testing.ts'
@@ -172,6 +173,26 @@ test('SCALE-01 a hub that moves to another instance goes on with its picture the
   await vi.waitFor(() => expect(after.heard).toContainEqual(START(cameraId)), within)
   play(after, cameraId, frame('I', 5), frame('K', 6))
   await vi.waitFor(() => expect(viewer.heard.slice(-3)).toEqual([INIT, 'I5', 'K6']), within)
+})
+
+test('SCALE-03 calls of one user are counted at all instances together', async () => {
+  const [busy, other] = [await first.user({ role: 'USER' }), await first.user({ role: 'USER' })]
+  for (let i = 0; i < RATES.user.burst; i++) {
+    expect((await first.call(busy.token, 'profile.patch', { body: {} })).status).toBe(200)
+  }
+  // The other instance hears of it a moment later, and may have granted a few of its own by then.
+  let granted = 0
+  const isRefused = async () => (await second.refused(busy.token, 'profile.patch', { body: {} })).status === 429
+  await vi.waitFor(async () => expect((await isRefused()) || granted++).toBe(true), within)
+  expect(granted).toBeLessThan(RATES.user.burst / 2)
+  expect((await second.call(other.token, 'profile.patch', { body: {} })).status).toBe(200)
+  // Those are paid back: it is the rate of one user, not one for each instance.
+  first.clock.advance(1_000)
+  const after = []
+  for (let i = 0; i <= RATES.user.perSecond - granted; i++) {
+    after.push((await first.refused(busy.token, 'profile.patch', { body: {} })).status)
+  }
+  expect(after.filter((status) => status === 200)).toHaveLength(RATES.user.perSecond - granted)
 })
 
 test('SCALE-01 while the bus is lost alarms come from rows, and streams begin anew when it is back', async () => {

@@ -58,7 +58,7 @@ export function createPlatform(options: PlatformOptions, stopping: AbortSignal):
     media: createMediaSignature(secrets),
     passwords: createPasswords(options.passwordCost),
     sessions: createSessions({ database, tokens, clock, rememberMs: options.rememberSessionsMs }),
-    rateLimit: createRateLimit(clock, config.rateFactor),
+    rateLimit: createRateLimit(clock, config.rateFactor, wire),
     mail,
     push: createPush({ config, database, secrets }),
     accounts: createAccounts({ mail, secrets, config, clock }),

@@ -1,6 +1,8 @@
-/** Token buckets: how many calls somebody may make. security.md, Design 10. */
+/** Token buckets: how many calls somebody may make, at all instances together. security.md, Design 10. */
+import { hash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import { Failure } from '../failure.ts'
+import type { Wire } from '../messaging/wire.ts'
 
 /** `perSecond` in the long run, `burst` at once. */
 type Rate = { perSecond: number; burst: number }
@@ -48,37 +50,91 @@ export const RATES = {
   report: { perSecond: 5 / 3_600, burst: 5 },
 } as const satisfies Record<string, Rate>
 
+type Kind = keyof typeof RATES
 export type RateLimit = {
   /** Counts one call of `who`. Throws `too-many-requests` with the seconds to wait. */
-  take(kind: keyof typeof RATES, who: string): void
+  take(kind: Kind, who: string): void
+  stop(): void
 }
 
 type Bucket = { tokens: number; atMs: number }
+/** Tokens taken from one bucket since the last message to the other instances. */
+type Taken = [kind: Kind, key: string, count: number]
 const MOST_BUCKETS = 50_000
+const SUBJECT = 'rates'
+/** How long calls are gathered before the other instances learn of them, ms: a burst is one message. */
+const SEND_EVERY_MS = 250
 
-/** `factor` multiplies all rates: for measurements. */
-export function createRateLimit(clock: Clock, factor = 1): RateLimit {
+/**
+ * `factor` multiplies all rates: for measurements. `wire`: to the other instances, which count the same calls a moment
+ * later, so that several grant one rate together; what is taken while it is lost counts here alone.
+ */
+export function createRateLimit(clock: Clock, factor = 1, wire: Wire | null = null): RateLimit {
   const buckets = new Map<string, Bucket>()
+  const sharing = wire && shareTaken(wire, ([kind, key, count]) => drain(bucketOf(kind, key), kind, count))
+
+  function bucketOf(kind: Kind, key: string): Bucket {
+    const rate = RATES[kind]
+    const nowMs = clock.now().getTime()
+    const name = `${kind}:${key}`
+    const full = rate.burst * factor
+    const bucket = buckets.get(name) ?? { tokens: full, atMs: nowMs }
+    const elapsedSeconds = Math.max(0, nowMs - bucket.atMs) / 1000
+    bucket.tokens = Math.min(full, bucket.tokens + elapsedSeconds * rate.perSecond * factor)
+    bucket.atMs = nowMs
+    // Moved to the end: the map is in the order of last use.
+    buckets.delete(name)
+    buckets.set(name, bucket)
+    if (buckets.size > MOST_BUCKETS) buckets.delete(buckets.keys().next().value!)
+    return bucket
+  }
+  /** Calls that two instances granted at one moment are paid back, so a bucket may be in debt, by one burst at most. */
+  function drain(bucket: Bucket, kind: Kind, count: number): void {
+    bucket.tokens = Math.max(-RATES[kind].burst * factor, bucket.tokens - count)
+  }
+
   return {
     take(kind, who) {
-      const rate = RATES[kind]
-      const nowMs = clock.now().getTime()
-      const name = `${kind}:${who}`
-      const full = rate.burst * factor
-      const bucket = buckets.get(name) ?? { tokens: full, atMs: nowMs }
-      const elapsedSeconds = Math.max(0, nowMs - bucket.atMs) / 1000
-      bucket.tokens = Math.min(full, bucket.tokens + elapsedSeconds * rate.perSecond * factor)
-      bucket.atMs = nowMs
-      // Moved to the end: the map is in the order of last use.
-      buckets.delete(name)
-      buckets.set(name, bucket)
-      if (buckets.size > MOST_BUCKETS) buckets.delete(buckets.keys().next().value!)
+      // Who somebody is does not leave this instance.
+      const key = sharing ? hash('sha256', who, 'base64url') : who
+      const bucket = bucketOf(kind, key)
       if (bucket.tokens < 1) {
-        throw new Failure('too-many-requests', {
-          retryAfterSeconds: Math.ceil((1 - bucket.tokens) / (rate.perSecond * factor)),
-        })
+        const perSecond = RATES[kind].perSecond * factor
+        throw new Failure('too-many-requests', { retryAfterSeconds: Math.ceil((1 - bucket.tokens) / perSecond) })
       }
       bucket.tokens--
+      sharing?.add(kind, key)
+    },
+    stop: () => sharing?.stop(),
+  }
+}
+
+/** Gathers what is taken here for the other instances, and answers what they took. */
+function shareTaken(wire: Wire, onTaken: (taken: Taken) => void) {
+  const gathered = new Map<string, Taken>()
+  let timer: NodeJS.Timeout | null = null
+  const unsubscribe = wire.subscribe(SUBJECT, ({ bytes }) => {
+    for (const taken of JSON.parse(Buffer.from(bytes).toString('utf8')) as Taken[]) {
+      // A newer release may count what this one does not.
+      if (taken[0] in RATES) onTaken(taken)
+    }
+  })
+  function send() {
+    timer = null
+    wire.publish(SUBJECT, Buffer.from(JSON.stringify([...gathered.values()])))
+    gathered.clear()
+  }
+  return {
+    add(kind: Kind, key: string) {
+      const name = `${kind}:${key}`
+      const taken = gathered.get(name) ?? [kind, key, 0]
+      taken[2]++
+      gathered.set(name, taken)
+      timer ??= setTimeout(send, SEND_EVERY_MS).unref()
+    },
+    stop() {
+      if (timer) clearTimeout(timer)
+      unsubscribe()
     },
   }
 }
