@@ -7,12 +7,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { HubOrder } from '@mimamori/contract/fleet/hub.ts'
 import type { HubQuestion } from '@mimamori/contract/fleet/hub-question.ts'
+import { LIVE_PER_SESSION_MAX } from '@mimamori/contract/footage/live.ts'
 import { SEGMENT_PART_BYTES } from '@mimamori/contract/footage/segment-header.ts'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { RATES } from '#platform/http/rate-limit.ts'
 import { connectNats } from '#platform/messaging/nats.ts'
 import type { Wire } from '#platform/messaging/wire.ts'
+import { STREAMS_MAX } from '#service/alerting/stream/stream.routes.ts'
 import { openStream } from '#service/alerting/stream/testing.ts'
 import { insertHub, raised, type TestHub } from '#service/fleet/hub/testing.ts'
 import { RENEW_MS } from '#service/footage/live/live.remote.ts'
@@ -24,6 +26,8 @@ import { startService, type TestService } from './testing/service.ts'
 
 const quiet = pino({ level: 'silent' })
 const within = { timeout: 10_000 }
+/** By then an instance has said what is open at it. */
+const GATHERED_MS = 200
 
 let nats: TestNats
 let wires: [Wire, Wire]
@@ -76,6 +80,12 @@ async function view(token: string, cameraId: string, instance: 0 | 1): Promise<P
   stops.push(() => peer.socket.terminate())
   await peer.opened()
   return peer
+}
+/** Resolves when that instance has been informed of what is open at the other one. */
+function heardOf(subject: string, instance: 0 | 1): Promise<void> {
+  return new Promise((resolve) => {
+    stops.push(wires[instance].subscribe(`open.${subject}`, () => setImmediate(resolve)))
+  })
 }
 async function raise(hub: TestHub, instance: TestService) {
   const event = raised(hub.cameraIds[0]!, first.clock.now(), { appCode: 'A005', severity: 'critical' })
@@ -186,13 +196,36 @@ test('SCALE-03 calls of one user are counted at all instances together', async (
   await vi.waitFor(async () => expect((await isRefused()) || granted++).toBe(true), within)
   expect(granted).toBeLessThan(RATES.user.burst / 2)
   expect((await second.call(other.token, 'profile.patch', { body: {} })).status).toBe(200)
-  // Those are paid back: it is the rate of one user, not one for each instance.
+  // One second gives what one user gets in a second, less what the other instance granted.
   first.clock.advance(1_000)
   const after = []
-  for (let i = 0; i <= RATES.user.perSecond - granted; i++) {
+  for (let i = 0; i <= RATES.user.perSecond; i++) {
     after.push((await first.refused(busy.token, 'profile.patch', { body: {} })).status)
   }
-  expect(after.filter((status) => status === 200)).toHaveLength(RATES.user.perSecond - granted)
+  expect(after.at(-1)).toBe(429)
+})
+
+test('SCALE-03 streams and live pictures of one session are counted at all instances together', async () => {
+  const { hub, user, cameraId } = await home()
+  await connect(hub, 0)
+  const streams = await Promise.all(Array.from({ length: STREAMS_MAX.session }, () => console_(0, user)))
+  const informed = [heardOf('stream', 1), heardOf('live', 0)]
+  await view(user.token, cameraId, 1)
+  first.clock.advance(GATHERED_MS)
+  await Promise.all(informed)
+  const open = () => first.refused(user.token, 'live.open', { params: { cameraId } })
+  for (let others = 1; others < LIVE_PER_SESSION_MAX; others++) expect((await open()).status).toBe(200)
+  expect((await open()).body.key).toBe('too-many-live')
+  const another = () => fetch(`${addresses[1]}/api/stream`, { headers: { 'x-authtoken': user.token } })
+  expect((await another()).status).toBe(429)
+
+  streams[0]!.end()
+  await vi.waitFor(async () => {
+    first.clock.advance(GATHERED_MS)
+    const { status, body } = await another()
+    await body?.cancel()
+    expect(status).toBe(200)
+  }, within)
 })
 
 test('SCALE-01 while the bus is lost alarms come from rows, and streams begin anew when it is back', async () => {

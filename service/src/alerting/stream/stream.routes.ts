@@ -5,6 +5,7 @@ import type { Actor } from '#platform/auth/session.ts'
 import type { Handlers } from '#platform/context.ts'
 import { Failure } from '#platform/failure.ts'
 import { securityHeaders } from '#platform/http/security-headers.ts'
+import { createOpenCounts, type OpenCounts } from '#platform/messaging/open-counts.ts'
 import type { Platform } from '#platform/platform.ts'
 import { rightsText } from '#shared/resident-scope.ts'
 import { createCatchUp } from './stream.catch-up.ts'
@@ -35,10 +36,15 @@ export function createStreamFeature({
   database,
   sessions,
   disk,
-}: Pick<Platform, 'bus' | 'clock' | 'database' | 'sessions' | 'disk'>) {
+  wire,
+}: Pick<Platform, 'bus' | 'clock' | 'database' | 'sessions' | 'disk' | 'wire'>) {
   const fanout = createFanout(bus)
   const catchUp = createCatchUp({ bus, clock, database, tenantIds: fanout.tenantIds })
   const streams = new Set<Open>()
+  const openCounts = createOpenCounts({
+    ...{ wire, clock, subject: 'stream' },
+    here: () => [...streams].flatMap(({ actor }) => [actor.sessionId, actor.userId]),
+  })
 
   async function check(stream: Open) {
     const actor = await sessions.actorOf(stream.actor.sessionId)
@@ -71,7 +77,7 @@ export function createStreamFeature({
 
   const routes: Handlers<typeof streamEndpoints> = {
     async 'stream.open'({ actor }, _input, reply) {
-      requireRoom(streams, actor)
+      requireRoom(streams, openCounts, actor)
       reply.hijack()
       const raw = reply.raw
       for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -96,11 +102,13 @@ export function createStreamFeature({
       )
       const stream: Open = { actor, end: () => raw.end(), write: (bytes) => void raw.write(bytes) }
       streams.add(stream)
+      openCounts.changed()
       if (disk.isFull() && isAdministering(stream)) stream.write(diskEvent(true))
       beatLater(stream)
       await new Promise<void>((resolve) => raw.once('close', resolve))
       leave()
       streams.delete(stream)
+      openCounts.changed()
     },
   }
 
@@ -109,16 +117,17 @@ export function createStreamFeature({
     offDisk()
     offWhole()
     catchUp.stop()
+    openCounts.stop()
     for (const stream of streams) stream.end()
   }
   return { routes, fanout, stop }
 }
 
 /** The newest is refused: closing the oldest would make two tabs take each other's place for ever. */
-function requireRoom(streams: ReadonlySet<Open>, { sessionId, userId }: Actor): void {
+function requireRoom(streams: ReadonlySet<Open>, { elsewhere }: OpenCounts, { sessionId, userId }: Actor): void {
   const open = [...streams]
-  const ofSession = open.filter(({ actor }) => actor.sessionId === sessionId).length
-  const ofUser = open.filter(({ actor }) => actor.userId === userId).length
+  const ofSession = open.filter(({ actor }) => actor.sessionId === sessionId).length + elsewhere(sessionId)
+  const ofUser = open.filter(({ actor }) => actor.userId === userId).length + elsewhere(userId)
   if (ofSession >= STREAMS_MAX.session || ofUser >= STREAMS_MAX.user) {
     throw new Failure('too-many-requests', { retryAfterSeconds: RETRY_SECONDS })
   }

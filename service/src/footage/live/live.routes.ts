@@ -11,6 +11,7 @@ import type { WebSocket } from 'ws'
 import type { Cancel } from '#platform/clock.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
+import { createOpenCounts } from '#platform/messaging/open-counts.ts'
 import type { Platform } from '#platform/platform.ts'
 import { seesClear } from '#shared/consent.ts'
 import { liveOffOf } from '#shared/live-off.ts'
@@ -30,14 +31,18 @@ const TOUCH_MS = 60_000
 
 export type LiveFeature = { routes: Handlers<typeof liveEndpoints>; stop(): void }
 
-type Parts = Pick<Platform, 'clock' | 'sessions' | 'database'>
+type Parts = Pick<Platform, 'clock' | 'sessions' | 'database' | 'wire'>
 
 /** Creates the feature. `isConnected` says whether a hub's socket is open on any instance. */
 export function createLiveFeature(parts: Parts, relay: LiveRelay, isConnected: (hubId: string) => Promise<boolean>) {
-  const { clock, database } = parts
+  const { clock, database, wire } = parts
   let cancelTouch: Cancel | null = null
   const viewings = createViewings(clock)
   const viewers = new Map<Pass, { viewer: LiveViewer; socket: WebSocket }>()
+  const openCounts = createOpenCounts({
+    ...{ wire, clock, subject: 'live' },
+    here: () => [...viewers.keys()].flatMap(({ sessionId, tenantId }) => [sessionId, tenantId]),
+  })
   const guard = createGuard({
     ...parts,
     passes: () => [...viewers.keys()],
@@ -57,6 +62,7 @@ export function createLiveFeature(parts: Parts, relay: LiveRelay, isConnected: (
   }
   function watch(socket: WebSocket, viewer: LiveViewer, pass: Pass) {
     viewers.set(pass, { viewer, socket })
+    openCounts.changed()
     guard.began()
     touchLater()
     const leave = relay.watch(pass, viewer)
@@ -69,6 +75,7 @@ export function createLiveFeature(parts: Parts, relay: LiveRelay, isConnected: (
     socket.on('close', () => {
       touch()
       viewers.delete(pass)
+      openCounts.changed()
       endTimer?.()
       leave()
     })
@@ -100,13 +107,15 @@ export function createLiveFeature(parts: Parts, relay: LiveRelay, isConnected: (
     }
     clock.after(PING_MS, ping)
   }
-  /** Throws `too-many-live`. Tickets count: each may become a socket. Sockets count at their own instance. */
+  /** Throws `too-many-live`. Tickets count: each may become a socket. */
   async function requireRoom({ asPlatform, now }: Context, sessionId: string, tenantId: string) {
     let { ofSession, ofSite } = await asPlatform('live tickets', (db) => countTickets(db, { sessionId, tenantId }, now))
     for (const pass of viewers.keys()) {
       if (pass.sessionId === sessionId) ofSession++
       if (pass.tenantId === tenantId) ofSite++
     }
+    ofSession += openCounts.elsewhere(sessionId)
+    ofSite += openCounts.elsewhere(tenantId)
     if (ofSession >= LIVE_PER_SESSION_MAX || ofSite >= LIVE_PER_SITE_MAX) throw fail('too-many-live')
   }
 
@@ -147,6 +156,7 @@ export function createLiveFeature(parts: Parts, relay: LiveRelay, isConnected: (
   }
 
   function stop() {
+    openCounts.stop()
     guard.stop()
     cancelTouch?.()
     for (const { socket } of viewers.values()) socket.close(1001, 'service stops')
