@@ -1,13 +1,12 @@
 /** Goes back to the newest backup that this version can read, when the database is of a newer one. OPS-03. */
 import type { BackupConfig } from '../config.ts'
 import { knownMigrations, unknownMigrations } from '../postgres/migrate.ts'
-import { connect, withParts } from '../postgres/postgres-url.ts'
+import { connect, quoted, withParts } from '../postgres/postgres-url.ts'
 import { openCipher } from './backup-cipher.ts'
 import { type BackupManifest, backupId, listBackups } from './backup-manifest.ts'
 import { targetOf } from './backup-target.ts'
 import { loadPassphrase } from './passphrase.ts'
 import { restoreDatabase } from './restore-backup.ts'
-import { quoted } from './table-list.ts'
 
 type Options = {
   adminUrl: string
@@ -45,14 +44,21 @@ export async function rollBack({ adminUrl, backup, servicePassword, now }: Optio
   return { backup: found, aside }
 }
 
+/** By SQLSTATE: somebody is connected; the account may not make databases, or the database is another one's. */
+const REFUSALS: Record<string, string> = {
+  '55006': 'The database is in use. Stop the service, and all of its instances, first.',
+  '42501':
+    'The account of DATABASE_URL may not rename and make databases, which a rollback does. Run it once with the DATABASE_URL of ' +
+    'an administrator of the server. Nothing was changed.',
+}
+
 async function inServer(url: string, ...statements: string[]): Promise<void> {
   const client = connect(url, { max: 1, onnotice: () => {}, fetch_types: false })
   try {
     for (const statement of statements) await client.unsafe(statement)
   } catch (error) {
-    // 55006: somebody is connected.
-    if ((error as { code?: string }).code !== '55006') throw error
-    throw new Error('The database is in use. Stop the service, and all of its instances, first.')
+    const words = REFUSALS[(error as { code?: string }).code ?? '']
+    throw words ? new Error(words) : error
   } finally {
     await client.end()
   }

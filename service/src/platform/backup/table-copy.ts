@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type postgres from 'postgres'
-import { quoted, type TableShape } from './table-list.ts'
+import { quoted } from '../postgres/postgres-url.ts'
+import type { TableShape } from './table-list.ts'
 import { unread } from './through.ts'
 
 /** What shows that a table is the same: number of rows, and SHA-256 of its COPY text in the order of the disk. */
@@ -44,6 +45,11 @@ async function prepare(snapshot: postgres.ISql): Promise<void> {
 
 /** The table's rows; `digest` is complete when they have ended. */
 export async function copyOut(snapshot: postgres.ISql, table: TableShape) {
+  // No role of the service reaches some tables: these are read as the account itself, which has the rights of their owner.
+  const [rights] = await snapshot<
+    { may: boolean }[]
+  >`select has_table_privilege(${quoted(table.name)}, 'select') as may`
+  if (!rights!.may) await snapshot.unsafe('set local role none')
   const stream: Readable = unread(
     await snapshot
       .unsafe(`copy (select ${table.columns.map(quoted).join(', ')} from ${quoted(table.name)}) to stdout`)
@@ -58,6 +64,10 @@ export async function copyOut(snapshot: postgres.ISql, table: TableShape) {
       for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) digest.rows++
       yield bytes
     }
+    // The driver stops its socket when the reader is slower than the server, and starts it again when more is wanted: after the
+    // last bytes nothing is, and the next statement would wait for ever.
+    stream._read(0)
+    if (!rights!.may) await snapshot.unsafe('set local role mimamori_platform')
     digest.sha256 = hash.digest('hex')
   }
   return { rows: rows(), digest }

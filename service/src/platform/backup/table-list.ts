@@ -25,6 +25,3 @@ export async function readMigrations(client: postgres.ISql): Promise<string[]> {
   const rows = await client<{ name: string }[]>`select name from schema_migration order by name collate "C"`
   return rows.map((row) => row.name)
 }
-
-/** A name as PostgreSQL takes it, whatever letters it has. */
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -4,7 +4,7 @@
  * superuser.
  */
 import type postgres from 'postgres'
-import { quoted } from './table-list.ts'
+import { quoted } from '../postgres/postgres-url.ts'
 
 type ForeignKey = { table: string; name: string; definition: string }
 type Trigger = { table: string; name: string }

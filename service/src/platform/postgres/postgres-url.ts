@@ -18,3 +18,6 @@ export function withParts(url: string, parts: { user?: string; password?: string
   if (parts.database !== undefined) address.pathname = `/${encodeURIComponent(parts.database)}`
   return address.href
 }
+
+/** A name as PostgreSQL takes it, whatever letters it has. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
