@@ -12,6 +12,8 @@ import type { FoundClip, Room } from './manifest.ts'
 
 const LEAD_S = 8
 const TAIL_S = 10
+/** A film that begins with its clip is no shorter than this: a short clip is repeated, as its camera stands still. */
+const SHORTEST_S = 20
 /** Frames a second of the films: enough for five analysed ones, and what many cameras are set to. */
 const RATE = 15
 /** Frames of each clip that the empty room is made of. */
@@ -39,13 +41,18 @@ export async function prepare(found: FoundClip, condition: Condition, folder: st
   ]
   const name = createHash('sha256').update(words.join('|')).digest('hex').slice(0, 24)
   const path = join(folder, `${name}.mp4`)
-  const film = { path, clipS, filmS: clipS + (found.emptyFrom ? LEAD_S + TAIL_S : 0) }
+  const film = { path, clipS, filmS: found.emptyFrom ? LEAD_S + clipS + TAIL_S : clipS * timesOf(clipS) }
   if (existsSync(path)) return film
   mkdirSync(folder, { recursive: true })
   const half = join(folder, `${name}.part.mp4`)
-  await encode(found, condition, half)
+  await encode(found, condition, half, timesOf(clipS))
   renameSync(half, path)
   return film
+}
+
+/** How often a clip runs in a film that begins with it. */
+function timesOf(clipS: number): number {
+  return Math.ceil(Math.max(1, SHORTEST_S / clipS))
 }
 
 /** Seconds before the clip begins in its film. */
@@ -53,7 +60,8 @@ export function leadOf({ emptyFrom }: Pick<FoundClip, 'emptyFrom'>): number {
   return emptyFrom ? LEAD_S : 0
 }
 
-async function encode({ path, room, emptyFrom }: FoundClip, condition: Condition, target: string): Promise<void> {
+async function encode(found: FoundClip, condition: Condition, target: string, times: number): Promise<void> {
+  const { path, room, emptyFrom } = found
   const clip = `[0:v]${cropOf(room)},fps=${RATE}`
   const kbps = bitrateOf(condition)
   const bitrate =
@@ -61,7 +69,8 @@ async function encode({ path, room, emptyFrom }: FoundClip, condition: Condition
   const codec = ['-c:v', 'libx264', '-preset', 'veryfast', '-bf', '0', '-g', String(RATE * 2), ...bitrate]
   const finish = `${filterOf(condition)},format=yuv420p[film]`
   if (!emptyFrom) {
-    await run('ffmpeg', ['-i', path, '-filter_complex', `${clip},${finish}`, '-map', '[film]', ...codec, target])
+    const repeated = ['-stream_loop', String(times - 1), '-i', path]
+    await run('ffmpeg', [...repeated, '-filter_complex', `${clip},${finish}`, '-map', '[film]', ...codec, target])
     return
   }
   const empty = await emptyRoom(path, room, emptyFrom)
