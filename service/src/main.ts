@@ -20,6 +20,7 @@ import { openDatabase } from './platform/postgres/database.ts'
 import { type Embedded, startEmbedded } from './platform/postgres/embedded.ts'
 import { migrate, servicePassword } from './platform/postgres/migrate.ts'
 import { takeOnlyInstance } from './platform/postgres/only-instance.ts'
+import { requireLogin } from './platform/postgres/server-roles.ts'
 import { VERSION } from './platform/version.ts'
 
 // As in the hub: with four pictures watched all of memory was gone through every four seconds, which held up everybody for
@@ -45,6 +46,7 @@ async function main(): Promise<void> {
   await backUpBeforeMigration({ adminUrl, ...snapshot })
   const onLost = (err: Error) => logger.error({ err }, 'The place of the only instance was lost.')
   const url = await migrate({ adminUrl, servicePassword: servicePassword(secrets), log })
+  await requireLogin(url)
   await saveKeyCheck(secrets, adminUrl)
   await checkBucket(config, logger)
   const wire = config.natsUrl === null ? null : await connectWire(config.natsUrl, secrets, logger)

@@ -4,10 +4,10 @@ import { connect as connectTo, createServer } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { readConfig, type SmtpConfig } from '@mimamori/service/platform/config.ts'
 import { connect } from '@mimamori/service/platform/postgres/postgres-url.ts'
+import { missingRights, whereWeAre } from '@mimamori/service/platform/postgres/server-roles.ts'
+import { requireServer } from '@mimamori/service/platform/postgres/server-version.ts'
 import { SERVICE_SETTINGS } from '@mimamori/service/platform/settings.ts'
 import { type Attempt, attempt, type Checks, PATIENCE_MS, tryFolder } from './attempt.ts'
-
-const OLDEST_SERVER = 180_000
 
 /** Of the service. */
 export const SERVICE_CHECKS: Checks = {
@@ -25,17 +25,18 @@ export const SERVICE_CHECKS: Checks = {
   },
 }
 
-/** Whether PostgreSQL answers, is new enough, and lets the account make roles. */
+/** Whether PostgreSQL answers, is new enough, and lets the account make roles, or has all that it would make. */
 async function tryDatabase(url: string): Promise<Attempt> {
   return attempt('database', async () => {
     const client = connect(url, { max: 1, connect_timeout: PATIENCE_MS / 1000, onnotice: () => {}, fetch_types: false })
     try {
-      const [row] = await client<{ version: string; number: number; mayMakeRoles: boolean }[]>`
-        select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
-          (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as "mayMakeRoles"`
-      if (row!.number < OLDEST_SERVER) throw new Error(`PostgreSQL 18 or newer is needed; this is ${row!.version}`)
-      if (!row!.mayMakeRoles) throw new Error('the account may not create roles')
-      return `PostgreSQL ${row!.version} answers, and the account may create roles`
+      const answers = `PostgreSQL ${await requireServer(client)} answers`
+      if ((await whereWeAre(client)).mayMakeRoles) return `${answers}, and the account may create roles`
+      const missing = await missingRights(client)
+      if (missing.length === 0) return `${answers}, and the account has its grants`
+      throw new Error(
+        `the account may not create roles, and grants are missing (npm run grants): ${missing.join('; ')}`,
+      )
     } finally {
       await client.end({ timeout: 1 })
     }

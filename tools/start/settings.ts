@@ -50,6 +50,11 @@ export const DEVELOPER_SETTINGS = {
       'Random histories of alarms on rows in the property test; without it 40. Each number is a seed of its own.',
     ...{ least: 10, most: 100_000, default: null, unit: 'histories' },
   }),
+  MIMAMORI_TEST_POSTGRES: setting.text({
+    meaning:
+      'Programs of another PostgreSQL on which the service’s tests run: /usr/lib/postgresql/15. Without it the embedded one.',
+    allowed: 'a folder',
+  }),
   MIMAMORI_E2E_PORT: setting.number({
     meaning: 'First port of the stacks of browser tests.',
     ...{ least: 1, most: 65_000, default: 8179 },

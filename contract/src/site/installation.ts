@@ -10,7 +10,7 @@ import { endpoint } from '../shared/endpoint.ts'
  */
 export const BACKUP_ERROR_CODES = [
   ...(['full', 'not-writable', 'passphrase', 'changed', 'missing', 'other', 'newer', 'none', 'exists'] as const),
-  ...(['not-empty', 'crashed'] as const),
+  ...(['not-empty', 'not-allowed', 'crashed'] as const),
 ] as const
 export type BackupErrorCode = (typeof BACKUP_ERROR_CODES)[number]
 

@@ -55,7 +55,7 @@ const reach = {
 const data = {
   DATABASE_URL: setting.url({
     meaning:
-      'A PostgreSQL 18 of your own, by an account that may create roles; without it the embedded one is started.',
+      'A PostgreSQL of your own, 15 or newer, by an account that may create roles or has the grants that `npm run grants` writes; without it the embedded one is started.',
     schemes: ['postgres', 'postgresql'],
     isSecret: true,
   }),

@@ -7,6 +7,7 @@ import { createSecrets } from '#platform/auth/secrets.ts'
 import { startEmbedded } from '#platform/postgres/embedded.ts'
 import { migrate, servicePassword } from '#platform/postgres/migrate.ts'
 import { TEST_MASTER_KEY } from './key.ts'
+import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,8 +21,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   chmodSync(dataDir, 0o755)
   // What the statements of an earlier run answered: see statement-record.ts.
   rmSync(join(import.meta.dirname, '..', '..', '..', 'node_modules', '.mimamori-sql'), { recursive: true, force: true })
-  const lines: string[] = []
-  const database = await startEmbedded({ dataDir, log: (line) => lines.push(line), isDurable: false })
+  const programs = process.env.MIMAMORI_TEST_POSTGRES
+  const database = programs
+    ? await startPostgres(programs)
+    : await startEmbedded({ dataDir, log: () => {}, isDurable: false })
   const password = servicePassword(createSecrets(TEST_MASTER_KEY))
   await migrate({ adminUrl: database.url, servicePassword: password, log: () => {} })
   project.provide('databaseUrl', database.url)

@@ -18,6 +18,8 @@ export async function schemaText(sql: postgres.Sql): Promise<string> {
   const functions = await sql<{ text: string }[]>`
     select rtrim(pg_get_functiondef(p.oid), E' \n') || ';' as text from pg_proc p
     where p.pronamespace = 'public'::regnamespace and p.prokind in ('f', 'p')
+      -- On servers before PostgreSQL 18 alone.
+      and p.proname <> 'uuidv7'
       and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
     order by p.proname, pg_get_function_identity_arguments(p.oid)`
   const parts = [...tables, ...views, ...functions].map(({ text }) => text)

@@ -75,9 +75,15 @@ export async function readSeverities(
 }
 
 async function readBuckets(db: TenantDb, { from, to }: Range, timezone: string, step: string): Promise<string[]> {
-  const rows = await db.rows(sql<{ startsAt: string }>`
-    select b as "startsAt" from generate_series(date_trunc(${step}, ${from}::timestamptz, ${timezone}),
-      ${to}::timestamptz - interval '1 microsecond', ${`1 ${step}`}::interval, ${timezone}) b order by b`)
+  type Bucket = { startsAt: string }
+  const last = sql`${to}::timestamptz - interval '1 microsecond'`
+  const hours = sql<Bucket>`
+    select b as "startsAt" from generate_series(date_trunc('hour', ${from}::timestamptz, ${timezone}), ${last}, interval '1 hour') b
+    order by b`
+  const days = sql<Bucket>`
+    select d at time zone ${timezone} as "startsAt" from generate_series(site_day(${from}::timestamptz, ${timezone})::timestamp,
+      site_day(${last}, ${timezone})::timestamp, interval '1 day') d order by d`
+  const rows = await db.rows(step === 'hour' ? hours : days)
   return rows.map((row) => row.startsAt)
 }
 

@@ -34,10 +34,13 @@ export async function markPresented(
   now: Date,
 ): Promise<boolean> {
   const row = await db.first(sql<{ before: string }>`
-    update agent set version = ${says.version}, hostname = ${says.hostname}, last_active_at = ${now}, updated_at = ${now},
+    with old as (
+      select registration_status from agent where tenant_id = ${agent.tenantId} and id = ${agent.id} for update
+    )
+    update agent a set version = ${says.version}, hostname = ${says.hostname}, last_active_at = ${now}, updated_at = ${now},
       registration_status =
-        case registration_status when 'CREATED' then 'REGISTRATION_INITIATED' else registration_status end
-    where tenant_id = ${agent.tenantId} and id = ${agent.id}
+        case old.registration_status when 'CREATED' then 'REGISTRATION_INITIATED' else old.registration_status end
+    from old where a.tenant_id = ${agent.tenantId} and a.id = ${agent.id}
     returning old.registration_status as before`)
   return row?.before === 'CREATED'
 }

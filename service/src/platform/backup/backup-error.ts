@@ -12,6 +12,8 @@ const SENTENCES: Record<BackupErrorCode, (subject: string) => string> = {
   none: (known) => `There is no such whole backup in this place. There are: ${known || 'none'}.`,
   exists: (id) => `There is a backup ${id} already.`,
   'not-empty': (place) => `${place} is not empty. A backup is restored into an empty one.`,
+  'not-allowed': (database) =>
+    `The account may not make the database ${database}. Let an administrator make it, with the grants of npm run grants -- --database ${database}.`,
   crashed: (reason) => `The program that makes backups ended: ${reason}.`,
 }
 

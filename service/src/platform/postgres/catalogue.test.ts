@@ -125,6 +125,8 @@ test('no function of a statement writes: a read is known by its text, its commit
   const writers = await service.sql`
     select p.proname from pg_proc p
     where p.pronamespace = 'public'::regnamespace and p.provolatile = 'v' and p.prorettype <> 'trigger'::regtype
+      -- Before PostgreSQL 18: it remembers the time of the last id in a setting of its session.
+      and p.proname <> 'uuidv7'
       and (has_function_privilege('mimamori_app', p.oid, 'execute')
         or has_function_privilege('mimamori_platform', p.oid, 'execute'))`
   expect([...writers]).toEqual([])

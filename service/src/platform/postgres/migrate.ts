@@ -6,9 +6,13 @@ import type postgres from 'postgres'
 import type { Secrets } from '../auth/secrets.ts'
 import { BASELINE, countReplaced } from './baseline.ts'
 import { connect, withParts } from './postgres-url.ts'
+import { SERVICE_LOGIN } from './server-needs.ts'
+import { prepareRoles } from './server-roles.ts'
+import { requireServer } from './server-version.ts'
+import { prepareUuidV7 } from './uuid-v7.ts'
 
 type MigrateOptions = {
-  /** Of an account that may create roles. */
+  /** Of an account that may create roles, or has what `needsOf` names. */
   adminUrl: string
   /** Of the login role that the service itself uses, see `servicePassword`. */
   servicePassword: string
@@ -22,10 +26,12 @@ type MigrateOptions = {
 type MigrationFile = { name: string; text: string; checksum: string }
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'migrations')
-const SERVICE_LOGIN = 'mimamori_service'
 /** An arbitrary but fixed lock number: two instances that start together take turns. */
 const LOCK = 7_246_001
-const OLDEST_SERVER = 180_000
+const MIGRATION_TABLE = `
+  create table if not exists schema_migration
+    (name text primary key, checksum text not null, applied_at timestamptz not null default now());
+  alter table schema_migration owner to mimamori_owner;`
 
 /** The password of the service's login role: the same on every instance that has the master key. */
 export function servicePassword(secrets: Pick<Secrets, 'derive'>): string {
@@ -41,46 +47,14 @@ export async function migrate(options: MigrateOptions): Promise<string> {
   try {
     await requireServer(client)
     await client`select pg_advisory_lock(${LOCK})`
-    await makeRoles(client, options.servicePassword)
+    await prepareRoles(client, options.servicePassword)
+    await prepareUuidV7(client)
+    await client.unsafe(MIGRATION_TABLE)
     await runFiles(client, options)
   } finally {
     await client.end()
   }
   return withParts(options.adminUrl, { user: SERVICE_LOGIN, password: options.servicePassword })
-}
-
-async function requireServer(client: postgres.Sql): Promise<void> {
-  const [row] = await client<{ version: string; number: number }[]>`
-    select current_setting('server_version') as version, current_setting('server_version_num')::int as number`
-  if (row && row.number >= OLDEST_SERVER) return
-  throw new Error(`PostgreSQL 18 or newer is needed; the one at DATABASE_URL is ${row?.version}.`)
-}
-
-/** Roles belong to the whole server, so they are made here and not by a file that runs once per database. */
-async function makeRoles(client: postgres.Sql, password: string): Promise<void> {
-  await client.unsafe(`
-    do $$
-    declare
-      name text;
-    begin
-      foreach name in array array['mimamori_owner', 'mimamori_app', 'mimamori_platform', '${SERVICE_LOGIN}'] loop
-        if not exists (select from pg_roles where rolname = name) then
-          execute format('create role %I nologin noinherit', name);
-        end if;
-      end loop;
-      execute format('grant mimamori_owner to %I', current_user);
-      execute format('grant create, connect on database %I to mimamori_owner', current_database());
-      execute format('revoke all on database %I from public', current_database());
-      execute format('grant connect on database %I to ${SERVICE_LOGIN}', current_database());
-    end $$;
-    alter role ${SERVICE_LOGIN} login noinherit password '${password.replaceAll("'", "''")}';
-    grant mimamori_app, mimamori_platform to ${SERVICE_LOGIN} with inherit false, set true;
-    alter schema public owner to mimamori_owner;
-    revoke create on schema public from public;
-    grant usage on schema public to mimamori_app, mimamori_platform;
-    create table if not exists schema_migration
-      (name text primary key, checksum text not null, applied_at timestamptz not null default now());
-    alter table schema_migration owner to mimamori_owner;`)
 }
 
 /** Names of all migrations of this program. */

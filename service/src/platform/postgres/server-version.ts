@@ -1,0 +1,13 @@
+/** Which servers will do. */
+import type postgres from 'postgres'
+
+/** As `server_version_num` says it: the oldest that Debian's stable releases and clouds still serve, and tests run on. */
+const OLDEST = 150_000
+
+/** The server's version in words. Throws an Error in words for a server that is too old. */
+export async function requireServer(client: postgres.Sql): Promise<string> {
+  const [row] = await client<{ version: string; number: number }[]>`
+    select current_setting('server_version') as version, current_setting('server_version_num')::int as number`
+  if (row!.number >= OLDEST) return row!.version
+  throw new Error(`PostgreSQL ${OLDEST / 10_000} or newer is needed; this is ${row!.version}.`)
+}
