@@ -19,8 +19,12 @@ const TITLE = /\btest(?:\.each\([^`'"]*?\))?\(\s*(['"`])((?:\\.|(?!\1).)*)\1/g
 const titlesIn = (source: string) =>
   [...source.matchAll(TITLE)].map(([, , title]) => title!.replace(/^(?:[A-Z]+\d*-?\d+ )+/, ''))
 
+/** Hashes are no words. */
+const HASH = /\b[0-9a-f]{64}\b/g
+
 const wordsOf = (text: string) =>
   text
+    .replaceAll(HASH, '')
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .match(/[a-z]+/g) ?? []

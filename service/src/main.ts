@@ -16,11 +16,14 @@ import { createPlainHttp } from './platform/http/plain-http.ts'
 import { createLogger } from './platform/log.ts'
 import { connectNats } from './platform/messaging/nats.ts'
 import type { Wire } from './platform/messaging/wire.ts'
-import { openDatabase } from './platform/postgres/database.ts'
+import { type Database, openDatabase, STATEMENT_TIMEOUT_MS } from './platform/postgres/database.ts'
 import { type Embedded, startEmbedded } from './platform/postgres/embedded.ts'
 import { migrate, servicePassword } from './platform/postgres/migrate.ts'
 import { takeOnlyInstance } from './platform/postgres/only-instance.ts'
+import { withParts } from './platform/postgres/postgres-url.ts'
+import { SERVICE_LOGIN } from './platform/postgres/server-needs.ts'
 import { requireLogin } from './platform/postgres/server-roles.ts'
+import { storeSessionSettings } from './platform/postgres/session-settings.ts'
 import { VERSION } from './platform/version.ts'
 
 // As in the hub: with four pictures watched all of memory was gone through every four seconds, which held up everybody for
@@ -51,7 +54,7 @@ async function main(): Promise<void> {
   await checkBucket(config, logger)
   const wire = config.natsUrl === null ? null : await connectWire(config.natsUrl, secrets, logger)
   const leave = wire ? () => wire.stop() : await takeOnlyInstance(adminUrl, onLost)
-  const database = openDatabase({ url })
+  const database = await openPooled(config, url, secrets)
   const app = await createApp({ config, database, secrets, logger, wire, adminUrl })
   await announceFirstRun(config, await issueFirstRunCode(database), log)
   await app.http.listen({ port: config.port, host: config.host })
@@ -82,6 +85,15 @@ async function main(): Promise<void> {
   process.once('SIGINT', () => stop('SIGINT', 0))
   process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled rejection'))
   embedded?.ended.then(() => stop('the database ended', 1))
+}
+
+/** At the server itself, or by way of the pooler that is before it. */
+async function openPooled({ pooler }: Config, url: string, secrets: Secrets): Promise<Database> {
+  if (!pooler) return openDatabase({ url })
+  await storeSessionSettings(url, STATEMENT_TIMEOUT_MS)
+  const pooled = withParts(pooler.url, { user: SERVICE_LOGIN, password: servicePassword(secrets) })
+  await requireLogin(pooled)
+  return openDatabase({ url: pooled, pooler })
 }
 
 /** Subjects begin with a word that only this installation can make, so two on one bus never receive each other's messages. */

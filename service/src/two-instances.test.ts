@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { TestClock } from './testing/clock.ts'
 import { TEST_MASTER_KEY } from './testing/key.ts'
-import { startNats, type TestNats } from './testing/nats.ts'
+import { startNats, type TestNats } from './testing/servers/nats.ts'
 import { startService, type TestService } from './testing/service.ts'
 
 /** So late may a revocation on another instance take effect; S7 grants closed sockets as much. */

@@ -59,6 +59,8 @@ export type Config = {
   /** With `tls`: where HTTP leads to HTTPS. */
   httpPort: number | null
   databaseUrl: string | null
+  /** Null: the service speaks with the server itself. */
+  pooler: { url: string; prepares: boolean } | null
   dataDir: string
   masterKey: string | null
   masterKeyFile: string
@@ -111,6 +113,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     tls: tlsOf(of),
     httpPort: of.MIMAMORI_HTTP_PORT,
     databaseUrl: of.DATABASE_URL,
+    pooler:
+      of.MIMAMORI_POOLER_URL === null ? null : { url: of.MIMAMORI_POOLER_URL, prepares: of.MIMAMORI_POOLER_PREPARES },
     dataDir,
     masterKey: of.MIMAMORI_MASTER_KEY,
     masterKeyFile: of.MIMAMORI_MASTER_KEY_FILE ?? join(dataDir, 'master.key'),

@@ -59,6 +59,15 @@ const data = {
     schemes: ['postgres', 'postgresql'],
     isSecret: true,
   }),
+  MIMAMORI_POOLER_URL: setting.url({
+    meaning:
+      'PgBouncer in transaction mode before DATABASE_URL, as postgres://host:6432/database; the service signs in there as mimamori_service. DATABASE_URL stays the address of the server itself.',
+    schemes: ['postgres', 'postgresql'],
+  }),
+  MIMAMORI_POOLER_PREPARES: setting.flag({
+    meaning: 'Whether that PgBouncer keeps prepared statements apart (1.21 or newer, max_prepared_statements above 0).',
+    default: false,
+  }),
   MIMAMORI_DATA_DIR: setting.text({
     meaning: 'Folder of all data; without it .local/share/mimamori in the home folder.',
     allowed: 'a folder',

@@ -7,7 +7,7 @@ import { createSecrets } from '#platform/auth/secrets.ts'
 import { startEmbedded } from '#platform/postgres/embedded.ts'
 import { migrate, servicePassword } from '#platform/postgres/migrate.ts'
 import { TEST_MASTER_KEY } from './key.ts'
-import { startPostgres } from './postgres.ts'
+import { startPostgres } from './servers/postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

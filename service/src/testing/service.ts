@@ -22,14 +22,16 @@ import type { ReadDisk } from '#platform/files/disk.ts'
 import { createLogger } from '#platform/log.ts'
 import type { Wire } from '#platform/messaging/wire.ts'
 import type { Platform } from '#platform/platform.ts'
-import { type Database, openDatabase } from '#platform/postgres/database.ts'
+import { type Database, openDatabase, STATEMENT_TIMEOUT_MS } from '#platform/postgres/database.ts'
 import { servicePassword } from '#platform/postgres/migrate.ts'
 import { connect, withParts } from '#platform/postgres/postgres-url.ts'
 import { POSTGRES_TYPES } from '#platform/postgres/postgres-values.ts'
+import { storeSessionSettings } from '#platform/postgres/session-settings.ts'
 import { type App, createApp } from '../app.ts'
 import { TestClock } from './clock.ts'
 import { TEST_MASTER_KEY } from './key.ts'
 import { insertSession, insertTenant, insertUser, type TenantDraft, type UserDraft } from './rows.ts'
+import type { TestPooler } from './servers/pgbouncer.ts'
 
 export { TestClock } from './clock.ts'
 
@@ -96,6 +98,8 @@ export async function startService(
     beside?: TestService
     /** To other instances. */
     wire?: Wire
+    /** Before the database server. */
+    pooler?: TestPooler
     /** Settings beside those of every test. */
     env?: Record<string, string>
   } = {},
@@ -106,7 +110,10 @@ export async function startService(
   const secrets = createSecrets(TEST_MASTER_KEY)
   const dataDir = mkdtempSync(join(tmpdir(), 'mimamori-service-'))
   const url = withParts(copy.url, { user: 'mimamori_service', password: servicePassword(secrets) })
-  const database = openDatabase({ url })
+  if (options.pooler) await storeSessionSettings(url, STATEMENT_TIMEOUT_MS)
+  const database = openDatabase(
+    options.pooler ? { url: options.pooler.before(url), pooler: { prepares: false } } : { url },
+  )
   const logLines: string[] = []
   const app = await createApp({
     config: readConfig({ MIMAMORI_DATA_DIR: dataDir, CONSOLE_DIR: join(dataDir, 'console'), ...options.env }),

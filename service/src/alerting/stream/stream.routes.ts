@@ -25,26 +25,19 @@ export type StreamFeature = { routes: Handlers<typeof streamEndpoints>; fanout: 
 
 type Open = { actor: Actor; end(): void; write(bytes: Buffer): void }
 
+type Parts = Pick<Platform, 'bus' | 'clock' | 'database' | 'sessions' | 'disk' | 'wire'>
+
 const isAdministering = ({ actor }: Open) => (ADMINS as readonly Role[]).includes(actor.role)
 const diskEvent = (isFull: boolean) =>
   Buffer.from(`data: ${JSON.stringify({ type: 'disk-changed', isFull } satisfies LiveEvent)}\n\n`)
 
 /** Creates the feature. Each open stream ends when its session does, and when the session's rights change. */
-export function createStreamFeature({
-  bus,
-  clock,
-  database,
-  sessions,
-  disk,
-  wire,
-}: Pick<Platform, 'bus' | 'clock' | 'database' | 'sessions' | 'disk' | 'wire'>) {
+export function createStreamFeature(parts: Parts) {
+  const { bus, clock, database, sessions, disk } = parts
   const fanout = createFanout(bus)
   const catchUp = createCatchUp({ bus, clock, database, tenantIds: fanout.tenantIds })
   const streams = new Set<Open>()
-  const openCounts = createOpenCounts({
-    ...{ wire, clock, subject: 'stream' },
-    here: () => [...streams].flatMap(({ actor }) => [actor.sessionId, actor.userId]),
-  })
+  const openCounts = countOpen(parts, streams)
 
   async function check(stream: Open) {
     const actor = await sessions.actorOf(stream.actor.sessionId)
@@ -121,6 +114,11 @@ export function createStreamFeature({
     for (const stream of streams) stream.end()
   }
   return { routes, fanout, stop }
+}
+
+function countOpen({ wire, clock }: Parts, streams: ReadonlySet<Open>): OpenCounts {
+  const here = () => [...streams].flatMap(({ actor }) => [actor.sessionId, actor.userId])
+  return createOpenCounts({ wire, clock, subject: 'stream', here })
 }
 
 /** The newest is refused: closing the oldest would make two tabs take each other's place for ever. */

@@ -12,7 +12,6 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { connect, withParts } from '#platform/postgres/postgres-url.ts'
 import { makeOldDatabase } from '#testing/before-baseline.ts'
@@ -25,7 +24,7 @@ import { type BackupTarget, folderTarget } from './backup-target.ts'
 import { objectOf, readFileList } from './file-copy.ts'
 import { type BackupOptions, makeBackup } from './make-backup.ts'
 import { readMasterKey, restoreDatabase, restoreFiles, tryRestore } from './restore-backup.ts'
-import { copyOut, digestOf, inSnapshot } from './table-copy.ts'
+import { digestOf, inSnapshot } from './table-copy.ts'
 import { readTables } from './table-list.ts'
 
 // A restore runs all migrations; three of these files run at once on a small machine.
@@ -150,22 +149,6 @@ describe('a backup', () => {
     await client.end()
     expect(pairs).toEqual([])
     expect(written).toBeGreaterThan(0)
-  })
-
-  test('OPS-02 goes on after a table that its place takes slowly, however long the table is', async () => {
-    const client = connect(await emptyDatabase(), { max: 1, onnotice: () => {}, fetch_types: false })
-    await client`create table wide as select n, repeat('x', 1000) as text from generate_series(1, 300) n`
-    for (let left = 300; left > 0; left -= 25) {
-      await client`delete from wide where n > ${left}`
-      const next = await inSnapshot(client, async (snapshot) => {
-        const { rows, digest } = await copyOut(snapshot, { name: 'wide', columns: ['n', 'text'] })
-        for await (const _ of rows) await setImmediate()
-        expect(digest.rows).toBe(left)
-        return (await snapshot`select count(*)::int as count from wide`)[0]
-      })
-      expect(next!.count).toBe(left)
-    }
-    await client.end()
   })
 
   test('OPS-02 of an older version is brought to the present schema', async () => {

@@ -1,7 +1,7 @@
 /** The only way to rows: asTenant and asPlatform, each one transaction with its role and tenant set. */
 import { channel } from 'node:diagnostics_channel'
 import { Failure } from '../failure.ts'
-import { PostgresConnection } from './postgres-connection.ts'
+import { type Pooler, PostgresConnection } from './postgres-connection.ts'
 import { type Sql, sql } from './sql.ts'
 
 /** Whose rows a transaction may touch. */
@@ -52,6 +52,8 @@ export type Database = {
 type DatabaseOptions = {
   /** Of the login role `mimamori_service` (see migrate.ts), which has no right of its own. */
   url: string
+  /** `url` is a pooler's. */
+  pooler?: Pooler
   /** Connections. More than 4 gain nothing on two cores. */
   connections?: number
   statementTimeoutMs?: number
@@ -60,6 +62,8 @@ type DatabaseOptions = {
 }
 
 const CONNECT_WITHIN_MS = 10_000
+/** Longest time of one statement, unless the caller says otherwise. */
+export const STATEMENT_TIMEOUT_MS = 5_000
 /** Longest wait for a free connection before the caller learns that the database is busy. */
 const PATIENCE_MS = 10_000
 const SET_TENANT = `select set_config('role', 'mimamori_app', true), set_config('app.tenant', $1, true),
@@ -70,12 +74,13 @@ const SET_PLATFORM = `select set_config('role', 'mimamori_platform', true), set_
 
 /** Connects when first used, and again whenever the connection was lost. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { statementTimeoutMs = 5_000, answerWithinMs = statementTimeoutMs + CONNECT_WITHIN_MS } = options
+  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, answerWithinMs = statementTimeoutMs + CONNECT_WITHIN_MS } = options
   const connections = Array.from(
     { length: options.connections ?? 4 },
     () =>
       new PostgresConnection({
         url: options.url,
+        ...(options.pooler && { pooler: options.pooler }),
         statementTimeoutMs,
         answerWithinMs,
         applicationName: 'mimamori',

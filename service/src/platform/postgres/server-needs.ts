@@ -16,7 +16,7 @@ const has = (rights: string, grantee: string, right: string) =>
   `exists (select from aclexplode(${rights}) where grantee = ${grantee} and privilege_type = '${right}')`
 const ON_DATABASE = `(select coalesce(datacl, acldefault('d', datdba)) from pg_database where datname = current_database())`
 const ON_SCHEMA = `(select coalesce(nspacl, acldefault('n', nspowner)) from pg_namespace where nspname = 'public')`
-/** PostgreSQL 16 told the right to take on a role apart from membership. */
+/** From PostgreSQL 16 on the right to take on a role is apart from membership. */
 const TO_TAKE_ON = `case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end`
 const MIGHTY = `rolname in ('${ROLES.join("', '")}') and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolinherit)`
 

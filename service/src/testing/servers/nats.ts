@@ -1,8 +1,8 @@
 /** A real NATS server for a test, on a port of its own; it can be taken away and brought back. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createConnection, createServer } from 'node:net'
 import { vi } from 'vitest'
+import { freePort, reach } from './ports.ts'
 
 export type TestNats = {
   url: string
@@ -41,22 +41,5 @@ export async function startNats(): Promise<TestNats> {
       own.kill('SIGKILL')
       await once(own, 'exit')
     },
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
-}
-
-async function reach(port: number): Promise<void> {
-  const socket = createConnection(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-  } finally {
-    socket.destroy()
   }
 }

@@ -1,13 +1,13 @@
 /** PostgreSQL of Debian's package, with a cluster of its own on a free port: the oldest server that the service takes. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { serverAccount } from '#platform/postgres/embedded-binaries.ts'
 import { connect } from '#platform/postgres/postgres-url.ts'
+import { freePort } from './ports.ts'
 
 export type TestPostgres = {
   /** For the account that may do everything, on an empty database. */
@@ -17,6 +17,8 @@ export type TestPostgres = {
 
 /** Programs of `postgresql-15` (apt-get install --no-install-recommends postgresql-15). */
 export const POSTGRES_15 = '/usr/lib/postgresql/15'
+/** Distributions that are newer have a newer one alone: then tests of the oldest are left out. */
+export const hasPostgres15 = existsSync(join(POSTGRES_15, 'bin', 'postgres'))
 const ADMIN = 'mimamori_admin'
 const PASSWORD = 'hanami'
 const DATABASE = 'mimamori'
@@ -74,12 +76,4 @@ async function persist(work: () => Promise<void>): Promise<void> {
       await pause(100)
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
 }
