@@ -1,7 +1,8 @@
 /**
  * What camera-cost and the two floors measure: a hub's media workers on an RTSP stream N times, as a process of its own. They
  * watch for motion; with `people` they look for people by the pose model instead, and with `everything` they do both without the
- * model, and record. Arguments: URL COUNT SPOOL [FORM [OTHER_URL OTHER_COUNT]], of which the first OTHER_COUNT cameras read OTHER_URL.
+ * model, and record. Arguments: URL COUNT SPOOL [FORM [OTHER_URL OTHER_COUNT]], of which the first OTHER_COUNT cameras read
+ * OTHER_URL; without a count it is the small stream of all of them.
  */
 
 import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
@@ -65,7 +66,8 @@ const group = new WorkerGroup({
     if (event.type === 'status') late[event.reason?.code === 'pose-late' ? 'add' : 'delete'](event.cameraId)
   },
 })
-const more = form === undefined ? {} : settingsOf(form)
+const small = otherCount === undefined && otherUrl ? { subStreamUrl: otherUrl } : {}
+const more = { ...(form === undefined ? {} : settingsOf(form)), ...small }
 const addressOf = (index: number) => (index < Number(otherCount ?? 0) ? otherUrl! : url!)
 group.configure(
   Array.from({ length: Number(cameraCount) }, (_, index) => wantedCamera(`camera-${index}`, addressOf(index), more)),

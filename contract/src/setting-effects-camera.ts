@@ -76,6 +76,10 @@ export const CAMERA_SETTINGS = {
     test: 'service/src/alerting/alert/alert.narrowing.test.ts :: SET-04 a shift with cameras finds their alerts alone, one without finds those of all cameras',
   },
   streamUrl: login,
+  subStreamUrl: {
+    effect: 'Detection and small live pictures are made of it, recordings and clips of the big stream.',
+    test: 'hub/src/pipeline/ingest/two-streams.test.ts :: detection runs on the small stream, and the big one is recorded and cut into clips',
+  },
   streamingId: FACT,
   username: login,
   password: login,

@@ -60,6 +60,7 @@ export function filmCamera({ bed }: Room): DesiredCamera {
     version: 1,
     name: 'film',
     streamUrl: '',
+    subStreamUrl: '',
     username: null,
     password: null,
     isBasicAllowed: false,

@@ -9,6 +9,7 @@ import { sensitivity } from './app-settings.ts'
 import { CAMERA_TYPES } from './camera-lists.ts'
 import { CAMERA_MAKERS } from './camera-profiles.ts'
 import { REGIONS_MAX } from './polygon.ts'
+import { isSameDevice } from './stream-pair.ts'
 import { NO_SUBSCRIBERS, subscribers } from './subscriber.ts'
 
 export const cameraType = z.enum(CAMERA_TYPES)
@@ -71,8 +72,17 @@ const general = {
   shiftIds: z.array(z.uuid()).max(50).default([]),
 }
 
+/** Of the same device and with the same login; empty: the camera has one stream for everything. */
+const subStreamUrl = z
+  .string()
+  .trim()
+  .max(2000)
+  .regex(/^$|^(rtsps?:\/\/|scene:)/i, 'camera.stream-url-scheme')
+  .default('')
+
 const stream = {
   streamUrl,
+  subStreamUrl,
   /** Name of the stream in the facility's own video system. */
   streamingId: required('streaming-id').max(80),
   username: z.string().max(120).nullable().default(null),
@@ -173,6 +183,8 @@ export const cameraFields = z.strictObject({
 })
 
 type Rules = {
+  streamUrl?: string
+  subStreamUrl?: string
   isInactiveAlertOn?: boolean
   inactiveAlertMinutes?: number | null
   isPrivacyOn?: boolean
@@ -184,6 +196,12 @@ function cameraRules(it: Rules, context: z.RefinementCtx): void {
   const error = (field: keyof Rules, message: string) => context.addIssue({ code: 'custom', path: [field], message })
   if (it.isInactiveAlertOn && it.inactiveAlertMinutes == null) {
     error('inactiveAlertMinutes', 'camera.inactive-alert-minutes-required')
+  }
+  const { streamUrl = '', subStreamUrl = '' } = it
+  if (subStreamUrl !== '' && subStreamUrl === streamUrl) error('subStreamUrl', 'camera.sub-stream-same')
+  // The password goes where it was typed for alone.
+  else if (subStreamUrl.includes('://') && !isSameDevice(streamUrl, subStreamUrl)) {
+    error('subStreamUrl', 'camera.sub-stream-other-device')
   }
   // Privacy that hides nothing would only look like some.
   if (it.isPrivacyOn && it.privacyLevel === 'none' && it.masks?.length === 0) {

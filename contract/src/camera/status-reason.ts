@@ -34,6 +34,12 @@ export const statusReason = z.discriminatedUnion('code', [
       'clock-jumps',
       'pictures-broken',
       'key-frames-rare',
+      /** The small stream gives no pictures: detection uses the big one. */
+      'sub-stream-lost',
+      /** The small stream shows another shape than the big one: it is not used. */
+      'sub-stream-shape',
+      /** The big stream gives no pictures: detection goes on with the small one, and nothing is recorded. */
+      'main-stream-lost',
       'pose-missing',
       'pose-late',
     ],

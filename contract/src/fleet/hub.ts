@@ -33,6 +33,8 @@ export const desiredCamera = z.object({
   name: z.string(),
   /** `rtsp:`, `rtsps:` or `scene:`, without credentials. */
   streamUrl: z.string(),
+  /** Of the same device: its small stream, for detection and small live pictures; empty: one stream is all. Services of before do not say. */
+  subStreamUrl: z.string().default(''),
   username: z.string().nullable(),
   password: z.string().nullable(),
   ...streamTrust,

@@ -8,10 +8,21 @@ const VIEWERS = ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER',
 
 /**
  * `blurred`: nobody in the picture can be recognised, and what the camera hides stays hidden. CAM-09. `…-stills`: the same as
- * two JPEGs a second, for browsers that play no video.
+ * two JPEGs a second, for browsers that play no video. `…-small…`: the same of the camera's small stream, for a tile.
  */
-export const LIVE_RENDITIONS = ['clear', 'blurred', 'clear-stills', 'blurred-stills'] as const
+export const LIVE_RENDITIONS = [
+  'clear',
+  'blurred',
+  'clear-stills',
+  'blurred-stills',
+  'clear-small',
+  'blurred-small',
+  'clear-small-stills',
+  'blurred-small-stills',
+] as const
 export type LiveRendition = (typeof LIVE_RENDITIONS)[number]
+/** Whether it is one of a camera's small stream, where it has one. */
+export const isSmallRendition = (rendition: LiveRendition): boolean => rendition.includes('-small')
 
 /** A ticket opens one socket, once, within this time. */
 export const LIVE_TICKET_SECONDS = 30

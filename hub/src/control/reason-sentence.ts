@@ -53,6 +53,11 @@ const SENTENCES: Record<StatusReasonCode, string> = {
   'pictures-broken': 'Many pictures arrive broken. Check the network cable, the Wi-Fi or the bit rate of the camera.',
   'key-frames-rare':
     'Whole pictures (key frames) come too rarely for live view and recordings. Set the key frame interval to 2 seconds.',
+  'sub-stream-lost': 'The small stream gives no pictures: detection uses the big one, which costs more.',
+  'sub-stream-shape':
+    'The small stream has another shape than the big one and is not used. Set both to the same shape, 16:9 for example.',
+  'main-stream-lost':
+    'The big stream gives no pictures: detection goes on with the small one, and the recording has a gap.',
   'pose-missing': 'The pose model does not run: falls are judged by the background alone, which is less sure.',
   'pose-late': 'The hub is too slow for all its cameras: the pose model looks at this one too rarely.',
   other: '{text}',

@@ -16,6 +16,8 @@ export type Mount =
       codec?: 'h264' | 'h265'
       /** H.265 alone: with B-frames, also across its key frames. */
       reordered?: boolean
+      /** What moves is at the same place in every such mount at the same time. */
+      wallTime?: boolean
     }
 
 /** Debian's own Python: the bindings are not where a python of one's own looks. */

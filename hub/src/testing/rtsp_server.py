@@ -4,6 +4,7 @@
 Each mount is one of
   {"file": "/a.mp4"}                       an H.264 MP4, played once at its own pace
   {"pattern": "ball", "width": 320, "height": 180, "fps": 10, "codec": "h264"|"h265"}   moving pictures for ever
+  with "wallTime": true what moves is at the same place in every such mount at the same time
   with "reordered": true the H.265 has B-frames, also across its key frames
 With USER and PASSWORD every mount asks for them (digest, or Basic when asked to).
 """
@@ -36,9 +37,10 @@ def pipeline_of(mount):
     codec = mount.get('codec', 'h264')
     template = REORDERED if mount.get('reordered') else ENCODERS[codec]
     encoder = template.format(gop=mount.get('gop', fps), kbps=mount.get('kbps', 500))
+    pattern = mount['pattern'] + (' animation-mode=wall-time' if mount.get('wallTime') else '')
     size = f'width={mount.get("width", 320)},height={mount.get("height", 180)}'
     return (
-        f'( videotestsrc is-live=true pattern={mount["pattern"]} ! video/x-raw,format=I420,{size},framerate={fps}/1'
+        f'( videotestsrc is-live=true pattern={pattern} ! video/x-raw,format=I420,{size},framerate={fps}/1'
         f' ! {encoder} ! rtp{codec}pay name=pay0 pt=96 config-interval=-1 )'
     )
 

@@ -25,6 +25,7 @@ export function wantedCamera(
     version: 1,
     name: cameraId,
     streamUrl,
+    subStreamUrl: '',
     username: null,
     password: null,
     isBasicAllowed: false,

@@ -55,6 +55,7 @@ export function toDesired(row: DesiredRow): DesiredDocument {
     version: row.version,
     name: row.name,
     streamUrl: row.streamUrl,
+    subStreamUrl: row.subStreamUrl,
     username: row.username,
     isBasicAllowed: row.isBasicAllowed,
     certificate: row.certificate,

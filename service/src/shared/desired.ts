@@ -43,7 +43,7 @@ const hasBlurredViewers = sql`exists (
 /** The rows behind the documents of the tenant's cameras, by id; of the tenant that is written to, unless said. */
 export function desiredRows(db: At, which: Which, tenantId: string = db.tenantId): Promise<DesiredRow[]> {
   return db.rows(sql<DesiredRow>`
-    select c.id as "cameraId", c.agent_id as "agentId", c.desired_version as version, c.name, c.stream_url as "streamUrl", c.username,
+    select c.id as "cameraId", c.agent_id as "agentId", c.desired_version as version, c.name, c.stream_url as "streamUrl", c.sub_stream_url as "subStreamUrl", c.username,
       c.password_sealed as "passwordSealed", c.is_basic_allowed as "isBasicAllowed", c.certificate, c.vendor, c.is_enabled and c.is_active as "isEnabled",
       c.pixel_change_percent as "pixelChangePercent", c.motion_duration_seconds as "motionDurationSeconds",
       c.sensitivity,

@@ -11,6 +11,7 @@ import { uuidV7 } from '#platform/uuid-v7.ts'
 import { DISK } from '#uplink/spool/spool-room.ts'
 import { Analysis } from '../analysis/analysis.ts'
 import type { Observation, Sighting } from '../analysis/observation.ts'
+import { SwitchedAnalysis } from '../analysis/switched-analysis.ts'
 import { LiveFeeds, type OwnPictures } from '../live/live-feeds.ts'
 import { blurredLook, isPrivate, isSameLook, peopleLookOf } from '../live/privacy.ts'
 import { Rendition } from '../live/rendition.ts'
@@ -38,7 +39,7 @@ export class CameraFlow {
   codec: PacketSource['codec'] | null = null
   #settings: DesiredCamera
   #options: FlowOptions
-  #analysis: Analysis
+  readonly #analysis: SwitchedAnalysis
   #clips: ClipCutter
   #recorder: Recorder
   #live: LiveFeeds
@@ -61,19 +62,34 @@ export class CameraFlow {
     this.#timeline = new Timeline(options.captureClock)
     this.#clips = new ClipCutter(join(options.spoolDir, 'clips'), options.emit)
     this.#recorder = recorderOf(settings.cameraId, options)
-    this.#recorder.configure(requestOf(settings))
-    const sink = {
-      onSighting: (sighting: Sighting) => this.#raise(sighting),
-      onStill: (jpeg: Buffer, capturedAtMs: number) =>
-        options.emit({ type: 'frame', cameraId: this.cameraId, capturedAtMs, jpeg }),
-      onViewChange: (isChanged: boolean) => options.emit({ type: 'view-change', isChanged }),
-      onError: this.#warn,
-    }
-    const inference = { cameraId: this.cameraId, line: options.inference ?? null, poser: options.poser ?? null }
-    this.#analysis = new Analysis(sink, options.measurements, options, inference, options.raised)
-    this.#analysis.configure(settings)
+    this.#recorder.configure(this.#requestOf(settings))
+    this.#analysis = new SwitchedAnalysis(settings, this.#newAnalysis, this.#fail)
+    this.#analysis.turn(options.part?.isJudged ?? true)
     const sinkOfLive = { ...options.live, onError: this.#warn, mustBlur: this.#mustBlur }
     this.#live = new LiveFeeds(settings, sinkOfLive, () => this.#own())
+  }
+
+  readonly #newAnalysis = (): Analysis => {
+    const { emit, part, measurements, inference, poser, raised } = this.#options
+    const { cameraId } = this
+    const sink = {
+      onSighting: part?.onSighting ?? this.raise,
+      onStill: (jpeg: Buffer, capturedAtMs: number) => emit({ type: 'frame', cameraId, capturedAtMs, jpeg }),
+      onViewChange: (isChanged: boolean) => emit({ type: 'view-change', isChanged }),
+      onError: this.#warn,
+    }
+    const models = { cameraId, line: inference ?? null, poser: poser ?? null }
+    return new Analysis(sink, measurements, this.#options, models, raised)
+  }
+
+  /** Whether the apps judge this stream. */
+  judge(isJudged: boolean): void {
+    this.#analysis.turn(isJudged)
+  }
+
+  /** Whether its stream runs. */
+  get isOpen(): boolean {
+    return this.#source !== null
   }
 
   get framesAnalysed(): number {
@@ -100,7 +116,7 @@ export class CameraFlow {
     this.#settings = settings
     this.#analysis.configure(settings)
     if (isLookNew) this.#beginLook()
-    this.#recorder.configure(requestOf(settings))
+    this.#recorder.configure(this.#requestOf(settings))
     this.#live.configure(settings)
   }
 
@@ -125,12 +141,7 @@ export class CameraFlow {
     this.width = source.width || null
     this.height = source.height || null
     this.#source = source
-    const ending = new AbortController()
-    const analysing = this.#analysis.run(source.codec, source.extradata, ending.signal)
-    // Awaited at the end; until then a failure is noted here, and ends the flow with the next picture.
-    analysing.catch(() => {
-      this.#hasFailed = true
-    })
+    this.#analysis.open(source)
     try {
       this.#sent = trackFrom(source.extradata, source.codec)
       this.#live.open(source)
@@ -146,8 +157,7 @@ export class CameraFlow {
       else this.#painted?.finish()
       await Promise.all(this.#painting)
       this.#clips.cutNow(this.#ring)
-      ending.abort()
-      const ended = Promise.all([analysing, this.#live.close()])
+      const ended = Promise.all([this.#analysis.close(), this.#live.close()])
       await ended.finally(() => source.close())
       await Promise.all([this.#recorder.close(), this.#clips.settled()])
     }
@@ -168,6 +178,8 @@ export class CameraFlow {
     const placed = this.#timeline.place(packet, this.#options.now())
     this.#live.follow(placed.capturedAtMs)
     if (packet.isKey) this.#followTrack(packet.data)
+    // Of another shape than the camera's other stream: its masks might lie elsewhere.
+    if (this.#hasFailed) return
     if (this.#painted) this.#painted.put(packet, placed)
     else {
       this.#takeAsSent(packet, placed)
@@ -196,8 +208,10 @@ export class CameraFlow {
     const { codec } = this
     if (codec) this.#sent = trackFrom(keyFrame, codec, this.#sent) ?? this.#sent
     const size = this.#sent ?? (codec === 'hevc' ? hevcSize(keyFrame) : null)
-    this.width = size?.width ?? this.width
-    this.height = size?.height ?? this.height
+    if (!size || (size.width === this.width && size.height === this.height)) return
+    this.width = size.width
+    this.height = size.height
+    if (this.#options.part?.onSize(size) === false) this.#fail()
   }
 
   #begin(track: Track): void {
@@ -217,18 +231,16 @@ export class CameraFlow {
     const painted = new Rendition(this.#settings.privacy, {
       onTrack: (track) => this.#begin(track),
       onSample: (sample) => this.#ring && this.#keep(this.#ring, sample),
-      onPicture: (picture) => this.#analysis.offer(picture),
-      followed: this.#analysis.followed,
-      posed: this.#analysis.posed,
+      onPicture: (picture) => this.#analysis.now?.offer(picture),
+      followed: () => this.#analysis.now?.followed() ?? null,
+      posed: (atMs) => this.#analysis.now?.posed(atMs),
       mustBlur: this.#mustBlur,
       onError: this.#warn,
     })
     this.#painted = painted
     const work = painted
       .run(source.codec, source.extradata)
-      .catch(() => {
-        this.#hasFailed = true
-      })
+      .catch(this.#fail)
       .finally(() => this.#painting.delete(work))
     this.#painting.add(work)
   }
@@ -241,7 +253,8 @@ export class CameraFlow {
     return { track: ring?.track ?? null, group, retained }
   }
 
-  #raise(sighting: Sighting): void {
+  /** An alert, with a clip of this stream. */
+  readonly raise = (sighting: Sighting): void => {
     const alertId = uuidV7(this.#options.now())
     const occurredAtMs = Math.round(sighting.occurredAtMs)
     const raisedAtMs = Math.round(sighting.raisedAtMs)
@@ -258,11 +271,17 @@ export class CameraFlow {
 
   readonly #mustBlur = (): boolean => this.#options.view?.mustBlur ?? false
 
-  readonly #warn = (message: string): void => this.#options.emit({ type: 'warning', message })
-}
+  /** Ends the flow with the next picture. */
+  readonly #fail = (): void => {
+    this.#hasFailed = true
+  }
 
-function requestOf({ recording, timezone }: DesiredCamera): { schedule: Schedule | null; timezone: string } | null {
-  return recording && { ...recording, timezone }
+  #requestOf({ recording, timezone }: DesiredCamera): { schedule: Schedule | null; timezone: string } | null {
+    if (this.#options.part?.isRecorded === false) return null
+    return recording && { ...recording, timezone }
+  }
+
+  readonly #warn = (message: string): void => this.#options.emit({ type: 'warning', message })
 }
 
 function recorderOf(cameraId: string, { spoolDir, now, disk = DISK, emit }: FlowOptions): Recorder {

@@ -2,6 +2,7 @@
 import type { Disk } from '#uplink/recording/recording-room.ts'
 import type { InferenceClient } from '../analysis/inference-client.ts'
 import type { MeasurementLog } from '../analysis/measurement-log.ts'
+import type { Sighting } from '../analysis/observation.ts'
 import type { SecondLog } from '../analysis/second-log.ts'
 import type { ViewWatch } from '../analysis/view-watch.ts'
 import type { LiveSink } from '../live/live-feed.ts'
@@ -17,7 +18,19 @@ export type FlowEvent =
   /** For the log. */
   | { type: 'warning'; message: string }
 
+/** What one stream of a camera with two does: the other one does the rest. */
+export type FlowPart = {
+  /** Whether the apps judge it from the beginning; `judge` changes that. */
+  isJudged: boolean
+  isRecorded: boolean
+  onSighting: (sighting: Sighting) => void
+  /** Its pictures have another size; false: they must not be used, and the flow ends. */
+  onSize: (size: { width: number; height: number }) => boolean
+}
+
 export type FlowOptions = {
+  /** Left out: the camera has this stream alone. */
+  part?: FlowPart
   spoolDir: string
   emit: (event: FlowEvent) => void
   live: LiveSink

@@ -143,7 +143,7 @@ export class LiveFeeds {
 
   /** Null: the camera's own pictures. */
   #lookOf(rendition: LiveRendition): Look | null {
-    if (rendition === 'blurred' || rendition === 'blurred-stills')
+    if (rendition.startsWith('blurred'))
       return this.#settings.privacy.level === 'none' ? blurredLook(this.#settings) : null
     return isPrivate(this.#settings) || this.#source?.codec !== 'hevc' ? null : AS_TAKEN
   }
@@ -173,7 +173,7 @@ export class LiveFeeds {
 }
 
 function isStills(rendition: LiveRendition): boolean {
-  return rendition === 'clear-stills' || rendition === 'blurred-stills'
+  return rendition.endsWith('-stills')
 }
 
 function gateFor({ live, timezone }: DesiredCamera): (atMs: number) => boolean {

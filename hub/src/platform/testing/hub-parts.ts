@@ -40,6 +40,7 @@ export function desiredCamera(more: Partial<DesiredCamera> = {}): DesiredCamera 
     version: 1,
     name: 'Room 101',
     streamUrl: 'scene:room-101',
+    subStreamUrl: '',
     username: null,
     password: null,
     isBasicAllowed: false,

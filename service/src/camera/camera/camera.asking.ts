@@ -1,5 +1,6 @@
 /** What is asked of a hub about cameras: what a stream is, what devices are near, and to start and stop. CAM-11, CAM-12. */
 import type { cameraEndpoints } from '@mimamori/contract/camera/camera.ts'
+import { isSameDevice } from '@mimamori/contract/camera/stream-pair.ts'
 import { PRIVATE_HOSTS_MAX } from '@mimamori/contract/fleet/hub-question.ts'
 import type { HandlerOf, RawContext } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
@@ -7,7 +8,7 @@ import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { inTenants, inUnits, type ResidentScope, residentScope } from '#shared/resident-scope.ts'
 import { type FoundAgent, findAgent } from './camera.registration.ts'
-import { isSameDevice, passwordPlace, privateHost, splitAddress } from './camera.rules.ts'
+import { passwordPlace, privateHost, splitAddress } from './camera.rules.ts'
 
 /** A hub needs up to 20 s for what never answers. */
 const LOOK_MS = 30_000

@@ -13,7 +13,7 @@ import { type ResidentScope, residentScope } from '#shared/resident-scope.ts'
 import { readLicence } from './camera.licence.ts'
 import { placeErrors, readReferences, referenceErrors } from './camera.references.ts'
 import { type Draft, type FoundAgent, insertCamera, readAgents } from './camera.registration.ts'
-import { fitsLicence, type StreamAddress, splitAddress } from './camera.rules.ts'
+import { fitsLicence, type StreamAddresses, splitAddresses } from './camera.rules.ts'
 
 type Errors = Record<string, string>
 /** The fields that are checked against the site, also of a row whose other fields are invalid. */
@@ -26,7 +26,7 @@ type Row = {
   name: string
   draft: Draft | null
   named: Named
-  address: StreamAddress | null
+  address: StreamAddresses | null
   agent: FoundAgent | null
   errors: Errors
 }
@@ -67,9 +67,15 @@ function toRow(camera: Record<string, unknown>): Row {
     const errors = invalid(parsed.error.issues).fields ?? {}
     return { name, draft: null, named: readNamed(camera), address: null, agent: null, errors }
   }
-  const address = splitAddress(parsed.data.streamUrl)
-  const errors: Errors = address ? {} : { streamUrl: 'camera.stream-url-invalid' }
-  return { name: parsed.data.name, draft: parsed.data, named: parsed.data, address, agent: null, errors }
+  const { addresses, errors } = splitAddresses(parsed.data)
+  return {
+    name: parsed.data.name,
+    draft: parsed.data,
+    named: parsed.data,
+    address: addresses,
+    agent: null,
+    errors: errors ?? {},
+  }
 }
 
 /** Of what cannot be read, as if it had been left out. */

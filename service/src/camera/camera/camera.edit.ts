@@ -1,6 +1,7 @@
 /** Changes a camera: merges what was sent into what is stored, checks the whole, and informs its hub if need be. CAM-02, CAM-06. */
 import { isDeepStrictEqual } from 'node:util'
 import { cameraDraft } from '@mimamori/contract/camera/camera-fields.ts'
+import { isSameDevice } from '@mimamori/contract/camera/stream-pair.ts'
 import { notifiesSomebody } from '@mimamori/contract/camera/subscriber.ts'
 import type { Context } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
@@ -14,7 +15,7 @@ import { readLicence } from './camera.licence.ts'
 import { countLosing, SUBSCRIBER_REQUIRED } from './camera.notified.ts'
 import { readFields, type StoredCamera } from './camera.queries.ts'
 import { bindAssets, placeErrors, readReferences, referenceErrors } from './camera.references.ts'
-import { fitsLicence, isSameDevice, passwordPlace, splitAddress } from './camera.rules.ts'
+import { fitsLicence, passwordPlace, splitAddresses } from './camera.rules.ts'
 import { lockInScope } from './camera.scope.ts'
 
 export type CameraPatch = Partial<CameraFields>
@@ -57,16 +58,18 @@ type Wanted = CameraFields & { agentId: string }
 
 /** What was sent over what is stored. The password is undefined where it stays. */
 function merged(stored: StoredCamera, patch: CameraPatch): Wanted {
-  const address = patch.streamUrl === undefined ? undefined : splitAddress(patch.streamUrl)
-  if (address === null) throw fail('invalid-request', { streamUrl: 'camera.stream-url-invalid' })
+  const { streamUrl = stored.fields.streamUrl, subStreamUrl = stored.fields.subStreamUrl } = patch
+  const { addresses: address, errors } = splitAddresses({ streamUrl, subStreamUrl })
+  if (errors) throw fail('invalid-request', errors)
   const parsed = cameraDraft.safeParse({
     ...stored.fields,
     agentId: stored.agentId,
     ...patch,
-    ...(address && { streamUrl: address.url }),
-    ...(address?.username && !patch.username && { username: address.username }),
+    streamUrl: address.url,
+    subStreamUrl: address.subUrl,
+    ...(address.username && !patch.username && { username: address.username }),
     // A form's empty field is not a request to remove what cannot be seen: that is null.
-    password: patch.password === undefined || patch.password === '' ? (address?.password ?? undefined) : patch.password,
+    password: patch.password === undefined || patch.password === '' ? (address.password ?? undefined) : patch.password,
   })
   if (!parsed.success) throw invalid(parsed.error.issues)
   return { ...parsed.data, agentId: parsed.data.agentId ?? stored.agentId }

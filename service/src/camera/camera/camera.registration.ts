@@ -11,7 +11,7 @@ import { inTenants, type ResidentScope } from '#shared/resident-scope.ts'
 import { storedColumns, storedValues, toStored } from './camera.columns.ts'
 import { readLicence } from './camera.licence.ts'
 import { bindAssets, placeErrors, readReferences, referenceErrors } from './camera.references.ts'
-import { fitsLicence, passwordPlace, type StreamAddress, splitAddress } from './camera.rules.ts'
+import { fitsLicence, passwordPlace, type StreamAddresses, splitAddresses } from './camera.rules.ts'
 
 export type Draft = z.output<typeof cameraDraft>
 
@@ -21,14 +21,14 @@ export type Draft = z.output<typeof cameraDraft>
  */
 export async function registerCamera(context: Context, scope: ResidentScope, draft: Draft): Promise<string> {
   const { db } = context
-  const address = splitAddress(draft.streamUrl)
-  if (!address) throw fail('invalid-request', { streamUrl: 'camera.stream-url-invalid' })
+  const { addresses, errors: wrong } = splitAddresses(draft)
+  if (wrong) throw fail('invalid-request', wrong)
   const agent = await findAgent(db, scope, draft.agentId)
   await db.writeTo(agent.tenantId)
   const errors = { ...placeErrors(db, draft.unitId), ...referenceErrors(draft, await readReferences(db, [draft])) }
   if (Object.keys(errors).length > 0) throw fail('invalid-request', errors)
   await requireLicence(db, draft.locationType === 'ROOM')
-  return insertCamera(context, draft, agent.id, address)
+  return insertCamera(context, draft, agent.id, addresses)
 }
 
 export type FoundAgent = { id: string; tenantId: string }
@@ -67,14 +67,15 @@ export async function insertCamera(
   context: Context,
   draft: Draft,
   agentId: string,
-  address: StreamAddress,
+  address: StreamAddresses,
 ): Promise<string> {
   const { db, secrets, now, bus } = context
   // Known before the row is: the sealed password names it.
   const id = await newId(db)
   const password = draft.password || address.password
   const sealed = password === null ? null : secrets.seal(password, passwordPlace(db.tenantId, id))
-  const fields = toStored({ ...draft, streamUrl: address.url, username: draft.username || address.username })
+  const { url: streamUrl, subUrl: subStreamUrl, username } = address
+  const fields = toStored({ ...draft, streamUrl, subStreamUrl, username: draft.username || username })
   try {
     await db.run(sql`
       insert into camera (tenant_id, id, agent_id, password_sealed, desired_changed_at, created_at, updated_at,

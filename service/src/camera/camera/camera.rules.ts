@@ -20,6 +20,29 @@ export function splitAddress(typed: string): StreamAddress | null {
   return { url, username: decoded(username) || null, password: decoded(password.join(':')) || null }
 }
 
+/** Both addresses of a camera without credentials, and these once: its small stream is one of the same device. */
+export type StreamAddresses = StreamAddress & { subUrl: string }
+
+/** Errors by field, where an address is none. Of two logins that of the big stream counts. */
+export function splitAddresses(typed: {
+  streamUrl: string
+  subStreamUrl: string
+}): { addresses: StreamAddresses; errors: null } | { addresses: null; errors: Record<string, string> } {
+  const main = splitAddress(typed.streamUrl)
+  const sub = typed.subStreamUrl === '' ? NO_ADDRESS : splitAddress(typed.subStreamUrl)
+  if (!main || !sub) {
+    const invalid = 'camera.stream-url-invalid'
+    return {
+      addresses: null,
+      errors: { ...(!main && { streamUrl: invalid }), ...(!sub && { subStreamUrl: invalid }) },
+    }
+  }
+  const { username, password } = main.username || main.password ? main : sub
+  return { addresses: { url: main.url, subUrl: sub.url, username, password }, errors: null }
+}
+
+const NO_ADDRESS: StreamAddress = { url: '', username: null, password: null }
+
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -41,18 +64,6 @@ export function fitsLicence(
 /** What a sealed password of a camera is bound to. */
 export function passwordPlace(tenantId: string, cameraId: string): string {
   return `${tenantId}|camera|password|${cameraId}`
-}
-
-/** Whether two addresses name the same host and port, whatever the path. */
-export function isSameDevice(one: string, other: string): boolean {
-  const device = (url: string) => {
-    const { protocol, hostname, port } = new URL(url)
-    const usual = protocol === 'rtsps:' ? '322' : '554'
-    return `${protocol} ${hostname.toLowerCase()} ${port || usual}`
-  }
-  // Not a host: the drawn cameras of the demo are the same when their whole address is.
-  if (!one.includes('://') || !other.includes('://')) return one === other
-  return URL.canParse(one) && URL.canParse(other) && device(one) === device(other)
 }
 
 /** What a hub compares: the host of a stream's address; of a drawn room of the demo the whole address. */

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { cameraDraft } from './camera-fields.ts'
+import { isSameShape, streamPairOf } from './stream-pair.ts'
+
+const stream = (codec: string, width: number, height: number) => ({
+  streamUrl: `rtsp://10.0.0.4/${codec}/${width}`,
+  codec,
+  width,
+  height,
+})
+
+describe('the two streams of a device', () => {
+  test('the largest is the big one, the smallest of H.264 that shows a person the small one', () => {
+    const [main, middle, small] = [stream('H265', 2560, 1440), stream('H264', 1280, 720), stream('H264', 640, 360)]
+    const others = [stream('H264', 176, 99), stream('JPEG', 480, 270), stream('H265', 320, 180)]
+    expect(streamPairOf([middle, ...others, small, main])).toEqual({ main, sub: small })
+  })
+
+  test('one of another shape is not taken as the small one: masks would lie elsewhere', () => {
+    const main = stream('H264', 1920, 1080)
+    expect(streamPairOf([main, stream('H264', 640, 480)])).toEqual({ main, sub: null })
+    expect(streamPairOf([])).toBeNull()
+  })
+
+  test('sizes that were rounded to blocks have the same shape', () => {
+    const main = { width: 1920, height: 1080 }
+    for (const [width, height] of [
+      [640, 352],
+      [848, 480],
+      [704, 396],
+    ] as const)
+      expect(isSameShape(main, { width, height })).toBe(true)
+    for (const [width, height] of [
+      [640, 480],
+      [704, 480],
+      [360, 640],
+    ] as const)
+      expect(isSameShape(main, { width, height })).toBe(false)
+  })
+})
+
+test('the small stream is one of the same device, or none', () => {
+  const draft = {
+    ...{ name: '201', description: 'Bed', type: 'UNKNOWN', brand: 'b', model: 'm', location: '201', streamingId: 's' },
+    streamUrl: 'rtsp://10.0.0.9/live',
+  }
+  const errorOf = (subStreamUrl: string) =>
+    cameraDraft.safeParse({ ...draft, subStreamUrl }).error?.issues.map(({ path, message }) => [path[0], message])
+  expect(errorOf('')).toBeUndefined()
+  expect(errorOf('rtsp://viewer:secret@10.0.0.9:554/sub')).toBeUndefined()
+  expect(errorOf('rtsp://10.0.0.10/sub')).toEqual([['subStreamUrl', 'camera.sub-stream-other-device']])
+  expect(errorOf('http://10.0.0.9/sub')).toEqual([['subStreamUrl', 'camera.stream-url-scheme']])
+  expect(errorOf('rtsp://10.0.0.9/live')).toEqual([['subStreamUrl', 'camera.sub-stream-same']])
+})

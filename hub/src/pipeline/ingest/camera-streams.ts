@@ -1,0 +1,201 @@
+/** The one or two streams of a camera: which of them does what, and how one stands in for the other. */
+import { isSameShape } from '@mimamori/contract/camera/stream-pair.ts'
+import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
+import { plainError } from '#platform/camera-error.ts'
+import type { Sighting } from '../analysis/observation.ts'
+import type { CameraFlow } from './camera-flow.ts'
+import type { FlowPart } from './flow-options.ts'
+import type { PacketSource } from './packet-source.ts'
+import type { RunnerOptions } from './runner-options.ts'
+import { StreamLine } from './stream-line.ts'
+import { judgedOf, type PictureSize, type StreamName, shownOf, wantsSub } from './stream-pair.ts'
+
+type StreamsOptions = Pick<RunnerOptions, 'setup' | 'clock' | 'networks'> & {
+  /** `part`: undefined while the camera has one stream. */
+  newFlow: (name: StreamName, source: PacketSource, part: FlowPart | undefined) => CameraFlow
+  /** A stream began or ceased to give pictures. */
+  onChange: () => void
+  /** The apps see nothing of the stream that they judged any more. */
+  onBlind: () => void
+  /** The apps begin with another stream, or anew. */
+  onJudgedAnew: () => void
+  /** Opening or closing a stream hangs inside FFmpeg. */
+  onStuck: () => void
+}
+
+/** A small stream that was lost must be well for twice the time that counts as silence; each time for longer, up to this. */
+const STEADY_MAX_MS = 600_000
+const COUNTS = ['frames', 'framesSkipped', 'framesAnalysed'] as const
+
+export class CameraStreams {
+  readonly main: StreamLine
+  /** Null while it is not wanted. */
+  sub: StreamLine | null = null
+  #settings: DesiredCamera
+  readonly #options: StreamsOptions
+  /** Small streams that end. */
+  readonly #leaving = new Set<Promise<void>>()
+  #isStopping = false
+  readonly #earlier = { frames: 0, framesSkipped: 0, framesAnalysed: 0 }
+  /** Newest size of the big picture, also of connections before. */
+  #mainSize: PictureSize | null = null
+  #judged: StreamName
+  #judgedSinceMs: number
+  #steadyMs: number
+  /** What is watched, and from which stream. */
+  readonly #watched = new Map<LiveRendition, StreamName>()
+
+  constructor(settings: DesiredCamera, options: StreamsOptions) {
+    this.#settings = settings
+    this.#options = options
+    this.#steadyMs = 2 * options.setup.limits.silenceMs
+    this.#judged = settings.subStreamUrl !== '' && settings.privacy.level === 'none' ? 'sub' : 'main'
+    this.#judgedSinceMs = options.clock.now()
+    this.main = this.#newLine('main')
+    this.#arrange()
+  }
+
+  get lines(): StreamLine[] {
+    return this.sub ? [this.main, this.sub] : [this.main]
+  }
+
+  /** What the apps judge; null while it is not connected. */
+  get judgedFlow(): CameraFlow | null {
+    return this.#line(this.#judged)?.flow ?? null
+  }
+
+  /** Of both streams since the camera began. */
+  get counts() {
+    const sum = { ...this.#earlier }
+    for (const { counts } of this.lines) for (const of of COUNTS) sum[of] += counts[of]
+    return sum
+  }
+
+  configure(settings: DesiredCamera): void {
+    this.#settings = settings
+    for (const { flow } of this.lines) flow?.configure(settings)
+    this.#arrange()
+  }
+
+  liveStart(rendition: LiveRendition): void {
+    const from = this.#shownOf(rendition)
+    this.#watched.set(rendition, from)
+    this.#line(from)?.flow?.liveStart(rendition)
+  }
+
+  liveStop(rendition: LiveRendition): void {
+    this.#watched.delete(rendition)
+    for (const { flow } of this.lines) flow?.liveStop(rendition)
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    await Promise.all([...this.lines.map((line) => line.stop()), ...this.#leaving])
+  }
+
+  /** Every few seconds: ends useless connections; true while pictures come. */
+  check(): boolean {
+    const hasPictures = this.lines.map((line) => line.check()).includes(true)
+    this.#arrange()
+    return hasPictures
+  }
+
+  #line(name: StreamName): StreamLine | null {
+    return name === 'main' ? this.main : this.sub
+  }
+
+  #newLine(name: StreamName): StreamLine {
+    const { setup, clock, networks, onStuck } = this.#options
+    const { streamUrl, subStreamUrl } = this.#settings
+    return new StreamLine({
+      ...{ setup, clock, networks, onStuck },
+      streamUrl: name === 'main' ? streamUrl : subStreamUrl,
+      settings: () => this.#settings,
+      begin: (source) => this.#begin(name, source),
+      onUp: () => this.#changed(),
+      onDown: () => this.#lost(name),
+    })
+  }
+
+  #begin(name: StreamName, source: PacketSource): CameraFlow {
+    if (source.width > 0 && !this.#takesSize(name, source)) throw plainError('sub-stream-shape')
+    const part = this.#settings.subStreamUrl === '' ? undefined : this.#partOf(name, () => flow)
+    const flow: CameraFlow = this.#options.newFlow(name, source, part)
+    for (const [rendition, from] of this.#watched) if (from === name) flow.liveStart(rendition)
+    if (this.#judged === name) this.#options.onJudgedAnew()
+    return flow
+  }
+
+  #partOf(name: StreamName, own: () => CameraFlow): FlowPart {
+    return {
+      isJudged: this.#judged === name,
+      isRecorded: name === 'main',
+      // The clip is of the big picture, while there is one.
+      onSighting: (sighting: Sighting) => (this.main.flow?.isOpen ? this.main.flow : own()).raise(sighting),
+      onSize: (size) => this.#takesSize(name, size),
+    }
+  }
+
+  /** Whether that stream may go on; the small one may not where shares of it mean other places than in the big one. */
+  #takesSize(name: StreamName, size: PictureSize): boolean {
+    if (name === 'main') this.#mainSize = { width: size.width, height: size.height }
+    const { width, height } = name === 'sub' ? size : (this.sub?.flow ?? { width: null, height: null })
+    const isOther = this.#mainSize && width && height && !isSameShape(this.#mainSize, { width, height })
+    if (isOther) this.sub?.cutOff(plainError('sub-stream-shape'))
+    if (name === 'main') this.#arrange()
+    return name === 'main' || !isOther
+  }
+
+  /** Opens or closes the small stream, and hands detection and viewers to the stream that they belong to now. */
+  #arrange(): void {
+    if (this.#isStopping) return
+    const nowMs = this.#options.clock.now()
+    const state = ({ isUp, error, beganMs }: StreamLine) => ({ isUp, error, upForMs: nowMs - beganMs })
+    if (wantsSub(this.#settings, this.main, this.#mainSize)) this.sub ??= this.#newLine('sub')
+    else if (this.sub) this.#drop(this.sub)
+    const judged = judgedOf(this.#judged, this.main, this.sub && state(this.sub), this.#steadyMs)
+    if (judged !== this.#judged) this.#judge(judged, nowMs)
+    for (const [rendition, from] of this.#watched) {
+      if (this.#shownOf(rendition) === from) continue
+      this.#line(from)?.flow?.liveStop(rendition)
+      this.liveStart(rendition)
+    }
+  }
+
+  #shownOf(rendition: LiveRendition): StreamName {
+    return shownOf(rendition, this.main, this.sub)
+  }
+
+  #judge(name: StreamName, nowMs: number): void {
+    this.#judged = name
+    this.#judgedSinceMs = nowMs
+    this.#options.onJudgedAnew()
+    for (const one of ['main', 'sub'] as const) this.#line(one)?.flow?.judge(one === name)
+  }
+
+  #drop(line: StreamLine): void {
+    this.sub = null
+    const left = line.stop().finally(() => {
+      this.#leaving.delete(left)
+      for (const of of COUNTS) this.#earlier[of] += line.counts[of]
+    })
+    this.#leaving.add(left)
+  }
+
+  #changed(): void {
+    this.#arrange()
+    this.#options.onChange()
+  }
+
+  #lost(name: StreamName): void {
+    const nowMs = this.#options.clock.now()
+    if (name === this.#judged) this.#options.onBlind()
+    if (name === 'sub' && name === this.#judged) {
+      const wasSteady = nowMs - this.#judgedSinceMs > STEADY_MAX_MS
+      const leastMs = 2 * this.#options.setup.limits.silenceMs
+      this.#steadyMs = wasSteady ? leastMs : Math.min(STEADY_MAX_MS, this.#steadyMs * 2)
+    }
+    this.#changed()
+  }
+}

@@ -1,0 +1,189 @@
+/** One stream of a camera inside a worker: opens it, watches it, and tries again after an error. */
+import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import { asCameraError, type CameraError, endOf, plainError } from '#platform/camera-error.ts'
+import { wait } from '#platform/clock.ts'
+import type { CameraFlow } from './camera-flow.ts'
+import type { PacketSource, SourceModule } from './packet-source.ts'
+import type { RunnerOptions } from './runner-options.ts'
+import { openRtsp } from './source.ts'
+import { judged, StreamJudge } from './stream-judge.ts'
+
+/** Duration of pictures that makes a connection a good one: the next attempt then follows soon. */
+const HEALTHY_MS = 20_000
+
+type StreamLineOptions = Pick<RunnerOptions, 'setup' | 'clock' | 'networks'> & {
+  streamUrl: string
+  settings: () => DesiredCamera
+  /** What an opened stream feeds. Throws a CameraError when it must not be used. */
+  begin: (source: PacketSource) => CameraFlow
+  /** It gives pictures. */
+  onUp: () => void
+  /** It does not, or does no more; it is tried again. */
+  onDown: (error: CameraError) => void
+  /** Opening or closing it hangs inside FFmpeg. */
+  onStuck: () => void
+}
+
+export class StreamLine {
+  /** Of the present connection. */
+  flow: CameraFlow | null = null
+  judge: StreamJudge | null = null
+  isUp = false
+  /** Why it gave no pictures last; null: it does, or was never tried to the end. */
+  error: CameraError | null = null
+  /** Pictures a second, measured between the last two checks. */
+  fps: number | null = null
+  /** When the present connection began. */
+  beganMs = 0
+  readonly #options: StreamLineOptions
+  readonly #stopping = new AbortController()
+  /** Ends the present connection, not the line. */
+  #connection: AbortController | null = null
+  readonly #done: Promise<void>
+  #retryMs: number
+  #earlier = { frames: 0, framesSkipped: 0, framesAnalysed: 0 }
+  #silence = { frames: 0, sinceMs: 0 }
+  #rate = { frames: 0, sinceMs: 0 }
+
+  constructor(options: StreamLineOptions) {
+    this.#options = options
+    this.#retryMs = options.setup.limits.retryMinMs
+    this.#done = this.#runAll()
+  }
+
+  /** Pictures since it began, over all connections. */
+  get counts() {
+    const { frames, framesSkipped, framesAnalysed } = this.#earlier
+    return {
+      frames: frames + (this.flow?.frames ?? 0),
+      framesSkipped: framesSkipped + (this.flow?.framesSkipped ?? 0),
+      framesAnalysed: framesAnalysed + (this.flow?.framesAnalysed ?? 0),
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    this.#connection?.abort()
+    await this.#done
+  }
+
+  /** Ends the present connection for that reason. */
+  cutOff(reason: CameraError): void {
+    const connection = this.#connection
+    if (!connection || connection.signal.aborted) return
+    connection.abort(reason)
+    // What does not come back from FFmpeg although its connection is cut holds a thread: only a new process frees it.
+    this.#options.clock.after(this.#options.setup.limits.closeMs, () => {
+      if (this.#connection === connection) this.#options.onStuck()
+    })
+  }
+
+  /** The first decoded picture proves that all works: that is reported at once, not with the next check. */
+  hasPicture(): void {
+    if (this.isUp) return
+    this.isUp = true
+    this.error = null
+    this.#options.onUp()
+  }
+
+  /** Every few seconds: ends a useless connection; true while pictures come. */
+  check(): boolean {
+    const { flow, judge } = this
+    if (!flow || !judge || !this.#connection || this.#connection.signal.aborted) return false
+    const nowMs = this.#options.clock.now()
+    const noticed = flow.noticed
+    const useless = this.#silenceOf(flow, nowMs) ?? judge.uselessness(noticed, nowMs)
+    if (useless) {
+      this.cutOff(useless)
+      return false
+    }
+    // Where no app runs hardly anything is decoded: there a whole picture says as much.
+    if (!judge.hasKey || (noticed.made === 0 && noticed.tried > 0)) return false
+    const seconds = (nowMs - this.#rate.sinceMs) / 1000
+    this.fps = seconds > 0 ? Math.round(((flow.frames - this.#rate.frames) / seconds) * 10) / 10 : null
+    this.#rate = { frames: flow.frames, sinceMs: nowMs }
+    if (nowMs - this.beganMs > HEALTHY_MS) this.#retryMs = this.#options.setup.limits.retryMinMs
+    this.hasPicture()
+    return true
+  }
+
+  #silenceOf(flow: CameraFlow, nowMs: number): CameraError | null {
+    if (flow.frames !== this.#silence.frames) this.#silence = { frames: flow.frames, sinceMs: nowMs }
+    const isSilent = nowMs - this.#silence.sinceMs > this.#options.setup.limits.silenceMs
+    return isSilent ? plainError('no-frames') : null
+  }
+
+  async #runAll(): Promise<void> {
+    const { clock, setup } = this.#options
+    while (!this.#stopping.signal.aborted) {
+      const error = await this.#runOnce()
+      if (this.#stopping.signal.aborted) return
+      this.#down(error)
+      await wait(clock, this.#retryMs, this.#stopping.signal)
+      this.#retryMs = Math.min(setup.limits.retryMaxMs, this.#retryMs * 2)
+    }
+  }
+
+  #down(error: CameraError): void {
+    this.isUp = false
+    this.error = error
+    this.fps = null
+    this.#options.onDown(error)
+  }
+
+  /** Resolves with the reason why the connection is over. */
+  async #runOnce(): Promise<CameraError> {
+    const { clock, setup, begin } = this.#options
+    const connection = new AbortController()
+    this.#connection = connection
+    try {
+      const judge = new StreamJudge(setup.limits.silenceMs)
+      const source = judged(await this.#openInTime(connection), judge, clock.now)
+      try {
+        this.flow = begin(source)
+      } catch (error) {
+        await source.close()
+        throw error
+      }
+      this.judge = judge
+      this.beganMs = clock.now()
+      this.#silence = { frames: 0, sinceMs: clock.now() }
+      this.#rate = { frames: 0, sinceMs: clock.now() }
+      await this.flow.run(source, connection.signal)
+      return endOf(connection.signal, plainError('ended'))
+    } catch (error) {
+      return endOf(connection.signal, asCameraError(error))
+    } finally {
+      this.#connection = null
+      this.isUp = false
+      this.#earlier = this.counts
+      this.flow = null
+      this.judge = null
+    }
+  }
+
+  /** Named when it takes too long, whenever FFmpeg comes back from it. */
+  async #openInTime(connection: AbortController): Promise<PacketSource> {
+    const { clock, setup } = this.#options
+    const limitMs = setup.limits.preflightMs + setup.limits.openMs
+    const cancel = clock.after(limitMs, () => {
+      const late = plainError('not-begun')
+      this.#down(late)
+      this.cutOff(late)
+    })
+    try {
+      return await this.#open(connection.signal)
+    } finally {
+      cancel()
+    }
+  }
+
+  async #open(signal: AbortSignal): Promise<PacketSource> {
+    const { streamUrl, settings, networks, setup } = this.#options
+    const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(streamUrl)?.[1]?.toLowerCase() ?? ''
+    const address = Object.hasOwn(setup.sources, scheme) ? setup.sources[scheme] : undefined
+    if (address === undefined) return openRtsp(streamUrl, settings(), networks, signal, setup.limits.preflightMs)
+    const module: SourceModule = await import(address)
+    return module.openSource(streamUrl, signal)
+  }
+}
