@@ -78,7 +78,7 @@ export const CAMERA_SETTINGS = {
   streamUrl: login,
   subStreamUrl: {
     effect: 'Detection and small live pictures are made of it, recordings and clips of the big stream.',
-    test: 'hub/src/pipeline/ingest/two-streams.test.ts :: detection runs on the small stream, and the big one is recorded and cut into clips',
+    test: 'hub/src/pipeline/ingest/two-streams.test.ts :: REAL-06 detection runs on the small stream, and the big one is recorded and cut into clips',
   },
   streamingId: FACT,
   username: login,

@@ -200,7 +200,7 @@ function cameraRules(it: Rules, context: z.RefinementCtx): void {
   const { streamUrl = '', subStreamUrl = '' } = it
   if (subStreamUrl !== '' && subStreamUrl === streamUrl) error('subStreamUrl', 'camera.sub-stream-same')
   // The password goes where it was typed for alone.
-  else if (subStreamUrl.includes('://') && !isSameDevice(streamUrl, subStreamUrl)) {
+  else if (subStreamUrl !== '' && !isScenes(streamUrl, subStreamUrl) && !isSameDevice(streamUrl, subStreamUrl)) {
     error('subStreamUrl', 'camera.sub-stream-other-device')
   }
   // Privacy that hides nothing would only look like some.
@@ -208,6 +208,9 @@ function cameraRules(it: Rules, context: z.RefinementCtx): void {
     error('privacyLevel', 'camera.privacy-level-required')
   }
 }
+
+/** Drawn rooms of the demo, which have no host. */
+const isScenes = (...addresses: string[]) => addresses.every((address) => /^scene:/i.test(address))
 
 /** A new camera: the ten required fields, and defaults for the rest. CAM-03. */
 export const cameraDraft = cameraFields.superRefine(cameraRules)

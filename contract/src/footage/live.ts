@@ -73,6 +73,8 @@ export const liveEndpoints = {
       continues: z.boolean().default(false),
       /** Two JPEGs a second instead of video. */
       stills: z.boolean().default(false),
+      /** For a tile: of the camera's small stream, where its hub has one. */
+      small: z.boolean().default(false),
     }),
     response: z.object({
       ticket: z.string(),

@@ -33,7 +33,8 @@ export type Reports = {
   onPeople: (people: PeopleLook) => void
 }
 
-export type Wanted = { cameraId: string; viewingId: string; continues: boolean }
+/** `small`: for a tile. */
+export type Wanted = { cameraId: string; viewingId: string; continues: boolean; small: boolean }
 /** `stills`: this browser plays no video of this camera. */
 type Asked = Wanted & { stills: boolean }
 
@@ -211,11 +212,11 @@ class PlaybackMonitor {
 type Ticket = { ticket: string; endsAfterSeconds: number | null; people: PeopleLook }
 
 async function askTicket(
-  { cameraId, viewingId, continues, stills }: Asked,
+  { cameraId, ...body }: Asked,
   signal: AbortSignal,
 ): Promise<Ticket | { final: LiveEndKey } | { why: StalledWhy }> {
   try {
-    return await call('live.open', { params: { cameraId }, body: { viewingId, continues, stills } }, signal)
+    return await call('live.open', { params: { cameraId }, body }, signal)
   } catch (error) {
     const refusal = error instanceof ApiError ? error.key : null
     const final = FINAL.find((key) => key === refusal)

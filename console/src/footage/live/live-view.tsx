@@ -37,7 +37,7 @@ export function LiveView(props: LiveViewProps) {
   const own = useViewing()
   const watched = viewing ?? own
   const isVisible = useTabVisible()
-  const live = useLive(cameraId, watched, isVisible)
+  const live = useLive(cameraId, watched, { isActive: isVisible })
   const tellShown = useReportOnce(watched.id, onFirstPicture)
   useEffect(() => onVisibleChange?.(isVisible), [isVisible, onVisibleChange])
   const { phase } = live.state

@@ -22,8 +22,12 @@ export type Live = {
 
 type Picture = { capturedAtMs: number; seenAtMs: number }
 
-/** Runs while the component is mounted and `isActive`. */
-export function useLive(cameraId: string, { id: viewingId, continues, endsAt }: Viewing, isActive: boolean): Live {
+/** Runs while the component is mounted and `isActive`. `small`: for a tile. */
+export function useLive(
+  cameraId: string,
+  { id: viewingId, continues, endsAt }: Viewing,
+  { isActive, small = false }: { isActive: boolean; small?: boolean },
+): Live {
   const video = useRef<HTMLVideoElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [playedAs, setPlayedAs] = useState<PlayedAs>('stream')
@@ -46,7 +50,7 @@ export function useLive(cameraId: string, { id: viewingId, continues, endsAt }: 
     }
     setState({ phase: 'opening' })
     return keepLive(
-      { cameraId, viewingId, continues },
+      { cameraId, viewingId, continues, small },
       { video: video.current, canvas: canvas.current },
       {
         onPlayedAs: setPlayedAs,
@@ -56,7 +60,7 @@ export function useLive(cameraId: string, { id: viewingId, continues, endsAt }: 
         onPeople: setPeople,
       },
     )
-  }, [cameraId, viewingId, continues, endsAt, isActive])
+  }, [cameraId, viewingId, continues, endsAt, isActive, small])
 
   return {
     state,

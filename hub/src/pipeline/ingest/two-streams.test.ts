@@ -124,7 +124,7 @@ async function seenLive(rendition: LiveRendition): Promise<{ atMs: number; luma:
 }
 
 describe.skipIf(missing !== null)('a camera with two streams', { timeout: 90_000 }, () => {
-  test('detection runs on the small stream, and the big one is recorded and cut into clips', async () => {
+  test('REAL-06 detection runs on the small stream, and the big one is recorded and cut into clips', async () => {
     await begin()
     const { alert } = await heard.incidents.first(() => true)
     expect(alert).toMatchObject({ hasClip: true })
@@ -135,7 +135,7 @@ describe.skipIf(missing !== null)('a camera with two streams', { timeout: 90_000
     expect(heard.statuses.all.at(-1)).toMatchObject({ state: 'online', reason: null, width: 640, codec: 'hevc' })
   })
 
-  test('the small stream lost: detection goes on with the big one, says so, and comes back', async () => {
+  test('REAL-06 the small stream lost: detection goes on with the big one, says so, and comes back', async () => {
     await begin()
     await Promise.all([online(null), stillOf(320), heard.recordings.first(({ type }) => type === 'run')])
     const lost = online('sub-stream-lost')
@@ -151,7 +151,7 @@ describe.skipIf(missing !== null)('a camera with two streams', { timeout: 90_000
     expect(heard.recordings.all.filter(({ type }) => type !== 'segment')).toHaveLength(1)
   })
 
-  test('the big stream lost: detection goes on, recording has a gap, and both are said', async () => {
+  test('REAL-06 the big stream lost: detection goes on, recording has a gap, and both are said', async () => {
     await begin()
     await Promise.all([online(null), stillOf(320), heard.recordings.first(({ type }) => type === 'run')])
     group.liveStart('room', 'clear')

@@ -87,6 +87,27 @@ describe('what holds', () => {
     expect(wrong.status).toBe(400)
   })
 
+  test('the small stream reaches the hub without the login that its address held; the device must be the same', async () => {
+    const { admin, id, desired } = await place()
+    const { version, subStreamUrl, streamUrl } = await desired()
+    expect(subStreamUrl).toBe('')
+    const { host } = new URL(streamUrl)
+    const patch = (body: object) => service.refused(admin.token, 'camera.patch', { params: { id }, body })
+    const saved = await patch({ subStreamUrl: `rtsp://viewer:hidden@${host}/sub` })
+    expect(saved.status).toBe(200)
+    expect(JSON.stringify(saved.body)).not.toContain('hidden')
+    const now = await desired()
+    expect(now).toMatchObject({ version: version + 1, subStreamUrl: `rtsp://${host}/sub` })
+    expect(now).toMatchObject({ username: 'viewer', password: 'hidden' })
+    const other = await patch({ subStreamUrl: 'rtsp://10.9.9.9/sub' })
+    expect([other.status, other.body.fields]).toEqual([400, { subStreamUrl: 'camera.sub-stream-other-device' }])
+    // The main address may not leave for another host and take the password along behind the small one's back.
+    const moved = await patch({ streamUrl: 'rtsp://10.9.9.9/live', password: 'typed' })
+    expect([moved.status, moved.body.fields]).toEqual([400, { subStreamUrl: 'camera.sub-stream-other-device' }])
+    expect((await patch({ subStreamUrl: '' })).status).toBe(200)
+    expect(await desired()).toMatchObject({ subStreamUrl: '' })
+  })
+
   test('APP-03 what an app leaves open is the camera’s own; privacy, clip and still reach the hub too', async () => {
     const { admin, id, set, desired } = await place()
     await set('A003', 'ENABLED')

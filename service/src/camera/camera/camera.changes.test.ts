@@ -60,6 +60,7 @@ describe('edits', () => {
       ],
     }
     const all = {
+      subStreamUrl: 'rtsp://10.0.0.9/sub',
       vendor: 'AXIS',
       installationDate: '2025-04-01',
       locationType: 'HALLWAY',

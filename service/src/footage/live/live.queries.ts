@@ -15,6 +15,8 @@ export type LiveCamera = {
   privacyLevel: DesiredCamera['privacy']['level']
   /** A resident of the room refuses clear pictures. */
   isClearRefused: boolean
+  /** Its hub says that it has a small stream of it; hubs of before do not know the word. */
+  hasSmall: boolean
 }
 
 /** The camera, if it is in the user's scope, with what its site allows. */
@@ -22,6 +24,7 @@ export function findLiveCamera(db: TenantDb, scope: ResidentScope, cameraId: str
   return db.first(sql<LiveCamera>`
     select c.tenant_id as "tenantId", c.agent_id as "hubId", c.status,
       ${liveSwitches} as switches, ${isRefused('clear-pictures')} as "isClearRefused",
+      coalesce(c.reported_settings->>'subStreamUrl', '') <> '' as "hasSmall",
       t.streaming_restriction_minutes as "streamingRestrictionMinutes",
       case when c.is_privacy_on then c.privacy_level else 'none' end as "privacyLevel"
     from camera c join tenant t on t.id = c.tenant_id

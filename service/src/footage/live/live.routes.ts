@@ -140,7 +140,8 @@ export function createLiveFeature(parts: Parts, relay: LiveRelay, isConnected: (
       }
       context.afterCommit(() => viewings.add(viewing, cameraId))
       const look = seesClear(actor.role, camera.isClearRefused) ? 'clear' : 'blurred'
-      const rendition: LiveRendition = body.stills ? `${look}-stills` : look
+      const size = body.small && camera.hasSmall ? '-small' : ''
+      const rendition: LiveRendition = `${look}${size}${body.stills ? '-stills' : ''}`
       const { sessionId } = actor
       const pass = { sessionId, rights: rightsText(actor), tenantId, cameraId, hubId, rendition, endsAtMs }
       const endsAfterSeconds = endsAtMs === null ? null : Math.ceil((endsAtMs - now.getTime()) / 1000)

@@ -211,6 +211,24 @@ describe('a live picture over real sockets', () => {
     await vi.waitFor(() => expect(peer.heard.at(-1)).toEqual(stop), { timeout: 10_000 })
   })
 
+  test('a tile gets the small stream of a camera whose hub has one, and the picture itself of any other', async () => {
+    const { hub, user, cameraId } = await home()
+    const peer = await connect(hub)
+    const openSmall = async () => {
+      const body = { small: true }
+      const { body: answer } = await service.call(user.token, 'live.open', { params: { cameraId }, body })
+      const viewer = dial(`live/socket?ticket=${answer.ticket}`)
+      await viewer.opened()
+      return viewer
+    }
+    const viewer = await openSmall()
+    await vi.waitFor(() => expect(peer.heard.at(-1)).toEqual(START(cameraId)))
+    viewer.socket.close()
+    await service.sql`update camera set reported_settings = '{"subStreamUrl": "rtsp://10.0.0.9/sub"}' where id = ${cameraId}`
+    await openSmall()
+    await vi.waitFor(() => expect(peer.heard.at(-1)).toEqual({ ...START(cameraId), rendition: 'clear-small' }))
+  })
+
   test('a page of another origin opens no picture', async () => {
     const { hub, user, cameraId } = await home()
     await connect(hub)

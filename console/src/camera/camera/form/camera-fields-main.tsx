@@ -74,6 +74,13 @@ export function StreamSection({ control, isNew, isPasswordSet, children }: Strea
         helperText={t('stream-url-help')}
         slotProps={{ htmlInput: { ...plain.htmlInput, inputMode: 'url' } }}
       />
+      <TextField
+        control={control}
+        name="subStreamUrl"
+        label={field('subStreamUrl')}
+        helperText={t('sub-stream-url-help')}
+        slotProps={{ htmlInput: { ...plain.htmlInput, inputMode: 'url' } }}
+      />
       <FieldRow>
         <TextField control={control} name="username" label={field('username')} slotProps={plain} />
         <PasswordField control={control} label={field('password')} isSet={isPasswordSet} />

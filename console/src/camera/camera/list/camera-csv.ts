@@ -12,6 +12,7 @@ export const CSV_FIELDS = [
   'brand',
   'model',
   'streamUrl',
+  'subStreamUrl',
   'streamingId',
   'location',
   'locationType',

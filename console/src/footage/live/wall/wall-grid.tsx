@@ -29,6 +29,7 @@ export function WallGrid({ ref, cameras, layout, alerts, viewing, isOld }: Props
           alert={alerts.byCamera.get(camera.id)}
           calm={alerts.calm.get(camera.id)}
           viewing={viewing}
+          isSmall={layout > 1}
         />
       ))}
     </section>

@@ -21,16 +21,26 @@ import type { Calm } from './wall-calm.ts'
 import { WallMark } from './wall-mark.tsx'
 import css from './wall-tile.module.css'
 
-type Props = { camera: CameraRecord; alert: Alert | undefined; calm: Calm | undefined; viewing: Viewing }
+type Props = {
+  camera: CameraRecord
+  alert: Alert | undefined
+  calm: Calm | undefined
+  viewing: Viewing
+  /** One of several: the camera's small stream is enough. */
+  isSmall: boolean
+}
 
-export const WallTile = memo(function WallTile({ camera, alert, calm, viewing }: Props) {
+export const WallTile = memo(function WallTile({ camera, alert, calm, viewing, isSmall }: Props) {
   const { t } = useTranslation('live')
   const { t: word } = useTranslation('word')
   const { t: wall } = useTranslation('wall')
   const tile = useRef<HTMLElement>(null)
   const isOnline = camera.status === 'Online'
   const isSeen = [useInView(tile), useTabVisible()].every(Boolean)
-  const live = useLive(camera.id, viewing, isOnline && camera.isLiveAvailable && isSeen)
+  const live = useLive(camera.id, viewing, {
+    isActive: isOnline && camera.isLiveAvailable && isSeen,
+    small: isSmall,
+  })
   const why = useLiveWords(live)
   const closed = isOnline ? wall('withheld') : word(`status-${camera.status}`)
   const off = useLiveOff(camera.liveOff)

@@ -1,12 +1,19 @@
 // Which field of the camera's form a failed connection test is about. CAM-12.
 import { expect, test } from 'vitest'
 import { ApiError } from '#lib/service/api.ts'
-import { refusedFields, wrongField } from './asked-fields.ts'
+import { isAboutBoth, refusedFields, wrongField } from './asked-fields.ts'
 
 test('a wrong address is said at the address, a wrong login at the user name, a busy hub at none', () => {
   expect(wrongField('host-unknown')).toEqual({ field: 'streamUrl', message: 'hub-answer.host-unknown' })
   expect(wrongField('wrong-password')).toEqual({ field: 'username', message: 'hub-answer.wrong-password' })
   expect(wrongField('busy')).toBeNull()
+  expect(wrongField('path-not-found', true)).toEqual({ field: 'subStreamUrl', message: 'hub-answer.path-not-found' })
+})
+
+test('the sub stream is tried too unless the camera itself or its login is what is wrong', () => {
+  expect((['path-not-found', 'no-pictures', 'wrong-password', 'refused', 'busy'] as const).map(isAboutBoth)).toEqual([
+    ...[false, false, true, true, true],
+  ])
 })
 
 test('a refusal about a field that is not shown is not lost', () => {

@@ -3,7 +3,15 @@ import type { HubErrorCode } from '@mimamori/contract/fleet/hub-question.ts'
 import { placeErrors } from '#lib/browser/form-error.ts'
 import { ApiError } from '#lib/service/api.ts'
 
-export const ASKED = ['streamUrl', 'username', 'password', 'agentId', 'isBasicAllowed', 'certificate'] as const
+export const ASKED = [
+  'streamUrl',
+  'subStreamUrl',
+  'username',
+  'password',
+  'agentId',
+  'isBasicAllowed',
+  'certificate',
+] as const
 export type AskedField = (typeof ASKED)[number]
 
 /** What the hub found wrong, by the field to mend; the rest is about no single field. */
@@ -23,10 +31,19 @@ const WRONG: Partial<Record<HubErrorCode, AskedField>> = {
   'login-missing': 'username',
 }
 
+/** What is wrong with one stream of a camera that answers. */
+const ABOUT_ONE: readonly HubErrorCode[] = ['path-not-found', 'codec-not-supported', 'no-pictures']
+
 /** The field to mend and the key of its sentence; null: it is about no single field. */
-export function wrongField(code: HubErrorCode): { field: AskedField; message: string } | null {
-  const field = WRONG[code]
+export function wrongField(code: HubErrorCode, isSub = false): { field: AskedField; message: string } | null {
+  const wrong = WRONG[code]
+  const field = wrong === 'streamUrl' && isSub ? 'subStreamUrl' : wrong
   return field ? { field, message: `hub-answer.${code}` } : null
+}
+
+/** Whether the camera's other stream would fail as well: it is not tried, for cameras lock themselves after wrong passwords. */
+export function isAboutBoth(code: HubErrorCode): boolean {
+  return !ABOUT_ONE.includes(code)
 }
 
 /** A refusal's errors by field; `isRest`: some of it is about what the form does not show (`isShown`), or about no field. */

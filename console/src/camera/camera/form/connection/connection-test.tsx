@@ -1,4 +1,5 @@
-/** Lets the hub try the stream of the form, and says what it saw or why it saw nothing. CAM-12. */
+/** Lets the hub try the streams of the form, and says what it saw or why it saw nothing. CAM-12. */
+import { isSameShape } from '@mimamori/contract/camera/stream-pair.ts'
 import { numberFormat } from '@mimamori/contract/shared/intl-format.ts'
 import { Alert, Button } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
@@ -6,11 +7,11 @@ import { PlugZap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { call } from '#lib/service/api.ts'
+import { ApiError, call } from '#lib/service/api.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
 import { notifySuccess } from '#ui/feedback/toast.ts'
 import type { CameraFormState } from '../camera-form-values.ts'
-import { ASKED, type AskedField, refusedFields, wrongField } from './asked-fields.ts'
+import { ASKED, type AskedField, isAboutBoth, refusedFields, wrongField } from './asked-fields.ts'
 import css from './connection-test.module.css'
 import { FailedTest } from './failed-test.tsx'
 
@@ -24,8 +25,10 @@ type Props = {
   /** Beside the button. */
   children: ReactNode
 }
-type Login = {
+type Asked = {
   streamUrl: string
+  /** Empty: one stream alone. */
+  subStreamUrl: string
   username: string | null
   password?: string | null
   agentId?: string
@@ -35,29 +38,33 @@ type Login = {
 
 export function ConnectionTest({ form, cameraId, mayAsk, hasHubChoice, children }: Props) {
   const { t } = useTranslation('cameraForm')
-  const [streamUrl, username, password, agentId, isBasicAllowed, certificate] = useWatch({
+  const [streamUrl, subStreamUrl, username, password, agentId, isBasicAllowed, certificate] = useWatch({
     control: form.control,
     name: ASKED,
   })
   const errorText = useErrorText()
   const isShown = (field: AskedField) =>
     field === 'streamUrl' ||
+    field === 'subStreamUrl' ||
     field === 'username' ||
     (field === 'password' && typeof password === 'string') ||
     (field === 'agentId' && hasHubChoice)
   const mark = (field: AskedField, message: string) => form.setError(field, { type: 'service', message })
   const { mutate, data, error, isPending, variables } = useMutation({
-    mutationFn: (login: Login) => call('camera.probe', { body: { cameraId, ...login } }),
+    mutationFn: (asked: Asked) => probeBoth(cameraId, asked),
     onError: (error) => {
       for (const [field, message] of refusedFields(error, isShown).placed) mark(field, message)
     },
-    onSuccess: ({ failure }) => {
-      const wrong = failure && wrongField(failure.code)
-      if (wrong) mark(wrong.field, wrong.message)
+    onSuccess: ({ main, sub }) => {
+      for (const [answer, isSub] of [[main, false] as const, [sub, true] as const]) {
+        const wrong = answer?.failure && wrongField(answer.failure.code, isSub)
+        if (wrong) mark(wrong.field, wrong.message)
+      }
     },
   })
-  const login: Login = {
+  const asked: Asked = {
     streamUrl: streamUrl.trim(),
+    subStreamUrl: subStreamUrl?.trim() ?? '',
     username: username || null,
     isBasicAllowed,
     certificate,
@@ -66,9 +73,9 @@ export function ConnectionTest({ form, cameraId, mayAsk, hasHubChoice, children 
     ...(agentId && { agentId }),
   }
   // An answer about another address or login would mislead.
-  const isAbout = JSON.stringify(variables) === JSON.stringify(login)
+  const isAbout = JSON.stringify(variables) === JSON.stringify(asked)
   const start = async () => {
-    if (mayAsk() && (await form.trigger(ASKED))) mutate(login)
+    if (mayAsk() && (await form.trigger(ASKED))) mutate(asked)
   }
   return (
     <div className={css.test}>
@@ -81,16 +88,60 @@ export function ConnectionTest({ form, cameraId, mayAsk, hasHubChoice, children 
       <div role="status" aria-live="polite">
         {isPending && <p className={css.quiet}>{t('testing')}</p>}
         {isAbout && error && refusedFields(error, isShown).isRest && <Alert severity="error">{errorText(error)}</Alert>}
-        {isAbout && data?.failure && <FailedTest failure={data.failure} form={form} />}
-        {isAbout && data?.picture && <Seen picture={data.picture} form={form} />}
+        {isAbout && data && <Results {...data} form={form} />}
       </div>
     </div>
   )
 }
 
 type Answer = Awaited<ReturnType<typeof call<'camera.probe'>>>
+/** `sub` is null where there is none, or where what is wrong with the main stream is wrong with both. */
+type Answers = { main: Answer; sub: Answer | null }
 
-function Seen({ picture, form }: { picture: NonNullable<Answer['picture']>; form: Props['form'] }) {
+async function probeBoth(cameraId: string | null, { subStreamUrl, ...asked }: Asked): Promise<Answers> {
+  const main = await call('camera.probe', { body: { cameraId, ...asked } })
+  if (subStreamUrl === '' || (main.failure && isAboutBoth(main.failure.code))) return { main, sub: null }
+  try {
+    return { main, sub: await call('camera.probe', { body: { cameraId, ...asked, streamUrl: subStreamUrl } }) }
+  } catch (error) {
+    throw error instanceof ApiError ? ofSub(error) : error
+  }
+}
+
+/** What the service says about the address is about the other field. */
+function ofSub({ status, key, message, fields }: ApiError): ApiError {
+  const { streamUrl, ...rest } = fields
+  return new ApiError(status, key, message, streamUrl === undefined ? rest : { ...rest, subStreamUrl: streamUrl })
+}
+
+function Results({ main, sub, form }: Answers & { form: Props['form'] }) {
+  const { t } = useTranslation('cameraForm')
+  if (!sub) return <Result answer={main} form={form} />
+  const isOther = main.picture && sub.picture && !isSameShape(main.picture, sub.picture)
+  return (
+    <>
+      <Result answer={main} name={t('test-main')} form={form} />
+      <Result answer={sub} name={t('test-sub')} form={form} isSub />
+      {isOther && <Alert severity="warning">{t('test-shape')}</Alert>}
+    </>
+  )
+}
+
+type ResultProps = { answer: Answer; name?: string; isSub?: boolean; form: Props['form'] }
+
+function Result({ answer: { failure, picture }, name, isSub = false, form }: ResultProps) {
+  return (
+    <section aria-label={name}>
+      {name && <strong>{name}</strong>}
+      {failure && <FailedTest failure={failure} form={form} />}
+      {picture && <Seen picture={picture} form={form} isSub={isSub} />}
+    </section>
+  )
+}
+
+type SeenProps = { picture: NonNullable<Answer['picture']>; form: Props['form']; isSub: boolean }
+
+function Seen({ picture, form, isSub }: SeenProps) {
   const { t, i18n } = useTranslation('cameraForm')
   const { codec, width, height, framesPerSecond, jpeg, withheld } = picture
   const rate = framesPerSecond && numberFormat(i18n.language, { maximumFractionDigits: 1 }).format(framesPerSecond)
@@ -113,11 +164,13 @@ function Seen({ picture, form }: { picture: NonNullable<Answer['picture']>; form
         <span>
           {rate ? t('test-format', { codec, width, height, rate }) : t('test-format-no-rate', { codec, width, height })}
         </span>
-        <div>
-          <Button size="small" onClick={takeOver}>
-            {t('test-use')}
-          </Button>
-        </div>
+        {!isSub && (
+          <div>
+            <Button size="small" onClick={takeOver}>
+              {t('test-use')}
+            </Button>
+          </div>
+        )}
       </div>
     </div>
   )

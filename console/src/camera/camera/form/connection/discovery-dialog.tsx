@@ -1,5 +1,6 @@
 /** The list of cameras that the hub found, each with its streams; asked again with a login or for one address. */
 import { CAMERA_PROFILES, makerOfName } from '@mimamori/contract/camera/camera-profiles.ts'
+import { streamPairOf } from '@mimamori/contract/camera/stream-pair.ts'
 import type { DiscoveredDevice } from '@mimamori/contract/fleet/hub-question.ts'
 import {
   Alert,
@@ -20,7 +21,10 @@ import { useFieldError } from '#ui/form/field/field-error.ts'
 import type { CameraFormState } from '../camera-form-values.ts'
 import css from './discovery.module.css'
 
-type Choose = (device: DiscoveredDevice, streamUrl: string | null) => void
+/** Addresses; `sub` is empty where one stream does everything. */
+export type ChosenStreams = { main: string; sub: string }
+/** Null: the device lists no streams. */
+type Choose = (device: DiscoveredDevice, streams: ChosenStreams | null) => void
 type Props = { form: CameraFormState['form']; onChoose: Choose; onClose: () => void }
 
 export function DiscoveryDialog({ form, onChoose, onClose }: Props) {
@@ -103,6 +107,7 @@ function Devices({ devices, onChoose }: { devices: readonly DiscoveredDevice[]; 
                 {[device.manufacturer, device.model, device.address].filter(Boolean).join(' · ')}
               </span>
             </span>
+            <BothStreams device={device} onChoose={onChoose} />
             {device.streams.length === 0 && (
               <Button size="small" onClick={() => onChoose(device, null)}>
                 {t('find-choose')}
@@ -120,7 +125,7 @@ function Devices({ devices, onChoose }: { devices: readonly DiscoveredDevice[]; 
               <span className={css.facts}>
                 {stream.name}: {stream.codec}, {stream.width} × {stream.height}
               </span>
-              <Button size="small" onClick={() => onChoose(device, stream.streamUrl)}>
+              <Button size="small" onClick={() => onChoose(device, { main: stream.streamUrl, sub: '' })}>
                 {t('find-choose')}
               </Button>
             </div>
@@ -128,6 +133,19 @@ function Devices({ devices, onChoose }: { devices: readonly DiscoveredDevice[]; 
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The largest for recordings, the smallest that shows a person for detection. */
+function BothStreams({ device, onChoose }: { device: DiscoveredDevice; onChoose: Choose }) {
+  const { t } = useTranslation('cameraForm')
+  const pair = streamPairOf(device.streams)
+  if (!pair?.sub) return null
+  const streams = { main: pair.main.streamUrl, sub: pair.sub.streamUrl }
+  return (
+    <Button size="small" onClick={() => onChoose(device, streams)}>
+      {t('find-choose-pair')}
+    </Button>
   )
 }
 

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notifySuccess } from '#ui/feedback/toast.ts'
 import type { CameraFormState } from '../camera-form-values.ts'
-import { DiscoveryDialog } from './discovery-dialog.tsx'
+import { type ChosenStreams, DiscoveryDialog } from './discovery-dialog.tsx'
 
 type Form = CameraFormState['form']
 
@@ -15,8 +15,8 @@ type Form = CameraFormState['form']
 export function Discovery({ form, mayAsk }: { form: Form; mayAsk: () => boolean }) {
   const { t } = useTranslation('cameraForm')
   const [isOpen, setOpen] = useState(false)
-  const choose = (device: DiscoveredDevice, streamUrl: string | null) => {
-    fill(form, device, streamUrl)
+  const choose = (device: DiscoveredDevice, streams: ChosenStreams | null) => {
+    fill(form, device, streams)
     setOpen(false)
     notifySuccess(t('found-taken'))
   }
@@ -30,15 +30,18 @@ export function Discovery({ form, mayAsk }: { form: Form; mayAsk: () => boolean 
   )
 }
 
-function fill(form: Form, device: DiscoveredDevice, streamUrl: string | null): void {
+function fill(form: Form, device: DiscoveredDevice, streams: ChosenStreams | null): void {
   const change = { shouldDirty: true, shouldValidate: true }
   if (device.manufacturer) form.setValue('brand', device.manufacturer.slice(0, 80), change)
   const maker = makerOfName(device.manufacturer ?? '', `${device.model ?? ''} ${device.name}`)
   if (maker) form.setValue('vendor', maker, change)
   if (device.model) form.setValue('model', device.model.slice(0, 80), change)
-  const usual =
-    maker && isUsualAddress(form.getValues('streamUrl')) ? streamAddresses(maker, device.address).main : null
-  if (streamUrl ?? usual) form.setValue('streamUrl', streamUrl ?? usual!, change)
+  const usual = maker && isUsualAddress(form.getValues('streamUrl')) ? streamAddresses(maker, device.address) : null
+  const taken = streams ?? usual
+  if (taken) {
+    form.setValue('streamUrl', taken.main, change)
+    form.setValue('subStreamUrl', taken.sub, change)
+  }
   // A device may name itself by host and port; the field is for its address alone.
   const [address] = device.address.replace(/^\w+:\/\//, '').split(/[:/]/)
   if (address && /^[\d.]+$/.test(address)) form.setValue('ipAddress', address, change)

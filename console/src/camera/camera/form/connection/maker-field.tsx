@@ -22,6 +22,7 @@ export function MakerField({ control }: Props) {
   const { t } = useTranslation('cameraForm')
   const { t: name } = useTranslation('cameraField')
   const { field: address } = useController({ control, name: 'streamUrl' })
+  const { field: small } = useController({ control, name: 'subStreamUrl' })
   const { field: brand } = useController({ control, name: 'brand' })
   const [vendor, ipAddress] = useWatch({ control, name: ['vendor', 'ipAddress'] })
   const maker = isMaker(vendor) ? vendor : null
@@ -30,7 +31,10 @@ export function MakerField({ control }: Props) {
     if (typeof value !== 'string' || !isMaker(value)) return
     if (brand.value === '') brand.onChange(CAMERA_PROFILES[value].brand)
     // An address of one's own is left alone.
-    if (host && isUsualAddress(address.value)) address.onChange(streamAddresses(value, host).main)
+    if (!host || !isUsualAddress(address.value)) return
+    const usual = streamAddresses(value, host)
+    address.onChange(usual.main)
+    if (isUsualAddress(small.value ?? '')) small.onChange(usual.sub)
   }
   const vendors = cameraVendor.options.map((value) => ({ value, label: t(`vendor-${value}`) }))
   return (
@@ -43,14 +47,15 @@ export function MakerField({ control }: Props) {
         options={[{ value: null, label: t('vendor-other') }, ...vendors]}
         onChosen={fillIn}
       />
-      {maker && <Addresses maker={maker} host={host} onTake={address.onChange} />}
+      {maker && <Addresses maker={maker} host={host} onMain={address.onChange} onSub={small.onChange} />}
     </>
   )
 }
 
-type AddressesProps = { maker: CameraMaker; host: string | null; onTake: (streamUrl: string) => void }
+type Take = (streamUrl: string) => void
+type AddressesProps = { maker: CameraMaker; host: string | null; onMain: Take; onSub: Take }
 
-function Addresses({ maker, host, onTake }: AddressesProps) {
+function Addresses({ maker, host, onMain, onSub }: AddressesProps) {
   const { t } = useTranslation('cameraForm')
   const { login, brand } = CAMERA_PROFILES[maker]
   const usual = host ? streamAddresses(maker, host) : null
@@ -59,10 +64,10 @@ function Addresses({ maker, host, onTake }: AddressesProps) {
       {login !== 'plain' && <p className={css.quiet}>{t(`maker-login-${login}`, { brand })}</p>}
       {usual ? (
         <div className={css.buttons}>
-          <Button size="small" onClick={() => onTake(usual.main)}>
+          <Button size="small" onClick={() => onMain(usual.main)}>
             {t('maker-main')}
           </Button>
-          <Button size="small" onClick={() => onTake(usual.sub)}>
+          <Button size="small" onClick={() => onSub(usual.sub)}>
             {t('maker-sub')}
           </Button>
         </div>
