@@ -9,7 +9,7 @@ import { sensitivity } from './app-settings.ts'
 import { CAMERA_TYPES } from './camera-lists.ts'
 import { CAMERA_MAKERS } from './camera-profiles.ts'
 import { REGIONS_MAX } from './polygon.ts'
-import { isSameDevice } from './stream-pair.ts'
+import { isSameDevice } from './stream/stream-pair.ts'
 import { NO_SUBSCRIBERS, subscribers } from './subscriber.ts'
 
 export const cameraType = z.enum(CAMERA_TYPES)

@@ -1,5 +1,5 @@
 /** The one or two streams of a camera: which of them does what, and how one stands in for the other. */
-import { isSameShape } from '@mimamori/contract/camera/stream-pair.ts'
+import { isSameShape } from '@mimamori/contract/camera/stream/stream-pair.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
 import { plainError } from '#platform/camera-error.ts'

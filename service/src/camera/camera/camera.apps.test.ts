@@ -87,7 +87,7 @@ describe('what holds', () => {
     expect(wrong.status).toBe(400)
   })
 
-  test('the small stream reaches the hub without the login that its address held; the device must be the same', async () => {
+  test('the small stream reaches the hub without a login in its address, of one device alone', async () => {
     const { admin, id, desired } = await place()
     const { version, subStreamUrl, streamUrl } = await desired()
     expect(subStreamUrl).toBe('')

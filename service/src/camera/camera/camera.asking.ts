@@ -1,6 +1,6 @@
 /** What is asked of a hub about cameras: what a stream is, what devices are near, and to start and stop. CAM-11, CAM-12. */
 import type { cameraEndpoints } from '@mimamori/contract/camera/camera.ts'
-import { isSameDevice } from '@mimamori/contract/camera/stream-pair.ts'
+import { isSameDevice } from '@mimamori/contract/camera/stream/stream-pair.ts'
 import { PRIVATE_HOSTS_MAX } from '@mimamori/contract/fleet/hub-question.ts'
 import type { HandlerOf, RawContext } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'

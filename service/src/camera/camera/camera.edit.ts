@@ -1,7 +1,7 @@
 /** Changes a camera: merges what was sent into what is stored, checks the whole, and informs its hub if need be. CAM-02, CAM-06. */
 import { isDeepStrictEqual } from 'node:util'
 import { cameraDraft } from '@mimamori/contract/camera/camera-fields.ts'
-import { isSameDevice } from '@mimamori/contract/camera/stream-pair.ts'
+import { isSameDevice } from '@mimamori/contract/camera/stream/stream-pair.ts'
 import { notifiesSomebody } from '@mimamori/contract/camera/subscriber.ts'
 import type { Context } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'

@@ -211,7 +211,7 @@ describe('a live picture over real sockets', () => {
     await vi.waitFor(() => expect(peer.heard.at(-1)).toEqual(stop), { timeout: 10_000 })
   })
 
-  test('a tile gets the small stream of a camera whose hub has one, and the picture itself of any other', async () => {
+  test('a tile gets the small stream where the hub of the camera has one, else the picture itself', async () => {
     const { hub, user, cameraId } = await home()
     const peer = await connect(hub)
     const openSmall = async () => {

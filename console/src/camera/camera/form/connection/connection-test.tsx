@@ -1,5 +1,5 @@
 /** Lets the hub try the streams of the form, and says what it saw or why it saw nothing. CAM-12. */
-import { isSameShape } from '@mimamori/contract/camera/stream-pair.ts'
+import { isSameShape } from '@mimamori/contract/camera/stream/stream-pair.ts'
 import { numberFormat } from '@mimamori/contract/shared/intl-format.ts'
 import { Alert, Button } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'

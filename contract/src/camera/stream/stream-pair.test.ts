@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cameraDraft } from './camera-fields.ts'
+import { cameraDraft } from '../camera-fields.ts'
 import { isSameShape, streamPairOf } from './stream-pair.ts'
 
 const stream = (codec: string, width: number, height: number) => ({
@@ -45,10 +45,10 @@ test('the small stream is one of the same device, or none', () => {
     streamUrl: 'rtsp://10.0.0.9/live',
   }
   const errorOf = (subStreamUrl: string) =>
-    cameraDraft.safeParse({ ...draft, subStreamUrl }).error?.issues.map(({ path, message }) => [path[0], message])
+    cameraDraft.safeParse({ ...draft, subStreamUrl }).error?.issues.map(({ path, message }) => [path[0], message])[0]
   expect(errorOf('')).toBeUndefined()
   expect(errorOf('rtsp://viewer:secret@10.0.0.9:554/sub')).toBeUndefined()
-  expect(errorOf('rtsp://10.0.0.10/sub')).toEqual([['subStreamUrl', 'camera.sub-stream-other-device']])
-  expect(errorOf('http://10.0.0.9/sub')).toEqual([['subStreamUrl', 'camera.stream-url-scheme']])
-  expect(errorOf('rtsp://10.0.0.9/live')).toEqual([['subStreamUrl', 'camera.sub-stream-same']])
+  expect(errorOf('rtsp://10.0.0.10/sub')).toEqual(['subStreamUrl', 'camera.sub-stream-other-device'])
+  expect(errorOf('http://10.0.0.9/sub')).toEqual(['subStreamUrl', 'camera.stream-url-scheme'])
+  expect(errorOf('rtsp://10.0.0.9/live')).toEqual(['subStreamUrl', 'camera.sub-stream-same'])
 })
