@@ -178,8 +178,8 @@ export class CameraFlow {
     const placed = this.#timeline.place(packet, this.#options.now())
     this.#live.follow(placed.capturedAtMs)
     if (packet.isKey) this.#followTrack(packet.data)
-    // Of another shape than the camera's other stream: its masks might lie elsewhere.
-    if (this.#hasFailed) return
+    // Of another shape than the camera's other stream, or of one that is not known: its masks might lie elsewhere.
+    if (this.#hasFailed || (this.#options.part && this.width === null)) return
     if (this.#painted) this.#painted.put(packet, placed)
     else {
       this.#takeAsSent(packet, placed)
