@@ -11,12 +11,13 @@ type LineState = Pick<StreamLine, 'isUp' | 'error'>
 type SubState = LineState & { upForMs: number }
 
 /**
- * Whether the small stream shall be open. Where people are blurred or hidden, the big one is decoded for that anyway, and people are
- * painted by what the apps see in the very picture: there the small one only stands in. With masks it waits until the shape of the
- * big one is known, because a mask may lie elsewhere in another shape.
+ * Whether the small stream shall be open: once the shape of the big one is known, because masks and regions may lie elsewhere in
+ * another shape; without privacy also once the big one failed. Where people are blurred or hidden, the big one is decoded for that
+ * anyway, and people are painted by what the apps see in the very picture: there the small one only stands in.
  */
 export function wantsSub(settings: DesiredCamera, main: LineState, mainSize: PictureSize | null): boolean {
-  if (settings.subStreamUrl === '' || (isPrivate(settings) && mainSize === null)) return false
+  if (settings.subStreamUrl === '') return false
+  if (mainSize === null && (isPrivate(settings) || main.error === null)) return false
   return settings.privacy.level === 'none' || (!main.isUp && main.error !== null)
 }
 
