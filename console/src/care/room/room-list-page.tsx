@@ -3,7 +3,7 @@ import type { Room } from '@mimamori/contract/care/room.ts'
 import { Button, Skeleton } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
 import { MonitorUp } from 'lucide-react'
-import { useDeferredValue } from 'react'
+import { memo, useCallback, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFullScreen } from '#lib/browser/use-full-screen.ts'
 import { useKeys } from '#lib/browser/use-keys.ts'
@@ -40,15 +40,19 @@ export function RoomListPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const rooms = useRooms(useUnitIds())
-  const screen = useFullScreen(search.station)
-  const change = (next: RoomsSearch) => navigate({ to: '/app/rooms', search: next, replace: true })
-  const toggle = () => {
-    screen.toggle()
-    void change({ ...search, station: screen.isFull ? undefined : true })
-  }
+  const { isFull, toggle: toggleScreen } = useFullScreen(search.station)
+  const change = useCallback(
+    (next: RoomsSearch) => void navigate({ to: '/app/rooms', search: next, replace: true }),
+    [navigate],
+  )
+  const toggle = useCallback(() => {
+    toggleScreen()
+    const station = isFull ? undefined : true
+    void navigate({ to: '/app/rooms', search: (now) => ({ ...now, station }), replace: true })
+  }, [toggleScreen, isFull, navigate])
   useKeys({ f: toggle })
   if (useIsOutside()) return <NotConnected />
-  if (screen.isFull) return <RoomStation query={rooms} onLeave={toggle} />
+  if (isFull) return <RoomStation query={rooms} onLeave={toggle} />
   return <RoomBoard query={rooms} search={search} onChange={change} onStation={toggle} />
 }
 
@@ -69,21 +73,7 @@ function RoomBoard({ query, search, onChange, onStation }: BoardProps) {
   const isCut = data !== undefined && data.totalCount > data.records.length
   return (
     <>
-      <PageHeader
-        title={t('title')}
-        count={data && t('count', { count: data.totalCount })}
-        actions={
-          <>
-            <LinkButton to="/app/coverage">{t('coverage')}</LinkButton>
-            <Button variant="outlined" startIcon={<MonitorUp />} onClick={onStation}>
-              {t('station')}
-            </Button>
-          </>
-        }
-      />
-      <FilterBar search={<SearchBox label={t('search')} text={text} onChange={(next) => onChange({ text: next })} />}>
-        {null}
-      </FilterBar>
+      <BoardHead total={data?.totalCount} text={text} onChange={onChange} onStation={onStation} />
       {isCut && <Notice>{t('more', { shown: data.records.length, total: data.totalCount })}</Notice>}
       <RecordList
         query={{ ...query, data: shown }}
@@ -96,6 +86,32 @@ function RoomBoard({ query, search, onChange, onStation }: BoardProps) {
     </>
   )
 }
+
+type HeadProps = Pick<BoardProps, 'onChange' | 'onStation'> & { total: number | undefined; text: string }
+
+/** Apart from the rooms, which change several times a second. */
+const BoardHead = memo(function BoardHead({ total, text, onChange, onStation }: HeadProps) {
+  const { t } = useTranslation('room')
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        count={total === undefined ? undefined : t('count', { count: total })}
+        actions={
+          <>
+            <LinkButton to="/app/coverage">{t('coverage')}</LinkButton>
+            <Button variant="outlined" startIcon={<MonitorUp />} onClick={onStation}>
+              {t('station')}
+            </Button>
+          </>
+        }
+      />
+      <FilterBar search={<SearchBox label={t('search')} text={text} onChange={(next) => onChange({ text: next })} />}>
+        {null}
+      </FilterBar>
+    </>
+  )
+})
 
 function Tiles({ rooms, aheadMs }: { rooms: readonly Room[]; aheadMs: number }) {
   const isNight = useIsNight()

@@ -4,7 +4,7 @@ import ja from '@mimamori/contract/languages/ja/room.json' with { type: 'json' }
 import { sayIn } from '@mimamori/contract/languages/say.ts'
 import type { TFunction } from 'i18next'
 import { describe, expect, test } from 'vitest'
-import { elapsedText, inOrderOfNeed, isNightAt, matching, needOf } from './room-order.ts'
+import { byNeed, elapsedText, isNightAt, matching, needOf, placesByName } from './room-order.ts'
 
 type AlarmState = NonNullable<Room['alarm']>['state']
 
@@ -25,7 +25,10 @@ function room(location: string, state: Room['now']['state'], alarm: AlarmState |
   }
 }
 const order = (rooms: ReturnType<typeof room>[], isNight = false) =>
-  inOrderOfNeed(rooms, isNight, 'en').map(({ location }) => location)
+  byNeed(
+    placesByName(rooms, 'en').map((place) => rooms[place]!),
+    isNight,
+  ).map(({ location }) => location)
 
 describe('ROOM-01 the order of need', () => {
   test('begins with residents on the floor that have nobody, and ends with sleepers', () => {

@@ -36,11 +36,16 @@ function rank(room: Facts, isNight: boolean): number {
   }
 }
 
-/** Those of the same need by their names, so that tiles stay where they are. */
-export function inOrderOfNeed<T extends Facts>(rooms: readonly T[], isNight: boolean, language: string): T[] {
+/** Where in `rooms` stands the first by its name, the second, and so on. */
+export function placesByName(rooms: readonly Pick<Facts, 'location'>[], language: string): number[] {
   const { compare } = nameOrder(language, { numeric: true })
+  return rooms.map((_, place) => place).sort((a, b) => compare(rooms[a]!.location, rooms[b]!.location))
+}
+
+/** Those of the same need as they come: by their names, so that tiles stay where they are. */
+export function byNeed<T extends Facts>(rooms: readonly T[], isNight: boolean): T[] {
   const ranked = rooms.map((room) => ({ room, rank: rank(room, isNight) }))
-  ranked.sort((a, b) => a.rank - b.rank || compare(a.room.location, b.room.location))
+  ranked.sort((a, b) => a.rank - b.rank)
   return ranked.map(({ room }) => room)
 }
 

@@ -1,5 +1,5 @@
 /** A page over the whole screen: the wall, the rooms at a station. The document goes there, so messages still come over it. */
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 
 export type FullScreen = { isFull: boolean; toggle: () => void }
 
@@ -24,11 +24,11 @@ export function useFullScreen(isAtOnce = false): FullScreen {
     document.documentElement.toggleAttribute('data-full-screen', isFull)
     return () => document.documentElement.removeAttribute('data-full-screen')
   }, [isFull])
-  const toggle = () => {
+  const toggle = useCallback(() => {
     setFull(!isFull)
     const root = document.documentElement
     const done = isFull ? document.fullscreenElement && document.exitFullscreen() : root.requestFullscreen?.()
     if (done) void done.catch(() => undefined)
-  }
+  }, [isFull])
   return { isFull, toggle }
 }
