@@ -40,6 +40,8 @@ const incidentRoom = room.extend({
   incidents: count,
   critical: count,
   medianSeconds: seconds,
+  /** From the alert to the arrival, of those with one. ALARM-06. */
+  arrivedMedianSeconds: seconds,
 })
 
 const falseAlarmCamera = room.extend({
@@ -56,8 +58,10 @@ const month = z.object({
   /** Not judged false. */
   falls: count,
   falseAlarms: count,
-  /** Of critical and high ones. */
+  /** Of critical and high ones, to the claim. */
   medianSeconds: seconds,
+  /** Of critical and high ones with one, to the arrival. ALARM-06. */
+  arrivedMedianSeconds: seconds,
 })
 export type MonthOfReport = z.infer<typeof month>
 

@@ -88,6 +88,8 @@ const fallRoom = fallCounts.extend({
   location: z.string(),
   unitName: z.string().nullable(),
   medianSeconds: seconds,
+  /** To the arrival, of falls with one. */
+  arrivedMedianSeconds: seconds,
 })
 export type FallRoom = z.infer<typeof fallRoom>
 
@@ -130,7 +132,14 @@ const fallReport = fallCounts.extend({
   /** By confirmed falls, then by median response, then by name. */
   rooms: z.array(fallRoom),
   /** Whole months by the calendar of the site, the month in which the range ends at the end. */
-  months: z.array(fallCounts.extend({ month: z.string(), falseAlarms: count, medianSeconds: seconds })),
+  months: z.array(
+    fallCounts.extend({
+      month: z.string(),
+      falseAlarms: count,
+      medianSeconds: seconds,
+      arrivedMedianSeconds: seconds,
+    }),
+  ),
   falls: z.array(fallRecord),
 })
 export type FallReport = z.infer<typeof fallReport>

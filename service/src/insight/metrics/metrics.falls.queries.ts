@@ -48,7 +48,8 @@ const NO_FALLS: NoFalls = {
 }
 
 const COUNTS = sql`count(*) filter (where is_confirmed) as confirmed, count(*) filter (where not is_confirmed) as undecided`
-const MEDIAN = sql`percentile_cont(0.5) within group (order by response) as "medianSeconds"`
+const MEDIAN = sql`percentile_cont(0.5) within group (order by response) as "medianSeconds",
+  percentile_cont(0.5) within group (order by arrival) as "arrivedMedianSeconds"`
 
 /** Clocks of hubs and service may differ a little; nobody answered an alert before it was there. */
 const secondsUntil = (at: Sql) =>
@@ -114,7 +115,9 @@ function readMonths(db: TenantDb, by: MetricsQuestion): Promise<FallReport['mont
         count(*) filter (where a.verdict is null or a.verdict = 'unsure')::integer as undecided,
         count(*) filter (where a.verdict = 'false-alarm')::integer as "falseAlarms",
         percentile_cont(0.5) within group (order by ${RESPONSE})
-          filter (where a.verdict is distinct from 'false-alarm') as "medianSeconds"
+          filter (where a.verdict is distinct from 'false-alarm') as "medianSeconds",
+        percentile_cont(0.5) within group (order by ${ARRIVAL})
+          filter (where a.verdict is distinct from 'false-alarm') as "arrivedMedianSeconds"
       from alert a where a.tenant_id = any(${by.scope.tenantIds}::uuid[]) and a.activity = 'A005' and a.deleted_at is null
         and a.occurred_at >= ${start(sql`m.first`)} and a.occurred_at < ${start(sql`(m.first + interval '1 month')`)}
         and ${isWanted(sql`a`, by)}) f
@@ -162,7 +165,7 @@ function series({ from, to, timezone }: MetricsQuestion, step: 'day' | 'month'):
 function rooms(): Sql {
   return sql`
     select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (
-      select ${CAMERA_NAMED}, f.confirmed, f.undecided, f."medianSeconds"
+      select ${CAMERA_NAMED}, f.confirmed, f.undecided, f."medianSeconds", f."arrivedMedianSeconds"
       from (select tenant_id, camera_id, ${COUNTS}, ${MEDIAN} from fall group by 1, 2) f ${cameraOf(sql`f`)}
       order by f.confirmed desc, f."medianSeconds" nulls last, c.sort_name, c.id limit ${FALL_ROOMS_NAMED}) r`
 }

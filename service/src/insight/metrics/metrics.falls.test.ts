@@ -119,8 +119,8 @@ describe('METRIC-03 the fall report', () => {
     expect(confirmed).toBe(1)
     expect(months.map(({ month }) => month)).toEqual(['2026-06', '2026-07', '2026-08', '2026-09', '2026-10', '2026-11'])
     expect(months.slice(-2)).toEqual([
-      { month: '2026-10', confirmed: 0, undecided: 1, falseAlarms: 0, medianSeconds: null },
-      { month: '2026-11', confirmed: 1, undecided: 0, falseAlarms: 1, medianSeconds: 20 },
+      { month: '2026-10', confirmed: 0, undecided: 1, falseAlarms: 0, medianSeconds: null, arrivedMedianSeconds: null },
+      { month: '2026-11', confirmed: 1, undecided: 0, falseAlarms: 1, medianSeconds: 20, arrivedMedianSeconds: 50 },
     ])
     expect(months.reduce((sum, one) => sum + one.confirmed, 0)).toBe(1)
   })
@@ -175,16 +175,14 @@ describe('METRIC-03 the fall report', () => {
     await fall(third, '2026-11-04T03:00:00.000Z')
     const { rooms } = await ask(admin)
     expect(
-      rooms.map(({ cameraName, confirmed, undecided, medianSeconds }) => [
-        cameraName,
-        confirmed,
-        undecided,
-        medianSeconds,
+      rooms.map((one) => [
+        ...[one.cameraName, one.confirmed, one.undecided],
+        ...[one.medianSeconds, one.arrivedMedianSeconds],
       ]),
     ).toEqual([
-      ['201-A', 1, 1, 50],
-      ['101-A', 1, 0, 90],
-      ['102-A', 0, 1, null],
+      ['201-A', 1, 1, 50, 80],
+      ['101-A', 1, 0, 90, 120],
+      ['102-A', 0, 1, null, null],
     ])
     expect(rooms[1]).toMatchObject({ location: 'Room 101', unitName: 'East wing' })
   })

@@ -41,7 +41,10 @@ type Report = {
   hours: { day: string; hours: number[] }[]
   steps: string[]
   /** Those with most incidents, and all that have as many as the last of them; `place` is by name, `seconds` in base64. */
-  rooms: (Omit<GeneralReport['incidentRooms'][number], 'medianSeconds'> & { seconds: string; place: number })[]
+  rooms: (Omit<GeneralReport['incidentRooms'][number], 'medianSeconds' | 'arrivedMedianSeconds'> & {
+    seconds: string
+    place: number
+  })[]
   months: string[]
 } & Pick<GeneralReport, 'falseAlarmCameras'>
 export type GeneralCounts = Report & { figures: Figures[] }

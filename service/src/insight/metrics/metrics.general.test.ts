@@ -138,6 +138,33 @@ describe('METRIC-01 METRIC-03 the general report', () => {
     expect(await criticalOf({ cameraIds: [west.id] })).toMatchObject({ seen: 1, arrived: { count: 0 } })
   })
 
+  test('ALARM-06 says of each room and each month how soon somebody went and was there', async () => {
+    const { admin, east, west, eastUnit } = await site()
+    const critical = { severity: 'critical' } as const
+    await raise(east, '2026-11-03T03:00:00.000Z', { ...critical, answeredAfterSeconds: 20 })
+    await raise(east, '2026-11-04T03:00:00.000Z', { ...critical, answeredAfterSeconds: 40 })
+    // No incidents: one was judged false, and counts in its month alone; the other is of medium severity.
+    await raise(east, '2026-11-05T03:00:00.000Z', { ...critical, answeredAfterSeconds: 900, verdict: 'false-alarm' })
+    await raise(east, '2026-11-05T04:00:00.000Z', { severity: 'medium', answeredAfterSeconds: 900 })
+    // The first minute of October in Tokyo.
+    await raise(east, '2026-09-30T15:00:00.000Z', { ...critical, answeredAfterSeconds: 100 })
+    await raise(west, '2026-11-06T03:00:00.000Z', { ...critical, answeredAfterSeconds: 300 })
+    await service.sql`update alert set arrived_at = null, arrived_name = null, alarm_state = 'claimed', claim_ends_at = now()
+      where camera_id = ${west.id}`
+    const { incidentRooms, months } = await ask(admin)
+    expect(incidentRooms.map((one) => [one.cameraName, one.medianSeconds, one.arrivedMedianSeconds])).toEqual([
+      ['101-A', 30, 60],
+      ['201-A', 300, null],
+    ])
+    expect(months.slice(-3).map((one) => [one.month, one.medianSeconds, one.arrivedMedianSeconds])).toEqual([
+      ['2026-09', null, null],
+      ['2026-10', 100, 130],
+      ['2026-11', 170, 70],
+    ])
+    const ofUnit = await ask(admin, { unitIds: [eastUnit] })
+    expect(ofUnit.months.at(-1)).toMatchObject({ medianSeconds: 40, arrivedMedianSeconds: 70 })
+  })
+
   test('names the three rooms with most incidents, and the cameras that cry wolf', async () => {
     const { admin, east, west } = await site()
     await raise(east, '2026-11-03T03:00:00.000Z', { severity: 'high', verdict: 'false-alarm' })

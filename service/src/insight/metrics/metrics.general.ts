@@ -11,7 +11,7 @@ import {
   type ReportBasis,
 } from '@mimamori/contract/insight/metrics-general.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
-import { countArrivals } from './metrics.arrivals.queries.ts'
+import { countArrivals, readMonthArrivals, readRoomArrivals } from './metrics.arrivals.queries.ts'
 import {
   type AnsweredSeverity,
   countGeneral,
@@ -54,7 +54,21 @@ export async function readGeneral(db: TenantDb, by: MetricsQuestion): Promise<Om
   const report = assemble(await countGeneral(db, by, { before, step }), before, step, recent)
   const arrivals = await countArrivals(db, by)
   const responses = report.responses.map((one) => ({ ...one, arrived: arrivals[one.severity] ?? NO_ARRIVALS }))
-  return { ...report, responses }
+  const ofRooms = await readRoomArrivals(
+    db,
+    by,
+    report.incidentRooms.map(({ cameraId }) => cameraId),
+  )
+  const ofMonths = await readMonthArrivals(db, by)
+  return {
+    ...report,
+    responses,
+    incidentRooms: report.incidentRooms.map((one) => ({
+      ...one,
+      arrivedMedianSeconds: ofRooms.get(one.cameraId) ?? null,
+    })),
+    months: report.months.map((one) => ({ ...one, arrivedMedianSeconds: ofMonths.get(one.month) ?? null })),
+  }
 }
 
 /** Alerts since `from` that nobody has seen. */
@@ -159,7 +173,8 @@ function responsesOf(row: GeneralCounts, recent: Recent): GeneralReport['respons
 /** Of rooms with as many incidents those where somebody came sooner stand first; nobody ever came to the last ones. */
 function incidentRoomsOf({ rooms }: GeneralCounts): GeneralReport['incidentRooms'] {
   const timed = rooms.map(({ seconds, ...room }) => {
-    return { ...room, medianSeconds: shareOf(unpackSeconds([Buffer.from(seconds, 'base64')]), 0.5) }
+    const medianSeconds = shareOf(unpackSeconds([Buffer.from(seconds, 'base64')]), 0.5)
+    return { ...room, medianSeconds, arrivedMedianSeconds: null }
   })
   const late = ({ medianSeconds }: { medianSeconds: number | null }) => medianSeconds ?? Number.POSITIVE_INFINITY
   timed.sort((a, b) => {
@@ -178,6 +193,7 @@ function monthsOf(row: GeneralCounts): MonthOfReport[] {
     falls: sumOfPart(row, month, 'falls'),
     falseAlarms: sumOfPart(row, month, 'falseAlarms'),
     medianSeconds: shareOf(secondsOfPart(row, month, INCIDENT_SEVERITIES), 0.5),
+    arrivedMedianSeconds: null,
   }))
 }
 

@@ -101,7 +101,13 @@ describe('METRIC-04 the report as a PDF', () => {
     expect(english).toMatch(
       /Time until somebody was in the room.*Arrivals Median 9 of 10 within Critical 15 1 min 35 s 1 min 35 s/,
     )
-    expect(await textIn('ja')).toMatch(/居室に着くまでの時間.*緊急 15 1分35秒 1分35秒/)
+    expect(english).toMatch(/Incidents Claimed after \(median\) In the room after \(median\) .*? 15 20 s 1 min 35 s/)
+    const months = 'False alarms Claimed after (median) In the room after (median)'
+    expect(english).toContain(months)
+    expect(english).toMatch(/November 2026 .*? 20 s 1 min 35 s/)
+    const japanese = await textIn('ja')
+    expect(japanese).toMatch(/居室に着くまでの時間.*緊急 15 1分35秒 1分35秒/)
+    expect(japanese).toMatch(/対応開始まで ?（中央値） 居室到着まで ?（中央値） .*? 20秒 1分35秒/)
   })
 
   test('reports its progress to its caller alone', async () => {

@@ -126,10 +126,13 @@ function drawMonths({ pdf, translator }: Board, report: GeneralReport): void {
   const { word, number, day } = translator
   pdf.heading(2, word('months-title'))
   pdf.table({
-    columns: [word('month'), word('alerts'), word('incidents'), word('falls'), word('false-alarms'), word('median')],
+    columns: [
+      ...[word('month'), word('alerts'), word('incidents'), word('falls'), word('false-alarms')],
+      ...[word('median-claimed'), word('median-arrived')],
+    ],
     rows: report.months.map((one) => [
       ...[day(`${one.month}-01`, 'month'), ...[one.alerts, one.incidents, one.falls, one.falseAlarms].map(number)],
-      length(translator, one.medianSeconds),
+      ...medians(translator, one),
     ]),
   })
   pdf.heading(2, word('basis-title'))
@@ -147,10 +150,10 @@ function drawWhen({ pdf, translator }: Board, report: GeneralReport): void {
   pdf.chart(heatChart(heat), word('heat-help', { morning: number(report.morning), night: number(report.night) }))
   pdf.heading(2, says.roomsTitle(report, translator))
   pdf.table({
-    columns: [word('room'), word('unit'), word('incidents'), word('median')],
+    columns: [word('room'), word('unit'), word('incidents'), word('median-claimed'), word('median-arrived')],
     rows: report.incidentRooms.map((room) => [
       ...[room.location || room.cameraName, room.unitName ?? NONE, number(room.incidents)],
-      length(translator, room.medianSeconds),
+      ...medians(translator, room),
     ]),
   })
 }
@@ -186,10 +189,13 @@ function drawFalls({ pdf, translator }: Board, falls: FallReport): void {
   else drawEachFall({ pdf, translator }, falls)
   pdf.heading(2, word('months-title'))
   pdf.table({
-    columns: [word('month'), word('confirmed'), word('undecided'), word('false-alarms'), word('median')],
+    columns: [
+      ...[word('month'), word('confirmed'), word('undecided'), word('false-alarms')],
+      ...[word('median-claimed'), word('median-arrived')],
+    ],
     rows: falls.months.map((one) => [
       ...[translator.day(`${one.month}-01`, 'month'), ...[one.confirmed, one.undecided, one.falseAlarms].map(number)],
-      length(translator, one.medianSeconds),
+      ...medians(translator, one),
     ]),
   })
 }
@@ -202,10 +208,13 @@ function drawEachFall({ pdf, translator }: Board, falls: FallReport): void {
     pdf.chart(barChart(chart), filled.map(({ title }) => title).join('; '))
   }
   pdf.table({
-    columns: [word('room'), word('unit'), word('confirmed'), word('undecided'), word('median')],
+    columns: [
+      ...[word('room'), word('unit'), word('confirmed'), word('undecided')],
+      ...[word('median-claimed'), word('median-arrived')],
+    ],
     rows: falls.rooms.map((room) => [
       ...[room.location || room.cameraName, room.unitName ?? NONE, number(room.confirmed), number(room.undecided)],
-      length(translator, room.medianSeconds),
+      ...medians(translator, room),
     ]),
   })
 }
@@ -259,6 +268,14 @@ function sleepCells({ word }: says.Translator, values: SleepValues | null): stri
 
 function length({ word }: says.Translator, seconds: number | null): string {
   return seconds === null ? NONE : says.lengthText(word, seconds)
+}
+
+/** To the claim and to the arrival. ALARM-06. */
+function medians(
+  translator: says.Translator,
+  one: { medianSeconds: number | null; arrivedMedianSeconds: number | null },
+): string[] {
+  return [one.medianSeconds, one.arrivedMedianSeconds].map((seconds) => length(translator, seconds))
 }
 
 function countsText({ series, step }: GeneralReport, { day, number }: says.Translator): string {

@@ -19,6 +19,8 @@ const INKS: Record<ChartTone, string> = {
 }
 const SIZES = { 1: 20, 2: 15, 3: 11.5 } as const
 const ROW_HEIGHT = 17
+/** Between a cell and the one before it. */
+const CELL_GAP = 4
 /** Before a column of words, which begins where the numbers of the one before it end. */
 const GUTTER = 12
 
@@ -110,15 +112,16 @@ export class PdfDocument {
     this.#whole.add(table)
     const shape = { widths: widthsOf(columns.length, firstShare, words?.share), lines: words?.lines ?? 0 }
     let [drawn, left] = [0, heightMost]
-    this.#room(3 * ROW_HEIGHT)
-    this.#row(table, columns, shape, { isHead: true, height: ROW_HEIGHT })
+    const head = { isHead: true, height: this.#headHeight(columns, shape) }
+    this.#room(head.height + 2 * ROW_HEIGHT)
+    this.#row(table, columns, shape, head)
     for (const cells of rows) {
       const height = this.#rowHeight(cells, shape)
       if (height > left) break
       // A table that goes on says its columns again.
       if (this.#y + height > BOTTOM) {
         this.#turn()
-        this.#row(table, columns, shape, { isHead: true, height: ROW_HEIGHT })
+        this.#row(table, columns, shape, head)
       }
       this.#row(table, cells, shape, { isHead: false, height })
       left -= height
@@ -147,6 +150,13 @@ export class PdfDocument {
     return this.#bytes
   }
 
+  /** A column's name that is wider than its column has two lines. */
+  #headHeight(columns: readonly string[], { widths }: TableShape): number {
+    const place = this.#doc.font('plain').fontSize(8)
+    const isWide = columns.some((text, at) => place.widthOfString(text) > widths[at]! - CELL_GAP)
+    return ROW_HEIGHT + (isWide ? place.currentLineHeight() : 0)
+  }
+
   #rowHeight(cells: readonly string[], { widths, lines }: TableShape): number {
     if (lines === 0) return ROW_HEIGHT
     const place = this.#doc.font('plain').fontSize(9)
@@ -170,7 +180,9 @@ export class PdfDocument {
       const draw = () =>
         isWords
           ? this.#words(text, { x: left + GUTTER, y, width: width - GUTTER, isHead, height })
-          : this.#cell(text, { x: left, y, width, isHead, align: at === 0 ? 'left' : 'right' })
+          : isHead && at > 0
+            ? this.#head(text, { x: left, y, width, height })
+            : this.#cell(text, { x: left, y, width, isHead, align: at === 0 ? 'left' : 'right' })
       row.add(this.#doc.struct(isHead || at === 0 ? 'TH' : 'TD', {}, draw))
       x += width
     }
@@ -188,9 +200,19 @@ export class PdfDocument {
   #cell(text: string, { x, y, width, isHead, align }: CellOptions): void {
     const place = this.#doc.font('plain').fontSize(isHead ? 8 : 9)
     let shown = text
-    while (shown.length > 1 && place.widthOfString(shown) > width - 4) shown = `${shown.slice(0, -2)}…`
+    while (shown.length > 1 && place.widthOfString(shown) > width - CELL_GAP) shown = `${shown.slice(0, -2)}…`
     const left = align === 'left' ? x : x + width - place.widthOfString(shown)
     place.fillColor(isHead ? SOFT : INK).text(shown, left, y, { lineBreak: false })
+  }
+
+  #head(text: string, { x, y, width, height }: { x: number; y: number; width: number; height: number }): void {
+    const place = this.#doc.font('plain').fontSize(8).fillColor(SOFT)
+    const room = { width: width - CELL_GAP, height: height - 2, align: 'right' as const, ellipsis: true }
+    // What stands in brackets has the second line, where the words before it have room in the first.
+    const parts = text.split(/\s?(?=[(（])/)
+    const isParted = place.widthOfString(text) > room.width && place.widthOfString(parts[0]!) <= room.width
+    const lines = isParted ? parts : [text]
+    for (const [at, line] of lines.entries()) place.text(line, x + CELL_GAP, y + at * place.currentLineHeight(), room)
   }
 
   /** What has no room in the lines of the row ends with an ellipsis. */

@@ -20,8 +20,11 @@ export function FallMonths({ months, scope, timeZone }: Props) {
       <div className={css.wide}>
         <NumberTable
           name={word('month')}
-          columns={[word('confirmed'), word('undecided'), word('false-alarms'), word('median')]}
-          rows={months.toReversed().map(({ month, confirmed, undecided, falseAlarms, medianSeconds }) => {
+          columns={[
+            ...[word('confirmed'), word('undecided'), word('false-alarms')],
+            ...[word('median-claimed'), word('median-arrived')],
+          ]}
+          rows={months.toReversed().map(({ month, confirmed, undecided, falseAlarms, ...times }) => {
             const bounds = boundsOfMonth(month, timeZone)
             return {
               ...{ key: month, name: <MonthLink month={month} /> },
@@ -29,7 +32,9 @@ export function FallMonths({ months, scope, timeZone }: Props) {
                 { count: confirmed, search: behind(scope, BEHIND.confirmedFalls, bounds) },
                 { count: undecided, search: behind(scope, BEHIND.undecidedFalls, bounds) },
                 { count: falseAlarms, search: behind(scope, BEHIND.falseFalls, bounds) },
-                { text: medianSeconds === null ? NONE : lengthText(word, medianSeconds) },
+                ...[times.medianSeconds, times.arrivedMedianSeconds].map((seconds) => ({
+                  text: seconds === null ? NONE : lengthText(word, seconds),
+                })),
               ],
             }
           })}

@@ -34,6 +34,7 @@ export function FallRooms({ rooms, scope }: { rooms: readonly FallRoom[]; scope:
                 {[
                   room.undecided > 0 && t('undecided-count', { count: room.undecided }),
                   room.medianSeconds !== null && t('response-of', { length: length(room.medianSeconds) }),
+                  room.arrivedMedianSeconds !== null && t('arrival', { length: length(room.arrivedMedianSeconds) }),
                 ]
                   .filter(Boolean)
                   .join(' · ')}

@@ -16,7 +16,7 @@ export function IncidentRooms({ report, scope }: GeneralProps) {
     <Card title={roomsTitle(report, translator)} help={word('rooms-help')}>
       <ol className={css.rooms}>
         {report.incidentRooms.map(
-          ({ cameraId, cameraName, location, unitName, incidents, critical, medianSeconds }) => (
+          ({ cameraId, cameraName, location, unitName, incidents, critical, medianSeconds, arrivedMedianSeconds }) => (
             <li key={cameraId}>
               <Link
                 to="/app/alerts/list"
@@ -34,6 +34,8 @@ export function IncidentRooms({ report, scope }: GeneralProps) {
                   {[
                     critical > 0 && word('critical-of', { count: critical }),
                     medianSeconds !== null && word('response-of', { length: lengthText(word, medianSeconds) }),
+                    arrivedMedianSeconds !== null &&
+                      word('arrival-of', { length: lengthText(word, arrivedMedianSeconds) }),
                   ]
                     .filter(Boolean)
                     .join(' · ')}

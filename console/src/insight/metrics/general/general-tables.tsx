@@ -150,7 +150,10 @@ export function Months({ report, scope, timeZone }: GeneralProps) {
       <div className={css.wide}>
         <NumberTable
           name={word('month')}
-          columns={[word('alerts'), word('incidents'), word('falls'), word('false-alarms'), word('median')]}
+          columns={[
+            ...[word('alerts'), word('incidents'), word('falls'), word('false-alarms')],
+            ...[word('median-claimed'), word('median-arrived')],
+          ]}
           rows={report.months.toReversed().map((one) => {
             const bounds = boundsOfMonth(one.month, timeZone)
             return {
@@ -161,7 +164,9 @@ export function Months({ report, scope, timeZone }: GeneralProps) {
                 { count: one.incidents, search: behind(scope, BEHIND.incidents, bounds) },
                 { count: one.falls, search: behind(scope, BEHIND.falls, bounds) },
                 { count: one.falseAlarms, search: behind(scope, BEHIND.falseAlarms, bounds) },
-                { text: one.medianSeconds === null ? NONE : lengthText(word, one.medianSeconds) },
+                ...[one.medianSeconds, one.arrivedMedianSeconds].map((seconds) => ({
+                  text: seconds === null ? NONE : lengthText(word, seconds),
+                })),
               ],
             }
           })}
