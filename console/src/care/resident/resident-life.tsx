@@ -10,14 +10,13 @@ import { useTime } from '#lib/time/use-time.ts'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import css from './resident.module.css'
-import { useLife } from './resident-queries.ts'
+import type { useLife } from './resident-queries.ts'
 
 /** Rows of a card until somebody asks for all. */
 const FIRST = 7
 
-export function LifeCards({ residentId }: { residentId: string }) {
+export function LifeCards({ life }: { life: ReturnType<typeof useLife> }) {
   const { t } = useTranslation('resident')
-  const life = useLife(residentId)
   return (
     <>
       <Card title={t('nights')} help={t('nights-help')}>

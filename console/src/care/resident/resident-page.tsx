@@ -19,8 +19,9 @@ import css from './resident.module.css'
 import { ConsentCard } from './resident-consents.tsx'
 import { LifeCards } from './resident-life.tsx'
 import { NoteCard } from './resident-note.tsx'
-import { useResident } from './resident-queries.ts'
+import { useLife, useResident } from './resident-queries.ts'
 import { ExportResident, RemovedNotice, RemoveResident } from './resident-removal.tsx'
+import { ResidentHeadSkeleton, ResidentSkeleton } from './resident-skeleton.tsx'
 import { StayDialog, type StayTask } from './resident-stay-dialog.tsx'
 
 const route = getRouteApi('/app/residents/$residentId')
@@ -32,25 +33,31 @@ export function ResidentPage() {
   const [task, setTask] = useState<StayTask | null>(null)
   const { role } = useUser()
   const isAdmin = mayCall(role, 'resident.patch')
+  const mayChange = ({ removedAt }: ResidentDetail) => isAdmin && removedAt === null
   const mayReadLife = mayCall(role, 'resident.life')
-  const { data } = resident
+  const life = useLife(residentId, mayReadLife)
+  // Together: cards of nights and falls that came later would move what stands below them.
+  const isReady = !mayReadLife || life.data !== undefined || life.error !== null
+  const data = isReady ? resident.data : undefined
   return (
     <>
       <PageHeader
         lead={<BackLink to="/app/residents" label={t('back')} />}
         title={data ? residentTitle(data) : t('title')}
-        subtitle={data?.stay?.to === null && [data.stay.unitName, data.stay.location].filter(Boolean).join(' · ')}
-        actions={data && isAdmin && data.removedAt === null && <Actions resident={data} onTask={setTask} />}
+        subtitle={data ? placeOf(data) : '\u00a0'}
+        actions={
+          data ? mayChange(data) && <Actions resident={data} onTask={setTask} /> : isAdmin && <ResidentHeadSkeleton />
+        }
       />
-      <Loaded query={resident}>
+      <Loaded query={{ ...resident, data }} skeleton={<ResidentSkeleton hasLife={mayReadLife} />}>
         {(found) => (
           <>
             {found.removedAt !== null && <RemovedNotice resident={found} />}
             <DetailLayout
               main={
                 <>
-                  <Stays resident={found} onTask={isAdmin && found.removedAt === null ? setTask : null} />
-                  {mayReadLife && <LifeCards residentId={found.id} />}
+                  <Stays resident={found} onTask={mayChange(found) ? setTask : null} />
+                  {mayReadLife && <LifeCards life={life} />}
                 </>
               }
               aside={
@@ -67,6 +74,9 @@ export function ResidentPage() {
     </>
   )
 }
+
+const placeOf = ({ stay }: ResidentDetail) =>
+  stay?.to === null && [stay.unitName, stay.location].filter(Boolean).join(' · ')
 
 type ActionProps = { resident: ResidentDetail; onTask: (task: StayTask) => void }
 

@@ -26,8 +26,10 @@ export function useResident(id: string) {
   })
 }
 
-export function useLife(id: string) {
+/** `isOn`: of those that may read it alone. */
+export function useLife(id: string, isOn: boolean) {
   return useQuery({
+    enabled: isOn,
     queryKey: ['resident', 'life', id],
     queryFn: ({ signal }) => call('resident.life', { params: { id } }, signal),
   })

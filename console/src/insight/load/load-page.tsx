@@ -25,6 +25,10 @@ import { CarerLoads, ShiftLoads } from './load-tables.tsx'
 
 const route = getRouteApi('/app/load')
 const EVERY_MS = 5 * 60_000
+const FIGURES = [1, 2, 3, 4, 5]
+const FIGURE = { height: { xs: 107, sm: 129 } }
+const CAUSES = { height: { xs: 880, sm: 719 } }
+const TABLE = { height: { xs: 480, sm: 290 } }
 
 export function LoadPage() {
   const isOver = isOverSites(useUser())
@@ -93,12 +97,20 @@ function Boards({ load, days, mayChange }: { load: AlarmLoad; days: number; mayC
   )
 }
 
+/** As high as what comes, so that nothing jumps. */
 function BoardsSkeleton() {
   return (
     <div className={css.boards}>
-      <Skeleton variant="rounded" height={108} />
-      <Skeleton variant="rounded" height={320} />
-      <Skeleton variant="rounded" height={220} />
+      <div className={css.figures}>
+        {FIGURES.map((figure) => (
+          <div key={figure} className={css.blank}>
+            <Skeleton variant="rounded" sx={FIGURE} />
+          </div>
+        ))}
+      </div>
+      <Skeleton variant="rounded" sx={CAUSES} />
+      <Skeleton variant="rounded" sx={TABLE} />
+      <Skeleton variant="rounded" sx={TABLE} />
     </div>
   )
 }

@@ -16,6 +16,8 @@ type ChangeProps = Of & { apply?: (change: Change) => ReactNode }
 /** A replay of two weeks is work for the service. */
 const FRESH_MS = 10 * 60_000
 const DAY_MS = 86_400_000
+/** As high as an answer without a proposal. */
+const BLANK = { height: { xs: 142, sm: 121 } }
 
 /** For administrators: `cameraApp.change` is theirs. Texts: the group `app-change`. */
 export function AppChange({ cameraId, appCode, apply }: ChangeProps) {
@@ -25,7 +27,7 @@ export function AppChange({ cameraId, appCode, apply }: ChangeProps) {
     staleTime: FRESH_MS,
   })
   return (
-    <Loaded query={query} isPart skeleton={<Skeleton variant="rounded" height={64} />}>
+    <Loaded query={query} isPart skeleton={<Skeleton variant="rounded" sx={BLANK} />}>
       {(answer) => <Answer answer={answer} of={{ cameraId, appCode }} apply={apply} />}
     </Loaded>
   )
