@@ -44,5 +44,7 @@ export type RoomUnknown = (typeof ROOM_UNKNOWN)[number]
 export const ROOMS_MAX = 500
 /** How far back a room's lane goes. */
 export const ROOM_LANE_HOURS = 24
+/** How far back a room's page shows the notes of its handovers. */
+export const ROOM_NOTE_DAYS = 7
 /** How far back the thin lane of a tile goes. */
 export const ROOM_TILE_HOURS = 2

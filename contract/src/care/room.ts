@@ -69,6 +69,8 @@ const room = z.object({
 })
 export type Room = z.infer<typeof room>
 
+const roomNote = z.object({ at: z.iso.datetime(), userName: z.string(), text: z.string() })
+
 const roomDetail = room.extend({
   /** IANA zone of the site, in which the lane is read. */
   timezone: z.string(),
@@ -79,6 +81,8 @@ const roomDetail = room.extend({
   /** Alarms and other alerts of that time, the oldest first. */
   alerts: z.array(roomAlarm.extend({ state: z.enum(ALARM_STATES).nullable() })),
   checkIns: z.array(roomCheckIn),
+  /** What handovers left on this room in the last ROOM_NOTE_DAYS, the newest first. */
+  notes: z.array(roomNote),
 })
 export type RoomDetail = z.infer<typeof roomDetail>
 
@@ -100,7 +104,8 @@ export const roomEndpoints = {
     method: 'GET',
     path: 'room/:id',
     access: READERS,
-    summary: 'One room by its camera: now, and its last 24 hours with alerts and check-ins.',
+    summary:
+      'One room by its camera: now, its last 24 hours with alerts and check-ins, and the notes of its handovers.',
     params: byId,
     response: roomDetail.extend({ now: roomNow, serverNow: z.iso.datetime() }),
   }),

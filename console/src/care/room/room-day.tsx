@@ -1,6 +1,6 @@
 /** The last 24 hours of a room: one lane of states with alarms and check-ins on it, and both as lists. ROOM-02. */
 import type { RoomDetail } from '@mimamori/contract/care/room.ts'
-import { ROOM_LANE_HOURS, ROOM_STATES } from '@mimamori/contract/care/room-state.ts'
+import { ROOM_LANE_HOURS, ROOM_NOTE_DAYS, ROOM_STATES } from '@mimamori/contract/care/room-state.ts'
 import { Link } from '@tanstack/react-router'
 import { Eye } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -33,8 +33,29 @@ export function RoomDay({ room }: { room: OneRoom }) {
         <Card title={t('check-ins')}>
           <CheckIns checkIns={room.checkIns} />
         </Card>
+        <Card title={t('notes')} help={t('notes-help', { days: ROOM_NOTE_DAYS })}>
+          <Notes notes={room.notes} />
+        </Card>
       </div>
     </>
+  )
+}
+
+function Notes({ notes }: Pick<RoomDetail, 'notes'>) {
+  const { t } = useTranslation('room')
+  const time = useTime()
+  if (notes.length === 0) return <p className={css.none}>{t('no-notes')}</p>
+  return (
+    <ul className={css.notes}>
+      {notes.map(({ at, userName, text }) => (
+        <li key={`${at} ${text}`}>
+          <p className={css.text}>{text}</p>
+          <p className={css.note}>
+            {userName}, <time dateTime={at}>{time.dateTime(at)}</time>
+          </p>
+        </li>
+      ))}
+    </ul>
   )
 }
 

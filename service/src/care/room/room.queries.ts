@@ -1,5 +1,5 @@
 /** Reads of rooms: their present state, their lanes, and what else stands on a tile. Requirements ROOM-01, ROOM-02. */
-import type { Room, RoomNow } from '@mimamori/contract/care/room.ts'
+import type { Room, RoomDetail, RoomNow } from '@mimamori/contract/care/room.ts'
 import { ROOMS_MAX, type RoomState } from '@mimamori/contract/care/room-state.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
@@ -112,4 +112,15 @@ export function readDayCheckIns(db: TenantDb, room: { tenantId: string; cameraId
     where e.tenant_id = ${room.tenantId} and e.camera_id = ${room.cameraId} and e.started_at >= ${from}
       and e.stream_at is not null
     order by e.started_at limit 200`)
+}
+
+const NOTES_MAX = 20
+
+/** Of handovers about this room, the newest first. Index: handover_note_of, by the days of their shifts. */
+export function readNotes(db: TenantDb, room: { tenantId: string; cameraId: string }, from: Date) {
+  return db.rows(sql<RoomDetail['notes'][number]>`
+    select n.updated_at as at, n.user_name as "userName", n.text from handover_note n
+    where n.tenant_id = ${room.tenantId} and n.camera_id = ${room.cameraId} and n.text <> ''
+      and n.day >= ${from}::timestamptz::date - 2 and n.updated_at >= ${from}
+    order by n.updated_at desc, n.id limit ${NOTES_MAX}`)
 }

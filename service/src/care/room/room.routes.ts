@@ -1,6 +1,6 @@
 /** Rooms: what their residents do now, and did in the last 24 hours. Requirements ROOM-01, ROOM-02. */
 import type { Room, roomEndpoints } from '@mimamori/contract/care/room.ts'
-import { ROOM_LANE_HOURS, ROOM_TILE_HOURS } from '@mimamori/contract/care/room-state.ts'
+import { ROOM_LANE_HOURS, ROOM_NOTE_DAYS, ROOM_TILE_HOURS } from '@mimamori/contract/care/room-state.ts'
 import type { Handlers } from '#platform/context.ts'
 import { found } from '#platform/failure.ts'
 import { liveOffOf } from '#shared/live-off.ts'
@@ -13,6 +13,7 @@ import {
   readChanges,
   readDayAlerts,
   readDayCheckIns,
+  readNotes,
   readRooms,
 } from './room.queries.ts'
 import { inBedMinutesOf, presentOf, spansOf } from './room.rules.ts'
@@ -45,6 +46,7 @@ export const roomRoutes: Handlers<typeof roomEndpoints> = {
       day: spansOf(changes, presentOf(row!), from, now),
       alerts: await readDayAlerts(db, place, from),
       checkIns: await readDayCheckIns(db, place, from),
+      notes: await readNotes(db, place, new Date(now.getTime() - ROOM_NOTE_DAYS * 24 * HOUR_MS)),
       serverNow: now.toISOString(),
     }
   },

@@ -135,6 +135,28 @@ describe('ROOM-02 a room’s last 24 hours', () => {
     expect(body.lane.map(({ state }) => state)).toEqual(['in-bed', 'up', 'on-floor'])
   })
 
+  test('come with the notes of its handovers of seven days, the newest first, and of no other room', async () => {
+    const { nurse, hub, cameraId } = await home(2)
+    const { body } = await service.call(nurse.token, 'handover.get', { query: {} })
+    const which = { shift: body.sheet.shift.key, day: body.sheet.shift.day, unitId: null }
+    const note = (text: string, camera: string | null, version = 0) =>
+      service.call(nurse.token, 'handover.note', {
+        body: { ...which, cameraId: camera, text, version },
+      })
+    await note('Sore knee', cameraId)
+    await note('Moved her bed', hub.cameraIds[1]!)
+    await note('Fire drill at ten', null)
+    const notesOf = async () =>
+      (await service.call(nurse.token, 'room.get', { params: { id: cameraId } })).body.notes.map(({ text }) => text)
+    expect(await notesOf()).toEqual(['Sore knee'])
+    await service.sql`insert into handover_note (tenant_id, shift_key, day, camera_id, text, user_id, user_name, updated_at)
+      select tenant_id, 'old', day - age, camera_id, text || ' ' || age, user_id, user_name, updated_at - age * interval '1 day'
+      from handover_note, unnest(array[3, 8]) age where camera_id = ${cameraId}`
+    expect(await notesOf()).toEqual(['Sore knee', 'Sore knee 3'])
+    await note('', cameraId, 1)
+    expect(await notesOf()).toEqual(['Sore knee 3'])
+  })
+
   test('older changes are forgotten after two days', async () => {
     const { nurse, peer, cameraId } = await home()
     send(peer, [room(cameraId, 'in-bed', 49 * 3600, 48.5 * 3600), room(cameraId, 'up', 40)])
