@@ -1,4 +1,5 @@
 /** Alarms that somebody answers: the bar on every page, who goes, what waits for the connection, names at a station, the sound. */
+import type { Page } from '@playwright/test'
 import type { SignedIn } from '../../bench/site/demo-site.ts'
 import { type AlarmRoom, button, countTones, endAlarm, lineOf, startAlarmRoom, tonesOf } from '../stack/alarm-room.ts'
 import { expect, PASSWORD, signIn, signInAs, test } from '../stack/test.ts'
@@ -135,7 +136,20 @@ test('ALARM-02 a press without a connection waits, survives a reload, and counts
   await expect(colleague.getByText(/pressed at .* without a connection/).first()).toBeVisible()
 })
 
-test('ALARM-02 at a shared station somebody picks a name first, and no name is chosen beforehand', async ({ page }) => {
+/** How many locks of the screen the page holds; counted by `countWakeLocks` before its first page. */
+const wakeLocksOf = (page: Page) => page.evaluate(() => Number(Reflect.get(window, 'wakeLocks')))
+async function countWakeLocks(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const change = (by: number) => Reflect.set(window, 'wakeLocks', Number(Reflect.get(window, 'wakeLocks') ?? 0) + by)
+    change(0)
+    const lock = { release: async () => void change(-1) }
+    const request = async () => (change(1), lock)
+    Object.defineProperty(navigator, 'wakeLock', { value: { request } })
+  })
+}
+
+test('ALARM-02 ALARM-03 a shared station stays awake, and somebody picks a name before they go', async ({ page }) => {
+  await countWakeLocks(page)
   const email = `station.${RUN}@sakura.example`
   await admin.call('user.create', {
     body: {
@@ -145,6 +159,7 @@ test('ALARM-02 at a shared station somebody picks a name first, and no name is c
     },
   })
   await signInAs(page, email, PASSWORD, '/app/dashboard')
+  await expect.poll(() => wakeLocksOf(page)).toBe(1)
   const alertId = await raiseFall()
   await button(lineOf(page, alertId), 'I’m going').click()
   const dialog = page.getByRole('dialog', { name: 'Who is going?' })

@@ -37,6 +37,23 @@ test('ALERT-04 ALERT-10 an archived alert leaves the other’s window, and Undo 
   for (const window of [page, other]) for (const id of ids) await expect(alertOf(window, id)).toBeVisible()
 })
 
+test('ALARM-05 the cards are put in the order of urgency, and stay so after a reload', async ({ page }) => {
+  await signIn(page, 'nurse', '/app/alerts/list')
+  await page.getByRole('combobox', { name: 'Order' }).selectOption('Most urgent first')
+  await expect(page).toHaveURL(/sort=severity/)
+  const wordsOf = async () => {
+    const words = await alerts(page).allTextContents()
+    return words.map((text) => /Critical|High|Medium|Low/.exec(text)?.[0])
+  }
+  await expect.poll(async () => (await wordsOf())[0]).toBe('Critical')
+  await page.reload()
+  await expect(alerts(page).first()).toBeVisible()
+  const order = ['Critical', 'High', 'Medium', 'Low']
+  const ranks = (await wordsOf()).map((word) => order.indexOf(word!))
+  expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
+  expect(ranks[0]).toBe(0)
+})
+
 test('ALERT-03 GEN-10 a filter is saved, made the default, and is in force when the list is opened again', async ({
   page,
 }) => {
