@@ -32,6 +32,8 @@ export function AccidentFieldRow({ form, isMissing, ...of }: Props) {
   if (!isAsked(field, form)) return null
   const { key: name, kind } = field
   const label = t(`field-${name}`)
+  // A label has one line: what stands in brackets after it is its help.
+  const [short = label, brackets] = label.split(/\s?[(（]|[)）]$/)
   const help = isMissing ? t('missing') : undefined
   const isRequired = isNeeded(field, form)
   const common = { control, name, label, required: isRequired, disabled: isClosed, helperText: help }
@@ -41,7 +43,16 @@ export function AccidentFieldRow({ form, isMissing, ...of }: Props) {
     case 'line':
       return <TextField {...common} />
     case 'text':
-      return <TextField {...common} multiline minRows={3} slotProps={{ htmlInput: { maxLength: ACCIDENT_TEXT_MAX } }} />
+      return (
+        <TextField
+          {...common}
+          label={short}
+          helperText={[brackets, help].filter(Boolean).join(' · ') || undefined}
+          multiline
+          minRows={3}
+          slotProps={{ htmlInput: { maxLength: ACCIDENT_TEXT_MAX } }}
+        />
+      )
     case 'age':
       return <NumberField {...common} />
     case 'date':

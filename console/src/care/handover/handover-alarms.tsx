@@ -22,7 +22,7 @@ export function ShiftAlarms({ sheet: { alarms, alarmCount } }: { sheet: Handover
   const { t } = useTranslation('handover')
   const more = alarmCount - alarms.length
   return (
-    <Card title={`${t('alarms')} (${alarmCount})`} flush>
+    <Card title={t('alarms-of', { number: alarmCount })} flush>
       {alarms.length === 0 ? (
         <p className={css.empty}>{t('no-alarms')}</p>
       ) : (
