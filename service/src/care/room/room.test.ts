@@ -71,6 +71,19 @@ describe('ROOM-01 the present state of a room', () => {
     for (const stream of streams) stream.end()
   })
 
+  test('is listed of the units that are asked for alone', async () => {
+    const { nurse, tenant, hub, cameraId } = await home()
+    const other = await insertHub(service, { tenant, cameras: 1 })
+    const listed = async (unitIds: string[]) => {
+      const query = unitIds.length > 0 ? { unitIds: unitIds.join(',') } : {}
+      const { body } = await service.call(nurse.token, 'room.list', { query })
+      return [body.totalCount, ...body.records.map((one) => one.cameraId)]
+    }
+    expect((await listed([]))[0]).toBe(2)
+    expect(await listed([hub.unitId])).toEqual([1, cameraId])
+    expect(await listed([other.unitId])).toEqual([1, other.cameraIds[0]])
+  })
+
   test('is never replaced by an older one, and a hub speaks of its own cameras alone', async () => {
     const { nurse, peer, cameraId } = await home()
     const victim = await home()

@@ -104,7 +104,7 @@ function Devices({ devices, onChoose }: { devices: readonly DiscoveredDevice[]; 
             <span>
               <strong>{device.name || device.address}</strong>
               <span className={css.facts}>
-                {[device.manufacturer, device.model, device.address].filter(Boolean).join(' · ')}
+                {[device.manufacturer, device.model, device.name && device.address].filter(Boolean).join(' · ')}
               </span>
             </span>
             <BothStreams device={device} onChoose={onChoose} />
@@ -123,7 +123,7 @@ function Devices({ devices, onChoose }: { devices: readonly DiscoveredDevice[]; 
           {device.streams.map((stream) => (
             <div key={stream.streamUrl} className={css.line}>
               <span className={css.facts}>
-                {stream.name}: {stream.codec}, {stream.width} × {stream.height}
+                {stream.name}: {stream.codec}, {`${stream.width}\u00a0×\u00a0${stream.height}`}
               </span>
               <Button size="small" onClick={() => onChoose(device, { main: stream.streamUrl, sub: '' })}>
                 {t('find-choose')}
