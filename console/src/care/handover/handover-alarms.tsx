@@ -70,7 +70,7 @@ function AlarmRow({ alarm }: { alarm: HandoverAlarm }) {
     <tr data-open={state !== 'resolved' || undefined}>
       <th scope="row">
         <Link to="/app/alerts/detail/$alertId" params={{ alertId }} className={css.link}>
-          <SeverityShape severity={severity} size={14} /> {location} · {word(`app-${activity}`)}
+          <SeverityShape severity={severity} size={14} /> {`${location}\u00a0· ${word(`app-${activity}`)}`}
         </Link>
       </th>
       <td title={time.exact(occurredAt)}>{time.dateTime(occurredAt)}</td>

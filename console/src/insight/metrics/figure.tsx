@@ -12,7 +12,7 @@ export function Figure({ name, value, note, isBad, search }: Props) {
       <dt>{name}</dt>
       <dd className={css.value} data-bad={isBad || undefined}>
         {search ? (
-          <Link to="/app/alerts/list" search={search}>
+          <Link to="/app/alerts/list" search={search} className={css.number}>
             {value}
           </Link>
         ) : (
