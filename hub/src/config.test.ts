@@ -14,6 +14,7 @@ describe('the hub’s configuration', () => {
     const environment = { MIMAMORI_SERVICE: 'http://other', MIMAMORI_HUB_KEY: FAKE_KEY, MIMAMORI_DATA_DIR: 'data' }
     expect(readConfig(['--service', `${SERVICE}/api/`], environment, '/srv')).toEqual({
       service: SERVICE,
+      metricsPort: null,
       key: FAKE_KEY,
       siteKey: null,
       name: null,

@@ -27,6 +27,8 @@ export type HubConfig = {
   fallModel: { file: string | null; runtimeFolder: string | null }
   /** Falls are judged without the pose model that comes along. */
   isWithoutPoses: boolean
+  /** Of the figures, on 127.0.0.1; null: none are served. */
+  metricsPort: number | null
 }
 
 /** A setting is missing or wrong, in words for the person who starts the hub. */
@@ -83,6 +85,7 @@ export function readConfig(args: string[], environment: Environment = process.en
     endsWithParentPipe: given['parent-pipe'] ?? false,
     isLoopbackAllowed: given['allow-loopback'] ?? of.MIMAMORI_HUB_ALLOW_LOOPBACK,
     isDemo: given['demo-scenes'] ?? of.MIMAMORI_HUB_DEMO_SCENES,
+    metricsPort: of.MIMAMORI_HUB_METRICS_PORT,
     isWithoutPoses: given['without-poses'] ?? of.MIMAMORI_HUB_WITHOUT_POSES,
     fallModel: {
       file: pathOf(given['fall-model'] ?? of.MIMAMORI_FALL_MODEL, folder),

@@ -28,5 +28,7 @@ export type HubOptions = PoseOptions & {
   restartProgram?: () => void
   /** Steps that a person who starts the hub wants to see, as sentences. */
   say: (line: string) => void
+  /** Of its figures, on 127.0.0.1; null: none are served. */
+  metricsPort?: number | null
   spool?: Partial<SpoolOptions>
 }

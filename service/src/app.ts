@@ -71,6 +71,7 @@ import type { Platform } from './platform/platform.ts'
 import { createHeartbeatPing } from './platform/work/heartbeat-ping.ts'
 import { assetRoutes } from './site/asset/asset.routes.ts'
 import { externalRoutes } from './site/external/external.routes.ts'
+import { createFigures } from './site/installation/installation.figures.ts'
 import { createInstallationRoutes } from './site/installation/installation.routes.ts'
 import { type BackupWork, createBackupWork } from './site/installation/installation.work.ts'
 import { siteAppRoutes } from './site/tenant/tenant.apps.ts'
@@ -135,6 +136,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     platform.disk.sign,
     fileCheck.sign,
     backups.sign,
+    stream.sign,
+    createFigures(platform, (err) => options.logger.error({ err }, 'figures were not read')),
     ...(platform.bucket ? [platform.bucket.uploads.sign] : []),
     ...(platform.wire ? [platform.wire.sign] : []),
   ]

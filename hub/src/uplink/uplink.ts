@@ -9,6 +9,7 @@ import type { Cancel, CorrectedClock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { StoreDamages } from '#platform/store-damages.ts'
 import { Deliverer } from './deliverer.ts'
+import { HubFigures } from './figures.ts'
 import { FrameSender } from './frame-sender.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { hubInstance } from './instance.ts'
@@ -39,6 +40,8 @@ export type UplinkOptions = {
   onProblem?: SpoolOptions['onProblem']
   /** Steps that a person who starts the hub wants to see. */
   say?: (line: string) => void
+  /** Of its figures, on 127.0.0.1; left out or null: none are served. */
+  metricsPort?: number | null
   spool?: Partial<SpoolOptions>
 }
 
@@ -52,10 +55,12 @@ export class Uplink {
   readonly frames: FrameSender
   readonly socket: ServiceSocket
   readonly heartbeat: Heartbeat
+  readonly figures: HubFigures
   readonly #deliverer: Deliverer
   readonly #uploader: Uploader
   readonly #options: UplinkOptions
   #cancelTidy: Cancel = () => {}
+  #isConnected = false
 
   /** Opens the spool in `<dataDir>/spool`. Throws SpoolInUse. */
   constructor(options: UplinkOptions) {
@@ -96,6 +101,12 @@ export class Uplink {
       damagedStores: () => this.damages.list(),
       workersMemoryBytes,
     })
+    this.figures = new HubFigures({
+      ...{ port: options.metricsPort ?? null, spool: this.spool, cameras, log, now: () => clock.now() },
+      readMachine: createMachineReader(dataDir),
+      workersMemoryBytes: () => workersMemoryBytes?.() ?? 0,
+      isConnected: () => this.#isConnected,
+    })
   }
 
   start(): void {
@@ -103,6 +114,7 @@ export class Uplink {
     this.#uploader.start()
     this.socket.start()
     this.heartbeat.start()
+    this.figures.start()
     this.#tidyLater()
   }
 
@@ -111,10 +123,12 @@ export class Uplink {
     this.#cancelTidy()
     this.frames.stop()
     await Promise.all([this.#deliverer.stop(), this.#uploader.stop(), this.socket.stop(), this.heartbeat.stop()])
+    await this.figures.stop()
     this.spool.close()
   }
 
   #turned(now: Connection): void {
+    this.#isConnected = now.state === 'connected'
     this.#options.onConnection?.(now)
     if (now.state !== 'connected') return
     this.#deliverer.resume()

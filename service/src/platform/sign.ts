@@ -4,6 +4,6 @@
 export type Sign = {
   /** What is wrong, as words with hyphens; the service works, but somebody must look. */
   errors(): string[]
-  /** Lines for Prometheus. */
-  figures(): string[]
+  /** Lines for Prometheus. Never rejects. */
+  figures(): string[] | Promise<string[]>
 }

@@ -32,13 +32,19 @@ export type Fanout = {
   tenantIds(): string[]
 }
 
-export function createFanout(bus: Bus): Fanout {
+/** `onWritten`: called when an event was written to at least one console. */
+export function createFanout(bus: Bus, onWritten: (event: LiveEvent) => void = () => {}): Fanout {
   const channels = new Map<string, Channel>()
   const all = new Set<Entry>()
 
   function open(tenantId: string): Channel {
     const entries = new Set<Entry>()
-    const channel = { entries, unsubscribe: bus.subscribe([tenantId], (event) => spread(entries, event)) }
+    const channel = {
+      entries,
+      unsubscribe: bus.subscribe([tenantId], (event) => {
+        if (spread(entries, event)) onWritten(event)
+      }),
+    }
     channels.set(tenantId, channel)
     return channel
   }
@@ -68,7 +74,8 @@ export function createFanout(bus: Bus): Fanout {
   }
 }
 
-function spread(entries: Set<Entry>, event: LiveEvent): void {
+/** Answers whether anybody got it. */
+function spread(entries: Set<Entry>, event: LiveEvent): boolean {
   let bytes: Uint8Array | undefined
   for (const { reader, scope } of entries) {
     if (!isFor(event, scope)) continue
@@ -76,6 +83,7 @@ function spread(entries: Set<Entry>, event: LiveEvent): void {
     reader.write(bytes)
     if (reader.queuedBytes > READER_BACKLOG_BYTES) reader.drop()
   }
+  return bytes !== undefined
 }
 
 /** Hears of no site's residents, but of what is published for the operator: hubs. */

@@ -7,8 +7,10 @@ import { Failure } from '#platform/failure.ts'
 import { securityHeaders } from '#platform/http/security-headers.ts'
 import { createOpenCounts, type OpenCounts } from '#platform/messaging/open-counts.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Sign } from '#platform/sign.ts'
 import { rightsText } from '#shared/resident-scope.ts'
 import { createCatchUp } from './stream.catch-up.ts'
+import { createScreenDelay } from './stream.delay.ts'
 import { createFanout, type Fanout } from './stream.fanout.ts'
 
 /** A comment this often shows both sides, and every proxy between them, that the other one is there. */
@@ -21,7 +23,13 @@ const HEARTBEAT = Buffer.from(': still here\n\n')
 /** `retry`: how long a browser's own EventSource would wait, ms. */
 const OPENING = Buffer.from('retry: 1000\n: open\n\n')
 
-export type StreamFeature = { routes: Handlers<typeof streamEndpoints>; fanout: Fanout; stop(): void }
+export type StreamFeature = {
+  routes: Handlers<typeof streamEndpoints>
+  fanout: Fanout
+  /** How late alerts came to open consoles. */
+  sign: Sign
+  stop(): void
+}
 
 type Open = { actor: Actor; end(): void; write(bytes: Buffer): void }
 
@@ -34,7 +42,8 @@ const diskEvent = (isFull: boolean) =>
 /** Creates the feature. Each open stream ends when its session does, and when the session's rights change. */
 export function createStreamFeature(parts: Parts) {
   const { bus, clock, database, sessions, disk } = parts
-  const fanout = createFanout(bus)
+  const delay = createScreenDelay(clock)
+  const fanout = createFanout(bus, delay.written)
   const catchUp = createCatchUp({ bus, clock, database, tenantIds: fanout.tenantIds })
   const streams = new Set<Open>()
   const openCounts = countOpen(parts, streams)
@@ -113,7 +122,7 @@ export function createStreamFeature(parts: Parts) {
     openCounts.stop()
     for (const stream of streams) stream.end()
   }
-  return { routes, fanout, stop }
+  return { routes, fanout, sign: delay.sign, stop }
 }
 
 function countOpen({ wire, clock }: Parts, streams: ReadonlySet<Open>): OpenCounts {

@@ -1,10 +1,11 @@
 /** Whether the service lives, whether it can work, and its figures for Prometheus. */
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Platform } from '../platform.ts'
 import { sql } from '../postgres/sql.ts'
 import type { Sign } from '../sign.ts'
+import { createHistogram } from './histogram.ts'
+import { createProcessFigures } from './process-figures.ts'
 
 export type Health = { isStopping: boolean }
 
@@ -29,7 +30,9 @@ export function addHealth(
   app.get('/metrics', async (request, reply) => {
     requireMonitor(request)
     reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8').header('cache-control', 'no-store')
-    return figures() + signs.flatMap((sign) => sign.figures().map((line) => `${line}\n`)).join('')
+    const own = await Promise.all(signs.map((sign) => sign.figures()))
+    const up = ['# TYPE mimamori_database_up gauge', `mimamori_database_up ${(await isDatabaseThere()) ? 1 : 0}`]
+    return [...figures(), ...up, ...own.flat()].map((line) => `${line}\n`).join('')
   })
   return health
 }
@@ -57,45 +60,13 @@ function rememberBriefly(clock: Clock, check: () => Promise<unknown>): () => Pro
 /** Upper bounds of the histogram of answer times, seconds. */
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-type Series = { counts: number[]; sum: number; total: number }
-
-function collectFigures(app: FastifyInstance): () => string {
-  const calls = new Map<string, Series>()
-  const delay = monitorEventLoopDelay({ resolution: 20 })
-  delay.enable()
-  app.addHook('onClose', async () => void delay.disable())
+function collectFigures(app: FastifyInstance): () => string[] {
+  const calls = createHistogram('mimamori_call_seconds', BOUNDS, true)
+  const figures = createProcessFigures()
+  app.addHook('onClose', async () => figures.stop())
   app.addHook('onResponse', async (request, reply) => {
     const key = (request.routeOptions.config as { key?: string }).key
-    if (!key) return
-    const name = `call="${key}",status="${reply.statusCode}"`
-    const series = calls.get(name) ?? { counts: BOUNDS.map(() => 0), sum: 0, total: 0 }
-    calls.set(name, series)
-    const seconds = reply.elapsedTime / 1000
-    series.total++
-    series.sum += seconds
-    BOUNDS.forEach((bound, i) => {
-      if (seconds <= bound) series.counts[i]!++
-    })
+    if (key) calls.observe(reply.elapsedTime / 1000, `call="${key}",status="${reply.statusCode}"`)
   })
-  return () => {
-    const lines = ['# TYPE mimamori_call_seconds histogram']
-    for (const [name, series] of calls) {
-      BOUNDS.forEach((bound, i) => {
-        lines.push(`mimamori_call_seconds_bucket{${name},le="${bound}"} ${series.counts[i]}`)
-      })
-      lines.push(`mimamori_call_seconds_bucket{${name},le="+Inf"} ${series.total}`)
-      lines.push(
-        `mimamori_call_seconds_sum{${name}} ${series.sum}`,
-        `mimamori_call_seconds_count{${name}} ${series.total}`,
-      )
-    }
-    const memory = process.memoryUsage()
-    const cpu = process.cpuUsage()
-    lines.push('# TYPE process_resident_memory_bytes gauge', `process_resident_memory_bytes ${memory.rss}`)
-    lines.push('# TYPE nodejs_heap_used_bytes gauge', `nodejs_heap_used_bytes ${memory.heapUsed}`)
-    lines.push('# TYPE process_cpu_seconds_total counter', `process_cpu_seconds_total ${(cpu.user + cpu.system) / 1e6}`)
-    lines.push('# TYPE nodejs_eventloop_delay_p99_seconds gauge')
-    lines.push(`nodejs_eventloop_delay_p99_seconds ${delay.percentile(99) / 1e9}`)
-    return `${lines.join('\n')}\n`
-  }
+  return () => [...calls.lines(), ...figures.lines()]
 }
