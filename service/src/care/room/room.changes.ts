@@ -1,4 +1,5 @@
 /** Statements that store what hubs say of rooms. Requirement ROOM-01. */
+import { isDeepStrictEqual } from 'node:util'
 import type { RoomNow, RoomReason, SentRoom } from '@mimamori/contract/care/room.ts'
 import type { Hub } from '#platform/context.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
@@ -31,18 +32,20 @@ export async function storeRooms(db: TenantDb, hub: Hub, rooms: readonly HeardRo
     select distinct on (s.tenant_id, s.camera_id, s.since) s.tenant_id, s.camera_id, s.state, s.since from ${sent} s
     order by s.tenant_id, s.camera_id, s.since, s.place desc
     on conflict (tenant_id, camera_id, since) do update set state = excluded.state`)
-  const rows = await db.rows(sql<Omit<RoomNews, 'unitId'> & { isNew: boolean }>`
+  const before = await db.rows(sql<Omit<RoomNews, 'unitId'>>`
+    select r.tenant_id as "tenantId", r.camera_id as "cameraId", r.state, r.reason, r.since from room_state r
+    where r.tenant_id = ${hub.tenantId} and r.camera_id in (select s.camera_id from ${sent} s) for update`)
+  const rows = await db.rows(sql<Omit<RoomNews, 'unitId'>>`
     insert into room_state as r (tenant_id, camera_id, state, reason, since, concluded_at, heard_at)
     select distinct on (s.tenant_id, s.camera_id) s.tenant_id, s.camera_id, s.state, s.reason, s.since, s.at, ${now}
     from ${sent} s order by s.tenant_id, s.camera_id, s.at desc, s.place desc
     on conflict (tenant_id, camera_id) do update set state = excluded.state, reason = excluded.reason,
       since = excluded.since, concluded_at = excluded.concluded_at, heard_at = excluded.heard_at
       where r.concluded_at <= excluded.concluded_at
-    returning r.tenant_id as "tenantId", r.camera_id as "cameraId", r.state, r.reason, r.since,
-      (old.state, old.reason, old.since) is distinct from (new.state, new.reason, new.since) as "isNew"`)
+    returning r.tenant_id as "tenantId", r.camera_id as "cameraId", r.state, r.reason, r.since`)
   return withUnits(
     db,
-    rows.filter(({ isNew }) => isNew).map(({ isNew: _, ...row }) => row),
+    rows.filter((row) => !before.some((one) => isDeepStrictEqual(one, row))),
   )
 }
 

@@ -56,7 +56,8 @@ export async function saveHeartbeats(db: PlatformDb, beats: readonly Heartbeat[]
       last_status_at = case when c.status = s.status then c.last_status_at else s."receivedAt" end,
       last_activity_at = greatest(c.last_activity_at, s."lastFrameAt"), picture = coalesce(s.picture, c.picture),
       running_status = s.running, installation_status = s.installation
-    from (
+    from (select n.*, b.status as "statusBefore", b.status_reason as "reasonBefore", b.running_status as "runningBefore"
+      from (
       -- What runs on an AXIS camera itself is asked of the camera, not of the hub.
       select case when k.type = 'AXIS' then k.running_status else coalesce(r.running, k.running_status) end as running,
         case when k.type = 'AXIS' or r.running is null then k.installation_status else 'Installed' end as installation,
@@ -75,14 +76,17 @@ export async function saveHeartbeats(db: PlatformDb, beats: readonly Heartbeat[]
       cross join lateral (select r."isOnline" and (k.status <> 'Inactive'
         or r."lastFrameAt" > coalesce(k.last_activity_at, '-infinity') + ${ACTIVITY_STEP_SECONDS} * interval '1 second')
         is true as "isSeen") f
+      ) n join camera b on b.tenant_id = n.tenant_id and b.id = n.id
+      where (b.status, b.status_reason, b.picture, b.running_status, b.installation_status) is distinct from
+          (n.status, n.reason, coalesce(n.picture, b.picture), n.running, n.installation)
+        or n."lastFrameAt" > coalesce(b.last_activity_at, '-infinity') + ${ACTIVITY_STEP_SECONDS} * interval '1 second'
+      -- Those alone that change: what they were before is then what they were at last.
+      for update of b
     ) s
-    where c.tenant_id = s.tenant_id and c.id = s.id and (
-      (c.status, c.status_reason, c.picture, c.running_status, c.installation_status) is distinct from
-        (s.status, s.reason, coalesce(s.picture, c.picture), s.running, s.installation)
-      or s."lastFrameAt" > coalesce(c.last_activity_at, '-infinity') + ${ACTIVITY_STEP_SECONDS} * interval '1 second')
+    where c.tenant_id = s.tenant_id and c.id = s.id
     returning c.tenant_id as "tenantId", c.id as "cameraId", c.unit_id as "unitId",
-      (old.status, old.status_reason, old.running_status)
-        is distinct from (new.status, new.status_reason, new.running_status) as "isStatusNew"`)
+      (s."statusBefore", s."reasonBefore", s."runningBefore")
+        is distinct from (c.status, c.status_reason, c.running_status) as "isStatusNew"`)
   return rows.filter(({ isStatusNew }) => isStatusNew)
 }
 
