@@ -277,7 +277,7 @@ class JoinedHub implements Hub {
 
   #obey(order: HubOrder): void {
     if (order.type === 'desired-changed') this.#shadow.changed()
-    else if (order.type === 'ask') this.#rpc.take(order.askId, order.question)
+    else if (order.type === 'ask') this.#rpc.take(order.askId, order.question, order.requestId)
     else if (order.type === 'live-start') this.#workers.liveStart(order.cameraId, order.rendition)
     else if (order.type === 'live-stop') {
       this.#workers.liveStop(order.cameraId, order.rendition)

@@ -136,7 +136,8 @@ export const hubOrder = z.discriminatedUnion('type', [
   z.object({ type: z.literal('desired-changed') }),
   z.object({ type: z.literal('live-start'), cameraId: z.uuid(), rendition }),
   z.object({ type: z.literal('live-stop'), cameraId: z.uuid(), rendition }),
-  z.object({ type: z.literal('ask'), askId: z.uuid(), question: hubQuestion }),
+  /** `requestId`: of the call that asks, as the service's log has it. */
+  z.object({ type: z.literal('ask'), askId: z.uuid(), question: hubQuestion, requestId: z.uuid().optional() }),
   ...segmentOrders,
 ])
 export type HubOrder = z.infer<typeof hubOrder>

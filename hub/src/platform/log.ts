@@ -1,4 +1,4 @@
-/** Structured lines for machines: one JSON object each, without secrets. */
+/** Structured lines for machines: one JSON object each, named as in the service's log, without secrets. */
 import type { Clock } from './clock.ts'
 
 type Level = 'info' | 'warn' | 'error'
@@ -20,7 +20,7 @@ export function withoutSecrets(text: string): string {
 /** Makes the log. `write` gets whole lines with their line end. */
 export function createLog({ write, clock }: { write: (line: string) => void; clock: Pick<Clock, 'now'> }): Log {
   return (level, message, facts = {}) => {
-    const line = JSON.stringify({ at: new Date(clock.now()).toISOString(), level, message, ...facts })
+    const line = JSON.stringify({ level, time: new Date(clock.now()).toISOString(), ...facts, msg: message })
     write(`${withoutSecrets(line)}\n`)
   }
 }

@@ -13,7 +13,8 @@ export type AskHub = <Q extends HubQuestion>(
   tenantId: string,
   hubId: string,
   question: Q,
-  options: { timeoutMs: number },
+  /** `requestId`: of the call that asks, for the hub's log; handlers need not give it. */
+  options: { timeoutMs: number; requestId?: string },
 ) => Promise<HubAnswer<Q['type']>>
 
 /** A recorded segment that is on a hub, or its index, or a range of its bytes; or what the hub makes of a segment. */

@@ -40,11 +40,15 @@ export class RpcServer {
     this.#options = options
   }
 
-  /** Answers by `send`, whatever happens. A question that is open already is not asked twice. */
-  take(askId: string, question: HubQuestion): void {
+  /** Answers by `send`, whatever happens. A question that is open already is not asked twice. `reqId`: as the service logs it. */
+  take(askId: string, question: HubQuestion, reqId?: string): void {
     if (this.#open.has(askId)) return
     const done = this.#answer(question)
-      .then((answer) => this.#options.send({ askId, ...answer }))
+      .then((answer) => {
+        const facts = { question: question.type, failure: answer.failure?.code ?? null, reqId: reqId ?? null }
+        this.#options.log('info', 'A question of the service was answered', facts)
+        this.#options.send({ askId, ...answer })
+      })
       .finally(() => this.#open.delete(askId))
     this.#open.set(askId, { type: question.type, done })
   }

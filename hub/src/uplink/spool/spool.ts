@@ -107,6 +107,7 @@ export class Spool {
       if (tooMany > 0) memory.dropThumbnails(1)
     }
     this.#tell()
+    if (event.type === 'alert-raised') this.#options.log('info', 'An alert was raised', { alertId: event.alertId })
     return { isDurable }
   }
 

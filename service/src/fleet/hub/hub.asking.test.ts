@@ -66,6 +66,19 @@ describe('a question to a hub', () => {
     expect(await answer).toEqual({ result: PROBED })
   })
 
+  test('OPS-07 it carries the id of the call that asked, which the caller reads in the answer’s header', async () => {
+    const hub = await insertHub(service)
+    const peer = await connect(hub)
+    const { token } = await service.user({ role: 'SUPER_ADMIN' })
+    const body = { package: 'VCARE', action: 'stop' } as const
+    const answer = service.call(token, 'agent.control', { params: { id: hub.id }, body })
+    const [{ askId, requestId }] = (await asked(peer)) as [Ask]
+    peer.socket.send(JSON.stringify({ type: 'answer', askId, result: { type: 'control', running: 'Stopped' } }))
+    const { status, headers } = await answer
+    expect([status, headers['x-request-id']]).toEqual([200, requestId])
+    expect(requestId).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
   test('CAM-12 an error comes back as a code with its values, without control characters', async () => {
     const hub = await insertHub(service)
     const peer = await connect(hub)

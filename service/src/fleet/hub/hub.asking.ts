@@ -42,13 +42,15 @@ export function createHubAsking(clock: Clock, lineOf: FindLine): HubAsking {
   }
 
   return {
-    ask: (async (tenantId, hubId, question, { timeoutMs }) => {
+    ask: (async (tenantId, hubId, question, { timeoutMs, requestId }) => {
       const line = await lineOf(hubId)
       if (!line || line.hub.tenantId !== tenantId) throw fail('hub-offline')
       const about = { line, type: question.type, subject: subjectOf(question) }
       requireRoom(line, about.subject)
       const late = () => Promise.reject(fail('hub-timeout'))
-      return requests.request({ about, timeoutMs, late }, (askId) => line.send({ type: 'ask', askId, question }))
+      return requests.request({ about, timeoutMs, late }, (askId) =>
+        line.send({ type: 'ask', askId, question, requestId }),
+      )
     }) as AskHub,
 
     answered(line, { askId, result, failure }) {

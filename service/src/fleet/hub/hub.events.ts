@@ -58,6 +58,8 @@ export async function storeEvents(context: HubContext, batch: Batch): Promise<{ 
   await moveCursor(db, hub, batch.epoch, last)
   if (rejected.length > 0) context.log.warn({ hubId: hub.id, count: rejected.length }, 'events of a hub were refused')
   context.afterCommit(() => {
+    const alertIds = news.flatMap((event) => (event.type === 'alert-raised' ? [event.alertId] : []))
+    if (alertIds.length > 0) context.log.info({ hubId: hub.id, alertIds }, 'alerts of a hub were stored')
     for (const event of news) context.bus.publish(hub.tenantId, event)
     const hasAlerts = news.some(({ type }) => type === 'alert-raised')
     if (hasAlerts || hasProofs) context.wakeSignals.send('notice')

@@ -151,7 +151,9 @@ function parse(entry: Endpoint, request: FastifyRequest): InputOf<Endpoint> {
 function baseOf(platform: Platform, request: FastifyRequest) {
   const { id, log } = request
   const userAgent = (request.headers['user-agent'] ?? '').slice(0, MOST_OF_USER_AGENT)
-  return { ...platform, now: platform.clock.now(), ip: addressOf(request), userAgent, requestId: id, log }
+  const askHub = ((tenantId, hubId, question, options) =>
+    platform.askHub(tenantId, hubId, question, { ...options, requestId: id })) as Platform['askHub']
+  return { ...platform, askHub, now: platform.clock.now(), ip: addressOf(request), userAgent, requestId: id, log }
 }
 
 const MOST_OF_USER_AGENT = 400

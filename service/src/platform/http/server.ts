@@ -49,6 +49,8 @@ export async function createServer(
   readBodies(app)
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply))
   addSecurityHeaders(app)
+  // By it a technician finds the lines of one call, in the log of the service and of a hub that was asked.
+  app.addHook('onRequest', async ({ id }, reply) => void reply.header('x-request-id', id))
   warnOfUnnamedProxy(app)
   closeUnusedConnections(app)
   if (tls) {
