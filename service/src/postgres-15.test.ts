@@ -112,7 +112,7 @@ describe.skipIf(!hasPostgres15)('PostgreSQL 15', { timeout: 240_000 }, () => {
     await expect(program('service/src/main.ts', [], other)).rejects.toThrow('is not the master key that sealed')
   })
 
-  test('OPS-06 serves sign-in, alerts, cameras, figures and changes to such an account', async () => {
+  test('OPS-06 serves sign-in, alerts, cameras and a change to such an account', async () => {
     const base = `${await serve()}/api`
     let token: string | null = null
     const call = createClient({ base, token: () => token })

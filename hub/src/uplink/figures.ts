@@ -21,7 +21,7 @@ export type FiguresOptions = {
 
 const LOOP_WINDOW_MS = 60_000
 const QUANTILES = [0.5, 0.99, 1]
-/** Only whoever calls this very machine by one of its own names: a page in a browser here cannot. */
+/** Calls of this very machine by one of its own names alone: a page in a browser here cannot make one. */
 const OWN_HOST = /^(localhost|127\.0\.0\.1)(:\d+)?$/
 
 export class HubFigures {
