@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { FAKE_KEY } from '@mimamori/hub/platform/testing/fake-service.ts'
+import { freePort } from '@mimamori/service/testing/servers/ports.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -66,7 +67,7 @@ describe('what rules and dashboard name', () => {
     const env = { MIMAMORI_SERVICE: service, MIMAMORI_HUB_KEY: FAKE_KEY, MIMAMORI_HUB_DATA: join(dataDir, 'hub') }
     const hub = await start(
       'hub/src/main.ts',
-      { ...env, MIMAMORI_HUB_METRICS_PORT: '18303' },
+      { ...env, MIMAMORI_HUB_METRICS_PORT: String(await freePort()) },
       /"address":"(http:[^"]+)"/,
     )
     const texts = await Promise.all([service, hub].map(async (at) => (await fetch(`${at}/metrics`)).text()))
