@@ -1722,6 +1722,7 @@ create table schema_migration (
   name text not null,
   checksum text not null,
   applied_at timestamptz default now() not null,
+  is_additive boolean default false not null,
   PRIMARY KEY (name)
 );
 

@@ -202,6 +202,20 @@ test('ALARM-04 the link of an e-mail claims nothing by itself; after sign-in one
   await expect(page.getByText(/from the e-mail/)).toBeVisible()
 })
 
+test('ALARM-03 of five open alarms the bar shows the newest three and how many more there are', async ({ page }) => {
+  await signIn(page, 'nurse', '/app/profile')
+  const raised: string[] = []
+  for (let i = 0; i < 5; i++) raised.push(await raiseFall())
+  await expect(lineOf(page, raised.at(-1)!)).toBeVisible()
+  const bar = page.getByRole('region', { name: 'Alarms that need an answer' })
+  await expect(bar.locator('[data-alarm]')).toHaveCount(3)
+  for (const alertId of raised.slice(2)) await expect(lineOf(page, alertId)).toBeVisible()
+  await bar.getByRole('link', { name: '2 more' }).click()
+  await expect(page).toHaveURL(/tab=needs/)
+  for (const alertId of raised) await endAlarm(admin, alertId)
+  await expect(bar.locator('[data-alarm]')).toHaveCount(0)
+})
+
 test('ALARM-07 a note notifies the colleague it names; the timeline shows names and delivery state', async ({
   page,
   openWindow,

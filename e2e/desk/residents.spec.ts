@@ -1,5 +1,5 @@
 /** Residents as an administrator looks after them, and as carers and others see them. */
-import { callAs, expect, signIn, test } from '../stack/test.ts'
+import { callAs, expect, pick, signIn, test } from '../stack/test.ts'
 
 const RUN = crypto.randomUUID().slice(0, 6)
 
@@ -26,4 +26,34 @@ test('RESIDENT-02 a carer reads the care note and edits no resident, and tiles b
   await expect(main.getByRole('link', { name: 'Edit', exact: true })).toHaveCount(0)
   await page.goto('/app/rooms')
   await expect(main.getByText('山田 花子 様')).toBeVisible()
+})
+
+test('RESIDENT-01 a resident gets a room, moves to another one and leaves, each on the page at once', async ({
+  page,
+}) => {
+  await signIn(page, 'admin', '/app/residents')
+  const answers = { detection: true, recording: true, clearPictures: true, answeredOn: '2026-11-01', answeredBy: 'D' }
+  const line = { name: `Stay ${RUN}`, room: '', ...answers }
+  expect((await callAs(page, 'POST', 'resident/import', { lines: [line] })).status).toBe(200)
+  const found = await callAs(page, 'POST', 'resident/search', { text: line.name, state: 'left' })
+  await page.goto(`/app/residents/${found.body.records[0].id}`)
+  const main = page.getByRole('main')
+  const task = async (name: string, room: string | null) => {
+    await main.getByRole('button', { name, exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    if (room !== null) {
+      await pick(page, 'Room', room)
+      await dialog.getByLabel('Bed').fill('4')
+    }
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toHaveCount(0)
+  }
+  const stays = main.locator('section', { hasText: 'Which room, from when until when.' })
+  await task('Give a room', '205')
+  await expect(stays).toContainText('205')
+  await task('Move', '206')
+  await expect(stays).toContainText('206')
+  await task('Leave', null)
+  await expect(main.getByRole('button', { name: 'Give a room', exact: true })).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Leave', exact: true })).toHaveCount(0)
 })

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { createSecrets, loadMasterKey } from './platform/auth/secrets.ts'
 import { readConfig } from './platform/config.ts'
 import { servicePassword } from './platform/postgres/migrate.ts'
-import { grantsScript } from './platform/postgres/server-roles.ts'
+import { grantsScript } from './platform/postgres/server/roles.ts'
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { account: { type: 'string' }, database: { type: 'string' } } })

@@ -21,9 +21,9 @@ import { type Embedded, startEmbedded } from './platform/postgres/embedded.ts'
 import { migrate, servicePassword } from './platform/postgres/migrate.ts'
 import { takeOnlyInstance } from './platform/postgres/only-instance.ts'
 import { withParts } from './platform/postgres/postgres-url.ts'
-import { SERVICE_LOGIN } from './platform/postgres/server-needs.ts'
-import { requireLogin } from './platform/postgres/server-roles.ts'
-import { storeSessionSettings } from './platform/postgres/session-settings.ts'
+import { SERVICE_LOGIN } from './platform/postgres/server/needs.ts'
+import { requireLogin } from './platform/postgres/server/roles.ts'
+import { storeSessionSettings } from './platform/postgres/server/session-settings.ts'
 import { VERSION } from './platform/version.ts'
 
 // As in the hub: with four pictures watched all of memory was gone through every four seconds, which held up everybody for

@@ -19,7 +19,7 @@ import { digestOf, inSnapshot } from './platform/backup/table-copy.ts'
 import { readTables } from './platform/backup/table-list.ts'
 import { migrate, servicePassword } from './platform/postgres/migrate.ts'
 import { connect, withParts } from './platform/postgres/postgres-url.ts'
-import { requireServer } from './platform/postgres/server-version.ts'
+import { requireServer } from './platform/postgres/server/version.ts'
 import { DEMO_PASSWORD } from './seed/demo-plan.ts'
 
 const root = join(import.meta.dirname, '..', '..')

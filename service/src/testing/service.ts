@@ -26,7 +26,7 @@ import { type Database, openDatabase, STATEMENT_TIMEOUT_MS } from '#platform/pos
 import { servicePassword } from '#platform/postgres/migrate.ts'
 import { connect, withParts } from '#platform/postgres/postgres-url.ts'
 import { POSTGRES_TYPES } from '#platform/postgres/postgres-values.ts'
-import { storeSessionSettings } from '#platform/postgres/session-settings.ts'
+import { storeSessionSettings } from '#platform/postgres/server/session-settings.ts'
 import { type App, createApp } from '../app.ts'
 import { TestClock } from './clock.ts'
 import { TEST_MASTER_KEY } from './key.ts'

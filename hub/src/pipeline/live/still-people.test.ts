@@ -81,7 +81,7 @@ const isSilhouette = (picture: Luma) => {
   return Math.abs(mean - SILHOUETTE_LUMA) < 6 && deviation < 4
 }
 
-test('CAM-09 somebody who sits still when the hub begins is a silhouette, by the pose model', async () => {
+test('CAM-09 REAL-05 somebody who sits still when the hub begins is a silhouette, by the pose model', async () => {
   const seated: SeenBody = { box: SEAT, pose: null, confidence: 0.6 }
   const [withModel, withNobody] = [await stillsWith(seeing([seated])), await stillsWith(seeing([]))]
   expect(isSilhouette(withModel.at(-1)!)).toBe(true)

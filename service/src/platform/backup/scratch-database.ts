@@ -20,7 +20,7 @@ export async function inScratchDatabase<T>(adminUrl: string, work: (url: string)
   }
 }
 
-/** The schema belongs to mimamori_owner in every database of ours: see server-needs.ts. */
+/** The schema belongs to mimamori_owner in every database of ours: see postgres/server/needs.ts. */
 const EMPTY = `set role mimamori_owner; drop schema public cascade; create schema public;`
 
 async function lookAround(url: string): Promise<{ mayMake: boolean; isThere: boolean }> {

@@ -4,12 +4,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type postgres from 'postgres'
 import type { Secrets } from '../auth/secrets.ts'
+import { isAdditive } from './additive.ts'
 import { BASELINE, countReplaced } from './baseline.ts'
 import { connect, withParts } from './postgres-url.ts'
-import { SERVICE_LOGIN } from './server-needs.ts'
-import { prepareRoles } from './server-roles.ts'
-import { requireServer } from './server-version.ts'
-import { prepareUuidV7 } from './uuid-v7.ts'
+import { SERVICE_LOGIN } from './server/needs.ts'
+import { prepareRoles } from './server/roles.ts'
+import { prepareUuidV7 } from './server/uuid-v7.ts'
+import { requireServer } from './server/version.ts'
 
 type MigrateOptions = {
   /** Of an account that may create roles, or has what `needsOf` names. */
@@ -31,6 +32,8 @@ const LOCK = 7_246_001
 const MIGRATION_TABLE = `
   create table if not exists schema_migration
     (name text primary key, checksum text not null, applied_at timestamptz not null default now());
+  -- What a program that does not know the file can live with: old and new instances run side by side.
+  alter table schema_migration add column if not exists is_additive boolean not null default false;
   alter table schema_migration owner to mimamori_owner;`
 
 /** The password of the service's login role: the same on every instance that has the master key. */
@@ -104,8 +107,16 @@ async function runFiles(client: postgres.Sql, { folder = FOLDER, log, only }: Mi
     })
     log(`Migration ${file.name} has run.`)
   }
-  const [unknown] = applied.keys()
-  if (unknown) throw new Error(`The database is newer than this program: it has the migration ${unknown}.`)
+  const unknown = [...applied.keys()]
+  const disturbing = unknown.length === 0 ? undefined : await firstDisturbing(client, unknown)
+  if (disturbing) throw new Error(`The database is newer than this program: it has the migration ${disturbing}.`)
+  if (unknown.length > 0) log(`The database is newer than this program, by files that only add: ${unknown.join(', ')}.`)
+}
+
+async function firstDisturbing(client: postgres.Sql, names: string[]): Promise<string | undefined> {
+  const [row] = await client<{ name: string }[]>`
+    select name from schema_migration where name in ${client(names)} and not is_additive order by name limit 1`
+  return row?.name
 }
 
 /** Notes the baseline in place of the migrations that it replaces, where a database has run these. Answers how many. */
@@ -126,8 +137,9 @@ async function appliedMigrations(client: postgres.Sql): Promise<Map<string, stri
   return new Map(rows.map((row) => [row.name, row.checksum]))
 }
 
-async function record(transaction: postgres.ISql, { name, checksum }: MigrationFile): Promise<void> {
-  await transaction`insert into schema_migration (name, checksum) values (${name}, ${checksum})`
+async function record(transaction: postgres.ISql, { name, checksum, text }: MigrationFile): Promise<void> {
+  await transaction`
+    insert into schema_migration (name, checksum, is_additive) values (${name}, ${checksum}, ${isAdditive(text)})`
 }
 
 /** The files in order. The checksum does not see how lines end. */

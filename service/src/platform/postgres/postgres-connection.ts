@@ -3,7 +3,7 @@ import type postgres from 'postgres'
 import { Failure } from '../failure.ts'
 import { connect } from './postgres-url.ts'
 import { POSTGRES_TYPES, toParameter } from './postgres-values.ts'
-import { sessionSettings } from './session-settings.ts'
+import { sessionSettings } from './server/session-settings.ts'
 
 type ConnectionOptions = {
   url: string
@@ -162,7 +162,7 @@ export class PostgresConnection {
       },
       connection: {
         application_name: this.#options.applicationName,
-        // A pooler refuses a client that brings settings along: the login role has them, see session-settings.ts.
+        // A pooler refuses a client that brings settings along: the login role has them, see server/session-settings.ts.
         ...(!this.#options.pooler && sessionSettings(this.#options.statementTimeoutMs)),
       },
     })

@@ -1,5 +1,5 @@
 /** What the service needs of a server besides its tables: four roles, what they may, and whose the schema is. Decision 0034. */
-import { quoted } from './postgres-url.ts'
+import { quoted } from '../postgres-url.ts'
 
 /** The login role of the service: it has no right by itself. */
 export const SERVICE_LOGIN = 'mimamori_service'

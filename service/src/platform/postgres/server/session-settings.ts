@@ -1,5 +1,5 @@
 /** What every session of the service's login role is set to. */
-import { connect } from './postgres-url.ts'
+import { connect } from '../postgres-url.ts'
 
 /** Names and values as PostgreSQL has them. */
 export function sessionSettings(statementTimeoutMs: number) {

@@ -4,9 +4,9 @@
  */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import type postgres from 'postgres'
-import { sqlState } from './database.ts'
-import { connect } from './postgres-url.ts'
-import { needsOf, type Place, SERVICE_LOGIN } from './server-needs.ts'
+import { sqlState } from '../database.ts'
+import { connect } from '../postgres-url.ts'
+import { needsOf, type Place, SERVICE_LOGIN } from './needs.ts'
 
 const WAY_OUT = 'Let an administrator of the server run what `npm run --silent grants` prints: see docs/running.md.'
 /** SQLSTATE: insufficient privilege; a role that is not there, because it could not be made. */

@@ -1,0 +1,38 @@
+// Which migrations an older program can live with. SCALE-03.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { isAdditive } from './additive.ts'
+
+const fileOf = (name: string) =>
+  readFileSync(join(import.meta.dirname, '..', '..', 'migrations', `${name}.sql`), 'utf8')
+
+test.each([
+  'alter table camera add column note text',
+  "alter table camera add column sub_url text not null default '' check (sub_url !~ '^a,b@'), add column at timestamptz;",
+  'create index by_time on alert (tenant_id, occurred_at) include (id); grant select on alert to mimamori_app;',
+  'create table visit (id uuid primary key); alter table visit enable row level security; create policy own on visit using (true);',
+  "-- drop table camera;\ncreate table kind (name text unique);\ninsert into kind values ('a');",
+])('adds alone: %s', (text) => {
+  expect(isAdditive(text)).toBe(true)
+})
+
+test.each([
+  'alter table camera drop column note',
+  'alter table camera add column note text not null',
+  'alter table camera add column note text, add constraint c check (note <> name)',
+  'alter table camera add column code text unique',
+  'create unique index one on alert (tenant_id)',
+  'alter table camera rename column a to b',
+  'update camera set name = name',
+  'create policy own on camera using (true)',
+  'create or replace function f() returns int language sql as $$ select 1; $$',
+  'create table a (id int); drop table camera',
+  'do $$ begin drop table camera; end $$; create table a (id int)',
+])('takes something away, forbids it or changes it: %s', (text) => {
+  expect(isAdditive(text)).toBe(false)
+})
+
+test('of the files of this program those that only add are known as such', () => {
+  expect(['0297_alert_arrival', '0300_sub_stream'].map((name) => isAdditive(fileOf(name)))).toEqual([true, true])
+})

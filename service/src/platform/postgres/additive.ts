@@ -1,0 +1,60 @@
+/** Whether a program that does not know a migration goes on working after it has run: then old and new instances run side by side. */
+
+/** Statements, without comments; what stands between `$$` is one with what is around it. */
+function statementsOf(sql: string): string[] {
+  const parts = sql.replaceAll(/--[^\n]*/g, '').split(/(\$\w*\$)/)
+  let inside: string | null = null
+  let rest = ''
+  const statements: string[] = []
+  for (const part of parts) {
+    if (/^\$\w*\$$/.test(part)) inside = inside === null ? part : inside === part ? null : inside
+    const texts = inside === null ? part.split(';') : [part]
+    rest += texts[0]
+    for (const text of texts.slice(1)) {
+      statements.push(rest)
+      rest = text
+    }
+  }
+  return [...statements, rest].map((one) => one.trim().replaceAll(/\s+/g, ' ')).filter((one) => one !== '')
+}
+
+/**
+ * True for files that add and take nothing away: tables, indexes that forbid nothing, columns that a row without them gets by
+ * itself, rights. Of a table that the file makes, anything. Errs towards false.
+ */
+export function isAdditive(text: string): boolean {
+  const made = new Set<string>()
+  return statementsOf(text).every((statement) => {
+    const lower = statement.toLowerCase()
+    const table = /^create table (?:if not exists )?([\w.]+)/.exec(lower)?.[1]
+    if (table) made.add(table)
+    const place =
+      /^(?:alter table(?: only)? |insert into |create (?:unique )?index .*? on |create policy .*? on |create trigger .*? on )([\w.]+)/
+    const of = place.exec(lower)?.[1]
+    if (table || (of !== undefined && made.has(of))) return true
+    if (/^grant /.test(lower)) return true
+    if (/^create index /.test(lower)) return true
+    return /^alter table [\w.]+ add column /.test(lower) && addsColumnsAlone(lower)
+  })
+}
+
+function addsColumnsAlone(statement: string): boolean {
+  const clauses = outsideOfBrackets(statement.replace(/^alter table [\w.]+ /, ''))
+  return clauses.every((clause) => {
+    const isFilled = !/\bnot null\b/.test(clause) || /\bdefault\b/.test(clause)
+    return /^add column /.test(clause) && isFilled && !/\b(unique|primary key|references|generated)\b/.test(clause)
+  })
+}
+
+/** Split at commas that stand in no brackets. */
+function outsideOfBrackets(text: string): string[] {
+  const clauses = ['']
+  let depth = 0
+  for (const letter of text) {
+    if (letter === '(') depth++
+    if (letter === ')') depth--
+    if (letter === ',' && depth === 0) clauses.push('')
+    else clauses[clauses.length - 1] += letter
+  }
+  return clauses.map((clause) => clause.trim())
+}
