@@ -20,6 +20,8 @@ type HubSimulatorOptions = {
   log?: Log
   /** Sent with every alert: a JPEG of at most 150 kB; default none. */
   thumbnail?: Buffer
+  /** What every alert is about, where in the picture; default one box of motion. */
+  detections?: AlertRaised['detections']
   /** Uploaded after every alert, as its clip; default none. */
   clip?: { bytes: Buffer; durationMs: number; alertAtMs: number }
   onConnection?: (state: string) => void
@@ -51,6 +53,7 @@ export type HubSimulator = {
 }
 
 const RETRY_MS = 500
+const DETECTIONS: AlertRaised['detections'] = [{ label: 'motion', box: { x: 0.3, y: 0.3, width: 0.2, height: 0.4 } }]
 
 /** Makes a simulator; it speaks as the hub whose key it has. Throws SpoolInUse. */
 export function createHubSimulator(options: HubSimulatorOptions): HubSimulator {
@@ -140,7 +143,7 @@ class Simulator implements HubSimulator {
   }
 
   #raiseOne(appCode: AlertAppCode, severity: AlertSeverity): string {
-    const { thumbnail, clip } = this.#options
+    const { thumbnail, clip, detections = DETECTIONS } = this.#options
     const camera = this.#cameras[this.#raised % this.#cameras.length]
     if (!camera) throw new Error('The hub of this key has no camera.')
     this.#raised++
@@ -152,7 +155,7 @@ class Simulator implements HubSimulator {
       appCode,
       severity,
       occurredAt: new Date(nowMs).toISOString(),
-      detections: [{ label: 'motion', box: { x: 0.3, y: 0.3, width: 0.2, height: 0.4 } }],
+      detections,
       thumbnail: thumbnail?.toString('base64') ?? null,
       hasClip: clip !== undefined,
     }
