@@ -143,7 +143,10 @@ async function countWakeLocks(page: Page): Promise<void> {
     const change = (by: number) => Reflect.set(window, 'wakeLocks', Number(Reflect.get(window, 'wakeLocks') ?? 0) + by)
     change(0)
     const lock = { release: async () => void change(-1) }
-    const request = async () => (change(1), lock)
+    const request = async () => {
+      change(1)
+      return lock
+    }
     Object.defineProperty(navigator, 'wakeLock', { value: { request } })
   })
 }
