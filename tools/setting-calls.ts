@@ -39,7 +39,7 @@ export const NO_SETTINGS = ['id', 'ids', 'tenantId', 'version', 'revision', 'isC
 export const ACTS: readonly RegExp[] = [
   /^(session|invitation|reset|password|device|deviceProof|hub|recording|measurement|event|eventDetail|booking)\./,
   /^(alarm|alert|visit|walkTest|accident|handover|resident|coverage|delivery|live)\./,
-  /^(camera|agent)\.(registerMany|deregister|updateStatus|manageAcap|acceptView|removeIoTThing|probe|discover|control)$/,
+  /^(camera|agent)\.(registerMany|changeMany|deregister|updateStatus|manageAcap|acceptView|removeIoTThing|probe|discover|control)$/,
   /^cameraApp\.copy$/,
   /^(external)\.(sync|syncCamera)$/,
   /^installation\.backup$/,

@@ -19,7 +19,7 @@ const MUI_CORE = new RegExp(`@mui/(?!material/(${FORM_MUI})/)`)
 const FORMS = [
   inPackages('react-hook-form', '@hookform', 'zod', '@popperjs'),
   // The range of the lists' filters is no form, and its form is loaded when it is opened.
-  /console\/src\/(ui|shared)\/([\w-]+\/)*(?!time-range-field)(\w+-)*(field|form|tabs|guard|dialog|save-bar|field-error)\.tsx?$/,
+  /console\/src\/(ui|shared)\/([\w-]+\/)*(?!time-range-field)(\w+-)*(field|form|tabs|guard|dialog|save-bar|field-error|refused-cameras)\.tsx?$/,
   new RegExp(`@mui/material/(${FORM_MUI})/`),
 ]
 const MUI = [inPackages('@emotion', 'stylis', 'clsx', 'react-transition-group'), MUI_CORE]

@@ -13,6 +13,7 @@ import { notificationEndpoints } from './alerting/notification.ts'
 import { cameraEndpoints } from './camera/camera.ts'
 import { cameraAppEndpoints } from './camera/camera-app.ts'
 import { cameraViewEndpoints } from './camera/camera-view.ts'
+import { cameraChangeEndpoints } from './camera/change/camera-change.ts'
 import { tryoutEndpoints } from './camera/tryout.ts'
 import { walkTestEndpoints } from './camera/walk/walk-test.ts'
 import { accidentEndpoints } from './care/accident.ts'
@@ -78,6 +79,7 @@ export const endpoints = {
   ...notificationEndpoints,
   ...cameraEndpoints,
   ...cameraViewEndpoints,
+  ...cameraChangeEndpoints,
   ...cameraAppEndpoints,
   ...tryoutEndpoints,
   ...walkTestEndpoints,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { appSettings } from '@mimamori/contract/camera/app-settings.ts'
 import { cameraAppEndpoints } from '@mimamori/contract/camera/camera-app.ts'
 import { cameraDraft } from '@mimamori/contract/camera/camera-fields.ts'
+import { cameraChangeEndpoints } from '@mimamori/contract/camera/change/camera-change.ts'
 import { accidentForm } from '@mimamori/contract/care/accident.ts'
 import { ACCIDENT_FIELDS } from '@mimamori/contract/care/accident-form.ts'
 import { bookingDraft } from '@mimamori/contract/care/booking.ts'
@@ -74,6 +75,12 @@ const FORMS: Record<string, Form> = {
     schema: cameraAppEndpoints['cameraApp.copy'].body,
     files: /camera-app\/copy-apps-dialog/,
     notAsked: { appCodes: 'one box for each app' },
+  },
+  'a change of many cameras': {
+    schema: cameraChangeEndpoints['camera.changeMany'].body,
+    files: /camera\/camera\/list\/change-dialog/,
+    notAsked: { ids: 'the cameras that were chosen in the list' },
+    marked: { agentId: 'left out, where the cameras stay at their hubs' },
   },
   user: {
     schema: userDraft,

@@ -5,6 +5,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { byId } from '../shared/page.ts'
 import { appSettings } from './app-settings.ts'
 import { alertSeverity, appCode, featureState } from './apps.ts'
+import { cameraRefusal } from './change/camera-refusal.ts'
 import { schedule } from './schedule.ts'
 
 const cameraAndApp = z.strictObject({ cameraId: z.uuid(), appCode })
@@ -42,9 +43,6 @@ export type CameraApp = z.infer<typeof cameraApp>
 
 /** Cameras that get the apps of another one in one call. */
 export const COPY_CAMERAS_MAX = 50
-/** A camera that keeps what it had; `key`: why, of FAILURES or of a field. */
-const copyRefusal = z.object({ cameraId: z.uuid(), key: z.string() })
-export type CopyRefusal = z.infer<typeof copyRefusal>
 
 /** A camera without its own schedule follows its unit's, else its site's. */
 const ownSchedule = z.object({
@@ -97,7 +95,7 @@ export const cameraAppEndpoints = {
       /** False: each camera keeps its own outlines. */
       hasRegions: z.boolean(),
     }),
-    response: z.object({ changed: z.number().int().min(0), refused: z.array(copyRefusal) }),
+    response: z.object({ changed: z.number().int().min(0), refused: z.array(cameraRefusal) }),
     changes: true,
   }),
   'cameraApp.schedule': endpoint({

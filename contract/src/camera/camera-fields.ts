@@ -34,6 +34,9 @@ const required = (field: string) => z.string().trim().min(1, `camera.${field}-re
 const optional = (longest: number) => z.string().trim().max(longest).default('')
 const whole = (least: number, most: number) => z.number().int().min(least).max(most)
 
+/** Tags of one camera. */
+export const CAMERA_TAGS_MAX = 50
+
 /** rtsp and rtsps only; `scene:` is the demo's own source. The service never opens it, only the hub does. */
 const streamUrl = required('stream-url')
   .max(2000)
@@ -67,7 +70,7 @@ const general = {
   location: required('location').max(80),
   locationType: locationType.default('ROOM'),
   unitId: z.uuid().nullable().default(null),
-  tagIds: z.array(z.uuid()).max(50).default([]),
+  tagIds: z.array(z.uuid()).max(CAMERA_TAGS_MAX, 'camera.tags-too-many').default([]),
   /** Shifts of the site that it belongs to. */
   shiftIds: z.array(z.uuid()).max(50).default([]),
 }

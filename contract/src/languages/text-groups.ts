@@ -5,6 +5,8 @@ export const TEXT_GROUPS = {
   appearance: ['appearance'],
   shortcut: ['shortcut'],
   camera: ['camera'],
+  // The dialog over the list of cameras.
+  'camera-change': ['camera-error', 'form'],
   alarm: ['alarm'],
   alert: ['alert-tool'],
   'alert-note': ['alert-note'],

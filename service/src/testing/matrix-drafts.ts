@@ -65,6 +65,7 @@ const draftIds: Record<string, DraftId> = {
   'camera.register .unitId': { of: 'unit', sent: (unitId) => registered({ unitId }) },
   'camera.edit .unitId': { of: 'unit', sent: (unitId, own) => camera(own, { unitId }) },
   'camera.patch .unitId': { of: 'unit', sent: (unitId, own) => ({ params: { id: own.camera }, body: { unitId } }) },
+  'camera.changeMany .unitId': { of: 'unit', sent: (unitId, own) => ({ body: { ids: [own.camera], unitId } }) },
   'user.create .unitIds[]': { of: 'unit', sent: (id) => ({ body: { ...user(), unitIds: [id] } }) },
   'user.patch .unitIds[]': { of: 'unit', sent: (id, own) => ({ body: { id: own.user, unitIds: [id] } }) },
   'handover.note .cameraId': {

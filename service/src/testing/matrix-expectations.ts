@@ -121,6 +121,7 @@ export const WHO: Record<EndpointKey, string> = {
   'camera.registerMany': 'SOA',
   'camera.edit': 'SOA',
   'camera.patch': 'SOA',
+  'camera.changeMany': 'SOA',
   'camera.deregister': 'SOA',
   'camera.updateStatus': 'SOA',
   'camera.manageAcap': 'SOA',

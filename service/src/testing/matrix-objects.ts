@@ -85,6 +85,7 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   'camera.get': { of: 'camera', request: inParams },
   'camera.edit': { of: 'camera', request: (id) => ({ body: { id } }) },
   'camera.patch': { of: 'camera', request: inParams },
+  'camera.changeMany': { of: 'camera', request: (id) => ({ body: { ids: [id] } }) },
   // It stays for the next one: another version was looked at.
   'camera.deregister': {
     of: 'camera',

@@ -1,6 +1,6 @@
 /** Gives other cameras of the site the apps of this one; a camera that may not have them is named with the reason. OPS-09. */
 import type { AppCode } from '@mimamori/contract/camera/apps.ts'
-import type { CameraApp, CopyRefusal } from '@mimamori/contract/camera/camera-app.ts'
+import type { CameraApp } from '@mimamori/contract/camera/camera-app.ts'
 import {
   Alert,
   Button,
@@ -16,10 +16,10 @@ import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '#lib/service/use-error-text.ts'
+import { RefusedCameras } from '#shared/cameras/refused-cameras.tsx'
 import { findCameras, useCameraNames } from '#shared/named-choices.ts'
 import { notifySuccess } from '#ui/feedback/toast.ts'
 import { CheckboxField } from '#ui/form/field/checkbox-field.tsx'
-import { useFieldError } from '#ui/form/field/field-error.ts'
 import { PickField } from '#ui/form/field/pick-field.tsx'
 import css from './camera-app-list.module.css'
 import { useCopyApps } from './camera-app-queries.ts'
@@ -38,6 +38,10 @@ export function CopyAppsDialog({ cameraId, name, apps, onClose }: Props) {
   })
   const { mutate, data, error, isPending } = useCopyApps(cameraId)
   const refused = data?.refused ?? []
+  const named = useCameraNames(
+    refused.map((one) => one.cameraId),
+    refused.length > 0,
+  )
   const isReady = appCodes.length > 0 && watch('toCameraIds').length > 0
   const submit = handleSubmit((values) =>
     mutate(
@@ -79,7 +83,7 @@ export function CopyAppsDialog({ cameraId, name, apps, onClose }: Props) {
           helperText={t('copy-regions-help')}
         />
         {error && <Alert severity="error">{errorText(error)}</Alert>}
-        {refused.length > 0 && <Refused refused={refused} />}
+        <RefusedCameras title={t('copy-refused')} refused={refused} named={named} />
       </DialogContent>
       <DialogActions>
         <Button variant="text" onClick={onClose}>
@@ -114,29 +118,4 @@ function AppBoxes({ apps, chosen, onChange }: BoxesProps) {
       ))}
     </FormGroup>
   )
-}
-
-function Refused({ refused }: { refused: readonly CopyRefusal[] }) {
-  const { t } = useTranslation('camera-app')
-  const named = useCameraNames(
-    refused.map(({ cameraId }) => cameraId),
-    true,
-  )
-  return (
-    <Alert severity="warning">
-      {t('copy-refused')}
-      <ul>
-        {refused.map(({ cameraId, key }) => (
-          <li key={cameraId}>
-            {named.find(({ id }) => id === cameraId)?.label ?? cameraId}: <Reason of={key} />
-          </li>
-        ))}
-      </ul>
-    </Alert>
-  )
-}
-
-/** `of`: a key of a field, or of a refusal of the whole call. */
-function Reason({ of }: { of: string }) {
-  return useFieldError(of.includes('.') ? of : `error.${of}`)
 }

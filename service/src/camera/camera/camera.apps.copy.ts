@@ -1,11 +1,13 @@
 /** Gives other cameras the apps of one: state, settings, schedule, and where it is wanted the outlines. OPS-09. */
 import type { AppSettings } from '@mimamori/contract/camera/app-settings.ts'
-import type { CopyRefusal, cameraAppEndpoints } from '@mimamori/contract/camera/camera-app.ts'
+import type { cameraAppEndpoints } from '@mimamori/contract/camera/camera-app.ts'
+import type { CameraRefusal } from '@mimamori/contract/camera/change/camera-refusal.ts'
 import type { Context, HandlerOf } from '#platform/context.ts'
-import { Failure, fail } from '#platform/failure.ts'
+import { fail } from '#platform/failure.ts'
 import { changeApp, readCameraApps, requireHeard, requireSettings } from './camera.apps.change.ts'
 import type { AppChange, CameraAppRow, CameraApps } from './camera.apps.queries.ts'
 import { missingAtSite, toCameraApp } from './camera.apps.rules.ts'
+import { refusalOf } from './camera.refusal.ts'
 import { lockInScope } from './camera.scope.ts'
 
 type Copied = { row: CameraAppRow; of: AppChange }
@@ -16,7 +18,7 @@ export const copyApps: HandlerOf<(typeof cameraAppEndpoints)['cameraApp.copy']> 
   const ids = [...new Set(body.toCameraIds)].filter((id) => id !== cameraId)
   await lockInScope(context, [cameraId, ...ids])
   const source = await readCameraApps(context, cameraId, body.appCodes)
-  const refused: CopyRefusal[] = []
+  const refused: CameraRefusal[] = []
   for (const id of ids) {
     const copies: Copied[] = []
     try {
@@ -46,9 +48,4 @@ async function copyOf(context: Context, { source, row, hasRegions }: Copying, ca
   requireHeard(target, { state, settings, schedule })
   await requireSettings(context, cameraId, settings)
   return { state, settings, schedule }
-}
-
-function refusalOf(error: unknown, cameraId: string): CopyRefusal {
-  if (!(error instanceof Failure)) throw error
-  return { cameraId, key: Object.values(error.fields ?? {})[0] ?? error.key }
 }

@@ -1,6 +1,7 @@
 /** Cameras: lists, one of them, their states, registration. Requirements CAM-01, CAM-05, CAM-06, CAM-07, DASH-01. */
 import type { CameraDetail, CameraRecord, cameraEndpoints } from '@mimamori/contract/camera/camera.ts'
 import type { cameraViewEndpoints } from '@mimamori/contract/camera/camera-view.ts'
+import type { cameraChangeEndpoints } from '@mimamori/contract/camera/change/camera-change.ts'
 import { NO_SUBSCRIBERS } from '@mimamori/contract/camera/subscriber.ts'
 import { appStanding } from '@mimamori/contract/camera/week.ts'
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
@@ -11,6 +12,7 @@ import { liveOffOf } from '#shared/live-off.ts'
 import { ofTenant, residentScope } from '#shared/resident-scope.ts'
 import { discoverCameras, manageAcap, probeCamera } from './camera.asking.ts'
 import { registerCameras } from './camera.bulk.ts'
+import { changeCameras } from './camera.change-many.ts'
 import { readDifference } from './camera.difference.ts'
 import { editCamera } from './camera.edit.ts'
 import { readLicence } from './camera.licence.ts'
@@ -22,7 +24,9 @@ import { mayConfigure } from './camera.rules.ts'
 import { updateStatus } from './camera.status.ts'
 import { acceptView } from './camera.view.ts'
 
-export const cameraRoutes: Handlers<typeof cameraEndpoints & typeof cameraViewEndpoints> = {
+export const cameraRoutes: Handlers<
+  typeof cameraEndpoints & typeof cameraViewEndpoints & typeof cameraChangeEndpoints
+> = {
   async 'camera.search'(context, { query, body }) {
     if (query.sortColumn !== undefined && !isSortColumn(query.sortColumn)) {
       throw fail('invalid-request', { sortColumn: 'invalid' })
@@ -71,6 +75,8 @@ export const cameraRoutes: Handlers<typeof cameraEndpoints & typeof cameraViewEn
     await editCamera(context, params.id, body)
     return detailOf(context, params.id)
   },
+
+  'camera.changeMany': changeCameras,
 
   async 'camera.deregister'(context, { params, query }) {
     await deregisterCamera(context, params.id, query.version)

@@ -1,9 +1,12 @@
 /** Changes of cameras, one hook each; whatever worked makes every list and detail of cameras fresh. */
 
 import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
+import { CHANGE_CAMERAS_MAX, type cameraChangeEndpoints } from '@mimamori/contract/camera/change/camera-change.ts'
+import type { CameraRefusal } from '@mimamori/contract/camera/change/camera-refusal.ts'
 import type { RunningAction } from '@mimamori/contract/camera/running.ts'
 import type { StatusAction } from '@mimamori/contract/camera/status-actions.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { call } from '#lib/service/api.ts'
 import { type CheckedDraft, sentDraft } from './camera-form-values.ts'
 
@@ -28,6 +31,27 @@ export function useCameraStatus() {
   return useMutation({
     mutationFn: ({ ids, action }: { ids: string[]; action: StatusAction }) =>
       call('camera.updateStatus', { body: { ids, action } }),
+    onSettled: fresh,
+  })
+}
+
+type Change = z.input<(typeof cameraChangeEndpoints)['camera.changeMany']['body']>
+type Changed = { changed: number; refused: CameraRefusal[] }
+
+export function useChangeCameras() {
+  const fresh = useFreshCameras()
+  return useMutation({
+    mutationFn: async ({ ids, ...change }: Change) => {
+      const all: Changed = { changed: 0, refused: [] }
+      // A selection may have more than one call takes; sent again, each change is the same.
+      for (let at = 0; at < ids.length; at += CHANGE_CAMERAS_MAX) {
+        const body = { ids: ids.slice(at, at + CHANGE_CAMERAS_MAX), ...change }
+        const { changed, refused } = await call('camera.changeMany', { body })
+        all.changed += changed
+        all.refused.push(...refused)
+      }
+      return all
+    },
     onSettled: fresh,
   })
 }

@@ -3,12 +3,18 @@
 import type { CameraRecord } from '@mimamori/contract/camera/camera.ts'
 import { STATUS_ACTIONS, type StatusAction } from '@mimamori/contract/camera/status-actions.ts'
 import { Button } from '@mui/material'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadTexts } from '#lib/browser/i18n.ts'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
 import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
 import { useCameraStatus } from '../form/camera-changes.ts'
 import { DeregisterDialog } from './deregister-dialog.tsx'
+
+const ChangeDialog = lazy(async () => {
+  const [dialog] = await Promise.all([import('./change-dialog.tsx'), loadTexts('camera-change')])
+  return dialog
+})
 
 type Props = { cameras: CameraRecord[]; onDone: () => void }
 
@@ -19,6 +25,7 @@ export function CameraActions({ cameras, onDone }: Props) {
   const { t: ui } = useTranslation('ui')
   const { mutate, isPending, variables } = useCameraStatus()
   const [isAsking, setAsking] = useState(false)
+  const [isChanging, setChanging] = useState(false)
   const ids = cameras.map(({ id }) => id)
   const run = (action: StatusAction) => {
     const changed = cameras.filter((camera) => isChangedBy(camera, action)).map(({ id }) => id)
@@ -47,9 +54,15 @@ export function CameraActions({ cameras, onDone }: Props) {
           {t(action)}
         </Button>
       ))}
+      <Button onClick={() => setChanging(true)}>{t('change')}</Button>
       <Button color="error" onClick={() => setAsking(true)}>
         {t('deregister')}
       </Button>
+      {isChanging && (
+        <Suspense>
+          <ChangeDialog cameras={cameras} onClose={() => setChanging(false)} onDone={onDone} />
+        </Suspense>
+      )}
       <DeregisterDialog open={isAsking} cameras={cameras} onClose={() => setAsking(false)} onDone={onDone} />
     </>
   )

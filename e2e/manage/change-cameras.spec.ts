@@ -1,0 +1,55 @@
+/** Hub, unit and tags of several cameras, chosen in the list and found there again. OPS-09. */
+import { addCamera, addHub } from '../../bench/site/demo-site.ts'
+import { seriousErrors, widthErrors } from '../stack/accessibility.ts'
+import { BASE_URL } from '../stack/place.ts'
+import { expect, signIn, test } from '../stack/test.ts'
+
+const RUN = crypto.randomUUID().slice(0, 4)
+
+test('OPS-09 chosen cameras get hub, unit and tag together, and the one that may not is named', async ({ page }) => {
+  const [from, to] = [await addHub(BASE_URL, `Old hub ${RUN}`), await addHub(BASE_URL, `New hub ${RUN}`)]
+  const names = ['one', 'two', 'full'].map((name) => `Move ${name} ${RUN}`)
+  const ids = await Promise.all(names.map((name) => addCamera(from, name, `rtsp://192.0.2.41/${name.slice(5, 8)}`)))
+  const { call } = from.admin
+  const unit = await call('unit.create', { body: { name: `Move unit ${RUN}` } as never })
+  await call('asset.create', { body: { type: 'TAG', name: `Move tag ${RUN}` } as never })
+  const tagIds: string[] = []
+  while (tagIds.length < 50) {
+    const tag = { type: 'TAG', name: `Full ${tagIds.length} ${RUN}` }
+    tagIds.push((await call('asset.create', { body: tag as never })).id)
+  }
+  await call('camera.patch', { params: { id: ids[2]! }, body: { tagIds } as never })
+
+  await signIn(page, 'admin', `/app/cameras/list?text=${encodeURIComponent(RUN)}`)
+  for (const name of names) await page.getByRole('checkbox', { name: `Choose ${name}` }).check()
+  await page.getByRole('button', { name: 'Change together' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change 3 cameras' })
+  const save = dialog.getByRole('button', { name: 'Change', exact: true })
+  await expect(save).toBeDisabled()
+  for (const [label, value] of [
+    ['Hub', `New hub ${RUN}`],
+    ['Unit', `Move unit ${RUN}`],
+  ] as const) {
+    await dialog.getByRole('combobox', { name: label }).click()
+    await page.getByRole('option', { name: value }).click()
+  }
+  await dialog.getByRole('combobox', { name: 'Tags to add' }).fill(`Move tag ${RUN}`)
+  await page.getByRole('option', { name: `Move tag ${RUN}` }).click()
+  await page.keyboard.press('Escape')
+  expect(await seriousErrors(page)).toEqual([])
+  await save.click()
+  await expect(page.getByText('Changes of 2 cameras saved.')).toBeVisible()
+  const rest = page.getByRole('dialog', { name: 'Change 1 camera' })
+  await expect(rest.getByText(`Move full ${RUN}: A camera has 50 tags at most.`)).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await widthErrors(page)).toEqual([])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await rest.getByRole('button', { name: 'Cancel' }).click()
+
+  for (const [at, id] of ids.entries()) {
+    const isChanged = at < 2
+    const { agentId, unitId, tags } = await call('camera.get', { params: { id } })
+    expect([agentId, unitId]).toEqual(isChanged ? [to.agentId, unit.id] : [from.agentId, null])
+    expect(tags.map(({ name }) => name).includes(`Move tag ${RUN}`)).toBe(isChanged)
+  }
+})

@@ -1,0 +1,52 @@
+/** Gives many cameras another hub or unit, gives them tags and takes tags. OPS-09. */
+import type { cameraChangeEndpoints } from '@mimamori/contract/camera/change/camera-change.ts'
+import type { CameraRefusal } from '@mimamori/contract/camera/change/camera-refusal.ts'
+import { NO_SUBSCRIBERS } from '@mimamori/contract/camera/subscriber.ts'
+import type { Context, HandlerOf } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import { type CameraPatch, editCamera } from './camera.edit.ts'
+import { readFields } from './camera.queries.ts'
+import { placeErrors, readReferences, referenceErrors } from './camera.references.ts'
+import { refusalOf } from './camera.refusal.ts'
+import { lockInScope } from './camera.scope.ts'
+
+type Handler = HandlerOf<(typeof cameraChangeEndpoints)['camera.changeMany']>
+type Wanted = Parameters<Handler>[1]['body']
+
+/** A camera that may not be changed so keeps all that it has, and is named; the others are changed. */
+export const changeCameras: Handler = async (context, { body }) => {
+  const held = await lockInScope(context, body.ids)
+  await requireThere(context, body)
+  const refused: CameraRefusal[] = []
+  for (const { id } of held) {
+    try {
+      await editCamera(context, id, await patchOf(context, id, body))
+    } catch (error) {
+      refused.push(refusalOf(error, id))
+    }
+  }
+  return { changed: held.length - refused.length, refused }
+}
+
+/** What is wrong for all cameras is said once, before any is changed. Throws `invalid-request` with the fields. */
+async function requireThere({ db }: Context, { agentId, unitId, addTagIds }: Wanted): Promise<void> {
+  const named = {
+    ...{ agentId, unitId: unitId ?? null, tagIds: addTagIds },
+    ...{ shiftIds: [], escalationIds: [], subscribers: NO_SUBSCRIBERS },
+  }
+  const { tagIds: addTags, ...errors } = referenceErrors(named, await readReferences(db, [named]))
+  const fields = {
+    ...(unitId !== undefined && placeErrors(db, unitId)),
+    ...errors,
+    ...(addTags && { addTagIds: addTags }),
+  }
+  if (Object.keys(fields).length > 0) throw fail('invalid-request', fields)
+}
+
+async function patchOf({ db }: Context, id: string, body: Wanted): Promise<CameraPatch> {
+  const { agentId, unitId, addTagIds, removeTagIds } = body
+  const { fields } = found(await readFields(db, id))
+  const taken = new Set(removeTagIds)
+  const tagIds = [...new Set([...fields.tagIds, ...addTagIds])].filter((tagId) => !taken.has(tagId))
+  return { tagIds, ...(agentId !== undefined && { agentId }), ...(unitId !== undefined && { unitId }) }
+}
