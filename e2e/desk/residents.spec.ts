@@ -1,5 +1,5 @@
 /** Residents as an administrator looks after them, and as carers and others see them. */
-import { callAs, expect, pick, signIn, test } from '../stack/test.ts'
+import { callAs, expect, signIn, test } from '../stack/test.ts'
 
 const RUN = crypto.randomUUID().slice(0, 6)
 
@@ -38,22 +38,26 @@ test('RESIDENT-01 a resident gets a room, moves to another one and leaves, each 
   const found = await callAs(page, 'POST', 'resident/search', { text: line.name, state: 'left' })
   await page.goto(`/app/residents/${found.body.records[0].id}`)
   const main = page.getByRole('main')
-  const task = async (name: string, room: string | null) => {
+  const task = async (name: string, room: string | null, hoursAgo: number) => {
     await main.getByRole('button', { name, exact: true }).click()
     const dialog = page.getByRole('dialog')
     if (room !== null) {
-      await pick(page, 'Room', room)
+      await dialog.getByRole('combobox', { name: 'Room' }).fill(room)
+      await page.getByRole('option', { name: room }).first().click()
       await dialog.getByLabel('Bed').fill('4')
     }
+    const at = dialog.getByLabel('Time')
+    const past = Date.parse(`${await at.inputValue()}Z`) - hoursAgo * 3_600_000
+    await at.fill(new Date(past).toISOString().slice(0, 16))
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog).toHaveCount(0)
   }
   const stays = main.locator('section', { hasText: 'Which room, from when until when.' })
-  await task('Give a room', '205')
+  await task('Give a room', '205', 2)
   await expect(stays).toContainText('205')
-  await task('Move', '206')
+  await task('Move', '206', 1)
   await expect(stays).toContainText('206')
-  await task('Leave', null)
+  await task('Leave', null, 0)
   await expect(main.getByRole('button', { name: 'Give a room', exact: true })).toBeVisible()
   await expect(main.getByRole('button', { name: 'Leave', exact: true })).toHaveCount(0)
 })

@@ -17,16 +17,19 @@ let hub: HubSimulator
 let admin: SignedIn
 let folder: string
 let room: string
+let cameraId: string
 test.beforeEach(async () => {
   const place = await addHub(BASE_URL, `Room hub ${crypto.randomUUID().slice(0, 8)}`)
   admin = place.admin
   room = `Room ${place.agentId.slice(-6)}`
-  await addCamera(place, room, 'rtsp://192.0.2.40/stream')
+  cameraId = await addCamera(place, room, 'rtsp://192.0.2.40/stream')
   folder = mkdtempSync(join(tmpdir(), 'mimamori-room-'))
   hub = createHubSimulator({ service: BASE_URL, key: place.key, dataDir: folder })
   await hub.start()
 })
 test.afterEach(async () => {
+  // The licence of the demo site has room for few cameras of tests.
+  await admin.call('camera.deregister', { params: { id: cameraId } })
   await hub.stop()
   rmSync(folder, { recursive: true, force: true })
 })

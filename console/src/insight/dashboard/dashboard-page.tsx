@@ -32,7 +32,7 @@ export function DashboardPage({ rooms }: { rooms?: ReactNode }) {
   const range = useMemo(() => toListRange(search), [search])
   const scope = useMemo(() => {
     const { from = '', to } = boundsOf(range, new Date(minute * 60_000))
-    return { unitIds, from, ...(to && { to }) }
+    return { unitIds, shown: JSON.stringify(range), from, ...(to && { to }) }
   }, [unitIds, minute, range])
   const choose = (next: TimeRange) => navigate({ to: '/app/dashboard', search: toDashboardSearch(next), replace: true })
 

@@ -1,35 +1,46 @@
 /** The four questions of the dashboard. Keys start with 'dashboard': live events refresh them together. DASH-01. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
 
-/** What the boards are about: these units, from an instant on, to before another one or until now. ISO texts. */
-export type Scope = { unitIds: readonly string[] | undefined; from: string; to?: string }
+/**
+ * What the boards are about: these units, from an instant on, to before another one or until now. ISO texts. `shown`: the range as it was
+ * chosen, such as the last day, which is the same while its instants move on.
+ */
+export type Scope = { unitIds: readonly string[] | undefined; shown: string; from: string; to?: string }
 
-const query = ({ unitIds, ...range }: Scope) => ({ unitIds: unitIds?.join(','), ...range })
-const keyOf = (name: string, { unitIds, from, to }: Scope) => ['dashboard', name, unitIds ?? null, from, to ?? null]
+const query = ({ unitIds, from, to }: Scope) => ({ unitIds: unitIds?.join(','), from, ...(to && { to }) })
 
 export function useLatestAlerts(scope: Scope) {
   return useQuery({
-    queryKey: keyOf('latest', scope),
+    ...useShown('latest', scope),
     queryFn: ({ signal }) => call('alert.latest', { query: query(scope) }, signal),
-    placeholderData: keepPreviousData,
   })
 }
 
 export function useSeverityCounts(scope: Scope) {
   return useQuery({
-    queryKey: keyOf('severity', scope),
+    ...useShown('severity', scope),
     queryFn: ({ signal }) => call('alert.countBySeverity', { query: query(scope) }, signal),
-    placeholderData: keepPreviousData,
   })
 }
 
 export function useBusiestCameras(scope: Scope) {
   return useQuery({
-    queryKey: keyOf('camera', scope),
+    ...useShown('camera', scope),
     queryFn: ({ signal }) => call('alert.countByCamera', { query: query(scope) }, signal),
-    placeholderData: keepPreviousData,
   })
+}
+
+/** Each minute has another key: until it is answered, and without a network, the newest answer of the same range stands. */
+function useShown(name: string, { unitIds, shown, from, to }: Scope) {
+  const cache = useQueryClient().getQueryCache()
+  const board = ['dashboard', name, unitIds ?? null, shown]
+  const placeholderData = <T>(previous: T | undefined): T | undefined => {
+    const known = cache.findAll({ queryKey: board }).filter(({ state }) => state.data !== undefined)
+    const newest = known.toSorted((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt).at(-1)
+    return (newest?.state.data as T | undefined) ?? previous
+  }
+  return { queryKey: [...board, from, to ?? null], placeholderData }
 }
 
 export function useStatusCounts({ unitIds }: Pick<Scope, 'unitIds'>) {
