@@ -1,6 +1,6 @@
 /** Token buckets: how many calls somebody may make, at all instances together. security.md, Design 10. */
 import { hash } from 'node:crypto'
-import type { Clock } from '../clock.ts'
+import type { Cancel, Clock } from '../clock.ts'
 import { Failure } from '../failure.ts'
 import type { Wire } from '../messaging/wire.ts'
 
@@ -71,7 +71,7 @@ const SEND_EVERY_MS = 250
  */
 export function createRateLimit(clock: Clock, factor = 1, wire: Wire | null = null): RateLimit {
   const buckets = new Map<string, Bucket>()
-  const sharing = wire && shareTaken(wire, ([kind, key, count]) => drain(bucketOf(kind, key), kind, count))
+  const sharing = wire && shareTaken(wire, clock, ([kind, key, count]) => drain(bucketOf(kind, key), kind, count))
 
   function bucketOf(kind: Kind, key: string): Bucket {
     const rate = RATES[kind]
@@ -110,9 +110,9 @@ export function createRateLimit(clock: Clock, factor = 1, wire: Wire | null = nu
 }
 
 /** Gathers what is taken here for the other instances, and answers what they took. */
-function shareTaken(wire: Wire, onTaken: (taken: Taken) => void) {
+function shareTaken(wire: Wire, clock: Clock, onTaken: (taken: Taken) => void) {
   const gathered = new Map<string, Taken>()
-  let timer: NodeJS.Timeout | null = null
+  let cancel: Cancel | null = null
   const unsubscribe = wire.subscribe(SUBJECT, ({ bytes }) => {
     for (const taken of JSON.parse(Buffer.from(bytes).toString('utf8')) as Taken[]) {
       // A newer release may count what this one does not.
@@ -120,7 +120,7 @@ function shareTaken(wire: Wire, onTaken: (taken: Taken) => void) {
     }
   })
   function send() {
-    timer = null
+    cancel = null
     wire.publish(SUBJECT, Buffer.from(JSON.stringify([...gathered.values()])))
     gathered.clear()
   }
@@ -130,10 +130,10 @@ function shareTaken(wire: Wire, onTaken: (taken: Taken) => void) {
       const taken = gathered.get(name) ?? [kind, key, 0]
       taken[2]++
       gathered.set(name, taken)
-      timer ??= setTimeout(send, SEND_EVERY_MS).unref()
+      cancel ??= clock.after(SEND_EVERY_MS, send)
     },
     stop() {
-      if (timer) clearTimeout(timer)
+      cancel?.()
       unsubscribe()
     },
   }

@@ -22,7 +22,7 @@ type Options = {
 }
 type Elsewhere = { counts: ReadonlyMap<string, number>; untilMs: number }
 
-/** Openings of a moment are one message. */
+/** Openings of a moment are one message, which has all that is open. */
 const GATHER_MS = 200
 /** How often it is said again, for an instance that came later or missed it; and until when it counts. */
 const AGAIN_MS = 5_000
@@ -34,6 +34,7 @@ export function createOpenCounts({ wire, clock, subject, here }: Options): OpenC
   const name = `open.${subject}`
   const instances = new Map<string, Elsewhere>()
   let cancel: Cancel | null = null
+  let isGathering = false
   let isSaid = false
 
   const unsubscribe = wire.subscribe(name, ({ from, bytes }) => {
@@ -42,6 +43,7 @@ export function createOpenCounts({ wire, clock, subject, here }: Options): OpenC
     else instances.set(from, { counts, untilMs: clock.now().getTime() + COUNTS_MS })
   })
   function say(): void {
+    isGathering = false
     const counts = new Map<string, number>()
     for (const key of here()) counts.set(hashOf(key), (counts.get(hashOf(key)) ?? 0) + 1)
     if (counts.size > 0 || isSaid) wire!.publish(name, Buffer.from(JSON.stringify([...counts])))
@@ -60,6 +62,9 @@ export function createOpenCounts({ wire, clock, subject, here }: Options): OpenC
       return count
     },
     changed() {
+      // Not put off by what follows: where somebody comes each moment nothing would ever be said.
+      if (isGathering) return
+      isGathering = true
       cancel?.()
       cancel = clock.after(GATHER_MS, say)
     },

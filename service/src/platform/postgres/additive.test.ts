@@ -10,6 +10,7 @@ const fileOf = (name: string) =>
 test.each([
   'alter table camera add column note text',
   "alter table camera add column sub_url text not null default '' check (sub_url !~ '^a,b@'), add column at timestamptz;",
+  "-- A camera's mark; it is shown.\nalter table camera add column mark text default ';--'",
   'create index by_time on alert (tenant_id, occurred_at) include (id); grant select on alert to mimamori_app;',
   'create table visit (id uuid primary key); alter table visit enable row level security; create policy own on visit using (true);',
   "-- drop table camera;\ncreate table kind (name text unique);\ninsert into kind values ('a');",
@@ -28,6 +29,7 @@ test.each([
   'create policy own on camera using (true)',
   'create or replace function f() returns int language sql as $$ select 1; $$',
   'create table a (id int); drop table camera',
+  "alter table camera add column mark text default '--'; drop table unit",
   'do $$ begin drop table camera; end $$; create table a (id int)',
 ])('takes something away, forbids it or changes it: %s', (text) => {
   expect(isAdditive(text)).toBe(false)

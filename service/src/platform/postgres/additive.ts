@@ -1,8 +1,12 @@
 /** Whether a program that does not know a migration goes on working after it has run: then old and new instances run side by side. */
 
-/** Statements, without comments; what stands between `$$` is one with what is around it. */
+/** What is first of a text in quotes and a comment: either may hold the marks of the other. */
+const TEXT_OR_COMMENT = /'(?:[^']|'')*'|--[^\n]*/g
+
+/** Statements, without comments and texts; what stands between `$$` is one with what is around it. */
 function statementsOf(sql: string): string[] {
-  const parts = sql.replaceAll(/--[^\n]*/g, '').split(/(\$\w*\$)/)
+  const bare = sql.replaceAll(TEXT_OR_COMMENT, (found) => (found.startsWith("'") ? "''" : ''))
+  const parts = bare.split(/(\$\w*\$)/)
   let inside: string | null = null
   let rest = ''
   const statements: string[] = []
