@@ -50,6 +50,8 @@ for (const widthPx of [1440, 390]) {
     ] as const) {
       await page.goto(path)
       const main = page.getByRole('main')
+      // The page's own place, not the one of a page that is still loading.
+      await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(main.locator('.MuiSkeleton-root').last()).toBeVisible()
       const [before] = await page.evaluate(jumps)
       await expect(main.getByRole('heading', { name: last })).toBeVisible()

@@ -8,6 +8,7 @@ import { MediaClock } from '#pipeline/ingest/timeline.ts'
 import { unhurried } from '#pipeline/ingest/unhurried-source.ts'
 import { openFile } from '#pipeline/ingest/video-file.ts'
 import { asCameraError } from '#platform/camera-error.ts'
+import { wantedCamera } from '#testing/wanted-camera.ts'
 import type { Room } from './manifest.ts'
 
 /** `spoolDir`: for what the hub would write. `poser`: the pose model; null: without. `watch`: runs beside the film. */
@@ -55,29 +56,6 @@ export function filmCamera({ bed }: Room): DesiredCamera {
     const settings = hubAppSettings.parse({ appCode, regions: isAboutBed ? regions : [], snoozeSeconds: 0 })
     return { appCode, severity: 'critical' as const, settings, schedule: null }
   })
-  return {
-    cameraId: 'film',
-    version: 1,
-    name: 'film',
-    streamUrl: '',
-    subStreamUrl: '',
-    username: null,
-    password: null,
-    isBasicAllowed: false,
-    certificate: null,
-    vendor: null,
-    isEnabled: true,
-    apps,
-    recording: null,
-    live: null,
-    timezone: 'UTC',
-    clipBeforeSeconds: 5,
-    clipAfterSeconds: 10,
-    stillEverySeconds: 3600,
-    privacy: { level: 'none', masks: [] },
-    hasBlurredClips: false,
-    hasClips: true,
-    viewAcceptedAt: null,
-    extraConfig: '',
-  }
+  const settings = { apps, live: null, timezone: 'UTC', stillEverySeconds: 3600 }
+  return wantedCamera('film', '', settings)
 }

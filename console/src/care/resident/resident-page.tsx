@@ -21,7 +21,7 @@ import { LifeCards } from './resident-life.tsx'
 import { NoteCard } from './resident-note.tsx'
 import { useLife, useResident } from './resident-queries.ts'
 import { ExportResident, RemovedNotice, RemoveResident } from './resident-removal.tsx'
-import { ResidentHeadSkeleton, ResidentSkeleton } from './resident-skeleton.tsx'
+import { LifeSkeleton, ResidentHeadSkeleton, ResidentSkeleton } from './resident-skeleton.tsx'
 import { StayDialog, type StayTask } from './resident-stay-dialog.tsx'
 
 const route = getRouteApi('/app/residents/$residentId')
@@ -36,9 +36,7 @@ export function ResidentPage() {
   const mayChange = ({ removedAt }: ResidentDetail) => isAdmin && removedAt === null
   const mayReadLife = mayCall(role, 'resident.life')
   const life = useLife(residentId, mayReadLife)
-  // Together: cards of nights and falls that came later would move what stands below them.
-  const isReady = !mayReadLife || life.data !== undefined || life.error !== null
-  const data = isReady ? resident.data : undefined
+  const { data } = resident
   return (
     <>
       <PageHeader
@@ -49,7 +47,7 @@ export function ResidentPage() {
           data ? mayChange(data) && <Actions resident={data} onTask={setTask} /> : isAdmin && <ResidentHeadSkeleton />
         }
       />
-      <Loaded query={{ ...resident, data }} skeleton={<ResidentSkeleton hasLife={mayReadLife} />}>
+      <Loaded query={resident} skeleton={<ResidentSkeleton hasLife={mayReadLife} />}>
         {(found) => (
           <>
             {found.removedAt !== null && <RemovedNotice resident={found} />}
@@ -57,7 +55,7 @@ export function ResidentPage() {
               main={
                 <>
                   <Stays resident={found} onTask={mayChange(found) ? setTask : null} />
-                  {mayReadLife && <LifeCards life={life} />}
+                  {mayReadLife && (life.isPending ? <LifeSkeleton /> : <LifeCards life={life} />)}
                 </>
               }
               aside={

@@ -13,6 +13,17 @@ export function ResidentHeadSkeleton() {
   return <Skeleton variant="rounded" sx={ACTIONS} />
 }
 
+/** The cards of nights, falls and reports, which come later than the resident. */
+export function LifeSkeleton() {
+  return (
+    <>
+      <Skeleton variant="rounded" sx={NIGHTS} />
+      <Skeleton variant="rounded" sx={FALLS} />
+      <Skeleton variant="rounded" height={95} />
+    </>
+  )
+}
+
 /** `hasLife`: with the cards of nights, falls and reports. */
 export function ResidentSkeleton({ hasLife }: { hasLife: boolean }) {
   return (
@@ -20,13 +31,7 @@ export function ResidentSkeleton({ hasLife }: { hasLife: boolean }) {
       main={
         <>
           <Skeleton variant="rounded" sx={STAY} />
-          {hasLife && (
-            <>
-              <Skeleton variant="rounded" sx={NIGHTS} />
-              <Skeleton variant="rounded" sx={FALLS} />
-              <Skeleton variant="rounded" height={95} />
-            </>
-          )}
+          {hasLife && <LifeSkeleton />}
         </>
       }
       aside={

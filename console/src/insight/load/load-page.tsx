@@ -28,7 +28,8 @@ const EVERY_MS = 5 * 60_000
 const FIGURES = [1, 2, 3, 4, 5]
 const FIGURE = { height: { xs: 107, sm: 129 } }
 const CAUSES = { height: { xs: 880, sm: 719 } }
-const TABLE = { height: { xs: 480, sm: 290 } }
+const SHIFTS = { height: { xs: 482, sm: 278 } }
+const CARERS = { height: { xs: 580, sm: 316 } }
 
 export function LoadPage() {
   const isOver = isOverSites(useUser())
@@ -109,8 +110,8 @@ function BoardsSkeleton() {
         ))}
       </div>
       <Skeleton variant="rounded" sx={CAUSES} />
-      <Skeleton variant="rounded" sx={TABLE} />
-      <Skeleton variant="rounded" sx={TABLE} />
+      <Skeleton variant="rounded" sx={SHIFTS} />
+      <Skeleton variant="rounded" sx={CARERS} />
     </div>
   )
 }
