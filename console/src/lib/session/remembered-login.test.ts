@@ -4,6 +4,7 @@ import type { KeyStore } from './remembered-login.ts'
 import { forgetLogin, recallLogin, rememberLogin, toWirePassword } from './remembered-login.ts'
 
 const LOGIN = { email: 'nurse@sakura.example', password: 'pässwörd 見守り' }
+const READABLE = 'rd \u00e8\u00a6\u008b'
 const stored = () => JSON.parse(localStorage.getItem('login-data') ?? 'null') as Record<string, unknown> | null
 
 /** Holds one key, as the browser's own store would. */
@@ -33,7 +34,9 @@ describe('remember-me', () => {
     await rememberLogin(LOGIN, keys)
 
     expect(stored()).toMatchObject({ email: LOGIN.email, remember: true, encrypted: true })
-    expect(atob(String(stored()?.password))).not.toContain('rd')
+    // The readable end of the password: long enough never to come about by chance.
+    expect(atob(toWirePassword(LOGIN.password))).toContain(READABLE)
+    expect(atob(String(stored()?.password))).not.toContain(READABLE)
     expect(keys.key?.extractable).toBe(false)
     expect(await recallLogin(keys)).toEqual(LOGIN)
   })

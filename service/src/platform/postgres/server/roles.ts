@@ -6,6 +6,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import type postgres from 'postgres'
 import { sqlState } from '../database.ts'
 import { connect } from '../postgres-url.ts'
+import { inTurn } from './in-turn.ts'
 import { needsOf, type Place, SERVICE_LOGIN } from './needs.ts'
 
 const WAY_OUT = 'Let an administrator of the server run what `npm run --silent grants` prints: see docs/running.md.'
@@ -79,7 +80,7 @@ async function missing(client: postgres.Sql, place: Place) {
 
 /** What is not allowed shows in what is missing afterwards. */
 async function attempt(client: postgres.Sql, statement: string): Promise<void> {
-  await client.unsafe(statement).catch((error: unknown) => {
+  await inTurn(() => client.unsafe(statement)).catch((error: unknown) => {
     if (!NOT_ALLOWED.includes(sqlState(error) ?? '')) throw error
   })
 }

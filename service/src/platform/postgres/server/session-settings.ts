@@ -1,5 +1,6 @@
 /** What every session of the service's login role is set to. */
 import { connect } from '../postgres-url.ts'
+import { inTurn } from './in-turn.ts'
 
 /** Names and values as PostgreSQL has them. */
 export function sessionSettings(statementTimeoutMs: number) {
@@ -25,9 +26,8 @@ export async function storeSessionSettings(url: string, statementTimeoutMs: numb
   const { username, pathname } = new URL(url)
   try {
     for (const [name, value] of Object.entries(sessionSettings(statementTimeoutMs))) {
-      await client.unsafe(
-        `alter role "${decodeURIComponent(username)}" in database "${decodeURIComponent(pathname.slice(1))}" set ${name} = '${value}'`,
-      )
+      const place = `"${decodeURIComponent(username)}" in database "${decodeURIComponent(pathname.slice(1))}"`
+      await inTurn(() => client.unsafe(`alter role ${place} set ${name} = '${value}'`))
     }
   } finally {
     await client.end({ timeout: 1 })
