@@ -2,6 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect, pick, signIn, test } from '../stack/test.ts'
 
+/** A second try meets what the first one has left. */
+const RUN = crypto.randomUUID().slice(0, 4)
+const EVENING = `夕方 ${RUN}`
+
 test.describe('SET-02 escalation rules', () => {
   test.use({ allowedErrors: [/api\/asset/] })
 
@@ -17,7 +21,7 @@ test.describe('SET-02 escalation rules', () => {
     await expect(page.getByText('Leave without saving?')).toBeVisible()
     await page.getByRole('button', { name: 'Stay' }).click()
 
-    await page.getByLabel('Name').fill('夕方')
+    await page.getByLabel('Name').fill(EVENING)
     await page.getByLabel('Threshold time').fill('3')
     await page.keyboard.press('Control+s')
     await expect(page.getByText('Please add User or Unit')).toBeVisible()
@@ -27,51 +31,53 @@ test.describe('SET-02 escalation rules', () => {
     await expect(page.getByText('Escalation added')).toBeVisible()
 
     await page.getByRole('link', { name: 'New escalation' }).click()
-    await page.getByLabel('Name').fill('夕方')
+    await page.getByLabel('Name').fill(EVENING)
     await pick(page, 'Units', 'Sakura 2F')
     await page.getByRole('button', { name: 'New escalation' }).click()
     await expect(page.getByText('There is one of this name already.')).toBeVisible()
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByLabel('Back to settings').click()
 
-    await page.getByRole('link', { name: '夕方' }).click()
+    await page.getByRole('link', { name: EVENING }).click()
     await page.getByLabel('Threshold time').fill('4')
     await page.keyboard.press('Control+s')
     await expect(page.getByText('Escalation updated')).toBeVisible()
-    await page.getByRole('link', { name: '夕方' }).click()
+    await page.getByRole('link', { name: EVENING }).click()
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText('Escalation deleted')).toBeVisible()
-    await expect(page.getByRole('link', { name: '夕方' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: EVENING })).toHaveCount(0)
   })
 })
 
 test('SET-02 SET-03 tags are added, renamed and deleted where they stand', async ({ page }) => {
+  const name = `入浴 ${RUN}`
   await signIn(page, 'admin', '/app/settings/list?tabIndex=1')
-  await page.getByLabel('Name of the tag').fill('入浴 Bath')
+  await page.getByLabel('Name of the tag').fill(`${name} Bath`)
   await page.getByRole('button', { name: 'Add' }).click()
   await expect(page.getByText('Tag added')).toBeVisible()
-  await page.getByLabel('Rename 入浴 Bath').click()
-  await page.getByRole('textbox', { name: 'Rename 入浴 Bath' }).fill('入浴')
+  await page.getByLabel(`Rename ${name} Bath`).click()
+  await page.getByRole('textbox', { name: `Rename ${name} Bath` }).fill(name)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Tag updated')).toBeVisible()
-  await page.getByLabel('Delete 入浴').click()
+  await page.getByLabel(`Delete ${name}`).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Tag deleted')).toBeVisible()
 })
 
 test('SET-02 MSG-01 a shift says when it is added, updated and deleted', async ({ page }) => {
+  const name = `朝 Early ${RUN}`
   await signIn(page, 'admin', '/app/settings/asset/shift/new')
-  await page.getByLabel('Name').fill('朝 Early')
+  await page.getByLabel('Name').fill(name)
   await page.getByLabel('Start time').fill('05:00')
   await page.getByLabel('End time').fill('08:00')
   await page.getByRole('button', { name: 'New shift' }).click()
   await expect(page.getByText('Shift added')).toBeVisible()
-  await page.getByRole('link', { name: '朝 Early' }).click()
+  await page.getByRole('link', { name }).click()
   await page.getByLabel('End time').fill('09:00')
   await page.keyboard.press('Control+s')
   await expect(page.getByText('Shift updated')).toBeVisible()
-  await page.getByRole('link', { name: '朝 Early' }).click()
+  await page.getByRole('link', { name }).click()
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Shift deleted')).toBeVisible()

@@ -39,15 +39,16 @@ test('what failed is named at the end, where a cut log still has it', () => {
     { status: 'passed', message: '', assertionResults: [] },
   ]
   writeFileSync(vitest, JSON.stringify({ testResults }))
+  const tries = [{ errors: [{ message: '\u001b[31mexpected []\u001b[39m\n  + 409' }] }, { errors: [{}] }]
   const specs = [
     { title: 'signs in', file: 'a.spec.ts', ok: true, tests: [{ status: 'expected' }] },
-    { title: 'signs out', file: 'a.spec.ts', ok: false, tests: [{ status: 'unexpected' }] },
+    { title: 'signs out', file: 'a.spec.ts', ok: false, tests: [{ status: 'unexpected', results: tries }] },
     { title: 'signs up', file: 'a.spec.ts', ok: true, tests: [{ status: 'flaky' }] },
   ]
   writeFileSync(browser, JSON.stringify({ suites: [{ specs: [], suites: [{ specs }] }] }))
 
   expect(namesOfFailedVitest(vitest)).toEqual(['falls are raised: expected 1 to be 2', 'Cannot find module'])
-  expect(namesOfFailedPlaywright(browser)).toEqual(['a.spec.ts: signs out'])
+  expect(namesOfFailedPlaywright(browser)).toEqual(['a.spec.ts: signs out\n    expected [] + 409\n    '])
   expect(namesOfRetriedPlaywright(browser)).toEqual(['a.spec.ts: signs up'])
   expect(namesOfFailedVitest(join(folder, 'none.json'))).toEqual([])
   rmSync(folder, { recursive: true })

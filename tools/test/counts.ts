@@ -1,5 +1,9 @@
 // Counts passed, failed and skipped tests in the JSON reports of Vitest and Playwright, and names the failed ones.
 import { existsSync, readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
+
+/** Of what one failed try said. */
+const MOST_CHARACTERS = 600
 
 /** Numbers of tests. */
 export type Counts = { passed: number; failed: number; skipped: number }
@@ -17,7 +21,8 @@ type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   suites: PlaywrightSuite[]
 }
-type PlaywrightSpec = { title: string; file: string; ok: boolean; tests: { status: string }[] }
+type PlaywrightSpec = { title: string; file: string; ok: boolean; tests: PlaywrightTest[] }
+type PlaywrightTest = { status: string; results?: { errors: { message?: string }[] }[] }
 type PlaywrightSuite = { specs: PlaywrightSpec[]; suites?: PlaywrightSuite[] }
 
 /** Vitest's report; a missing one (the run broke before its end) counts as nothing. */
@@ -47,24 +52,31 @@ export function namesOfFailedVitest(file: string): string[] {
   })
 }
 
-/** Tests that failed at every try, by file and title. */
+/** Tests that failed at every try, by file, title, and what each try said. */
 export function namesOfFailedPlaywright(file: string): string[] {
   return namesOfPlaywright(file, ({ ok }) => !ok)
 }
 
-/** Tests that passed at their second try only, by file and title. */
+/** Tests that passed at their second try only, by file, title, and what the first try said. */
 export function namesOfRetriedPlaywright(file: string): string[] {
   return namesOfPlaywright(file, ({ tests }) => tests.some(({ status }) => status === 'flaky'))
 }
 
 function namesOfPlaywright(file: string, isWanted: (spec: PlaywrightSpec) => boolean): string[] {
   const namesIn = ({ specs, suites = [] }: PlaywrightSuite): string[] => [
-    ...specs.filter(isWanted).map((spec) => `${spec.file}: ${spec.title}`),
+    ...specs.filter(isWanted).map((spec) => [`${spec.file}: ${spec.title}`, ...errorsOf(spec)].join('\n    ')),
     ...suites.flatMap(namesIn),
   ]
   return (readReport<PlaywrightReport>(file)?.suites ?? []).flatMap(namesIn)
 }
 
+function errorsOf({ tests }: PlaywrightSpec): string[] {
+  const errors = tests.flatMap(({ results = [] }) => results.flatMap((result) => result.errors))
+  return errors.map(({ message = '' }) => shortened(stripVTControlCharacters(message)))
+}
+
+/** On one line; a long list of differences is cut. */
+const shortened = (text: string) => text.replace(/\s+/g, ' ').slice(0, MOST_CHARACTERS)
 const firstLineOf = (text: string) => text.split('\n', 1)[0]!
 
 function readReport<T>(file: string): T | undefined {
