@@ -5,19 +5,28 @@ import { BASE_URL } from '../stack/place.ts'
 import { expect, signIn, test } from '../stack/test.ts'
 
 const RUN = crypto.randomUUID().slice(0, 4)
+/** Removes what the test made: cameras use up the demo's licence. */
+let leavings: (() => Promise<unknown>)[] = []
+test.afterEach(async () => {
+  for (const remove of leavings) await remove()
+  leavings = []
+})
 
 test('OPS-09 chosen cameras get hub, unit and tag together, and the one that may not is named', async ({ page }) => {
   const [from, to] = [await addHub(BASE_URL, `Old hub ${RUN}`), await addHub(BASE_URL, `New hub ${RUN}`)]
   const names = ['one', 'two', 'full'].map((name) => `Move ${name} ${RUN}`)
   const ids = await Promise.all(names.map((name) => addCamera(from, name, `rtsp://192.0.2.41/${name.slice(5, 8)}`)))
   const { call } = from.admin
-  const unit = await call('unit.create', { body: { name: `Move unit ${RUN}` } as never })
-  await call('asset.create', { body: { type: 'TAG', name: `Move tag ${RUN}` } as never })
-  const tagIds: string[] = []
-  while (tagIds.length < 50) {
-    const tag = { type: 'TAG', name: `Full ${tagIds.length} ${RUN}` }
-    tagIds.push((await call('asset.create', { body: tag as never })).id)
+  leavings = ids.map((id) => () => call('camera.deregister', { params: { id } }))
+  const addTag = async (name: string) => {
+    const { id } = await call('asset.create', { body: { type: 'TAG', name } as never })
+    leavings.push(() => call('asset.remove', { params: { id }, query: {} }))
+    return id
   }
+  const unit = await call('unit.create', { body: { name: `Move unit ${RUN}` } as never })
+  await addTag(`Move tag ${RUN}`)
+  const tagIds: string[] = []
+  while (tagIds.length < 50) tagIds.push(await addTag(`Full ${tagIds.length} ${RUN}`))
   await call('camera.patch', { params: { id: ids[2]! }, body: { tagIds } as never })
 
   await signIn(page, 'admin', `/app/cameras/list?text=${encodeURIComponent(RUN)}`)

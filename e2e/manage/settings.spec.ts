@@ -1,5 +1,7 @@
 /** Settings and units: the list kit and the form kit, as an administrator and the operator use them. */
 import { readFile } from 'node:fs/promises'
+import { signIn as signInToService } from '../../bench/site/demo-site.ts'
+import { BASE_URL } from '../stack/place.ts'
 import { expect, pick, signIn, test } from '../stack/test.ts'
 
 /** A second try meets what the first one has left. */
@@ -50,8 +52,14 @@ test.describe('SET-02 escalation rules', () => {
   })
 })
 
-test('SET-02 SET-03 tags are added, renamed and deleted where they stand', async ({ page }) => {
+test('SET-02 SET-03 tags are added, renamed and deleted where they stand, also after fifty', async ({ page }) => {
   const name = `入浴 ${RUN}`
+  const { call } = await signInToService(BASE_URL, 'admin@sakura.example')
+  const others: string[] = []
+  while (others.length < 50) {
+    const tag = { type: 'TAG', name: `Full ${others.length} ${RUN}` } as never
+    others.push((await call('asset.create', { body: tag })).id)
+  }
   await signIn(page, 'admin', '/app/settings/list?tabIndex=1')
   await page.getByLabel('Name of the tag').fill(`${name} Bath`)
   await page.getByRole('button', { name: 'Add' }).click()
@@ -63,6 +71,7 @@ test('SET-02 SET-03 tags are added, renamed and deleted where they stand', async
   await page.getByLabel(`Delete ${name}`).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Tag deleted')).toBeVisible()
+  for (const id of others) await call('asset.remove', { params: { id }, query: {} })
 })
 
 test('SET-02 MSG-01 a shift says when it is added, updated and deleted', async ({ page }) => {

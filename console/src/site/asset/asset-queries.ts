@@ -1,6 +1,6 @@
 /** Reads and changes of tags, shifts and escalation rules. Keys start with 'asset' and the type. SET-03. */
 import { ASSET_PAGE_SIZE, type Asset, type AssetType } from '@mimamori/contract/site/asset.ts'
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PageOf } from '#lib/list/use-list.ts'
 import { call } from '#lib/service/api.ts'
 import type { PickOption } from '#ui/form/field/use-found.ts'
@@ -32,15 +32,18 @@ export function useAssetPage<T extends AssetType>(type: T, text: string | undefi
   })
 }
 
-/** All tags, fifty at a time. */
+/** All tags of the site: one that was just added must not stand behind a button. */
 export function useTags() {
-  return useInfiniteQuery({
+  return useQuery({
     queryKey: ['asset', 'TAG', 'all'],
-    queryFn: ({ pageParam, signal }) =>
-      askAssets('TAG', undefined, { pageNumber: pageParam, pageSize: ASSET_PAGE_SIZE }, signal),
-    initialPageParam: 0,
-    getNextPageParam: ({ currentPage, totalCount }) =>
-      (currentPage + 1) * ASSET_PAGE_SIZE < totalCount ? currentPage + 1 : undefined,
+    queryFn: async ({ signal }) => {
+      const tags: AssetOf<'TAG'>[] = []
+      for (let pageNumber = 0; ; pageNumber++) {
+        const page = await askAssets('TAG', undefined, { pageNumber, pageSize: ASSET_PAGE_SIZE }, signal)
+        tags.push(...page.records)
+        if (page.records.length === 0 || tags.length >= page.totalCount) return tags
+      }
+    },
   })
 }
 

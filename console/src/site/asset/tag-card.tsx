@@ -18,7 +18,7 @@ export function TagCard() {
   const tags = useTags()
   const remove = useRemoveAsset()
   const [leaving, setLeaving] = useState<Tag | null>(null)
-  const all = tags.data?.pages.flatMap((page) => page.records)
+  const all = tags.data
   return (
     <div className={css.place}>
       <Card title={t('tags')} help={t('tags-help')}>
@@ -31,11 +31,6 @@ export function TagCard() {
             <TagRow key={tag.id} tag={tag} onDelete={() => setLeaving(tag)} />
           ))}
         </ul>
-        {tags.hasNextPage && (
-          <Button variant="text" loading={tags.isFetchingNextPage} onClick={() => tags.fetchNextPage()}>
-            {t('more-tags')}
-          </Button>
-        )}
       </Card>
       <ConfirmDialog
         open={leaving !== null}
