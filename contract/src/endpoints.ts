@@ -28,6 +28,7 @@ import { roomEndpoints } from './care/room.ts'
 import { visitEndpoints } from './care/visit.ts'
 import { agentEndpoints } from './fleet/agent.ts'
 import { hubEndpoints } from './fleet/hub.ts'
+import { upgradeEndpoints } from './fleet/upgrade.ts'
 import { liveEndpoints } from './footage/live.ts'
 import { mediaEndpoints } from './footage/media.ts'
 import { recordingEndpoints } from './footage/recording.ts'
@@ -115,6 +116,7 @@ export const endpoints = {
   ...mediaEndpoints,
   ...streamEndpoints,
   ...hubEndpoints,
+  ...upgradeEndpoints,
 } satisfies Record<string, Endpoint>
 
 export type Endpoints = typeof endpoints

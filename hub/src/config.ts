@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { hubKey, siteKey } from '@mimamori/contract/fleet/hub.ts'
 import { readHubCode } from '@mimamori/contract/fleet/hub-code.ts'
+import type { Installation } from '@mimamori/contract/fleet/upgrade-lists.ts'
 import { readSettings } from '@mimamori/contract/shared/setting.ts'
 import { HUB_SETTINGS } from './settings.ts'
 
@@ -29,6 +30,9 @@ export type HubConfig = {
   isWithoutPoses: boolean
   /** Of the figures, on 127.0.0.1; null: none are served. */
   metricsPort: number | null
+  /** How it was started, which says who can upgrade it; and the file of the key that checks releases. */
+  installation: Installation
+  releaseKeyFile: string | null
 }
 
 /** A setting is missing or wrong, in words for the person who starts the hub. */
@@ -75,23 +79,37 @@ export function readConfig(args: string[], environment: Environment = process.en
   const code = readHubCode(said?.trim() ?? '')
   const service = given.service ?? of.MIMAMORI_SERVICE ?? code?.service
   if (!service) throw new ConfigError(`The address of the service is missing.\n\n${USAGE}`)
-  const data = given.data ?? of.MIMAMORI_HUB_DATA ?? of.MIMAMORI_DATA_DIR ?? join('.data', 'hub')
   return {
     service: checkedService(service),
     key: said ? checkedKey(code?.key ?? said) : null,
     siteKey: checkedSiteKey(given['site-key'] ?? of.MIMAMORI_SITE_KEY),
     name: (given.name ?? of.MIMAMORI_HUB_NAME)?.trim() || null,
-    dataDir: resolve(folder, data),
+    dataDir: dataDirOf(args, environment, folder),
     endsWithParentPipe: given['parent-pipe'] ?? false,
     isLoopbackAllowed: given['allow-loopback'] ?? of.MIMAMORI_HUB_ALLOW_LOOPBACK,
     isDemo: given['demo-scenes'] ?? of.MIMAMORI_HUB_DEMO_SCENES,
     metricsPort: of.MIMAMORI_HUB_METRICS_PORT,
+    installation: installationOf(of.MIMAMORI_HUB_INSTALLATION, of.MIMAMORI_HUB_RELEASE_KEY),
+    releaseKeyFile: pathOf(of.MIMAMORI_HUB_RELEASE_KEY, folder),
     isWithoutPoses: given['without-poses'] ?? of.MIMAMORI_HUB_WITHOUT_POSES,
     fallModel: {
       file: pathOf(given['fall-model'] ?? of.MIMAMORI_FALL_MODEL, folder),
       runtimeFolder: pathOf(given['fall-model-runtime'] ?? of.MIMAMORI_FALL_MODEL_RUNTIME, folder),
     },
   }
+}
+
+/** The hub's folder, whatever else is wrong with its settings: the launcher needs no more than it. */
+export function dataDirOf(args: string[], environment: Environment = process.env, folder = process.cwd()): string {
+  const { values } = parseArgs({ args, options: { data: { type: 'string' } }, strict: false })
+  const data = typeof values.data === 'string' ? values.data : undefined
+  const { MIMAMORI_HUB_DATA: own, MIMAMORI_DATA_DIR: shared } = environment
+  return resolve(folder, data ?? (own?.trim() ? own : shared?.trim() ? shared : join('.data', 'hub')))
+}
+
+function installationOf(started: 'launcher' | 'container' | null, key: string | null): Installation {
+  if (started !== 'launcher') return started ?? 'checkout'
+  return key ? 'launcher' : 'keyless'
 }
 
 function parse(args: string[]) {

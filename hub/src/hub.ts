@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
-import type { CameraReport, DesiredCamera, HubOrder } from '@mimamori/contract/fleet/hub.ts'
+import type { CameraReport, DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { HubMachine } from '@mimamori/contract/fleet/hub-machine.ts'
 import { LIVE_RENDITIONS } from '@mimamori/contract/footage/live.ts'
 import { FallModel } from '#model/fall-model.ts'
@@ -26,7 +26,7 @@ import type { CameraStatus, ClipMessage, WorkerEvent } from './pipeline/worker/w
 import { openDesiredFile } from './uplink/desired-file.ts'
 import { describeMachine } from './uplink/machine.ts'
 import { Shadow } from './uplink/shadow.ts'
-import { Uplink } from './uplink/uplink.ts'
+import { Uplink, type WorkOrder } from './uplink/uplink.ts'
 
 export type Hub = {
   start(): void
@@ -275,7 +275,7 @@ class JoinedHub implements Hub {
     }
   }
 
-  #obey(order: HubOrder): void {
+  #obey(order: WorkOrder): void {
     if (order.type === 'desired-changed') this.#shadow.changed()
     else if (order.type === 'ask') this.#rpc.take(order.askId, order.question, order.requestId)
     else if (order.type === 'live-start') this.#workers.liveStart(order.cameraId, order.rendition)

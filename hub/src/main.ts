@@ -1,6 +1,7 @@
 /** `npm run hub`: watches the cameras of one site and reports to its service, until it is stopped. */
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { createClock } from '#platform/clock.ts'
 import { createLog, withoutSecrets, wordsOf } from '#platform/log.ts'
@@ -72,6 +73,8 @@ function makeHub(config: HubConfig, key: string): Hub {
     environment: process.env,
     sources: sourcesOf(config),
     restartProgram: startAnew,
+    ownFolder: join(import.meta.dirname, '..', '..'),
+    tellLauncher: (message) => process.send?.(message),
     makeWorkers: (callbacks) =>
       new WorkerGroup({
         ...callbacks,

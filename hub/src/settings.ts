@@ -32,6 +32,16 @@ export const HUB_SETTINGS = {
     meaning: 'Port on 127.0.0.1 at which the hub serves /metrics to Prometheus on the same machine; without it none.',
     ...{ least: 1, most: 65_535, default: null },
   }),
+  MIMAMORI_HUB_INSTALLATION: setting.choice({
+    meaning: 'How the hub was started: `mimamori-hub` and the container file set it.',
+    of: ['launcher', 'container'],
+    default: null,
+  }),
+  MIMAMORI_HUB_RELEASE_KEY: setting.text({
+    meaning:
+      'Public key (PEM, Ed25519) that releases from the service must be signed with; without it the one that a signed release has beside its program.',
+    allowed: 'a file',
+  }),
   MIMAMORI_FALL_MODEL: setting.text({
     meaning: 'A file of your own (ONNX) for the advanced fall model.',
     allowed: 'a file',

@@ -102,7 +102,7 @@ export function findWithoutOpening(sources: Source[]): string[] {
 /** Tests, and what only tests use. */
 const TEST = /^e2e\/|\.test\.tsx?$|\/testing([-./]|$)/
 const MAY_READ_ENVIRONMENT =
-  /^((service|hub)\/src\/(main|config|platform\/config)\.ts|service\/src\/seed\/main\.ts|(tools|bench)\/.*|.*\/vite(st)?\.config\.ts)$/
+  /^((service|hub)\/src\/((launcher\/)?main|config|platform\/config)\.ts|service\/src\/seed\/main\.ts|(tools|bench)\/.*|.*\/vite(st)?\.config\.ts)$/
 const MUST_TAKE_THE_CLOCK = /^(service|hub)\/src\/(?!platform\/clock\.ts$)/
 
 /** Readers of the environment outside the programs' start, and of the clock outside platform/clock.ts. */

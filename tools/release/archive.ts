@@ -1,6 +1,6 @@
 // Packs the folder of an artefact: a tarball that is the same for the same files, and sums with a signature over them.
 import { execFileSync } from 'node:child_process'
-import { createHash, createPrivateKey, sign } from 'node:crypto'
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
@@ -34,9 +34,18 @@ export function writeSums(folder: string): string {
 
 /** Writes `file`.sig, an Ed25519 signature that `openssl pkeyutl -verify -rawin` checks. `keyFile` holds a PEM. */
 export function signFile(file: string, keyFile: string): void {
+  writeFileSync(`${file}.sig`, sign(null, readFileSync(file), readKey(keyFile)))
+}
+
+/** Writes the public half of the key as PEM: a hub that is installed with it takes releases of this key alone. */
+export function writePublicKey(keyFile: string, to: string): void {
+  writeFileSync(to, createPublicKey(readKey(keyFile)).export({ type: 'spki', format: 'pem' }))
+}
+
+function readKey(keyFile: string): KeyObject {
   const key = createPrivateKey(readFileSync(keyFile))
   if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${keyFile} is no Ed25519 key.`)
-  writeFileSync(`${file}.sig`, sign(null, readFileSync(file), key))
+  return key
 }
 
 function sumOf(file: string): string {

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildConsole } from '../start/console-build.ts'
-import { packTarball, signFile, writeSums } from './archive.ts'
+import { packTarball, signFile, writePublicKey, writeSums } from './archive.ts'
 import { ARTEFACTS, PROCESSORS, publishable } from './artefacts.ts'
 import { packDeb } from './deb.ts'
 import { commitTime, layOut, sizeOf } from './tree.ts'
@@ -35,6 +35,8 @@ for (const processor of processors) {
     const folder = join(work, `${artefact.name}-${version}-linux-${processor}`)
     rmSync(folder, { recursive: true, force: true })
     layOut({ root, cache: join(work, 'packages'), artefact, processor, folder })
+    if (artefact.name === 'mimamori-hub' && values.key)
+      writePublicKey(resolve(values.key), join(folder, 'release-key.pem'))
     packTarball(folder, join(out, `${artefact.name}-${version}-linux-${processor}.tar.gz`), madeAt, level)
     if (artefact.name === 'mimamori-hub') packDeb({ root, folder, out, version, processor, madeAt, level })
     process.stdout.write(`${artefact.name} ${processor}: ${(sizeOf(folder) / 1e6).toFixed(0)} MB installed\n`)

@@ -134,6 +134,7 @@ const rendition = z.enum(LIVE_RENDITIONS).default('clear')
 /** Text messages from the service on the hub's socket. */
 export const hubOrder = z.discriminatedUnion('type', [
   z.object({ type: z.literal('desired-changed') }),
+  z.object({ type: z.literal('upgrade-offered') }),
   z.object({ type: z.literal('live-start'), cameraId: z.uuid(), rendition }),
   z.object({ type: z.literal('live-stop'), cameraId: z.uuid(), rendition }),
   /** `requestId`: of the call that asks, as the service's log has it. */

@@ -29,6 +29,8 @@ type Call = {
    * is theirs. `refused`: it concerns the whole site, and answers `bound-to-units`.
    */
   whileBound?: 'within-units' | 'refused'
+  /** Also for hubs below the least version: what an upgrade needs. OPS-04. */
+  whileTooOld?: true
   /** It changes something that others see, or the caller's own settings: DEMO_USER is refused with 403. */
   changes?: boolean
 }

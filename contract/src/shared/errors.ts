@@ -58,6 +58,11 @@ export const FAILURES = {
   'occurrence-over': [409, 'This check-in was done already, or its time is over.'],
   'external-off': [409, 'The external system of this site is not set up, or switched off.'],
   'hub-key-in-use': [409, 'Another machine runs this hub with the same key.'],
+  'hub-too-old': [
+    426,
+    'This version of the hub is too old for this service. Upgrade it; what it has recorded and raised waits until then.',
+  ],
+  'hub-not-upgradable': [409, 'This hub cannot be upgraded from here.'],
   'nothing-to-tell': [409, 'No camera has what the external system needs.'],
   'already-registered': [409, 'This person has registered already.'],
   'link-invalid': [410, 'This link is not valid any more.'],

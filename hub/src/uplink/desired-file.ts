@@ -1,10 +1,11 @@
 /** The settings last put in force, on disk, so that the hub starts and detects while the service is away. */
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DesiredCamera, desiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { type RecordingRule, recordingRule, UPLOAD_ALL } from '@mimamori/contract/footage/recording-on-hub.ts'
 import { z } from 'zod'
 import { type Log, wordsOf } from '#platform/log.ts'
+import { replaceFile } from '#platform/replace-file.ts'
 import { readOrMakeKey, seal, unseal } from '#platform/sealed.ts'
 
 /**
@@ -63,17 +64,4 @@ function opened(camera: DesiredCamera, key: Buffer, log: Log): DesiredCamera {
   const password = unseal(key, camera.password, camera.cameraId)
   if (password === null) log('warn', 'A stored camera password cannot be opened', { cameraId: camera.cameraId })
   return { ...camera, password }
-}
-
-/** Writes a file that the hub's user alone can read: whole or not at all, also when the power goes. */
-export function replaceFile(path: string, text: string): void {
-  const next = `${path}.next`
-  const file = openSync(next, 'w', 0o600)
-  try {
-    writeSync(file, text)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-  renameSync(next, path)
 }

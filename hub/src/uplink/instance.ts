@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { replaceFile } from './desired-file.ts'
+import { replaceFile } from '#platform/replace-file.ts'
 
 /** A copied folder on another machine is another program: the machine's name counts too. */
 export function hubInstance(dataDir: string, hostname: string): string {

@@ -10,8 +10,8 @@ import { z } from 'zod'
 import { BackOff } from '#platform/back-off.ts'
 import { type Clock, wait } from '#platform/clock.ts'
 import { wordsOf } from '#platform/log.ts'
+import { replaceFile } from '#platform/replace-file.ts'
 import { readOrMakeKey, seal, unseal } from '#platform/sealed.ts'
-import { replaceFile } from './desired-file.ts'
 
 const CALL_TIMEOUT_MS = 15_000
 /** Recipient of the sealed key. */

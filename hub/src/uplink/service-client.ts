@@ -20,6 +20,8 @@ type HubCall =
   | 'recording.dropRetained'
   | 'recording.compareRetained'
   | 'recording.wantedRetained'
+  | 'upgrade.poll'
+  | 'upgrade.release'
 type HubPut =
   | 'hub.putMedia'
   | 'hub.putFrame'
@@ -27,7 +29,7 @@ type HubPut =
   | 'recording.putSegment'
   | 'recording.putStill'
   | 'measurement.putBlock'
-type HubGet = 'recording.ownPart'
+type HubGet = 'recording.ownPart' | 'upgrade.file'
 /** What is uploaded: bytes at hand, or a file that is read while it is sent. */
 type Cargo = { bytes: Uint8Array } | { path: string; byteLength?: number }
 
@@ -114,16 +116,26 @@ export class ServiceClient {
   }
 
   /** Fetches a file, at most `GET_BYTES_MAX` long; throws CallFailure, also for a longer one. */
-  get<K extends HubGet>(key: K, request: RequestOf<Endpoints[K]>, signal?: AbortSignal): Promise<Buffer> {
+  async get<K extends HubGet>(key: K, request: RequestOf<Endpoints[K]>, signal?: AbortSignal): Promise<Buffer> {
+    const answer = await this.open(key, request, { signal: within(UPLOAD_TIMEOUT_MS, signal) })
+    if (Number(answer.headers.get('content-length')) <= GET_BYTES_MAX) {
+      return this.#watched(async () => Buffer.from(await answer.arrayBuffer()))
+    }
+    await answer.body?.cancel()
+    throw new CallFailure(answer.status, { key: 'too-large', message: 'the file is too long' })
+  }
+
+  /** Begins to fetch a file of any length, from a byte on; the caller reads it or cancels it. Throws CallFailure. */
+  open<K extends HubGet>(
+    key: K,
+    request: RequestOf<Endpoints[K]>,
+    { from = 0, signal }: { from?: number; signal: AbortSignal },
+  ): Promise<Response> {
     return this.#authorized(async () => {
-      const answer = await fetch(`${this.#base}/${pathOf(endpoints[key], request)}`, {
-        signal: within(UPLOAD_TIMEOUT_MS, signal),
-        headers: { 'x-authtoken': this.#session?.token ?? '' },
-      })
+      const headers = { 'x-authtoken': this.#session?.token ?? '', ...(from > 0 && { range: `bytes=${from}-` }) }
+      const answer = await fetch(`${this.#base}/${pathOf(endpoints[key], request)}`, { signal, headers })
       if (!answer.ok) throw await failureOf(answer)
-      if (Number(answer.headers.get('content-length')) <= GET_BYTES_MAX) return Buffer.from(await answer.arrayBuffer())
-      await answer.body?.cancel()
-      throw new CallFailure(answer.status, { key: 'too-large', message: 'the file is too long' })
+      return answer
     })
   }
 

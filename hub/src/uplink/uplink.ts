@@ -18,8 +18,12 @@ import { type Connection, ServiceClient } from './service-client.ts'
 import { ServiceSocket } from './service-socket.ts'
 import { type Parcel, Spool, SpoolInUse, type SpoolOptions } from './spool/spool.ts'
 import { Uploader } from './spool/uploader.ts'
+import { type UpgradeOptions, Upgrader } from './upgrade/upgrader.ts'
 
-export type UplinkOptions = {
+/** Orders that are not for the line itself. */
+export type WorkOrder = Exclude<HubOrder, { type: 'upgrade-offered' }>
+
+export type UplinkOptions = UpgradeOptions & {
   /** Address of the service without `/api`. */
   service: string
   key: string
@@ -35,7 +39,7 @@ export type UplinkOptions = {
   /** The connection for orders is open (again): requests what was missed. */
   onOnline?: () => void
   onOffline?: () => void
-  onOrder?: (order: HubOrder) => void
+  onOrder?: (order: WorkOrder) => void
   onDelivered?: (parcel: Parcel, cursor: number) => void
   onProblem?: SpoolOptions['onProblem']
   /** Steps that a person who starts the hub wants to see. */
@@ -56,6 +60,7 @@ export class Uplink {
   readonly socket: ServiceSocket
   readonly heartbeat: Heartbeat
   readonly figures: HubFigures
+  readonly upgrader: Upgrader
   readonly #deliverer: Deliverer
   readonly #uploader: Uploader
   readonly #options: UplinkOptions
@@ -76,7 +81,7 @@ export class Uplink {
       client,
       clock,
       log,
-      onOrder: (order) => options.onOrder?.(order),
+      onOrder: (order) => (order.type === 'upgrade-offered' ? this.upgrader.look() : options.onOrder?.(order)),
       onOpen: () => this.#online(),
       onClose: () => options.onOffline?.(),
     })
@@ -101,6 +106,7 @@ export class Uplink {
       damagedStores: () => this.damages.list(),
       workersMemoryBytes,
     })
+    this.upgrader = new Upgrader({ ...options, client })
     this.figures = new HubFigures({
       ...{ port: options.metricsPort ?? null, spool: this.spool, cameras, log, now: () => clock.now() },
       readMachine: createMachineReader(dataDir),
@@ -115,6 +121,7 @@ export class Uplink {
     this.socket.start()
     this.heartbeat.start()
     this.figures.start()
+    this.upgrader.start()
     this.#tidyLater()
   }
 
@@ -123,6 +130,7 @@ export class Uplink {
     this.#cancelTidy()
     this.frames.stop()
     await Promise.all([this.#deliverer.stop(), this.#uploader.stop(), this.socket.stop(), this.heartbeat.stop()])
+    await this.upgrader.stop()
     await this.figures.stop()
     this.spool.close()
   }
@@ -134,6 +142,7 @@ export class Uplink {
     this.#deliverer.resume()
     this.#uploader.resume()
     this.socket.resume()
+    this.upgrader.look()
   }
 
   #online(): void {

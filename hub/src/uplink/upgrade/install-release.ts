@@ -1,0 +1,142 @@
+/**
+ * Brings a release into its folder, whole and checked, and puts it on trial; the launcher starts it. Nothing of it runs before
+ * its signature is found good, and a crash at any step leaves what runs now. OPS-04
+ */
+import { spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { dirname, join } from 'node:path'
+import { compareVersions } from '@mimamori/contract/fleet/hub-version.ts'
+import { archiveName } from '@mimamori/contract/fleet/upgrade.ts'
+import { syncFolderOf } from '#platform/replace-file.ts'
+import { DOWNLOAD_FOLDER, isVersionFolder, UNPACK_FOLDER, versionOf } from '#platform/versions/version-folder.ts'
+import { readVersionState, writeVersionState } from '#platform/versions/version-state.ts'
+import { diskFreeBytes } from '../spool/spool-room.ts'
+import { download, type Fetch } from './download.ts'
+import { InstallError } from './install-error.ts'
+import { signedSumOf, sumOfFile } from './release-check.ts'
+
+export type ReleaseInfo = { sums: string; signature: string; sizeBytes: number }
+
+type InstallOptions = {
+  /** The service's offer. */
+  id: string
+  version: string
+  /** Of the hub that runs now, and its folder. */
+  ownVersion: string
+  ownFolder: string
+  processor: string
+  versionsDir: string
+  keyFile: string | null
+  readInfo: () => Promise<ReleaseInfo>
+  fetch: Fetch
+  /** Before each step; in a test a crash happens here. */
+  onStep: (step: InstallStep, percent: number | null) => void
+  /** Of this hub now: the new version must reach as many. */
+  camerasOnline: () => number
+  signal: AbortSignal
+}
+export const INSTALL_STEPS = [
+  'asked',
+  'downloading',
+  'checking',
+  'unpacking',
+  'unpacked',
+  'placed',
+  'on-trial',
+] as const
+export type InstallStep = (typeof INSTALL_STEPS)[number]
+
+/** Room that an archive and what is in it need, as a multiple of the archive; half a gigabyte stays free. */
+const ROOM_FACTOR = 5
+const ROOM_LEFT_BYTES = 512 * 1024 * 1024
+/** Behind everything that watches cameras. */
+const BEHIND = 15
+
+/** Throws InstallError where trying again does not help, and what the line threw where it does. */
+export async function installRelease(options: InstallOptions): Promise<void> {
+  const { id, version, ownVersion, versionsDir, onStep } = options
+  onStep('asked', null)
+  // An old version may be known to be weak: who has the service alone must not bring it back.
+  if (compareVersions(version, ownVersion) <= 0) throw new InstallError('not-newer')
+  const place = join(versionsDir, version)
+  // Only what was checked ever gets this name.
+  if (!isVersionFolder(place)) await fetchAndUnpack(options, place)
+  onStep('placed', null)
+  const { current } = readVersionState(versionsDir)
+  const trial = { id, version, starts: 0, camerasOnline: options.camerasOnline() }
+  writeVersionState(versionsDir, { current, trial, last: null })
+  onStep('on-trial', null)
+  rmSync(join(versionsDir, DOWNLOAD_FOLDER), { recursive: true, force: true })
+}
+
+async function fetchAndUnpack(options: InstallOptions, place: string): Promise<void> {
+  const { version, processor, versionsDir, keyFile, readInfo, fetch, onStep, signal } = options
+  const info = await readInfo()
+  const sum = signedSumOf(archiveName(version, processor), info, keyFile)
+  mkdirSync(versionsDir, { recursive: true, mode: 0o700 })
+  if (diskFreeBytes(versionsDir) < info.sizeBytes * ROOM_FACTOR + ROOM_LEFT_BYTES) throw new InstallError('disk-full')
+  const archive = join(versionsDir, DOWNLOAD_FOLDER, sum)
+  onStep('downloading', 0)
+  const onPercent = (percent: number) => onStep('downloading', percent)
+  await download({ path: archive, sizeBytes: info.sizeBytes, fetch, onPercent, signal })
+  onStep('checking', null)
+  if ((await sumOfFile(archive)) !== sum) {
+    rmSync(archive)
+    throw new InstallError('sum-wrong')
+  }
+  onStep('unpacking', null)
+  const unpacked = join(versionsDir, UNPACK_FOLDER)
+  await unpack(archive, unpacked, options)
+  onStep('unpacked', null)
+  rmSync(place, { recursive: true, force: true })
+  renameSync(unpacked, place)
+  syncFolderOf(place)
+}
+
+async function unpack(archive: string, folder: string, { version, ownFolder, signal }: InstallOptions): Promise<void> {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { mode: 0o700 })
+  await runBehind('tar', ['-xzf', archive, '-C', folder, '--strip-components=1', '--no-same-owner'], signal)
+  if (!isVersionFolder(folder) || versionOf(folder) !== version) throw new InstallError('archive-unreadable')
+  addVideoLibrary(folder, ownFolder)
+  // Its name must not be on the disk before its bytes are.
+  await runBehind('sync', ['-f', folder], signal)
+}
+
+/** A release that may be passed on comes without it: the one of this hub goes along where it is the same. */
+function addVideoLibrary(folder: string, ownFolder: string): void {
+  const wanted = libraryOf(folder)
+  if (wanted === null) return
+  const name = wanted.split(' ')[0]!
+  const place = join(folder, 'node_modules', name)
+  if (existsSync(place)) return
+  const own = join(ownFolder, 'node_modules', name)
+  if (libraryOf(ownFolder) !== wanted || !existsSync(own)) throw new InstallError('video-library-missing', wanted)
+  mkdirSync(dirname(place), { recursive: true })
+  cpSync(own, place, { recursive: true })
+}
+
+/** Name, version and sum of the package that decodes video. */
+function libraryOf(folder: string): string | null {
+  const path = join(folder, 'video-library')
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : null
+}
+
+function runBehind(program: string, args: string[], signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], signal })
+    let words = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      words = (words + text).slice(-300)
+    })
+    child.once('spawn', () => setPriority(child.pid!, BEHIND))
+    child.once('error', (error) =>
+      reject(signal.aborted ? error : new InstallError('archive-unreadable', error.message)),
+    )
+    child.once('close', (code) => {
+      if (code === 0) resolve()
+      else reject(new InstallError(/No space left/.test(words) ? 'disk-full' : 'archive-unreadable', words.trim()))
+    })
+  })
+}
