@@ -98,13 +98,17 @@ create table agent (
   duplicate_hostname text,
   damaged_stores jsonb default '[]'::jsonb not null,
   generation integer default 0 not null,
+  installed_by text,
+  processor text,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   CHECK ((previous_key_hash IS NULL) = (previous_key_until IS NULL)),
+  CHECK (installed_by = ANY (ARRAY['launcher'::text, 'keyless'::text, 'container'::text, 'checkout'::text])),
   CHECK (length(key_hash) = 32),
   CHECK (length(key_last_four) = 4),
   CHECK (length(name) >= 1 AND length(name) <= 80),
   CHECK (length(previous_key_hash) = 32),
+  CHECK (length(processor) <= 20),
   CHECK (public_id ~ '^[a-z0-9]{12}$'::text),
   CHECK (length(registration_hash) = 32),
   CHECK (registration_status = ANY (ARRAY['CREATED'::text, 'REGISTRATION_INITIATED'::text, 'REGISTRATION_COMPLETE'::text])),
@@ -1014,6 +1018,32 @@ create table hub_refusal (
 );
 CREATE INDEX hub_refusal_by_agent ON hub_refusal USING btree (tenant_id, agent_id, id DESC);
 select isolate('hub_refusal');
+
+create table hub_upgrade (
+  tenant_id uuid not null,
+  id uuid default uuidv7() not null,
+  agent_id uuid not null,
+  site_upgrade_id uuid,
+  is_first boolean not null,
+  version text not null,
+  version_before text,
+  state text not null,
+  percent smallint,
+  reason text,
+  created_at timestamptz(3) not null,
+  changed_at timestamptz(3) not null,
+  healthy_at timestamptz(3),
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, agent_id) REFERENCES agent(tenant_id, id) ON UPDATE CASCADE ON DELETE CASCADE,
+  CHECK (percent >= 0 AND percent <= 100),
+  CHECK (reason <> ''::text),
+  CHECK (state = ANY (ARRAY['waiting'::text, 'offered'::text, 'downloading'::text, 'checking'::text, 'starting'::text, 'healthy'::text, 'returned'::text, 'failed'::text, 'cancelled'::text])),
+  CHECK (version <> ''::text)
+);
+CREATE INDEX hub_upgrade_by_agent ON hub_upgrade USING btree (tenant_id, agent_id, id DESC);
+CREATE INDEX hub_upgrade_by_site ON hub_upgrade USING btree (tenant_id, site_upgrade_id) WHERE (site_upgrade_id IS NOT NULL);
+CREATE UNIQUE INDEX hub_upgrade_open ON hub_upgrade USING btree (tenant_id, agent_id) WHERE (state = ANY (ARRAY['waiting'::text, 'offered'::text, 'downloading'::text, 'checking'::text, 'starting'::text]));
+select isolate('hub_upgrade');
 
 create table installation (
   key text not null,

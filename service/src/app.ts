@@ -34,6 +34,7 @@ import { roomRoutes } from './care/room/room.routes.ts'
 import { visitRoutes } from './care/visit/visit.routes.ts'
 import { agentRoutes } from './fleet/agent/agent.routes.ts'
 import { createHubFeature, type HubFeature } from './fleet/hub/hub.routes.ts'
+import { upgradeRoutes } from './fleet/upgrade/upgrade.routes.ts'
 import { createLiveRelay } from './footage/live/live.relay.ts'
 import { createRemoteLive } from './footage/live/live.remote.ts'
 import { createLiveFeature, type LiveFeature } from './footage/live/live.routes.ts'
@@ -221,6 +222,7 @@ function handlersOf(
     ...deviceRoutes,
     ...securityRoutes,
     ...agentRoutes,
+    ...upgradeRoutes,
     ...tenantRoutes,
     ...siteAppRoutes,
     ...auditRoutes,

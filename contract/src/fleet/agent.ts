@@ -9,6 +9,8 @@ import { byId, openPageQuery, openQuery, page } from '../shared/page.ts'
 import { patchFields, version } from '../shared/patch.ts'
 import { REGISTRATION_STATUSES } from './agent-lists.ts'
 import { damagedStore } from './hub.ts'
+import { hubUpgrade } from './upgrade.ts'
+import { INSTALLATIONS } from './upgrade-lists.ts'
 
 export const registrationStatus = z.enum(REGISTRATION_STATUSES)
 
@@ -34,6 +36,11 @@ export const agent = z.object({
   cameraCount: z.number().int(),
   /** Share of all cores in use, 0 to 1. */
   cpuShare: z.number().nullable(),
+  /** How it was started, and so who can upgrade it; null: a hub of before. */
+  installedBy: z.enum(INSTALLATIONS).nullable(),
+  processor: z.string().nullable(),
+  /** The last one. */
+  upgrade: hubUpgrade.nullable(),
   createdAt: z.iso.datetime(),
   /** Of the record, for its next change. */
   revision: z.number().int(),

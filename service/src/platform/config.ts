@@ -62,6 +62,8 @@ export type Config = {
   /** Null: the service speaks with the server itself. */
   pooler: { url: string; prepares: boolean } | null
   dataDir: string
+  /** Releases for hubs, a folder each. */
+  hubReleasesDir: string
   masterKey: string | null
   masterKeyFile: string
   previousMasterKey: string | null
@@ -116,6 +118,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     pooler:
       of.MIMAMORI_POOLER_URL === null ? null : { url: of.MIMAMORI_POOLER_URL, prepares: of.MIMAMORI_POOLER_PREPARES },
     dataDir,
+    hubReleasesDir: resolve(of.MIMAMORI_HUB_RELEASES ?? join(dataDir, 'hub-releases')),
     masterKey: of.MIMAMORI_MASTER_KEY,
     masterKeyFile: of.MIMAMORI_MASTER_KEY_FILE ?? join(dataDir, 'master.key'),
     previousMasterKey: of.MIMAMORI_MASTER_KEY_PREVIOUS,

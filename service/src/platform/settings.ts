@@ -68,6 +68,11 @@ const data = {
     meaning: 'Whether that PgBouncer keeps prepared statements apart (1.21 or newer, max_prepared_statements above 0).',
     default: false,
   }),
+  MIMAMORI_HUB_RELEASES: setting.text({
+    meaning:
+      'Folder of the releases that hubs may be upgraded to, as `npm run release` writes them, each in a folder; without it hub-releases in the data folder.',
+    allowed: 'a folder',
+  }),
   MIMAMORI_DATA_DIR: setting.text({
     meaning: 'Folder of all data; without it .local/share/mimamori in the home folder.',
     allowed: 'a folder',

@@ -194,6 +194,9 @@ export const WHO: Record<EndpointKey, string> = {
   'agent.rotateKey': 'S',
   'agent.revokeKey': 'S',
   'agent.control': 'S',
+  'upgrade.releases': 'S',
+  'upgrade.start': 'S',
+  'upgrade.cancel': 'S',
   'asset.search': 'SOAURD',
   'asset.get': 'SOAURD',
   'asset.create': 'SOA',
@@ -266,6 +269,9 @@ export const WHO: Record<EndpointKey, string> = {
   'hub.putMedia': 'hub',
   'hub.putFrame': 'hub',
   'hub.socket': 'hub',
+  'upgrade.poll': 'hub',
+  'upgrade.release': 'hub',
+  'upgrade.file': 'hub',
 }
 
 /** What an administrator who is bound to units is refused, since it concerns the whole site. */

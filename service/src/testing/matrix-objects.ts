@@ -39,6 +39,8 @@ export type Naming = {
 
 const ofApp = (id: string) => ({ cameraId: id, appCode: 'A003' })
 const inParams = (id: string) => ({ params: { id } })
+const ofRevision = (id: string) => ({ body: { id, revision: 1 } })
+const ofUpgrade = (id: string) => ({ ...inParams(id), body: { version: '9.0.0', scope: 'site' } })
 
 /** Sites are the operator's business too. */
 const SITES: Naming['reach'] = { SUPER_ADMIN: ['own', 'other-unit', 'sibling', 'foreign'] }
@@ -188,12 +190,7 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   'external.run': { of: 'externalRun', request: inParams },
   'mail.get': { of: 'mail', reach: SITES_UNCONNECTED, request: inParams },
   'agent.get': { of: 'agent', reach: SITES, request: inParams },
-  'agent.patch': {
-    of: 'agent',
-    reach: SITES,
-    request: (id) => ({ body: { id, revision: 1 } }),
-    reached: [200, 'conflict'],
-  },
+  'agent.patch': { of: 'agent', reach: SITES, request: ofRevision, reached: [200, 'conflict'] },
   // Each has a camera.
   'agent.remove': { of: 'agent', reach: SITES, request: inParams, reached: ['in-use'] },
   'agent.rotateKey': { of: 'agent', reach: SITES_UNCONNECTED, request: inParams },
@@ -204,6 +201,8 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
     request: (id) => ({ ...inParams(id), body: { package: 'VCARE', action: 'restart' } }),
     reached: ['hub-offline'],
   },
+  'upgrade.start': { of: 'agent', reach: SITES, request: ofUpgrade, reached: ['hub-not-upgradable'] },
+  'upgrade.cancel': { of: 'agent', reach: SITES, request: inParams },
   'cameraApp.list': { of: 'camera', request: (id) => ({ params: { cameraId: id } }) },
   'cameraApp.configure': { of: 'camera', request: (id) => ({ params: ofApp(id), body: { appCode: 'A003' } }) },
   'cameraApp.updateStatus': {

@@ -1,17 +1,25 @@
 /** The columns of the list of hubs. */
 import type { Agent } from '@mimamori/contract/fleet/agent.ts'
+import type { HubRelease } from '@mimamori/contract/fleet/upgrade.ts'
 import { percentText } from '@mimamori/contract/shared/intl-format.ts'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/session/access.ts'
+import { useUser } from '#lib/session/session.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { RelativeTime } from '#ui/layout/relative-time.tsx'
 import type { ListColumn } from '#ui/list/list-column.ts'
+import { useReleases } from './agent-queries.ts'
 import { AgentStatus, agentState } from './agent-status.tsx'
+import { AgentVersion } from './agent-version.tsx'
+
+const NONE: readonly HubRelease[] = []
 
 export function useAgentColumns(): ListColumn<Agent>[] {
   const { t, i18n } = useTranslation('agent')
   const { date } = useTime()
+  const releases = useReleases(mayCall(useUser().role, 'upgrade.releases')).data?.releases ?? NONE
   return useMemo(
     () => [
       {
@@ -42,7 +50,7 @@ export function useAgentColumns(): ListColumn<Agent>[] {
         id: 'version',
         header: t('version'),
         isSortable: true,
-        cell: (row) => row.version ?? '–',
+        cell: (row) => <AgentVersion agent={row} releases={releases} />,
         csv: (row) => row.version,
       },
       {
@@ -84,6 +92,6 @@ export function useAgentColumns(): ListColumn<Agent>[] {
         csv: (row) => row.publicId,
       },
     ],
-    [t, date, i18n.language],
+    [t, date, i18n.language, releases],
   )
 }

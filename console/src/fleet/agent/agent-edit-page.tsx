@@ -16,6 +16,7 @@ import { AgentKey } from './agent-key.tsx'
 import { AgentProcesses } from './agent-processes.tsx'
 import { useAgent, useSaveAgent } from './agent-queries.ts'
 import { AgentStatus } from './agent-status.tsx'
+import { AgentUpgrade } from './agent-upgrade.tsx'
 import { BackToAgents } from './back-to-agents.tsx'
 import { RegistrationSteps } from './registration-steps.tsx'
 
@@ -35,7 +36,8 @@ type Props = { agent: AgentDetail; onReload: () => Promise<unknown> }
 
 function Hub({ agent, onReload }: Props) {
   const { t } = useTranslation('agent')
-  const mayChange = mayCall(useUser().role, 'agent.patch')
+  const { role } = useUser()
+  const mayChange = mayCall(role, 'agent.patch')
   const isComplete = agent.registrationStatus === 'REGISTRATION_COMPLETE'
   return (
     <>
@@ -57,6 +59,7 @@ function Hub({ agent, onReload }: Props) {
               </Card>
             )}
             <AgentProcesses agent={agent} mayControl={mayChange} />
+            <AgentUpgrade agent={agent} mayUpgrade={mayCall(role, 'upgrade.start')} />
             {mayChange && <Form agent={agent} onReload={onReload} />}
           </>
         }

@@ -6,6 +6,7 @@ import type { RequestOf } from '@mimamori/contract/shared/endpoint.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PageOf } from '#lib/list/use-list.ts'
 import { call } from '#lib/service/api.ts'
+import { isUpgrading } from './agent-release.ts'
 
 /** Load and last activity are no events: they are asked for again this often, ms. */
 const LOAD_EVERY_MS = 10_000
@@ -25,8 +26,8 @@ export function useAgent(id: string) {
   return useQuery({
     queryKey: ['agent', 'one', id],
     queryFn: ({ signal }) => call('agent.get', { params: { id } }, signal),
-    refetchInterval: ({ state }) =>
-      state.data?.registrationStatus === 'REGISTRATION_COMPLETE' ? LOAD_EVERY_MS : STEP_EVERY_MS,
+    refetchInterval: ({ state: { data } }) =>
+      data?.registrationStatus === 'REGISTRATION_COMPLETE' && !isUpgrading(data) ? LOAD_EVERY_MS : STEP_EVERY_MS,
   })
 }
 
@@ -80,4 +81,26 @@ export function useControlAgent(id: string) {
       cache.setQueryData<AgentDetail>(['agent', 'one', id], (agent) => agent && { ...agent, running })
     },
   })
+}
+
+/** What hubs can be upgraded to; asked for by those alone who may. */
+export function useReleases(isAsked: boolean) {
+  return useQuery({
+    queryKey: ['agent', 'releases'],
+    queryFn: ({ signal }) => call('upgrade.releases', {}, signal),
+    enabled: isAsked,
+  })
+}
+
+type Upgrade = NonNullable<RequestOf<Endpoints['upgrade.start']>['body']>
+
+export function useUpgradeAgent(id: string) {
+  const cache = useQueryClient()
+  const onSuccess = () => cache.invalidateQueries({ queryKey: ['agent'] })
+  const start = useMutation({
+    mutationFn: (body: Upgrade) => call('upgrade.start', { params: { id }, body }),
+    onSuccess,
+  })
+  const cancel = useMutation({ mutationFn: () => call('upgrade.cancel', { params: { id } }), onSuccess })
+  return { start, cancel }
 }

@@ -41,9 +41,15 @@ export function startsIn(log: string): { version: string; pid: number }[] {
 export type RunningLauncher = { child: ChildProcess; out: string; code: number | null | undefined }
 
 /** The launcher as a program of its own, so that it can be killed. */
-export function startLauncher(installed: string, versionsDir: string, times: LauncherTimes): RunningLauncher {
+export function startLauncher(
+  installed: string,
+  versionsDir: string,
+  times: LauncherTimes,
+  environment: Record<string, string> = {},
+): RunningLauncher {
   const program = join(import.meta.dirname, 'launcher-program.ts')
   const child = spawn(process.execPath, [program, installed, versionsDir, JSON.stringify(times)], {
+    env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const running: RunningLauncher = { child, out: '', code: undefined }

@@ -17,6 +17,7 @@ export type FakeError = 'drop' | 'refuse-connection' | { status: number; key?: s
 
 type Batch = { epoch: string; fromSequence: number; events: HubEvent[] }
 type Beat = { cameras: CameraReport[]; spooledEvents: number; damagedStores?: DamagedStore[] }
+type Asked = { installation: string; progress: { id: string; state: string; reason: string | null } | null }
 type Reported = { cameraId: string; version: number; errors: SettingsError[] }
 type Body = object | Buffer
 /** `kind`: init, segment, still, gap or retained. */
@@ -40,6 +41,13 @@ export class FakeService {
   readonly registrations: string[] = []
   cameras: DesiredCamera[] = []
   recordings: RecordingRule = UPLOAD_ALL
+  /** The version that the hub shall have, and what it said of that. */
+  offer: { id: string; version: string } | null = null
+  release: { archive: Uint8Array; sums: string; signature: string; sizeBytes: number } | null = null
+  readonly asked: Asked[] = []
+  versionMin = '0.0.0'
+  /** Versions of hubs that presented their key. */
+  readonly versions: string[] = []
   sessions = 0
   isKeyGood = true
   /** Called for each request below /api; an answer is the error that it meets. */
@@ -118,15 +126,18 @@ export class FakeService {
     }
     const result = await this.#act(path, url.searchParams, body)
     if (error === 'drop') return void request.socket.destroy()
+    if (result instanceof Uint8Array) return sendPart(answer, result, request.headers.range)
     if ('status' in result) return refuse(answer, result as { status: number })
     answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result))
   }
 
   async #act(path: string, query: URLSearchParams, body: Body): Promise<object> {
     const [, noun, id = ''] = path.split('/')
-    if (noun === 'session') return this.#openSession(body as { key: string })
+    if (noun === 'session') return this.#openSession(body as { key: string; version: string })
     if (noun === 'register')
       return this.#register(body as { siteKey: string; registrationId: string; hostname: string })
+    if (noun === 'upgrade') return this.#upgrade(body as Asked)
+    if (noun === 'release') return this.#releaseOf(path)
     if (noun === 'desired') return { cameras: this.cameras, recordings: this.recordings }
     if (noun === 'reported') this.reported.push(...(body as { cameras: Reported[] }).cameras)
     if (noun === 'heartbeat') this.heartbeats.push(body as Beat)
@@ -145,14 +156,26 @@ export class FakeService {
     return {}
   }
 
+  #upgrade(asked: Asked): object {
+    this.asked.push(asked)
+    return { offer: this.offer, versionMin: this.versionMin }
+  }
+
+  #releaseOf(path: string): object {
+    if (!this.release) return { status: 404, key: 'not-found' }
+    const { archive, ...signed } = this.release
+    return path.endsWith('/file') ? archive : signed
+  }
+
   #record(path: string, query: URLSearchParams, body: Body): void {
     const [, , kind = '', id = ''] = path.split('/')
     this.recorded.push({ kind, id, query: Object.fromEntries(query), body })
   }
 
-  #openSession({ key }: { key: string }): object {
+  #openSession({ key, version }: { key: string; version: string }): object {
     if (!this.isKeyGood || key !== FAKE_KEY) return { status: 401, key: 'hub-key-refused' }
     this.sessions++
+    this.versions.push(version)
     const token = `token-${this.sessions}`
     this.#tokens.add(token)
     const nowMs = this.nowMs()
@@ -182,6 +205,11 @@ export class FakeService {
     this.cursors.set(epoch, last)
     return { cursor: last }
   }
+}
+
+function sendPart(answer: ServerResponse, bytes: Uint8Array, range: string | undefined): void {
+  const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0)
+  answer.writeHead(from > 0 ? 206 : 200).end(bytes.subarray(from))
 }
 
 function idOf(event: HubEvent): string {

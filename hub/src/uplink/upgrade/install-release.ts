@@ -123,6 +123,13 @@ function libraryOf(folder: string): string | null {
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : null
 }
 
+/** Where the system does not allow it, or the program has ended, it stays as it is. */
+function putBehind(pid: number): void {
+  try {
+    setPriority(pid, BEHIND)
+  } catch {}
+}
+
 function runBehind(program: string, args: string[], signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], signal })
@@ -130,7 +137,7 @@ function runBehind(program: string, args: string[], signal: AbortSignal): Promis
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       words = (words + text).slice(-300)
     })
-    child.once('spawn', () => setPriority(child.pid!, BEHIND))
+    child.once('spawn', () => putBehind(child.pid!))
     child.once('error', (error) =>
       reject(signal.aborted ? error : new InstallError('archive-unreadable', error.message)),
     )

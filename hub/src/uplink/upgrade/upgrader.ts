@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { CallFailure } from '@mimamori/contract/client.ts'
 import type { CameraReport } from '@mimamori/contract/fleet/hub.ts'
+import { compareVersions, HUB_VERSION } from '@mimamori/contract/fleet/hub-version.ts'
 import type { UpgradeOffer, UpgradeProgress } from '@mimamori/contract/fleet/upgrade.ts'
 import type { Installation, TrialError } from '@mimamori/contract/fleet/upgrade-lists.ts'
 import { type Clock, wait } from '#platform/clock.ts'
@@ -29,6 +30,7 @@ type UpgraderOptions = UpgradeOptions & {
   version: string
   dataDir: string
   cameras: () => CameraReport[]
+  say?: (line: string) => void
   clock: Clock
   log: Log
 }
@@ -48,6 +50,7 @@ export class Upgrader {
   readonly #done = new Set<string>()
   #running: Promise<unknown> | null = null
   #installing: Promise<void> | null = null
+  #isTooOldSaid = false
   #reportedAtMs = Number.NEGATIVE_INFINITY
 
   constructor(options: UpgraderOptions) {
@@ -88,9 +91,19 @@ export class Upgrader {
     while (!signal.aborted) {
       const body = { installation, processor: process.arch, progress: this.#progress }
       const answer = await client.call('upgrade.poll', { body }, signal).catch(() => null)
+      if (answer) this.#sayWhenTooOld(answer.versionMin)
       if (answer?.offer) this.#take(answer.offer)
       await this.#wake.wait(signal, { ms: ASK_EVERY_MS, clock })
     }
+  }
+
+  #sayWhenTooOld(versionMin: string): void {
+    const { version, say } = this.#options
+    if (this.#isTooOldSaid || !HUB_VERSION.test(version) || compareVersions(version, versionMin) >= 0) return
+    this.#isTooOldSaid = true
+    say?.(
+      `Version ${version} of this hub is too old: the service needs ${versionMin}. What it raises waits here until its upgrade.`,
+    )
   }
 
   #take(offer: UpgradeOffer): void {

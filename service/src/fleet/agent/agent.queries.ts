@@ -35,6 +35,12 @@ function matching(reach: AgentReach, filter: Filter): Sql {
 /** In a list they are counted for the rows of the page alone. Index: camera_by_agent. */
 const CAMERA_COUNT = sql`(select count(*) from camera c where c.tenant_id = a.tenant_id and c.agent_id = a.id)`
 
+const LAST_UPGRADE = sql`(
+  select jsonb_build_object('id', u.id, 'version', u.version, 'versionBefore', u.version_before, 'state', u.state,
+    'percent', u.percent, 'reason', u.reason, 'isOfSite', u.site_upgrade_id is not null,
+    'changedAt', to_char(u.changed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+  from hub_upgrade u where u.tenant_id = a.tenant_id and u.agent_id = a.id order by u.id desc limit 1)`
+
 /** A row of `agent a` with `tenant t` as the contract's list has it. */
 function columns(now: Date): Sql {
   return sql`a.id, a.name, a.tenant_id as "tenantId", t.name as "tenantName", a.public_id as "publicId",
@@ -42,7 +48,8 @@ function columns(now: Date): Sql {
     a.revoked_at is not null as "isRevoked", a.is_notification_enabled as "isNotificationEnabled", a.version,
     a.last_active_at as "lastActiveAt", ${isOnline(now)} as "isOnline",
     case when ${isOnline(now)} then a.running_status end as running, ${CAMERA_COUNT} as "cameraCount",
-    a.cpu_share as "cpuShare", a.created_at as "createdAt", a.revision`
+    a.cpu_share as "cpuShare", a.created_at as "createdAt", a.revision, a.installed_by as "installedBy", a.processor,
+    ${LAST_UPGRADE} as upgrade`
 }
 
 const SOURCES = sql`agent a join tenant t on t.id = a.tenant_id`

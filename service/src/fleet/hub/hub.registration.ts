@@ -1,6 +1,7 @@
 /** From a key to a working hub: its session, and whether it may still act. HUB-01, HUB-03. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { hubKey } from '@mimamori/contract/fleet/hub.ts'
+import { isTooOld } from '@mimamori/contract/fleet/hub-version.ts'
 import { writeAudit } from '#platform/auth/audit.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Hub, HubCaller, PublicContext } from '#platform/context.ts'
@@ -44,7 +45,8 @@ export async function openSession(
   if (!opened) throw fail('hub-key-in-use')
   const { isFirst, hub, generation, until } = opened
   if (isFirst) publishHubChange(bus, hub.tenantId, hub.hubId)
-  const { token, expiresAt } = await tokens.signHub({ ...hub, generation }, now, until)
+  const isOld = isTooOld(says.version)
+  const { token, expiresAt } = await tokens.signHub({ ...hub, generation, isTooOld: isOld }, now, until)
   return { ...hub, token, tokenExpiresAt: expiresAt.toISOString(), now: now.toISOString() }
 }
 

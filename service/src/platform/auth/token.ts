@@ -8,7 +8,8 @@ export const TOKEN_SECONDS = 365 * 24 * 60 * 60
 const HUB_TOKEN_SECONDS = 15 * 60
 
 export type UserClaims = { userId: string; sessionId: string; jti: string; issuedAt: Date; expiresAt: Date }
-type HubClaims = { hubId: string; tenantId: string; generation: number; expiresAt: Date }
+/** `isTooOld`: its version is below the least; it may do what an upgrade needs. */
+type HubClaims = { hubId: string; tenantId: string; generation: number; isTooOld: boolean; expiresAt: Date }
 type Signed = { token: string; expiresAt: Date }
 
 export type Tokens = {
@@ -18,7 +19,7 @@ export type Tokens = {
   verifyUser(token: string, now: Date): Promise<UserClaims | null>
   /** Good for 15 minutes, or until `until` when that comes first. */
   signHub(
-    claims: { hubId: string; tenantId: string; generation: number },
+    claims: { hubId: string; tenantId: string; generation: number; isTooOld?: boolean },
     now: Date,
     until?: Date | null,
   ): Promise<Signed>
@@ -111,15 +112,16 @@ export function createTokens(secrets: Pick<Secrets, 'derive' | 'derivePrevious'>
         }
       )
     },
-    signHub({ hubId, tenantId, generation }, now, until) {
-      const claims = { sub: hubId, tid: tenantId, gen: generation }
+    signHub({ hubId, tenantId, generation, isTooOld = false }, now, until) {
+      const claims = { sub: hubId, tid: tenantId, gen: generation, ...(isTooOld && { old: 1 }) }
       return sign(HUBS, claims, secondsUntil(until, HUB_TOKEN_SECONDS, now), now)
     },
     async verifyHub(token, now) {
       const payload = await verify(HUBS, token, now, ['sub', 'tid'])
       if (!payload || typeof payload.gen !== 'number') return null
-      const { sub, tid, gen, exp } = payload
-      return { hubId: sub!, tenantId: tid as string, generation: gen, expiresAt: new Date(exp! * 1000) }
+      const { sub, tid, gen, old, exp } = payload
+      const isTooOld = old !== undefined
+      return { hubId: sub!, tenantId: tid as string, generation: gen, isTooOld, expiresAt: new Date(exp! * 1000) }
     },
   }
 }

@@ -119,6 +119,7 @@ async function admit(entry: Endpoint, options: RouteOptions, request: FastifyReq
     const claims = await platform.tokens.verifyHub(token, platform.clock.now())
     if (!claims) throw fail('session-ended')
     rateLimit.take('hub', claims.hubId)
+    if (claims.isTooOld && !entry.whileTooOld) throw fail('hub-too-old')
     const hub = { id: claims.hubId, tenantId: claims.tenantId, generation: claims.generation }
     if (!(await options.isHubActive(hub))) throw fail('hub-key-refused')
     return { hub }

@@ -17,13 +17,18 @@ export function makeRelease(
   folder: string,
   { version, behaviour = 'healthy', log, files = {} }: ReleaseOptions,
 ): SignedRelease {
-  const name = archiveName(version, process.arch)
   makeVersion(join(folder, 'laid-out', version), version, behaviour, log)
   for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, 'laid-out', version, path), text)
   writeFileSync(join(folder, 'laid-out', version, 'ballast'), Buffer.alloc(300_000, version))
+  return packRelease(folder, version)
+}
+
+/** Packs what lies in `laid-out/VERSION` of the folder, and signs it with a new key or the given one. */
+export function packRelease(folder: string, version: string, keys = generateKeyPairSync('ed25519')): SignedRelease {
+  const name = archiveName(version, process.arch)
   execFileSync('tar', ['-czf', join(folder, name), '-C', join(folder, 'laid-out'), version])
   const archive = readFileSync(join(folder, name))
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const { privateKey, publicKey } = keys
   const keyFile = join(folder, `${version}.pem`)
   writeFileSync(keyFile, publicKey.export({ type: 'spki', format: 'pem' }))
   const sums = `${createHash('sha256').update(archive).digest('hex')}  ${name}\n`
