@@ -46,7 +46,7 @@ test('OPS-04 the operator upgrades a hub, sees how far it is, and reads why it r
   const { id, version } = (await poll(null))!
   expect(version).toBe('0.9.0')
   await poll({ id, state: 'downloading', percent: 40, reason: null })
-  await expect(page.getByText('Version 0.9.0: downloading, 40 %')).toBeVisible()
+  await expect(page.getByText('Version 0.9.0: downloading, 40%')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Upgrade this hub' })).toBeDisabled()
   await poll({ id, state: 'returned', percent: null, reason: 'cameras-missing' })
   await expect(page.getByText('Version 0.9.0 did not work; the former version runs again.')).toBeVisible()

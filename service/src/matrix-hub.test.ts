@@ -57,6 +57,8 @@ async function objectsOf(of: TestHub): Promise<Objects> {
   for (const [key, about] of [...Object.values(UPLOADS), FRAME]) {
     expect([key, (await send(service.app.http, endpoints[key], of.token, about(ids, ids))).status]).toEqual([key, 200])
   }
+  await service.sql`insert into hub_upgrade (tenant_id, id, agent_id, is_first, version, state, created_at, changed_at)
+    values (${of.tenantId}, ${ids.upgrade}, ${of.id}, true, '9.0.0', 'offered', ${AT}, ${AT})`
   const [pictures] = await service.sql<{ thumbnail: string; frame: string }[]>`
     select thumbnail_media_id as thumbnail, latest_frame_media_id as frame
     from alert a join camera c on c.id = a.camera_id where a.id = ${ids.alert}`
@@ -94,6 +96,7 @@ async function othersRows(): Promise<string> {
         join camera c on c.id = r.camera_id where c.agent_id <> ${hub.id}) as segments,
       (select jsonb_agg(s order by s.id) from recording_still s join recording r on r.id = s.recording_id
         join camera c on c.id = r.camera_id where c.agent_id <> ${hub.id}) as stills,
+      (select jsonb_agg(u order by u.id) from hub_upgrade u where agent_id <> ${hub.id}) as upgrades,
       (select jsonb_agg(c order by epoch) from agent_cursor c where agent_id <> ${hub.id}) as cursors`
   return JSON.stringify(row)
 }

@@ -17,7 +17,7 @@ import { createClient } from '@mimamori/contract/client.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildConsole } from '../start/console-build.ts'
 import { findFreePort } from '../start/mimamori.ts'
-import { packTarball, signFile, writeSums } from './archive.ts'
+import { packTarball, signFile, writePublicKey, writeSums } from './archive.ts'
 import { ARTEFACTS, isShipped, type Processor, publishable } from './artefacts.ts'
 import { packDeb } from './deb.ts'
 import { packagesOf, requireIntegrity } from './packages.ts'
@@ -203,13 +203,15 @@ describe('what is released', () => {
     writeFileSync(join(folder, 'a.tar.gz'), 'some bytes')
     const sums = writeSums(folder)
     signFile(sums, keyFile)
+    writePublicKey(keyFile, `${folder}.public.pem`)
 
     expect(execFileSync('sha256sum', ['-c', 'SHA256SUMS'], { cwd: folder, encoding: 'utf8' })).toBe('a.tar.gz: OK\n')
     expect(verify(null, readFileSync(sums), publicKey, readFileSync(`${sums}.sig`))).toBe(true)
+    expect(readFileSync(`${folder}.public.pem`, 'utf8')).toBe(publicKey.export({ type: 'spki', format: 'pem' }))
     writeFileSync(join(folder, 'a.tar.gz'), 'other bytes')
     expect(spawnSync('sha256sum', ['-c', 'SHA256SUMS'], { cwd: folder }).status).toBe(1)
     rmSync(folder, { recursive: true })
-    rmSync(keyFile)
+    for (const path of [keyFile, `${folder}.public.pem`]) rmSync(path)
   })
 })
 

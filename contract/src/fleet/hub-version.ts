@@ -13,7 +13,7 @@ export const HUB_VERSION = /^(\d{1,5})\.(\d{1,5})\.(\d{1,5})(?:-([0-9A-Za-z][0-9
 export function compareVersions(one: string, other: string): number {
   const [a, b] = [HUB_VERSION.exec(one), HUB_VERSION.exec(other)]
   if (!a || !b) return Number(a !== null) - Number(b !== null)
-  for (const part of [1, 2, 3]) {
+  for (let part = 1; part <= 3; part++) {
     const difference = Number(a[part]) - Number(b[part])
     if (difference !== 0) return difference
   }

@@ -15,8 +15,8 @@ export const AT = '2026-11-20T00:59:00.000Z'
 const INIT = Buffer.concat([Buffer.from('00000018667479706d703432', 'hex'), Buffer.alloc(500, 3)])
 const SEGMENT = Buffer.concat([Buffer.from('000000186d6f6f66', 'hex'), Buffer.alloc(500, 3)])
 
-/** Of each kind of row whose id a hub chooses, one. */
-const KINDS = ['init', 'segment', 'still', 'gap', 'retained', 'block', 'clip', 'epoch'] as const
+/** Of each kind of row whose id a hub chooses or names, one. */
+const KINDS = ['init', 'segment', 'still', 'gap', 'retained', 'block', 'clip', 'epoch', 'upgrade'] as const
 export type Objects = Record<'camera' | 'alert' | 'thumbnail' | 'frame' | (typeof KINDS)[number], string>
 
 export const newIds = (more: Partial<Objects> = {}): Objects => {
@@ -192,6 +192,17 @@ export const PROOFS: Proof[] = [
     'body.ids[]',
     'recording.compareRetained',
     ({ retained }) => ({ body: { after: retained, until: retained, ids: [] } }),
+  ],
+  [
+    'the end of an upgrade',
+    'body.progress.id',
+    'upgrade.poll',
+    ({ upgrade }) => ({
+      body: {
+        ...{ installation: 'launcher', processor: 'x64' },
+        progress: { id: upgrade, state: 'failed', percent: null, reason: 'disk-full' },
+      },
+    }),
   ],
   ['segments after one', 'query.after', 'recording.wantedRetained', ({ retained }) => ({ query: { after: retained } })],
 ]

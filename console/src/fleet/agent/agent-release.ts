@@ -3,6 +3,7 @@ import type { Agent } from '@mimamori/contract/fleet/agent.ts'
 import { compareVersions } from '@mimamori/contract/fleet/hub-version.ts'
 import type { HubRelease } from '@mimamori/contract/fleet/upgrade.ts'
 import { OPEN_UPGRADES } from '@mimamori/contract/fleet/upgrade-lists.ts'
+import { percentText } from '@mimamori/contract/shared/intl-format.ts'
 
 type Of = Pick<Agent, 'version' | 'processor' | 'upgrade'>
 
@@ -15,4 +16,9 @@ export function newerRelease({ version, processor }: Of, releases: readonly HubR
 /** Its upgrade is not over. */
 export function isUpgrading({ upgrade }: Of): boolean {
   return upgrade !== null && OPEN_UPGRADES.some((state) => state === upgrade.state)
+}
+
+/** How much of it is downloaded. */
+export function shareText(percent: number | null, language: string): string {
+  return percentText((percent ?? 0) / 100, language)
 }

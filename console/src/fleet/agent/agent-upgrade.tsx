@@ -11,7 +11,7 @@ import { Card } from '#ui/layout/card.tsx'
 import { RelativeTime } from '#ui/layout/relative-time.tsx'
 import css from './agent-key.module.css'
 import { useReleases, useUpgradeAgent } from './agent-queries.ts'
-import { isUpgrading, newerRelease } from './agent-release.ts'
+import { isUpgrading, newerRelease, shareText } from './agent-release.ts'
 
 type Props = { agent: AgentDetail; mayUpgrade: boolean }
 
@@ -38,12 +38,12 @@ export function AgentUpgrade({ agent, mayUpgrade }: Props) {
 }
 
 function UpgradeState({ upgrade }: { upgrade: HubUpgrade }) {
-  const { t } = useTranslation('agent')
+  const { t, i18n } = useTranslation('agent')
   const { state, version, percent, reason, changedAt } = upgrade
   const isBad = state === 'returned' || state === 'failed'
   return (
     <Alert severity={isBad ? 'warning' : state === 'healthy' ? 'success' : 'info'}>
-      <div>{t(`upgrade-state-${state}`, { version, percent: percent ?? 0 })}</div>
+      <div>{t(`upgrade-state-${state}`, { version, share: shareText(percent, i18n.language) })}</div>
       {reason && <div>{t(`upgrade-reason-${reason}`)}</div>}
       {percent !== null && <LinearProgress variant="determinate" value={percent} aria-hidden />}
       <RelativeTime at={changedAt} />
