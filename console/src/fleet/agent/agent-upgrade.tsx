@@ -19,7 +19,8 @@ export function AgentUpgrade({ agent, mayUpgrade }: Props) {
   const { t } = useTranslation('agent')
   const releases = useReleases(mayUpgrade)
   const newer = newerRelease(agent, releases.data?.releases ?? [])
-  const isByLauncher = agent.installedBy === 'launcher'
+  const by = agent.installedBy ?? 'unknown'
+  const isByLauncher = by === 'launcher'
   const news = newer ? t('upgrade-available', { version: newer }) : releases.data && t('upgrade-none')
   return (
     <Card title={t('upgrade')} help={isByLauncher ? t('upgrade-help') : undefined}>
@@ -29,7 +30,7 @@ export function AgentUpgrade({ agent, mayUpgrade }: Props) {
           {agent.version ?? t('unknown')}
           {isByLauncher && news && <span className={css.quiet}>{` · ${news}`}</span>}
         </p>
-        {!isByLauncher && <p className={css.quiet}>{t(`upgrade-by-${agent.installedBy ?? 'unknown'}`)}</p>}
+        {by !== 'launcher' && <p className={css.quiet}>{t(`upgrade-by-${by}`)}</p>}
         {agent.upgrade && <UpgradeState upgrade={agent.upgrade} />}
         {mayUpgrade && isByLauncher && <Commands agent={agent} newer={newer} />}
       </div>
