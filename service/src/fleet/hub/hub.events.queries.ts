@@ -1,5 +1,6 @@
 /** Every statement that stores a hub's events. */
 
+import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
 import type { ClipError } from '@mimamori/contract/fleet/clip-error.ts'
 import type { AlertRaised, HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
@@ -71,6 +72,19 @@ export function watchedCameras(db: TenantDb, hub: Hub, ids: readonly string[]): 
       coalesce((select jsonb_object_agg(a.app_code, a.settings) from camera_app a
         where a.tenant_id = c.tenant_id and a.camera_id = c.id), '{}') as apps
     from camera c where c.tenant_id = ${hub.tenantId} and c.agent_id = ${hub.id} and c.id = any(${ids}::uuid[])`)
+}
+
+/** As its live event says it. */
+export type StoredAlert = Omit<Extract<LiveEvent, { type: 'alert-raised' }>, 'type'> & { isPaused: boolean }
+
+/** Alerts of the hub among these ids that were stored after that instant. */
+export function alertsSince(db: TenantDb, hub: Hub, ids: readonly string[], since: Date): Promise<StoredAlert[]> {
+  return db.rows(sql<StoredAlert>`
+    select a.id as "alertId", a.camera_id as "cameraId", c.name as "cameraName", c.location, a.unit_id as "unitId",
+      a.activity, a.severity, a.occurred_at as "occurredAt", a.visit_id is not null as "isPaused"
+    from alert a join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id and c.agent_id = ${hub.id}
+    where a.tenant_id = ${hub.tenantId} and a.id = any(${ids}::uuid[]) and a.deleted_at is null
+      and a.created_at > ${since}`)
 }
 
 /** Stores the alerts that are not there yet; answers for each id whether a care visit paused it. */

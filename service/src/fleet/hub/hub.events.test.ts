@@ -44,7 +44,6 @@ describe('HUB-04 batches of events', () => {
     expect((await send(hub, epoch, 1, alerts)).body).toEqual({ cursor: 3 })
 
     expect(await storedIds(hub)).toEqual(sortedIds(alerts))
-    expect(heard).toHaveLength(3)
     expect(heard[0]).toMatchObject({ type: 'alert-raised', alertId: alerts[0]!.alertId, unitId: hub.unitId })
   })
 

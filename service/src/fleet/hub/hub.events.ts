@@ -13,6 +13,7 @@ import {
   type AlertRow,
   alertsOfClips,
   alertsOfOthers,
+  alertsSince,
   type ClipChange,
   changeClips,
   dropThumbnails,
@@ -37,6 +38,8 @@ type Raised = { row: AlertRow; camera: WatchedCamera; picture: Buffer | null; bl
 /** Pictures written at the same time; each waits for the disk. */
 const WRITES_AT_ONCE = 8
 const THUMBNAIL_BYTES_MAX = 200_000
+/** Consoles that were open then have fetched anew since, and nobody is called for what is older. */
+const PUBLISHED_AGAIN_MS = 2 * 60_000
 
 /**
  * Stores what is new in the batch and answers the cursor. Events up to the cursor were stored before and are passed
@@ -46,26 +49,55 @@ export async function storeEvents(context: HubContext, batch: Batch): Promise<{ 
   const { db, hub, now } = context
   const cursor = await lockCursor(db, hub, batch.epoch, now)
   const last = batch.fromSequence + batch.events.length - 1
-  if (batch.fromSequence > cursor + 1 || last <= cursor) return { cursor }
-  const fresh = batch.events
-    .map((event, index) => ({ sequence: batch.fromSequence + index, event: inLowerCase(event) }))
-    .filter(({ sequence }) => sequence > cursor)
+  if (batch.fromSequence > cursor + 1) return { cursor }
+  const numbered = batch.events.map((event, index) => ({
+    sequence: batch.fromSequence + index,
+    event: inLowerCase(event),
+  }))
+  const before = numbered.filter(({ sequence }) => sequence <= cursor).map(({ event }) => event)
+  const again = await newsAgain(context, before)
+  if (last <= cursor) {
+    publishAfterCommit(context, again, false)
+    return { cursor }
+  }
+  const fresh = numbered.filter(({ sequence }) => sequence > cursor)
 
   const rejected: RejectedEvent[] = []
-  const news = [...(await storeAlerts(context, fresh, rejected)), ...(await storeClips(context, fresh, rejected))]
+  const alerts = await storeAlerts(context, fresh, rejected)
+  const news = [...again, ...alerts, ...(await storeClips(context, fresh, rejected))]
   const hasProofs = await storeProofs(context, fresh, rejected)
   await keepRejected(db, hub, batch.epoch, rejected, now)
   await moveCursor(db, hub, batch.epoch, last)
   if (rejected.length > 0) context.log.warn({ hubId: hub.id, count: rejected.length }, 'events of a hub were refused')
+  publishAfterCommit(context, news, hasProofs)
+  return { cursor: last }
+}
+
+function publishAfterCommit(context: HubContext, news: readonly LiveEvent[], hasProofs: boolean): void {
+  const { hub, log, bus, wakeSignals } = context
   context.afterCommit(() => {
     const alertIds = news.flatMap((event) => (event.type === 'alert-raised' ? [event.alertId] : []))
-    if (alertIds.length > 0) context.log.info({ hubId: hub.id, alertIds }, 'alerts of a hub were stored')
-    for (const event of news) context.bus.publish(hub.tenantId, event)
-    const hasAlerts = news.some(({ type }) => type === 'alert-raised')
-    if (hasAlerts || hasProofs) context.wakeSignals.send('notice')
-    if (hasAlerts) context.wakeSignals.send('escalation')
+    if (alertIds.length > 0) log.info({ hubId: hub.id, alertIds }, 'alerts of a hub were stored')
+    for (const event of news) bus.publish(hub.tenantId, event)
+    if (alertIds.length > 0 || hasProofs) wakeSignals.send('notice')
+    if (alertIds.length > 0) wakeSignals.send('escalation')
   })
-  return { cursor: last }
+}
+
+/**
+ * What is published of events that a hub sends again although they are stored. It got no answer: the instance that stored
+ * them ended, perhaps before it published them, and consoles of the others notice neither. SCALE-06
+ */
+async function newsAgain({ db, hub, now }: HubContext, events: readonly HubEvent[]): Promise<LiveEvent[]> {
+  const raised = new Set(events.flatMap((event) => (event.type === 'alert-raised' ? [event.alertId] : [])))
+  const ids = events.flatMap((event) => ('alertId' in event ? [event.alertId] : []))
+  if (ids.length === 0) return []
+  const stored = await alertsSince(db, hub, ids, new Date(now.getTime() - PUBLISHED_AGAIN_MS))
+  return stored.map(({ isPaused, ...alert }) =>
+    raised.has(alert.alertId) && !isPaused
+      ? { type: 'alert-raised', ...alert }
+      : { type: 'alert-changed', alertIds: [alert.alertId], unitId: alert.unitId },
+  )
 }
 
 async function storeAlerts(context: HubContext, events: Numbered<HubEvent>[], rejected: RejectedEvent[]) {
