@@ -9,7 +9,15 @@ import { SERVICE_FLAGS } from '../../tools/start/service-flags.ts'
 const ROOT = join(import.meta.dirname, '..', '..')
 const END_WITH_PARENT = pathToFileURL(join(ROOT, 'tools', 'start', 'end-with-parent.ts')).href
 
-export type ServiceProcess = { url: string; pid: number; stop: () => Promise<void> }
+export type ServiceProcess = {
+  url: string
+  pid: number
+  /** In order, by SIGTERM. */
+  stop: () => Promise<void>
+  /** By SIGKILL. */
+  kill: () => Promise<void>
+  hasEnded: () => boolean
+}
 export type ServiceProcessSettings = {
   databaseUrl: string
   masterKey: Buffer
@@ -18,6 +26,8 @@ export type ServiceProcessSettings = {
   rateFactor?: number
   /** Of one that was there before; a free one when left out. */
   port?: number
+  /** Settings beside these. */
+  env?: Record<string, string>
 }
 
 /** Resolves when it answers; throws with the end of its log when it ends before that. The log is in the data folder. */
@@ -32,16 +42,23 @@ export async function startService(settings: ServiceProcessSettings): Promise<Se
       MIMAMORI_DATA_DIR: settings.dataFolder,
       MIMAMORI_MASTER_KEY: settings.masterKey.toString('base64'),
       MIMAMORI_RATE_FACTOR: String(settings.rateFactor ?? 1),
+      ...settings.env,
     },
     execArgv: [...SERVICE_FLAGS, '--import', END_WITH_PARENT],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const url = await addressOf(child, join(settings.dataFolder, 'service.log'))
-  return { url, pid: child.pid!, stop: () => stopped(child) }
+  return {
+    url,
+    pid: child.pid!,
+    stop: () => end(child, 'SIGTERM'),
+    kill: () => end(child, 'SIGKILL'),
+    hasEnded: () => hasEnded(child),
+  }
 }
 
 async function addressOf(child: ChildProcess, logFile: string): Promise<string> {
-  const log = createWriteStream(logFile)
+  const log = createWriteStream(logFile, { flags: 'a' })
   let said = ''
   const ready = Promise.withResolvers<string>()
   for (const stream of [child.stdout!, child.stderr!]) {
@@ -62,8 +79,12 @@ async function addressOf(child: ChildProcess, logFile: string): Promise<string> 
   return ready.promise
 }
 
-async function stopped(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGTERM')
+async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (hasEnded(child)) return
+  child.kill(signal)
   await once(child, 'close')
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
 }

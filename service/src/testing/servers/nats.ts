@@ -1,8 +1,9 @@
 /** A real NATS server for a test, on a port of its own; it can be taken away and brought back. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { vi } from 'vitest'
-import { freePort, reach } from './ports.ts'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { freePort, untilReached } from './ports.ts'
 
 export type TestNats = {
   url: string
@@ -11,6 +12,11 @@ export type TestNats = {
   stop(): Promise<void>
   start(): Promise<void>
 }
+
+/** Whether Debian's package is there (apt-get install --no-install-recommends nats-server). */
+export const hasNats = (process.env.PATH ?? '')
+  .split(delimiter)
+  .some((folder) => existsSync(join(folder, 'nats-server')))
 
 /** Starts `nats-server` of Debian's package of that name. */
 export async function startNats(): Promise<TestNats> {
@@ -21,7 +27,7 @@ export async function startNats(): Promise<TestNats> {
       stdio: 'ignore',
     })
     child = own
-    await vi.waitFor(() => reach(port), { timeout: 10_000 })
+    await untilReached(port)
   }
   await start()
   return {

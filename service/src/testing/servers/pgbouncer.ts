@@ -4,9 +4,8 @@ import { once } from 'node:events'
 import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { vi } from 'vitest'
 import { serverAccount } from '#platform/postgres/embedded-binaries.ts'
-import { freePort, reach } from './ports.ts'
+import { freePort, untilReached } from './ports.ts'
 
 export type TestPooler = {
   /** The pooler's address in place of the server's. */
@@ -48,7 +47,7 @@ max_client_conn = 100
   chmodSync(home, 0o700)
   if (account) for (const path of [home, users, config]) chownSync(path, account.uid, account.gid)
   const child = spawn('/usr/sbin/pgbouncer', ['-q', config], { ...account, stdio: 'ignore' })
-  await vi.waitFor(() => reach(port), { timeout: 10_000 })
+  await untilReached(port)
   return {
     before(address) {
       const own = new URL(address)

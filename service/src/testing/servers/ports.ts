@@ -1,6 +1,7 @@
 /** Ports of programs that a test starts. */
 import { once } from 'node:events'
 import { createConnection, createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** One that nothing listens on now. */
 export async function freePort(): Promise<number> {
@@ -11,12 +12,20 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Throws when nothing listens there. */
-export async function reach(port: number): Promise<void> {
-  const socket = createConnection(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-  } finally {
-    socket.destroy()
+const PATIENCE_MS = 10_000
+const LOOK_AGAIN_MS = 20
+
+/** Resolves when something listens there; throws after ten seconds. */
+export async function untilReached(port: number): Promise<void> {
+  for (const begunMs = performance.now(); ; await pause(LOOK_AGAIN_MS)) {
+    const socket = createConnection(port, '127.0.0.1')
+    try {
+      await once(socket, 'connect')
+      return
+    } catch (error) {
+      if (performance.now() - begunMs > PATIENCE_MS) throw error
+    } finally {
+      socket.destroy()
+    }
   }
 }

@@ -1,0 +1,89 @@
+/** What happens to the instances and to what they stand on, and when: windows by which delays are sorted afterwards. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Chance } from '@mimamori/service/seed/chance.ts'
+import type { Instance } from './instances.ts'
+import type { Stage } from './stage.ts'
+
+export const DISTURBANCES = ['bus', 'bucket', 'database', 'drain', 'balancer'] as const
+type Kind = 'kill' | (typeof DISTURBANCES)[number]
+
+/** From before it began until it was over; ms since the epoch. */
+export type Window = { kind: Kind; fromMs: number; toMs: number }
+
+export type Disturbed = { windows: Window[]; startMs: number[] }
+
+/** So long one rests before the next kill. */
+const REST_MS = [300, 1_500] as const
+/** So long a bus, a bucket or a balancer is away. */
+const AWAY_MS = [1_000, 3_000] as const
+/** One of so many kills comes together with another disturbance. */
+const OTHER_EVERY = 2
+
+/** Kills so many instances, one by one, or until `signal`; every second kill comes with something else. All are up afterwards. */
+export async function disturb(
+  stage: Stage,
+  chance: Chance,
+  kills: number,
+  { say, signal }: { say: (line: string) => void; signal: AbortSignal },
+): Promise<Disturbed> {
+  const found: Disturbed = { windows: [], startMs: [] }
+  for (let kill = 1; kill <= kills && !signal.aborted; kill++) {
+    await pause(chance.between(...REST_MS))
+    await revive(stage.instances)
+    const victim = chance.pick(stage.instances)
+    const other = kill % OTHER_EVERY === 0 ? DISTURBANCES[(kill / OTHER_EVERY - 1) % DISTURBANCES.length]! : null
+    const awayMs = chance.between(...AWAY_MS)
+    await Promise.all([
+      during(found, 'kill', async () => {
+        await victim.kill()
+        found.startMs.push(await victim.start())
+      }),
+      other && during(found, other, () => cause(other, { stage, victim, awayMs })),
+    ])
+    if (kill % 10 === 0 || kills < 10) say(`${kill} of ${kills} kills`)
+  }
+  await revive(stage.instances)
+  return found
+}
+
+/** One that ended by itself is started again, as a supervisor would. */
+async function revive(instances: readonly Instance[]): Promise<void> {
+  for (const each of instances) {
+    if (each.isUp) continue
+    await each.kill()
+    await each.start()
+  }
+}
+
+async function during({ windows }: Disturbed, kind: Kind, work: () => Promise<void>): Promise<void> {
+  const fromMs = Date.now()
+  await work()
+  windows.push({ kind, fromMs, toMs: Date.now() })
+}
+
+type Causing = { stage: Stage; victim: Instance; awayMs: number }
+
+async function cause(kind: Exclude<Kind, 'kill'>, { stage, victim, awayMs }: Causing): Promise<void> {
+  switch (kind) {
+    case 'bus':
+      await stage.nats.stop()
+      await pause(awayMs)
+      return stage.nats.start()
+    case 'bucket':
+      stage.s3.disturb('*', { kind: 'status', status: 503 })
+      await pause(awayMs)
+      return stage.s3.calm()
+    case 'database':
+      return stage.restartDatabase()
+    case 'drain': {
+      const next = stage.instances[(victim.number + 1) % stage.instances.length]!
+      await next.drain()
+      await next.start()
+      return
+    }
+    case 'balancer':
+      await stage.balancer.stop()
+      await pause(awayMs)
+      return stage.balancer.start()
+  }
+}

@@ -1,0 +1,121 @@
+/** What the chaos left: rows against what was raised and acknowledged, what each console saw, and how late. */
+import { readFileSync } from 'node:fs'
+import type { HubSimulator } from '@mimamori/hub/synthetic/simulator/hub-simulator.ts'
+import { quantile } from '../bench.ts'
+import type { ConsoleReader } from '../simulate/console-reader.ts'
+import type { Disturbed, Window } from './disturbances.ts'
+import type { Stage } from './stage.ts'
+
+type Delay = { count: number; p50: number; p99: number; max: number }
+type Raised = { all: string[]; falls: string[] }
+
+export type Findings = {
+  alerts: number
+  falls: number
+  acknowledged: number
+  /** Acknowledged to a hub, and not a row. */
+  lost: number
+  /** Raised, and not a row at the end. */
+  missing: number
+  /** Rows that no hub raised. */
+  foreign: number
+  /** By which the tallies of the dashboard differ from the rows. */
+  tallyError: number
+  /** Clips that their hub uploaded and that are not at their alert. */
+  clipsMissing: number
+  /** Alerts that a console had not seen at the end, by console. */
+  unseen: number[]
+  /** Of all that consoles saw, the share that came with the rows they fetched and not as an event. */
+  seenByRowsShare: number
+  /** Falls from the hub to each console, ms: with all up, while one instance is killed and starts again, and the rest. */
+  delayMs: Record<'calm' | 'oneLost' | 'disturbed', Delay>
+  storedMs: Record<'calm' | 'oneLost' | 'disturbed', Delay>
+  consolesBackMs: Delay
+  /** From the start of a process to its answer. */
+  instanceStartMs: Delay
+  crashes: number
+  disturbances: Record<string, number>
+  /** Lines of the instances' logs that are errors, by their words. */
+  logErrors: Record<string, number>
+}
+
+/** An alert that was on its way when it began is within it, too. */
+const BEFORE_MS = 1_000
+/** So long hubs and consoles may rest after a larger disturbance before they try again. */
+const AFTER_MS = 12_000
+
+type Played = { raised: Raised; hubs: HubSimulator[]; consoles: ConsoleReader[]; disturbed: Disturbed }
+
+export async function findingsOf(stage: Stage, tenantId: string, played: Played): Promise<Findings> {
+  const { raised, hubs, consoles, disturbed } = played
+  const sql = stage.connect()
+  const rows = await sql<{ id: string; createdMs: number; isClipMissing: boolean }[]>`
+    select id, extract(epoch from created_at)::float8 * 1000 as "createdMs",
+      clip_state not in ('none', 'ready') as "isClipMissing"
+    from alert where tenant_id = ${tenantId}`
+  const [tally] = await sql<{ alerts: number }[]>`select coalesce(sum(alerts), 0)::int as alerts from alert_tally`
+  await sql.end()
+  const stored = new Map(rows.map(({ id, createdMs }) => [id, createdMs]))
+  const wanted = new Set(raised.all)
+  const acknowledged = hubs.flatMap((hub) => [...hub.acknowledged])
+  const falls = raised.falls.map((id) => ({ id, atMs: raisedAtMs(id) }))
+  const sorted = Map.groupBy(falls, ({ atMs }) => stateAt(disturbed.windows, atMs))
+  const delays = (late: (id: string, atMs: number) => number[]) => {
+    const of = (state: State) => delayOf((sorted.get(state) ?? []).flatMap(({ id, atMs }) => late(id, atMs)))
+    return { calm: of('calm'), oneLost: of('oneLost'), disturbed: of('disturbed') }
+  }
+  const seen = consoles.flatMap((each) => [...each.seen.values()])
+  return {
+    alerts: raised.all.length,
+    falls: raised.falls.length,
+    acknowledged: acknowledged.length,
+    lost: acknowledged.filter((id) => !stored.has(id)).length,
+    missing: raised.all.filter((id) => !stored.has(id)).length,
+    foreign: rows.filter(({ id }) => !wanted.has(id)).length,
+    tallyError: tally!.alerts - rows.length,
+    clipsMissing: rows.filter((row) => row.isClipMissing).length,
+    unseen: consoles.map((each) => raised.all.filter((id) => !each.seen.has(id)).length),
+    seenByRowsShare: seen.filter(({ by }) => by === 'rows').length / seen.length,
+    delayMs: delays((id, atMs) => consoles.map((each) => (each.seen.get(id)?.atMs ?? Number.POSITIVE_INFINITY) - atMs)),
+    storedMs: delays((id, atMs) => [(stored.get(id) ?? Number.POSITIVE_INFINITY) - atMs]),
+    // The first is the opening of each.
+    consolesBackMs: delayOf(consoles.flatMap((each) => each.awayMs.slice(1))),
+    instanceStartMs: delayOf(disturbed.startMs),
+    crashes: stage.instances.reduce((sum, each) => sum + each.crashes, 0),
+    disturbances: countBy(disturbed.windows.map(({ kind }) => kind)),
+    logErrors: countBy(stage.instances.flatMap(({ logFile }) => errorsIn(logFile))),
+  }
+}
+
+type State = 'calm' | 'oneLost' | 'disturbed'
+
+function stateAt(windows: readonly Window[], atMs: number): State {
+  const isWithin = (afterMs: number) => (window: Window) =>
+    atMs >= window.fromMs - BEFORE_MS && atMs <= window.toMs + afterMs
+  if (windows.some((window) => window.kind !== 'kill' && isWithin(AFTER_MS)(window))) return 'disturbed'
+  return windows.some(isWithin(0)) ? 'oneLost' : 'calm'
+}
+
+/** The instant in a UUIDv7. */
+function raisedAtMs(id: string): number {
+  return Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
+}
+
+function delayOf(values: readonly number[]): Delay {
+  const of = (share: number) => Math.round(quantile(values, share))
+  return { count: values.length, p50: of(0.5), p99: of(0.99), max: of(1) }
+}
+
+function countBy(words: readonly string[]): Record<string, number> {
+  return Object.fromEntries([...Map.groupBy(words, (word) => word)].map(([word, all]) => [word, all.length]))
+}
+
+function errorsIn(logFile: string): string[] {
+  return readFileSync(logFile, 'utf8')
+    .split('\n')
+    .filter((line) => /^\{"level":(50|60|"error"|"fatal")/.test(line))
+    .map((line) => {
+      const { msg, err } = JSON.parse(line) as { msg?: string; err?: { message?: string; code?: string } }
+      return `${msg}: ${err?.code ?? err?.message ?? ''}`.slice(0, 160)
+    })
+}

@@ -1,0 +1,182 @@
+/** A console without a screen: reads the stream of events, opens it again when it ends, and then fetches what it missed. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import { createClient, failureOf } from '@mimamori/contract/client.ts'
+import { byEvents } from '../part/event-listeners.ts'
+
+/** As the real one (console/src/lib/service/stream.ts): first pause and longest pause before another attempt. */
+const PAUSES_MS = [500, 1_000, 2_000, 5_000, 10_000]
+const SILENCE_MS = 35_000
+const FETCH_AGAIN_MS = 500
+const CALL_TIMEOUT_MS = 10_000
+const PAGE = 100
+/** An alert that a hub delivered while the stream was away may have happened so much earlier. */
+const REACH_BACK_MS = 30_000
+
+export type Seen = { atMs: number; by: 'event' | 'rows' }
+export type ConsoleOptions = {
+  /** Of the service or the balancer before it, without `/api`. */
+  url: string
+  token: string
+  /** Answers alarms that it sees: as false ones, so that none stays open. */
+  isAnswering?: boolean
+  onSeen?: (alertId: string, seen: Seen) => void
+}
+
+export type ConsoleReader = {
+  /** By alert, how and when it was seen first (ms since the epoch). */
+  readonly seen: ReadonlyMap<string, Seen>
+  readonly isOpen: boolean
+  /** Streams that ended, and how long each took to be open again. */
+  readonly awayMs: readonly number[]
+  readonly bytes: number
+  readonly events: number
+  stop(): Promise<void>
+}
+
+/** Starts at once and goes on until it is stopped, however often the service is away. */
+export function openConsole(options: ConsoleOptions): ConsoleReader {
+  return new Reader(options)
+}
+
+class Reader implements ConsoleReader {
+  readonly seen = new Map<string, Seen>()
+  readonly awayMs: number[] = []
+  isOpen = false
+  bytes = 0
+  events = 0
+  readonly #options: ConsoleOptions
+  readonly #call: ReturnType<typeof createClient>
+  readonly #split = byEvents('/api/stream').split
+  readonly #end = new AbortController()
+  readonly #running: Promise<unknown>
+  readonly #answers = new Set<Promise<void>>()
+  #fetching: Promise<void> | null = null
+  #mustFetchAgain = false
+  #lostAtMs = Date.now()
+
+  constructor(options: ConsoleOptions) {
+    this.#options = options
+    this.#call = createClient({ base: `${options.url}/api`, token: () => options.token })
+    this.#running = this.#run()
+  }
+
+  async stop(): Promise<void> {
+    this.#end.abort()
+    await Promise.allSettled([this.#running, this.#fetching, ...this.#answers])
+  }
+
+  async #run(): Promise<void> {
+    for (let failures = 0; !this.#end.signal.aborted; ) {
+      const askedMs = await this.#read(() => {
+        failures = 0
+      }).catch((error) => (error?.retryAfterSeconds ?? 0) * 1_000)
+      if (this.isOpen) this.#lostAtMs = Date.now()
+      this.isOpen = false
+      const pauseMs = PAUSES_MS[Math.min(failures++, PAUSES_MS.length - 1)]! * (0.5 + Math.random())
+      await this.#rest(Math.max(pauseMs, Number(askedMs) || 0))
+    }
+  }
+
+  async #read(onOpen: () => void): Promise<number> {
+    const silence = new AbortController()
+    let timer = setTimeout(() => silence.abort(), SILENCE_MS)
+    try {
+      const answer = await fetch(`${this.#options.url}/api/stream`, {
+        headers: { 'x-authtoken': this.#options.token, accept: 'text/event-stream' },
+        signal: AbortSignal.any([silence.signal, this.#end.signal]),
+      })
+      if (!answer.ok) throw await failureOf(answer)
+      onOpen()
+      this.#opened()
+      let rest = ''
+      for await (const chunk of answer.body!) {
+        clearTimeout(timer)
+        timer = setTimeout(() => silence.abort(), SILENCE_MS)
+        this.bytes += chunk.length
+        const { events, rest: left } = this.#split(rest + Buffer.from(chunk).toString('utf8'))
+        rest = left
+        for (const event of events) this.#take(JSON.parse(event) as LiveEvent)
+      }
+      return 0
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #opened(): void {
+    this.awayMs.push(Date.now() - this.#lostAtMs)
+    this.isOpen = true
+    this.#fetchMissed(this.#lostAtMs - REACH_BACK_MS)
+  }
+
+  #take(event: LiveEvent): void {
+    this.events++
+    if (event.type === 'alert-raised') this.#see(event.alertId, 'event', event.activity === 'A005')
+    // Says that an alarm is new or was answered: the bar of the real one fetches what is open.
+    else if (event.type === 'alarm-changed' && event.alertIds.some((id) => !this.seen.has(id))) this.#fetchMissed(null)
+  }
+
+  #see(alertId: string, by: Seen['by'], isAlarm: boolean): void {
+    if (this.seen.has(alertId)) return
+    const seen = { atMs: Date.now(), by }
+    this.seen.set(alertId, seen)
+    this.#options.onSeen?.(alertId, seen)
+    if (!isAlarm || !this.#options.isAnswering) return
+    const answering = this.#answer(alertId).finally(() => this.#answers.delete(answering))
+    this.#answers.add(answering)
+  }
+
+  /** What happened since then, or what is open alone; one at a time, and again when it was asked for meanwhile. */
+  #fetchMissed(sinceMs: number | null): void {
+    if (this.#fetching) {
+      this.#mustFetchAgain = true
+      return
+    }
+    this.#fetching = this.#insist(() => this.#fetchRows(sinceMs)).finally(() => {
+      this.#fetching = null
+      if (!this.#mustFetchAgain) return
+      this.#mustFetchAgain = false
+      this.#fetchMissed(sinceMs)
+    })
+  }
+
+  async #fetchRows(sinceMs: number | null): Promise<void> {
+    const open = await this.#call('alarm.open', {}, this.#patience())
+    for (const { alertId } of open.records) this.#see(alertId, 'rows', true)
+    if (sinceMs === null) return
+    const from = new Date(sinceMs).toISOString()
+    for (let pageNumber = 0; ; pageNumber++) {
+      const query = { pageNumber, pageSize: PAGE }
+      const { records } = await this.#call('alert.search', { query, body: { from } }, this.#patience())
+      for (const { id, alarm } of records) this.#see(id, 'rows', alarm !== null && alarm.state !== 'resolved')
+      if (records.length < PAGE) return
+    }
+  }
+
+  async #answer(alertId: string): Promise<void> {
+    const body = { action: 'resolve', outcome: 'false-alarm', requestId: randomUUID() } as const
+    await this.#insist(() => this.#call('alarm.answer', { params: { id: alertId }, body }, this.#patience()))
+  }
+
+  /** Tries until the service answered; a refusal in words is an answer. */
+  async #insist(work: () => Promise<unknown>): Promise<void> {
+    while (!this.#end.signal.aborted) {
+      const error = await work().then(
+        () => null,
+        (caught) => caught,
+      )
+      if (!error || [403, 404, 409].includes(error.status)) return
+      await this.#rest(FETCH_AGAIN_MS)
+    }
+  }
+
+  #patience(): AbortSignal {
+    return AbortSignal.any([this.#end.signal, AbortSignal.timeout(CALL_TIMEOUT_MS)])
+  }
+
+  async #rest(ms: number): Promise<void> {
+    await pause(ms, undefined, { signal: this.#end.signal }).catch(() => {})
+  }
+}
