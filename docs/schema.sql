@@ -484,10 +484,21 @@ create table audit (
   CHECK (outcome = ANY (ARRAY['done'::text, 'refused'::text]))
 );
 CREATE INDEX audit_by_actor ON audit USING btree (tenant_id, actor_user_id, at DESC, id DESC);
+CREATE INDEX audit_by_actor_tenant ON audit USING btree (actor_tenant_id) WHERE (actor_tenant_id IS NOT NULL);
 CREATE INDEX audit_by_object ON audit USING btree (tenant_id, object_type, object_id, at DESC);
 CREATE INDEX audit_everywhere ON audit USING btree (at DESC, id DESC);
 CREATE INDEX audit_newest ON audit USING btree (tenant_id, at DESC, id DESC);
-select isolate('audit');
+create policy audit_forgets_tenant on audit for update to mimamori_platform using ((EXISTS ( SELECT
+   FROM tenant_deletion d
+  WHERE ((d.tenant_id = audit.actor_tenant_id) AND (d.begun_at IS NOT NULL))))) with check ((actor_tenant_id IS NULL));
+create policy audit_goes_with_tenant on audit for delete to mimamori_platform using ((EXISTS ( SELECT
+   FROM tenant_deletion d
+  WHERE ((d.tenant_id = audit.tenant_id) AND (d.begun_at IS NOT NULL)))));
+create policy platform_all on audit for all to mimamori_platform using (true) with check (true);
+create policy tenant_delete on audit for delete to mimamori_app using ((tenant_id = ( SELECT (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid AS "nullif")));
+create policy tenant_insert on audit for insert to mimamori_app with check ((tenant_id = ( SELECT (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid AS "nullif")));
+create policy tenant_read on audit for select to mimamori_app using (((tenant_id = ANY (( SELECT (NULLIF(current_setting('app.tenants'::text, true), ''::text))::uuid[] AS "nullif")::uuid[])) IS TRUE));
+create policy tenant_update on audit for update to mimamori_app using ((tenant_id = ( SELECT (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid AS "nullif"))) with check ((tenant_id = ( SELECT (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid AS "nullif")));
 
 create table booking (
   tenant_id uuid not null,
@@ -980,7 +991,14 @@ create table handover (
 CREATE INDEX handover_by_time ON handover USING btree (tenant_id, handed_at DESC, id DESC);
 CREATE INDEX handover_of_shift ON handover USING btree (tenant_id, day, shift_key, handed_at DESC);
 CREATE UNIQUE INDEX handover_request ON handover USING btree (tenant_id, request_id);
-select isolate('handover');
+create policy handover_goes_with_tenant on handover for delete to mimamori_platform using ((EXISTS ( SELECT
+   FROM tenant_deletion d
+  WHERE ((d.tenant_id = handover.tenant_id) AND (d.begun_at IS NOT NULL)))));
+create policy platform_all on handover for all to mimamori_platform using (true) with check (true);
+create policy tenant_delete on handover for delete to mimamori_app using ((tenant_id = ( SELECT (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid AS "nullif")));
+create policy tenant_insert on handover for insert to mimamori_app with check ((tenant_id = ( SELECT (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid AS "nullif")));
+create policy tenant_read on handover for select to mimamori_app using (((tenant_id = ANY (( SELECT (NULLIF(current_setting('app.tenants'::text, true), ''::text))::uuid[] AS "nullif")::uuid[])) IS TRUE));
+create policy tenant_update on handover for update to mimamori_app using ((tenant_id = ( SELECT (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid AS "nullif"))) with check ((tenant_id = ( SELECT (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid AS "nullif")));
 
 create table handover_note (
   tenant_id uuid not null,
@@ -1784,6 +1802,7 @@ create table session (
   CHECK (end_reason = ANY (ARRAY['logout'::text, 'token-reuse'::text, 'password-change'::text, 'by-administrator'::text, 'site-left'::text])),
   CHECK (idle_limit_seconds > 0)
 );
+CREATE INDEX session_by_acting_tenant ON session USING btree (acting_tenant_id);
 CREATE INDEX session_by_origin ON session USING btree (tenant_id, origin_session_id) WHERE (origin_session_id IS NOT NULL);
 CREATE INDEX session_by_user ON session USING btree (tenant_id, user_id) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX session_id ON session USING btree (id);
@@ -1985,6 +2004,36 @@ CREATE TRIGGER site_escalation_changed AFTER UPDATE OF packages, disabled_at, ti
 CREATE TRIGGER tenant_live_streaming_changed BEFORE UPDATE OF is_live_streaming_enabled ON tenant FOR EACH ROW EXECUTE FUNCTION mark_live_streaming_change();
 CREATE TRIGGER tenant_moved_zone AFTER UPDATE OF timezone ON tenant FOR EACH ROW WHEN (old.timezone IS DISTINCT FROM new.timezone) EXECUTE FUNCTION alert_tally_rebuild();
 CREATE TRIGGER tenant_moved_zone_days AFTER UPDATE OF timezone ON tenant FOR EACH ROW WHEN (old.timezone IS DISTINCT FROM new.timezone) EXECUTE FUNCTION report_day_forget();
+
+create table tenant_deletion (
+  tenant_id uuid not null,
+  marked_at timestamptz(3) not null,
+  marked_by text not null,
+  due_at timestamptz(3) not null,
+  was_disabled boolean not null,
+  begun_at timestamptz(3),
+  removed_rows bigint default 0 not null,
+  removed_files bigint default 0 not null,
+  PRIMARY KEY (tenant_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id) ON DELETE CASCADE,
+  CHECK (due_at > marked_at),
+  CHECK (marked_by <> ''::text)
+);
+CREATE INDEX tenant_deletion_due ON tenant_deletion USING btree (due_at);
+select isolate('tenant_deletion');
+
+create table tenant_export (
+  tenant_id uuid not null,
+  id uuid default uuidv7() not null,
+  started_at timestamptz(3) not null,
+  finished_at timestamptz(3),
+  made_by text not null,
+  is_whole boolean not null,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  CHECK (made_by <> ''::text)
+);
+select isolate('tenant_export');
 
 create table unit (
   tenant_id uuid not null,

@@ -57,6 +57,7 @@ import { externalEndpoints } from './site/external.ts'
 import { installationEndpoints } from './site/installation.ts'
 import { siteAppEndpoints } from './site/site-app.ts'
 import { tenantEndpoints } from './site/tenant.ts'
+import { tenantDeletionEndpoints } from './site/tenant-deletion.ts'
 import { unitEndpoints } from './site/unit.ts'
 
 export const endpoints = {
@@ -94,6 +95,7 @@ export const endpoints = {
   ...deviceProofEndpoints,
   ...securityEndpoints,
   ...tenantEndpoints,
+  ...tenantDeletionEndpoints,
   ...alarmSettingsEndpoints,
   ...siteAppEndpoints,
   ...agentEndpoints,

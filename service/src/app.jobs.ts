@@ -25,12 +25,14 @@ import { forgetMail, sendMail } from './platform/messaging/mail.jobs.ts'
 import type { Platform } from './platform/platform.ts'
 import { createJobRunner, type Job, type JobRunner } from './platform/work/jobs.ts'
 import { tellExternal } from './site/external/external.jobs.ts'
+import { removeTenants } from './site/tenant/tenant.deletion.jobs.ts'
 
 /** `more`: jobs that need other parts of the service. */
 export function createJobs(platform: Platform, logger: Logger, more: Job[], { smtp } = platform.config): JobRunner {
   const jobs: Job[] = [
     giveUpClips(platform.bus),
     removeDeleted(platform.storage),
+    removeTenants(platform.storage),
     dropOrphans(platform.storage),
     ...more,
     discardFiles(platform.storage),

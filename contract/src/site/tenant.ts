@@ -132,6 +132,8 @@ export const tenant = z.object({
   kind: tenantKind,
   parentName: z.string().nullable(),
   isDisabled: z.boolean(),
+  /** When its data is removed for good; null: it is not marked for deletion. OPS-09. */
+  deletionDueAt: z.iso.datetime().nullable(),
   /** Sites below an organisation. */
   siteCount: z.number().int(),
   hubCount: z.number().int(),

@@ -35,6 +35,9 @@ export const appJoins = sql`
   left join unit_app ua on ua.tenant_id = c.tenant_id and ua.unit_id = c.unit_id and ua.app_code = x.app_code
   left join site_app sa on sa.tenant_id = c.tenant_id and sa.app_code = x.app_code`
 
+/** The cameras of a site that is marked for deletion are off. */
+const isMarked = sql`exists (select from tenant_deletion d where d.tenant_id = c.tenant_id)`
+
 /** Somebody who may see people blurred alone looks after the camera's unit. */
 const hasBlurredViewers = sql`exists (
   select from user_unit uu join app_user v on v.tenant_id = uu.tenant_id and v.id = uu.user_id
@@ -44,7 +47,7 @@ const hasBlurredViewers = sql`exists (
 export function desiredRows(db: At, which: Which, tenantId: string = db.tenantId): Promise<DesiredRow[]> {
   return db.rows(sql<DesiredRow>`
     select c.id as "cameraId", c.agent_id as "agentId", c.desired_version as version, c.name, c.stream_url as "streamUrl", c.sub_stream_url as "subStreamUrl", c.username,
-      c.password_sealed as "passwordSealed", c.is_basic_allowed as "isBasicAllowed", c.certificate, c.vendor, c.is_enabled and c.is_active as "isEnabled",
+      c.password_sealed as "passwordSealed", c.is_basic_allowed as "isBasicAllowed", c.certificate, c.vendor, c.is_enabled and c.is_active and not ${isMarked} as "isEnabled",
       c.pixel_change_percent as "pixelChangePercent", c.motion_duration_seconds as "motionDurationSeconds",
       c.sensitivity,
       c.sequence_duration_seconds as "sequenceDurationSeconds", c.image_duration_seconds as "stillEverySeconds",

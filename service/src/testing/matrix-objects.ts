@@ -130,6 +130,17 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   'tenant.get': { of: 'site', reach: SITES, request: inParams },
   'tenant.patch': { of: 'site', reach: SITES, request: (id) => ({ body: { id } }) },
   'tenant.newKey': { of: 'site', reach: SITES_UNCONNECTED, request: inParams },
+  'tenant.deletion': { of: 'site', reach: SITES, request: inParams },
+  'tenant.export': { of: 'site', reach: SITES_UNCONNECTED, request: inParams },
+  // Not its name, which is asked before the export.
+  'tenant.remove': {
+    of: 'site',
+    reach: SITES_UNCONNECTED,
+    request: (id) => ({ ...inParams(id), body: { name: '' } }),
+    reached: ['invalid-request'],
+  },
+  // It is not marked.
+  'tenant.restore': { of: 'site', reach: SITES_UNCONNECTED, request: inParams, reached: ['conflict'] },
   'siteApp.list': { of: 'site', reach: SITES, request: (id) => ({ params: { tenantId: id } }) },
   'siteApp.save': {
     of: 'site',

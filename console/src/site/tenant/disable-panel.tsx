@@ -16,8 +16,8 @@ export function DisablePanel({ tenant }: { tenant: Tenant }) {
   const { applicationTenant } = useUser()
   const { patch } = useSaveTenant()
   const [isAsking, setAsking] = useState(false)
-  // Nobody locks the own organisation.
-  if (tenant.id === applicationTenant?.id) return null
+  // Nobody locks the own organisation, and what is marked for deletion is closed already.
+  if (tenant.id === applicationTenant?.id || tenant.deletionDueAt) return null
   const become = async (isDisabled: boolean) => {
     await patch({ id: tenant.id, isDisabled })
     setAsking(false)

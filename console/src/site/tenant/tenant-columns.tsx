@@ -76,7 +76,7 @@ function Name({ tenant }: { tenant: Tenant }) {
       <Link to="/app/tenants/edit/$id" params={{ id: tenant.id }} className={css.link}>
         {tenant.name}
       </Link>
-      {tenant.isDisabled && <StatusDot status="disabled" word={t('disabled')} />}
+      {tenant.isDisabled && <StatusDot status="disabled" word={t(tenant.deletionDueAt ? 'is-marked' : 'disabled')} />}
       {tenant.kind === 'organisation' && (
         <span className={css.quiet}>{t('site-count', { count: tenant.siteCount })}</span>
       )}

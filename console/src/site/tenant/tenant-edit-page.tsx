@@ -11,6 +11,8 @@ import { PageHeader } from '#ui/layout/page-header.tsx'
 import { StatusDot } from '#ui/layout/status-dot.tsx'
 import { BackToSites } from './back-to-sites.tsx'
 import { ConnectButton } from './connect-button.tsx'
+import { DeletePanel } from './deletion/delete-panel.tsx'
+import { MarkedNotice } from './deletion/marked-notice.tsx'
 import { DisablePanel } from './disable-panel.tsx'
 import { FirstAdministrator } from './first-administrator.tsx'
 import { KeyPanel } from './key-panel.tsx'
@@ -33,6 +35,7 @@ export function TenantEditPage({ panels }: Props) {
       {(tenant) => (
         <>
           <Head tenant={tenant} />
+          <MarkedNotice tenant={tenant} />
           <div className={css.column}>
             <FirstAdministrator tenant={tenant} />
           </div>
@@ -41,6 +44,7 @@ export function TenantEditPage({ panels }: Props) {
             {tenant.kind === 'site' && panels?.(tenant)}
             {tenant.kind === 'site' && <KeyPanel tenant={tenant} />}
             <DisablePanel tenant={tenant} />
+            <DeletePanel tenant={tenant} />
           </div>
         </>
       )}
@@ -57,7 +61,11 @@ function Head({ tenant }: { tenant: Tenant }) {
     <PageHeader
       lead={<BackToSites />}
       title={tenant.name}
-      badge={tenant.isDisabled ? <StatusDot status="disabled" word={t('disabled')} /> : undefined}
+      badge={
+        tenant.isDisabled ? (
+          <StatusDot status="disabled" word={t(tenant.deletionDueAt ? 'is-marked' : 'disabled')} />
+        ) : undefined
+      }
       subtitle={tenant.kind === 'organisation' ? t('site-count', { count: tenant.siteCount }) : tenant.parentName}
       actions={
         <>

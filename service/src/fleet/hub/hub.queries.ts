@@ -16,6 +16,9 @@ export type AgentKey = {
   previousKeyUntil: string | null
 }
 
+/** Of a site that is marked for deletion hubs stay connected: they get its settings, in which every camera is off. */
+const isOpen = sql`(t.disabled_at is null or exists (select from tenant_deletion d where d.tenant_id = t.id))`
+
 /** The hub of a public id, unless its key was revoked or its site is closed. */
 export function findAgentKey(db: PlatformDb, publicId: string, now: Date): Promise<AgentKey | undefined> {
   return db.first(sql<AgentKey>`
@@ -23,7 +26,7 @@ export function findAgentKey(db: PlatformDb, publicId: string, now: Date): Promi
       case when a.previous_key_until > ${now} then a.previous_key_hash end as "previousKeyHash",
       a.previous_key_until as "previousKeyUntil"
     from agent a join tenant t on t.id = a.tenant_id
-    where a.public_id = ${publicId} and a.revoked_at is null and t.disabled_at is null`)
+    where a.public_id = ${publicId} and a.revoked_at is null and ${isOpen}`)
 }
 
 /** The hub presented its key. Answers whether it did so for the first time. */
@@ -52,7 +55,7 @@ export async function activeAgents(db: PlatformDb, hubs: readonly Hub[]): Promis
       h (tenant_id, id)
     join agent a on a.tenant_id = h.tenant_id and a.id = h.id
     join tenant t on t.id = a.tenant_id
-    where a.revoked_at is null and t.disabled_at is null`)
+    where a.revoked_at is null and ${isOpen}`)
   return new Map(rows.map(({ id, generation }) => [id, generation]))
 }
 

@@ -14,6 +14,8 @@ test.each([
   'create index by_time on alert (tenant_id, occurred_at) include (id); grant select on alert to mimamori_app;',
   'create table visit (id uuid primary key); alter table visit enable row level security; create policy own on visit using (true);',
   "-- drop table camera;\ncreate table kind (name text unique);\ninsert into kind values ('a');",
+  'create policy few on audit as restrictive for delete to app using (false); grant delete on audit to app',
+  'create policy own on audit as restrictive for update to app using (true) with check (true); grant update (a, b) on audit to app',
 ])('adds alone: %s', (text) => {
   expect(isAdditive(text)).toBe(true)
 })
@@ -27,6 +29,8 @@ test.each([
   'alter table camera rename column a to b',
   'update camera set name = name',
   'create policy own on camera using (true)',
+  'create policy few on audit as restrictive for delete to app using (false)',
+  'create policy few on audit as restrictive for delete to app using (false); grant delete on audit to another',
   'create or replace function f() returns int language sql as $$ select 1; $$',
   'create table a (id int); drop table camera',
   "alter table camera add column mark text default '--'; drop table unit",
@@ -36,5 +40,6 @@ test.each([
 })
 
 test('of the files of this program those that only add are known as such', () => {
-  expect(['0297_alert_arrival', '0300_sub_stream'].map((name) => isAdditive(fileOf(name)))).toEqual([true, true])
+  const files = ['0297_alert_arrival', '0300_sub_stream', '0301_tenant_deletion']
+  expect(files.map((name) => isAdditive(fileOf(name)))).toEqual([true, true, true])
 })

@@ -24,11 +24,12 @@ function statementsOf(sql: string): string[] {
 
 /**
  * True for files that add and take nothing away: tables, indexes that forbid nothing, columns that a row without them gets by
- * itself, rights. Of a table that the file makes, anything. Errs towards false.
+ * itself, rights, and fences of rights that the file itself grants. Of a table that the file makes, anything. Errs towards false.
  */
 export function isAdditive(text: string): boolean {
   const made = new Set<string>()
-  return statementsOf(text).every((statement) => {
+  const statements = statementsOf(text)
+  return statements.every((statement) => {
     const lower = statement.toLowerCase()
     const table = /^create table (?:if not exists )?([\w.]+)/.exec(lower)?.[1]
     if (table) made.add(table)
@@ -38,8 +39,18 @@ export function isAdditive(text: string): boolean {
     if (table || (of !== undefined && made.has(of))) return true
     if (/^grant /.test(lower)) return true
     if (/^create index /.test(lower)) return true
+    if (fencesOwnGrant(lower, statements)) return true
     return /^alter table [\w.]+ add column /.test(lower) && addsColumnsAlone(lower)
   })
+}
+
+/** A restrictive policy for a right that the same file grants: no older program had that right. */
+function fencesOwnGrant(statement: string, all: readonly string[]): boolean {
+  const policy = /^create policy \w+ on (\w+) as restrictive for (insert|update|delete) to (\w+) /.exec(statement)
+  if (!policy) return false
+  const [, table, right, role] = policy
+  const grant = new RegExp(`^grant ${right}(?: \\([\\w, ]+\\))? on ${table} to ${role}$`, 'i')
+  return all.some((one) => grant.test(one))
 }
 
 function addsColumnsAlone(statement: string): boolean {

@@ -1,6 +1,7 @@
 import type postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
+import { sql } from './sql.ts'
 
 /** Tables that belong to no tenant, or to one in another way, each with its reason. */
 const EXCEPTIONS: Record<string, string> = {
@@ -132,10 +133,21 @@ test('no function of a statement writes: a read is known by its text, its commit
   expect([...writers]).toEqual([])
 })
 
-test('the audit can be added to and read, not changed', async () => {
+test('the audit can be added to and read, not changed, and not removed without its tenant', async () => {
   for (const role of ['mimamori_app', 'mimamori_platform']) {
     const [rights] = await service.sql`select has_table_privilege(${role}, 'audit', 'insert') as adds,
-      has_table_privilege(${role}, 'audit', 'update') as changes, has_table_privilege(${role}, 'audit', 'delete') as removes`
-    expect(rights).toEqual({ adds: true, changes: false, removes: false })
+      has_table_privilege(${role}, 'audit', 'update') as changes,
+      has_any_column_privilege('mimamori_app', 'audit', 'update') as "changesSome",
+      has_table_privilege('mimamori_app', 'audit', 'delete') as removes`
+    expect(rights).toEqual({ adds: true, changes: false, changesSome: false, removes: false })
   }
+  const tenant = await service.tenant()
+  await service.sql`
+    insert into audit (tenant_id, at, actor_tenant_id, action, object_type, outcome)
+    values (${tenant.id}, now(), ${tenant.id}, 'unit.create', 'unit', 'done')`
+  const touched = await service.database.asPlatform('try to change the audit', async (db) => [
+    await db.run(sql`delete from audit where tenant_id = ${tenant.id}`),
+    await db.run(sql`update audit set actor_tenant_id = null where tenant_id = ${tenant.id}`),
+  ])
+  expect(touched).toEqual([0, 0])
 })

@@ -44,6 +44,7 @@ const COLUMNS = sql`t.id, t.kind, t.name, t.code, t.region, t.parent_id as "pare
   t.alarms_per_hour_budget as "alarmsPerHourBudget",
   t.room_camera_limit as "roomCameraLimit", t.public_camera_limit as "publicCameraLimit",
   t.camera_networks as "cameraNetworks", t.disabled_at is not null as "isDisabled",
+  (select due_at from tenant_deletion d where d.tenant_id = t.id) as "deletionDueAt",
   sites.count as "siteCount", hubs.count as "hubCount", cameras.count as "cameraCount",
   cameras.online as "onlineCameraCount", cameras.rooms as "roomCameraCount",
   cameras.count - cameras.rooms as "publicCameraCount",
@@ -103,10 +104,12 @@ export async function lockTenant(db: PlatformDb, id: string): Promise<void> {
   await db.run(sql`select from tenant where id = ${id} for update`)
 }
 
-/** Whether it is an organisation in use, that sites may stand below. */
+/** Whether it is an organisation in use, that sites may stand below: it is not marked for deletion until the transaction ends. */
 export async function isOrganisation(db: PlatformDb, id: string): Promise<boolean> {
+  await lockTenant(db, id)
   const row = await db.first(sql`
-    select from tenant where id = ${id} and kind = 'organisation' and id <> ${OPERATOR_TENANT_ID}`)
+    select from tenant where id = ${id} and kind = 'organisation' and id <> ${OPERATOR_TENANT_ID}
+      and not exists (select from tenant_deletion where tenant_id = ${id})`)
   return row !== undefined
 }
 

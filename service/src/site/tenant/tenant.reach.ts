@@ -29,6 +29,12 @@ export function requireRight({ role, homeTenantId }: Person, before: Tenant, pat
   if (changesLicence || movesSite || locksItself) throw fail('forbidden')
 }
 
+/** Throws when the patch would open a tenant that is marked for deletion, or move it to another organisation. */
+export function requireUnmarked(before: Tenant, patch: Patch): void {
+  const opens = isChanged(before.isDisabled, patch.isDisabled) || isChanged(before.parentId, patch.parentId)
+  if (before.deletionDueAt !== null && opens) throw fail('marked-for-deletion')
+}
+
 /** Whether a patch says something else than what is there. */
 export function isChanged(before: unknown, after: unknown): boolean {
   return after !== undefined && JSON.stringify(before) !== JSON.stringify(after)

@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { alarmSettingsEndpoints } from '@mimamori/contract/site/alarm-settings.ts'
 import { KEY_OVERLAP_HOURS, type tenantDraft, type tenantEndpoints } from '@mimamori/contract/site/tenant.ts'
+import type { tenantDeletionEndpoints } from '@mimamori/contract/site/tenant-deletion.ts'
 import type { TenantSort } from '@mimamori/contract/site/tenant-lists.ts'
 import { TENANT_SORTS } from '@mimamori/contract/site/tenant-lists.ts'
 import type { z } from 'zod'
@@ -12,6 +13,7 @@ import { auditAt } from '#shared/audit-at.ts'
 import { renewDesired } from '#shared/desired.ts'
 import { lockCameraLicence } from '#shared/licence.ts'
 import { alarmSettingsRoutes } from './tenant.alarms.ts'
+import { tenantDeletionRoutes } from './tenant.deletion.routes.ts'
 import {
   countTenants,
   exchangeKey,
@@ -24,13 +26,16 @@ import {
   sessionsOf,
   updateTenant,
 } from './tenant.queries.ts'
-import { isChanged, reachOf, requireRight, requireRoom } from './tenant.reach.ts'
+import { isChanged, reachOf, requireRight, requireRoom, requireUnmarked } from './tenant.reach.ts'
 
 const HOUR_MS = 60 * 60_000
 const KEY_BYTES = 32
 
-export const tenantRoutes: Handlers<typeof tenantEndpoints & typeof alarmSettingsEndpoints> = {
+export const tenantRoutes: Handlers<
+  typeof tenantEndpoints & typeof alarmSettingsEndpoints & typeof tenantDeletionEndpoints
+> = {
   ...alarmSettingsRoutes,
+  ...tenantDeletionRoutes,
 
   'tenant.search': ({ actor, asPlatform }, { query, body }) =>
     asPlatform('list organisations and sites', async (db) => ({
@@ -67,6 +72,7 @@ export const tenantRoutes: Handlers<typeof tenantEndpoints & typeof alarmSetting
       const before = (await readTenant(db, reachOf(actor), id))!
       if (version !== undefined && version !== before.version) throw fail('conflict')
       requireRight(actor, before, body)
+      requireUnmarked(before, body)
       requireRoom(before, body)
       const draft = { ...before, ...change }
       // A site stays one, and so does an organisation.
