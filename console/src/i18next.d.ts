@@ -29,6 +29,7 @@ import type deviceCheck from '@mimamori/contract/languages/en/device-check.json'
 import type error from '@mimamori/contract/languages/en/error.json'
 import type event from '@mimamori/contract/languages/en/event.json'
 import type external from '@mimamori/contract/languages/en/external.json'
+import type firstSteps from '@mimamori/contract/languages/en/first-steps.json'
 import type followed from '@mimamori/contract/languages/en/followed.json'
 import type form from '@mimamori/contract/languages/en/form.json'
 import type handover from '@mimamori/contract/languages/en/handover.json'
@@ -96,6 +97,7 @@ declare module 'i18next' {
       error: typeof error
       event: typeof event
       external: typeof external
+      'first-steps': typeof firstSteps
       followed: typeof followed
       form: typeof form
       'hub-answer': typeof hubAnswer

@@ -54,6 +54,7 @@ import type { Endpoint } from './shared/endpoint.ts'
 import { alarmSettingsEndpoints } from './site/alarm-settings.ts'
 import { assetEndpoints } from './site/asset.ts'
 import { externalEndpoints } from './site/external.ts'
+import { firstStepsEndpoints } from './site/first-steps.ts'
 import { installationEndpoints } from './site/installation.ts'
 import { siteAppEndpoints } from './site/site-app.ts'
 import { tenantEndpoints } from './site/tenant.ts'
@@ -96,6 +97,7 @@ export const endpoints = {
   ...securityEndpoints,
   ...tenantEndpoints,
   ...tenantDeletionEndpoints,
+  ...firstStepsEndpoints,
   ...alarmSettingsEndpoints,
   ...siteAppEndpoints,
   ...agentEndpoints,

@@ -72,6 +72,7 @@ import type { Platform } from './platform/platform.ts'
 import { createHeartbeatPing } from './platform/work/heartbeat-ping.ts'
 import { assetRoutes } from './site/asset/asset.routes.ts'
 import { externalRoutes } from './site/external/external.routes.ts'
+import { firstStepsRoutes } from './site/first-steps/first-steps.routes.ts'
 import { createFigures } from './site/installation/installation.figures.ts'
 import { createInstallationRoutes } from './site/installation/installation.routes.ts'
 import { type BackupWork, createBackupWork } from './site/installation/installation.work.ts'
@@ -224,6 +225,7 @@ function handlersOf(
     ...agentRoutes,
     ...upgradeRoutes,
     ...tenantRoutes,
+    ...firstStepsRoutes,
     ...siteAppRoutes,
     ...auditRoutes,
     ...mediaRoutes,

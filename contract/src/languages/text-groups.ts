@@ -2,6 +2,7 @@
 export const TEXT_GROUPS = {
   shell: ['app', 'ui', 'error', 'word', 'alert'],
   dashboard: ['dashboard'],
+  'first-steps': ['first-steps'],
   appearance: ['appearance'],
   shortcut: ['shortcut'],
   camera: ['camera'],

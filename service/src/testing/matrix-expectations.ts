@@ -181,6 +181,8 @@ export const WHO: Record<EndpointKey, string> = {
   'tenant.create': 'SO',
   'tenant.patch': 'SO',
   'tenant.newKey': 'SO',
+  'firstSteps.get': 'SOA',
+  'firstSteps.hide': 'SOA',
   'tenant.deletion': 'SO',
   'tenant.export': 'SO',
   'tenant.remove': 'SO',
@@ -282,5 +284,6 @@ export const WHO: Record<EndpointKey, string> = {
 export const BOUND_REFUSED: readonly string[] = [
   ...['asset.create', 'asset.patch', 'asset.remove', 'security.get', 'security.save', 'siteApp.list', 'siteApp.save'],
   ...['alarmSettings.get', 'alarmSettings.save', 'judgedClip.preview', 'judgedClip.export'],
+  ...['firstSteps.get', 'firstSteps.hide'],
   ...['retention.get', 'retention.preview', 'retention.save', 'external.run', 'unit.create', 'unit.remove'],
 ]

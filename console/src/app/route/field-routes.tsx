@@ -1,4 +1,4 @@
-/** Pages by which a home measures detection in its own rooms, by path (NAV-09). How a page is added says routes.tsx. */
+/** Pages by which a home sets itself up and measures detection in its own rooms, by path (NAV-09). How a page is added says routes.tsx. */
 import { createRoute } from '@tanstack/react-router'
 import { app, needs, pageWithTexts } from './app-route.tsx'
 
@@ -27,4 +27,15 @@ const judgedClips = createRoute({
   ),
 })
 
-export const fieldRoutes = [walkTest, walkTests, judgedClips] as const
+const firstSteps = createRoute({
+  getParentRoute: () => app,
+  path: 'first-steps',
+  beforeLoad: needs('firstSteps.get'),
+  component: pageWithTexts(
+    'first-steps',
+    () => import('#console/site/first-steps/first-steps-page.tsx'),
+    'FirstStepsPage',
+  ),
+})
+
+export const fieldRoutes = [walkTest, walkTests, judgedClips, firstSteps] as const

@@ -1,13 +1,24 @@
 /** Who is signed in, the look of the page, and the way out (NAV-06, AUTH-12). */
 import { Divider, IconButton, Menu, MenuItem } from '@mui/material'
 import { useNavigate } from '@tanstack/react-router'
-import { BellRing, House, Keyboard, LogOut, Palette, ScrollText, Send, Unplug, UserRound } from 'lucide-react'
+import {
+  BellRing,
+  House,
+  Keyboard,
+  ListChecks,
+  LogOut,
+  Palette,
+  ScrollText,
+  Send,
+  Unplug,
+  UserRound,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadTexts } from '#lib/browser/i18n.ts'
 import { mayCall } from '#lib/session/access.ts'
-import { siteOf, useUser } from '#lib/session/session.ts'
+import { isOverSites, siteOf, useUser } from '#lib/session/session.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 import { stopImpersonating, useLogout } from '../use-logout.ts'
 import { openShortcuts } from './keyboard.tsx'
@@ -62,6 +73,10 @@ export function UserMenu() {
         )}
         {item(<Palette size={18} />, t('appearance'), () => setThemeOpen(true))}
         {item(<Keyboard size={18} />, t('shortcuts'), openShortcuts)}
+        {site &&
+          !isOverSites(user) &&
+          mayCall(user.role, 'firstSteps.get') &&
+          item(<ListChecks size={18} />, t('first-steps'), () => navigate({ to: '/app/first-steps' }))}
         {mayCall(user.role, 'audit.search') &&
           item(<ScrollText size={18} />, t('audit-log'), () => navigate({ to: '/app/audit' }))}
         {mayCall(user.role, 'delivery.search') &&

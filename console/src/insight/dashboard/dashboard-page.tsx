@@ -21,8 +21,8 @@ import { UnseenBanner } from './unseen-banner.tsx'
 
 const route = getRouteApi('/app/dashboard')
 
-/** `rooms`: above the boards, what the rooms need. */
-export function DashboardPage({ rooms }: { rooms?: ReactNode }) {
+/** Above the boards: `firstSteps`, what a new site needs, and `rooms`, what the rooms need. */
+export function DashboardPage({ firstSteps, rooms }: { firstSteps?: ReactNode; rooms?: ReactNode }) {
   const search = route.useSearch()
   const time = useTime()
   const navigate = route.useNavigate()
@@ -45,6 +45,7 @@ export function DashboardPage({ rooms }: { rooms?: ReactNode }) {
         actions={<DashboardRangeChoice value={range} onChange={choose} />}
       />
       <UnseenBanner scope={scope} />
+      {firstSteps}
       {rooms}
       <div className={css.boards}>
         <div className={css.column}>

@@ -4,6 +4,7 @@ import type { TenantTable } from './tenant.deletion.tables.ts'
 /** Nothing but keys, tickets and signs of life. */
 const WITHOUT = new Set([
   'file_key',
+  'first_steps_hidden',
   'invitation',
   'live_ticket',
   'push_registration',

@@ -29,7 +29,9 @@ export function DeletePanel({ tenant }: { tenant: Tenant }) {
   return (
     <Card title={t(isSite ? 'delete-title' : 'delete-title-organisation')} help={t('delete-help')}>
       <Loaded query={query}>
-        {(deletion) => (deletion.siteCount > 0 ? <HasSites deletion={deletion} /> : <Steps {...{ tenant, deletion }} />)}
+        {(deletion) =>
+          deletion.siteCount > 0 ? <HasSites deletion={deletion} /> : <Steps {...{ tenant, deletion }} />
+        }
       </Loaded>
     </Card>
   )
