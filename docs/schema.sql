@@ -968,6 +968,15 @@ create table file_key (
 );
 select isolate('file_key');
 
+create table first_steps_hidden (
+  tenant_id uuid not null,
+  user_id uuid not null,
+  hidden_at timestamptz(3) not null,
+  PRIMARY KEY (tenant_id, user_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id)
+);
+select isolate('first_steps_hidden');
+
 create table handover (
   tenant_id uuid not null,
   id uuid default uuidv7() not null,

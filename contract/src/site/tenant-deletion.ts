@@ -6,8 +6,8 @@ import { endpoint } from '../shared/endpoint.ts'
 import { byId } from '../shared/page.ts'
 
 /**
- * Time in which a deletion can be withdrawn. A week: whoever is away for some days, or hears of it from staff on Monday, can still
- * do so.
+ * Time in which a deletion can be withdrawn. A week: an administrator that is away for some days, or hears of it
+ * from staff on Monday, can still do so.
  */
 export const DELETION_DELAY_DAYS = 7
 /** An older export lacks too much of what happened since. */
@@ -15,7 +15,7 @@ export const EXPORT_VALID_HOURS = 24
 
 const count = z.number().int()
 
-export const tenantDeletion = z.object({
+const tenantDeletion = z.object({
   /** What goes. */
   counts: z.object({
     residents: count,

@@ -5,6 +5,7 @@ import { DEFAULT_FIELD_MAP } from '@mimamori/contract/site/external.ts'
 import { alarmObjects, alarmSettingsObjects } from './matrix-alarms.ts'
 import { checkInObjects } from './matrix-check-ins.ts'
 import type { MatrixNoun } from './matrix-nouns.ts'
+import { tenantObjects } from './matrix-tenants.ts'
 
 /** Where an object may stand, as seen from the caller's site. */
 export type Place = 'own' | 'other-unit' | 'sibling' | 'foreign' | 'missing' | 'malformed'
@@ -127,20 +128,7 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
     reached: ['conflict'],
   },
   'asset.remove': { of: 'tag', request: (id) => ({ ...inParams(id), query: { version: 999 } }), reached: ['conflict'] },
-  'tenant.get': { of: 'site', reach: SITES, request: inParams },
-  'tenant.patch': { of: 'site', reach: SITES, request: (id) => ({ body: { id } }) },
-  'tenant.newKey': { of: 'site', reach: SITES_UNCONNECTED, request: inParams },
-  'tenant.deletion': { of: 'site', reach: SITES, request: inParams },
-  'tenant.export': { of: 'site', reach: SITES_UNCONNECTED, request: inParams },
-  // Not its name, which is asked before the export.
-  'tenant.remove': {
-    of: 'site',
-    reach: SITES_UNCONNECTED,
-    request: (id) => ({ ...inParams(id), body: { name: '' } }),
-    reached: ['invalid-request'],
-  },
-  // It is not marked.
-  'tenant.restore': { of: 'site', reach: SITES_UNCONNECTED, request: inParams, reached: ['conflict'] },
+  ...tenantObjects(SITES, SITES_UNCONNECTED),
   'siteApp.list': { of: 'site', reach: SITES, request: (id) => ({ params: { tenantId: id } }) },
   'siteApp.save': {
     of: 'site',

@@ -21,7 +21,7 @@ import { UnseenBanner } from './unseen-banner.tsx'
 
 const route = getRouteApi('/app/dashboard')
 
-/** Above the boards: `firstSteps`, what a new site needs, and `rooms`, what the rooms need. */
+/** Above the boards: `rooms`, what the rooms need, and `firstSteps`, what a new site needs. */
 export function DashboardPage({ firstSteps, rooms }: { firstSteps?: ReactNode; rooms?: ReactNode }) {
   const search = route.useSearch()
   const time = useTime()
@@ -45,8 +45,8 @@ export function DashboardPage({ firstSteps, rooms }: { firstSteps?: ReactNode; r
         actions={<DashboardRangeChoice value={range} onChange={choose} />}
       />
       <UnseenBanner scope={scope} />
-      {firstSteps}
       {rooms}
+      {firstSteps}
       <div className={css.boards}>
         <div className={css.column}>
           <LatestAlerts scope={scope} range={range} />

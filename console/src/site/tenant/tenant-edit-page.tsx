@@ -24,7 +24,7 @@ const route = getRouteApi('/app/tenants/edit/$id')
 
 type Props = {
   /** Panels of other nouns about this site, between its form and its key. */
-  panels?: (site: Tenant) => ReactNode
+  panels?: ((site: Tenant) => ReactNode) | undefined
 }
 
 export function TenantEditPage({ panels }: Props) {
@@ -36,19 +36,28 @@ export function TenantEditPage({ panels }: Props) {
         <>
           <Head tenant={tenant} />
           <MarkedNotice tenant={tenant} />
-          <div className={css.column}>
-            <FirstAdministrator tenant={tenant} />
-          </div>
-          <Form key={tenant.id} tenant={tenant} onReload={query.refetch} />
-          <div className={css.column}>
-            {tenant.kind === 'site' && panels?.(tenant)}
-            {tenant.kind === 'site' && <KeyPanel tenant={tenant} />}
-            <DisablePanel tenant={tenant} />
-            <DeletePanel tenant={tenant} />
-          </div>
+          {/* What is marked is closed: there is nothing to set. */}
+          {tenant.deletionDueAt === null && <Open tenant={tenant} panels={panels} onReload={query.refetch} />}
         </>
       )}
     </Loaded>
+  )
+}
+
+function Open({ tenant, panels, onReload }: Props & { tenant: Tenant; onReload: () => Promise<unknown> }) {
+  return (
+    <>
+      <div className={css.column}>
+        <FirstAdministrator tenant={tenant} />
+      </div>
+      <Form key={tenant.id} tenant={tenant} onReload={onReload} />
+      <div className={css.column}>
+        {tenant.kind === 'site' && panels?.(tenant)}
+        {tenant.kind === 'site' && <KeyPanel tenant={tenant} />}
+        <DisablePanel tenant={tenant} />
+        <DeletePanel tenant={tenant} />
+      </div>
+    </>
   )
 }
 

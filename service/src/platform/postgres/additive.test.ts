@@ -14,6 +14,7 @@ test.each([
   'create index by_time on alert (tenant_id, occurred_at) include (id); grant select on alert to mimamori_app;',
   'create table visit (id uuid primary key); alter table visit enable row level security; create policy own on visit using (true);',
   "-- drop table camera;\ncreate table kind (name text unique);\ninsert into kind values ('a');",
+  "create table visit (tenant_id uuid, id uuid, primary key (tenant_id, id)); select isolate('visit');",
   'create policy few on audit as restrictive for delete to app using (false); grant delete on audit to app',
   'create policy own on audit as restrictive for update to app using (true) with check (true); grant update (a, b) on audit to app',
 ])('adds alone: %s', (text) => {
@@ -29,6 +30,7 @@ test.each([
   'alter table camera rename column a to b',
   'update camera set name = name',
   'create policy own on camera using (true)',
+  "select isolate('camera')",
   'create policy few on audit as restrictive for delete to app using (false)',
   'create policy few on audit as restrictive for delete to app using (false); grant delete on audit to another',
   'create or replace function f() returns int language sql as $$ select 1; $$',
@@ -40,6 +42,6 @@ test.each([
 })
 
 test('of the files of this program those that only add are known as such', () => {
-  const files = ['0297_alert_arrival', '0300_sub_stream', '0301_tenant_deletion']
-  expect(files.map((name) => isAdditive(fileOf(name)))).toEqual([true, true, true])
+  const files = ['0297_alert_arrival', '0300_sub_stream', '0301_tenant_deletion', '0302_first_steps']
+  expect(files.map((name) => isAdditive(fileOf(name)))).toEqual([true, true, true, true])
 })

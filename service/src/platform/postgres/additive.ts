@@ -3,9 +3,12 @@
 /** What is first of a text in quotes and a comment: either may hold the marks of the other. */
 const TEXT_OR_COMMENT = /'(?:[^']|'')*'|--[^\n]*/g
 
-/** Statements, without comments and texts; what stands between `$$` is one with what is around it. */
+/** Statements, without comments, and of texts the single words; what stands between `$$` is one with what is around it. */
 function statementsOf(sql: string): string[] {
-  const bare = sql.replaceAll(TEXT_OR_COMMENT, (found) => (found.startsWith("'") ? "''" : ''))
+  const bare = sql.replaceAll(TEXT_OR_COMMENT, (found) => {
+    if (!found.startsWith("'")) return ''
+    return /^'\w*'$/.test(found) ? found : "''"
+  })
   const parts = bare.split(/(\$\w*\$)/)
   let inside: string | null = null
   let rest = ''
@@ -37,6 +40,9 @@ export function isAdditive(text: string): boolean {
       /^(?:alter table(?: only)? |insert into |create (?:unique )?index .*? on |create policy .*? on |create trigger .*? on )([\w.]+)/
     const of = place.exec(lower)?.[1]
     if (table || (of !== undefined && made.has(of))) return true
+    // The fence of a tenant's table, around one that the file makes.
+    const fenced = /^select isolate\('(\w+)'\)$/.exec(lower)?.[1]
+    if (fenced !== undefined) return made.has(fenced)
     if (/^grant /.test(lower)) return true
     if (/^create index /.test(lower)) return true
     if (fencesOwnGrant(lower, statements)) return true

@@ -44,7 +44,7 @@ test('OPS-09 each step follows what is there, also when it goes again', async ()
 
   const setApp = (settings: object, state: string) => service.sql`
     insert into camera_app (tenant_id, camera_id, app_code, state, settings)
-    values (${tenant.id}, ${camera.id}, 'A002', ${state}, ${JSON.stringify(settings)}::text::jsonb)
+    values (${tenant.id}, ${camera.id}, 'A004', ${state}, ${JSON.stringify(settings)}::text::jsonb)
     on conflict (tenant_id, camera_id, app_code) do update set state = excluded.state, settings = excluded.settings`
   await setApp({ regions: [] }, 'DISABLED')
   expect(await stepOf(admin, 'beds')).toMatchObject({ isDone: false, count: 0, of: 1 })

@@ -3,8 +3,8 @@ import type { TenantDeletion } from '@mimamori/contract/site/tenant-deletion.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 
-export type Mark = { markedAt: string; markedBy: string; dueAt: string; begunAt: string | null; wasDisabled: boolean }
-export type FinishedExport = { at: string; madeBy: string; isWhole: boolean }
+type Mark = { markedAt: string; markedBy: string; dueAt: string; begunAt: string | null; wasDisabled: boolean }
+type FinishedExport = { at: string; madeBy: string; isWhole: boolean }
 
 /** What goes with the tenant. Indexes: the primary keys, which all begin with the tenant. */
 export async function countWhatGoes(db: PlatformDb, id: string): Promise<TenantDeletion['counts']> {

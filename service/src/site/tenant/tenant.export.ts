@@ -73,7 +73,7 @@ function textFile(name: string, lines: () => AsyncIterable<string>): ZipFile {
   return { name, isPacked: true, open: async () => bytes() }
 }
 
-/** The stream; `finish` is done before the last part leaves, so that whoever has all of it may count on it. */
+/** The stream; `finish` is done before the last part leaves, so a client that has all of it may count on it. */
 async function* endedBy(stream: AsyncIterable<Uint8Array>, finish: () => Promise<void>): AsyncGenerator<Uint8Array> {
   let last: Uint8Array | null = null
   let bytes = 0
@@ -129,7 +129,7 @@ function linesAfter(table: TenantTable, tenantId: string, after: string[] | null
       ${order} limit ${most}) x cross join lateral (select ${columns}) r`
 }
 
-/** Where the stored files are by name, for whoever has the service's folder or bucket too. */
+/** Where the stored files are by name in the service's folder or bucket. */
 async function* filesOf(database: Database, tables: readonly TenantTable[], tenantId: string): AsyncGenerator<string> {
   for (const table of tables.filter(({ name }) => FILE_TABLES.includes(name))) {
     let after: string | null = null
