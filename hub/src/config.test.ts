@@ -5,16 +5,35 @@ import { describe, expect, test } from 'vitest'
 import { createLog } from '#platform/log.ts'
 import { FAKE_KEY } from '#platform/testing/fake-service.ts'
 import { temporaryFolder } from '#platform/testing/hub-parts.ts'
-import { readConfig } from './config.ts'
+import { dataDirOf, readConfig } from './config.ts'
 
 const SERVICE = 'http://127.0.0.1:8080'
 
 describe('the hub’s configuration', () => {
+  test('OPS-04 a hub knows who can upgrade it by how it was started and whether it has a key for that', () => {
+    const of = (more: Record<string, string>) => readConfig(['--service', SERVICE], more, '/srv').installation
+    const launcher = { MIMAMORI_HUB_INSTALLATION: 'launcher' }
+    expect([of({}), of(launcher), of({ MIMAMORI_HUB_INSTALLATION: 'container' })]).toEqual([
+      'checkout',
+      'keyless',
+      'container',
+    ])
+    expect(of({ ...launcher, MIMAMORI_HUB_RELEASE_KEY: 'release-key.pem' })).toBe('launcher')
+  })
+
+  test('OPS-04 the launcher finds the folder of the hub without knowing its other settings', () => {
+    expect(dataDirOf(['--of-a-later-version', '--data', 'hub'], {}, '/srv')).toBe('/srv/hub')
+    expect(dataDirOf([], { MIMAMORI_HUB_DATA: '/data', MIMAMORI_DATA_DIR: '/other' }, '/srv')).toBe('/data')
+    expect(dataDirOf([], { MIMAMORI_HUB_DATA: ' ' }, '/srv')).toBe('/srv/.data/hub')
+  })
+
   test('arguments win over the environment', () => {
     const environment = { MIMAMORI_SERVICE: 'http://other', MIMAMORI_HUB_KEY: FAKE_KEY, MIMAMORI_DATA_DIR: 'data' }
     expect(readConfig(['--service', `${SERVICE}/api/`], environment, '/srv')).toEqual({
       service: SERVICE,
       metricsPort: null,
+      installation: 'checkout',
+      releaseKeyFile: null,
       key: FAKE_KEY,
       siteKey: null,
       name: null,

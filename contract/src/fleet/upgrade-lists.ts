@@ -16,7 +16,6 @@ export type UpgradeState = (typeof UPGRADE_STATES)[number]
 
 /** What a hub says of its own upgrade. */
 export const UPGRADE_STEPS = ['downloading', 'checking', 'starting', 'healthy', 'returned', 'failed'] as const
-export type UpgradeStep = (typeof UPGRADE_STEPS)[number]
 
 /** Not over yet: the hub works on it, or will. */
 export const OPEN_UPGRADES = ['waiting', 'offered', 'downloading', 'checking', 'starting'] as const

@@ -9,7 +9,7 @@ import { byId } from '../shared/page.ts'
 import { HUB_VERSION } from './hub-version.ts'
 import { HUB_UPGRADE_REASONS, INSTALLATIONS, UPGRADE_REASONS, UPGRADE_STATES, UPGRADE_STEPS } from './upgrade-lists.ts'
 
-export const hubVersion = z.string().regex(HUB_VERSION)
+const hubVersion = z.string().regex(HUB_VERSION)
 /** Processors that releases are made for, as Node names them. */
 const processor = z.enum(['x64', 'arm64'])
 export type ReleaseProcessor = z.infer<typeof processor>
@@ -43,7 +43,7 @@ const offer = z.object({ id: z.uuid(), version: hubVersion })
 export type UpgradeOffer = z.infer<typeof offer>
 
 /** A release in the service's folder. */
-export const hubRelease = z.object({ version: z.string(), processors: z.array(processor) })
+const hubRelease = z.object({ version: z.string(), processors: z.array(processor) })
 export type HubRelease = z.infer<typeof hubRelease>
 
 const ofVersion = { params: z.strictObject({ version: hubVersion }), query: z.strictObject({ processor }) }

@@ -31,9 +31,9 @@ export type LauncherTimes = {
 }
 export const LAUNCHER_TIMES: LauncherTimes = { trialMs: 300_000, settleMs: 60_000, againMs: 2_000, stopMs: 6_000 }
 /** A new version that was started as often and has not become healthy is given up, power cuts included. */
-export const TRIAL_STARTS_MAX = 3
+const TRIAL_STARTS_MAX = 3
 
-export type LauncherOptions = {
+type LauncherOptions = {
   /** Folder of the installed version. */
   installed: string
   versionsDir: string

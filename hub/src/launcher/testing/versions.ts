@@ -6,7 +6,7 @@ import { nodeOf, programOf } from '#platform/versions/version-folder.ts'
 import type { LauncherTimes } from '../launcher.ts'
 
 /** What the program of a version does, after it has noted its start. */
-export const BEHAVIOURS = {
+const BEHAVIOURS = {
   healthy: "process.send({ type: 'healthy' }); setInterval(() => {}, 1000)",
   silent: 'setInterval(() => {}, 1000)',
   blind: "process.send({ type: 'unhealthy', reason: 'cameras-missing' }); setInterval(() => {}, 1000)",

@@ -16,7 +16,7 @@ import { download, type Fetch } from './download.ts'
 import { InstallError } from './install-error.ts'
 import { signedSumOf, sumOfFile } from './release-check.ts'
 
-export type ReleaseInfo = { sums: string; signature: string; sizeBytes: number }
+type ReleaseInfo = { sums: string; signature: string; sizeBytes: number }
 
 type InstallOptions = {
   /** The service's offer. */

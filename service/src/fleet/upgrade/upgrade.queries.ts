@@ -74,7 +74,7 @@ export async function noteInstallation(
   return row !== undefined
 }
 
-export type Changed = { version: string; siteUpgradeId: string | null }
+type Changed = { version: string; siteUpgradeId: string | null }
 
 /** Undefined: nothing new. A cancelled one that the hub had begun already is ended as the hub says. */
 export function noteProgress(
