@@ -26,7 +26,7 @@ test('OPS-09 a new site shows what it needs, and the list is put away and brough
   await expect(page.getByText('No records available')).toBeVisible()
   await expect(card).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('menuitem', { name: 'First steps' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'First steps' })).toBeVisible()
   await page.getByRole('button', { name: 'Show on the dashboard' }).click()

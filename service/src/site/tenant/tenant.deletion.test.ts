@@ -1,10 +1,13 @@
 /** A site is exported, marked for deletion, and the mark is withdrawn. OPS-09. */
 import { strFromU8, unzipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { storageName } from '#platform/files/storage.ts'
 import { readTenantTables } from './tenant.deletion.tables.ts'
 import { exportedColumns, isExported } from './tenant.export.rules.ts'
 import { DAY_MS, type DeletionStage, NAME, startDeletion } from './testing.ts'
+
+// Each goes through all tables of the database, several times.
+vi.setConfig({ testTimeout: 60_000 })
 
 let stage: DeletionStage
 beforeAll(async () => {
@@ -99,14 +102,15 @@ describe('marking', () => {
   })
 
   test('OPS-09 signs everybody out, stops its cameras and watches no alarm, until it is withdrawn', async () => {
-    const { service, organisation, organiser, fullSite, withdraw, exportedAndMarked, auditOf } = stage
+    const { service, organisation, organiser, fullSite, withdraw, download, mark, auditOf } = stage
     const { tenant, hub, admin } = await fullSite()
     const enabled = async () =>
       (await service.call(hub.token, 'hub.desired', {})).body.cameras.map(
         (one) => (one as { isEnabled: boolean }).isEnabled,
       )
     expect(await enabled()).toContain(true)
-    await exportedAndMarked(organiser, tenant.id)
+    await download(organiser, tenant.id)
+    await mark(organiser, tenant.id)
     expect((await service.refused(admin.token, 'alert.search', { body: {} })).status).toBe(401)
     expect(new Set(await enabled())).toEqual(new Set([false]))
     const [site] = await service.sql`select disabled_at is not null as closed from tenant where id = ${tenant.id}`
