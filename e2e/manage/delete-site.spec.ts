@@ -17,7 +17,7 @@ test('OPS-09 a site is deleted after its export and its name, and the deletion i
   const saved = page.waitForEvent('download')
   await card.getByRole('button', { name: 'Export' }).click()
   const zip = readFileSync(await (await saved).path())
-  expect(['tenant.jsonl', 'alert.jsonl', 'manifest.json'].filter((file) => !zip.includes(file))).toEqual([])
+  expect(['tenant.jsonl', 'audit.jsonl', 'manifest.json'].filter((file) => !zip.includes(file))).toEqual([])
   await expect(card).toContainText('It counts until')
 
   await card.getByRole('button', { name: 'Delete site' }).click()

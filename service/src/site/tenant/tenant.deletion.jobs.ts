@@ -5,7 +5,7 @@ import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import type { Job } from '#platform/work/jobs.ts'
-import { readTenantTables, type TenantTable } from './tenant.deletion.tables.ts'
+import { readTenantTables, type TenantTable, tablesWithRows } from './tenant.deletion.tables.ts'
 
 const BATCH = 500
 /** Each removal of a file is a write to the disk or a call of the bucket. */
@@ -67,7 +67,7 @@ type Removed = { rows: number; files: number }
 async function removeSome(db: PlatformDb, storage: Pick<Storage, 'remove'>, tenantId: string): Promise<Removed> {
   const removed = { rows: 0, files: 0 }
   const tables = await readTenantTables(db)
-  for (const table of await withRows(db, tables.filter(isRemovedHere), tenantId)) {
+  for (const table of await tablesWithRows(db, tables.filter(isRemovedHere), tenantId)) {
     if (FILE_TABLES.includes(table.name)) {
       const files = await removeFiles(db, storage, table, tenantId)
       removed.rows += files
@@ -80,16 +80,6 @@ async function removeSome(db: PlatformDb, storage: Pick<Storage, 'remove'>, tena
 }
 
 const isRemovedHere = ({ name, isRemovable }: TenantTable) => isRemovable && name !== LAST
-
-async function withRows(db: PlatformDb, tables: readonly TenantTable[], tenantId: string): Promise<TenantTable[]> {
-  const looks = tables.map(
-    ({ name }) =>
-      sql`select ${name}::text as name where exists (select from ${sql.ref(name)} where tenant_id = ${tenantId})`,
-  )
-  const found = await db.rows(sql<{ name: string }>`${sql.join(looks, ' union all ')}`)
-  const names = new Set(found.map(({ name }) => name))
-  return tables.filter(({ name }) => names.has(name))
-}
 
 async function removeFiles(
   db: PlatformDb,

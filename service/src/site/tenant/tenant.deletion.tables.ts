@@ -36,6 +36,21 @@ export async function readTenantTables(db: PlatformDb): Promise<TenantTable[]> {
   return childrenFirst(tables)
 }
 
+/** Those of the tables in which the tenant has rows, in their order. */
+export async function tablesWithRows(
+  db: PlatformDb,
+  tables: readonly TenantTable[],
+  tenantId: string,
+): Promise<TenantTable[]> {
+  const looks = tables.map(
+    ({ name }) =>
+      sql`select ${name}::text as name where exists (select from ${sql.ref(name)} where tenant_id = ${tenantId})`,
+  )
+  const found = await db.rows(sql<{ name: string }>`${sql.join(looks, ' union all ')}`)
+  const names = new Set(found.map(({ name }) => name))
+  return tables.filter(({ name }) => names.has(name))
+}
+
 /** Tables that name each other stay in their order: the removal goes over all tables until none has a row. */
 export function childrenFirst<T extends { name: string; refersTo: readonly string[] }>(tables: readonly T[]): T[] {
   const left = new Map(tables.map((table) => [table.name, table]))

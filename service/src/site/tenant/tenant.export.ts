@@ -13,7 +13,7 @@ import { sql } from '#platform/postgres/sql.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { FILE_TABLES } from './tenant.deletion.jobs.ts'
 import { finishExport, insertExport, nameOfUser } from './tenant.deletion.queries.ts'
-import { readTenantTables, type TenantTable } from './tenant.deletion.tables.ts'
+import { readTenantTables, type TenantTable, tablesWithRows } from './tenant.deletion.tables.ts'
 import { exportedColumns, isExported } from './tenant.export.rules.ts'
 import { readTenant } from './tenant.queries.ts'
 import { reachOf } from './tenant.reach.ts'
@@ -33,14 +33,19 @@ export const exportTenant: HandlerOf<(typeof tenantDeletionEndpoints)['tenant.ex
   requireOwnSession(actor)
   rateLimit.take('pdf', actor.userId)
   const isWhole = actor.role !== 'SUPER_ADMIN'
-  const { tenant, tables, exportId } = await database.asPlatform('begin the export of a site', async (db) => {
+  const { tenant, tables, shown, exportId } = await database.asPlatform('begin the export of a site', async (db) => {
     const tenant = found(await readTenant(db, reachOf(actor), id))
     const exportId = await insertExport(db, id, { at: now, by: await nameOfUser(db, actor), isWhole })
     const entry = { action: 'tenant.export', objectType: 'tenant', objectId: id, details: { isWhole } }
     for (const place of new Set([id, tenant.parentId ?? OPERATOR_TENANT_ID])) await auditAt(db, context, place, entry)
-    return { tenant, tables: await readTenantTables(db), exportId }
+    const tables = await readTenantTables(db)
+    const shown = await tablesWithRows(
+      db,
+      tables.filter(({ name }) => isExported(name, isWhole)),
+      id,
+    )
+    return { tenant, tables, shown, exportId }
   })
-  const shown = tables.filter(({ name }) => isExported(name, isWhole)).sort((a, b) => (a.name < b.name ? -1 : 1))
   const rows: Record<string, number> = {}
   const files = shown.map((table) =>
     textFile(`${table.name}.jsonl`, () => linesOf(database, table, id, (count) => (rows[table.name] = count))),
