@@ -4,7 +4,7 @@ import type { Chance } from '@mimamori/service/seed/chance.ts'
 import type { Instance } from './instances.ts'
 import type { Stage } from './stage.ts'
 
-export const DISTURBANCES = ['bus', 'bucket', 'database', 'drain', 'balancer'] as const
+const DISTURBANCES = ['bus', 'bucket', 'database', 'drain', 'balancer'] as const
 type Kind = 'kill' | (typeof DISTURBANCES)[number]
 
 /** From before it began until it was over; ms since the epoch. */

@@ -14,7 +14,7 @@ const PAGE = 100
 /** An alert that a hub delivered while the stream was away may have happened so much earlier. */
 const REACH_BACK_MS = 30_000
 
-export type Seen = { atMs: number; by: 'event' | 'rows' }
+type Seen = { atMs: number; by: 'event' | 'rows' }
 export type ConsoleOptions = {
   /** Of the service or the balancer before it, without `/api`. */
   url: string

@@ -23,6 +23,9 @@ function hub(name: string, lastActiveAt: string | null): Agent {
     registrationStatus: 'CREATED',
     keyLastFour: 'wxyz',
     version: null,
+    installedBy: null,
+    processor: null,
+    upgrade: null,
     lastActiveAt,
     createdAt: '2026-11-01T00:00:00Z',
   }
