@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000
 
 /** The number that a text names: the only one, or the one after `of`. */
 async function numberIn(place: Locator): Promise<number> {
-  const text = (await place.textContent()) ?? ''
+  const text = await place.innerText()
   return Number((/of ([\d,]+)$/.exec(text)?.[1] ?? /[\d,]+(?=\D*$)/.exec(text)?.[0] ?? '').replaceAll(',', ''))
 }
 
