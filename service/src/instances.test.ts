@@ -98,9 +98,24 @@ const START = (cameraId: string) => ({ type: 'live-start', cameraId, rendition: 
 test('SCALE-01 an alert that reaches one instance is published to consoles of the other', async () => {
   const { hub, user } = await home()
   const there = await console_(1, user)
-  await vi.waitFor(async () => expect(await heardBy(wires[1])).toContain(`event.${hub.tenantId}`), within)
+  // The stream says that it is open when it misses nothing any more: until the next look the console has its rows alone.
+  expect(await heardBy(wires[1])).toContain(`event.${hub.tenantId}`)
   await raise(hub, first)
   await vi.waitFor(() => expect(there.events().map(({ type }) => type)).toContain('alert-raised'), within)
+})
+
+test('SCALE-01 a stream is open once its instance gets what others publish, not before', async () => {
+  const { user } = await home()
+  const taken = Promise.withResolvers<void>()
+  const settled = vi.spyOn(wires[1], 'settled').mockReturnValueOnce(taken.promise)
+  let isOpen = false
+  const opening = console_(1, user).then(() => (isOpen = true))
+  await vi.waitFor(() => expect(settled).toHaveBeenCalled(), within)
+  await console_(1, user)
+  expect(isOpen).toBe(false)
+  taken.resolve()
+  await opening
+  settled.mockRestore()
 })
 
 /** Subjects of tenants' events that an instance subscribes to, as the server says. */

@@ -91,7 +91,7 @@ export function createStreamFeature(parts: Parts) {
         'x-accel-buffering': 'no',
       })
       raw.socket?.setNoDelay(true)
-      raw.write(OPENING)
+      const closed = new Promise<void>((resolve) => raw.once('close', resolve))
       const leave = fanout.add(
         {
           write: (bytes) => void raw.write(bytes),
@@ -107,7 +107,10 @@ export function createStreamFeature(parts: Parts) {
       openCounts.changed()
       if (disk.isFull() && isAdministering(stream)) stream.write(diskEvent(true))
       beatLater(stream)
-      await new Promise<void>((resolve) => raw.once('close', resolve))
+      // A console fetches what it shows once it reads this: nothing that happens later may be missed.
+      await Promise.race([bus.settled(), closed])
+      if (!raw.destroyed) raw.write(OPENING)
+      await closed
       leave()
       streams.delete(stream)
       openCounts.changed()

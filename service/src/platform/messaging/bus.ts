@@ -15,6 +15,8 @@ export type Bus = {
   publishHere(tenantId: string, event: LiveEvent): void
   /** Hears the events of these tenants until the returned function is called. */
   subscribe(tenantIds: readonly string[], listener: Listener): Unsubscribe
+  /** Resolves once events of other instances come to all that listen now. */
+  settled(): Promise<void>
   /** Whether events of other instances are missed now. */
   readonly isPartial: boolean
   /** Called when events of other instances come again after some were missed. */
@@ -66,6 +68,7 @@ export function createBus(onError: (error: unknown) => void, wire: Wire | null =
         }
       }
     },
+    settled: async () => wire?.settled(),
     get isPartial() {
       return wire?.isLost ?? false
     },

@@ -1,5 +1,6 @@
 /** The wire between instances over NATS. Decision 0029. */
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { connect, headers, type Msg, type NatsConnection, type Subscription } from '@nats-io/transport-node'
 import type { Logger } from 'pino'
 import type { Unsubscribe, Wire, WireMessage } from './wire.ts'
@@ -11,6 +12,8 @@ const PING_MS = 1_000
 const FIRST_CONNECT_MS = 2_000
 const RECONNECT_MS = 500
 const RECONNECT_JITTER_MS = 500
+/** Nobody waits longer for the server to take up a subscription. */
+const SETTLE_MS = 1_000
 const FROM = 'from'
 const ABOUT = 'about'
 const MORE = 'more'
@@ -131,6 +134,13 @@ class NatsWire implements Wire {
       this.#heard.delete(heard)
       heard.live?.unsubscribe()
     }
+  }
+
+  async settled(): Promise<void> {
+    const connection = this.#connection
+    if (this.#isLost || !connection) return
+    // The server answers in order: what it got before it has taken up. A line that ends meanwhile is seen as lost.
+    await Promise.race([connection.flush().catch(() => {}), wait(SETTLE_MS, undefined, { ref: false })])
   }
 
   async request(subject: string, bytes: Uint8Array, timeoutMs: number): Promise<Uint8Array | null> {

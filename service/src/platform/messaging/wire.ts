@@ -22,6 +22,8 @@ export type Wire = {
   publish(subject: string, bytes: Uint8Array, about?: string): void
   /** Hears what other instances publish; own messages are left out. */
   subscribe(subject: string, listener: (message: WireMessage) => void): Unsubscribe
+  /** Resolves once messages of all that is subscribed now come here; after a second at most, and at once while it is lost. */
+  settled(): Promise<void>
   /** The first answer of another instance; null when nobody listens or answers within the time. */
   request(subject: string, bytes: Uint8Array, timeoutMs: number): Promise<Uint8Array | null>
   onLostChange(listener: (isLost: boolean) => void): Unsubscribe
