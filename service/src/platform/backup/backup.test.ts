@@ -262,6 +262,21 @@ describe('a backup', () => {
   })
 })
 
+describe('a clock that was set back', () => {
+  test('OPS-02 takes nothing from what is made later: backups of a time to come go first', async () => {
+    const target = folderTarget(folder())
+    const make = (year: number, day: number) =>
+      makeBackup(options(target, { startedAt: new Date(Date.UTC(year, 10, day)), retained: 3 }))
+    for (const day of [1, 2, 3]) await make(2031, day)
+    for (const day of [25, 26]) await make(2026, day)
+    expect((await listBackups(target)).map(({ id }) => id.slice(0, 10))).toEqual([
+      '2031-11-03',
+      '2026-11-26',
+      '2026-11-25',
+    ])
+  })
+})
+
 describe('a restore drill', () => {
   test('OPS-02 restores into a scratch database and reads media', async () => {
     const [media, target] = [folder(), folderTarget(folder())]

@@ -53,7 +53,10 @@ export async function makeBackup(options: BackupOptions): Promise<BackupManifest
     addedBytes: database.addedBytes + key + media.addedBytes,
   }
   await target.put(nameOf.manifest(place.id), [Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`)])
-  await removeOld(place, [manifest, ...earlier], options.retained)
+  // Those from before the clock was set back seem to be later: they go before what was really made last.
+  const isBefore = ({ startedAt }: BackupManifest) => startedAt < options.startedAt
+  const inOrder = [manifest, ...earlier.filter(isBefore), ...earlier.filter((one) => !isBefore(one))]
+  await removeOld(place, inOrder, options.retained)
   return manifest
 }
 

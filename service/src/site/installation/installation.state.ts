@@ -10,6 +10,8 @@ const HOUR_MS = 3_600_000
 const OVERDUE_MS = 26 * HOUR_MS
 const DRILL_EVERY_MS = 30 * 24 * HOUR_MS
 const TRY_AGAIN_MS = HOUR_MS
+/** What lies further ahead was written before the machine's clock was set back. */
+const AHEAD_MS = HOUR_MS
 
 /** What `/health/ready` says of backups. */
 export type BackupSignError = 'backup-overdue' | 'backup-failed' | 'restore-drill-failed'
@@ -45,18 +47,26 @@ export function lastPlanned(now: Date, atMinute: number): Date {
   return planned
 }
 
-/** Whether a backup or a drill has to begin, by itself. After a failure the next try waits an hour. */
+const isAhead = (at: Date, now: Date) => at.getTime() - now.getTime() > AHEAD_MS
+
+/**
+ * Whether a backup or a drill has to begin, by itself. After a failure the next try waits an hour. When the clock was set back a
+ * backup is due at once: its last one would otherwise hold the next ones off until then.
+ */
 export function whatIsDue(state: StoredBackups, now: Date, atMinute: number): 'backup' | 'drill' | null {
   const since = state.last ? new Date(state.last.startedAt) : state.bornAt
-  const isLater = (failure: BackupState['failure']) =>
-    failure === null || now.getTime() - new Date(failure.at).getTime() >= TRY_AGAIN_MS
-  if (lastPlanned(now, atMinute) > since) return isLater(state.failure) ? 'backup' : null
+  const isLater = (failure: BackupState['failure']) => {
+    if (failure === null) return true
+    const at = new Date(failure.at)
+    return now.getTime() - at.getTime() >= TRY_AGAIN_MS || isAhead(at, now)
+  }
+  if (lastPlanned(now, atMinute) > since || isAhead(since, now)) return isLater(state.failure) ? 'backup' : null
   if (!state.last || !isLater(state.drillFailure)) return null
-  const drilledMs = state.lastDrill ? new Date(state.lastDrill.finishedAt).getTime() : state.bornAt.getTime()
-  return now.getTime() - drilledMs >= DRILL_EVERY_MS ? 'drill' : null
+  const drilled = state.lastDrill ? new Date(state.lastDrill.finishedAt) : state.bornAt
+  return now.getTime() - drilled.getTime() >= DRILL_EVERY_MS || isAhead(drilled, now) ? 'drill' : null
 }
 
 export function isOverdue(state: StoredBackups, now: Date): boolean {
   const since = state.last ? new Date(state.last.startedAt) : state.bornAt
-  return now.getTime() - since.getTime() > OVERDUE_MS
+  return now.getTime() - since.getTime() > OVERDUE_MS || isAhead(since, now)
 }

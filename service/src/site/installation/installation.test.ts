@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import { createLogger } from '#platform/log.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import { startService, TestClock, type TestService } from '#testing/service.ts'
-import { lastPlanned } from './installation.state.ts'
 import { type BackupWork, createBackupWork } from './installation.work.ts'
 
 // A backup and a drill are programs that start, and a drill runs all migrations.
@@ -145,12 +144,5 @@ describe('backups of an installation', () => {
     expect(readFileSync(file, 'utf8')).toMatch(/^([A-Z2-9]{4}-){5}[A-Z2-9]{4}\n$/)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     await plain.stop()
-  })
-
-  test('OPS-02 are due when the clock of the machine passed their time', () => {
-    const at = (hour: number, minute = 0, day = 25) => new Date(2026, 10, day, hour, minute)
-    expect(lastPlanned(at(3), 180)).toEqual(at(3))
-    expect(lastPlanned(at(2, 59), 180)).toEqual(at(3, 0, 24))
-    expect(lastPlanned(at(23), 180)).toEqual(at(3))
   })
 })

@@ -1,0 +1,36 @@
+/** When the next backup is due, by the clock of the machine. */
+import { expect, test } from 'vitest'
+import { isOverdue, lastPlanned, type StoredBackups, whatIsDue } from './installation.state.ts'
+
+const AT_THREE = 180
+
+/** Of an installation of three weeks whose last backup began then. */
+function madeAt(startedAt: string, now: Date): StoredBackups {
+  const last = { id: 'one', startedAt, finishedAt: startedAt, addedBytes: 1, files: null }
+  const lastDrill = { backupId: 'one', finishedAt: now.toISOString(), rows: 1, files: 0 }
+  const state = { runs: null, failure: null, drillFailure: null, last, lastDrill, bornAt: new Date('2026-11-04') }
+  return state as unknown as StoredBackups
+}
+
+test('OPS-02 a backup is due when the clock of the machine passed its time', () => {
+  const at = (hour: number, minute = 0, day = 25) => new Date(2026, 10, day, hour, minute)
+  expect(lastPlanned(at(3), AT_THREE)).toEqual(at(3))
+  expect(lastPlanned(at(2, 59), AT_THREE)).toEqual(at(3, 0, 24))
+  expect(lastPlanned(at(23), AT_THREE)).toEqual(at(3))
+})
+
+test('OPS-02 a backup is due at once, and missing, when the clock was set back behind the last one', () => {
+  const now = new Date('2026-11-25T12:00:00Z')
+  const [fresh, ahead] = [madeAt('2026-11-25T12:30:00Z', now), madeAt('2031-11-25T03:00:00Z', now)]
+  expect([whatIsDue(fresh, now, AT_THREE), isOverdue(fresh, now)]).toEqual([null, false])
+  expect([whatIsDue(ahead, now, AT_THREE), isOverdue(ahead, now)]).toEqual(['backup', true])
+})
+
+test('OPS-02 a failure or a drill of a time to come holds nothing off after the clock was set back', () => {
+  const now = new Date('2026-11-25T12:00:00Z')
+  const failure = { at: '2031-11-25T03:00:00Z', error: { code: 'not-writable' } } as StoredBackups['failure']
+  expect(whatIsDue({ ...madeAt('2031-11-25T03:00:00Z', now), failure }, now, AT_THREE)).toBe('backup')
+  const state = madeAt('2026-11-25T12:30:00Z', now)
+  const lastDrill = { ...state.lastDrill!, finishedAt: '2031-11-25T03:00:00Z' }
+  expect(whatIsDue({ ...state, lastDrill }, now, AT_THREE)).toBe('drill')
+})
