@@ -1,92 +1,41 @@
-/** Who is signed in, the look of the page, and the way out (NAV-06, AUTH-12). */
-import { Divider, IconButton, Menu, MenuItem } from '@mui/material'
-import { useNavigate } from '@tanstack/react-router'
-import {
-  BellRing,
-  House,
-  Keyboard,
-  ListChecks,
-  LogOut,
-  Palette,
-  ScrollText,
-  Send,
-  Unplug,
-  UserRound,
-} from 'lucide-react'
-import type { ReactNode } from 'react'
+/** Who is signed in, and the button of the account menu (NAV-06). */
+import { IconButton } from '@mui/material'
 import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadTexts } from '#lib/browser/i18n.ts'
-import { mayCall } from '#lib/session/access.ts'
-import { isOverSites, siteOf, useUser } from '#lib/session/session.ts'
+import { useUser } from '#lib/session/session.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
-import { stopImpersonating, useLogout } from '../use-logout.ts'
-import { openShortcuts } from './keyboard.tsx'
 import css from './user-menu.module.css'
 
-const ThemeDrawer = lazy(async () => {
-  const [drawer] = await Promise.all([import('./theme-drawer.tsx'), loadTexts('appearance')])
-  return drawer
-})
+const load = () => import('./account-menu.tsx')
+const AccountMenu = lazy(load)
 
 export function UserMenu() {
   const { t } = useTranslation('app')
-  const user = useUser()
-  const site = siteOf(user)
-  const navigate = useNavigate()
+  const { firstName, lastName } = useUser()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const [isThemeOpen, setThemeOpen] = useState(false)
-  const item = (icon: ReactNode, label: string, act: () => unknown) => (
-    <MenuItem
-      onClick={() => {
-        setAnchor(null)
-        void act()
-      }}
-    >
-      {icon}
-      {label}
-    </MenuItem>
-  )
-  const logout = useLogout()
+  const [isUsed, setUsed] = useState(false)
   return (
     <>
-      <IconButton aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)}>
-        <span className={css.avatar}>{initials(user.firstName, user.lastName)}</span>
+      <IconButton
+        aria-haspopup="menu"
+        // On its way before the press.
+        onPointerEnter={() => void load().catch(() => undefined)}
+        onClick={(event) => {
+          setAnchor(event.currentTarget)
+          setUsed(true)
+        }}
+      >
+        <span className={css.avatar}>{initials(firstName, lastName)}</span>
         <span className="visually-hidden">{t('account-menu')}</span>
       </IconButton>
-      <Menu
-        anchorEl={anchor}
-        open={anchor !== null}
-        onClose={() => setAnchor(null)}
-        slotProps={{ paper: { className: css.menu } }}
-      >
-        <li className={css.person}>
-          <strong>{user.displayName}</strong>
-          <span className={css.mail}>{user.email}</span>
-          {site && <span className={css.mail}>{site.schemaName}</span>}
-        </li>
-        <Divider component="li" sx={{ my: '6px' }} />
-        {item(<House size={18} />, t('home'), () => navigate({ to: '/app' }))}
-        {item(<UserRound size={18} />, t('profile'), () => navigate({ to: '/app/profile' }))}
-        {item(<BellRing size={18} />, t('notifications'), () =>
-          navigate({ to: '/app/profile', hash: 'notifications' }),
-        )}
-        {item(<Palette size={18} />, t('appearance'), () => setThemeOpen(true))}
-        {item(<Keyboard size={18} />, t('shortcuts'), openShortcuts)}
-        {site &&
-          !isOverSites(user) &&
-          mayCall(user.role, 'firstSteps.get') &&
-          item(<ListChecks size={18} />, t('first-steps'), () => navigate({ to: '/app/first-steps' }))}
-        {mayCall(user.role, 'audit.search') &&
-          item(<ScrollText size={18} />, t('audit-log'), () => navigate({ to: '/app/audit' }))}
-        {mayCall(user.role, 'delivery.search') &&
-          item(<Send size={18} />, t('deliveries'), () => navigate({ to: '/app/deliveries' }))}
-        {user.impersonatedTenant && item(<Unplug size={18} />, t('stop-impersonating'), stopImpersonating)}
-        {item(<LogOut size={18} />, t('logout'), logout)}
-      </Menu>
-      {isThemeOpen && (
-        <LazyOverlay onFailed={() => setThemeOpen(false)}>
-          <ThemeDrawer onClose={() => setThemeOpen(false)} />
+      {isUsed && (
+        <LazyOverlay
+          onFailed={() => {
+            setUsed(false)
+            setAnchor(null)
+          }}
+        >
+          <AccountMenu anchor={anchor} onClose={() => setAnchor(null)} />
         </LazyOverlay>
       )}
     </>
