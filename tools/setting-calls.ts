@@ -43,6 +43,6 @@ export const ACTS: readonly RegExp[] = [
   /^cameraApp\.copy$/,
   /^(external)\.(sync|syncCamera)$/,
   /^installation\.backup$/,
-  /^(tenant\.newKey|agent\.(rotateKey|revokeKey)|upgrade\.(start|cancel)|user\.(switch|unlock|sendReset)|notification\.receipt)$/,
+  /^(tenant\.(newKey|restore)|firstSteps\.hide|agent\.(rotateKey|revokeKey)|upgrade\.(start|cancel)|user\.(switch|unlock|sendReset)|notification\.receipt)$/,
   /\.(remove|undo)$/,
 ]

@@ -38,6 +38,7 @@ import { asset, escalation, shift, tag } from './site/asset.ts'
 import { external, externalRun, fieldMap } from './site/external.ts'
 import { followedApp } from './site/followed-app.ts'
 import { tenant } from './site/tenant.ts'
+import { tenantDeletion } from './site/tenant-deletion.ts'
 import { unit } from './site/unit.ts'
 
 /** By their names there. Decision 0002. */
@@ -108,6 +109,7 @@ export const NAMED_SCHEMAS = {
   Subscribers: subscribers,
   Tag: tag,
   Tenant: tenant,
+  TenantDeletion: tenantDeletion,
   Unit: unit,
   User: user,
 }

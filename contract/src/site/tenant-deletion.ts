@@ -15,7 +15,7 @@ export const EXPORT_VALID_HOURS = 24
 
 const count = z.number().int()
 
-const tenantDeletion = z.object({
+export const tenantDeletion = z.object({
   /** What goes. */
   counts: z.object({
     residents: count,

@@ -45,6 +45,10 @@ function work() {
   const job = sendMail({ mail, smtp: config.smtp!, clock, logger: createLogger('silent') })
   return drain(job, service.database, service.clock.now())
 }
+async function waiting(): Promise<number> {
+  const [row] = await service.sql`select count(*)::int as count from mail_message where state = 'pending'`
+  return row!.count
+}
 async function newest() {
   const [row] = await service.sql<
     { state: string; attempts: number; body: string | null; last_error: string | null; subject: string }[]
@@ -120,7 +124,8 @@ describe('sending', () => {
 
   test('two instances at once send each letter once', async () => {
     for (let i = 0; i < 12; i++) await send(invitation({ to: `nurse-${i}@home.example` }))
-    await Promise.all([work(), work(), work()])
+    // One that meets the limit of a site goes on at its next look.
+    while ((await waiting()) > 0) await Promise.all([work(), work(), work()])
     expect(smtp.letters.flatMap(({ to }) => to).sort()).toEqual(
       Array.from({ length: 12 }, (_, i) => `nurse-${i}@home.example`).sort(),
     )
