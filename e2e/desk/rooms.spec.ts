@@ -74,8 +74,11 @@ test('ALARM-06 help that the camera sees after a claim makes the alarm arrived',
 
 test('ROOM-02 a tile leads to the room’s last day, and f fills the screen for a station', async ({ page }) => {
   await signIn(page, 'nurse', '/app/rooms')
-  hub.turnRooms('in-bed')
-  await expect(tileOf(page)).toContainText('In bed')
+  // Said again, as a hub does: on a busy machine its clock may still be a moment behind that of its camera's row.
+  await expect(async () => {
+    hub.turnRooms('in-bed')
+    await expect(tileOf(page)).toContainText('In bed', { timeout: 3_000 })
+  }).toPass()
   await page.getByRole('searchbox', { name: 'Search rooms' }).fill(room)
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1)
   expect(await seriousErrors(page)).toEqual([])

@@ -101,6 +101,19 @@ describe('marking', () => {
     expect((await service.call(admin.token, 'profile.patch', { body: {} })).status).toBe(200)
   })
 
+  test('OPS-09 leaves the reach of its organisation, which has it back as soon as it is withdrawn', async () => {
+    const { service, organiser, fullSite, download, mark, withdraw } = stage
+    const { tenant } = await fullSite()
+    await download(organiser, tenant.id)
+    const reads = async () =>
+      (await service.refused(organiser.token, 'retention.get', { query: { tenantId: tenant.id } })).status
+    expect(await reads()).toBe(200)
+    await mark(organiser, tenant.id)
+    expect(await reads()).toBe(404)
+    await withdraw(organiser, tenant.id)
+    expect(await reads()).toBe(200)
+  })
+
   test('OPS-09 signs everybody out, stops its cameras and watches no alarm, until it is withdrawn', async () => {
     const { service, organisation, organiser, fullSite, withdraw, download, mark, auditOf } = stage
     const { tenant, hub, admin } = await fullSite()

@@ -165,7 +165,8 @@ async function orCodeTaken<T>(work: Promise<T>): Promise<T> {
 export function sessionsOf(db: PlatformDb, tenantId: string): Promise<SessionEnd[]> {
   return db.rows(sql<SessionEnd>`
     select id as "sessionId", user_id as "userId" from session
-    where ended_at is null and (tenant_id = ${tenantId} or acting_tenant_id = ${tenantId})`)
+    where ended_at is null and (tenant_id = ${tenantId} or acting_tenant_id = ${tenantId}
+      or tenant_id = (select parent_id from tenant where id = ${tenantId}))`)
 }
 
 /** Stores the hash of a new key; the newest before it stays good until `previousUntil`. Answers whether there was one. */
