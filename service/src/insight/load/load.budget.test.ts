@@ -82,4 +82,4 @@ test('LOAD-01 what was noted of a shift goes after 400 days', async () => {
   service.clock.advance(2 * 24 * HOUR_MS)
   await drain(forgetLoad, service.database, service.clock.now())
   expect(await noted()).toBe(0)
-})
+}, 60_000)

@@ -193,8 +193,7 @@ describe('a backup', () => {
     ])
     expect((await target.list('files/')).length).toBe(2)
     expect(await restoreFiles(await place(target), second, data)).toBe(2)
-    const read = (name: string) => readFileSync(join(data, 'media', name.slice(-4, -2), name.slice(-2), name), 'utf8')
-    expect(read('22222222-2222-7222-8222-222222222222')).toBe('second clip')
+    expect(readFileSync(join(data, 'media/22/22/22222222-2222-7222-8222-222222222222'), 'utf8')).toBe('second clip')
     expect(readFileSync(join(data, 'master.key'), 'utf8').trim()).toBe(MASTER_KEY)
   })
 
@@ -260,20 +259,12 @@ describe('a backup', () => {
     expect((await listBackups(target)).map(({ id }) => id)).toEqual(['2026-11-03T00-00-00Z', '2026-11-02T00-00-00Z'])
     expect(await target.list('files/')).toEqual([])
   })
-})
 
-describe('a clock that was set back', () => {
-  test('OPS-02 takes nothing from what is made later: backups of a time to come go first', async () => {
+  test('OPS-02 of a time to come goes before what is made after the clock was set back', async () => {
     const target = folderTarget(folder())
-    const make = (year: number, day: number) =>
-      makeBackup(options(target, { startedAt: new Date(Date.UTC(year, 10, day)), retained: 3 }))
-    for (const day of [1, 2, 3]) await make(2031, day)
-    for (const day of [25, 26]) await make(2026, day)
-    expect((await listBackups(target)).map(({ id }) => id.slice(0, 10))).toEqual([
-      '2031-11-03',
-      '2026-11-26',
-      '2026-11-25',
-    ])
+    for (const day of ['2031-11-01', '2031-11-02', '2026-11-25', '2026-11-26'])
+      await makeBackup(options(target, { startedAt: new Date(day), retained: 2 }))
+    expect((await listBackups(target)).map(({ id }) => id.slice(0, 10))).toEqual(['2026-11-26', '2026-11-25'])
   })
 })
 
