@@ -1,7 +1,8 @@
 /** Changes of rows that the whole server shares: roles and their settings. */
 import { setTimeout as wait } from 'node:timers/promises'
 
-const COLLIDED = /tuple concurrently (updated|deleted)/
+/** A row that both change, or that both make first. */
+const COLLIDED = /tuple concurrently (updated|deleted)|unique constraint "pg_\w+"|role "\w+" already exists/
 const TRIES = 20
 const LONGEST_WAIT_MS = 50
 
