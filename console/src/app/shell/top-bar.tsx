@@ -5,12 +5,12 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Logo } from '#ui/layout/logo.tsx'
 import type { Waiting } from '../unread.ts'
+import { AccountButton } from './account-button.tsx'
 import { Bell } from './bell.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { ManualLink } from './manual-link.tsx'
 import css from './top-bar.module.css'
 import { UnitFilter } from './unit-filter.tsx'
-import { UserMenu } from './user-menu.tsx'
 
 type Props = {
   waiting: Waiting
@@ -39,7 +39,7 @@ export function TopBar({ waiting, hasLogo, onMenu }: Props) {
       <ManualLink />
       <LanguageMenu />
       <Bell waiting={waiting} />
-      <UserMenu />
+      <AccountButton />
     </header>
   )
 }

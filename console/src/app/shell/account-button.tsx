@@ -4,12 +4,12 @@ import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '#lib/session/session.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
-import css from './user-menu.module.css'
+import css from './account-button.module.css'
 
 const load = () => import('./account-menu.tsx')
 const AccountMenu = lazy(load)
 
-export function UserMenu() {
+export function AccountButton() {
   const { t } = useTranslation('app')
   const { firstName, lastName } = useUser()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
