@@ -1,10 +1,8 @@
 /** A backup in a process of its own: it reads, packs and encrypts for minutes, and alerts go first. */
-import { constants, setPriority } from 'node:os'
 import { serveChild } from '../work/child-work.ts'
 import { BackupError } from './backup-error.ts'
 import { type BackupTask, runBackupTask } from './backup-task.ts'
 
-setPriority(constants.priority.PRIORITY_LOW)
 serveChild((task: BackupTask) => runBackupTask(task), backupReason)
 
 /** An error as the text that a child may say; `readReason` reads it. */

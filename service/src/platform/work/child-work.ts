@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { setPriority } from 'node:os'
 
 /** What a child says: how far it is, and once what it found or why not. */
 type ChildWord<R> = { progressPercent: number } | { result: R } | { refused: string }
@@ -15,6 +16,8 @@ type ChildWorkOptions = {
   heapMb: number
   /** Of all its memory, in MB; looked at where the system tells (Linux). */
   residentMb: number
+  /** Of the process, as `nice` counts: 0 is as this one, 19 goes last. */
+  niceness?: number
   signal: AbortSignal
   onProgress?: (percent: number) => void
 }
@@ -39,7 +42,7 @@ const MB = 1024 * 1024
  * thrown as it is. The process sees nothing of this one's environment. Throws ChildError.
  */
 export async function runChild<R>(program: string, input: unknown, options: ChildWorkOptions): Promise<R> {
-  const { timeoutMs, heapMb, residentMb, signal, onProgress } = options
+  const { timeoutMs, heapMb, residentMb, niceness, signal, onProgress } = options
   const ready = Promise.resolve(input)
   // Whatever ends the work first, nobody may be left with an input that fails later.
   ready.catch(() => {})
@@ -50,6 +53,7 @@ export async function runChild<R>(program: string, input: unknown, options: Chil
     execArgv: [`--max-old-space-size=${heapMb}`],
     env: { MALLOC_ARENA_MAX: '2' },
   })
+  if (niceness && child.pid) setPriority(child.pid, niceness)
   const timers: NodeJS.Timeout[] = []
   let stop: (() => void) | undefined
   try {

@@ -7,8 +7,8 @@ import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import { startService, TestClock, type TestService } from '#testing/service.ts'
 import { type BackupWork, createBackupWork } from './installation.work.ts'
 
-// A backup and a drill are programs that start, and a drill runs all migrations.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+// A backup and a drill are programs that start behind other work, and a drill runs all migrations.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 })
 
 const HOUR_MS = 3_600_000
 const folders: string[] = []
@@ -21,7 +21,7 @@ function makeFolder(): string {
   return made
 }
 const workOf = ({ platform, databaseUrl }: TestService): BackupWork =>
-  createBackupWork(platform, { adminUrl: databaseUrl, logger: createLogger('silent') })
+  createBackupWork(platform, { adminUrl: databaseUrl, logger: createLogger('silent'), niceness: 0 })
 const look = async (work: BackupWork) => {
   if ('task' in work.job) await work.job.task(service.database, service.clock.now())
 }

@@ -40,15 +40,21 @@ const LEASE = 'installation.backup.run'
 const LEASE_MS = 10 * 60_000
 const RENEW_MS = 2 * 60_000
 const CHILD = join(import.meta.dirname, '..', '..', 'platform', 'backup', 'backup.child.ts')
+/** Alerts go first, but on a machine that is always busy a backup has to end, too: 19 got a hundredth of it. */
+const NICENESS = 10
 const LIMITS = { timeoutMs: 12 * 3_600_000, heapMb: 512, residentMb: 1_500 }
 
 type WorkOptions = {
   /** Of the database, for the account of migrations; null: this installation makes no backups. */
   adminUrl: string | null
   logger: Logger
+  niceness?: number
 }
 
-export function createBackupWork(platform: Platform, { adminUrl, logger }: WorkOptions): BackupWork {
+export function createBackupWork(
+  platform: Platform,
+  { adminUrl, logger, niceness = NICENESS }: WorkOptions,
+): BackupWork {
   const { config, clock, database } = platform
   const holder = randomUUID()
   let latest: StoredBackups | null = null
@@ -76,7 +82,7 @@ export function createBackupWork(platform: Platform, { adminUrl, logger }: WorkO
         retained: config.backup.retained,
         server: config.backup.server,
       }
-      const result = await runChild<BackupResult>(CHILD, task, { ...LIMITS, signal: platform.stopping })
+      const result = await runChild<BackupResult>(CHILD, task, { ...LIMITS, niceness, signal: platform.stopping })
       await save({ runs: null, ...successOf(result, clock.now()) })
     } catch (error) {
       if (platform.stopping.aborted) return
