@@ -9,6 +9,8 @@ const STEADY_AFTER_MS = 10_000
 const LONGEST_DELAY_MS = 10_000
 /** Crashes in a row that are followed by a start at once. */
 const AT_ONCE = 2
+/** A program that ends so asks to be started again: the hub, when the console restarts it. */
+const START_AGAIN_CODE = 75
 
 /** How to run a child, and its listeners. `wait` and `nowMs` are handed in so that tests pass the time. */
 type ChildSettings = {
@@ -80,7 +82,8 @@ export class Child {
     child.once('error', (error) => log.write(`${error.message}\n`))
     child.once('close', (code, signal) => {
       this.#process = undefined
-      this.#hasGivenUp = code !== null
+      this.#hasGivenUp = code !== null && code !== START_AGAIN_CODE
+      if (code === START_AGAIN_CODE) this.#isRestart = true
       if (!this.#stopping.signal.aborted) void this.#restart(signal ?? `code ${code}`, nowMs() - startedAtMs)
     })
   }

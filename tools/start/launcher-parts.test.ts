@@ -163,6 +163,25 @@ describe('a child', () => {
     expect(isAlive(last)).toBe(false)
   })
 
+  test('HUB-01 that asks to begin again does so at once, which is no crash', async () => {
+    const said: string[] = []
+    const waited: number[] = []
+    const child = make(
+      (line) => said.push(line),
+      waited,
+      () => 0,
+    )
+    child.start()
+    const first = child.pid!
+    const log = () => readFileSync(join(folder, 'loop.log'), 'utf8')
+    await vi.waitUntil(() => log().includes('a planted error'), { timeout: 10_000 })
+    process.kill(first, 'SIGUSR2')
+    await vi.waitUntil(() => child.pid !== undefined && child.pid !== first, { timeout: 10_000, interval: 10 })
+    await child.stop(5_000)
+
+    expect([said, waited, child.crashes]).toEqual([[], [], 0])
+  })
+
   test('waits at most ten seconds between two starts', () => {
     expect([1, 2, 3, 4, 7, 8, 40].map(restartDelayMs)).toEqual([0, 0, 500, 1000, 8000, 10_000, 10_000])
   })
