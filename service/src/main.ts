@@ -16,6 +16,7 @@ import { createPlainHttp } from './platform/http/plain-http.ts'
 import { createLogger } from './platform/log.ts'
 import { connectNats } from './platform/messaging/nats.ts'
 import type { Wire } from './platform/messaging/wire.ts'
+import { LOCKS, withAdvisoryLock } from './platform/postgres/advisory-lock.ts'
 import { type Database, openDatabase, STATEMENT_TIMEOUT_MS } from './platform/postgres/database.ts'
 import { type Embedded, startEmbedded } from './platform/postgres/embedded.ts'
 import { migrate, servicePassword } from './platform/postgres/migrate.ts'
@@ -45,15 +46,14 @@ async function main(): Promise<void> {
   const secrets = await openSecrets(config, adminUrl)
   const log = (line: string) => logger.info(line)
   const masterKey = (await loadMasterKey(config)).toString('base64')
-  const snapshot = { backup: config.backup, masterKey, version: VERSION, now: systemClock.now(), log }
-  await backUpBeforeMigration({ adminUrl, ...snapshot })
   const onLost = (err: Error) => logger.error({ err }, 'The place of the only instance was lost.')
-  const url = await migrate({ adminUrl, servicePassword: servicePassword(secrets), log })
+  // Before the database changes: an instance that is refused leaves it to the one that runs.
+  const wire = config.natsUrl === null ? null : await connectWire(config.natsUrl, secrets, logger)
+  const leave = wire ? () => wire.stop() : await takeOnlyInstance(adminUrl, onLost)
+  const url = await upgradeDatabase(adminUrl, { config, secrets, masterKey, log })
   await requireLogin(url)
   await saveKeyCheck(secrets, adminUrl)
   await checkBucket(config, logger)
-  const wire = config.natsUrl === null ? null : await connectWire(config.natsUrl, secrets, logger)
-  const leave = wire ? () => wire.stop() : await takeOnlyInstance(adminUrl, onLost)
   const database = await openPooled(config, url, secrets)
   const app = await createApp({ config, database, secrets, logger, wire, adminUrl })
   await announceFirstRun(config, await issueFirstRunCode(database), log)
@@ -85,6 +85,18 @@ async function main(): Promise<void> {
   process.once('SIGINT', () => stop('SIGINT', 0))
   process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled rejection'))
   embedded?.ended.then(() => stop('the database ended', 1))
+}
+
+type Upgrade = { config: Config; secrets: Secrets; masterKey: string; log: (line: string) => void }
+
+/** The address for the service's own login role, at the newest schema; of instances that start together one changes it. */
+function upgradeDatabase(adminUrl: string, { config, secrets, masterKey, log }: Upgrade): Promise<string> {
+  const onWait = () => log('The new version waits for another instance, which prepares the database.')
+  return withAdvisoryLock(adminUrl, LOCKS.upgrade, onWait, async () => {
+    const now = systemClock.now()
+    await backUpBeforeMigration({ adminUrl, backup: config.backup, masterKey, version: VERSION, now, log })
+    return migrate({ adminUrl, servicePassword: servicePassword(secrets), log })
+  })
 }
 
 /** At the server itself, or by way of the pooler that is before it. */

@@ -7,7 +7,7 @@ import { type BackupOptions, makeBackup } from './make-backup.ts'
 import { type DrillResult, tryRestore } from './restore-backup.ts'
 import { inScratchDatabase } from './scratch-database.ts'
 
-export type BackupTask = Omit<BackupOptions, 'target'> & {
+export type BackupTask = Omit<BackupOptions, 'target' | 'onWait'> & {
   what: 'backup' | 'drill'
   /** See `targetOf`. */
   place: string

@@ -35,6 +35,7 @@ export async function backUpBeforeMigration({ backup, log, ...options }: Options
       ...{ ...options, startedAt: options.now, mediaFolder: null, retained: backup.retained },
       target: targetOf(backup.place, backup.server),
       passphrase: await loadPassphrase(backup),
+      onWait: () => log('The new version waits for a backup that is being made.'),
     })
     log(`The database was backed up to ${backup.place} as ${made.id} before ${pending.length} migrations.`)
     return made

@@ -1,5 +1,6 @@
 /** Makes one backup: every table of one moment, media that are new, the master key; encrypted, and retained for a time. */
 import { createZstdCompress } from 'node:zlib'
+import { LOCKS, withAdvisoryLock } from '../postgres/advisory-lock.ts'
 import { connect } from '../postgres/postgres-url.ts'
 import { type BackupCipher, openCipher } from './backup-cipher.ts'
 import { BackupError } from './backup-error.ts'
@@ -24,14 +25,23 @@ export type BackupOptions = {
   retained: number
   version: string
   startedAt: Date
+  /** Called when another backup of this database has to end first. */
+  onWait?: () => void
   /** For tests: rounds of scrypt, as a power of two. */
   workFactor?: number
 }
 
 type Place = { target: BackupTarget; cipher: BackupCipher; id: string }
 
-/** Makes the backup and removes those beyond `retained`. What it leaves when it is interrupted goes with the next one. */
-export async function makeBackup(options: BackupOptions): Promise<BackupManifest> {
+/**
+ * Makes the backup and removes those beyond `retained`. What it leaves when it is interrupted goes with the next one. It waits
+ * for another backup of this database: each one takes what has no manifest yet for left over.
+ */
+export function makeBackup(options: BackupOptions): Promise<BackupManifest> {
+  return withAdvisoryLock(options.adminUrl, LOCKS.backup, options.onWait ?? (() => {}), () => makeAlone(options))
+}
+
+async function makeAlone(options: BackupOptions): Promise<BackupManifest> {
   const { target } = options
   const cipher = await openCipher(target, options.passphrase, options.workFactor)
   const earlier = await listBackups(target)
