@@ -9,7 +9,7 @@ type Reader = { to: string; locale: Locale; timezone: string }
 export function administrators(
   db: PlatformDb,
   tenantId: string,
-  role: 'ADMIN' | 'SUPER_ADMIN' = 'ADMIN',
+  role: 'ADMIN' | 'ORG_ADMIN' | 'SUPER_ADMIN' = 'ADMIN',
 ): Promise<Reader[]> {
   return db.rows(sql<Reader>`
     select email as "to", locale, timezone from app_user

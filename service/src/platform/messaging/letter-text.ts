@@ -170,6 +170,22 @@ const WRITERS: Writers = {
     ],
     notes: [say('backup-daily')],
   }),
+  'tenant-marked': ({ name, kind, by, dueAt, timezone }, { say, time }) => ({
+    subject: say('marked-subject', { name }),
+    greeting: say('hello'),
+    paragraphs: [
+      say('marked', { name, by, time: time(dueAt, timezone) }),
+      say(kind === 'site' ? 'marked-site' : 'marked-organisation'),
+      say('marked-please'),
+    ],
+    notes: [say('marked-why')],
+  }),
+  'tenant-restored': ({ name, kind, by }, { say }) => ({
+    subject: say('restored-subject', { name }),
+    greeting: say('hello'),
+    paragraphs: [say('restored', { name, by }), ...(kind === 'site' ? [say('restored-site')] : [])],
+    notes: [say('marked-why')],
+  }),
   'alert-raised': (alert, words) => ({
     subject: words.say('raised-subject', { alert: words.alertName(alert) }),
     greeting: words.say('hello'),

@@ -90,6 +90,16 @@ export type Template =
       at: Date | null
       timezone: string
     }
+  /** A site or an organisation goes at `dueAt`, unless somebody withdraws that. */
+  | {
+      template: 'tenant-marked'
+      name: string
+      kind: 'organisation' | 'site'
+      by: string
+      dueAt: Date
+      timezone: string
+    }
+  | { template: 'tenant-restored'; name: string; kind: 'organisation' | 'site'; by: string }
   /** `isAgain`: somebody asked for it to be sent again. `isAsked`: a colleague named the reader in a note. */
   | ({ template: 'alert-raised'; isAgain: boolean; isAsked: boolean } & MailedAlert)
   | ({ template: 'alert-escalated'; escalationName: string } & MailedAlert)

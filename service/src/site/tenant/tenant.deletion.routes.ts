@@ -12,6 +12,7 @@ import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { administrators } from '#shared/administrators.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { renewDesired } from '#shared/desired.ts'
 import {
@@ -52,7 +53,9 @@ export const tenantDeletionRoutes: Handlers<typeof tenantDeletionEndpoints> = {
       const { lastExport, counts } = await stateOf(db, context, tenant)
       if (!lastExport) throw fail('export-needed')
       const dueAt = new Date(now.getTime() + DELETION_DELAY_DAYS * DAY_MS)
-      await insertMark(db, id, { at: now, by: await nameOfUser(db, actor), dueAt })
+      const by = await nameOfUser(db, actor)
+      await insertMark(db, id, { at: now, by, dueAt })
+      await notifyAdministrators(db, context, tenant, { template: 'tenant-marked', by, dueAt })
       return { action: 'tenant.mark', details: { name: tenant.name, dueAt: dueAt.toISOString(), lastExport, counts } }
     })
   },
@@ -66,9 +69,21 @@ export const tenantDeletionRoutes: Handlers<typeof tenantDeletionEndpoints> = {
       if (!mark) throw fail('conflict')
       if (mark.begunAt !== null) throw fail('deletion-begun')
       await removeMark(db, id, mark, now)
+      await notifyAdministrators(db, context, tenant, { template: 'tenant-restored', by: await nameOfUser(db, actor) })
       return { action: 'tenant.withdraw', details: { name: tenant.name } }
     })
   },
+}
+
+type Notice = { template: 'tenant-marked'; by: string; dueAt: Date } | { template: 'tenant-restored'; by: string }
+
+/** E-mails to those of the tenant itself, and of its organisation: people there have to know that nobody is alerted. */
+async function notifyAdministrators(db: PlatformDb, { mail }: Context, tenant: Tenant, notice: Notice): Promise<void> {
+  const { id, kind, name, parentId } = tenant
+  const own = await administrators(db, id, kind === 'site' ? 'ADMIN' : 'ORG_ADMIN')
+  const above = parentId === null ? [] : await administrators(db, parentId, 'ORG_ADMIN')
+  for (const reader of own) await mail.send(db, { ...notice, name, kind, ...reader, tenantId: id })
+  for (const reader of above) await mail.send(db, { ...notice, name, kind, ...reader, tenantId: parentId! })
 }
 
 type Deed = Pick<AuditEntry, 'action' | 'details'>

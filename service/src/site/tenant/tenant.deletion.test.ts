@@ -140,6 +140,23 @@ describe('marking', () => {
     expect(here).toEqual(['tenant.export', 'tenant.mark', 'tenant.withdraw'])
   })
 
+  test('OPS-09 is mailed to administrators there and above, and so is that it is withdrawn', async () => {
+    const { service, organisation, organiser, operator, fullSite, download, mark, withdraw } = stage
+    const { tenant, admin } = await fullSite()
+    await service.user({ role: 'USER', tenant })
+    const mailed = () => service.sql`
+      select recipient from mail_message where template in ('tenant-marked', 'tenant-restored') and tenant_id in
+        (${tenant.id}, ${organisation.id}) and created_at = ${service.clock.now().toISOString()} order by id`
+    await download(organiser, tenant.id)
+    service.clock.advance(1)
+    await mark(organiser, tenant.id)
+    const readers = (await mailed()).map(({ recipient }) => recipient)
+    expect(readers.sort()).toEqual([admin.email, organiser.email].sort())
+    service.clock.advance(1)
+    await withdraw(operator, tenant.id)
+    expect(await mailed()).toHaveLength(readers.length)
+  })
+
   test('OPS-09 withdrawn leaves a site closed that was closed before', async () => {
     const { service, organiser, fullSite, withdraw, exportedAndMarked } = stage
     const { tenant } = await fullSite()

@@ -1,11 +1,17 @@
 /** A site is removed, table by table and file by file, also by a service that is killed in the middle. OPS-09. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { readConfig } from '#platform/config.ts'
+import { openBucket } from '#platform/files/bucket.ts'
+import { startS3 } from '#testing/servers/s3.ts'
 import { FILE_TABLES } from './tenant.deletion.jobs.ts'
 import { childrenFirst, readTenantTables } from './tenant.deletion.tables.ts'
 import { DAY_MS, type DeletionStage, NAME, startDeletion } from './testing.ts'
 
 // Each goes through all tables of the database, several times.
 vi.setConfig({ testTimeout: 60_000 })
+
+/** Files go to the bucket behind the answer. */
+const WITHIN = { timeout: 30_000 }
 
 let stage: DeletionStage
 beforeAll(async () => {
@@ -114,4 +120,28 @@ describe('the removal', () => {
     ]
     expect(childrenFirst(ring).map(({ name }) => name)).toEqual(['a', 'b'])
   })
+})
+
+test('OPS-09 SCALE-02 takes the files of the site out of the bucket, and no other', async () => {
+  const s3 = await startS3()
+  const bucket = openBucket(readConfig(s3.settings).bucket!)
+  const { service, organiser, fullSite, run, exportedAndMarked } = await startDeletion(s3.settings)
+  try {
+    const gone = await fullSite()
+    const neighbour = await fullSite()
+    const filesOf = async ({ tenant }: typeof gone) => {
+      let count = 0
+      for await (const _ of bucket.list(`${tenant.id}/`)) count++
+      return count
+    }
+    await vi.waitFor(async () => expect([await filesOf(gone), await filesOf(neighbour)]).toEqual([1, 1]), WITHIN)
+    await exportedAndMarked(organiser, gone.tenant.id)
+    service.clock.advance(7 * DAY_MS)
+    await run()
+    await vi.waitFor(async () => expect([await filesOf(gone), await filesOf(neighbour)]).toEqual([0, 1]), WITHIN)
+  } finally {
+    bucket.stop()
+    await service.stop()
+    await s3.stop()
+  }
 })

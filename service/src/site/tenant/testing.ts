@@ -24,9 +24,9 @@ export const NAME = 'ふじの里'
 
 export type DeletionStage = Awaited<ReturnType<typeof startDeletion>>
 
-/** Starts the service with an operator, an organisation and its administrator. Stop the service after the tests. */
-export async function startDeletion() {
-  const service = await startService()
+/** Starts the service with an operator, an organisation and its administrator. `env`: more settings. Stop the service after the tests. */
+export async function startDeletion(env: Record<string, string> = {}) {
+  const service = await startService({ env })
   const operator = await service.user({ role: 'SUPER_ADMIN' })
   const organisation = await service.tenant({ kind: 'organisation', name: 'ふじ会' })
   const organiser = await service.user({ role: 'ORG_ADMIN', tenant: organisation })
