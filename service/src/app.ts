@@ -59,6 +59,7 @@ import { measurementRoutes } from './insight/measurement/measurement.routes.ts'
 import { whatIfRoutes } from './insight/measurement/measurement.what-if.ts'
 import { metricsRoutes } from './insight/metrics/metrics.routes.ts'
 import { readNightNow } from './insight/metrics/metrics.sleep.running.ts'
+import { createClockWatch } from './platform/clock-watch.ts'
 import type { Handlers } from './platform/context.ts'
 import { createPlatform, type PlatformOptions } from './platform/create-platform.ts'
 import { addHealth } from './platform/http/health.ts'
@@ -133,8 +134,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   const requireMonitor = createMonitorAccess(options.config)
   addApiPage(http, { endpoints, named: NAMED_SCHEMAS }, requireMonitor)
   const fileCheck = createFileCheck(platform)
+  const clockWatch = createClockWatch(platform, options.logger)
   const signs = [
     escalation.auditor.sign,
+    clockWatch.sign,
     platform.disk.sign,
     fileCheck.sign,
     backups.sign,
@@ -166,6 +169,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     start() {
       hub.start()
       platform.disk.start()
+      clockWatch.start()
       platform.bucket?.uploads.start()
       for (const worker of workers) worker.start()
       heartbeatPing.start()
@@ -177,6 +181,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       health.isStopping = true
       heartbeatPing.stop()
       platform.disk.stop()
+      clockWatch.stop()
       platform.rateLimit.stop()
       stopping.abort()
       stream.stop()
