@@ -27,8 +27,8 @@ const JPEG = Buffer.concat([Buffer.from('ffd8ffe000104a464946', 'hex'), Buffer.a
 const MP4 = Buffer.concat([Buffer.from('00000018667479706d703432', 'hex'), Buffer.alloc(50_000, 3)])
 /** The share of the alerts that are falls: alarms, whose way is timed. */
 const FALLS_SHARE = 0.05
-/** After the last alert was raised, so long the hubs have to deliver what waits. */
-const DELIVERED_WITHIN_MS = 120_000
+/** After the last alert was raised, hubs deliver what waits for as long as it gets less within such a time. */
+const STUCK_MS = 60_000
 /** After the last alert is stored, so long each console has to see it. */
 const SEEN_WITHIN_MS = 10_000
 const LOOK_MS = 50
@@ -58,7 +58,7 @@ export async function playChaos(
     while (raising.count() < options.alerts && !signal.aborted) await pause(LOOK_MS)
     if (performance.now() - beganMs > LOOK_MS) say('all kills are done, the rest of the alerts was raised')
     const raised = await raising.stop()
-    await Promise.race([Promise.all(hubs.map((hub) => hub.whenDelivered())), pause(DELIVERED_WITHIN_MS)])
+    await Promise.race([Promise.all(hubs.map((hub) => hub.whenDelivered())), untilStuck(hubs)])
     const isAllSeen = () => consoles.every(({ seen }) => raised.all.every((id) => seen.has(id)))
     await Promise.race([until(isAllSeen), pause(SEEN_WITHIN_MS)])
     await Promise.race([until(() => consoles.every(({ isOpen }) => isOpen)), pause(SEEN_WITHIN_MS)])
@@ -99,6 +99,12 @@ function startRaising(hubs: readonly HubSimulator[], perSecond: number) {
       return { all: [...ofMotion, ...ofFalls], falls: ofFalls }
     },
   }
+}
+
+/** Resolves when the hubs have delivered nothing for a while. */
+async function untilStuck(hubs: readonly HubSimulator[]): Promise<void> {
+  const left = () => hubs.reduce((sum, { waiting, waitingClips }) => sum + waiting + waitingClips, 0)
+  for (let before = Number.POSITIVE_INFINITY; left() < before; await pause(STUCK_MS)) before = left()
 }
 
 async function until(condition: () => boolean): Promise<void> {

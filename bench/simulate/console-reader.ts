@@ -53,7 +53,8 @@ class Reader implements ConsoleReader {
   readonly #running: Promise<unknown>
   readonly #answers = new Set<Promise<void>>()
   #fetching: Promise<void> | null = null
-  #mustFetchAgain = false
+  /** Asked for while a fetch runs; `sinceMs` null: what is open alone. */
+  #next: { sinceMs: number | null } | null = null
   #lostAtMs = Date.now()
 
   constructor(options: ConsoleOptions) {
@@ -131,14 +132,14 @@ class Reader implements ConsoleReader {
   /** What happened since then, or what is open alone; one at a time, and again when it was asked for meanwhile. */
   #fetchMissed(sinceMs: number | null): void {
     if (this.#fetching) {
-      this.#mustFetchAgain = true
+      this.#next = { sinceMs: earlier(this.#next?.sinceMs ?? null, sinceMs) }
       return
     }
     this.#fetching = this.#insist(() => this.#fetchRows(sinceMs)).finally(() => {
       this.#fetching = null
-      if (!this.#mustFetchAgain) return
-      this.#mustFetchAgain = false
-      this.#fetchMissed(sinceMs)
+      const next = this.#next
+      this.#next = null
+      if (next) this.#fetchMissed(next.sinceMs)
     })
   }
 
@@ -179,4 +180,9 @@ class Reader implements ConsoleReader {
   async #rest(ms: number): Promise<void> {
     await pause(ms, undefined, { signal: this.#end.signal }).catch(() => {})
   }
+}
+
+function earlier(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other
+  return Math.min(one, other)
 }

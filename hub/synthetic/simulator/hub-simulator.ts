@@ -1,5 +1,5 @@
 /** A hub without cameras that raises as many alerts as asked, through the same spool and deliverer as the real one. */
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AlertAppCode, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import type { RoomState } from '@mimamori/contract/care/room-state.ts'
@@ -49,6 +49,8 @@ export type HubSimulator = {
   /** Requests with events that the service answered. */
   readonly batches: number
   readonly waiting: number
+  /** Clips that are not uploaded yet. */
+  readonly waitingClips: number
   stop(): Promise<void>
 }
 
@@ -103,6 +105,10 @@ class Simulator implements HubSimulator {
 
   get waiting(): number {
     return this.#uplink.spool.waiting
+  }
+
+  get waitingClips(): number {
+    return readdirSync(this.#uplink.spool.clipDir).length
   }
 
   async start(): Promise<DesiredCamera[]> {
