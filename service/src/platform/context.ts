@@ -1,5 +1,4 @@
 /** What a handler gets and what it must be, derived from its entry in the contract's table. */
-import type { Readable } from 'node:stream'
 import type { Endpoint, InputOf, ResultOf } from '@mimamori/contract/shared/endpoint.ts'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
@@ -72,7 +71,12 @@ export type HandlerOf<E extends Endpoint> = E extends { answer: 'socket' }
   : E extends { answer: 'bytes' | 'events' }
     ? (context: RawContextOf<E>, input: InputOf<E>, reply: FastifyReply, request: FastifyRequest) => Promise<void>
     : E extends { intake: 'bytes' }
-      ? (context: RawContextOf<E>, input: InputOf<E>, body: Readable, request: FastifyRequest) => Promise<ResultOf<E>>
+      ? (
+          context: RawContextOf<E>,
+          input: InputOf<E>,
+          body: AsyncIterable<Uint8Array>,
+          request: FastifyRequest,
+        ) => Promise<ResultOf<E>>
       : E extends { lasting: true }
         ? (context: RawContextOf<E>, input: InputOf<E>) => Promise<ResultOf<E>>
         : (context: ContextOf<E>, input: InputOf<E>) => Promise<ResultOf<E>>

@@ -1,5 +1,4 @@
 /** What hubs upload: clips of alerts, and the latest frame of each camera. */
-import type { Readable } from 'node:stream'
 import type { Clock } from '#platform/clock.ts'
 import type { RawHubContext } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
@@ -30,7 +29,7 @@ type ContentType = Upload['contentType']
 export async function takeMedia(
   context: RawHubContext,
   { id, cameraId, contentType }: { id: string; cameraId: string; contentType: ContentType },
-  body: Readable,
+  body: AsyncIterable<Uint8Array>,
 ): Promise<void> {
   const { hub, storage, now } = context
   const file: OwnFile = { kind: 'media', id, cameraId }
@@ -45,10 +44,7 @@ export async function takeMedia(
     await requireOwnFile(db, file)
     return isThere
   })
-  if (isThere) {
-    body.resume()
-    return
-  }
+  if (isThere) return
   await context.disk.requireRoom()
   const draft = await storage.draft(storageName(hub.tenantId, id), verified(body, contentType), MEDIA_BYTES_MAX)
   try {
@@ -70,7 +66,7 @@ export async function takeMedia(
 export async function takeFrame(
   context: RawHubContext,
   { cameraId, takenAt: reported }: { cameraId: string; takenAt: string },
-  body: Readable,
+  body: AsyncIterable<Uint8Array>,
 ): Promise<{ unitId: string | null; isShown: boolean }> {
   const { hub, storage, now } = context
   const camera = found(await context.asTenant((db) => ownCamera(db, hub, cameraId)))
@@ -98,11 +94,11 @@ export async function takeFrame(
 }
 
 /** Passes the bytes on when they begin as their type does: what is stored is served with that type. */
-async function* verified(body: Readable, contentType: ContentType): AsyncGenerator<Uint8Array> {
+async function* verified(body: AsyncIterable<Uint8Array>, contentType: ContentType): AsyncGenerator<Uint8Array> {
   const NEEDED = 128
   let head: Uint8Array = new Uint8Array(0)
   let isPassed = false
-  for await (const part of body as AsyncIterable<Uint8Array>) {
+  for await (const part of body) {
     if (isPassed) {
       yield part
       continue

@@ -1,5 +1,4 @@
 /** What hubs upload of their recordings. Requirements APP-01 (A007), HUB-04; security.md, R12. */
-import type { Readable } from 'node:stream'
 import {
   RECORDING_SEGMENT_BYTES_MAX,
   type recordingIntakeEndpoints,
@@ -115,7 +114,13 @@ function partOf(kind: PartKind, id: string, cameraId: string, startedAt: Date | 
  * Stores the bytes together with the row that `keep` adds. The same id again changes nothing; an id of another file is
  * refused. Between file and row the file stands on the list of those that nobody needs.
  */
-async function take(context: RawHubContext, part: Part, body: Readable, maxBytes: number, keep: Keep): Promise<void> {
+async function take(
+  context: RawHubContext,
+  part: Part,
+  body: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  keep: Keep,
+): Promise<void> {
   const { hub, storage, now } = context
   const { kind, id, cameraId } = part
   const isStored = await context.asTenant(async (db) => {
@@ -125,10 +130,7 @@ async function take(context: RawHubContext, part: Part, body: Readable, maxBytes
     await expectFile(db, id, new Date(now.getTime() + UPLOAD_MS))
     return false
   })
-  if (isStored) {
-    body.resume()
-    return
-  }
+  if (isStored) return
   const draft = await storage.draft(storageName(hub.tenantId, id), verified(body, kind), maxBytes)
   try {
     await context.asTenant(async (db) => {
@@ -154,10 +156,10 @@ const SIGNS: Record<PartKind, { at: number; sign: Buffer }> = {
 }
 
 /** Passes the bytes on when they begin as their kind does: what is stored is served as that. */
-async function* verified(body: Readable, kind: PartKind): AsyncGenerator<Uint8Array> {
+async function* verified(body: AsyncIterable<Uint8Array>, kind: PartKind): AsyncGenerator<Uint8Array> {
   const { at, sign } = SIGNS[kind]
   let head: Uint8Array | null = new Uint8Array(0)
-  for await (const part of body as AsyncIterable<Uint8Array>) {
+  for await (const part of body) {
     if (head === null) {
       yield part
       continue

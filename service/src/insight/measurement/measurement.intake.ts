@@ -1,6 +1,5 @@
 /** Takes blocks of the feature log from hubs, and works the minutes that they touch out anew. METRIC-02, HUB-04. */
 
-import type { Readable } from 'node:stream'
 import type { measurementEndpoints } from '@mimamori/contract/insight/measurement.ts'
 import { BLOCK_BYTES_MAX, type MeasuredBlock } from '@mimamori/contract/insight/measurement-block.ts'
 import type { HandlerOf } from '#platform/context.ts'
@@ -65,10 +64,10 @@ async function rollUp(db: TenantDb, cameraId: string, { rows }: MeasuredBlock, f
   await saveHours(db, [...hours.values()])
 }
 
-async function bytesOf(stream: Readable): Promise<Buffer> {
+async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let length = 0
-  for await (const part of stream as AsyncIterable<Uint8Array>) {
+  for await (const part of stream) {
     length += part.length
     if (length > BLOCK_BYTES_MAX) throw fail('too-large')
     parts.push(part)

@@ -13,6 +13,7 @@ import type { Platform } from '../platform.ts'
 import type { Scope, TenantDb } from '../postgres/database.ts'
 import { invalid } from '../refusal.ts'
 import { isWithin, networkOf, plainAddress } from './address.ts'
+import { discard } from './discard.ts'
 
 type RouteOptions = {
   endpoints: Record<string, Endpoint>
@@ -45,7 +46,23 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
   }
 }
 
+/** Answers an upload when all of it was read, also where it is refused: proxies and clients lose what comes before. */
 async function answer(
+  entry: Endpoint,
+  key: string,
+  handle: Handle,
+  options: RouteOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  try {
+    return await respond(entry, key, handle, options, request, reply)
+  } finally {
+    if (request.body instanceof Readable) await discard(request.body)
+  }
+}
+
+async function respond(
   entry: Endpoint,
   key: string,
   handle: Handle,
@@ -62,7 +79,8 @@ async function answer(
   }
   if (entry.intake === 'bytes') {
     if (!(request.body instanceof Readable)) throw fail('invalid-request')
-    return checked(entry, key, options, await handle(rawContext(base, caller), input, request.body, request))
+    const bytes = request.body.iterator({ destroyOnReturn: false })
+    return checked(entry, key, options, await handle(rawContext(base, caller), input, bytes, request))
   }
   if (!caller.actor && !caller.hub) return checked(entry, key, options, await handle(base, input))
   if (entry.lasting) return checked(entry, key, options, await handle(rawContext(base, caller), input))

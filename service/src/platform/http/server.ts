@@ -8,11 +8,14 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { Failure, fail } from '../failure.ts'
 import { refusalOf } from '../refusal.ts'
+import { discard } from './discard.ts'
 import { addSecurityHeaders, securityHeaders } from './security-headers.ts'
 import { readCertificate, watchCertificate } from './tls.ts'
 
 /** Largest JSON body. */
 const BODY_BYTES = 1_048_576
+/** A larger body is not read to its end for the sake of an answer. */
+const DISCARDED_BYTES_MAX = 64 * 1_048_576
 /** Largest message on a socket: one key frame of a large picture. */
 const SOCKET_MESSAGE_BYTES = 8 * 1_048_576
 const SLOW_REQUEST_MS = 20_000
@@ -47,7 +50,10 @@ export async function createServer(
   app.server.headersTimeout = SLOW_REQUEST_MS
   app.server.maxConnections = 10_000
   readBodies(app)
-  app.setErrorHandler((error, request, reply) => refuse(error, request, reply))
+  app.setErrorHandler(async (error, request, reply) => {
+    if (refusalOf(error)?.key === 'too-large') await discardDocument(request, reply)
+    return refuse(error, request, reply)
+  })
   addSecurityHeaders(app)
   // By it a technician finds the lines of one call, in the log of the service and of a hub that was asked.
   app.addHook('onRequest', async ({ id }, reply) => void reply.header('x-request-id', id))
@@ -109,6 +115,13 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): F
   const retryAfterSeconds = failure.retryAfterSeconds ?? RETRY_AFTER_SECONDS[failure.status]
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   return reply.status(failure.status).send(failure.body)
+}
+
+/** Fastify answers a large document before it has come, and closes the line: a proxy loses the answer with it. */
+async function discardDocument({ raw, headers }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (!(Number(headers['content-length']) <= DISCARDED_BYTES_MAX)) return
+  reply.removeHeader('connection')
+  await discard(raw)
 }
 
 /** Below /api an unknown path answers the same as an unknown object. */
