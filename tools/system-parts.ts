@@ -7,6 +7,9 @@ type SystemPart = { name: string; isPresent: boolean; hint: string }
 
 const CHROMIUM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
+/** What stands before the service in the tests of HTTPS, and the authority that Caddy gets its certificates from. */
+const PROXY_PATHS = ['/usr/bin/caddy', '/usr/sbin/nginx', '/usr/bin/pebble']
+
 const GSTREAMER_CHECK = "import gi; gi.require_version('GstRtspServer', '1.0'); from gi.repository import GstRtspServer"
 
 /** The path of the system's Chromium: CHROMIUM_PATH, or where Debian and Google put it. */
@@ -20,7 +23,7 @@ export function hasGstreamer(): boolean {
   return spawnSync('/usr/bin/python3', ['-c', GSTREAMER_CHECK], { stdio: 'ignore' }).status === 0
 }
 
-/** Looks for Chromium (browser tests) and GStreamer's RTSP server (camera tests). */
+/** Looks for Chromium (browser tests), GStreamer's RTSP server (camera tests), and Caddy, nginx and pebble (tests of HTTPS). */
 export function findSystemParts(): SystemPart[] {
   return [
     {
@@ -34,6 +37,12 @@ export function findSystemParts(): SystemPart[] {
       hint:
         'the tests over real RTSP are left out; apt-get install --no-install-recommends gir1.2-gst-rtsp-server-1.0 ' +
         'python3-gi gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-ugly gstreamer1.0-plugins-bad',
+    },
+    {
+      name: 'Caddy, nginx or pebble',
+      isPresent: PROXY_PATHS.every((path) => existsSync(path)),
+      // At this runlevel Debian's packages start no servers of their own.
+      hint: 'the tests behind proxies are left out; RUNLEVEL=1 apt-get install --no-install-recommends caddy nginx pebble',
     },
   ]
 }

@@ -1,4 +1,5 @@
 /** Sockets of hubs and viewers for tests: they keep what they hear, and say it in short. */
+import type { ClientRequestArgs } from 'node:http'
 import { liveHeader, readLiveHeader } from '@mimamori/contract/footage/live-header.ts'
 import { expect, vi } from 'vitest'
 import { type RawData, WebSocket } from 'ws'
@@ -9,8 +10,9 @@ export class Peer {
   readonly socket: WebSocket
   readonly heard: unknown[] = []
   closed: { code: number; reason: string } | null = null
-  constructor(address: string, path: string, headers: Record<string, string> = {}) {
-    this.socket = new WebSocket(`${address}/api/${path}`, { headers })
+  /** `way`: how the address is reached, where its name and certificate do not say enough. */
+  constructor(address: string, path: string, headers: Record<string, string> = {}, way: ClientRequestArgs = {}) {
+    this.socket = new WebSocket(`${address}/api/${path}`, { ...way, headers })
     this.socket.on('message', (data, isBinary) => this.heard.push(isBinary ? nameOf(data) : JSON.parse(String(data))))
     this.socket.on('close', (code, reason) => {
       this.closed = { code, reason: String(reason) }

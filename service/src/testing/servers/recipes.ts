@@ -1,0 +1,33 @@
+/** Configurations of proxies as people copy them: out of docs/running.md, and the Caddyfile of the container files. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '..', '..', '..', '..')
+export const SHIPPED_CADDYFILE = join(ROOT, 'packaging', 'container', 'Caddyfile')
+/** Deep enough to be code inside of a list. */
+const CODE = /^ {6}(?=\S| )/
+
+/** The block of code of the section *HTTPS* that begins with this line. */
+export function recipeOf(firstLine: string): string {
+  const document = readFileSync(join(ROOT, 'docs', 'running.md'), 'utf8')
+  const section = document.split('### HTTPS\n')[1]?.split('\n### ')[0] ?? ''
+  const blocks = section.split('\n').reduce<string[][]>(
+    (all, line) => {
+      if (CODE.test(line)) all.at(-1)!.push(line.replace(CODE, ''))
+      else if (all.at(-1)!.length > 0) all.push([])
+      return all
+    },
+    [[]],
+  )
+  const found = blocks.find(([first]) => first === firstLine)
+  if (!found) throw new Error(`docs/running.md has no recipe that begins with "${firstLine}".`)
+  return found.join('\n')
+}
+
+/** The recipe with what a machine has of its own; throws where the recipe does not say what is to be replaced. */
+export function adapted(recipe: string, changes: Readonly<Record<string, string>>): string {
+  return Object.entries(changes).reduce((text, [from, to]) => {
+    if (!text.includes(from)) throw new Error(`The recipe does not say "${from}".`)
+    return text.replaceAll(from, to)
+  }, recipe)
+}
