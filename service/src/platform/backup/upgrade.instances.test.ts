@@ -11,8 +11,8 @@ import { listBackups, nameOf } from '#platform/backup/backup-manifest.ts'
 import { folderTarget } from '#platform/backup/backup-target.ts'
 import { knownMigrations, migrate, servicePassword } from '#platform/postgres/migrate.ts'
 import { connect, withParts } from '#platform/postgres/postgres-url.ts'
-import { TEST_MASTER_KEY } from './testing/key.ts'
-import { startNats } from './testing/servers/nats.ts'
+import { TEST_MASTER_KEY } from '#testing/key.ts'
+import { startNats } from '#testing/servers/nats.ts'
 
 const name = `upgrade_${randomUUID().replaceAll('-', '')}`
 const server = connect(withParts(inject('databaseUrl'), { database: 'postgres' }), { max: 1, onnotice: () => {} })
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 /** Answers what the instance has logged when it is ready. */
 function start(dataDir: string, natsUrl: string): Promise<string> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', '..', 'main.ts')], {
     stdio: 'pipe',
     env: {
       ...{ PATH: process.env.PATH, PORT: '0', DATABASE_URL: adminUrl, MIMAMORI_NATS_URL: natsUrl },
