@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { anchorOf } from './documents/anchors.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -18,11 +19,7 @@ function anchorsIn(markdown: string): Set<string> {
   const anchors = new Set<string>()
   const headings = markdown.replaceAll(/^(```|~~~)[\s\S]*?^\1/gm, '').matchAll(/^#{1,6} (.+)$/gm)
   for (const [, heading] of headings) {
-    const words = heading!
-      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-      .trim()
-      .toLowerCase()
-    const anchor = words.replaceAll(/[^\p{L}\p{N}_\- ]/gu, '').replaceAll(' ', '-')
+    const anchor = anchorOf(heading!.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1'))
     let free = anchor
     for (let number = 1; anchors.has(free); number++) free = `${anchor}-${number}`
     anchors.add(free)
@@ -44,7 +41,7 @@ function failureOf(file: string, link: string): string | null {
 
 const markdownIn = (folder: string) =>
   readdirSync(join(root, folder), { recursive: folder !== '', encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
+    .filter((name) => name.endsWith('.md') && !name.includes('node_modules'))
     .map((name) => join(folder, name))
 
 describe('links of the documents', () => {

@@ -52,8 +52,12 @@ describe('package-lock.json', () => {
   })
 })
 
-describe('the lock of what only the hub’s tests install', () => {
-  const folder = 'hub/onnx-for-tests'
+const BESIDE = [
+  ['what only the hub’s tests install', 'hub/onnx-for-tests', 'onnxruntime'],
+  ['what makes a site of the documents', 'docs/site', 'vitepress'],
+] as const
+
+describe.each(BESIDE)('the lock of %s', (_, folder, brought) => {
   const text = readFileSync(join(root, folder, 'package-lock.json'), 'utf8')
   const own = JSON.parse(text) as Lockfile
 
@@ -67,7 +71,7 @@ describe('the lock of what only the hub’s tests install', () => {
 
   test('is of no workspace, and nothing that it brings is a dependency of the product', () => {
     expect(readManifest('').workspaces).not.toContain(folder)
-    expect(lockText).not.toContain('onnxruntime')
+    expect(lockText).not.toContain(brought)
   })
 })
 
