@@ -7,7 +7,7 @@ import { extname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Browser, launchChromium, type Page } from '../../e2e/stack/chromium.ts'
 import { CHROMIUM_PATH } from '../../e2e/stack/place.ts'
-import { beginDocumented, runDocumented } from '../commands/run-documented.ts'
+import { beginDocumented, runDocumented } from '../commands/testing/run-documented.ts'
 import { groupsOf, PAGES, placeOf } from './pages.ts'
 import { searchWords } from './search-words.ts'
 

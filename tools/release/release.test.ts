@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createClient } from '@mimamori/contract/client.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildConsole } from '../start/console-build.ts'
@@ -102,6 +102,32 @@ describe.skipIf(process.platform !== 'linux')('a release', { timeout: 180_000 },
       expect(own.filter((path) => unwanted.test(path))).toEqual([])
     }
     expect(existsSync(join(unpacked(HUB.name), 'console'))).toBe(false)
+  })
+
+  test('OPS-01 the programs of both tarballs know the commands that the documents name', () => {
+    const run = (command: string) => {
+      const [name = '', ...args] = command.split(' ')
+      const { stdout, stderr } = spawnSync(join(unpacked(name), 'bin', name), args, {
+        ...{ cwd: '/', encoding: 'utf8', timeout: 60_000 },
+        env: {
+          ...{ PATH: '/usr/bin:/bin', HOME: folder, MIMAMORI_DATA_DIR: join(folder, 'command-data') },
+          DATABASE_URL: 'postgres://plain:hanami@127.0.0.1:1/mimamori',
+        },
+      })
+      return `${stdout}${stderr}`
+    }
+    expect(run('mimamori-service grants')).toContain('to mimamori_service;')
+    expect(run('mimamori-service rollback')).toContain('ECONNREFUSED')
+    expect(run('mimamori-hub check-config')).toContain('The address of the service is missing.')
+    expect(run('mimamori-service other')).toContain('Usage: mimamori-service [serve|backup|restore|rollback|grants|')
+  })
+
+  test('OPS-01 both tarballs hold the files that an installation copies, and units that systemd takes', () => {
+    const page = readFileSync(join(root, 'docs', 'running.md'), 'utf8')
+    const copied = [...page.matchAll(/\/opt\/mimamori\/((?:etc|systemd|bin)\/[\w.-]+)/g)].map(([, path]) => path!)
+    expect(copied.length).toBeGreaterThanOrEqual(3)
+    expect(copied.filter((path) => !existsSync(join(unpacked(SERVICE.name), path)))).toEqual([])
+    for (const { name, unit } of ARTEFACTS) expect(complaintsOf(unpacked(name), unit), unit).toBe('')
   })
 
   test('the service holds nothing of node-av, whose FFmpeg is under the GPL', () => {
@@ -214,6 +240,17 @@ describe('what is released', () => {
     for (const path of [keyFile, `${folder}.public.pem`]) rmSync(path)
   })
 })
+
+/** What systemd has against a unit whose programs lie in `folder`; nothing where there is no systemd. */
+function complaintsOf(folder: string, unit: string): string {
+  if (spawnSync('systemd-analyze', ['--version'], { stdio: 'ignore' }).status !== 0) return ''
+  const text = readFileSync(join(folder, 'systemd', unit), 'utf8')
+  const file = join(mkdtempSync(join(tmpdir(), 'mimamori-unit-')), unit)
+  writeFileSync(file, text.replace(/^ExecStart=\/\S+\/bin\//m, `ExecStart=${folder}/bin/`))
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' })
+  rmSync(dirname(file), { recursive: true })
+  return status === 0 ? '' : stderr
+}
 
 async function firstOperator(url: string, code: string): Promise<ReturnType<typeof createClient>> {
   const stranger = createClient({ base: `${url}/api`, token: () => null })

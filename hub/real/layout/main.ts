@@ -1,5 +1,5 @@
 /**
- * A manifest of a set of clips, by its layout: `npm run detection:manifest -- --layout LAYOUT --clips FOLDER > FILE`. It goes to
+ * A manifest of a set of clips, by its layout: `npm run --silent detection:manifest -- --layout LAYOUT --clips FOLDER > FILE`. It goes to
  * `npm run detection:real -- --clips FOLDER --manifest FILE`. It is written before anybody looks at a clip, with both halves' names.
  */
 import { createHash } from 'node:crypto'

@@ -4,24 +4,17 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..')
 export const SHIPPED_CADDYFILE = join(ROOT, 'packaging', 'container', 'Caddyfile')
-/** Deep enough to be code inside of a list. */
-const CODE = /^ {6}(?=\S| )/
+/** A fenced block inside of a list. */
+const BLOCK = /^ {2}```\w*\n([^]*?)^ {2}```$/gm
 
 /** The block of code of the section *HTTPS* that begins with this line. */
 export function recipeOf(firstLine: string): string {
   const document = readFileSync(join(ROOT, 'docs', 'running.md'), 'utf8')
   const section = document.split('### HTTPS\n')[1]?.split('\n### ')[0] ?? ''
-  const blocks = section.split('\n').reduce<string[][]>(
-    (all, line) => {
-      if (CODE.test(line)) all.at(-1)!.push(line.replace(CODE, ''))
-      else if (all.at(-1)!.length > 0) all.push([])
-      return all
-    },
-    [[]],
-  )
-  const found = blocks.find(([first]) => first === firstLine)
+  const blocks = [...section.matchAll(BLOCK)].map(([, code]) => code!.replaceAll(/^ {2}/gm, ''))
+  const found = blocks.find((code) => code.startsWith(`${firstLine}\n`))
   if (!found) throw new Error(`docs/running.md has no recipe that begins with "${firstLine}".`)
-  return found.join('\n')
+  return found
 }
 
 /** The recipe with what a machine has of its own; throws where the recipe does not say what is to be replaced. */
