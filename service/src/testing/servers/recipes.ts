@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..')
 export const SHIPPED_CADDYFILE = join(ROOT, 'packaging', 'container', 'Caddyfile')
 /** A fenced block inside of a list. */
-const BLOCK = /^ {2}```\w*\n([^]*?)^ {2}```$/gm
+const BLOCK = /^ {2}```\w*\n([\s\S]*?)^ {2}```$/gm
 
 /** The block of code of the section *HTTPS* that begins with this line. */
 export function recipeOf(firstLine: string): string {
