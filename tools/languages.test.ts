@@ -87,7 +87,8 @@ describe('the texts of a language', () => {
 
 describe('which languages there are', () => {
   const PARTS = /^(contract\/src|service\/src|console\/(src|build)|hub|tools)\//
-  const TESTS = /\.test\.tsx?$|\/testing[-./]|\/migrations\//
+  // Which documents there are in which language is said where their site is made.
+  const TESTS = /\.test\.tsx?$|\/testing[-./]|\/migrations\/|^tools\/documents\//
   const codes = [...LOCALE_CODES, ...LOCALE_CODES.map((code) => LOCALES[code].tag)].join('|')
   const literal = new RegExp(`['"](${codes})['"]|^\\s*(${LOCALE_CODES.join('|')}): |[-.](${codes})\\.(tsx?|json)'`, 'm')
 

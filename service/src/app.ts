@@ -70,6 +70,7 @@ import { answerNotFound, createServer } from './platform/http/server.ts'
 import { addConsole } from './platform/http/static.ts'
 import { createHubSeam } from './platform/hub-seam.ts'
 import type { Platform } from './platform/platform.ts'
+import type { Sign } from './platform/sign.ts'
 import { createHeartbeatPing } from './platform/work/heartbeat-ping.ts'
 import { assetRoutes } from './site/asset/asset.routes.ts'
 import { externalRoutes } from './site/external/external.routes.ts'
@@ -122,7 +123,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   const live = createLiveFeature(platform, relay, hub.link.isHubConnected)
   const stream = createStreamFeature(platform)
   const escalation = createEscalationEngine(platform, options.logger)
-
   const backups = createBackupWork(platform, { adminUrl: options.adminUrl ?? null, logger: options.logger })
   addRoutes(http, {
     endpoints,
@@ -138,13 +138,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   const signs = [
     escalation.auditor.sign,
     clockWatch.sign,
-    platform.disk.sign,
+    ...signsOf(platform),
     fileCheck.sign,
     backups.sign,
     stream.sign,
     createFigures(platform, (err) => options.logger.error({ err }, 'figures were not read')),
-    ...(platform.bucket ? [platform.bucket.uploads.sign] : []),
-    ...(platform.wire ? [platform.wire.sign] : []),
   ]
   const health = addHealth(http, platform, signs, requireMonitor)
   await addConsole(http, options.config.consoleDir)
@@ -152,6 +150,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const workers = [
     escalation,
+    clockWatch,
     createReopening(platform, options.logger),
     createNotificationWork(platform, options.logger),
     createReportWorker(platform, options.logger),
@@ -169,7 +168,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     start() {
       hub.start()
       platform.disk.start()
-      clockWatch.start()
       platform.bucket?.uploads.start()
       for (const worker of workers) worker.start()
       heartbeatPing.start()
@@ -181,7 +179,6 @@ export async function createApp(options: AppOptions): Promise<App> {
       health.isStopping = true
       heartbeatPing.stop()
       platform.disk.stop()
-      clockWatch.stop()
       platform.rateLimit.stop()
       stopping.abort()
       stream.stop()
@@ -193,6 +190,11 @@ export async function createApp(options: AppOptions): Promise<App> {
       await Promise.all([...workers.map((worker) => worker.stop()), backups.settled(), platform.bucket?.uploads.stop()])
     },
   }
+}
+
+/** Of disk, bucket and bus. */
+function signsOf({ disk, bucket, wire }: Platform): Sign[] {
+  return [disk.sign, ...(bucket ? [bucket.uploads.sign] : []), ...(wire ? [wire.sign] : [])]
 }
 
 /** Who answers each call: the nouns' handlers, and those of the three that know each other. */

@@ -9,7 +9,7 @@ import { commandsIn, readDocuments } from './documented.ts'
 import { type Place, runDocumented } from './testing/run-documented.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const LONG = { timeout: 120_000 }
+const LONG = { timeout: 240_000 }
 let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'mimamori-commands-'))

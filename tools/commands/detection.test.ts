@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runDocumented } from './testing/run-documented.ts'
 
 let FOLDER: string
-const LONG = { timeout: 120_000 }
+const LONG = { timeout: 240_000 }
 beforeAll(() => {
   FOLDER = mkdtempSync(join(tmpdir(), 'mimamori-clips-'))
 })

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findFreePort, makeDataFolder } from '../start/mimamori.ts'
 import { type Begun, beginDocumented, type Place, runDocumented } from './testing/run-documented.ts'
 
-const PATIENCE = { timeout: 120_000, interval: 100 }
+const PATIENCE = { timeout: 240_000, interval: 100 }
 const PASSWORD = 'mimamori-demo'
 
-describe.skipIf(process.platform !== 'linux')('the product by its documents', { timeout: 180_000 }, () => {
+describe.skipIf(process.platform !== 'linux')('the product by its documents', { timeout: 400_000 }, () => {
   const begun: Begun[] = []
   let [folder, restored, place, url] = ['', '', '', '']
   /** As the documents say for the data of `npm start`. */

@@ -10,6 +10,7 @@ import { CHROMIUM_PATH } from '../../e2e/stack/place.ts'
 import { beginDocumented, runDocumented } from '../commands/testing/run-documented.ts'
 import { groupsOf, PAGES, placeOf } from './pages.ts'
 import { searchWords } from './search-words.ts'
+import { installVitePress } from './vitepress.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const BASE = '/mimamori/'
@@ -52,11 +53,14 @@ describe('the words of the search', () => {
   })
 })
 
-test('is served on this machine alone while somebody writes', { timeout: 120_000 }, async () => {
+// With npm as it is set up here: the commands below are given next to nothing of this environment.
+beforeAll(() => installVitePress(() => {}), 300_000)
+
+test('is served on this machine alone while somebody writes', { timeout: 240_000 }, async () => {
   const writing = beginDocumented('npm run docs')
   try {
     await vi.waitFor(() => expect(writing.output()).toMatch(/http:\/\/127\.0\.0\.1:\d+/), {
-      timeout: 100_000,
+      timeout: 200_000,
       interval: 100,
     })
     const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(writing.output())!
@@ -92,7 +96,7 @@ describe.skipIf(!hasChromium)('the built site', { timeout: 120_000 }, () => {
     await once(server, 'listening')
     url = `http://127.0.0.1:${(server.address() as { port: number }).port}${BASE}`
     browser = await launchChromium()
-  }, 120_000)
+  }, 240_000)
   afterAll(async () => {
     await browser?.close()
     server?.close()

@@ -5,6 +5,7 @@ import type { ViewError } from '@mimamori/contract/camera/view-lists.ts'
 import type { DamagedStore } from '@mimamori/contract/fleet/hub.ts'
 import type { ExternalReason } from '@mimamori/contract/site/external.ts'
 import type { BackupErrorFact } from '@mimamori/contract/site/installation.ts'
+import type { TenantKind } from '@mimamori/contract/site/tenant-lists.ts'
 
 /** An alert in a letter: no picture, and no name of a resident. */
 type MailedAlert = {
@@ -94,12 +95,12 @@ export type Template =
   | {
       template: 'tenant-marked'
       name: string
-      kind: 'organisation' | 'site'
+      kind: TenantKind
       by: string
       dueAt: Date
       timezone: string
     }
-  | { template: 'tenant-restored'; name: string; kind: 'organisation' | 'site'; by: string }
+  | { template: 'tenant-restored'; name: string; kind: TenantKind; by: string }
   /** `isAgain`: somebody asked for it to be sent again. `isAsked`: a colleague named the reader in a note. */
   | ({ template: 'alert-raised'; isAgain: boolean; isAsked: boolean } & MailedAlert)
   | ({ template: 'alert-escalated'; escalationName: string } & MailedAlert)
