@@ -32,6 +32,20 @@ test('ALARM-02 ALARM-03 one of two claims at once wins, the other is notified, a
   for (const page of [nurse, colleague]) await expect(lineOf(page, alertId)).toContainText('Nobody is going yet')
   await expect(nurse).toHaveTitle(/^\(\d+\) /)
 
+  // Neither press reaches the service before the other is made: a window that knew of the first would offer to go along.
+  const pressed = Promise.withResolvers<void>()
+  let presses = 0
+  for (const page of [nurse, colleague]) {
+    await page.route(
+      '**/api/alarm/*/answer',
+      async (route) => {
+        if (++presses === 2) pressed.resolve()
+        await pressed.promise
+        await route.continue()
+      },
+      { times: 1 },
+    )
+  }
   await Promise.all([nurse, colleague].map((page) => button(lineOf(page, alertId), 'I’m going').click()))
   const goers = () =>
     Promise.all([nurse, colleague].map((page) => lineOf(page, alertId).getByText('You are going').count()))

@@ -14,11 +14,13 @@ test('HANDOVER-01 a nurse writes a note, hands the shift over by name, and finds
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Handover')
   const word = `Fire drill ${crypto.randomUUID().slice(0, 8)}`
   const colleague = await openWindow()
+  const isHearing = colleague.waitForResponse(/\/api\/stream$/)
   await signIn(colleague, 'nurse', '/app/handover')
+  await isHearing
   await expect(colleague.getByLabel('Note for all')).toBeVisible()
   await main.getByLabel('Note for all').fill(word)
   await expect(main.getByText('Saved', { exact: true })).toBeVisible()
-  await expect(colleague.getByLabel('Note for all')).toHaveValue(word, { timeout: 3_000 })
+  await expect(colleague.getByLabel('Note for all')).toHaveValue(word)
   await page.reload()
   await expect(main.getByLabel('Note for all')).toHaveValue(word)
   expect(await seriousErrors(page)).toEqual([])

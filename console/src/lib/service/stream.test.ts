@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { takeEvents } from './stream.ts'
+import { expect, test, vi } from 'vitest'
+import { startStream, takeEvents } from './stream.ts'
 
 const event = { type: 'camera-changed', cameraId: 'c1', unitId: null }
 
@@ -17,6 +17,27 @@ test('an event cut anywhere arrives once', () => {
     const second = takeEvents(first.left + text.slice(cut))
     expect([...first.events, ...second.events]).toEqual([event])
   }
+})
+
+test.each([
+  [100, 0],
+  [3_000, 1],
+])('a first opening that took %i ms has what is shown fetched anew %i times', async (tookMs, times) => {
+  const answer = Promise.withResolvers<Response>()
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', () => answer.promise)
+  for (const name of ['addEventListener', 'removeEventListener']) vi.stubGlobal(name, () => {})
+  const onReconnect = vi.fn()
+  const stop = startStream({ onEvent: () => {}, onReconnect })
+  vi.advanceTimersByTime(tookMs)
+  const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode(': open\n\n')) })
+  answer.resolve(new Response(body))
+  await vi.advanceTimersByTimeAsync(10)
+  expect(onReconnect).toHaveBeenCalledTimes(times)
+  stop()
+  await vi.advanceTimersByTimeAsync(10)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 /** Blocks as a service or a proxy on the way may write them, around values of any text. */

@@ -15,6 +15,8 @@ type Handlers = {
 /** The service sends a comment every 15 s; twice that without a byte means that the line is dead. */
 const SILENCE_MS = 35_000
 const BACKOFF_MS = [500, 1000, 2000, 5000, 10_000]
+/** What a page fetched longer than this before the first opening may be old: nobody said meanwhile what changed. */
+const FIRST_OPENING_MS = 2_000
 
 const connection = createStore<Connection>(() => ({ state: 'connecting', lostAt: null }))
 const eventListeners = new Set<(event: LiveEvent) => void>()
@@ -54,10 +56,11 @@ export function startStream(handlers: Handlers): () => void {
 async function keepOpen(handlers: Handlers, signal: AbortSignal): Promise<void> {
   let failures = 0
   let wasOpen = false
+  const beganMs = performance.now()
   while (!signal.aborted) {
     const askedMs = await readOnce(signal, {
       opened: () => {
-        if (wasOpen) {
+        if (wasOpen || performance.now() - beganMs > FIRST_OPENING_MS) {
           handlers.onReconnect()
           for (const listener of reconnectListeners) listener()
         }
