@@ -42,27 +42,23 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
     const method = (typeof entry.method === 'string' ? [entry.method] : [...entry.method]) as Method[]
     const route = { method, url: `/api/${entry.path}`, config: { key } }
     if (entry.answer === 'socket') addSocket(app, route, entry, handle, options)
-    else app.route({ ...route, handler: (request, reply) => answer(entry, key, handle, options, request, reply) })
+    else {
+      const work = (request: FastifyRequest, reply: FastifyReply) => answer(entry, key, handle, options, request, reply)
+      app.route({ ...route, handler: (request, reply) => afterBody(request, work(request, reply)) })
+    }
   }
 }
 
 /** Answers an upload when all of it was read, also where it is refused: proxies and clients lose what comes before. */
-async function answer(
-  entry: Endpoint,
-  key: string,
-  handle: Handle,
-  options: RouteOptions,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<unknown> {
+async function afterBody(request: FastifyRequest, work: Promise<unknown>): Promise<unknown> {
   try {
-    return await respond(entry, key, handle, options, request, reply)
+    return await work
   } finally {
     if (request.body instanceof Readable) await discard(request.body)
   }
 }
 
-async function respond(
+async function answer(
   entry: Endpoint,
   key: string,
   handle: Handle,
