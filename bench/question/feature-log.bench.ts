@@ -83,7 +83,7 @@ async function livelyMinutes(): Promise<Measured> {
     const frame = { atMs, ...viewRegion(picture, mask, SIZE.width, SIZE.height) }
     const motion = { frame, reason: motionStart.reason }
     const beganAt = process.cpuUsage()
-    logger.log({ scene: picture, atMs, motion, people, gray, view: null })
+    logger.log({ scene: picture, atMs, motion, people, gray, view: null, ambient: null })
     logMs += cpuMs(beganAt)
   }
   seconds.end()

@@ -10,6 +10,7 @@ import { coverageEndpoints } from './alerting/coverage.ts'
 import { streamEndpoints } from './alerting/live-event.ts'
 import { mailEndpoints } from './alerting/mail.ts'
 import { notificationEndpoints } from './alerting/notification.ts'
+import { ambientEndpoints } from './camera/ambient/ambient.ts'
 import { cameraEndpoints } from './camera/camera.ts'
 import { cameraAppEndpoints } from './camera/camera-app.ts'
 import { cameraViewEndpoints } from './camera/camera-view.ts'
@@ -85,6 +86,7 @@ export const endpoints = {
   ...cameraChangeEndpoints,
   ...cameraAppEndpoints,
   ...tryoutEndpoints,
+  ...ambientEndpoints,
   ...walkTestEndpoints,
   ...whatIfEndpoints,
   ...precisionEndpoints,

@@ -1,6 +1,7 @@
 /** The editors of a camera: regions and masks on its picture, an app's settings tried before saving, its week. */
+import { NO_AMBIENT_CELLS } from '@mimamori/contract/camera/ambient/ambient-cells.ts'
 import type { Locator, Page } from '@playwright/test'
-import { expect, signIn, test } from '../stack/test.ts'
+import { callAs, expect, signIn, test } from '../stack/test.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'Asia/Tokyo' })
 
@@ -156,4 +157,24 @@ test('APP-05 APP-06 the fall app shows its measurements live, and its settings a
   await save(page)
   await page.reload()
   await expect(page.getByLabel('Snooze')).toHaveValue('90')
+})
+
+test('REAL-04 a place taken out of the learned movement is listed, may be learned again, and that undone', async ({
+  page,
+}) => {
+  const id = await cameraId(page, 'Hallway 2F')
+  const cells = `ff${NO_AMBIENT_CELLS.slice(2)}`
+  const removed = await callAs(page, 'POST', `camera/ambient/${id}`, { action: 'remove', cells })
+  expect(removed.body).toMatchObject({ failure: null })
+  await page.goto(`/app/cameras/apps/${id}`)
+  const line = page.getByRole('listitem').filter({ hasText: 'Upper left' })
+  await expect(line).toContainText('1% of the picture')
+  await line.getByRole('button', { name: 'Learn again' }).click()
+  await expect(line).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Undone.')).toBeVisible()
+  await expect(line).toBeVisible()
+  await page.reload()
+  await line.getByRole('button', { name: 'Learn again' }).click()
+  await expect(line).toHaveCount(0)
 })

@@ -2,7 +2,8 @@
  * How well falls and bed exits are found in real video: `npm run detection:real -- --clips FOLDER`. Takes the tuning half;
  * `--split untouched` takes the half that nobody may look at before the end. `--condition all` or a name, `--manifest FILE`
  * for clips of one's own, `--only PATTERN` for some of them, `--without-poses` as a hub without the pose model. What the model answered about a picture is remembered beside the films; `--ask-anew`
- * asks again, for figures of cost. Nothing of a clip is stored in the checkout.
+ * asks again, for figures of cost. `--ambient` plays the clips of each room as one film and says what is learned to move without
+ * anybody. Nothing of a clip is stored in the checkout.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,6 +11,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { AV_LOG_QUIET } from 'node-av/constants'
 import { Log } from 'node-av/lib'
+import { measureAmbient } from './ambient.ts'
 import { Answers } from './answers.ts'
 import { CONDITION_NAMES, type Condition } from './conditions.ts'
 import { type Clip, type FoundClip, findClips, readManifest } from './manifest.ts'
@@ -29,6 +31,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     'without-poses': { type: 'boolean', default: false },
     'ask-anew': { type: 'boolean', default: false },
+    ambient: { type: 'boolean', default: false },
   },
 })
 
@@ -62,6 +65,14 @@ async function measure(clips: string, half: Clip['split']): Promise<void> {
     const wanted = found.filter(({ clip }) => new RegExp(values.only).test(clip.file))
     if (wanted.length === 0) continue
     for (const condition of conditions) {
+      if (values.ambient) {
+        await measureAmbient(wanted, {
+          condition,
+          folder: join(clips, '.films'),
+          poser: poser ?? fail('It needs the pose model.'),
+        })
+        continue
+      }
       const tallies: Tally[] = []
       for (const one of wanted) tallies.push(await measureOne(one, condition, clips))
       rows.push(rowOf(manifest.name, condition, sum(tallies)))
@@ -69,6 +80,7 @@ async function measure(clips: string, half: Clip['split']): Promise<void> {
     }
   }
   const share = (coreS: number) => `${((100 * coreS) / spent.filmS).toFixed(1)} %`
+  if (values.ambient) return
   if (poser) console.log(`\n${costOf(poser, share)}`)
   console.log(`Decoding and judging took ${share(spent.coreS)} of it.`)
   if (rows.length === 0) fail('None of the clips was found.')

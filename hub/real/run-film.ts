@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { hubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import type { AmbientWatch } from '#pipeline/analysis/ambient-watch.ts'
 import type { InferenceClient } from '#pipeline/analysis/inference-client.ts'
 import { CameraFlow } from '#pipeline/ingest/camera-flow.ts'
 import { MediaClock } from '#pipeline/ingest/timeline.ts'
@@ -11,20 +12,26 @@ import { asCameraError } from '#platform/camera-error.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
 import type { Room } from './manifest.ts'
 
-/** `spoolDir`: for what the hub would write. `poser`: the pose model; null: without. `watch`: runs beside the film. */
+/**
+ * `spoolDir`: for what the hub would write. `poser`: the pose model; null: without. `watch`: runs beside the film. `beginMs`:
+ * time of its first picture, 0 when left out. `ambient`: what was learned of movement without people, if that goes on.
+ */
 export type FilmRun = {
   spoolDir: string
   poser: InferenceClient | null
   emit: ConstructorParameters<typeof CameraFlow>[1]['emit']
   watch?: (flow: CameraFlow) => Promise<void>
+  beginMs?: number
+  ambient?: AmbientWatch
 }
 
-/** Resolves with the flow when the film at `path` ended. Throws when it cannot be read. Its times begin at 0. */
+/** Resolves with the flow when the film at `path` ended. Throws when it cannot be read. */
 export async function runFilm(path: string, settings: DesiredCamera, run: FilmRun): Promise<CameraFlow> {
-  const { spoolDir, poser, emit, watch } = run
+  const { spoolDir, poser, emit, watch, beginMs = 0, ambient } = run
   const flow = new CameraFlow(settings, {
     spoolDir,
-    now: () => 0,
+    now: () => beginMs,
+    ...(ambient && { ambient }),
     captureClock: new MediaClock(1),
     ...(poser && { poser }),
     emit,

@@ -20,7 +20,7 @@ import { RunControl } from './control/run-control.ts'
 import { WorkerHealth } from './control/worker-health.ts'
 import { RUNNABLE_APPS } from './detectors/runnable.ts'
 import type { HubOptions, Workers } from './hub-options.ts'
-import { forgetViews } from './pipeline/analysis/view-watch.ts'
+import { forgetCameras } from './pipeline/analysis/camera-file.ts'
 import { cameraReportOf } from './pipeline/worker/report.ts'
 import type { CameraStatus, ClipMessage, WorkerEvent } from './pipeline/worker/worker-message.ts'
 import { openDesiredFile } from './uplink/desired-file.ts'
@@ -223,7 +223,7 @@ class JoinedHub implements Hub {
   #apply(cameras: DesiredCamera[]): Map<string, SettingsError[]> {
     const wanted = new Set(cameras.map((camera) => camera.cameraId))
     for (const cameraId of this.#statuses.keys()) if (!wanted.has(cameraId)) this.#statuses.delete(cameraId)
-    forgetViews(join(this.#options.dataDir, 'spool'), wanted)
+    forgetCameras(join(this.#options.dataDir, 'spool'), wanted)
     this.#runControl.configure(cameras)
     this.#rooms.configure(cameras)
     this.#recordings?.configure(cameras, this.#shadow.recordings)

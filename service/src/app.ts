@@ -16,6 +16,7 @@ import { notificationRoutes } from './alerting/notification/notification.routes.
 import { createNotificationWork } from './alerting/notification/notification.work.ts'
 import { createStreamFeature, type StreamFeature } from './alerting/stream/stream.routes.ts'
 import { createJobs } from './app.jobs.ts'
+import { ambientRoutes } from './camera/ambient/ambient.routes.ts'
 import { cameraAppRoutes } from './camera/camera/camera.apps.ts'
 import { cameraRoutes } from './camera/camera/camera.routes.ts'
 import { tryoutRoutes } from './camera/tryout/tryout.routes.ts'
@@ -223,6 +224,7 @@ function handlersOf(
     ...cameraRoutes,
     ...cameraAppRoutes,
     ...tryoutRoutes,
+    ...ambientRoutes,
     ...walkTestRoutes,
     ...unitRoutes,
     ...assetRoutes,

@@ -1,5 +1,6 @@
 /** What the service asks a hub over its socket, one question and one answer each. Requirements CAM-11, CAM-12, HUB-01. */
 import { z } from 'zod'
+import { ambientChange, ambientFacts } from '../camera/ambient/ambient-facts.ts'
 import { hubAppSettings } from '../camera/app-settings.ts'
 import { appPackage } from '../camera/apps.ts'
 import { streamTrust } from '../camera/camera-fields.ts'
@@ -69,10 +70,13 @@ const walk = z.object({
   since: z.iso.datetime(),
 })
 export type WalkQuestion = z.infer<typeof walk>
+/** Where something moves and nobody is; after `change`, if there is one. REAL-04. */
+const ambient = z.object({ type: z.literal('ambient'), cameraId: z.uuid(), change: ambientChange.nullable() })
+export type AmbientQuestion = z.infer<typeof ambient>
 /** What the worker of a camera answers. */
-export type CameraQuestion = TryoutQuestion | WalkQuestion
+export type CameraQuestion = TryoutQuestion | WalkQuestion | AmbientQuestion
 
-export const hubQuestion = z.discriminatedUnion('type', [probe, discover, control, acap, tryout, walk])
+export const hubQuestion = z.discriminatedUnion('type', [probe, discover, control, acap, tryout, walk, ambient])
 export type HubQuestion = z.infer<typeof hubQuestion>
 
 /** A picture format as measured. */
@@ -199,8 +203,17 @@ export const walkFacts = z.object({
 })
 export type WalkFacts = z.infer<typeof walkFacts>
 const walked = walkFacts.extend({ type: z.literal('walk') })
+const ambientResult = ambientFacts.extend({ type: z.literal('ambient') })
 
-export const hubResult = z.discriminatedUnion('type', [probed, discovered, controlled, acapState, tryoutResult, walked])
+export const hubResult = z.discriminatedUnion('type', [
+  probed,
+  discovered,
+  controlled,
+  acapState,
+  tryoutResult,
+  walked,
+  ambientResult,
+])
 type HubResult = z.infer<typeof hubResult>
 /** As a hub sends it. */
 export const sentHubResult = z.discriminatedUnion('type', [
@@ -210,6 +223,7 @@ export const sentHubResult = z.discriminatedUnion('type', [
   acapState,
   tryoutResult,
   walked,
+  ambientResult,
 ])
 export type SentHubResult = z.infer<typeof sentHubResult>
 export type HubQuestionType = HubQuestion['type']

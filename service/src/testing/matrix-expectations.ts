@@ -137,6 +137,8 @@ export const WHO: Record<EndpointKey, string> = {
   'cameraApp.schedule': 'SOAURD',
   'cameraApp.saveSchedule': 'SOA',
   'cameraApp.tryout': 'SOA',
+  'ambient.get': 'SOA',
+  'ambient.change': 'SOA',
   'cameraApp.whatIf': 'SOA',
   'cameraApp.change': 'SOA',
   'cameraApp.precision': 'SOA',

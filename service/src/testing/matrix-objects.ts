@@ -1,4 +1,5 @@
 /** How far each role reaches, and what each call is about: the other half of the matrix, by hand as the first. */
+import { NO_AMBIENT_CELLS } from '@mimamori/contract/camera/ambient/ambient-cells.ts'
 import type { EndpointKey } from '@mimamori/contract/endpoints.ts'
 import type { Role } from '@mimamori/contract/identity/roles.ts'
 import { DEFAULT_FIELD_MAP } from '@mimamori/contract/site/external.ts'
@@ -237,6 +238,12 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   'walkTest.get': { of: 'walk', request: inParams },
   // That of the matrix is not finished.
   'walkTest.pdf': { of: 'walk', request: inParams, reached: ['not-found'] },
+  'ambient.get': { of: 'camera', request: (id) => ({ params: { cameraId: id } }), reached: ['hub-offline'] },
+  'ambient.change': {
+    of: 'camera',
+    request: (id) => ({ params: { cameraId: id }, body: { action: 'remove', cells: NO_AMBIENT_CELLS } }),
+    reached: ['hub-offline'],
+  },
   'cameraApp.tryout': {
     of: 'camera',
     request: (id) => ({

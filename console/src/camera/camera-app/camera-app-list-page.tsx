@@ -12,6 +12,7 @@ import { useUser } from '#lib/session/session.ts'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { BackLink } from '#ui/layout/back-link.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
+import { AmbientCard } from './ambient-card.tsx'
 import css from './camera-app-list.module.css'
 import { useCameraApps, useCameraOfApps } from './camera-app-queries.ts'
 import { CameraAppRow } from './camera-app-row.tsx'
@@ -25,12 +26,15 @@ export function CameraAppListPage() {
   const apps = useCameraApps(cameraId)
   return (
     <Loaded query={camera} back={<Back cameraId={cameraId} />}>
-      {({ name, shadow }) => (
+      {(found) => (
         <>
-          <Head cameraId={cameraId} name={name} apps={apps.data?.apps} />
+          <Head cameraId={cameraId} name={found.name} apps={apps.data?.apps} />
           <Loaded query={apps}>
-            {(found) => <Rows cameraId={cameraId} apps={found.apps} hubErrors={shadow.errors} />}
+            {(list) => <Rows cameraId={cameraId} apps={list.apps} hubErrors={found.shadow.errors} />}
           </Loaded>
+          <div className={css.below}>
+            <AmbientCard camera={found} />
+          </div>
         </>
       )}
     </Loaded>

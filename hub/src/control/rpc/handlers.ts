@@ -37,6 +37,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     },
     discover: (question, signal) => discover(question, { networks: options.networks(), environment }, signal),
     tryout: (question) => options.askCamera(question),
+    ambient: (question) => options.askCamera(question),
     walk: (question) => options.askCamera(question),
     control: (question) => runControl.control(question),
     acap: (question) => {

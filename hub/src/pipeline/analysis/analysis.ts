@@ -1,15 +1,11 @@
 /** Decodes a stream beside its recording and lets the apps judge five pictures a second. */
 
-import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import { PEOPLE_APP_CODES } from '@mimamori/contract/camera/app-thresholds.ts'
 import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { Frame } from 'node-av/lib'
-import { type MotionFrame, type MotionState, motionStart } from '#detectors/motion.ts'
-import { judgeOf, type MotionJudge } from '#detectors/motion-watch.ts'
-import { BackgroundModel } from '#vision/background/background.ts'
-import { regionMask } from '#vision/geometry.ts'
-import { viewRegion } from '#vision/region.ts'
+import type { MotionFrame } from '#detectors/motion.ts'
+import { BackgroundModel, type Scene } from '#vision/background/background.ts'
 import { PacketQueue } from '../ingest/packet-queue.ts'
 import type { VideoCodec, VideoPacket } from '../ingest/packet-source.ts'
 import type { Decoding } from '../ingest/stream-judge.ts'
@@ -18,12 +14,14 @@ import { isPrivate } from '../live/privacy.ts'
 import { StillMaker } from '../live/still-maker.ts'
 import type { RoomWatch } from '../room/room-watch.ts'
 import type { LastRaised } from '../worker/worker-message.ts'
+import type { AmbientWatch } from './ambient-watch.ts'
 import { FrameLogger } from './frame-logger.ts'
 import type { InferenceClient } from './inference-client.ts'
 import { ANALYSED, JudgedPicture } from './judged-picture.ts'
 import { LatestOnly } from './latest-only.ts'
 import { MeasurementLog } from './measurement-log.ts'
 import { ModelEye } from './model-eye.ts'
+import { MotionApps } from './motion-apps.ts'
 import type { AnalysisSink, Observation, Sighting } from './observation.ts'
 import { PeopleApps } from './people-apps.ts'
 import type { SecondLog } from './second-log.ts'
@@ -37,13 +35,8 @@ const VIEW_MS = 10_000
 /** Size of the pose model's picture: a larger one finds no more falls, and costs by the pixel. */
 const POSE_EYE = { sideMax: 256, step: 32 }
 
-type Motion = {
-  severity: Sighting['severity']
-  settings: Extract<HubAppSettings, { appCode: 'A003' }>
-  schedule: DesiredCamera['apps'][number]['schedule']
-}
-/** `isFresh`: the next frame is its first. */
-type App = { settings: Motion; judge: MotionJudge; mask: Uint8Array; state: MotionState; isFresh: boolean }
+/** What outlives this connection to the camera. */
+type Watches = { seconds?: SecondLog; room?: RoomWatch; view?: ViewWatch; ambient?: AmbientWatch }
 type Incident = Pick<Sighting, 'appCode' | 'severity' | 'reason' | 'occurredAtMs' | 'boxes' | 'modelConfidence'>
 type Waiting = { resolve: (observation: Observation | null) => void; withPicture: boolean }
 /** `shown`: what may be shown of it, null: nothing; without it the picture itself. */
@@ -57,8 +50,8 @@ export class Analysis {
   /** People by the pose model's newest answer; null: none yet; undefined: it is not asked. */
   readonly posed = (atMs: number) => (this.#poseEye.isReady ? this.#people.posed(atMs) : undefined)
   #sink: AnalysisSink
-  #apps: App[] = []
-  #people: PeopleApps
+  readonly #motion: MotionApps
+  readonly #people: PeopleApps
   readonly #judged = new JudgedPicture()
   readonly #eye: ModelEye
   readonly #poseEye: ModelEye
@@ -77,28 +70,27 @@ export class Analysis {
   #isPrivate = false
   /** A latest frame for the camera list this often. */
   #stillMs = 10_000
-  #log: MeasurementLog
+  readonly #ambient: AmbientWatch | null
   readonly #logger: FrameLogger | null
-  readonly #raised: LastRaised
   #observations: Waiting[] = []
 
-  /** `log`, `seconds`, `room`, `view` and `raised` outlive this connection to the camera. `inference`: the operator's own model and the pose model, for apps. */
+  /** `log`, what is in `watches`, and `raised` outlive this connection to the camera. `inference`: the operator's own model and the pose model, for apps. */
   constructor(
     sink: AnalysisSink,
     log = new MeasurementLog(WIDTH, HEIGHT),
-    { seconds, room, view }: { seconds?: SecondLog; room?: RoomWatch; view?: ViewWatch } = {},
+    { seconds, room, view, ambient }: Watches = {},
     inference: { cameraId: string; line: InferenceClient | null; poser?: InferenceClient | null } | null = null,
     raised: LastRaised = new Map(),
   ) {
     this.#sink = sink
     this.#eye = new ModelEye(inference?.cameraId ?? '', inference?.line ?? null, sink.onError)
     this.#poseEye = new ModelEye(inference?.cameraId ?? '', inference?.poser ?? null, sink.onError, POSE_EYE)
-    this.#log = log
     this.#logger = seconds ? new FrameLogger(ANALYSED, seconds, room) : null
     this.#view = view ?? null
     this.#view?.reconnect()
+    this.#ambient = ambient ?? null
     this.#stills = new StillMaker(sink.onError)
-    this.#raised = raised
+    this.#motion = new MotionApps(ANALYSED, log, raised)
     this.#people = new PeopleApps(ANALYSED, log.people, raised)
   }
 
@@ -109,7 +101,6 @@ export class Analysis {
 
   /** New settings keep what was learned of the view, other masks do not; an app whose region changed starts anew. */
   configure(camera: Pick<DesiredCamera, 'apps' | 'timezone' | 'privacy' | 'stillEverySeconds'>): void {
-    const { apps, timezone } = camera
     this.#isPrivate = isPrivate(camera)
     if (this.#judged.cover(camera.privacy.masks)) this.#background = new BackgroundModel(WIDTH, HEIGHT)
     this.#eye.cover(camera.privacy.masks)
@@ -119,23 +110,11 @@ export class Analysis {
     if (this.#isIdle) this.#packets.skipToKey()
     this.#people.configure(camera)
     this.#logger?.configure(camera)
-    this.#apps = apps
-      .flatMap(({ settings, ...app }) => (settings.appCode === 'A003' ? [{ ...app, settings }] : []))
-      .map((settings) => {
-        const judge = judgeOf({ settings: settings.settings, schedule: settings.schedule, timezone })
-        const known = this.#apps.find((app) => isSameRegion(app.settings, settings))
-        if (known) return { ...known, settings, judge }
-        const polygons = settings.settings.regions.map((region) => region.corners)
-        const raisedAtMs = this.#apps[0]?.state.raisedAtMs ?? this.#raised.get('A003') ?? null
-        const state = { ...motionStart, raisedAtMs }
-        return { settings, judge, mask: regionMask(polygons, WIDTH, HEIGHT), state, isFresh: true }
-      })
-    const [app] = this.#apps
-    if (app) this.#log.measure(app.settings.settings.regions)
+    this.#motion.configure(camera)
   }
 
   get #isIdle(): boolean {
-    return this.#apps.length === 0 && this.#people.isIdle
+    return this.#motion.isIdle && this.#people.isIdle
   }
 
   /** What the app sees in the next picture; null when the stream ends before. `withPicture`: and its JPEG, which costs more than to judge it. */
@@ -215,7 +194,7 @@ export class Analysis {
       const jpeg = await this.#stills.jpeg(isShown ? this.#shownOf(picture) : null, STILL_WIDTH)
       const people = new Map(PEOPLE_APP_CODES.map((appCode) => [appCode as AlertAppCode, this.#people.seenBy(appCode)]))
       const seenBy = (appCode: AlertAppCode) => people.get(appCode) ?? null
-      const observation = { jpeg, capturedAtMs, frame: seen, reason: this.#apps[0]?.state.reason ?? null, seenBy }
+      const observation = { jpeg, capturedAtMs, frame: seen, reason: this.#motion.reason, seenBy }
       for (const { resolve } of this.#observations.splice(0)) resolve(observation)
     }
     const shown = this.#shownOf(picture)
@@ -249,25 +228,21 @@ export class Analysis {
       if (scene.isViewChanged) this.#view?.doubt()
     }
     this.#lookAtView(frame, gray, capturedAtMs)
-    let first: MotionFrame | null = null
+    const ambient = this.#learnAmbient(scene, capturedAtMs)
     const incidents: Incident[] = []
-    for (const app of this.#apps) {
-      const measured = { atMs: capturedAtMs, ...viewRegion(scene, app.mask, WIDTH, HEIGHT) }
-      if (!first) this.#log.add(measured, app.state, app.isFresh)
-      first ??= measured
-      const judged = app.judge(app.state, measured)
-      app.state = judged.state
-      app.isFresh = false
-      incidents.push(...judged.incidents.map((incident) => ({ ...incident, severity: app.settings.severity })))
-    }
+    const { first, incidents: moved } = this.#motion.judge(scene, capturedAtMs, ambient)
+    incidents.push(...moved)
     this.#people.setAspect(frame.height / frame.width)
+    this.#people.ambient = ambient
     incidents.push(...this.#people.judge(scene, capturedAtMs))
     if (this.#people.wantsLook) this.#eye.look(picture, (sight) => this.#people.take(sight))
     const { takePoses, closerLook } = this.#people
     this.#people.pose(scene, capturedAtMs, (isUrgent) => this.#poseEye.look(picture, takePoses, closerLook, isUrgent))
-    const motion = first && { frame: first, reason: this.#apps[0]!.state.reason }
+    const { reason } = this.#motion
+    const motion = first && reason && { frame: first, reason }
     this.#logger?.log({
       scene,
+      ambient,
       gray,
       atMs: capturedAtMs,
       motion,
@@ -276,6 +251,13 @@ export class Analysis {
     })
     for (const incident of incidents) await this.#raise(picture, incident)
     return first
+  }
+
+  /** Where something moves and nobody is. */
+  #learnAmbient({ state, moving, isClear }: Scene, atMs: number): Uint8Array | null {
+    if (!this.#ambient) return null
+    if (state === 'watching') this.#ambient.take({ atMs, moving, isClear, poses: this.#people.posed(atMs) ?? null })
+    return this.#ambient.mask
   }
 
   async #raise(picture: Judged, incident: Incident): Promise<void> {
@@ -295,5 +277,3 @@ function free({ frame, shown }: Judged): void {
   frame.free()
   shown?.free()
 }
-
-const isSameRegion = (a: Motion, b: Motion) => JSON.stringify(a.settings.regions) === JSON.stringify(b.settings.regions)

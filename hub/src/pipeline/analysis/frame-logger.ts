@@ -14,7 +14,7 @@ import type { MotionFrame, MotionReason } from '#detectors/motion.ts'
 import { isOnBed, type PeopleFrame, type PeopleReason } from '#detectors/people-frame.ts'
 import { bedsOf, isAboutPeople, judgeOfPeople, type PeopleJudge } from '#detectors/people-judge.ts'
 import type { Scene } from '#vision/background/background.ts'
-import { countBoth, wordsOf } from '#vision/background/mask-words.ts'
+import { countBoth, maskWithout, wordsOf } from '#vision/background/mask-words.ts'
 import { regionMask } from '#vision/geometry.ts'
 import type { RoomWatch } from '../room/room-watch.ts'
 import { NO_BED, type PeopleApps, viewsFor } from './people-apps.ts'
@@ -23,6 +23,8 @@ import type { SecondLog } from './second-log.ts'
 /** What was concluded from a picture. `motion`: what A003 saw first of all; null while it does not run. */
 type Concluded = {
   scene: Scene
+  /** 1 where something moves and nobody is; null: nowhere. */
+  ambient: Uint8Array | null
   /** The analysed picture. */
   gray: Uint8Array
   atMs: number
@@ -74,8 +76,8 @@ export class FrameLogger {
     this.#marks = marksFor(camera)
   }
 
-  log({ scene, gray, atMs, motion, people, view }: Concluded): void {
-    const { insideShare, outsideShare } = this.#motionOf(scene)
+  log({ scene, ambient, gray, atMs, motion, people, view }: Concluded): void {
+    const { insideShare, outsideShare } = this.#motionOf(scene, ambient)
     const isReliable = scene.state === 'watching'
     const seen = people.frameOf(this.#bedView ?? NO_BED) ?? people.anyFrame
     const bedFrame = this.#bedView === null ? null : people.frameOf(this.#bedView)
@@ -114,9 +116,11 @@ export class FrameLogger {
     )
   }
 
-  #motionOf({ state, moving }: Scene): { insideShare: number; outsideShare: number } {
+  /** Without what moves by itself. */
+  #motionOf({ state, moving }: Scene, ambient: Uint8Array | null): { insideShare: number; outsideShare: number } {
     if (state !== 'watching') return { insideShare: 0, outsideShare: 0 }
-    const [mask, moved] = [wordsOf(this.#mask), wordsOf(moving)]
+    const moved = wordsOf(ambient ? maskWithout(moving, ambient) : moving)
+    const mask = wordsOf(this.#mask)
     const pixels = countBoth(mask, mask)
     const inside = countBoth(mask, moved)
     const all = countBoth(moved, moved)

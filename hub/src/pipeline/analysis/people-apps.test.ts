@@ -53,7 +53,7 @@ async function watch(key: string, activity: Activity, fromMs: number, before: nu
     for (const { appCode, boxes } of apps.judge(picture, atMs)) {
       raised.push({ appCode, atS: (atMs - momentMs) / 1000, boxes })
     }
-    logger.log({ scene: picture, gray, atMs, motion: null, people: apps, view: null })
+    logger.log({ scene: picture, ambient: null, gray, atMs, motion: null, people: apps, view: null })
   }
   seconds.end()
   return { raised, rows, momentMs, rooms }

@@ -1,7 +1,7 @@
 /** Runs the apps about people on one camera: tracks people once for each bed, and lets every app judge the tracks. */
 import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
-import type { Region } from '@mimamori/contract/shared/geometry.ts'
+import type { Box, Region } from '@mimamori/contract/shared/geometry.ts'
 import type { Figure, PeopleFrame, PeopleIncident, PeopleReason } from '#detectors/people-frame.ts'
 import {
   bedsOf,
@@ -15,6 +15,7 @@ import type { Closer } from '#pose/closer-look.ts'
 import { PoseWatch } from '#pose/pose-watch.ts'
 import type { Scene } from '#vision/background/background.ts'
 import type { PixelBlob } from '#vision/background/blobs.ts'
+import { countBoth, wordsOf } from '#vision/background/mask-words.ts'
 import { BodyShapes } from '#vision/body/body-shape.ts'
 import { PeopleWatch } from '#vision/people/people.ts'
 import type { PosesSeen, Sight } from '#vision/people/person.ts'
@@ -37,11 +38,14 @@ type Run = {
   /** The last alert, also under earlier settings; null: none yet. */
   raisedAtMs: number | null
 }
+type PixelBox = Pick<PixelBlob, 'x' | 'y' | 'width' | 'height'>
 type PeopleSighting = PeopleIncident & { severity: Severity }
 
 /** The name of the view of a camera on which no bed is outlined. */
 export const NO_BED = 'no bed'
 const FIGURES_MAX = 4
+/** Share of what stands out in a body's place that lies where something moves and nobody is: nobody, too. */
+const AMBIENT_SHARE = 0.8
 /** What the operator's own model saw longer ago is forgotten, ms. */
 const SIGHT_MS = 3000
 
@@ -57,6 +61,8 @@ export class PeopleApps {
   readonly #poses: PoseWatch
   /** Height over width of the camera's own picture, which is squeezed into the analysed one. */
   #aspect = 9 / 16
+  /** 1 where something moves and nobody is, for the next picture; null: nowhere. */
+  ambient: Uint8Array | null = null
 
   /** `size`: of the analysed picture, in pixels. `log` and `raised` outlive this connection to the camera. */
   constructor(size: { width: number; height: number }, log: PeopleLog, raised: LastRaised = new Map()) {
@@ -108,12 +114,15 @@ export class PeopleApps {
 
   /** What the apps conclude from a picture. */
   judge(scene: Scene, atMs: number): PeopleSighting[] {
-    const figures = figuresOf(scene, this.#size)
     const posed = this.#poses.seen(atMs)
+    // Without a model that would see people there, whatever stands out may be one.
+    const ambient = posed && scene.isClear ? this.ambient : null
+    const figures = figuresOf(scene, this.#size).filter(({ box }) => !this.#isAmbient(scene, box, ambient))
     const poses = posed ? { poses: posed } : {}
     for (const [view, watch] of this.#watches) {
       const isReliable = scene.state === 'watching'
-      const seen = { people: watch.follow(scene), figures, movingShare: scene.movingShare, isClear: scene.isClear }
+      const people = watch.follow(scene).filter(({ box }) => !this.#isAmbient(scene, box, ambient))
+      const seen = { people, figures, movingShare: scene.movingShare, isClear: scene.isClear }
       const sight = this.#sight && atMs - this.#sight.atMs < SIGHT_MS ? { sight: this.#sight } : {}
       const bed = view === NO_BED ? {} : { bed: JSON.parse(view) as Region, ...this.#lines.get(view) }
       const frame: PeopleFrame = { atMs, isReliable, ...seen, ...sight, ...poses, ...bed, isBedKnown: view !== NO_BED }
@@ -150,7 +159,8 @@ export class PeopleApps {
   /** Whether the pose model shall look at that picture: then `ask` says whether it does. */
   pose(scene: Scene, atMs: number, ask: (isUrgent: boolean) => boolean): void {
     const isUrgent = this.#runs.some((run) => run.wantsPose)
-    if (!this.isIdle && this.#poses.wants(scene, atMs, isUrgent) && ask(this.#poses.isUrgent))
+    const stirring = this.ambient && scene.isClear ? withoutAmbient(scene, this.ambient) : scene
+    if (!this.isIdle && this.#poses.wants(stirring, atMs, isUrgent) && ask(this.#poses.isUrgent))
       this.#poses.asked(scene, atMs)
   }
 
@@ -166,6 +176,15 @@ export class PeopleApps {
     if (!run) return null
     if (run.view === null) return { frame: null, reason: 'no-bed' }
     return { frame: this.#frames.get(run.view) ?? null, reason: run.reason }
+  }
+
+  /** Whether what stands out in that place is what always moves there. */
+  #isAmbient({ foreground }: Scene, box: Box, ambient: Uint8Array | null): boolean {
+    if (!ambient) return false
+    const { width, height } = this.#size
+    const place = { x: box.x * width, y: box.y * height, width: box.width * width, height: box.height * height }
+    const [standsOut, there] = countsIn(foreground, ambient, place, width)
+    return standsOut > 0 && there >= AMBIENT_SHARE * standsOut
   }
 
   #forget(view: string): void {
@@ -243,4 +262,30 @@ function countIn(mask: Uint8Array, { x, y, width, height }: PixelBlob, stride: n
     for (let i = row * stride + x; i < row * stride + x + width; i++) count += mask[i]!
   }
   return count
+}
+
+/** How many pixels of the mask are set in a box in pixels, and how many of them in the other mask as well. */
+function countsIn(mask: Uint8Array, other: Uint8Array, box: PixelBox, stride: number): [number, number] {
+  const height = mask.length / stride
+  const [left, right] = [Math.max(0, Math.floor(box.x)), Math.min(stride, Math.ceil(box.x + box.width))]
+  const [top, bottom] = [Math.max(0, Math.floor(box.y)), Math.min(height, Math.ceil(box.y + box.height))]
+  let [all, both] = [0, 0]
+  for (let row = top; row < bottom; row++) {
+    for (let at = row * stride + left; at < row * stride + right; at++) {
+      all += mask[at]!
+      both += mask[at]! & other[at]!
+    }
+  }
+  return [all, both]
+}
+
+/** The scene with the shares of what stands out and moves elsewhere. */
+function withoutAmbient(scene: Scene, ambient: Uint8Array): Scene {
+  const { foreground, moving, foregroundShare, movingShare } = scene
+  const shareOf = (mask: Uint8Array) => countBoth(wordsOf(ambient), wordsOf(mask)) / ambient.length
+  return {
+    ...scene,
+    foregroundShare: Math.max(0, foregroundShare - shareOf(foreground)),
+    movingShare: Math.max(0, movingShare - shareOf(moving)),
+  }
 }

@@ -1,5 +1,5 @@
 /** What a camera sees of a walk test's step, from the frames of its log: the hub remembers nothing of a test. Requirement REAL-11. */
-import type { CameraQuestion, HubAnswer, WalkQuestion } from '@mimamori/contract/fleet/hub-question.ts'
+import type { HubAnswer, TryoutQuestion, WalkQuestion } from '@mimamori/contract/fleet/hub-question.ts'
 import { isAboutPeople } from '#detectors/people-judge.ts'
 import { placesIn, walkResult } from '../room/walk-reading.ts'
 import type { CameraAnswer } from '../worker/worker-message.ts'
@@ -8,8 +8,8 @@ import { type Known, pictureOf, tryoutAnswer } from './tryout.ts'
 
 const PEOPLE_LISTED = 20
 
-/** The answer to each of the service's questions about what a camera sees. */
-export function cameraAnswer(question: CameraQuestion, known: Known): CameraAnswer {
+/** The answer to a question about what a camera sees. */
+export function cameraAnswer(question: TryoutQuestion | WalkQuestion, known: Known): CameraAnswer {
   return question.type === 'walk' ? walkAnswer(question, known) : tryoutAnswer(question, known)
 }
 

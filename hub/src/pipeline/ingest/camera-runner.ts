@@ -5,6 +5,7 @@ import type { CameraQuestion } from '@mimamori/contract/fleet/hub-question.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
 import { wait } from '#platform/clock.ts'
 import { AnswerRate, counted } from '#pose/answer-rate.ts'
+import { AmbientWatch } from '../analysis/ambient-watch.ts'
 import { missingPose } from '../analysis/inference-client.ts'
 import { ANALYSED } from '../analysis/judged-picture.ts'
 import { MeasurementLog } from '../analysis/measurement-log.ts'
@@ -12,7 +13,7 @@ import { SecondLog } from '../analysis/second-log.ts'
 import { ViewWatch } from '../analysis/view-watch.ts'
 import { cameraAnswer } from '../analysis/walk.ts'
 import { RoomWatch } from '../room/room-watch.ts'
-import type { CameraCounts, CameraStatus } from '../worker/worker-message.ts'
+import type { CameraAnswer, CameraCounts, CameraStatus } from '../worker/worker-message.ts'
 import { CameraFlow } from './camera-flow.ts'
 import { CameraStreams } from './camera-streams.ts'
 import { ClockWatch } from './clock-watch.ts'
@@ -48,6 +49,7 @@ export class CameraRunner {
   readonly #seconds: SecondLog
   readonly #room: RoomWatch
   readonly #view: ViewWatch
+  readonly #ambient: AmbientWatch
   readonly #answers = new AnswerRate()
 
   constructor(settings: DesiredCamera, options: RunnerOptions) {
@@ -59,12 +61,10 @@ export class CameraRunner {
     this.#seconds = new SecondLog(cameraId, (message) => send({ type: 'seconds', ...message }))
     this.#seconds.configure(settings)
     this.#room = new RoomWatch(cameraId, (message) => send({ type: 'room', ...message }))
-    this.#view = new ViewWatch(settings, {
-      cameraId,
-      spoolDir: setup.spoolDir,
-      onChange: () => this.#report(),
-      onError: (message) => send({ type: 'warning', cameraId, message }),
-    })
+    const onError = (message: string) => send({ type: 'warning', cameraId, message })
+    const file = { cameraId, spoolDir: setup.spoolDir, onError }
+    this.#view = new ViewWatch(settings, { ...file, onChange: () => this.#report() })
+    this.#ambient = new AmbientWatch(settings, { ...file, size: ANALYSED, view: this.#view })
     this.#streams = settings.isEnabled ? this.#open() : null
     if (!this.#streams) this.#send({ state: 'disabled', reason: { code: 'disabled', params: {} } })
   }
@@ -80,6 +80,7 @@ export class CameraRunner {
       this.#settings = settings
       this.#seconds.configure(settings)
       this.#view.configure(settings)
+      this.#ambient.configure(settings)
       this.#streams?.configure(settings)
     }
     return isSameStream
@@ -94,7 +95,8 @@ export class CameraRunner {
   }
 
   /** What is seen now, and what is known of the last hour; without a picture while none comes. */
-  async answer(question: CameraQuestion) {
+  async answer(question: CameraQuestion): Promise<CameraAnswer> {
+    if (question.type === 'ambient') return this.#ambient.answer(question)
     const late = new AbortController()
     const observation = this.#streams?.judgedFlow?.observation() ?? null
     const waited = wait(this.#options.clock, OBSERVATION_MS, late.signal).then(() => null)
@@ -148,6 +150,7 @@ export class CameraRunner {
       seconds: this.#seconds,
       room: this.#room,
       view: this.#view,
+      ambient: this.#ambient,
       inference,
       poser: counted(poser, this.#answers, clock.now),
       raised,

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createScene } from '#synthetic/camera/scene.ts'
 import { lumaOfJpeg } from '#testing/marked-film.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
-import { forgetViews, ViewWatch } from '../analysis/view-watch.ts'
+import { forgetCameras } from '../analysis/camera-file.ts'
+import { ViewWatch } from '../analysis/view-watch.ts'
 import { capturedFrame } from '../live/own-frame.ts'
 import { PictureEncoder } from '../live/picture-encoder.ts'
 import { CameraFlow } from './camera-flow.ts'
@@ -181,6 +182,6 @@ test('REAL-04 a view that a person accepts is learned anew and reported no more'
     { cameraId: 'masked', spoolDir: folder, onChange: () => {}, onError: (message) => expect.fail(message) },
   )
   expect(again.mustBlur).toBe(false)
-  forgetViews(folder, new Set(['plain']))
+  forgetCameras(folder, new Set(['plain']))
   expect(await readdir(join(folder, 'views'))).toEqual(['plain.json'])
 })

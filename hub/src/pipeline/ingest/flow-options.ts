@@ -1,5 +1,6 @@
 /** What one camera's flow reports, and what it needs to run. */
 import type { Disk } from '#uplink/recording/recording-room.ts'
+import type { AmbientWatch } from '../analysis/ambient-watch.ts'
 import type { InferenceClient } from '../analysis/inference-client.ts'
 import type { MeasurementLog } from '../analysis/measurement-log.ts'
 import type { Sighting } from '../analysis/observation.ts'
@@ -47,6 +48,8 @@ export type FlowOptions = {
   room?: RoomWatch
   /** Whether the camera still shows the view that it was set up with, which goes on across connections. */
   view?: ViewWatch
+  /** What moves in the picture without anybody, which goes on across connections. */
+  ambient?: AmbientWatch
   /** Before this connection; it grows with each incident. Left out: nothing was raised. */
   raised?: LastRaised
   /** The operator's own model; left out: there is none. */

@@ -24,3 +24,11 @@ export function countBoth(a: Uint32Array, b: Uint32Array): number {
 function bytesIn(word: number): number {
   return (word & 0xff) + ((word >>> 8) & 0xff) + ((word >>> 16) & 0xff) + (word >>> 24)
 }
+
+/** A new mask of what is set in the first and not in the other. */
+export function maskWithout(mask: Uint8Array, other: Uint8Array): Uint8Array {
+  const left = mask.slice()
+  const [words, others] = [wordsOf(left), wordsOf(other)]
+  for (let i = 0; i < words.length; i++) words[i]! &= ~others[i]!
+  return left
+}

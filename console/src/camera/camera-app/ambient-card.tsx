@@ -1,0 +1,91 @@
+/** Where something moves and nobody is, as the camera's hub learned it; a region can be removed, and learned again. REAL-04. */
+import { ambientCellsOf } from '@mimamori/contract/camera/ambient/ambient-cells.ts'
+import type { AmbientFacts } from '@mimamori/contract/camera/ambient/ambient-facts.ts'
+import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
+import { Skeleton } from '@mui/material'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/session/access.ts'
+import { useUser } from '#lib/session/session.ts'
+import { Loaded } from '#ui/feedback/loaded.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import css from './ambient.module.css'
+import { AmbientLine } from './ambient-line.tsx'
+import { AmbientPicture } from './ambient-picture.tsx'
+import { useAmbient } from './ambient-queries.ts'
+import { useApplyAmbient } from './use-apply-ambient.ts'
+
+export function AmbientCard({ camera }: { camera: CameraDetail }) {
+  const { role } = useUser()
+  return mayCall(role, 'ambient.get') ? <Asked camera={camera} /> : null
+}
+
+function Asked({ camera }: { camera: CameraDetail }) {
+  const { t } = useTranslation('camera-app')
+  const { t: reason } = useTranslation('hub-answer')
+  const query = useAmbient(camera.id)
+  return (
+    <Card title={t('ambient')} help={t('ambient-help')}>
+      <Loaded query={query} isPart skeleton={<Skeleton variant="rounded" height={200} />}>
+        {({ facts, failure }) =>
+          facts ? (
+            <Board camera={camera} facts={facts} />
+          ) : (
+            <Notice>
+              {t('ambient-failed', { reason: failure ? reason(failure.code, { ...failure.params }) : '' })}
+            </Notice>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}
+
+function Board({ camera, facts }: { camera: CameraDetail; facts: AmbientFacts }) {
+  const { t } = useTranslation('camera-app')
+  const { apply, pendingCells } = useApplyAmbient(camera.id)
+  const [chosen, setChosen] = useState<number | null>(null)
+  const { learned, removed, waits } = facts
+  const isPictured = learned.length > 0
+  return (
+    <div className={isPictured ? css.board : css.side}>
+      {isPictured && (
+        <AmbientPicture
+          picture={camera.latestFrame?.fileUrl ?? null}
+          regions={learned.map(({ cells }) => ambientCellsOf(cells))}
+          chosen={chosen}
+        />
+      )}
+      <div className={css.side}>
+        {waits ? (
+          <Notice>{t(`ambient-waits-${waits}`)}</Notice>
+        ) : (
+          !isPictured && <p className={css.quiet}>{t('ambient-none')}</p>
+        )}
+        {isPictured && (
+          <ul className={css.list}>
+            {learned.map(({ cells, minutes }, at) => (
+              <AmbientLine
+                key={cells}
+                number={at + 1}
+                {...{ cells, minutes, onChange: apply, isPending: cells === pendingCells }}
+                onChosen={(isChosen) => setChosen(isChosen ? at : null)}
+              />
+            ))}
+          </ul>
+        )}
+        {removed.length > 0 && (
+          <section>
+            <h3>{t('ambient-removed')}</h3>
+            <ul className={css.list}>
+              {removed.map((cells) => (
+                <AmbientLine key={cells} cells={cells} onChange={apply} isPending={cells === pendingCells} />
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+/** What a camera's hub learned of movement without people, and a person's word about it. */
+import type { AmbientChange } from '@mimamori/contract/camera/ambient/ambient-facts.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '#lib/service/api.ts'
+
+/** A hub concludes once a minute. */
+const EVERY_MS = 60_000
+
+const keyOf = (cameraId: string) => ['ambient', cameraId]
+
+export function useAmbient(cameraId: string) {
+  return useQuery({
+    queryKey: keyOf(cameraId),
+    queryFn: ({ signal }) => call('ambient.get', { params: { cameraId } }, signal),
+    staleTime: 0,
+    refetchInterval: EVERY_MS,
+  })
+}
+
+export function useChangeAmbient(cameraId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (body: AmbientChange) => call('ambient.change', { params: { cameraId }, body }),
+    onSuccess: (answer) => cache.setQueryData(keyOf(cameraId), answer),
+  })
+}

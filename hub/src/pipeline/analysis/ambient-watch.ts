@@ -1,0 +1,159 @@
+/** Movement without people in one camera's view: learned across connections and restarts, answered to the service. REAL-04. */
+import { ambientCellsOf, ambientRegionsOf, ambientTextOf } from '@mimamori/contract/camera/ambient/ambient-cells.ts'
+import { type AmbientChange, ambientCells } from '@mimamori/contract/camera/ambient/ambient-facts.ts'
+import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import type { AmbientQuestion, HubAnswer } from '@mimamori/contract/fleet/hub-question.ts'
+import { z } from 'zod'
+import { bedsOf, isAboutPeople } from '#detectors/people-judge.ts'
+import {
+  AMBIENT_CELLS,
+  type AmbientCounts,
+  AmbientMotion,
+  type AmbientPicture,
+  markCells,
+  noCounts,
+} from '#vision/ambient/ambient-motion.ts'
+import { CellCounter } from '#vision/ambient/cell-counter.ts'
+import { boxAround } from '#vision/geometry.ts'
+import { CameraFile, type CameraFileOptions, packed, unpacked } from './camera-file.ts'
+import type { ViewWatch } from './view-watch.ts'
+
+/** A crash loses so much of what was counted, ms. */
+const WRITE_EVERY_MS = 10 * 60_000
+const COUNT_BYTES = AMBIENT_CELLS * Float32Array.BYTES_PER_ELEMENT
+/** Around an outlined bed, in shares of the picture: bedding hangs over its edge. */
+const AROUND_BED = 0.02
+const REGIONS_LISTED = 100
+
+const stored = z.object({
+  acceptedAt: z.string().nullable(),
+  alone: z.string(),
+  visited: z.string(),
+  seenMinutes: z.number().min(0),
+  removed: ambientCells,
+})
+
+type Settings = Pick<DesiredCamera, 'apps' | 'viewAcceptedAt'>
+/** `size`: of the judged pictures, in pixels. `view`: while it is in doubt nothing is learned or passed over. */
+type AmbientWatchOptions = CameraFileOptions & {
+  size: { width: number; height: number }
+  view: Pick<ViewWatch, 'error'>
+}
+type Known = { counts: AmbientCounts; removed: Uint8Array; acceptedAt: string | null }
+
+export class AmbientWatch {
+  readonly #file: CameraFile<typeof stored>
+  readonly #motion: AmbientMotion
+  readonly #counter: CellCounter
+  #removed: Uint8Array
+  #beds: Uint8Array = new Uint8Array(AMBIENT_CELLS)
+  #acceptedAt: string | null
+  #hasApp = false
+  #writtenAtMs: number | null = null
+  readonly #view: Pick<ViewWatch, 'error'>
+  #mask: Uint8Array | null = null
+
+  constructor(settings: Settings, { size, view, ...options }: AmbientWatchOptions) {
+    this.#view = view
+    this.#file = new CameraFile('ambient', stored, options)
+    const known = this.#file.read(knownOf)
+    this.#removed = known?.removed ?? new Uint8Array(AMBIENT_CELLS)
+    this.#acceptedAt = known ? known.acceptedAt : settings.viewAcceptedAt
+    this.#counter = new CellCounter(size)
+    this.#motion = new AmbientMotion(size, this.#never, known?.counts ?? noCounts())
+    this.configure(settings)
+  }
+
+  /** One byte per pixel of a judged picture, 1 where something moves and nobody is; null: nowhere. */
+  get mask(): Uint8Array | null {
+    return this.#view.error === null ? this.#mask : null
+  }
+
+  /** A view that a person accepted is another one: what was learned of the last one goes, and so does what they removed. */
+  configure({ apps, viewAcceptedAt }: Settings): void {
+    const people = apps.flatMap(({ settings }) => (isAboutPeople(settings) ? [settings] : []))
+    this.#hasApp = people.length > 0
+    this.#beds = cellsOfBeds(people.flatMap(bedsOf).map(({ corners }) => corners))
+    if (viewAcceptedAt !== this.#acceptedAt) {
+      this.#acceptedAt = viewAcceptedAt
+      this.#removed = new Uint8Array(AMBIENT_CELLS)
+      this.#motion.forget()
+      this.#write()
+    }
+    this.#apply()
+  }
+
+  /** One judged picture, whose room is known. */
+  take(picture: AmbientPicture): void {
+    if (this.#view.error !== null) return
+    const isChanged = this.#motion.take(picture)
+    if (isChanged) this.#apply()
+    this.#writtenAtMs ??= picture.atMs
+    if (!isChanged && Math.abs(picture.atMs - this.#writtenAtMs) < WRITE_EVERY_MS) return
+    this.#writtenAtMs = picture.atMs
+    this.#write()
+  }
+
+  answer({ change }: AmbientQuestion): HubAnswer<'ambient'> {
+    if (change) this.#change(change)
+    const { alone } = this.#motion.counts
+    const learned = ambientRegionsOf(this.#motion.cells).map((cells) => ({
+      cells: ambientTextOf(cells),
+      minutes: Math.round(cells.reduce((most, cell, at) => Math.max(most, cell * alone[at]!), 0)),
+    }))
+    const removed = ambientRegionsOf(this.#removed).map(ambientTextOf)
+    const waits = this.#view.error === null ? this.#motion.wait : 'view'
+    const listed = { learned: learned.slice(0, REGIONS_LISTED), removed: removed.slice(0, REGIONS_LISTED) }
+    return { result: { type: 'ambient', ...listed, waits: this.#hasApp ? waits : 'app-off' } }
+  }
+
+  #change({ action, cells }: AmbientChange): void {
+    const chosen = ambientCellsOf(cells)
+    this.#removed = Uint8Array.from(this.#removed, (cell, at) => (chosen[at] ? Number(action === 'remove') : cell))
+    this.#apply()
+    this.#write()
+  }
+
+  get #never(): Uint8Array {
+    return Uint8Array.from(this.#beds, (cell, at) => cell | this.#removed[at]!)
+  }
+
+  #apply(): void {
+    this.#motion.never = this.#never
+    this.#mask = this.#motion.cells.includes(1) ? this.#counter.maskOf(this.#motion.cells) : null
+  }
+
+  #write(): void {
+    const { alone, visited, seenMinutes } = this.#motion.counts
+    this.#file.write({
+      acceptedAt: this.#acceptedAt,
+      alone: packed(new Uint8Array(alone.buffer)),
+      visited: packed(new Uint8Array(visited.buffer)),
+      seenMinutes,
+      removed: ambientTextOf(this.#removed),
+    })
+  }
+}
+
+function knownOf({ alone, visited, seenMinutes, removed, acceptedAt }: z.infer<typeof stored>): Known {
+  const counts = { alone: countsOf(alone), visited: countsOf(visited), seenMinutes }
+  return { counts, removed: ambientCellsOf(removed), acceptedAt }
+}
+
+/** Throws when it holds no counts. */
+function countsOf(text: string): Float32Array {
+  const counts = new Float32Array(unpacked(text, COUNT_BYTES).buffer)
+  if (!counts.every((count) => count >= 0)) throw new Error('counts below zero')
+  return counts
+}
+
+function cellsOfBeds(beds: readonly (readonly { x: number; y: number }[])[]): Uint8Array {
+  const cells = new Uint8Array(AMBIENT_CELLS)
+  for (const corners of beds) {
+    const box = boxAround(corners.map((corner) => ({ ...corner, width: 0, height: 0 })))
+    if (!box) continue
+    const [x, y] = [box.x - AROUND_BED, box.y - AROUND_BED]
+    markCells(cells, { x, y, width: box.width + 2 * AROUND_BED, height: box.height + 2 * AROUND_BED })
+  }
+  return cells
+}
