@@ -13,6 +13,7 @@ import { forgetRooms, unknowRooms } from './care/room/room.jobs.ts'
 import { endVisits } from './care/visit/visit.ends.ts'
 import { dropOrphans } from './footage/media/media.jobs.ts'
 import { moveFiles } from './footage/media/media.move.ts'
+import { sweepBucket } from './footage/media/media.sweep.ts'
 import { checkFiles, discardFiles, dropInits } from './footage/recording/recording.jobs.ts'
 import { makeRoom, retainRecordings } from './footage/recording/recording.retention.ts'
 import { sendResetCodes } from './identity/session/reset.jobs.ts'
@@ -39,6 +40,7 @@ export function createJobs(platform: Platform, logger: Logger, more: Job[], { sm
     dropInits,
     retainRecordings,
     // A bucket has room: what is removed from it makes none on the disk.
+    ...(platform.bucket ? [sweepBucket({ bucket: platform.bucket, log: logger })] : []),
     platform.bucket ? moveFiles(platform.bucket) : makeRoom(platform.storage, diskOf(platform.config.dataDir)),
     checkFiles(platform.storage),
     forgetMeasurements,

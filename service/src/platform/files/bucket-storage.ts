@@ -23,6 +23,8 @@ export type BucketStorage = Storage & {
   uploads: BucketUploads
   /** Sends a file that lies in the folder of before to the bucket; answers whether there was one. */
   moveIn(name: StorageName): Promise<boolean>
+  /** The files of a tenant that are in the bucket. Throws when it is away. */
+  filesOf(tenantId: string): AsyncGenerator<{ name: StorageName; changedMs: number }>
 }
 
 type Parts = {
@@ -101,6 +103,12 @@ export function createBucketStorage(parts: Parts): BucketStorage {
       if (size === null) return false
       await uploads.sendFrom(name, earlier)
       return true
+    },
+    async *filesOf(tenantId) {
+      for await (const { name, changedMs } of bucket.list(`${tenantId.toLowerCase()}/`)) {
+        partsOf(name)
+        yield { name: name as StorageName, changedMs }
+      }
     },
   }
 }
