@@ -28,7 +28,10 @@ const BREAK_SECONDS = 60
 /** How old the stored time of a camera's last picture may get while nothing else changes. */
 export const ACTIVITY_STEP_SECONDS = 30
 
-/** Writes what the hubs said; answers the cameras whose status changed by it. */
+/**
+ * Writes what the hubs said; answers the cameras whose status changed by it. Rows are locked in the order of their ids, here as
+ * in `turnOffline`: instances that write the same ones wait for each other.
+ */
 export async function saveHeartbeats(db: PlatformDb, beats: readonly Heartbeat[]): Promise<StatusChange[]> {
   const hubs = beats.map(({ cameras: _, machine, ...hub }) => ({ ...hub, ...machine }))
   const reports = beats.flatMap(({ hubId, tenantId, receivedAt, cameras }) =>
@@ -45,10 +48,12 @@ export async function saveHeartbeats(db: PlatformDb, beats: readonly Heartbeat[]
       addresses = coalesce(r.addresses, a.addresses), mac_ids = coalesce(r."macIds", a.mac_ids),
       runnable_apps = coalesce(r."runnableApps", a.runnable_apps),
       running_status = coalesce(r.running, a.running_status)
-    from jsonb_to_recordset(${JSON.stringify(hubs)}::jsonb) as r ("hubId" uuid, "tenantId" uuid, "receivedAt" timestamptz,
-      "cpuShare" real, "memoryBytes" bigint, "diskFreeBytes" bigint, "spooledEvents" integer,
+    from (select n.* from jsonb_to_recordset(${JSON.stringify(hubs)}::jsonb) as n ("hubId" uuid, "tenantId" uuid,
+      "receivedAt" timestamptz, "cpuShare" real, "memoryBytes" bigint, "diskFreeBytes" bigint, "spooledEvents" integer,
       "startedAt" timestamptz, "memoryTotalBytes" bigint, "diskTotalBytes" bigint, addresses text[], "macIds" text[],
       "runnableApps" text[], running text)
+      join agent k on k.tenant_id = n."tenantId" and k.id = n."hubId"
+      order by k.tenant_id, k.id for update of k) r
     where a.tenant_id = r."tenantId" and a.id = r."hubId"`)
   if (reports.length === 0) return []
   const rows = await db.rows(sql<StatusChange & { isStatusNew: boolean }>`
@@ -81,7 +86,7 @@ export async function saveHeartbeats(db: PlatformDb, beats: readonly Heartbeat[]
           (n.status, n.reason, coalesce(n.picture, b.picture), n.running, n.installation)
         or n."lastFrameAt" > coalesce(b.last_activity_at, '-infinity') + ${ACTIVITY_STEP_SECONDS} * interval '1 second'
       -- Those alone that change: what they were before is then what they were at last.
-      for update of b
+      order by b.tenant_id, b.id for update of b
     ) s
     where c.tenant_id = s.tenant_id and c.id = s.id
     returning c.tenant_id as "tenantId", c.id as "cameraId", c.unit_id as "unitId",
@@ -94,7 +99,9 @@ export async function saveHeartbeats(db: PlatformDb, beats: readonly Heartbeat[]
 export function turnOffline(db: PlatformDb, cutoff: Date, reason: StatusReason, now: Date): Promise<StatusChange[]> {
   return db.rows(sql<StatusChange>`
     update camera c set status = 'Offline', status_reason = ${JSON.stringify(reason)}::jsonb, last_status_at = ${now}
-    from agent a
-    where a.last_active_at < ${cutoff} and c.tenant_id = a.tenant_id and c.agent_id = a.id and c.status = 'Online'
+    from (select k.tenant_id, k.id from camera k join agent a on a.tenant_id = k.tenant_id and a.id = k.agent_id
+      where a.last_active_at < ${cutoff} and k.status = 'Online'
+      order by k.tenant_id, k.id for update of k) s
+    where c.tenant_id = s.tenant_id and c.id = s.id
     returning c.tenant_id as "tenantId", c.id as "cameraId", c.unit_id as "unitId"`)
 }

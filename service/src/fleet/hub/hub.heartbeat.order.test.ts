@@ -1,0 +1,55 @@
+import { HUB_SILENT } from '@mimamori/contract/camera/status-reason.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startService, type TestService } from '#testing/service.ts'
+import { type CameraState, type Heartbeat, saveHeartbeats, turnOffline } from './hub.heartbeat.queries.ts'
+import { insertHub, type TestHub } from './testing.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+const HUBS = 6
+const ROUNDS = 25
+const REFUSED = { code: 'refused', params: { host: '10.0.0.9' } } as const
+const CLOCK_START = Date.UTC(2026, 5, 10)
+
+test('SCALE-03 two instances that write beats of the same hubs at once wait for each other, in any order', async () => {
+  const tenant = await service.tenant()
+  const hubs: TestHub[] = []
+  for (let n = 0; n < HUBS; n++) hubs.push(await insertHub(service, { tenant, cameras: 3 }))
+  const beatsAt = (round: number): Heartbeat[] =>
+    hubs.map(({ id, tenantId, cameraIds }) => {
+      const receivedAt = new Date(CLOCK_START + round * 10_000)
+      const cameras = cameraIds.map((cameraId): CameraState => {
+        const isOnline = round % 2 === 0
+        return {
+          cameraId,
+          isOnline,
+          reason: isOnline ? null : REFUSED,
+          lastFrameAt: receivedAt.toISOString(),
+          picture: null,
+        }
+      })
+      const load = { cpuShare: 0.1, memoryBytes: 1, diskFreeBytes: 1, spooledEvents: 0 }
+      return { hubId: id, tenantId, receivedAt, ...load, cameras }
+    })
+  const reversed = (beats: Heartbeat[]) =>
+    beats.toReversed().map((beat) => ({ ...beat, cameras: beat.cameras.toReversed() }))
+  const deadlocks = async () => {
+    const [row] = await service.sql`select deadlocks::int from pg_stat_database where datname = current_database()`
+    return row!.deadlocks as number
+  }
+  const before = await deadlocks()
+  for (let round = 0; round < ROUNDS; round++) {
+    const beats = beatsAt(round)
+    const write = (of: Heartbeat[]) => service.database.asPlatform('beats', (db) => saveHeartbeats(db, of))
+    const off = service.database.asPlatform('silence', (db) =>
+      turnOffline(db, new Date(CLOCK_START + 1e10), HUB_SILENT, new Date(CLOCK_START)),
+    )
+    await Promise.all([write(beats), write(reversed(beats)), off])
+  }
+  await service.sql`select pg_stat_force_next_flush()`
+  expect(await deadlocks()).toBe(before)
+})
