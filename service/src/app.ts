@@ -143,6 +143,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     fileCheck.sign,
     backups.sign,
     stream.sign,
+    platform.past.sign,
     createFigures(platform, (err) => options.logger.error({ err }, 'figures were not read')),
   ]
   const health = addHealth(http, platform, signs, requireMonitor)
@@ -169,6 +170,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     start() {
       hub.start()
       platform.disk.start()
+      platform.past.start()
       platform.bucket?.uploads.start()
       for (const worker of workers) worker.start()
       heartbeatPing.start()
@@ -188,6 +190,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await hub.stop()
       await rooms.settled()
       await http.close()
+      await platform.past.stop()
       await Promise.all([...workers.map((worker) => worker.stop()), backups.settled(), platform.bucket?.uploads.stop()])
     },
   }

@@ -22,6 +22,7 @@ import { type Embedded, startEmbedded } from './platform/postgres/embedded.ts'
 import { migrate, servicePassword } from './platform/postgres/migrate.ts'
 import { takeOnlyInstance } from './platform/postgres/only-instance.ts'
 import { withParts } from './platform/postgres/postgres-url.ts'
+import { NO_REPLICA, openPast, type Past } from './platform/postgres/replica/past.ts'
 import { SERVICE_LOGIN } from './platform/postgres/server/needs.ts'
 import { requireLogin } from './platform/postgres/server/roles.ts'
 import { storeSessionSettings } from './platform/postgres/server/session-settings.ts'
@@ -55,7 +56,8 @@ async function main(): Promise<void> {
   await saveKeyCheck(secrets, adminUrl)
   await checkBucket(config, logger)
   const database = await openPooled(config, url, secrets)
-  const app = await createApp({ config, database, secrets, logger, wire, adminUrl })
+  const past = openReplica(config, url, secrets, logger)
+  const app = await createApp({ config, database, past, secrets, logger, wire, adminUrl })
   await announceFirstRun(config, await issueFirstRunCode(database), log)
   await app.http.listen({ port: config.port, host: config.host })
   const plainHttp = config.httpPort === null ? null : createPlainHttp(config).listen(config.httpPort, config.host)
@@ -106,6 +108,13 @@ async function openPooled({ pooler }: Config, url: string, secrets: Secrets): Pr
   const pooled = withParts(pooler.url, { user: SERVICE_LOGIN, password: servicePassword(secrets) })
   await requireLogin(pooled)
   return openDatabase({ url: pooled, pooler })
+}
+
+/** One that is away or wrong keeps nobody from starting: it says so in health and log, and is not read. */
+function openReplica({ replica }: Config, primaryUrl: string, secrets: Secrets, log: Logger): Past {
+  if (!replica) return NO_REPLICA
+  const replicaUrl = withParts(replica.url, { user: SERVICE_LOGIN, password: servicePassword(secrets) })
+  return openPast({ primaryUrl, replicaUrl, lagMaxMs: replica.lagMaxMs, clock: systemClock, log })
 }
 
 /** Subjects begin with a word that only this installation can make, so two on one bus never receive each other's messages. */

@@ -34,6 +34,13 @@ export const NOT_EXECUTED: readonly NotExecuted[] = [
     commands: ['npx vitest run --project service schema -u', 'npx vitest run --project tools settings -u'],
   },
   {
+    because: 'it copies a database from another machine; tests make their standby with the same options',
+    checked: [{ file: 'service/src/testing/servers/postgres.ts', holds: "'-R', '-X', 'stream'" }],
+    commands: [
+      "pg_basebackup -d 'postgres://replicator@database.home.example:5432/postgres' -D /var/lib/postgresql/18/main -R -X stream",
+    ],
+  },
+  {
     because: 'its programs are steps of npm test, beside the tests',
     checked: [
       { file: STEPS, holds: "'@biomejs', 'biome'" },

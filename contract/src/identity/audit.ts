@@ -61,5 +61,6 @@ export const auditEndpoints = {
     query: pageQuery,
     body: auditFilter,
     response: page(auditEntry),
+    lasting: true,
   }),
 }

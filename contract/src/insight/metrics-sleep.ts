@@ -100,6 +100,7 @@ export const metricsSleepEndpoints = {
       .refine(isForward, FORWARD)
       .refine(isShort, SHORT),
     response: z.object({ rooms: z.array(sleepRoom) }),
+    lasting: true,
   }),
   'metrics.sleepNights': endpoint({
     method: 'POST',
@@ -116,5 +117,6 @@ export const metricsSleepEndpoints = {
       /** From the first get-up after 04:00 until 18:00; else null. */
       running: runningNight.nullable(),
     }),
+    lasting: true,
   }),
 }

@@ -27,5 +27,6 @@ export const precisionEndpoints = {
     summary: `How many alerts of an app of a camera were right in the last weeks, with the interval from ${PRECISION_LEAST} judged ones on.`,
     params: z.strictObject({ cameraId: z.uuid(), appCode: alertAppCode }),
     response: precision,
+    lasting: true,
   }),
 }

@@ -61,6 +61,8 @@ export type Config = {
   databaseUrl: string | null
   /** Null: the service speaks with the server itself. */
   pooler: { url: string; prepares: boolean } | null
+  /** Null: the primary answers everything. */
+  replica: { url: string; lagMaxMs: number } | null
   dataDir: string
   /** Releases for hubs, a folder each. */
   hubReleasesDir: string
@@ -117,6 +119,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: of.DATABASE_URL,
     pooler:
       of.MIMAMORI_POOLER_URL === null ? null : { url: of.MIMAMORI_POOLER_URL, prepares: of.MIMAMORI_POOLER_PREPARES },
+    replica: replicaOf(of),
     dataDir,
     hubReleasesDir: resolve(of.MIMAMORI_HUB_RELEASES ?? join(dataDir, 'hub-releases')),
     masterKey: of.MIMAMORI_MASTER_KEY,
@@ -140,6 +143,14 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     smtp: smtpOf(of),
     model: modelOf(of),
   }
+}
+
+function replicaOf(of: Environment): Config['replica'] {
+  const { DATABASE_URL: primary, MIMAMORI_DATABASE_REPLICA_URL: url } = of
+  if (url !== null && primary === null) {
+    throw new Error('MIMAMORI_DATABASE_REPLICA_URL: the embedded database has no standby; set DATABASE_URL, too.')
+  }
+  return url === null ? null : { url, lagMaxMs: of.MIMAMORI_DATABASE_REPLICA_LAG_MS_MAX }
 }
 
 function readBackup(of: Environment, dataDir: string): BackupConfig {

@@ -12,6 +12,12 @@ export type Hub = { id: string; tenantId: string }
 /** A hub by its token, which counts for one generation of its keys and programs. */
 export type HubCaller = Hub & { generation: number }
 
+/**
+ * Runs `work`, which only reads, on the replica when that holds all that is committed, so that everybody finds what they wrote;
+ * otherwise on the primary. It may run twice. Decision 0047.
+ */
+type OfThePast = <T>(work: (db: TenantDb) => Promise<T>) => Promise<T>
+
 type Base = Platform & {
   /** When the call arrived. */
   now: Date
@@ -32,12 +38,15 @@ type Transaction = {
   afterCommit(effect: () => void): void
   /** Reads or writes rows of all tenants within this same transaction; `reason` says why in a few words. */
   asPlatform<T>(reason: string, work: (db: PlatformDb) => Promise<T>): Promise<T>
+  /** Falls back on this transaction. */
+  ofThePast: OfThePast
 }
 /** For calls that last: each task opens its own short transaction. */
 type Transactions = {
   asTenant<T>(work: (db: TenantDb) => Promise<T>): Promise<T>
   /** Adds a row to the audit in that transaction; who and when are filled in. */
   auditIn(db: TenantDb, entry: AuditEntry): Promise<void>
+  ofThePast: OfThePast
 }
 
 /** Of a call without a token; rows only by `database.asPlatform`. */

@@ -20,6 +20,7 @@ import { createWakeSignals } from './messaging/wake-signals.ts'
 import type { Wire } from './messaging/wire.ts'
 import type { Platform } from './platform.ts'
 import type { Database } from './postgres/database.ts'
+import { NO_REPLICA, type Past } from './postgres/replica/past.ts'
 
 export type PlatformOptions = {
   config: Config
@@ -29,6 +30,8 @@ export type PlatformOptions = {
   clock?: Clock
   /** To other instances; left out: this is the only one. */
   wire?: Wire | null
+  /** Left out: the primary answers everything. */
+  past?: Past
   /** For tests of other things: cheap passwords. */
   passwordCost?: PasswordCost
   /** For tests: the room on the disk. */
@@ -39,7 +42,7 @@ export type PlatformOptions = {
 
 /** Without the links to hubs, which come with their sockets. */
 export function createPlatform(options: PlatformOptions, stopping: AbortSignal): Omit<Platform, keyof HubLink> {
-  const { config, database, secrets, logger, clock = systemClock, wire = null } = options
+  const { config, database, secrets, logger, clock = systemClock, wire = null, past = NO_REPLICA } = options
   const files = createFiles({ config, database, secrets, clock, logger })
   const tokens = createTokens(secrets)
   const mail = createMail({ config, secrets, clock })
@@ -47,6 +50,7 @@ export function createPlatform(options: PlatformOptions, stopping: AbortSignal):
     config,
     clock,
     database,
+    past,
     secrets,
     tokens,
     stopping,

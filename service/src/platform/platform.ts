@@ -18,11 +18,14 @@ import type { Push } from './messaging/push.ts'
 import type { WakeSignals } from './messaging/wake-signals.ts'
 import type { Wire } from './messaging/wire.ts'
 import type { Database } from './postgres/database.ts'
+import type { Past } from './postgres/replica/past.ts'
 
 export type Platform = {
   config: Config
   clock: Clock
   database: Database
+  /** For calls: `ofThePast` of their context. */
+  past: Past
   bus: Bus
   /** To other instances; null: this is the only one. */
   wire: Wire | null

@@ -68,6 +68,15 @@ const data = {
     meaning: 'Whether that PgBouncer keeps prepared statements apart (1.21 or newer, max_prepared_statements above 0).',
     default: false,
   }),
+  MIMAMORI_DATABASE_REPLICA_URL: setting.url({
+    meaning:
+      'A streaming standby of DATABASE_URL, as postgres://host:5432/mimamori, which answers reports and searches of the past; the service signs in there as mimamori_service.',
+    schemes: ['postgres', 'postgresql'],
+  }),
+  MIMAMORI_DATABASE_REPLICA_LAG_MS_MAX: setting.number({
+    meaning: 'How long a read waits for that standby to hold all that is committed; a slower one is passed by.',
+    ...{ least: 50, most: 60_000, default: 1_000, unit: 'ms' },
+  }),
   MIMAMORI_HUB_RELEASES: setting.text({
     meaning:
       'Folder of the releases that hubs may be upgraded to, as `npm run release` writes them, each in a folder; without it hub-releases in the data folder.',

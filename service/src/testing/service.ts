@@ -26,12 +26,14 @@ import { type Database, openDatabase, STATEMENT_TIMEOUT_MS } from '#platform/pos
 import { servicePassword } from '#platform/postgres/migrate.ts'
 import { connect, withParts } from '#platform/postgres/postgres-url.ts'
 import { POSTGRES_TYPES } from '#platform/postgres/postgres-values.ts'
+import { openPast } from '#platform/postgres/replica/past.ts'
 import { storeSessionSettings } from '#platform/postgres/server/session-settings.ts'
 import { type App, createApp } from '../app.ts'
 import { TestClock } from './clock.ts'
 import { TEST_MASTER_KEY } from './key.ts'
 import { insertSession, insertTenant, insertUser, type TenantDraft, type UserDraft } from './rows.ts'
 import type { TestPooler } from './servers/pgbouncer.ts'
+import type { TestStandby } from './servers/postgres.ts'
 
 export { TestClock } from './clock.ts'
 
@@ -85,6 +87,9 @@ export type TestService = {
 /** Passwords that take a hundredth of the time, for tests that are not about it. */
 const CHEAP_PASSWORDS = { memoryCost: 64, timeCost: 1 }
 
+/** A machine on which everything runs at once takes its time to replay. */
+const REPLICA_LAG_MS = 2_000
+
 /** Starts the service on a database of its own. Stop it after the tests. */
 export async function startService(
   options: {
@@ -100,6 +105,8 @@ export async function startService(
     wire?: Wire
     /** Before the database server. */
     pooler?: TestPooler
+    /** For reads of the past: a standby of the server on which `template` is. */
+    standby?: TestStandby
     /** Settings beside those of every test. */
     env?: Record<string, string>
   } = {},
@@ -115,12 +122,15 @@ export async function startService(
     options.pooler ? { url: options.pooler.before(url), pooler: { prepares: false } } : { url },
   )
   const logLines: string[] = []
+  const logger = createLogger('info', { write: (line) => void logLines.push(line) })
+  const replica = options.standby && { primaryUrl: url, replicaUrl: options.standby.of(url), lagMaxMs: REPLICA_LAG_MS }
   const app = await createApp({
     config: readConfig({ MIMAMORI_DATA_DIR: dataDir, CONSOLE_DIR: join(dataDir, 'console'), ...options.env }),
     database,
     secrets,
     clock,
-    logger: createLogger('info', { write: (line) => void logLines.push(line) }),
+    logger,
+    past: replica && openPast({ ...replica, clock, log: logger }),
     checkAnswers: true,
     adminUrl: copy.url,
     wire: options.wire,

@@ -29,13 +29,18 @@ const LATEST = 6
 
 export const alertRoutes: Handlers<typeof alertEndpoints & typeof alertDashboardEndpoints> = {
   async 'alert.search'(context, { query, body }) {
-    const { db, actor, media, now } = context
+    const { db, actor, media, now, ofThePast } = context
     const { sortColumn = 'occurredAt' } = query
     if (!isSort(sortColumn)) throw fail('invalid-request', { sortColumn: 'invalid' })
     const { pageNumber, pageSize } = query
-    const question = await askAlerts(context, body)
-    if (!question) return { records: [], totalCount: 0, currentPage: pageSize === 0 ? 0 : pageNumber }
-    const { totalCount, rows } = await search(db, question, { ...query, isByNeed: sortColumn !== 'occurredAt' })
+    const read = async (db: TenantDb) => {
+      const question = await askAlerts({ db, actor, now }, body)
+      return question && search(db, question, { ...query, isByNeed: sortColumn !== 'occurredAt' })
+    }
+    const isOfThePast = pageNumber > 0 || (body.to !== undefined && Date.parse(body.to) < now.getTime())
+    const result = await (isOfThePast ? ofThePast(read) : read(db))
+    if (!result) return { records: [], totalCount: 0, currentPage: pageSize === 0 ? 0 : pageNumber }
+    const { totalCount, rows } = result
     const sign = signFor(actor, media, now)
     return {
       records: rows.map((row) => toAlert(row, sign(row))),

@@ -5,13 +5,15 @@ import { fail } from '#platform/failure.ts'
 import { countAudit, readAudit } from './audit.queries.ts'
 
 export const auditRoutes: Handlers<typeof auditEndpoints> = {
-  'audit.search': ({ actor, asPlatform }, { query, body }) => {
+  'audit.search': ({ actor, ofThePast }, { query, body }) => {
     if (query.sortColumn !== undefined && query.sortColumn !== 'at')
       throw fail('invalid-request', { sortColumn: 'invalid' })
-    return asPlatform('read the audit log', async (db) => ({
-      records: query.pageSize === 0 ? [] : await readAudit(db, actor, body, query),
-      totalCount: await countAudit(db, actor, body),
-      currentPage: query.pageSize === 0 ? 0 : query.pageNumber,
-    }))
+    return ofThePast((tenant) =>
+      tenant.asPlatform('read the audit log', async (db) => ({
+        records: query.pageSize === 0 ? [] : await readAudit(db, actor, body, query),
+        totalCount: await countAudit(db, actor, body),
+        currentPage: query.pageSize === 0 ? 0 : query.pageNumber,
+      })),
+    )
   },
 }

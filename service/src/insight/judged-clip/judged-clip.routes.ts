@@ -22,7 +22,7 @@ export const judgedClipRoutes: Handlers<typeof judgedClipEndpoints> = {
   async 'judgedClip.export'(context, _input, reply) {
     const { actor, storage, rateLimit, now } = context
     rateLimit.take('pdf', actor.userId)
-    const { chosen, counts } = await context.asTenant((db) => choose(db, storage))
+    const { chosen, counts } = await context.ofThePast((db) => choose(db, storage))
     // There is no manifest of nothing.
     if (chosen.length === 0) throw fail('not-found')
     const hashes = new Map<string, string>()

@@ -15,10 +15,12 @@ import { residentScope } from '#shared/resident-scope.ts'
 import { readReplayCamera } from './measurement.what-if.queries.ts'
 
 export const precisionRoutes: Handlers<typeof precisionEndpoints> = {
-  async 'cameraApp.precision'({ db, actor, now }, { params }) {
+  async 'cameraApp.precision'({ ofThePast, actor, now }, { params }) {
     const { appCode, cameraId } = params
-    const camera = found(await readReplayCamera(db, found(residentScope(actor)), { cameraId, appCode }))
-    const rows = await readWeeks(db, { ...camera, cameraId, appCode, now })
+    const rows = await ofThePast(async (db) => {
+      const camera = found(await readReplayCamera(db, found(residentScope(actor)), { cameraId, appCode }))
+      return readWeeks(db, { ...camera, cameraId, appCode, now })
+    })
     const sum = (of: 'real' | 'falseAlarms' | 'open') => rows.reduce((all, row) => all + row[of], 0)
     const [real, falseAlarms] = [sum('real'), sum('falseAlarms')]
     const judged = real + falseAlarms

@@ -15,7 +15,7 @@ const NEWEST_LISTED = 50
 const GAPS_SHARE = 0.02
 
 export const whatIfRoutes: Handlers<typeof whatIfEndpoints> = {
-  async 'cameraApp.whatIf'({ actor, asTenant, now }, { params, body }) {
+  async 'cameraApp.whatIf'({ actor, ofThePast, now }, { params, body }) {
     const { appCode } = params
     const cameraId = params.cameraId.toLowerCase()
     const { settings: own, schedule } = body
@@ -24,7 +24,7 @@ export const whatIfRoutes: Handlers<typeof whatIfEndpoints> = {
     }
     const scope = found(residentScope(actor))
     const from = new Date(now.getTime() - WHAT_IF_DAYS * DAY_MS)
-    const { camera, blocks, alerts } = await asTenant(async (db) => {
+    const { camera, blocks, alerts } = await ofThePast(async (db) => {
       const camera = found(await readReplayCamera(db, scope, { cameraId, appCode }))
       const of = { tenantId: camera.tenantId, cameraId, from, to: now }
       return { camera, blocks: await readBlocks(db, of), alerts: await readJudged(db, { ...of, appCode }) }

@@ -10,7 +10,7 @@ import { readBasis, readRoom, readSleepNights, readSleepRooms } from './metrics.
 import { readRunningNight } from './metrics.sleep.running.ts'
 
 export const metricsRoutes: Handlers<typeof metricsEndpoints> = {
-  async 'metrics.report'({ asTenant, actor, now }, { body }) {
+  async 'metrics.report'({ ofThePast, actor, now }, { body }) {
     const scope = residentScope(actor, body.unitIds)
     const [wantsGeneral, wantsFalls] = [body.parts.includes('general'), body.parts.includes('falls')]
     if (!scope)
@@ -21,25 +21,28 @@ export const metricsRoutes: Handlers<typeof metricsEndpoints> = {
     const by = { ...body, scope, timezone: actor.tenantTimezone, now }
     // Beside each other, each on a connection of its own.
     const [counts, basis, falls] = await Promise.all([
-      wantsGeneral && asTenant((db) => readGeneral(db, by)),
-      wantsGeneral && asTenant((db) => readBasis(db, by, now)),
-      wantsFalls && asTenant((db) => readFalls(db, by)),
+      wantsGeneral && ofThePast((db) => readGeneral(db, by)),
+      wantsGeneral && ofThePast((db) => readBasis(db, by, now)),
+      wantsFalls && ofThePast((db) => readFalls(db, by)),
     ])
     return { ...(counts && basis && { general: { ...counts, basis } }), ...(falls && { falls }) }
   },
 
   'metrics.downloadReport': downloadReport,
 
-  async 'metrics.sleep'({ db, actor, now }, { body }) {
+  async 'metrics.sleep'({ ofThePast, actor, now }, { body }) {
     const scope = residentScope(actor, body.unitIds)
     if (!scope) return { rooms: [] }
-    return { rooms: await readSleepRooms(db, { ...body, scope, timezone: actor.tenantTimezone, now }) }
+    const by = { ...body, scope, timezone: actor.tenantTimezone, now }
+    return { rooms: await ofThePast((db) => readSleepRooms(db, by)) }
   },
 
-  async 'metrics.sleepNights'({ db, actor, now }, { body: { cameraId, from, to } }) {
+  async 'metrics.sleepNights'({ ofThePast, actor, now }, { body: { cameraId, from, to } }) {
     const scope = found(residentScope(actor))
     const by = { from, to, cameraIds: [cameraId], scope, timezone: actor.tenantTimezone, now }
-    found(await readRoom(db, by))
-    return { nights: await readSleepNights(db, by, cameraId), running: await readRunningNight(db, by, cameraId) }
+    return ofThePast(async (db) => {
+      found(await readRoom(db, by))
+      return { nights: await readSleepNights(db, by, cameraId), running: await readRunningNight(db, by, cameraId) }
+    })
   },
 }

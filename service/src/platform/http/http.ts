@@ -187,7 +187,9 @@ function rawContext(base: Base, caller: Caller) {
   if (!caller.actor && !caller.hub) return base
   const asTenant = <T>(work: (db: TenantDb) => Promise<T>) => base.database.asTenant(scopeOfCaller(caller), work)
   const auditIn = (db: TenantDb, entry: AuditEntry) => writeAudit(db, auditSource(base, caller, db), entry)
-  return { ...base, ...caller, asTenant, auditIn }
+  const ofThePast = <T>(work: (db: TenantDb) => Promise<T>) =>
+    base.past.read(scopeOfCaller(caller), work, () => asTenant(work))
+  return { ...base, ...caller, asTenant, auditIn, ofThePast }
 }
 
 /** One transaction around the handler, and after it what shall happen only when it was committed. */
@@ -205,6 +207,7 @@ async function inTransaction(
       audit: (entry: AuditEntry) => writeAudit(db, auditSource(base, caller, db), entry),
       afterCommit: (effect: () => void) => void effects.push(effect),
       asPlatform: db.asPlatform,
+      ofThePast: <T>(read: (db: TenantDb) => Promise<T>) => base.past.read(scopeOfCaller(caller), read, () => read(db)),
     }
     return work(context as Context | HubContext)
   })

@@ -14,6 +14,12 @@ export type TestPostgres = {
   url: string
   stop(): Promise<void>
 }
+/** A server that follows another one. */
+export type TestStandby = {
+  /** The standby's address in place of the server's. */
+  of(url: string): string
+  stop(): Promise<void>
+}
 
 /** Programs of `postgresql-15` (apt-get install --no-install-recommends postgresql-15). */
 export const POSTGRES_15 = '/usr/lib/postgresql/15'
@@ -25,19 +31,56 @@ const DATABASE = 'mimamori'
 
 /** Starts the server whose programs are in `bin` of that folder; it ends with this process at the latest. */
 export async function startPostgres(programs: string): Promise<TestPostgres> {
-  const account = serverAccount()
-  const home = mkdtempSync(join(tmpdir(), 'mimamori-postgres-'))
+  const { home, options } = makeHome()
   const passwordFile = join(home, 'password')
   writeFileSync(passwordFile, PASSWORD)
-  chmodSync(home, 0o700)
-  if (account) for (const path of [home, passwordFile]) chownSync(path, account.uid, account.gid)
-  const options = { ...account, cwd: home }
+  if (options.uid !== undefined) chownSync(passwordFile, options.uid, options.gid!)
   const args = ['-D', join(home, 'data'), '-U', ADMIN, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
-  const made = spawnSync(join(programs, 'bin', 'initdb'), [...args, '--encoding=UTF8', '--locale=C.UTF-8'], options)
-  if (made.status !== 0) throw new Error(`${programs}: ${made.error ?? made.stderr}`)
+  complete(programs, 'initdb', [...args, '--encoding=UTF8', '--locale=C.UTF-8'], options)
   const port = await freePort()
+  const stop = serve(programs, port, home, options)
+  const url = `postgres://${ADMIN}:${PASSWORD}@127.0.0.1:${port}/`
+  await persist(() => run(`${url}postgres`, `create database ${DATABASE}`))
+  return { url: url + DATABASE, stop }
+}
+
+/** Starts a streaming standby of that server, from a copy by pg_basebackup. */
+export async function startStandby(programs: string, primary: TestPostgres): Promise<TestStandby> {
+  const { home, options } = makeHome()
+  const from = new URL(primary.url)
+  from.pathname = '/postgres'
+  const args = ['-D', join(home, 'data'), '-d', from.href, '-R', '-X', 'stream', '-c', 'fast']
+  complete(programs, 'pg_basebackup', args, options)
+  const port = await freePort()
+  const stop = serve(programs, port, home, options)
+  const of = (url: string) => {
+    const own = new URL(url)
+    own.port = String(port)
+    return own.href
+  }
+  await persist(() => run(of(from.href), 'select 1'))
+  return { of, stop }
+}
+
+type Options = { uid?: number; gid?: number; cwd: string }
+
+function makeHome(): { home: string; options: Options } {
+  const account = serverAccount()
+  const home = mkdtempSync(join(tmpdir(), 'mimamori-postgres-'))
+  chmodSync(home, 0o700)
+  if (account) chownSync(home, account.uid, account.gid)
+  return { home, options: { ...account, cwd: home } }
+}
+
+function complete(programs: string, name: string, args: string[], options: Options): void {
+  const made = spawnSync(join(programs, 'bin', name), args, options)
+  if (made.status !== 0) throw new Error(`${programs}: ${made.error ?? made.stderr}`)
+}
+
+/** The answer ends the server at once, as a crash would, and removes its files. */
+function serve(programs: string, port: number, home: string, options: Options): () => Promise<void> {
   const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${home}`]
-  settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=60', 'jit=off')
+  settings.push('fsync=off', 'full_page_writes=off', 'max_connections=60', 'jit=off')
   settings.push('timezone=UTC', 'random_page_cost=1.1', 'work_mem=8MB')
   const server = [
     join(programs, 'bin', 'postgres'),
@@ -49,15 +92,12 @@ export async function startPostgres(programs: string): Promise<TestPostgres> {
   const shell = spawn('/bin/sh', ['-c', '"$@" & read -r _; kill -QUIT $!; wait', 'sh', ...server], {
     ...{ ...options, stdio: ['pipe', 'ignore', 'ignore'] },
   })
-  const url = `postgres://${ADMIN}:${PASSWORD}@127.0.0.1:${port}/`
-  await persist(() => run(`${url}postgres`, `create database ${DATABASE}`))
-  return {
-    url: url + DATABASE,
-    async stop() {
-      shell.stdin!.end()
-      await once(shell, 'close')
-      rmSync(home, { recursive: true, force: true })
-    },
+  let ended: Promise<unknown> | null = null
+  return async () => {
+    ended ??= once(shell, 'close')
+    shell.stdin!.end()
+    await ended
+    rmSync(home, { recursive: true, force: true })
   }
 }
 
