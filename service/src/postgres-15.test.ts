@@ -1,5 +1,6 @@
 /** The oldest PostgreSQL that will do, Debian's own, and an account on it that may make neither roles nor databases. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +9,13 @@ import { promisify } from 'node:util'
 import { createClient } from '@mimamori/contract/client.ts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { TEST_MASTER_KEY } from '#testing/key.ts'
-import { hasPostgres15, POSTGRES_15, startPostgres, type TestPostgres } from '#testing/servers/postgres.ts'
+import {
+  hasPostgres15,
+  POSTGRES_15,
+  startPostgres,
+  startStandby,
+  type TestPostgres,
+} from '#testing/servers/postgres.ts'
 import { createSecrets } from './platform/auth/secrets.ts'
 import { openCipher } from './platform/backup/backup-cipher.ts'
 import { findBackup } from './platform/backup/backup-manifest.ts'
@@ -69,8 +76,8 @@ async function grant(database = 'mimamori'): Promise<void> {
 }
 
 /** Starts the service, and answers its address. */
-async function serve(): Promise<string> {
-  const service = spawn(process.execPath, [join(root, 'service/src/main.ts')], { env: environment })
+async function serve(more: Record<string, string> = {}): Promise<string> {
+  const service = spawn(process.execPath, [join(root, 'service/src/main.ts')], { env: { ...environment, ...more } })
   programs.push(service)
   for await (const line of createInterface({ input: service.stdout })) {
     const [, address] = /ready at (http:\S+?)"/.exec(line) ?? []
@@ -128,6 +135,31 @@ describe.skipIf(!hasPostgres15)('PostgreSQL 15', { timeout: 240_000 }, () => {
     const [, at] = /^([0-9a-f]{8}-[0-9a-f]{4})-7/.exec(unit.id) ?? []
     expect(Math.abs(Number.parseInt(at!.replace('-', ''), 16) - Date.now())).toBeLessThan(60_000)
     expect((await call('unit.search', { query: { pageSize: 0 }, body: {} })).totalCount).toBeGreaterThan(1)
+  })
+
+  test('SCALE-04 reads the audit log from a standby that its settings name', async () => {
+    for (const service of programs.splice(0)) {
+      service.kill('SIGKILL')
+      await once(service, 'exit')
+    }
+    const standby = await startStandby(POSTGRES_15, postgres)
+    try {
+      const replica = new URL(standby.of(plainUrl))
+      replica.username = replica.password = ''
+      const base = await serve({ MIMAMORI_DATABASE_REPLICA_URL: replica.href })
+      const figures = async () => (await fetch(`${base}/metrics`)).text()
+      while (!(await figures()).includes('mimamori_replica_used 1'));
+      let token: string | null = null
+      const call = createClient({ base: `${base}/api`, token: () => token })
+      const userPassword = Buffer.from(DEMO_PASSWORD).toString('base64')
+      const login = { userName: 'admin@sakura.example', userPassword, deviceType: 'web' } as const
+      token = (await call('session.login', { body: login })).token
+      const { records } = await call('audit.search', { body: {} })
+      expect(records.map(({ action }) => action)).toContain('unit.create')
+      expect(await figures()).toContain('mimamori_past_reads_total{from="replica"} 1')
+    } finally {
+      await standby.stop()
+    }
   })
 
   test('OPS-06 backs up and tries the restore, where an administrator made the scratch database', async () => {
