@@ -1,4 +1,4 @@
-/** What retention costs in batches beside dropping a month, and what months cost whoever writes and reads. SCALE-04; decision 0049. */
+/** What retention costs in batches beside dropping a month, and what months cost writes and reads. SCALE-04; decision 0049. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { readPage } from '@mimamori/service/alerting/alert/alert.queries.ts'
 import { connect } from '@mimamori/service/platform/postgres/postgres-url.ts'

@@ -2,7 +2,7 @@
 import type postgres from 'postgres'
 import { cameraId, TENANTS, tenantId, userId } from '../part/alert-history.ts'
 
-export const MONTHS = 13
+const MONTHS = 13
 export type Shape = 'one' | 'months'
 export type Kind = {
   /** Of the service's own table, from which columns, checks and indexes come. */
@@ -29,7 +29,7 @@ export const KINDS: readonly Kind[] = [
 export const nameOf = ({ table }: Kind, shape: Shape) => `${table}_${shape}`
 export const monthOf = (kind: Kind, month: number) => `${nameOf(kind, 'months')}_${month}`
 /** Where the n-th month begins, oldest first; the last one has not ended. */
-export const startOf = (month: number) =>
+const startOf = (month: number) =>
   `date_trunc('month', now()) - interval '${MONTHS - 1} months' + interval '${month} months'`
 
 /** Makes the table with `rows` rows and then its keys, as the service's own has them; in months each key holds the time besides. */

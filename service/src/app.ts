@@ -143,7 +143,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     fileCheck.sign,
     backups.sign,
     stream.sign,
-    platform.past.sign,
     createFigures(platform, (err) => options.logger.error({ err }, 'figures were not read')),
   ]
   const health = addHealth(http, platform, signs, requireMonitor)
@@ -196,9 +195,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 }
 
-/** Of disk, bucket and bus. */
-function signsOf({ disk, bucket, wire }: Platform): Sign[] {
-  return [disk.sign, ...(bucket ? [bucket.uploads.sign] : []), ...(wire ? [wire.sign] : [])]
+/** Of disk, replica, bucket and bus. */
+function signsOf({ disk, past, bucket, wire }: Platform): Sign[] {
+  return [disk.sign, past.sign, ...(bucket ? [bucket.uploads.sign] : []), ...(wire ? [wire.sign] : [])]
 }
 
 /** Who answers each call: the nouns' handlers, and those of the three that know each other. */

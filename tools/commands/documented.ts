@@ -6,7 +6,7 @@ import { Marked, type Tokens } from 'marked'
 const root = join(import.meta.dirname, '..', '..')
 
 const PROGRAMS =
-  'npm|npx|node|git|docker|systemctl|systemd-analyze|apt|psql|openssl|wsl|tar|ln|cp|mkdir|useradd|install|echo|\\$EDITOR|mimamori-\\w+'
+  'npm|npx|node|git|docker|systemctl|systemd-analyze|apt|psql|pg_basebackup|openssl|wsl|tar|ln|cp|mkdir|useradd|install|echo|\\$EDITOR|mimamori-\\w+'
 /** Variables before it, then a program with at least one word behind it: `psql` alone is a name and no command. */
 const COMMAND = new RegExp(`^(?:[A-Z_]+=(?:"[^"]*"|\\S+) )*(?:${PROGRAMS}) \\S`)
 

@@ -6,7 +6,7 @@ import { connect } from '../postgres-url.ts'
 export type Position = bigint
 
 /** Of the cluster and the database in it: a standby has the same. */
-export type Identity = { system: string; database: string }
+type Identity = { system: string; database: string }
 export type Standby = Identity & {
   isInRecovery: boolean
   /** Whether a process of it is connected to the primary for changes. */
