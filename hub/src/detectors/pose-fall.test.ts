@@ -158,6 +158,21 @@ describe('REAL-03 the background beside the pose model', () => {
     expect(raised).toHaveLength(1)
   })
 
+  test.each([
+    ['was surely seen near there', 0.6, 0.3, 1],
+    ['was seen badly, as people far away are', 0.3, 0.3, 0],
+    ['was surely seen, but far from there', 0.6, 0.9, 0],
+  ])('REAL-03 of two people one is lost who %s: raised or not', (_, confidence, x, count) => {
+    const small = (body: SeenBody): SeenBody => ({ ...body, box: { ...body.box, width: 0.07, height: 0.3 } })
+    const [one, other] = [small(upright({ x: 0.12, confidence })), small(upright({ x: 0.45 }))]
+    const there = [someone({ posture: 'lying', heightM: 0.35, box: { x, y: 0.5, width: 0.08, height: 0.05 } })]
+    const raised = falls([
+      [12, [one, other], walks],
+      [8, [other], there],
+    ])
+    expect(raised).toHaveLength(count)
+  })
+
   test('REAL-03 raises a fall once when both see it', () => {
     expect(falls(story([upright()], [lying()]))).toHaveLength(1)
   })

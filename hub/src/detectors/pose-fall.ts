@@ -6,8 +6,8 @@
 import { LASTING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
 import { insideShare, isInside, sharedPart } from '#vision/geometry.ts'
-import { type PosesSeen, wentOut } from '#vision/people/person.ts'
-import { LOOK_MS, MEMORY_MS, UPRIGHT_LEAN } from '#vision/people/pose-limits.ts'
+import { type PosedPerson, type PosesSeen, wentOut } from '#vision/people/person.ts'
+import { LOOK_MS, MEMORY_MS, SURE_MIN, UPRIGHT_LEAN } from '#vision/people/pose-limits.ts'
 import { type FallSettings, type FallState, fallStart, stepFall } from './fall.ts'
 import {
   isOnBed,
@@ -29,15 +29,19 @@ type Raised = {
   modelConfidence?: number
 }
 
+/** `atMs`: of the last answer that lacked the person; `reach`: of a body that fell from there, in widths of the picture. */
+type Vanished = { id: number; atMs: number; box: Box; reach: number; aspect: number; isSure: boolean }
+
 type Pending = { incident: PeopleIncident; sinceMs: number }
 
 type PosedFallState = Pick<FallState, 'reason' | 'wantsLook'> & {
   standard: FallState
   /** Time of the newest judged result; null: none yet. */
   heardAtMs: number | null
-  /** The model's last detection of a person, and its last loss of a person inside of the picture; null: never. */
+  /** The model's last detection of a person; null: never. */
   seenAtMs: number | null
-  vanishedAtMs: number | null
+  /** People that it lost inside of the picture and has not found again. */
+  vanished: readonly Vanished[]
   /** Number of people when the model last missed nobody. */
   company: number
   raised: readonly Raised[]
@@ -53,7 +57,7 @@ export const posedFallStart = (raisedAtMs: number | null): PosedFallState => ({
   standard: { ...fallStart, raisedAtMs },
   heardAtMs: null,
   seenAtMs: null,
-  vanishedAtMs: null,
+  vanished: [],
   company: 0,
   raised: [],
   pending: null,
@@ -67,6 +71,8 @@ export const posedFallStart = (raisedAtMs: number | null): PosedFallState => ({
 const OVER_MS = 30_000
 /** Minimum share of the smaller box inside of the other for one body. */
 const SAME_BODY = 0.3
+/** Distance of a fallen body from where the person was seen last, in own heights: a height for the way, one for the body. */
+const FALLEN_HEIGHTS = 2
 
 /** Raises each fall once; falls back to stepFall without the pose model. */
 export function stepPosedFall(
@@ -151,29 +157,50 @@ function judgeAnswer(
   }
 }
 
-type Memory = Pick<PosedFallState, 'seenAtMs' | 'vanishedAtMs' | 'company'>
+type Memory = Pick<PosedFallState, 'seenAtMs' | 'vanished' | 'company'>
 
 /** Counts people: a person lost and detected as another track has not vanished. */
 function memoryOf(before: Memory, { atMs, people }: PosesSeen): Memory {
   const lost = people.filter(({ lostMs }) => lostMs !== null)
   const present = people.length - lost.length
-  const isLacking = lost.length > 0 || isRecent(before.vanishedAtMs, atMs)
+  const known = before.vanished.filter((one) => atMs - one.atMs <= MEMORY_MS)
+  const isLacking = lost.length > 0 || known.length > 0
   const company = isLacking ? Math.max(before.company, present) : present
-  const hasVanished = present < company && lost.some((one) => !wentOut(one))
+  const missed = present < company ? lost.filter((one) => !wentOut(one)).map((one) => vanishedOf(one, atMs)) : []
   const isBack = present > 0 && present >= company
-  const vanishedAtMs = isBack ? null : before.vanishedAtMs
-  return {
-    seenAtMs: present > 0 ? atMs : before.seenAtMs,
-    vanishedAtMs: hasVanished ? atMs : vanishedAtMs,
-    company,
-  }
+  const others = known.filter(({ id }) => missed.every((one) => one.id !== id))
+  return { seenAtMs: present > 0 ? atMs : before.seenAtMs, vanished: isBack ? missed : [...others, ...missed], company }
 }
+
+function vanishedOf({ id, box, past, surest }: PosedPerson, atMs: number): Vanished {
+  const newest = past.at(-1)!
+  const tall = Math.max(newest.height, ...past.filter((one) => one.isUpright).map(({ height }) => height))
+  // Lengths of a sample are in widths of the picture, those of a box in shares of it.
+  const aspect = newest.height / box.height
+  return { id, atMs, box, reach: FALLEN_HEIGHTS * tall, aspect, isSure: surest >= SURE_MIN }
+}
+
+/**
+ * Whether the model may have lost the person that lies there: a single one wherever they were, one of several only near there and
+ * where they had been seen surely. Of people far away it loses somebody all the time.
+ */
+function mayHaveVanished({ vanished, company }: Memory, box: Box): boolean {
+  if (company <= 1) return vanished.length > 0
+  return vanished.some((one) => one.isSure && distance(one, box) <= one.reach)
+}
+
+/** Between the middles, in widths of the picture. */
+const distance = ({ box, aspect }: Vanished, other: Box) =>
+  Math.hypot(
+    box.x + box.width / 2 - other.x - other.width / 2,
+    (box.y + box.height / 2 - other.y - other.height / 2) * aspect,
+  )
 
 const isRecent = (thenMs: number | null, atMs: number) => thenMs !== null && atMs - thenMs <= MEMORY_MS
 
 /**
- * The background's finding counts where the model sees the person lying, has no posture for seconds, lost a person, or
- * detects nobody here; not where it sees the person up or leaving the picture. False: the finding waits for the model.
+ * The background's finding counts where the model sees the person lying, has no posture for seconds, lost a person near
+ * there, or detects nobody here; not where it sees the person up or leaving the picture. False: the finding waits for the model.
  */
 function judgeStandard(
   findings: Findings,
@@ -191,9 +218,7 @@ function judgeStandard(
   if (newest && !newest.isLying && !isLate) return false
   const seen = { modelConfidence: incident.modelConfidence }
   const isUp = (newest?.lean ?? UPRIGHT_LEAN) < UPRIGHT_LEAN
-  const isDown = newest
-    ? newest.isLying || !isUp
-    : !isRecent(memory.seenAtMs, atMs) || isRecent(memory.vanishedAtMs, atMs)
+  const isDown = newest ? newest.isLying || !isUp : !isRecent(memory.seenAtMs, atMs) || mayHaveVanished(memory, box)
   if (isDown || poses.atMs < sinceMs)
     raise(findings, box, { ...seen, id: there?.id ?? null, sinceMs: incident.occurredAtMs, atMs })
   return true

@@ -2,13 +2,11 @@
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
 import { sharedPart } from '#vision/geometry.ts'
 import type { PosedPerson, PoseSample, SeenBody, Sight } from '#vision/people/person.ts'
-import { CONFIDENCE_MIN, FORGET_MS } from '#vision/people/pose-limits.ts'
+import { CONFIDENCE_MIN, FORGET_MS, SURE_MIN } from '#vision/people/pose-limits.ts'
 import { measured } from './pose-measure.ts'
 
 /** Minimum score of a body that may begin a new track. */
 const CONFIDENCE_NEW = 0.15
-/** Score from which a body needs no foreground: furniture with limbs never reaches it. */
-const SURE_MIN = 0.35
 const STANDS_OUT_MIN = 0.15
 /** Furniture has less foreground than this; a body that overlaps it by this intersection over union is furniture again. */
 const SCENERY_STANDS_OUT_MAX = 0.05
@@ -60,7 +58,9 @@ export function followPoses(
     const past = (same?.past ?? []).filter((one) => atMs - one.atMs <= KEEP_MS)
     const sample: PoseSample = { atMs, ...measured(body, past, atMs, aspect) }
     const { box, confidence } = body
-    people.push({ id, box, confidence, atMs, lostMs: null, firstMs: same?.firstMs ?? atMs, past: [...past, sample] })
+    const surest = Math.max(same?.surest ?? 0, confidence)
+    const firstMs = same?.firstMs ?? atMs
+    people.push({ id, box, confidence, surest, atMs, lostMs: null, firstMs, past: [...past, sample] })
   }
   const lost = known.filter(({ id }) => !taken.has(id)).map((one) => ({ ...one, lostMs: one.lostMs ?? atMs }))
   return { people: [...people, ...lost], lastId, scenery }

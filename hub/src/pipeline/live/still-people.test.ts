@@ -111,7 +111,7 @@ test('CAM-09 a walker leaves no box behind where the model saw them a moment ago
     gray.fill(90)
     for (let y = 30; y < 80; y++) gray.fill(200, y * width + left, y * width + left + 14)
   }
-  const person = { id: 1, confidence: 0.6, firstMs: 0, lostMs: null, past: [] }
+  const person = { id: 1, confidence: 0.6, surest: 0.6, firstMs: 0, lostMs: null, past: [] }
   const seenAt = (atMs: number, left: number) => ({
     atMs,
     people: [{ ...person, atMs, box: { x: left / width, y: 30 / 90, width: 14 / width, height: 50 / 90 } }],

@@ -51,7 +51,7 @@ function posed(changes: {
     isLying,
     ...seen,
   }
-  return { id, box, confidence: 0.9, atMs: 0, firstMs: 0, lostMs: null, past: [sample] }
+  return { id, box, confidence: 0.9, surest: 0.9, atMs: 0, firstMs: 0, lostMs: null, past: [sample] }
 }
 const IN_BED = { x: 0.4, y: 0.5, width: 0.1, height: 0.2 }
 

@@ -29,7 +29,7 @@ const BEFORE_SCREEN = { x: 0.1, y: 0.1, width: 0.08, height: 0.5 }
 
 function posesAt(atMs: number, boxes: readonly Box[]): PosesSeen {
   const people = boxes.map((box, id): PosedPerson => {
-    return { id, box, confidence: 0.6, atMs, firstMs: atMs, lostMs: null, past: [] }
+    return { id, box, confidence: 0.6, surest: 0.6, atMs, firstMs: atMs, lostMs: null, past: [] }
   })
   return { atMs, people }
 }

@@ -67,6 +67,8 @@ export type PosedPerson = {
   id: number
   box: Box
   confidence: number
+  /** The highest score so far. */
+  surest: number
   atMs: number
   firstMs: number
   /** Time of the first answer since then that lacks them; null: they are in the newest. */

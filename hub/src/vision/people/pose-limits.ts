@@ -14,3 +14,5 @@ export const MOVING_SHARE = 0.001
 export const UPRIGHT_LEAN = 35
 /** Minimum score of a detection. */
 export const CONFIDENCE_MIN = 0.1
+/** Score that furniture with limbs never reaches, and people far away seldom do. */
+export const SURE_MIN = 0.35
