@@ -38,6 +38,7 @@ import type installation from '@mimamori/contract/languages/en/installation.json
 import type judgedClip from '@mimamori/contract/languages/en/judged-clip.json'
 import type live from '@mimamori/contract/languages/en/live.json'
 import type load from '@mimamori/contract/languages/en/load.json'
+import type look from '@mimamori/contract/languages/en/look.json'
 import type mail from '@mimamori/contract/languages/en/mail.json'
 import type measurement from '@mimamori/contract/languages/en/measurement.json'
 import type metrics from '@mimamori/contract/languages/en/metrics.json'
@@ -103,6 +104,7 @@ declare module 'i18next' {
       'hub-answer': typeof hubAnswer
       installation: typeof installation
       live: typeof live
+      look: typeof look
       load: typeof load
       mail: typeof mail
       measurement: typeof measurement

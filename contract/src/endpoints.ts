@@ -15,6 +15,7 @@ import { cameraEndpoints } from './camera/camera.ts'
 import { cameraAppEndpoints } from './camera/camera-app.ts'
 import { cameraViewEndpoints } from './camera/camera-view.ts'
 import { cameraChangeEndpoints } from './camera/change/camera-change.ts'
+import { cameraLookEndpoints } from './camera/look/look.ts'
 import { tryoutEndpoints } from './camera/tryout.ts'
 import { walkTestEndpoints } from './camera/walk/walk-test.ts'
 import { accidentEndpoints } from './care/accident.ts'
@@ -85,6 +86,7 @@ export const endpoints = {
   ...cameraViewEndpoints,
   ...cameraChangeEndpoints,
   ...cameraAppEndpoints,
+  ...cameraLookEndpoints,
   ...tryoutEndpoints,
   ...ambientEndpoints,
   ...walkTestEndpoints,

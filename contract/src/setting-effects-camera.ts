@@ -145,6 +145,10 @@ export const CAMERA_SETTINGS = {
     effect: 'The hub starts and stops the application of this name on an AXIS camera.',
     test: 'service/src/camera/camera/camera.bulk.test.ts :: CAM-11 what watches a camera is started and stopped by its hub, and its state stays',
   },
+  homePreset: {
+    effect: 'A camera that was turned returns to this stored view.',
+    test: 'hub/src/control/look/camera-looks.test.ts :: REAL-09 it returns to the home view of its settings a minute after the last press',
+  },
   extraConfig: FACT,
 } as const satisfies EffectTable<keyof (typeof cameraFields)['shape']>
 

@@ -7,7 +7,10 @@ import type { SpoolOptions } from './uplink/spool/spool.ts'
 import type { UpgradeOptions } from './uplink/upgrade/upgrader.ts'
 
 /** What the hub needs of its media workers. */
-export type Workers = Pick<WorkerGroup, 'configure' | 'modelChanged' | 'liveStart' | 'liveStop' | 'ask' | 'stop'>
+export type Workers = Pick<
+  WorkerGroup,
+  'configure' | 'modelChanged' | 'lookAway' | 'liveStart' | 'liveStop' | 'ask' | 'stop'
+>
 export type WorkerSurroundings = Omit<WorkerGroupOptions, 'sources' | 'environment' | 'limits' | 'isLoopbackAllowed'>
 
 export type HubOptions = PoseOptions &

@@ -53,6 +53,7 @@ function makeHub(fallModel?: HubOptions['fallModel']): void {
       workers = callbacks
       return {
         configure: (cameras: DesiredCamera[]) => void acts.push(['configure', cameras.map(({ version }) => version)]),
+        lookAway: (cameraIds) => void acts.push(['look-away', cameraIds]),
         modelChanged: () => void acts.push(['model-changed', null]),
         liveStart: (cameraId, rendition) => void acts.push(['live-start', cameraId, rendition]),
         liveStop: (cameraId) => void acts.push(['live-stop', cameraId]),

@@ -6,13 +6,17 @@ import type { CameraReport, DesiredCamera } from '@mimamori/contract/fleet/hub.t
 import type { HubMachine } from '@mimamori/contract/fleet/hub-machine.ts'
 import { LIVE_RENDITIONS } from '@mimamori/contract/footage/live.ts'
 import { FallModel } from '#model/fall-model.ts'
-import { wordsOf } from '#platform/log.ts'
+import type { NetworkRules } from '#platform/networks.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
 import { createPoseModel } from '#pose/pose-model.ts'
 import { addressErrorOf, Capabilities, inForceOf } from './control/capabilities.ts'
 import { ConsoleReporter } from './control/console-reporter.ts'
-import { Measurements } from './control/measurements.ts'
-import { Recordings } from './control/recordings.ts'
+import { openAwayFile } from './control/look/away-file.ts'
+import { CameraLooks } from './control/look/camera-looks.ts'
+import { createTurnCamera } from './control/look/turn-camera.ts'
+import type { Measurements } from './control/measurements.ts'
+import { openMeasurements, openRecordings } from './control/open-stores.ts'
+import type { Recordings } from './control/recordings.ts'
 import { RoomStates } from './control/room-states.ts'
 import { createHandlers } from './control/rpc/handlers.ts'
 import { RpcServer } from './control/rpc/rpc-server.ts'
@@ -45,6 +49,7 @@ class JoinedHub implements Hub {
   readonly #shadow: Shadow
   readonly #workers: Workers
   readonly #runControl: RunControl
+  readonly #looks: CameraLooks
   readonly #rpc: RpcServer
   /** None where the disk refuses: alerts go on without. */
   readonly #recordings: Recordings | null
@@ -78,8 +83,8 @@ class JoinedHub implements Hub {
       onProblem: (problem) => options.say(problem ?? 'Events are stored on disk again.'),
     })
     this.#rooms = new RoomStates({ clock, send: (rooms) => this.#uplink.socket.rooms(rooms) })
-    this.#recordings = this.#openRecordings()
-    this.#measurements = this.#openMeasurements()
+    this.#recordings = openRecordings(options, this.#uplink, (cameraId) => this.#runControl.isStopped(cameraId))
+    this.#measurements = openMeasurements(options, this.#uplink)
     this.#workers = options.makeWorkers({
       ...{ spoolDir: join(dataDir, 'spool'), clock, log, inference: this.#model, poser: this.#poses },
       emit: (event) => this.#take(event),
@@ -94,6 +99,7 @@ class JoinedHub implements Hub {
       onSettings: () => this.#reporter.settings(this.#shadow.cameras),
     })
     this.#runControl = this.#makeRunControl()
+    this.#looks = this.#makeLooks()
     this.#rpc = this.#makeRpcServer()
   }
 
@@ -105,38 +111,13 @@ class JoinedHub implements Hub {
   }
 
   async stop(): Promise<void> {
+    this.#looks.stop()
     await Promise.all([this.#shadow.stop(), this.#rpc.stop()])
     this.#rooms.stop()
     this.#recordings?.prepareStop()
     await Promise.all([this.#workers.stop(), this.#model.stop(), this.#poses.stop()])
     await Promise.all([this.#recordings?.stop(), this.#measurements?.stop()])
     await this.#uplink.stop()
-  }
-
-  #openRecordings(): Recordings | null {
-    const { dataDir, clock, log, environment = {} } = this.#options
-    const { spool, client, socket } = this.#uplink
-    const folder = join(dataDir, 'spool', 'recordings')
-    try {
-      const isStopped = (cameraId: string) => this.#runControl.isStopped(cameraId)
-      const watch = this.#uplink.damages.watch('recordings')
-      return new Recordings({ folder, spool, client, socket, clock, log, environment, isStopped, watch })
-    } catch (error) {
-      log('error', 'Recordings are not stored', { reason: wordsOf(error) })
-      return null
-    }
-  }
-
-  #openMeasurements(): Measurements | null {
-    const { dataDir, clock, log } = this.#options
-    try {
-      const path = join(dataDir, 'spool', 'measurements.sqlite')
-      const watch = this.#uplink.damages.watch('measurements')
-      return new Measurements({ path, client: this.#uplink.client, clock, log, watch })
-    } catch (error) {
-      log('error', 'The feature log is not stored', { reason: wordsOf(error) })
-      return null
-    }
   }
 
   #online(): void {
@@ -157,13 +138,28 @@ class JoinedHub implements Hub {
     })
   }
 
+  #makeLooks(): CameraLooks {
+    const { dataDir, clock, log, environment = {} } = this.#options
+    const turn = createTurnCamera({ networks: () => this.#networks, environment })
+    return new CameraLooks({
+      ...{ clock, log, turn, file: openAwayFile(dataDir, log) },
+      onAway: (cameraIds) => this.#workers.lookAway(cameraIds),
+      onChange: () => this.#uplink.heartbeat.beatSoon(),
+    })
+  }
+
+  get #networks(): NetworkRules {
+    return { cidrs: this.#shadow.networks, isLoopbackAllowed: this.#options.isLoopbackAllowed ?? false }
+  }
+
   #makeRpcServer(): RpcServer {
-    const { log, sources = {}, environment = {}, isLoopbackAllowed = false } = this.#options
+    const { log, sources = {}, environment = {} } = this.#options
     const handlers = createHandlers({
       runControl: this.#runControl,
+      looks: this.#looks,
       askCamera: (question) => this.#workers.ask(question),
       cameras: () => this.#shadow.cameras,
-      networks: () => ({ cidrs: this.#shadow.networks, isLoopbackAllowed }),
+      networks: () => this.#networks,
       sources,
       environment,
     })
@@ -224,6 +220,7 @@ class JoinedHub implements Hub {
     const wanted = new Set(cameras.map((camera) => camera.cameraId))
     for (const cameraId of this.#statuses.keys()) if (!wanted.has(cameraId)) this.#statuses.delete(cameraId)
     forgetCameras(join(this.#options.dataDir, 'spool'), wanted)
+    this.#looks.configure(cameras)
     this.#runControl.configure(cameras)
     this.#rooms.configure(cameras)
     this.#recordings?.configure(cameras, this.#shadow.recordings)
@@ -261,6 +258,8 @@ class JoinedHub implements Hub {
       const status = this.#statuses.get(cameraId)
       const running = this.#runControl.runningOf(cameraId, status)
       const report = { ...cameraReportOf(cameraId, status, this.#workerHealth.lastFrameAtMs(cameraId)), running }
+      const elsewhere = this.#looks.reasonOf(cameraId)
+      if (elsewhere && report.isOnline) report.reason = { code: elsewhere, params: {} }
       const isStopped = this.#runControl.isStopped(cameraId)
       return isStopped ? { ...report, isOnline: false, reason: STOPPED } : report
     })

@@ -19,6 +19,7 @@ import { createJobs } from './app.jobs.ts'
 import { ambientRoutes } from './camera/ambient/ambient.routes.ts'
 import { cameraAppRoutes } from './camera/camera/camera.apps.ts'
 import { cameraRoutes } from './camera/camera/camera.routes.ts'
+import { cameraLookRoutes } from './camera/look/look.routes.ts'
 import { tryoutRoutes } from './camera/tryout/tryout.routes.ts'
 import { walkTestRoutes } from './camera/walk/walk.routes.ts'
 import { accidentRoutes } from './care/accident/accident.routes.ts'
@@ -225,6 +226,7 @@ function handlersOf(
     ...notificationRoutes,
     ...cameraRoutes,
     ...cameraAppRoutes,
+    ...cameraLookRoutes,
     ...tryoutRoutes,
     ...ambientRoutes,
     ...walkTestRoutes,

@@ -168,6 +168,8 @@ export const axisApplication = z
 const system = {
   /** Name of the application on an AXIS camera, as the camera's own list has it. It is started and stopped by this name. */
   axisApplication: axisApplication.default(''),
+  /** The stored view (preset) that a camera which turns returns to, by its name there; empty: its own home position. */
+  homePreset: optional(80),
   /** A JSON object for what this camera alone needs; empty: none. */
   extraConfig: z.string().max(4000).refine(isJsonObject, 'camera.extra-config-invalid').default(''),
 }

@@ -28,6 +28,9 @@ export const statusReason = z.discriminatedUnion('code', [
       /** The light or the whole picture changed a moment ago. */
       'learning-view',
       ...VIEW_ERRORS,
+      /** A person looks around with a camera that turns; it did not return to its home view. REAL-09 */
+      'looks-elsewhere',
+      'home-failed',
       /** Hubs of before did not record H.265. */
       'no-recording-h265',
       'format-unsteady',

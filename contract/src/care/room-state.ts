@@ -33,6 +33,8 @@ export const ROOM_UNKNOWN = [
   'view-changed',
   'lens-unclear',
   'picture-frozen',
+  /** A person looks around with its camera. REAL-09 */
+  'looks-elsewhere',
   /** The room is being learned: after a start, or when the light was switched. */
   'learning',
   /** No person was seen yet. */

@@ -5,6 +5,7 @@ import { hubAppSettings } from '../camera/app-settings.ts'
 import { appPackage } from '../camera/apps.ts'
 import { streamTrust } from '../camera/camera-fields.ts'
 import { CAMERA_MAKERS } from '../camera/camera-profiles.ts'
+import { cameraLook, presetToken } from '../camera/look/look-state.ts'
 import { installationStatus, runningAction, runningStatus } from '../camera/running.ts'
 import { schedule } from '../camera/schedule.ts'
 import { WALK_BLIND, WALK_SEEN, WALK_STEPS } from '../camera/walk/walk-lists.ts'
@@ -73,10 +74,28 @@ export type WalkQuestion = z.infer<typeof walk>
 /** Where something moves and nobody is; after `change`, if there is one. REAL-04. */
 const ambient = z.object({ type: z.literal('ambient'), cameraId: z.uuid(), change: ambientChange.nullable() })
 export type AmbientQuestion = z.infer<typeof ambient>
+/** The stored views of a camera that can turn (ONVIF PTZ): says them, goes to one, or returns. REAL-09 */
+const look = z.object({
+  type: z.literal('look'),
+  cameraId: z.uuid(),
+  action: z.enum(['status', 'go', 'return']),
+  /** Null unless it goes to one. */
+  preset: presetToken.nullable(),
+})
+export type LookQuestion = z.infer<typeof look>
 /** What the worker of a camera answers. */
 export type CameraQuestion = TryoutQuestion | WalkQuestion | AmbientQuestion
 
-export const hubQuestion = z.discriminatedUnion('type', [probe, discover, control, acap, tryout, walk, ambient])
+export const hubQuestion = z.discriminatedUnion('type', [
+  probe,
+  discover,
+  control,
+  acap,
+  tryout,
+  walk,
+  ambient,
+  look,
+])
 export type HubQuestion = z.infer<typeof hubQuestion>
 
 /** A picture format as measured. */
@@ -108,6 +127,10 @@ export const hubError = z.discriminatedUnion('code', [
       'not-allowed',
       'not-axis',
       'answer-unreadable',
+      /** A camera that turns: it has no view to return to; no such view; it was away for too long, and returns first. */
+      'home-missing',
+      'preset-unknown',
+      'away-too-long',
       'helper-lost',
       'stopping',
     ],
@@ -204,6 +227,7 @@ export const walkFacts = z.object({
 export type WalkFacts = z.infer<typeof walkFacts>
 const walked = walkFacts.extend({ type: z.literal('walk') })
 const ambientResult = ambientFacts.extend({ type: z.literal('ambient') })
+const looked = cameraLook.extend({ type: z.literal('look') })
 
 export const hubResult = z.discriminatedUnion('type', [
   probed,
@@ -213,6 +237,7 @@ export const hubResult = z.discriminatedUnion('type', [
   tryoutResult,
   walked,
   ambientResult,
+  looked,
 ])
 type HubResult = z.infer<typeof hubResult>
 /** As a hub sends it. */
@@ -224,6 +249,7 @@ export const sentHubResult = z.discriminatedUnion('type', [
   tryoutResult,
   walked,
   ambientResult,
+  looked,
 ])
 export type SentHubResult = z.infer<typeof sentHubResult>
 export type HubQuestionType = HubQuestion['type']
@@ -238,5 +264,7 @@ export type HubAnswer<T extends HubQuestionType> =
 export function subjectOf(question: HubQuestion): string {
   const cameraId = question.type === 'discover' ? null : question.cameraId
   if (question.type === 'probe' && cameraId === null) return `probe ${question.streamUrl}`
+  // Those that look at what it does now hold up nobody that turns it.
+  if (question.type === 'look') return `look ${question.action} ${cameraId}`
   return `${question.type} ${cameraId ?? ''}`
 }

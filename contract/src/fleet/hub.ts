@@ -71,6 +71,8 @@ export const desiredCamera = z.object({
   hasBlurredClips: z.boolean().default(false),
   /** When a person last said that the view which the camera shows is right; another value: it is learned anew. REAL-04 */
   viewAcceptedAt: z.iso.datetime().nullable().default(null),
+  /** Of a camera that turns: the stored view that it returns to; empty: its own home position. Services of before do not say. */
+  homePreset: z.string().max(80).default(''),
   /** A JSON object for what this camera alone needs; empty: none. */
   extraConfig: z.string().max(4000).default(''),
 })

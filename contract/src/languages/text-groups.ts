@@ -18,6 +18,8 @@ export const TEXT_GROUPS = {
   live: ['camera', 'live', 'wall', 'settings-error'],
   // The page of a camera and of an alert, too.
   'walk-test': ['walk-test', 'camera', 'hub-answer'],
+  // The page of a camera, where it turns.
+  look: ['look', 'hub-answer'],
   measurement: ['measurement', 'activity'],
   metrics: ['metrics', 'metrics-word'],
   load: ['load', 'app-change', 'metrics-word'],

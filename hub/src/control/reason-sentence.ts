@@ -43,6 +43,8 @@ const SENTENCES: Record<StatusReasonCode, string> = {
   failed: 'The stream failed: {detail}',
   'learning-view': 'The light or the whole picture changed; alerts pause for some seconds.',
   'view-changed': 'The camera shows another view than before: bed outlines and masks may lie elsewhere.',
+  'looks-elsewhere': 'A person looks around with this camera: nothing is detected until it returns.',
+  'home-failed': 'The camera was turned and did not return to its home view; the hub tries again.',
   'lens-unclear': 'The lens is covered, dirty or out of focus.',
   'too-dark': 'The picture is dark: there is no light and no infrared, or the lens is covered.',
   'picture-frozen': 'The camera sends the same picture again and again.',

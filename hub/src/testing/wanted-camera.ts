@@ -43,6 +43,7 @@ export function wantedCamera(
     hasBlurredClips: false,
     hasClips: true,
     viewAcceptedAt: null,
+    homePreset: '',
     extraConfig: '',
     ...changes,
   }

@@ -79,6 +79,7 @@ export function toDesired(row: DesiredRow): DesiredDocument {
     hasBlurredClips: row.hasBlurredClips,
     hasClips: row.hasClips,
     viewAcceptedAt: row.viewAcceptedAt,
+    homePreset: row.homePreset,
     extraConfig: row.extraConfig,
   }
 }

@@ -54,7 +54,7 @@ export function desiredRows(db: At, which: Which, tenantId: string = db.tenantId
       c.is_privacy_on as "isPrivacyOn", c.privacy_level as "privacyLevel", c.masks,
       ${hasBlurredViewers} or ${isRefused('clear-pictures')} as "hasBlurredClips",
       not ${isRefused('recording')} as "hasClips",
-      c.view_accepted_at as "viewAcceptedAt", c.extra_config as "extraConfig", t.timezone, t.is_recording_enabled as "isRecordingEnabled",
+      c.view_accepted_at as "viewAcceptedAt", c.extra_config as "extraConfig", c.home_preset as "homePreset", t.timezone, t.is_recording_enabled as "isRecordingEnabled",
       t.is_live_streaming_enabled as "isLiveStreamingEnabled",
       coalesce((select jsonb_agg(jsonb_build_object('appCode', x.app_code, 'settings', x.settings,
           'schedule', coalesce(x.schedule, ua.schedule, sa.schedule)) order by x.app_code)

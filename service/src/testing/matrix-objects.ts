@@ -5,6 +5,7 @@ import type { Role } from '@mimamori/contract/identity/roles.ts'
 import { DEFAULT_FIELD_MAP } from '@mimamori/contract/site/external.ts'
 import { alarmObjects, alarmSettingsObjects } from './matrix-alarms.ts'
 import { checkInObjects } from './matrix-check-ins.ts'
+import { lookObjects } from './matrix-looks.ts'
 import type { MatrixNoun } from './matrix-nouns.ts'
 import { tenantObjects } from './matrix-tenants.ts'
 
@@ -64,7 +65,7 @@ const SAVED_EXTERNAL = {
 }
 
 export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
-  ...{ ...alarmObjects, ...alarmSettingsObjects(SITES) },
+  ...{ ...alarmObjects, ...alarmSettingsObjects(SITES), ...lookObjects },
   'alert.get': { of: 'alert', request: inParams },
   'alert.neighbours': { of: 'alert', request: inParams },
   'alert.patch': { of: 'alert', request: (id) => ({ ...inParams(id), body: { hasRead: true } }) },

@@ -1,5 +1,5 @@
-/** Joins the camera's page with the live picture and its walk test: nouns meet here, not in each other. */
-import { lazy, useState } from 'react'
+/** Joins the camera's page with the live picture, what turns the camera, and its walk test: nouns meet here, not in each other. */
+import { type ComponentProps, lazy, useState } from 'react'
 import { CameraLivePage } from '#console/camera/camera/camera-live-page.tsx'
 import { LiveView } from '#console/footage/live/live-view.tsx'
 import { loadTexts } from '#lib/browser/i18n.ts'
@@ -10,8 +10,27 @@ const WalkCard = lazy(async () => {
   return { default: card.WalkCard }
 })
 
+const LookCard = lazy(async () => {
+  const [card] = await Promise.all([import('#console/camera/look/look-card.tsx'), loadTexts('look')])
+  return { default: card.LookCard }
+})
+
 export function CameraLiveRoute() {
-  return <CameraLivePage Live={LiveView} Tested={Tested} />
+  return <CameraLivePage Live={Live} Tested={Tested} />
+}
+
+function Live(props: ComponentProps<typeof LiveView>) {
+  const [isGone, setGone] = useState(false)
+  return (
+    <div>
+      <LiveView {...props} />
+      {!isGone && (
+        <LazyOverlay onFailed={() => setGone(true)}>
+          <LookCard cameraId={props.cameraId} />
+        </LazyOverlay>
+      )}
+    </div>
+  )
 }
 
 function Tested({ cameraId }: { cameraId: string }) {

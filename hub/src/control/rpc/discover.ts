@@ -6,10 +6,11 @@ import { withSafeParams } from '#platform/facts.ts'
 import { allowedAddress, isAllowed, type NetworkRules } from '#platform/networks.ts'
 import { AnswerError } from './answer-error.ts'
 import { runChildTask } from './child-task.ts'
+import type { OnvifLogin } from './onvif-camera.ts'
 import { type FoundDevice, searchDevices } from './onvif-search.ts'
 import { addressesIn, type RtspDevice, searchRtsp } from './rtsp-search.ts'
 
-export type DeviceInput = { address: string; port: number; path: string; username: string; password: string }
+export type DeviceInput = OnvifLogin
 export type DeviceStream = DiscoveredDevice['streams'][number]
 export type DeviceFacts = Pick<DiscoveredDevice, 'manufacturer' | 'model' | 'firmware' | 'serialNumber' | 'streams'>
 

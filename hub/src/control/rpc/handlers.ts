@@ -3,6 +3,7 @@ import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { isPrivate } from '#pipeline/live/privacy.ts'
 import type { WorkerGroup } from '#pipeline/worker/worker-group.ts'
 import type { NetworkRules } from '#platform/networks.ts'
+import type { CameraLooks } from '../look/camera-looks.ts'
 import type { RunControl } from '../run-control.ts'
 import { askAcap } from './acap.ts'
 import { discover } from './discover.ts'
@@ -13,6 +14,7 @@ import type { Handlers } from './rpc-server.ts'
 export type HandlerOptions = {
   runControl: RunControl
   askCamera: WorkerGroup['ask']
+  looks: CameraLooks
   /** The cameras that this hub shall watch, with their logins. */
   cameras: () => readonly DesiredCamera[]
   networks: () => NetworkRules
@@ -39,6 +41,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     tryout: (question) => options.askCamera(question),
     ambient: (question) => options.askCamera(question),
     walk: (question) => options.askCamera(question),
+    look: (question) => options.looks.answer(question),
     control: (question) => runControl.control(question),
     acap: (question) => {
       const camera = options.cameras().find(({ cameraId }) => cameraId === question.cameraId)

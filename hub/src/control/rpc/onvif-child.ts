@@ -1,37 +1,22 @@
 /** The program behind each found device: asks it over ONVIF for its facts and its streams, with a login. CAM-12. */
-import onvif, { type Cam, type CamProfile, type RequestCallback } from 'onvif'
+import type { Cam, CamProfile } from 'onvif'
 import { serveChildTask } from './child-task.ts'
 import type { DeviceFacts, DeviceInput, DeviceStream } from './discover.ts'
+import { codeOf, findServices, openDevice, said, tokenOf } from './onvif-camera.ts'
 
-const REQUEST_MS = 4_000
 const PROFILES_MAX = 8
 const WORD_CHARACTERS = 200
-/** What users may be called in XML. */
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 serveChildTask(askDevice, (thrown) => ({ code: codeOf(thrown), params: {} }))
 
-async function askDevice({ address, port, path, username, password }: DeviceInput): Promise<DeviceFacts> {
-  const cam = new onvif.Cam({
-    hostname: address,
-    port,
-    path,
-    username: username.replaceAll(/[&<>]/g, (sign) => ESCAPES[sign]!),
-    password,
-    timeout: REQUEST_MS,
-    autoconnect: false,
-    // Whatever other addresses the device names, this one was allowed.
-    preserveAddress: true,
-  })
-  cam.on('error', () => {})
-  // Its clock: the login holds the time. A device without one is asked all the same.
-  await said((done) => cam.getSystemDateAndTime(done)).catch(() => {})
+async function askDevice(device: DeviceInput): Promise<DeviceFacts> {
+  const cam = await openDevice(device)
   const facts = await said<Record<string, unknown>>((done) => cam.getDeviceInformation(done))
-  await said((done) => cam.getServices(true, done)).catch(() => said((done) => cam.getCapabilities(done)))
+  await findServices(cam)
   await said((done) => cam.getProfiles(done))
   const streams: DeviceStream[] = []
   for (const profile of (cam.profiles ?? []).slice(0, PROFILES_MAX)) {
-    const stream = await streamOf(cam, profile, address)
+    const stream = await streamOf(cam, profile, device.address)
     if (stream) streams.push(stream)
   }
   const { manufacturer, model, firmwareVersion, serialNumber } = facts
@@ -44,15 +29,10 @@ async function askDevice({ address, port, path, username, password }: DeviceInpu
   }
 }
 
-/** One answer of the library; it gives null for no error. */
-function said<T>(ask: (done: RequestCallback<T>) => void): Promise<T> {
-  return new Promise((resolve, reject) => ask((error, data) => (error ? reject(error) : resolve(data as T))))
-}
-
 /** Null: the profile has no stream over RTSP. The host is the device's own, whatever it says. */
 async function streamOf(cam: Cam, profile: CamProfile, address: string): Promise<DeviceStream | null> {
-  const profileToken = (profile.$ as { token?: unknown } | undefined)?.token ?? profile.token
-  if (typeof profileToken !== 'string') return null
+  const profileToken = tokenOf(profile)
+  if (profileToken === null) return null
   const { uri } = await said<{ uri: unknown }>((done) => cam.getStreamUri({ protocol: 'RTSP', profileToken }, done))
   const url = typeof uri === 'string' ? URL.parse(uri) : null
   if (url?.protocol !== 'rtsp:' || url.href.length > 1_500) return null
@@ -78,13 +58,4 @@ function wordOf(value: unknown): string | null {
 function countOf(value: unknown, max: number): number | null {
   const count = Number(value)
   return Number.isFinite(count) && count >= 0 && count <= max ? Math.round(count) : null
-}
-
-/** The library's errors by what they are about; what it stumbles over is an answer that cannot be read. */
-function codeOf(thrown: unknown) {
-  const { code, message } = thrown as NodeJS.ErrnoException
-  if (code === 'ECONNREFUSED') return 'refused'
-  if (/not ?authorized|authentication failed|authority/i.test(message)) return 'wrong-password'
-  if (/timeout/i.test(message)) return 'timeout'
-  return typeof code === 'string' && code.startsWith('E') ? 'unreachable' : 'answer-unreadable'
 }

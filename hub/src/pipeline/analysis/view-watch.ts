@@ -33,6 +33,8 @@ export class ViewWatch {
   #health: ViewHealth
   #acceptedAt: string | null
   #hasMasks = false
+  /** A person turned the camera elsewhere. */
+  isAway = false
   #writtenAtMs = Number.NEGATIVE_INFINITY
   #mustWrite = false
 
@@ -51,9 +53,12 @@ export class ViewWatch {
     return this.#health.error
   }
 
-  /** Whether the masks may lie elsewhere than where they were drawn, so that nothing leaves unless blurred as a whole. */
+  /**
+   * Whether the masks may lie elsewhere than where they were drawn, or people are looked for in another view than the one that
+   * was learned, so that nothing that is painted leaves unless blurred as a whole.
+   */
   get mustBlur(): boolean {
-    return this.#hasMasks && this.#health.isDoubtful
+    return this.isAway || (this.#hasMasks && this.#health.isDoubtful)
   }
 
   /** A person may have accepted the view that comes now. */

@@ -94,6 +94,15 @@ export class CameraRunner {
     this.#streams?.liveStop(rendition)
   }
 
+  /** A person turned it elsewhere: nothing is judged, and what is private is blurred as a whole. REAL-09 */
+  lookAway(isAway: boolean): void {
+    if (isAway === this.#view.isAway) return
+    this.#view.isAway = isAway
+    this.#room.isAway = isAway
+    if (isAway) this.#room.lost(this.#options.clock.now())
+    this.#streams?.rest(isAway)
+  }
+
   /** What is seen now, and what is known of the last hour; without a picture while none comes. */
   async answer(question: CameraQuestion): Promise<CameraAnswer> {
     if (question.type === 'ambient') return this.#ambient.answer(question)

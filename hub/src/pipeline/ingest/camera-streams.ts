@@ -37,6 +37,7 @@ export class CameraStreams {
   /** Small streams that end. */
   readonly #leaving = new Set<Promise<void>>()
   #isStopping = false
+  #isResting = false
   readonly #earlier = { frames: 0, framesSkipped: 0, framesAnalysed: 0 }
   /** Newest size of the big picture, also of connections before. */
   #mainSize: PictureSize | null = null
@@ -89,6 +90,12 @@ export class CameraStreams {
     for (const { flow } of this.lines) flow?.liveStop(rendition)
   }
 
+  /** Nothing is judged until it ends; then the apps begin anew. */
+  rest(isResting: boolean): void {
+    this.#isResting = isResting
+    this.#judge(this.#judged, this.#options.clock.now())
+  }
+
   async stop(): Promise<void> {
     this.#isStopping = true
     await Promise.all([...this.lines.map((line) => line.stop()), ...this.#leaving])
@@ -122,6 +129,7 @@ export class CameraStreams {
     if (source.width > 0 && !this.#takesSize(name, source)) throw plainError('sub-stream-shape')
     const part = this.#settings.subStreamUrl === '' ? undefined : this.#partOf(name, () => flow)
     const flow: CameraFlow = this.#options.newFlow(name, source, part)
+    if (this.#isResting) flow.judge(false)
     for (const [rendition, from] of this.#watched) if (from === name) flow.liveStart(rendition)
     if (this.#judged === name) this.#options.onJudgedAnew()
     return flow
@@ -171,7 +179,7 @@ export class CameraStreams {
     this.#judged = name
     this.#judgedSinceMs = nowMs
     this.#options.onJudgedAnew()
-    for (const one of ['main', 'sub'] as const) this.#line(one)?.flow?.judge(one === name)
+    for (const one of ['main', 'sub'] as const) this.#line(one)?.flow?.judge(one === name && !this.#isResting)
   }
 
   #drop(line: StreamLine): void {

@@ -75,10 +75,15 @@ function cut(planes: Uint8Array, width: number, turn: number, seed: number): Buf
   return data
 }
 
-type Stage = { privacy: ReturnType<typeof wantedCamera>['privacy']; packets?: VideoPacket[]; apps?: [] }
+type Stage = {
+  privacy: ReturnType<typeof wantedCamera>['privacy']
+  packets?: VideoPacket[]
+  apps?: []
+  away?: readonly [number, number]
+}
 
 /** Plays the film and answers the errors, with their seconds, and how much detail the latest pictures have, by second. */
-async function play(name: string, { privacy, packets = film, apps }: Stage) {
+async function play(name: string, { privacy, packets = film, apps, away = [END, END] }: Stage) {
   const settings = wantedCamera(name, '', { privacy, stillEverySeconds: 1, ...(apps && { apps }) })
   const errors: { code: string | null; atS: number }[] = []
   const details = new Map<number, Promise<number>>()
@@ -103,6 +108,7 @@ async function play(name: string, { privacy, packets = film, apps }: Stage) {
   async function* paced() {
     for (const [given, packet] of packets.entries()) {
       atS = packet.ptsUs / 1_000_000
+      view.isAway = atS >= away[0] && atS < away[1]
       yield packet
       while (privacy.masks.length > 0 && flow.noticed.made < given) await new Promise((next) => setTimeout(next, 1))
       await flow.settled()
@@ -166,6 +172,16 @@ describe('REAL-04 a turned camera', { timeout: 240_000 }, () => {
     expect(errors.map(({ code }) => code)).toContain('view-changed')
   })
 })
+
+test('REAL-09 CAM-09 a camera that hides anything is blurred while it looks elsewhere', async () => {
+  const packets = film.slice(0, 22 * FPS)
+  const masked = await play('looked', { privacy: MASKED, packets, away: [10, 16] })
+  const clear = Math.min(...masked.between(5, 9))
+  expect(masked.between(11, 16).length).toBeGreaterThan(3)
+  expect(Math.max(...masked.between(11, 16))).toBeLessThan(clear * BLURRED)
+  expect(Math.min(...masked.between(18, 22))).toBeGreaterThan(clear / 2)
+  expect(masked.errors).toEqual([])
+}, 120_000)
 
 test('REAL-04 a view that a person accepts is learned anew and reported no more', async () => {
   const settings = wantedCamera('masked', '', { privacy: MASKED })

@@ -146,13 +146,14 @@ function unseen(before: RoomTrack, { atMs, hasBed, isBedTaken }: RoomReading): S
 
 function holdMs(before: RoomTrack, { state, reason }: Said, { hasFallen }: RoomReading): number {
   // Switches are facts, and no picture says otherwise.
-  if (reason === 'app-off' || reason === 'privacy' || reason === 'camera-off' || reason === 'no-picture') return 0
+  if (reason !== null && AT_ONCE.includes(reason)) return 0
   if (before.state === 'with-staff') return Math.max(HOLD_MS[state], LEAVES_STAFF_MS)
   if (state === 'on-floor' && hasFallen) return 0
   if (before.state === 'on-floor') return Math.max(HOLD_MS[state], LEAVES_FLOOR_MS)
   return HOLD_MS[state]
 }
 
+const AT_ONCE: readonly RoomUnknown[] = ['app-off', 'privacy', 'camera-off', 'no-picture', 'looks-elsewhere']
 const countOf = ({ lying, sitting, up, floor }: RoomReading): number => lying + sitting + up + floor
 const isSame = (a: Said, b: Said): boolean => a.state === b.state && a.reason === b.reason
 const known = (state: RoomState): Said => ({ state, reason: null })

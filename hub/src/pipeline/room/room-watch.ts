@@ -43,6 +43,8 @@ export class RoomWatch {
   #track: RoomTrack | null = null
   #memory: RoomMemory = noMemory
   #isCovered = false
+  /** A person turned the camera elsewhere. */
+  isAway = false
   /** Other settings: the hub may have said something else meanwhile. */
   #isAnew = false
 
@@ -63,12 +65,13 @@ export class RoomWatch {
     this.#isCovered = masks.length > 0 && (isBedCovered || coveredShare(masks) > COVERED_MAX)
   }
 
-  /** The connection to the camera is over. */
+  /** The connection to the camera is over, or it looks elsewhere. */
   lost(atMs: number): void {
-    this.#step(atMs, 'no-picture', null)
+    this.#step(atMs, this.isAway ? 'looks-elsewhere' : 'no-picture', null)
   }
 
   look({ frame, bed, conclusions, ...look }: RoomLook): void {
+    if (this.isAway) return
     const blind = this.#blindness(look, frame, conclusions)
     const hasFallen = conclusions.some(
       ({ appCode, reason }) => appCode === 'A005' && (reason === 'fell' || reason === 'already-raised'),

@@ -62,6 +62,7 @@ export class WorkerGroup {
   /** Where cameras may be; see NetworkRules. */
   #cidrs: readonly string[] = []
   #leaving = new Set<Promise<void>>()
+  #away: readonly string[] = []
 
   constructor(options: WorkerGroupOptions) {
     this.#options = options
@@ -85,6 +86,12 @@ export class WorkerGroup {
 
   modelChanged(): void {
     for (const slot of this.#slots) this.#tellCameras(slot)
+  }
+
+  /** A person turned these cameras elsewhere: what they show is not judged. */
+  lookAway(cameraIds: readonly string[]): void {
+    this.#away = cameraIds
+    this.modelChanged()
   }
 
   /** Somebody watches: answers with live events from the last key frame on. */
@@ -194,7 +201,7 @@ export class WorkerGroup {
     const raised = new Map([...this.#raised].filter(([cameraId]) => slot.cameraIds.has(cameraId)))
     const { poser } = this.#options
     const pose = { isReady: poser?.isReady ?? false, isMissing: (poser?.error ?? null) !== null }
-    slot.process?.send({ type: 'configure', cameras, networks, isModelReady, pose, raised })
+    slot.process?.send({ type: 'configure', cameras, networks, isModelReady, pose, raised, away: this.#away })
   }
 
   /** A worker ended that should not have: its cameras come back, apart from each other if it happens again soon. */

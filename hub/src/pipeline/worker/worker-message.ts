@@ -144,6 +144,8 @@ export type ToWorker =
       /** Of the pose model. `isMissing`: it will not come soon. */
       pose: { isReady: boolean; isMissing: boolean }
       raised: RaisedByCamera
+      /** Cameras that a person turned elsewhere. */
+      away: readonly string[]
     }
   | { type: 'live-start'; cameraId: string; rendition: LiveRendition }
   | { type: 'live-stop'; cameraId: string; rendition: LiveRendition }

@@ -26,6 +26,8 @@ const poser = new WorkerInferenceClient('pose', (message) => send(message), cloc
 let networks: NetworkRules = { cidrs: [], isLoopbackAllowed: false }
 /** When each camera's apps last raised an alert: snoozes go on while it is opened anew. */
 const raised = new Map<string, Map<AlertAppCode, number>>()
+/** Cameras that a person turned elsewhere. */
+let away = new Set<string>()
 /** Cameras that somebody watches, and in which rendition, also while they are opened anew. */
 const watched = new Map<string, Set<LiveRendition>>()
 
@@ -85,6 +87,7 @@ function start(settings: DesiredCamera): void {
       sendLive: (event) => live.put(event),
     })
     runners.set(settings.cameraId, runner)
+    runner.lookAway(away.has(settings.cameraId))
     for (const rendition of watched.get(settings.cameraId) ?? []) runner.liveStart(rendition)
   }
   const before = ending.get(settings.cameraId)
@@ -110,6 +113,8 @@ process.on('message', (message: ToWorker) => {
       poser.isReady = message.pose.isReady
       poser.isMissing = message.pose.isMissing
       takeRaised(message.raised)
+      away = new Set(message.away)
+      for (const [cameraId, runner] of runners) runner.lookAway(away.has(cameraId))
       configure(message.cameras, message.networks)
       break
     case 'live-start':

@@ -58,6 +58,7 @@ export function desiredCamera(more: Partial<DesiredCamera> = {}): DesiredCamera 
     hasBlurredClips: false,
     hasClips: true,
     viewAcceptedAt: null,
+    homePreset: '',
     extraConfig: '',
     ...more,
   }

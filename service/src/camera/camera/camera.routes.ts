@@ -132,7 +132,7 @@ async function detailOf(context: Context, id: string): Promise<CameraDetail> {
 /** What only those need who set a camera up. */
 const RETAINED_BACK = {
   ...{ username: null, isBasicAllowed: false, certificate: null, ipAddress: '', macId: '', ssid: '' },
-  ...{ subscribers: NO_SUBSCRIBERS, axisApplication: '', extraConfig: '' },
+  ...{ subscribers: NO_SUBSCRIBERS, axisApplication: '', homePreset: '', extraConfig: '' },
 }
 
 /** The apps' regions together; those of the same name and shape are one. */

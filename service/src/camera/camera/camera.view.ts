@@ -32,6 +32,10 @@ export async function acceptView(context: Context, id: string): Promise<void> {
   )
 }
 
+/** One that did not return from where a person turned it is written of as one that shows another view. */
+const WRITTEN = [...VIEW_ERRORS, 'home-failed']
+const writtenCode = sql`(case c.status_reason->>'code' when 'home-failed' then 'view-changed' else c.status_reason->>'code' end)`
+
 type Found = { tenantId: string; siteName: string; location: string; code: ViewError }
 
 /** Writes to a site's administrators of cameras whose view its hub does not trust, once for each error. */
@@ -60,7 +64,7 @@ function forgetEnded(db: PlatformDb, now: Date): Promise<number> {
   return db.run(sql`
     update camera set view_error_code = null
     where view_error_code is not null and status = 'Online'
-      and coalesce(status_reason->>'code', '') <> all(${VIEW_ERRORS}::text[])
+      and coalesce(status_reason->>'code', '') <> all(${WRITTEN}::text[])
       and view_error_noticed_at <= case view_error_code when 'too-dark' then ${darkAgain}::timestamptz
         else ${again}::timestamptz end`)
 }
@@ -69,12 +73,12 @@ function noticeErrors(db: PlatformDb, now: Date): Promise<Found[]> {
   const again = new Date(now.getTime() - AGAIN_MS)
   return db.rows(sql<Found>`
     with found as (
-      select c.tenant_id, c.id, c.location, t.name, c.status_reason->>'code' as code
+      select c.tenant_id, c.id, c.location, t.name, ${writtenCode} as code
       from camera c join tenant t on t.id = c.tenant_id
-      where c.status_reason->>'code' = any(${VIEW_ERRORS}::text[]) and c.status = 'Online'
+      where c.status_reason->>'code' = any(${WRITTEN}::text[]) and c.status = 'Online'
         and c.deregistered_at is null and c.is_enabled and c.is_active and t.disabled_at is null
         and (c.view_error_code is null
-          or c.view_error_code <> c.status_reason->>'code' and c.view_error_noticed_at <= ${again})
+          or c.view_error_code <> ${writtenCode} and c.view_error_noticed_at <= ${again})
       order by c.tenant_id, c.id limit ${AT_ONCE} for update of c skip locked
     )
     update camera c set view_error_code = f.code, view_error_noticed_at = ${now} from found f

@@ -36,6 +36,8 @@ export const RATES = {
   note: { perSecond: 30 / 60, burst: 30 },
   /** Care visits that one user begins: 30 in a minute. */
   visit: { perSecond: 30 / 60, burst: 30 },
+  /** Turns of cameras that one user asks for: 20 in a minute. */
+  look: { perSecond: 20 / 60, burst: 20 },
   /** Notes of a handover, saved while somebody types, and handovers: one a second in the long run. */
   handover: { perSecond: 1, burst: 60 },
   /** Accident reports that one user begins and saves: 30 in a minute. */

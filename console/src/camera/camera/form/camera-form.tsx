@@ -90,6 +90,7 @@ const Tabs = memo(function Tabs({ form, camera, external, tab, onTab, schedules,
             <>
               {tab === 'system' && system}
               <AxisApplication form={form} />
+              <HomePreset form={form} />
               <ExtraConfig form={form} />
               {danger}
             </>
@@ -102,7 +103,7 @@ const Tabs = memo(function Tabs({ form, camera, external, tab, onTab, schedules,
 })
 
 /** The fields of the System tab. */
-const isOfSystem = (field: string) => field === 'extraConfig' || field === 'axisApplication'
+const isOfSystem = (field: string) => ['extraConfig', 'axisApplication', 'homePreset'].includes(field)
 
 const General = memo(function General({ form, camera, external }: GeneralProps) {
   const { control } = form
@@ -140,6 +141,16 @@ const AxisApplication = memo(function AxisApplication({ form: { control } }: { f
         label={field('axisApplication')}
         slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'none' } }}
       />
+    </FormSection>
+  )
+})
+
+const HomePreset = memo(function HomePreset({ form: { control } }: { form: Form }) {
+  const { t } = useTranslation('cameraForm')
+  const { t: field } = useTranslation('cameraField')
+  return (
+    <FormSection title={t('home-title')} help={t('home-help')}>
+      <TextField control={control} name="homePreset" label={field('homePreset')} />
     </FormSection>
   )
 })

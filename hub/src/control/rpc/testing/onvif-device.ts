@@ -4,6 +4,7 @@ import { createSocket, type Socket } from 'node:dgram'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { DigestGuard } from '#platform/testing/digest-guard.ts'
+import type { PtzHead } from './ptz-head.ts'
 
 export const LOGIN = { username: 'admin', password: 'sakura1' }
 const GROUP = '239.255.255.250'
@@ -14,6 +15,8 @@ export class OnvifDevice {
   error: OnvifError | null = null
   /** Asks for digest over HTTP instead of a login in the message, as the device is set. */
   guard: DigestGuard | null = null
+  /** What turns it; null: it hangs fixed. */
+  ptz: PtzHead | null = null
   /** Written into the answer to a search in place of the device's own words. */
   match: ((messageId: string, xaddr: string) => string) | null = null
   readonly probes: string[] = []
@@ -64,10 +67,12 @@ export class OnvifDevice {
     const refusal = isPublic ? null : this.guard?.refusal(request.method!, request.url!, request.headers.authorization)
     if (refusal) return void answer.writeHead(401, { 'www-authenticate': refusal }).end()
     if (!isPublic && !this.guard && !isLoginGood(body)) {
-      answer.writeHead(400).end(envelope(NOT_AUTHORIZED))
+      answer.writeHead(400).end(refused('Sender not Authorized'))
       return
     }
-    answer.end(envelope(this.#answer(body)))
+    const turned = this.ptz?.answer(body)
+    if (turned?.error) answer.writeHead(400).end(refused(turned.error))
+    else answer.end(envelope(turned?.text ?? this.#answer(body)))
   }
 
   #flood(answer: ServerResponse): void {
@@ -83,8 +88,8 @@ export class OnvifDevice {
     if (body.includes('GetSystemDateAndTime'))
       return '<GetSystemDateAndTimeResponse><SystemDateAndTime/></GetSystemDateAndTimeResponse>'
     if (body.includes('GetDeviceInformation')) return INFORMATION
-    if (body.includes('GetServices')) return services(this.httpPort)
-    if (body.includes('GetProfiles')) return PROFILES
+    if (body.includes('GetServices')) return services(this.httpPort, this.ptz !== null)
+    if (body.includes('GetProfiles')) return this.ptz ? this.ptz.profiles(PROFILES) : PROFILES
     return '<GetStreamUriResponse><MediaUri><Uri>rtsp://root:secret@192.0.2.9:8554/main</Uri></MediaUri></GetStreamUriResponse>'
   }
 }
@@ -103,15 +108,21 @@ export function probeMatch(
 
 const envelope = (body: string) =>
   `<?xml version="1.0"?><s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body>${body}</s:Body></s:Envelope>`
-const NOT_AUTHORIZED =
-  '<s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code><s:Reason><s:Text xml:lang="en">Sender not Authorized</s:Text></s:Reason></s:Fault>'
+const refused = (words: string) =>
+  envelope(
+    `<s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code><s:Reason><s:Text xml:lang="en">${words}</s:Text></s:Reason></s:Fault>`,
+  )
 const INFORMATION =
   '<GetDeviceInformationResponse><Manufacturer>AXIS</Manufacturer><Model>P3245-V</Model><FirmwareVersion>11.8</FirmwareVersion><SerialNumber>ACCC8E000001</SerialNumber><HardwareId>1</HardwareId></GetDeviceInformationResponse>'
 const PROFILES =
   '<GetProfilesResponse><Profiles token="main"><Name>Main</Name><VideoSourceConfiguration><SourceToken>0</SourceToken></VideoSourceConfiguration><VideoEncoderConfiguration token="e"><Encoding>H264</Encoding><Resolution><Width>1920</Width><Height>1080</Height></Resolution><RateControl><FrameRateLimit>15</FrameRateLimit></RateControl></VideoEncoderConfiguration></Profiles></GetProfilesResponse>'
 /** Names an address that is not the device's own: nobody may go there. */
-const services = (port: number) =>
-  `<GetServicesResponse><Service><Namespace>http://www.onvif.org/ver10/device/wsdl</Namespace><XAddr>http://10.9.9.9:${port}/onvif/device_service</XAddr></Service><Service><Namespace>http://www.onvif.org/ver10/media/wsdl</Namespace><XAddr>http://10.9.9.9:${port}/onvif/media_service</XAddr></Service></GetServicesResponse>`
+const services = (port: number, turns: boolean) => {
+  const named = ['ver10/device', 'ver10/media', ...(turns ? ['ver20/ptz'] : [])]
+  const service = (name: string) =>
+    `<Service><Namespace>http://www.onvif.org/${name}/wsdl</Namespace><XAddr>http://10.9.9.9:${port}/onvif/${name.slice(6)}_service</XAddr></Service>`
+  return `<GetServicesResponse>${named.map(service).join('')}</GetServicesResponse>`
+}
 const LAUGHS = `<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;"><!ENTITY d "&c;&c;&c;&c;&c;&c;&c;&c;">]>
 ${'<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body><GetDeviceInformationResponse><Manufacturer>&d;</Manufacturer></GetDeviceInformationResponse></s:Body></s:Envelope>'}`
 

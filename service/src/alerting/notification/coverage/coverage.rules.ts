@@ -65,6 +65,8 @@ function signalProblems(facts: PathFacts, now: Date): CoverageProblem[] {
 
 /** A room is dark in every evening for a moment; a camera's own word comes after half a minute. */
 function isAbout(code: ViewError, { reasonCode, roomReason }: PathFacts): boolean {
+  // One that did not return from where a person turned it.
+  if (code === 'view-changed' && reasonCode === 'home-failed') return true
   return reasonCode === code || roomReason === code
 }
 

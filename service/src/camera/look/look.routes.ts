@@ -1,0 +1,41 @@
+/** Looking around with a camera that turns, by its hub. Requirement REAL-09; decision 0037. */
+import type { cameraLookEndpoints } from '@mimamori/contract/camera/look/look.ts'
+import type { LookQuestion } from '@mimamori/contract/fleet/hub-question.ts'
+import type { Handlers, RawContext } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import { liveOffOf } from '#shared/live-off.ts'
+import { residentScope } from '#shared/resident-scope.ts'
+import { readLookCamera } from './look.queries.ts'
+
+/** The first answer waits for the camera itself, twice where it also turns. */
+const ANSWER_MS = 30_000
+
+export const cameraLookRoutes: Handlers<typeof cameraLookEndpoints> = {
+  'cameraLook.get': (context, { params }) => ask(context, params.cameraId, { action: 'status', preset: null }),
+  'cameraLook.go': (context, { params, body }) => ask(context, params.cameraId, { action: 'go', preset: body.preset }),
+  'cameraLook.return': (context, { params }) => ask(context, params.cameraId, { action: 'return', preset: null }),
+}
+
+/** Who turned it, and when, is written before the hub is asked: it may turn and the answer be lost. */
+async function ask(context: RawContext, cameraId: string, asked: Pick<LookQuestion, 'action' | 'preset'>) {
+  const { actor, asTenant, auditIn, askHub, now, rateLimit } = context
+  const scope = found(residentScope(actor))
+  const camera = await asTenant(async (db) => {
+    const one = found(await readLookCamera(db, scope, cameraId))
+    if (asked.action === 'status') return one
+    // Nobody would see what it shows; a way home is open always.
+    const off = asked.action === 'go' && liveOffOf(one.switches, now)
+    if (off) throw fail(off.by === 'site-wide' ? 'live-disabled' : 'live-off')
+    rateLimit.take('look', actor.userId)
+    await db.writeTo(one.tenantId)
+    const action = `cameraLook.${asked.action}`
+    const details = asked.preset === null ? {} : { preset: asked.preset }
+    await auditIn(db, { action, objectType: 'camera', objectId: one.id, details })
+    return one
+  })
+  const question = { type: 'look', cameraId: camera.id, ...asked } as const
+  const { result, failure } = await askHub(camera.tenantId, camera.agentId, question, { timeoutMs: ANSWER_MS })
+  if (failure) return { look: null, failure, now: now.toISOString() }
+  const { type: _, ...look } = result
+  return { look, failure: null, now: now.toISOString() }
+}
