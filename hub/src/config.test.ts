@@ -32,6 +32,7 @@ describe('the hub’s configuration', () => {
     expect(readConfig(['--service', `${SERVICE}/api/`], environment, '/srv')).toEqual({
       service: SERVICE,
       metricsPort: null,
+      isWithoutHardware: false,
       installation: 'checkout',
       releaseKeyFile: null,
       key: FAKE_KEY,

@@ -30,6 +30,8 @@ export type HubConfig = {
   isWithoutPoses: boolean
   /** Of the figures, on 127.0.0.1; null: none are served. */
   metricsPort: number | null
+  /** Pictures are decoded by software, whatever this machine has. */
+  isWithoutHardware: boolean
   /** How it was started, which says who can upgrade it; and the file of the key that checks releases. */
   installation: Installation
   releaseKeyFile: string | null
@@ -89,6 +91,7 @@ export function readConfig(args: string[], environment: Environment = process.en
     isLoopbackAllowed: given['allow-loopback'] ?? of.MIMAMORI_HUB_ALLOW_LOOPBACK,
     isDemo: given['demo-scenes'] ?? of.MIMAMORI_HUB_DEMO_SCENES,
     metricsPort: of.MIMAMORI_HUB_METRICS_PORT,
+    isWithoutHardware: of.MIMAMORI_HUB_DECODER === 'software',
     installation: installationOf(of.MIMAMORI_HUB_INSTALLATION, of.MIMAMORI_HUB_RELEASE_KEY),
     releaseKeyFile: pathOf(of.MIMAMORI_HUB_RELEASE_KEY, folder),
     isWithoutPoses: given['without-poses'] ?? of.MIMAMORI_HUB_WITHOUT_POSES,

@@ -6,7 +6,10 @@ import { setFlagsFromString } from 'node:v8'
 import { createClock } from '#platform/clock.ts'
 import { createLog, withoutSecrets, wordsOf } from '#platform/log.ts'
 import { ConfigError, type HubConfig, keyMissing, readConfig } from './config.ts'
+import { chooseDecoders } from './control/decoding/choose-decoders.ts'
 import { createHub, type Hub } from './hub.ts'
+import { type Decoders, SOFTWARE_ALONE } from './pipeline/decode/decoder-choice.ts'
+import { DecoderTrust } from './pipeline/decode/decoder-trust.ts'
 import { WorkerGroup } from './pipeline/worker/worker-group.ts'
 import { RegistrationRefused, registerHub, storedHubKey } from './uplink/registration.ts'
 import { SpoolInUse } from './uplink/spool/spool.ts'
@@ -45,7 +48,8 @@ try {
   delete process.env.MIMAMORI_HUB_KEY
   delete process.env.MIMAMORI_SITE_KEY
   stopWhenAsked(config)
-  hub = makeHub(config, await keyOf(config))
+  const decoders = new DecoderTrust(await decodersFor(config), log)
+  hub = makeHub(config, await keyOf(config), decoders)
   hub.start()
 } catch (error) {
   const isForPeople = [ConfigError, SpoolInUse, RegistrationRefused].some((kind) => error instanceof kind)
@@ -61,7 +65,12 @@ async function keyOf({ key, siteKey, ...config }: HubConfig): Promise<string> {
   return registerHub({ ...config, siteKey, version, hostname: hostname(), clock, say })
 }
 
-function makeHub(config: HubConfig, key: string): Hub {
+/** Tried before the first camera is opened; on a machine without such devices at no cost. */
+async function decodersFor({ isWithoutHardware }: HubConfig): Promise<Decoders> {
+  return isWithoutHardware ? SOFTWARE_ALONE : chooseDecoders({ log, environment: process.env })
+}
+
+function makeHub(config: HubConfig, key: string, decoders: DecoderTrust): Hub {
   return createHub({
     ...config,
     ...(config.isWithoutPoses && { poseModelFolder: null }),
@@ -77,7 +86,7 @@ function makeHub(config: HubConfig, key: string): Hub {
     tellLauncher: (message) => process.send?.(message),
     makeWorkers: (callbacks) =>
       new WorkerGroup({
-        ...callbacks,
+        ...{ ...callbacks, decoders },
         environment: process.env,
         sources: sourcesOf(config),
         isLoopbackAllowed: config.isLoopbackAllowed,

@@ -28,6 +28,12 @@ export const HUB_SETTINGS = {
   MIMAMORI_HUB_ALLOW_LOOPBACK: setting.flag({ meaning: 'Cameras may be on this machine itself, for trying out.' }),
   MIMAMORI_HUB_DEMO_SCENES: setting.flag({ meaning: 'Cameras may be drawn rooms (`scene:`), for the demo.' }),
   MIMAMORI_HUB_WITHOUT_POSES: setting.flag({ meaning: 'Falls are judged by the background alone, on a slow machine.' }),
+  MIMAMORI_HUB_DECODER: setting.choice({
+    meaning:
+      'What decodes pictures: `auto` tries the hardware at each start and takes it where it is right and costs less.',
+    of: ['auto', 'software'],
+    default: 'auto',
+  }),
   MIMAMORI_HUB_METRICS_PORT: setting.number({
     meaning: 'Port on 127.0.0.1 at which the hub serves /metrics to Prometheus on the same machine; without it none.',
     ...{ least: 1, most: 65_535, default: null },

@@ -16,6 +16,7 @@ import { cameraShadow } from './camera-shadow.ts'
 import { installationStatus, runningAction, runningStatus } from './running.ts'
 import { STATUS_ACTIONS } from './status-actions.ts'
 import { statusReason } from './status-reason.ts'
+import { measuredPicture } from './stream/measured-picture.ts'
 
 export const cameraStatus = z.enum(CAMERA_STATUSES)
 export type CameraStatus = z.infer<typeof cameraStatus>
@@ -61,9 +62,7 @@ export const cameraDetail = cameraRecord.extend({
   passwordSet: z.boolean(),
   version,
   /** What the hub measured last; null before. */
-  picture: z
-    .object({ codec: z.string(), width: z.number().int(), height: z.number().int(), framesPerSecond: z.number() })
-    .nullable(),
+  picture: measuredPicture.nullable(),
   /** What the apps watch, each region once. */
   regions: z.array(region),
   /** Of the hub's process for it, or of the camera's own app; null until its hub has said. CAM-11. */

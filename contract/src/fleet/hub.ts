@@ -8,6 +8,7 @@ import { runningStatus } from '../camera/running.ts'
 import { schedule } from '../camera/schedule.ts'
 import { sentSettingsErrors, settingsErrors } from '../camera/settings-error.ts'
 import { sentStatusReason } from '../camera/status-reason.ts'
+import { measuredPicture } from '../camera/stream/measured-picture.ts'
 import { roomsNotice } from '../care/room.ts'
 import { LIVE_RENDITIONS } from '../footage/live.ts'
 import { recordingRule } from '../footage/recording-on-hub.ts'
@@ -107,14 +108,7 @@ const cameraReport = z.strictObject({
   lastFrameAt: z.iso.datetime().nullable(),
   /** How the hub's work for it stands; hubs of before did not say. */
   running: runningStatus.optional(),
-  picture: z
-    .object({
-      codec: z.string().max(60),
-      width: z.number().int(),
-      height: z.number().int(),
-      framesPerSecond: z.number(),
-    })
-    .nullable(),
+  picture: measuredPicture.nullable(),
 })
 export type CameraReport = z.infer<typeof cameraReport>
 

@@ -23,6 +23,7 @@ export function CameraFacts({ camera }: { camera: CameraDetail }) {
         [t('type'), t(`type-${camera.type}`)],
         [t('model'), [camera.brand, camera.model].filter(Boolean).join(' ') || '—'],
         [t('picture'), picture ? t('picture-value', { ...picture, rate }) : t('picture-unknown')],
+        ...(picture?.decodedBy ? [[t('decoded-by'), t(`decoder-${picture.decodedBy}`)] as const] : []),
         ...(camera.subStreamUrl === '' ? [] : [[t('streams'), t('streams-two')] as const]),
         [
           t('apps'),

@@ -6,7 +6,7 @@ import { type Log, wordsOf } from '#platform/log.ts'
 import { replaceFile } from '#platform/replace-file.ts'
 
 const stored = z.record(z.uuid(), z.object({ preset: z.string(), sinceMs: z.number() }))
-export type StoredAway = z.infer<typeof stored>
+type StoredAway = z.infer<typeof stored>
 
 export type AwayFile = {
   load(): StoredAway

@@ -9,7 +9,7 @@ import { runChildTask } from '../rpc/child-task.ts'
 import type { OnvifLogin } from '../rpc/onvif-camera.ts'
 
 /** `preset` null: its own home position. `return` waits until the camera stands. */
-export type TurnTask = { type: 'views' } | { type: 'go' | 'return'; preset: string | null }
+type TurnTask = { type: 'views' } | { type: 'go' | 'return'; preset: string | null }
 export type TurnFacts = { presets: CameraLook['presets']; hasHome: boolean }
 export type LookInput = OnvifLogin & { task: TurnTask; settleMs: number }
 /** Throws AnswerError, CameraError. */

@@ -44,7 +44,7 @@ type Judged = Picture & { shown?: Frame | null }
 
 export class Analysis {
   framesAnalysed = 0
-  decoding: Readonly<Decoding> = { tried: 0, made: 0, broken: 0 }
+  decoding: Readonly<Decoding> = { tried: 0, made: 0, broken: 0, by: null }
   /** 1 where somebody is followed in the newest picture, in pixels of `ANALYSED`; null while nobody is looked for. */
   readonly followed = (): Uint8Array | null => this.#people.retained
   /** People by the pose model's newest answer; null: none yet; undefined: it is not asked. */

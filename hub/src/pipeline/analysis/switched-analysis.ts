@@ -8,7 +8,7 @@ import type { Observation } from './observation.ts'
 type Running = { analysis: Analysis; ending: AbortController; work: Promise<void> }
 type Source = Pick<PacketSource, 'codec' | 'extradata'>
 
-const NOTHING_DECODED: Readonly<Decoding> = { tried: 0, made: 0, broken: 0 }
+const NOTHING_DECODED: Readonly<Decoding> = { tried: 0, made: 0, broken: 0, by: null }
 
 export class SwitchedAnalysis {
   readonly #make: () => Analysis

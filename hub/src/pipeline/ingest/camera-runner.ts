@@ -219,6 +219,7 @@ export class CameraRunner {
     const line = this.#streams?.lines.find(({ isUp }) => isUp)
     const { width = null, height = null, codec = null } = line?.flow ?? {}
     const { cameraId } = this.#settings
-    this.#options.send({ type: 'status', cameraId, ...state, fps: line?.fps ?? null, width, height, codec })
+    const decodedBy = line?.flow?.noticed.by ?? null
+    this.#options.send({ type: 'status', cameraId, ...state, fps: line?.fps ?? null, width, height, codec, decodedBy })
   }
 }

@@ -10,7 +10,7 @@ const IDR = Buffer.from([0x65, 0x88, 0x84, 0x21])
 const keyOf = (width: number, height: number) => Buffer.concat([START, spsFor(width, height), START, PPS, START, IDR])
 const change = { data: Buffer.alloc(0), isKey: false, ptsUs: 0 }
 const key = (width = 640, height = 480) => ({ data: keyOf(width, height), isKey: true, ptsUs: 0 })
-const well = (pictures: number): Noticed => ({ tried: pictures, made: pictures, broken: 0, clockJumps: 0 })
+const well = (pictures: number): Noticed => ({ tried: pictures, made: pictures, broken: 0, by: null, clockJumps: 0 })
 
 function codeOf(work: () => void): string | null {
   try {
@@ -55,7 +55,7 @@ describe('SECURITY R13 the judge of a stream', () => {
     expect(changes.uselessness(well(0), SILENCE_MS + 1)?.reason.code).toBe('no-key-frames')
     const junk = new StreamJudge(SILENCE_MS)
     junk.take(key(), 0)
-    const undecoded = { tried: 100, made: 0, broken: 100, clockJumps: 0 }
+    const undecoded = { tried: 100, made: 0, broken: 100, by: null, clockJumps: 0 }
     expect(junk.uselessness(undecoded, SILENCE_MS)).toBeNull()
     expect(junk.uselessness(undecoded, SILENCE_MS + 1)?.reason.code).toBe('not-decodable')
   })
@@ -84,9 +84,9 @@ describe('SECURITY R13 the judge of a stream', () => {
   test('tells of broken pictures from a fifth on, and of key frames that come too rarely', () => {
     const judge = new StreamJudge(SILENCE_MS)
     judge.take(key(), 0)
-    judge.uselessness({ tried: 50, made: 50, broken: 11, clockJumps: 0 }, 5000)
+    judge.uselessness({ tried: 50, made: 50, broken: 11, by: null, clockJumps: 0 }, 5000)
     expect(judge.advice(5000)).toBe('pictures-broken')
-    judge.uselessness({ tried: 100, made: 100, broken: 12, clockJumps: 0 }, 10_000)
+    judge.uselessness({ tried: 100, made: 100, broken: 12, by: null, clockJumps: 0 }, 10_000)
     expect(judge.advice(10_000)).toBeNull()
     expect(judge.advice(15_001)).toBe('key-frames-rare')
   })

@@ -1,5 +1,7 @@
 /** Judges what a camera sends while it is connected: what cannot be used at all, and what should be set better. */
+
 import type { PlainReasonCode } from '@mimamori/contract/camera/status-reason.ts'
+import type { DecoderName } from '@mimamori/contract/camera/stream/decoders.ts'
 import { type Track, trackFrom } from '#mp4/mp4-box.ts'
 import { type CameraError, plainError } from '#platform/camera-error.ts'
 import type { PacketSource, VideoCodec, VideoPacket } from './packet-source.ts'
@@ -20,8 +22,8 @@ const BROKEN_SHARE = 0.2
 /** Number of pictures over which the share of broken ones is computed. */
 const BROKEN_OF = 40
 
-/** Since the connection began. `tried`: packets given to the decoder; `made`: pictures of them, `broken` ones too. */
-export type Decoding = { tried: number; made: number; broken: number }
+/** Since the connection began. `tried`: packets given to the decoder; `made`: pictures of them, `broken` ones too; `by`: null before it began. */
+export type Decoding = { tried: number; made: number; broken: number; by: DecoderName | null }
 /** Noticed elsewhere: by the decoder and on the time line. */
 export type Noticed = Decoding & { clockJumps: number }
 
@@ -37,10 +39,10 @@ export class StreamJudge {
   #format: string | null = null
   #formatChangesAtMs: number[] = []
   #jumpsAtMs: number[] = []
-  #seen: Noticed = { tried: 0, made: 0, broken: 0, clockJumps: 0 }
+  #seen: Noticed = { tried: 0, made: 0, broken: 0, by: null, clockJumps: 0 }
   /** The decoder's counts when its newest picture came, and where the present share of broken ones began. */
   #lastMade = { tried: 0, atMs: 0 }
-  #sample: Decoding = { tried: 0, made: 0, broken: 0 }
+  #sample: Decoding = { tried: 0, made: 0, broken: 0, by: null }
   #isBroken = false
 
   /** `silenceMs`: how long a connected camera may be without a picture that can be used. */

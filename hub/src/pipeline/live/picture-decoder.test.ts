@@ -1,7 +1,10 @@
 /** A stream is decoded roughly while no app needs it, and as well as before when one does. */
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { drawVideo } from '#testing/drawn-video.ts'
 import { lumaOf } from '#testing/marked-film.ts'
+import { type OpenContext, openContext } from '../decode/codec-context.ts'
+import { decoderFor, SOFTWARE_ALONE, setDecoders } from '../decode/decoder-choice.ts'
+import { DecoderTrust } from '../decode/decoder-trust.ts'
 import type { VideoPacket } from '../ingest/packet-source.ts'
 import { PictureDecoder } from './picture-decoder.ts'
 
@@ -40,4 +43,78 @@ test('a roughly decoded key frame looks nearly the same, and later frames are ex
   expect(meanDifference(roughlyFirst[0]!, well[0]!)).toBeLessThan(2)
   expect(well).toHaveLength(packets.length)
   expect(roughlyFirst.slice(1)).toEqual(well.slice(1))
+})
+
+const ROOM = { width: 320, height: 180, framesPerSecond: 10, frames: 200, keyEvery: 10 }
+
+afterEach(() => setDecoders(SOFTWARE_ALONE))
+
+/** Hardware that works for so many packets, and then does as `breaks` says. */
+function breakingAfter(packets: number, breaks: 'refuses' | 'silent'): OpenContext {
+  return async (codec, extradata, by) => {
+    const context = await openContext(codec, extradata, 'software')
+    if (by === 'software') return context
+    let sent = 0
+    const send = (packet: Parameters<typeof context.sendPacketSync>[0]) => {
+      if (sent++ < packets) return context.sendPacketSync(packet)
+      return breaks === 'refuses' ? -5 : 0
+    }
+    return { ...context, sendPacketSync: send, sendPacket: async (packet) => send(packet) }
+  }
+}
+
+/** Which packets gave a picture. */
+async function madeBy(decoder: PictureDecoder, packets: readonly VideoPacket[]): Promise<number[]> {
+  const made: number[] = []
+  for (const [at, packet] of packets.entries()) {
+    for (const { frame, capturedAtMs } of await decoder.decode(packet, at * 100, () => true)) {
+      made.push(Math.round(capturedAtMs / 100))
+      frame.free()
+    }
+  }
+  return made
+}
+
+describe('REAL-08 decoding by hardware', { timeout: 60_000 }, () => {
+  test('REAL-08 hardware that refuses packets is left for software at the next key frame', async () => {
+    const packets = await drawVideo(ROOM)
+    setDecoders({ h264: 'nvdec', hevc: 'nvdec' })
+    const decoder = await PictureDecoder.open('h264', EMPTY, decoderFor('h264'), breakingAfter(12, 'refuses'))
+    expect(decoder.counts.by).toBe('nvdec')
+    const made = await madeBy(decoder, packets.slice(0, 40))
+    decoder.close()
+    expect(made.filter((at) => at < 12)).toEqual(Array.from({ length: 12 }, (_, at) => at))
+    expect(made.filter((at) => at >= 12)).toEqual(Array.from({ length: 20 }, (_, i) => 20 + i))
+    expect(decoder.counts.by).toBe('software')
+    expect([decoderFor('h264'), decoderFor('hevc')]).toEqual(['software', 'nvdec'])
+  })
+
+  test('REAL-08 hardware that takes everything and gives nothing is left, too', async () => {
+    const packets = await drawVideo(ROOM)
+    const decoder = await PictureDecoder.open('h264', EMPTY, 'qsv', breakingAfter(5, 'silent'))
+    const made = await madeBy(decoder, packets.slice(0, 90))
+    decoder.close()
+    expect(decoder.counts.by).toBe('software')
+    expect(made.at(-1)).toBe(89)
+  })
+
+  test('REAL-08 hardware that this machine does not have is software from the first picture on', async () => {
+    const packets = (await drawVideo(ROOM)).slice(0, 30)
+    for (const by of ['vaapi', 'qsv', 'nvdec', 'v4l2'] as const) {
+      setDecoders({ h264: by, hevc: by })
+      const decoder = await PictureDecoder.open('h264', EMPTY)
+      const made = await madeBy(decoder, packets)
+      decoder.close()
+      expect([made.length, decoder.counts.by, decoderFor('h264')]).toEqual([30, 'software', 'software'])
+    }
+  })
+
+  test('REAL-08 two workers that were lost within ten minutes end hardware until the hub begins anew', () => {
+    const trust = new DecoderTrust({ h264: 'vaapi', hevc: 'software' }, () => {})
+    trust.workerLost(0)
+    trust.workerLost(11 * 60_000)
+    expect(trust.now.h264).toBe('vaapi')
+    trust.workerLost(12 * 60_000)
+    expect(trust.now).toEqual(SOFTWARE_ALONE)
+  })
 })

@@ -33,7 +33,7 @@ export class Rendition {
   #hasFailed = false
   /** Pictures that came too fast to be encoded, and those not even decoded. */
   skipped = 0
-  decoding: Readonly<Decoding> = { tried: 0, made: 0, broken: 0 }
+  decoding: Readonly<Decoding> = { tried: 0, made: 0, broken: 0, by: null }
 
   constructor(look: Look, sink: RenditionSink) {
     this.#look = look

@@ -13,13 +13,13 @@ export function cameraReportOf(
 ): CameraReport {
   const lastFrameAt = lastFrameAtMs === undefined ? null : new Date(lastFrameAtMs).toISOString()
   if (!status) return { cameraId, isOnline: false, reason: CONNECTING, lastFrameAt, picture: null }
-  const { codec, width, height, fps } = status
+  const { codec, width, height, fps, decodedBy = null } = status
   const isKnown = codec !== null && width !== null && height !== null
   return {
     cameraId,
     isOnline: status.state === 'online',
     reason: status.reason && withSafeParams(status.reason),
     lastFrameAt,
-    picture: isKnown ? { codec, width, height, framesPerSecond: fps ?? 0 } : null,
+    picture: isKnown ? { codec, width, height, framesPerSecond: fps ?? 0, decodedBy } : null,
   }
 }

@@ -3,13 +3,15 @@ import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { CameraQuestion, HubAnswer } from '@mimamori/contract/fleet/hub-question.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
-import type { Cancel, Clock } from '#platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { InferenceClient } from '../analysis/inference-client.ts'
 import { QuestionLine } from '../analysis/question-line.ts'
+import type { DecoderTrust } from '../decode/decoder-trust.ts'
 import { GROUP_LIMITS, type GroupLimits } from './group-limits.ts'
 import type { FromWorker, LiveEvent, WorkerEvent } from './worker-message.ts'
 import { WorkerProcess } from './worker-process.ts'
+import type { Slot } from './worker-slot.ts'
 
 export type WorkerGroupOptions = {
   emit: (event: WorkerEvent) => void
@@ -29,23 +31,14 @@ export type WorkerGroupOptions = {
   inference?: InferenceClient
   /** The pose model; `error` other than null: it is not to be had for now. Left out: none. */
   poser?: InferenceClient & { readonly error: unknown }
+  /** What workers decode with; left out: software. */
+  decoders?: DecoderTrust
   /** Cameras on this machine itself may be opened: the demo's and those of tests. */
   isLoopbackAllowed?: boolean
 }
 
 /** A worker that lived this long was healthy: its next restart is quick again. */
 const HEALTHY_MS = 60_000
-
-type Slot = {
-  cameraIds: Set<string>
-  isAlone: boolean
-  process: WorkerProcess | null
-  startedAtMs: number
-  retryMs: number
-  cancelRestart: Cancel
-  /** Its process is being ended because of a camera whose own reason is reported already. */
-  isStuck: boolean
-}
 
 export class WorkerGroup {
   #options: WorkerGroupOptions
@@ -179,14 +172,18 @@ export class WorkerGroup {
     const { clock, environment = {}, spoolDir, sources = {} } = this.#options
     const { camerasPerWorker, rssMaxBytes, workerSilenceMs, ...limits } = this.#limits
     slot.startedAtMs = clock.now()
-    const process = new WorkerProcess({ spoolDir, sources, limits }, slot.isAlone ? 1 : camerasPerWorker, {
-      clock,
-      silenceMs: workerSilenceMs,
-      rssMaxBytes,
-      environment,
-      onMessage: (message) => this.#pass(message, slot),
-      onGone: (reason) => this.#lost(slot, reason),
-    })
+    const process = new WorkerProcess(
+      { spoolDir, sources, limits, decoders: this.#options.decoders?.now },
+      slot.isAlone ? 1 : camerasPerWorker,
+      {
+        clock,
+        silenceMs: workerSilenceMs,
+        rssMaxBytes,
+        environment,
+        onMessage: (message) => this.#pass(message, slot),
+        onGone: (reason) => this.#lost(slot, reason),
+      },
+    )
     slot.process = process
     this.#tellCameras(slot)
     for (const cameraId of slot.cameraIds) {
@@ -208,7 +205,8 @@ export class WorkerGroup {
   #lost(slot: Slot, reason: string | null): void {
     slot.process = null
     if (reason === null || this.#isStopped) return
-    const { clock, log } = this.#options
+    const { clock, log, decoders } = this.#options
+    decoders?.workerLost(clock.now())
     log('warn', 'a media worker was lost', { reason, cameras: slot.cameraIds.size })
     if (!(slot.isStuck && slot.isAlone)) for (const cameraId of slot.cameraIds) this.#tellLost(cameraId)
     slot.isStuck = false

@@ -2,6 +2,7 @@
 import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
 import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
 import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
+import type { DecoderName } from '@mimamori/contract/camera/stream/decoders.ts'
 import type { ClipError } from '@mimamori/contract/fleet/clip-error.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { AlertRaised, PathProof } from '@mimamori/contract/fleet/hub-event.ts'
@@ -12,6 +13,7 @@ import type { NetworkRules } from '#platform/networks.ts'
 import type { Clip, ClipKey, ClipOriginal } from '#uplink/spool/clip-table.ts'
 import type { SeenBody } from '#vision/people/person.ts'
 import type { SecondsMessage } from '../analysis/second-log.ts'
+import type { Decoders } from '../decode/decoder-choice.ts'
 import type { RoomMessage } from '../room/room-watch.ts'
 
 type CameraState = 'online' | 'offline' | 'disabled'
@@ -27,6 +29,8 @@ export type CameraStatus = {
   height: number | null
   /** `h264` or `hevc`; null until the stream was opened. */
   codec: string | null
+  /** What its pictures are decoded with; null: nothing is decoded. */
+  decodedBy?: DecoderName | null
 }
 
 /** `raisedAtMs`: when the app became sure, ms since the epoch, capture time of that frame. */
@@ -122,7 +126,13 @@ export type WorkerLimits = {
 }
 
 /** Given to a worker when it starts. */
-export type WorkerSetup = { spoolDir: string; sources: Record<string, string>; limits: WorkerLimits }
+/** `decoders`: by a probe when the hub began. */
+export type WorkerSetup = {
+  spoolDir: string
+  sources: Record<string, string>
+  limits: WorkerLimits
+  decoders?: Decoders | undefined
+}
 
 /** When each app of a camera last raised an alert, ms since the epoch: its snooze outlives connections and workers. */
 export type LastRaised = ReadonlyMap<AlertAppCode, number>

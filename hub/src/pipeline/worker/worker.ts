@@ -7,6 +7,7 @@ import { Log } from 'node-av/lib'
 import { createClock } from '#platform/clock.ts'
 import type { NetworkRules } from '#platform/networks.ts'
 import { WorkerInferenceClient } from '../analysis/inference-client.ts'
+import { setDecoders } from '../decode/decoder-choice.ts'
 import { CameraRunner } from '../ingest/camera-runner.ts'
 import { LivePost } from '../live/live-post.ts'
 import { ProofClock, pathProof } from './proof-clock.ts'
@@ -16,6 +17,7 @@ import type { FromWorker, RaisedByCamera, ToWorker, WorkerSetup } from './worker
 Log.setLevel(AV_LOG_QUIET)
 
 const setup: WorkerSetup = JSON.parse(process.argv[2] ?? '{}')
+if (setup.decoders) setDecoders(setup.decoders)
 const clock = createClock()
 const runners = new Map<string, CameraRunner>()
 /** Cameras whose runner must end before the next one may open the stream. */

@@ -1,0 +1,85 @@
+/** Tries at the hub's start which decoders are right, and takes the one that costs least. Requirement REAL-08; decision 0050. */
+import { existsSync, readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type DecoderName, HARDWARE_DECODERS, type HardwareDecoder } from '@mimamori/contract/camera/stream/decoders.ts'
+import { type Decoders, SOFTWARE_ALONE } from '#pipeline/decode/decoder-choice.ts'
+import type { VideoCodec } from '#pipeline/ingest/packet-source.ts'
+import { type Log, wordsOf } from '#platform/log.ts'
+import { runChildTask } from '../rpc/child-task.ts'
+import type { DecoderTrial } from './try-decoder.ts'
+
+export type TrialInput = { codec: VideoCodec; by: DecoderName }
+
+type ChooseOptions = {
+  log: Log
+  environment: Record<string, string | undefined>
+  /** What this machine has devices of; others are not tried. */
+  present?: readonly HardwareDecoder[]
+  /** The program that tries one, by decoder. */
+  programOf?: (by: DecoderName) => string
+  timeoutMs?: number
+}
+
+const PROGRAM = fileURLToPath(new URL('./decoder-child.ts', import.meta.url))
+const TRIAL_MS = 15_000
+const HEAP_MB = 256
+const CODECS = ['h264', 'hevc'] as const
+/** As many as the film has, but for those that a decoder holds back to its end. */
+const PICTURES_MIN = 28
+/** Rounding of a driver; a swapped plane or a stale picture differs by tens. */
+const DIFFERENCE_MAX = 2
+
+/** Never throws. Without a device nothing is started. */
+export async function chooseDecoders(options: ChooseOptions): Promise<Decoders> {
+  const present = options.present ?? presentDecoders()
+  if (present.length === 0) return SOFTWARE_ALONE
+  const chosen: Record<VideoCodec, DecoderName> = { ...SOFTWARE_ALONE }
+  for (const codec of CODECS) chosen[codec] = await chooseFor(codec, present, options)
+  options.log('info', 'Decoders were chosen', chosen)
+  return chosen
+}
+
+/** One after another: what runs beside it would count as its cost. */
+async function chooseFor(
+  codec: VideoCodec,
+  present: readonly HardwareDecoder[],
+  options: ChooseOptions,
+): Promise<DecoderName> {
+  const trials: DecoderTrial[] = []
+  for (const by of ['software', ...present] as const) {
+    const trial = await trialOf({ codec, by }, options)
+    if (trial) trials.push(trial)
+  }
+  return trials.sort((one, other) => one.cpuMsPerPicture - other.cpuMsPerPicture)[0]?.by ?? 'software'
+}
+
+/** Null: it is wrong, or there is none. */
+async function trialOf(input: TrialInput, options: ChooseOptions): Promise<DecoderTrial | null> {
+  const { log, environment, programOf = () => PROGRAM, timeoutMs = TRIAL_MS } = options
+  const limits = { timeoutMs, heapMb: HEAP_MB, environment, signal: new AbortController().signal }
+  try {
+    const trial = await runChildTask<DecoderTrial>(programOf(input.by), input, limits)
+    const isRight = trial.by === input.by && trial.pictures >= PICTURES_MIN && trial.difference <= DIFFERENCE_MAX
+    log('info', isRight ? 'A decoder was tried' : 'A decoder was tried and is not used', { ...input, ...trial })
+    return isRight ? trial : null
+  } catch (error) {
+    log('info', 'A decoder could not be tried', { ...input, reason: wordsOf(error) })
+    return null
+  }
+}
+
+/** By the device files of Linux; elsewhere there are none. */
+function presentDecoders(): HardwareDecoder[] {
+  const hasRender = namesIn('/dev/dri').some((name) => name.startsWith('renderD'))
+  const hasVideo = namesIn('/dev').some((name) => /^video\d+$/.test(name))
+  const has = { vaapi: hasRender, qsv: hasRender, nvdec: existsSync('/dev/nvidiactl'), v4l2: hasVideo }
+  return HARDWARE_DECODERS.filter((by) => has[by])
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,54 @@
+/** Decodes a film with one decoder, compares its pictures with those of software, and measures what they cost. REAL-08. */
+import type { DecoderName } from '@mimamori/contract/camera/stream/decoders.ts'
+import type { Frame } from 'node-av/lib'
+import { type OpenContext, openContext } from '#pipeline/decode/codec-context.ts'
+import type { VideoCodec } from '#pipeline/ingest/packet-source.ts'
+import { PictureDecoder } from '#pipeline/live/picture-decoder.ts'
+import type { Film } from './test-film.ts'
+
+/** `difference`: of the worst picture from software's, in levels of 256, over all three planes. */
+export type DecoderTrial = { by: DecoderName; pictures: number; difference: number; cpuMsPerPicture: number }
+
+type Decoded = { by: DecoderName; planes: Buffer[]; cpuMs: number }
+
+/** A decoder that fell back to software on the way is reported as software. */
+export async function tryDecoder(
+  codec: VideoCodec,
+  film: Film,
+  by: DecoderName,
+  open: OpenContext = openContext,
+): Promise<DecoderTrial> {
+  const right = await decoded(codec, film, 'software', open)
+  const tried = by === 'software' ? right : await decoded(codec, film, by, open)
+  const pairs = tried.planes.map((planes, i) => differenceOf(planes, right.planes[i]))
+  return {
+    by: tried.by,
+    pictures: tried.planes.length,
+    difference: Math.max(0, ...pairs),
+    cpuMsPerPicture: tried.cpuMs / Math.max(1, tried.planes.length),
+  }
+}
+
+async function decoded(codec: VideoCodec, film: Film, by: DecoderName, open: OpenContext): Promise<Decoded> {
+  const decoder = await PictureDecoder.open(codec, Buffer.alloc(0), by, open)
+  const frames: Frame[] = []
+  const before = process.cpuUsage()
+  for (const packet of film.packets) {
+    for (const { frame } of await decoder.decode(packet, packet.ptsUs / 1000, () => true)) frames.push(frame)
+  }
+  for (const { frame } of await decoder.finish(() => true)) frames.push(frame)
+  const { user, system } = process.cpuUsage(before)
+  const planes = frames.map((frame) => frame.toBuffer())
+  for (const frame of frames) frame.free()
+  const used = decoder.counts.by
+  decoder.close()
+  return { by: used ?? 'software', planes, cpuMs: (user + system) / 1000 }
+}
+
+/** Mean of all bytes; pictures of another size have nothing in common. */
+function differenceOf(one: Buffer, other: Buffer | undefined): number {
+  if (one.length !== other?.length) return 256
+  let sum = 0
+  for (let i = 0; i < one.length; i++) sum += Math.abs(one[i]! - other[i]!)
+  return sum / one.length
+}
