@@ -6,7 +6,8 @@ import { CameraError } from '#platform/camera-error.ts'
 import { DigestGuard } from '#platform/testing/digest-guard.ts'
 import { LOOPBACK } from '#testing/loopback.ts'
 import { keepAliveOf } from './rtsp-answer.ts'
-import { LOGIN, QuirkyCamera, TWO_PICTURES } from './testing/quirky-camera.ts'
+import { framed } from './rtsp-reader.ts'
+import { LOGIN, QuirkyCamera, rtpPacket, TWO_PICTURES } from './testing/quirky-camera.ts'
 
 const nobody = { username: null, password: null }
 let camera: QuirkyCamera
@@ -66,6 +67,88 @@ describe('REAL-09 a session', () => {
     vi.advanceTimersByTime(10_000)
     await vi.waitFor(() => expect(camera.asked.slice(before)).toEqual([`OPTIONS ${url}`]))
     await source.close()
+  })
+})
+
+describe('REAL-09 a camera that offers what it refuses', () => {
+  /** What it is asked after `everyMs`, and again, and whether pictures still come. */
+  async function heldBy(changes: Partial<QuirkyCamera>, refused: Record<string, string>) {
+    camera = Object.assign(new QuirkyCamera(), { media: TWO_PICTURES, timeoutSeconds: 15 }, changes)
+    for (const [method, status] of Object.entries(refused)) camera.refused.set(method, status)
+    const url = await camera.start()
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const stop = new AbortController()
+    const source = await openRtsp(url, nobody, LOOPBACK, stop.signal)
+    const before = camera.asked.length
+    for (const count of [1, 2, 3]) {
+      vi.advanceTimersByTime(7_500)
+      await vi.waitFor(() => expect(camera.asked.length - before).toBeGreaterThanOrEqual(count))
+    }
+    const pictures = source[Symbol.asyncIterator]()
+    camera.send(framed(0, rtpPacket(3, [0x65, 0x88, 3])))
+    for (let count = 0; count < 3; count++) expect((await pictures.next()).done).toBe(false)
+    await source.close()
+    return camera.asked.slice(before).map((asked) => asked.split(' ')[0])
+  }
+
+  // Firmware whose GET_PARAMETER answers that there is no such session: themactep/thingino-firmware#490.
+  test('is held by OPTIONS from its first error on', async () => {
+    const methods = 'OPTIONS, DESCRIBE, SETUP, PLAY, GET_PARAMETER'
+    const asked = await heldBy({ methods }, { GET_PARAMETER: '454 Session Not Found' })
+    expect(asked.slice(0, 3)).toEqual(['GET_PARAMETER', 'OPTIONS', 'OPTIONS'])
+  })
+
+  // Tapo C220: 400 under the number of the question before, with a session of 15 s: scottlamb/retina#136.
+  test('is held also where the error bears another number, as of Tapo', async () => {
+    const methods = 'OPTIONS, DESCRIBE, SETUP, PLAY, GET_PARAMETER'
+    const asked = await heldBy({ methods, isNumberedLate: true }, { GET_PARAMETER: '400 Bad Request' })
+    expect(asked.slice(0, 3)).toEqual(['GET_PARAMETER', 'OPTIONS', 'OPTIONS'])
+  })
+})
+
+describe('REAL-09 packets of an earlier session', () => {
+  // Servers of before 2015 in some Reolink cameras: scottlamb/retina#17.
+  test('between those of this one, of a source that the camera did not name, make no pictures', async () => {
+    const own = (sequence: number) => framed(0, rtpPacket(sequence, [0x65, 0x88, sequence], sequence))
+    const old = (sequence: number) => framed(0, rtpPacket(sequence, [0x65, 0x99, sequence], sequence, 0x77))
+    camera = Object.assign(new QuirkyCamera(), { ssrc: '00000051' })
+    camera.media = Buffer.concat([own(1), old(901), own(2), old(902), own(3), own(4)])
+    const stop = new AbortController()
+    const source = await openRtsp(await camera.start(), nobody, LOOPBACK, stop.signal)
+    const pictures: Buffer[] = []
+    for await (const { data } of source) if (pictures.push(Buffer.from(data)) === 3) stop.abort()
+    await source.close()
+    expect(pictures.map((data) => [...data.subarray(-2)])).toEqual([1, 2, 3].map((number) => [0x88, number]))
+  })
+
+  test('are taken where the source that the camera named never comes', async () => {
+    camera = Object.assign(new QuirkyCamera(), { ssrc: 'DEADBEEF', media: TWO_PICTURES })
+    const stop = new AbortController()
+    const source = await openRtsp(await camera.start(), nobody, LOOPBACK, stop.signal)
+    let count = 0
+    for await (const _ of source) if (++count === 2) stop.abort()
+    await source.close()
+    expect(count).toBe(2)
+  })
+})
+
+describe('REAL-09 a login by digest', () => {
+  // Hikvision and Dahua name no algorithm and no qop, and say stale="FALSE": q191201771/lal#104.
+  test.each(['IP Camera(F5390)', 'Login to 4K01FD2PAJ6E3FF'])('without an algorithm, as %s, is MD5', async (realm) => {
+    const lock = Object.assign(new DigestGuard(LOGIN, realm), { saysAlgorithm: false })
+    camera = Object.assign(new QuirkyCamera(), { lock, media: TWO_PICTURES })
+    const source = await openRtsp(await camera.start(), LOGIN, LOOPBACK, new AbortController().signal)
+    await source.close()
+    expect(new Set(lock.taken)).toEqual(new Set(['MD5']))
+  })
+
+  // Amcrest, made by Dahua, refuses words and numbers in quotes: koush/scrypted#2122.
+  test('has no quotes where the standard has none', async () => {
+    const lock = Object.assign(new DigestGuard(LOGIN, 'Login to AMC0'), { isStrict: true })
+    camera = Object.assign(new QuirkyCamera(), { lock, media: TWO_PICTURES })
+    const source = await openRtsp(await camera.start(), LOGIN, LOOPBACK, new AbortController().signal)
+    await source.close()
+    expect(lock.taken.length).toBeGreaterThan(0)
   })
 })
 

@@ -5,10 +5,12 @@
 import type { Socket } from 'node:net'
 import { CameraError, plainError } from '#platform/camera-error.ts'
 import { cameraSocket, connectionError } from './camera-socket.ts'
+import { KeepAlive } from './keep-alive.ts'
+import { OwnPackets } from './own-packets.ts'
 import { ReadingPace } from './reading-pace.ts'
 import { RtcpReceiver, reporting, type SenderTime } from './rtcp.ts'
 import { type HostReasonCode, plainUrl, type RtspCamera, refusal } from './rtsp.ts'
-import { channelOf, keepAliveOf, leadsElsewhere, makerOf, statusOf } from './rtsp-answer.ts'
+import { channelOf, leadsElsewhere, makerOf, statusOf } from './rtsp-answer.ts'
 import { RtspLogin } from './rtsp-login.ts'
 import {
   framed,
@@ -70,10 +72,14 @@ export class RtspSession {
   /** Media since the last picture. */
   #fruitlessBytes = 0
   #timer: NodeJS.Timeout | undefined
-  #keepAlive: NodeJS.Timeout | undefined
+  readonly #keepAlive = new KeepAlive((method) => this.#hold(method))
   #reports: NodeJS.Timeout | undefined
   #rtcp: RtcpReceiver | null = null
-  readonly #pace = new ReadingPace({ read: () => this.#goOn(), rest: () => this.#socket.pause() })
+  #own: OwnPackets | null = null
+  readonly #pace = new ReadingPace({
+    read: () => void (this.#isPaused || this.#socket.resume()),
+    rest: () => this.#socket.pause(),
+  })
 
   /** Connects at once. */
   constructor(camera: RtspCamera, sink: RtspSink) {
@@ -110,13 +116,15 @@ export class RtspSession {
       ['Transport', 'RTP/AVP/TCP;unicast;interleaved=0-1'],
     ])
     this.#channel = channelOf(setUp)
+    this.#own = new OwnPackets(setUp)
     this.#sessionUrl = video.sessionControl?.startsWith('rtsp') ? controlUrl(base, video.sessionControl) : base
     const [id, ...facts] = (headerValues(setUp, 'session')[0] ?? '').split(';')
     if (id) this.#session = [['Session', id.trim()]]
     this.#rtcp = new RtcpReceiver(video.clockRate)
     this.#sink.onVideo(video)
     await this.#demand('PLAY', this.#sessionUrl, [['Range', 'npt=0.000-']])
-    this.#stayAlive(headerValues(options, 'public').join(), facts.join())
+    this.#reports = reporting(this.#rtcp, (bytes) => this.#socket.write(framed(this.#channel + 1, bytes)))
+    this.#keepAlive.start(headerValues(options, 'public').join(), facts.join())
   }
 
   /** The camera's own time, by its reports; null before the first. */
@@ -139,7 +147,7 @@ export class RtspSession {
   /** Says goodbye and ends; resolves when the connection is gone. */
   async close(): Promise<void> {
     if (this.#isPlaying && !this.#socket.destroyed) {
-      this.#send({ method: 'TEARDOWN', uri: this.#sessionUrl, headers: [], answers: 0, resolve: null })
+      this.#hold('TEARDOWN')
     }
     this.#finish(null)
     if (this.#socket.closed) return
@@ -153,7 +161,7 @@ export class RtspSession {
     this.#isOver = true
     clearTimeout(this.#timer)
     this.#pace.stop()
-    clearInterval(this.#keepAlive)
+    this.#keepAlive.stop()
     clearInterval(this.#reports)
     this.#open.clear()
     if (error) this.#socket.destroy()
@@ -215,13 +223,9 @@ export class RtspSession {
     this.#socket.write(messageBytes({ start: `${method} ${uri} RTSP/1.0`, headers, body: NOTHING }))
   }
 
-  #stayAlive(methods: string, facts: string): void {
-    const { method, everyMs } = keepAliveOf(methods, facts)
-    this.#reports = reporting(this.#rtcp!, (bytes) => this.#socket.write(framed(this.#channel + 1, bytes)))
-    this.#keepAlive = setInterval(
-      () => this.#send({ method, uri: this.#sessionUrl, headers: [], answers: 0, resolve: null }),
-      everyMs,
-    )
+  /** Asks about the session as a whole. */
+  #hold(method: string): void {
+    this.#send({ method, uri: this.#sessionUrl, headers: [], answers: 0, resolve: null })
   }
 
   #read(bytes: Buffer): void {
@@ -252,15 +256,13 @@ export class RtspSession {
     this.#fruitlessBytes += to - from
     if (this.#fruitlessBytes > FRUITLESS_BYTES_MAX) this.#finish(plainError('no-frames'))
     else if (channel === this.#channel) {
-      this.#rtcp?.take(bytes, from, to, performance.now())
+      const nowMs = performance.now()
+      if (this.#own?.takes(bytes, from, to, nowMs) === false) return
+      this.#rtcp?.take(bytes, from, to, nowMs)
       this.#sink.onPacket(bytes, from, to)
     } else if (channel === this.#channel + 1 && this.#rtcp?.takeControl(bytes, from, to, performance.now())) {
       this.#finish(null)
     }
-  }
-
-  #goOn(): void {
-    if (!this.#isPaused) this.#socket.resume()
   }
 
   #takeMessage(message: RtspMessage): void {
@@ -281,6 +283,7 @@ export class RtspSession {
     // One that does not say which question it answers answers the oldest.
     const number = Number(headerValues(answer, 'cseq')[0] ?? this.#open.keys().next().value)
     const question = this.#open.get(number)
+    this.#keepAlive.heard(statusOf(answer))
     if (!question) return
     this.#open.delete(number)
     if (statusOf(answer) === 401 && this.#login.take(headerValues(answer, 'www-authenticate'), question.answers)) {
@@ -292,8 +295,7 @@ export class RtspSession {
     clearTimeout(this.#timer)
     if (question.method === 'PLAY' && statusOf(answer) === 200) {
       this.#isPlaying = true
-      const { answerMs = ANSWER_MS } = this.#camera
-      this.#timer = setTimeout(() => this.#finish(plainError('no-frames')), answerMs)
+      this.#timer = setTimeout(() => this.#finish(plainError('no-frames')), this.#camera.answerMs ?? ANSWER_MS)
     }
     question.resolve(answer)
   }

@@ -9,6 +9,10 @@ export class DigestGuard {
   /** What is offered, in this order. */
   algorithms: Algorithm[] = ['MD5']
   qop: 'auth' | 'auth,auth-int' | null = 'auth'
+  /** Whether the algorithm is named, and a fresh nonce is called not stale; some name neither, some say both in quotes. */
+  saysAlgorithm = true
+  /** Numbers and words in quotes are refused, as RFC 7616 has it. */
+  isStrict = false
   /** How many requests a nonce serves. */
   usesPerNonce = 100
   /** Whether an old nonce is called stale; some devices only send a new one. */
@@ -34,11 +38,13 @@ export class DigestGuard {
     return this.algorithms.map((algorithm) => {
       const nonce = randomBytes(16).toString('hex')
       this.#uses.set(nonce, 0)
+      if (!this.saysAlgorithm) return `Digest realm="${realm}", nonce="${nonce}", stale="FALSE"`
       return `Digest realm="${realm}", nonce="${nonce}", algorithm=${algorithm}${qop}${stale}`
     })
   }
 
   #judge(method: string, uri: string, authorization: string): 'good' | 'stale' | 'refused' {
+    if (this.isStrict && /\b(qop|nc|algorithm)="/.test(authorization)) return 'refused'
     const of: Record<string, string> = {}
     for (const [, name, quoted, plain] of authorization.matchAll(/(\w+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/g)) {
       of[name!] = quoted === undefined ? plain! : unquoted(quoted)
@@ -52,7 +58,7 @@ export class DigestGuard {
         .digest('hex')
     const secret = hash(`${this.#login.username}:${this.#realm}:${this.#login.password}`)
     const what = hash(`${method}:${uri}`)
-    const proof = this.qop ? `${of.nonce}:${of.nc}:${of.cnonce}:${of.qop}` : of.nonce
+    const proof = this.qop && this.saysAlgorithm ? `${of.nonce}:${of.nc}:${of.cnonce}:${of.qop}` : of.nonce
     if (of.username !== this.#login.username || of.response !== hash(`${secret}:${proof}:${what}`)) return 'refused'
     this.#uses.set(of.nonce!, uses + 1)
     if (uses >= this.usesPerNonce) return 'stale'

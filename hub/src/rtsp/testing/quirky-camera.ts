@@ -24,6 +24,12 @@ export class QuirkyCamera {
   methods = 'OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN'
   /** What it ends without a word for so long, as it says behind the session. */
   timeoutSeconds: number | null = null
+  /** What it answers to these methods while pictures go out. */
+  readonly refused = new Map<string, string>()
+  /** An error goes out under the number of the question before. */
+  isNumberedLate = false
+  /** The source that it names for its packets, in hex; null: none. */
+  ssrc: string | null = null
   /** What its clock says; null: it does not tell. */
   clock: (() => Date) | null = null
   /** It has no stream at that path. */
@@ -91,7 +97,9 @@ export class QuirkyCamera {
     const pairs = lines.map((line) => [line.split(':')[0]!.toLowerCase(), line.slice(line.indexOf(':') + 1).trim()])
     const asked: Asked = { method, uri, headers: new Map(pairs as [string, string][]) }
     this.asked.push(`${method} ${uri}`)
-    const common = [`CSeq: ${asked.headers.get('cseq')}`, `Server: ${this.server}`]
+    const isLate = this.isNumberedLate && this.refused.has(method)
+    const number = Number(asked.headers.get('cseq')) - (isLate ? 1 : 0)
+    const common = [`CSeq: ${number}`, `Server: ${this.server}`]
     if (this.clock) common.push(`Date: ${this.clock().toUTCString()}`)
     const { status, headers, body = '' } = this.#say(asked)
     const length = body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]
@@ -102,6 +110,8 @@ export class QuirkyCamera {
   #say(asked: Asked): { status: string; headers: string[]; body?: string } {
     const refusal = asked.method === 'OPTIONS' ? null : this.#refusal(asked)
     if (refusal) return { status: '401 Unauthorized', headers: this.#challenges(refusal) }
+    const refused = this.refused.get(asked.method)
+    if (refused) return { status: refused, headers: [] }
     switch (asked.method) {
       case 'OPTIONS':
         return { status: '200 OK', headers: [`Public: ${this.methods}`] }
@@ -111,10 +121,11 @@ export class QuirkyCamera {
         return { status: '200 OK', headers: ['Content-Type: application/sdp', ...base], body: this.#description() }
       }
       case 'SETUP': {
+        const source = this.ssrc === null ? '' : `;ssrc=${this.ssrc}`
         const timeout = this.timeoutSeconds === null ? '' : `;timeout=${this.timeoutSeconds}`
         return {
           status: '200 OK',
-          headers: [`Session: 7${timeout}`, 'Transport: RTP/AVP/TCP;unicast;interleaved=0-1'],
+          headers: [`Session: 7${timeout}`, `Transport: RTP/AVP/TCP;unicast;interleaved=0-1${source}`],
         }
       }
       default:
@@ -145,12 +156,12 @@ export class QuirkyCamera {
 }
 
 /** An RTP packet of the video, with one NAL unit; the last one of its picture. */
-export function rtpPacket(sequence: number, nal: readonly number[], stamp = sequence): Buffer {
+export function rtpPacket(sequence: number, nal: readonly number[], stamp = sequence, source = 0x51): Buffer {
   const head = Buffer.alloc(12)
   head.set([0x80, 0xe0])
   head.writeUInt16BE(sequence, 2)
   head.writeUInt32BE(stamp, 4)
-  head.writeUInt32BE(0x51, 8)
+  head.writeUInt32BE(source, 8)
   return Buffer.concat([head, Buffer.from(nal)])
 }
 
