@@ -223,7 +223,6 @@ export class RtspSession {
     this.#socket.write(messageBytes({ start: `${method} ${uri} RTSP/1.0`, headers, body: NOTHING }))
   }
 
-  /** Asks about the session as a whole. */
   #hold(method: string): void {
     this.#send({ method, uri: this.#sessionUrl, headers: [], answers: 0, resolve: null })
   }
@@ -256,9 +255,8 @@ export class RtspSession {
     this.#fruitlessBytes += to - from
     if (this.#fruitlessBytes > FRUITLESS_BYTES_MAX) this.#finish(plainError('no-frames'))
     else if (channel === this.#channel) {
-      const nowMs = performance.now()
-      if (this.#own?.takes(bytes, from, to, nowMs) === false) return
-      this.#rtcp?.take(bytes, from, to, nowMs)
+      if (this.#own?.takes(bytes, from, to, performance.now()) === false) return
+      this.#rtcp?.take(bytes, from, to, performance.now())
       this.#sink.onPacket(bytes, from, to)
     } else if (channel === this.#channel + 1 && this.#rtcp?.takeControl(bytes, from, to, performance.now())) {
       this.#finish(null)
