@@ -98,6 +98,7 @@ create table agent (
   duplicate_hostname text,
   damaged_stores jsonb default '[]'::jsonb not null,
   generation integer default 0 not null,
+  decoders jsonb,
   installed_by text,
   processor text,
   PRIMARY KEY (tenant_id, id),

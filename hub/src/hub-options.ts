@@ -2,6 +2,7 @@
 import type { CorrectedClock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { PoseOptions } from '#pose/pose-model.ts'
+import type { DecoderTrust } from './pipeline/decode/decoder-trust.ts'
 import type { WorkerGroup, WorkerGroupOptions } from './pipeline/worker/worker-group.ts'
 import type { SpoolOptions } from './uplink/spool/spool.ts'
 import type { UpgradeOptions } from './uplink/upgrade/upgrader.ts'
@@ -29,6 +30,8 @@ export type HubOptions = PoseOptions &
     isLoopbackAllowed?: boolean
     /** The operator's own fall model, and where its runtime is installed; null: none, and beside the hub. */
     fallModel?: { file: string | null; runtimeFolder: string | null }
+    /** What its workers decode with. */
+    decoders?: DecoderTrust
     /** Ends this program and starts it anew, on a person's order. */
     restartProgram?: () => void
     /** Steps that a person who starts the hub wants to see, as sentences. */

@@ -271,6 +271,7 @@ class JoinedHub implements Hub {
       startedAt: new Date(this.#startedAtMs).toISOString(),
       runnableApps: [...RUNNABLE_APPS],
       running: this.#runControl.runningOfDetection(this.#statuses),
+      decoders: this.#options.decoders?.now,
     }
   }
 

@@ -74,7 +74,7 @@ function makeHub(config: HubConfig, key: string, decoders: DecoderTrust): Hub {
   return createHub({
     ...config,
     ...(config.isWithoutPoses && { poseModelFolder: null }),
-    key,
+    ...{ key, decoders },
     version,
     clock,
     log,

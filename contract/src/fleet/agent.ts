@@ -9,6 +9,7 @@ import { byId, openPageQuery, openQuery, page } from '../shared/page.ts'
 import { patchFields, version } from '../shared/patch.ts'
 import { REGISTRATION_STATUSES } from './agent-lists.ts'
 import { damagedStore } from './hub.ts'
+import { hubDecoders } from './hub-machine.ts'
 import { hubUpgrade } from './upgrade.ts'
 import { INSTALLATIONS } from './upgrade-lists.ts'
 
@@ -61,6 +62,7 @@ export const agentDetail = agent.extend({
   macIds: z.array(z.string()),
   /** Null while the hub has not said. */
   runnableApps: z.array(appCode).nullable(),
+  decoders: hubDecoders.nullable(),
   cameras: z.object({
     Online: z.number().int(),
     Offline: z.number().int(),

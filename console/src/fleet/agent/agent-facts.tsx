@@ -15,6 +15,13 @@ const MANY_WAITING = 100
 
 export function AgentMachine({ agent }: { agent: AgentDetail }) {
   const { t, i18n } = useTranslation('agent')
+  const { t: camera } = useTranslation('camera')
+  const { decoders } = agent
+  const decoded =
+    decoders &&
+    (['h264', 'hevc'] as const)
+      .map((codec) => t(`codec-${codec}`, { by: camera(`decoder-${decoders[codec]}`) }))
+      .join(', ')
   const { cpuShare, memoryBytes, memoryTotalBytes, diskFreeBytes, diskTotalBytes, spooledEvents } = agent
   const size = numberFormat(i18n.language, { style: 'unit', unit: 'gigabyte', maximumFractionDigits: 1 })
   const part = (used: number | null, all: number | null) =>
@@ -48,6 +55,7 @@ export function AgentMachine({ agent }: { agent: AgentDetail }) {
           [t('version'), agent.version ?? t('unknown')],
           [t('addresses'), listOf(agent.addresses) ?? t('unknown')],
           [t('mac-ids'), listOf(agent.macIds) ?? t('unknown')],
+          ...(decoders ? [[t('decoders'), decoded] as const] : []),
         ]}
       />
     </Card>

@@ -92,7 +92,7 @@ export function readAgent(db: PlatformDb, reach: AgentReach, id: string): Promis
       case when a.registration_status = 'REGISTRATION_COMPLETE' then 'Installed' else 'Unknown' end as installation,
       a.memory_total_bytes as "memoryTotalBytes", a.disk_free_bytes as "diskFreeBytes",
       a.disk_total_bytes as "diskTotalBytes", a.spooled_events as "spooledEvents", a.addresses, a.mac_ids as "macIds",
-      a.runnable_apps as "runnableApps",
+      a.runnable_apps as "runnableApps", a.decoders,
       jsonb_build_object('Online', counts.online, 'Offline', counts.offline, 'Inactive', counts.inactive,
         'Disabled', counts.disabled) as cameras,
       a.duplicate_at as "duplicateAt", a.duplicate_hostname as "duplicateHostname",

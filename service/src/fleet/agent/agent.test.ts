@@ -99,6 +99,7 @@ describe('a hub record', () => {
       macIds: ['B8:27:EB:00:00:01'],
       runnableApps: ['A003' as const],
       running: 'Running' as const,
+      decoders: { h264: 'vaapi' as const, hevc: 'software' as const },
     }
     const load = { cpuShare: 0.25, memoryBytes: 2e9, diskFreeBytes: 32e9, spooledEvents: 3 }
     await service.call(token, 'hub.heartbeat', { body: { cameras: [], ...load, machine } })

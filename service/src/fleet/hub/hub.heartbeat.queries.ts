@@ -46,12 +46,12 @@ export async function saveHeartbeats(db: PlatformDb, beats: readonly Heartbeat[]
       memory_total_bytes = coalesce(r."memoryTotalBytes", a.memory_total_bytes),
       disk_total_bytes = coalesce(r."diskTotalBytes", a.disk_total_bytes),
       addresses = coalesce(r.addresses, a.addresses), mac_ids = coalesce(r."macIds", a.mac_ids),
-      runnable_apps = coalesce(r."runnableApps", a.runnable_apps),
+      runnable_apps = coalesce(r."runnableApps", a.runnable_apps), decoders = coalesce(r.decoders, a.decoders),
       running_status = coalesce(r.running, a.running_status)
     from (select n.* from jsonb_to_recordset(${JSON.stringify(hubs)}::jsonb) as n ("hubId" uuid, "tenantId" uuid,
       "receivedAt" timestamptz, "cpuShare" real, "memoryBytes" bigint, "diskFreeBytes" bigint, "spooledEvents" integer,
       "startedAt" timestamptz, "memoryTotalBytes" bigint, "diskTotalBytes" bigint, addresses text[], "macIds" text[],
-      "runnableApps" text[], running text)
+      "runnableApps" text[], running text, decoders jsonb)
       join agent k on k.tenant_id = n."tenantId" and k.id = n."hubId"
       order by k.tenant_id, k.id for update of k) r
     where a.tenant_id = r."tenantId" and a.id = r."hubId"`)
