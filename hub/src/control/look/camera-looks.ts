@@ -2,7 +2,7 @@
  * Cameras that look elsewhere for a while: on a person's press they go to a stored view, and they return by themselves, whatever
  * becomes of console, service and hub meanwhile. Requirement REAL-09; decision 0037.
  */
-import { LOOK_LONGEST_SECONDS, LOOK_SECONDS } from '@mimamori/contract/camera/look/look-state.ts'
+import { type CameraLook, LOOK_LONGEST_SECONDS, LOOK_SECONDS } from '@mimamori/contract/camera/look/look-state.ts'
 import type { PlainReasonCode } from '@mimamori/contract/camera/status-reason.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { HubAnswer, LookQuestion } from '@mimamori/contract/fleet/hub-question.ts'
@@ -26,7 +26,7 @@ type LooksOptions = {
 type Away = {
   preset: string
   sinceMs: number
-  state: 'away' | 'returning' | 'failed'
+  state: NonNullable<CameraLook['away']>['state']
   /** It returns then, or its hub tries again. */
   returnAtMs: number
   retryMs: number

@@ -26,7 +26,7 @@ async function watchedCamera() {
     const reason = code && ({ code, params: {} } as StatusReason)
     service.clock.advance(10_000)
     const lastFrameAt = service.clock.now().toISOString()
-    const picture = { codec: 'h264', width: 640, height: 360, framesPerSecond: 15 }
+    const picture = { codec: 'h264', width: 640, height: 360, framesPerSecond: 15, decodedBy: 'vaapi' as const }
     const cameras = [{ cameraId, isOnline: true, reason, lastFrameAt, picture, running: 'Running' as const }]
     const load = { cpuShare: null, memoryBytes: null, diskFreeBytes: null, spooledEvents: 0 }
     const beat = { hubId: hub.id, tenantId: hub.tenantId, receivedAt: service.clock.now(), ...load, cameras }
@@ -53,6 +53,26 @@ describe('REAL-04 a view that its hub does not trust', () => {
     expect(body.records.find((room) => room.cameraId === cameraId)?.problems).toContain('view-changed')
     expect(await letters()).toBe(1)
     expect(await letters()).toBe(1)
+  })
+
+  test('REAL-09 of a camera that did not return is written of once, one that looks around is not', async () => {
+    const { say, camera, letters, admin, cameraId } = await watchedCamera()
+    const problems = async () => {
+      const { body } = await service.call(admin.token, 'coverage.list')
+      return body.records.find((room) => room.cameraId === cameraId)?.problems
+    }
+    await say('looks-elsewhere')
+    expect([await letters(), (await camera()).statusReason?.code]).toEqual([0, 'looks-elsewhere'])
+    expect(await problems()).not.toContain('view-changed')
+    await say('home-failed')
+    expect([await letters(), await letters()]).toEqual([1, 1])
+    expect(await problems()).toContain('view-changed')
+  })
+
+  test('REAL-08 a camera says what its hub decodes it with', async () => {
+    const { say, camera } = await watchedCamera()
+    await say(null)
+    expect((await camera()).picture).toMatchObject({ codec: 'h264', decodedBy: 'vaapi' })
   })
 
   test('REAL-04 that comes and goes is written of once an hour, a dark room once a week', async () => {
