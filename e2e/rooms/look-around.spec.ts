@@ -33,9 +33,7 @@ test.afterAll(async () => {
   await device?.stop()
 })
 
-test('REAL-09 a nurse turns a camera, reads that nothing is detected, and lets it return', async ({
-  page,
-}) => {
+test('REAL-09 a nurse turns a camera, reads that nothing is detected, and lets it return', async ({ page }) => {
   const isOnline = async () => (await admin.call('camera.get', { params: { id: cameraId } })).status
   await expect.poll(isOnline, { timeout: 90_000 }).toBe('Online')
   await signIn(page, 'nurse', `/app/cameras/live/${cameraId}`)

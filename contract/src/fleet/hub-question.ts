@@ -86,16 +86,7 @@ export type LookQuestion = z.infer<typeof look>
 /** What the worker of a camera answers. */
 export type CameraQuestion = TryoutQuestion | WalkQuestion | AmbientQuestion
 
-export const hubQuestion = z.discriminatedUnion('type', [
-  probe,
-  discover,
-  control,
-  acap,
-  tryout,
-  walk,
-  ambient,
-  look,
-])
+export const hubQuestion = z.discriminatedUnion('type', [probe, discover, control, acap, tryout, walk, ambient, look])
 export type HubQuestion = z.infer<typeof hubQuestion>
 
 /** A picture format as measured. */

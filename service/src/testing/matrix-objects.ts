@@ -1,11 +1,10 @@
 /** How far each role reaches, and what each call is about: the other half of the matrix, by hand as the first. */
-import { NO_AMBIENT_CELLS } from '@mimamori/contract/camera/ambient/ambient-cells.ts'
 import type { EndpointKey } from '@mimamori/contract/endpoints.ts'
 import type { Role } from '@mimamori/contract/identity/roles.ts'
 import { DEFAULT_FIELD_MAP } from '@mimamori/contract/site/external.ts'
 import { alarmObjects, alarmSettingsObjects } from './matrix-alarms.ts'
+import { cameraObjects } from './matrix-cameras.ts'
 import { checkInObjects } from './matrix-check-ins.ts'
-import { lookObjects } from './matrix-looks.ts'
 import type { MatrixNoun } from './matrix-nouns.ts'
 import { tenantObjects } from './matrix-tenants.ts'
 
@@ -65,7 +64,7 @@ const SAVED_EXTERNAL = {
 }
 
 export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
-  ...{ ...alarmObjects, ...alarmSettingsObjects(SITES), ...lookObjects },
+  ...{ ...alarmObjects, ...alarmSettingsObjects(SITES), ...cameraObjects },
   'alert.get': { of: 'alert', request: inParams },
   'alert.neighbours': { of: 'alert', request: inParams },
   'alert.patch': { of: 'alert', request: (id) => ({ ...inParams(id), body: { hasRead: true } }) },
@@ -239,12 +238,6 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   'walkTest.get': { of: 'walk', request: inParams },
   // That of the matrix is not finished.
   'walkTest.pdf': { of: 'walk', request: inParams, reached: ['not-found'] },
-  'ambient.get': { of: 'camera', request: (id) => ({ params: { cameraId: id } }), reached: ['hub-offline'] },
-  'ambient.change': {
-    of: 'camera',
-    request: (id) => ({ params: { cameraId: id }, body: { action: 'remove', cells: NO_AMBIENT_CELLS } }),
-    reached: ['hub-offline'],
-  },
   'cameraApp.tryout': {
     of: 'camera',
     request: (id) => ({
