@@ -57,13 +57,15 @@ try {
 
 async function measure(clips: string, half: Clip['split']): Promise<void> {
   const rows: string[] = []
+  let found = 0
   for (const file of files) {
     const manifest = readManifest(file)
-    const { found, missing } = findClips(manifest, clips, half)
+    const { found: there, missing } = findClips(manifest, clips, half)
     if (missing.length > 0)
       console.log(`${manifest.name}: ${missing.length} clips are missing or other files: ${missing.join(', ')}`)
-    const wanted = found.filter(({ clip }) => new RegExp(values.only).test(clip.file))
+    const wanted = there.filter(({ clip }) => new RegExp(values.only).test(clip.file))
     if (wanted.length === 0) continue
+    found += wanted.length
     for (const condition of conditions) {
       if (values.ambient) {
         await measureAmbient(wanted, {
@@ -80,10 +82,10 @@ async function measure(clips: string, half: Clip['split']): Promise<void> {
     }
   }
   const share = (coreS: number) => `${((100 * coreS) / spent.filmS).toFixed(1)} %`
+  if (found === 0) fail('None of the clips was found.')
   if (values.ambient) return
   if (poser) console.log(`\n${costOf(poser, share)}`)
   console.log(`Decoding and judging took ${share(spent.coreS)} of it.`)
-  if (rows.length === 0) fail('None of the clips was found.')
   console.log(`\n${['', ...HEADINGS, ''].join(' | ').trim()}\n|${' --- |'.repeat(HEADINGS.length)}\n${rows.join('\n')}`)
 }
 

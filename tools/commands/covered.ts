@@ -55,6 +55,7 @@ export const COVERED: readonly Covered[] = [
       'npm run detection:real -- --clips FOLDER',
       'npm run detection:real -- --clips FOLDER [--condition NAME] [--only PATTERN]',
       'npm run detection:real -- --clips FOLDER --manifest FILE',
+      'npm run detection:real -- --clips FOLDER --ambient --condition NAME',
       'npm run detection:faces -- --clips FOLDER --model FILE --runtime FOLDER',
       'npm run detection:score -- --video path --write',
     ],

@@ -27,6 +27,7 @@ test('measuring real clips asks for what is missing, and takes every option that
       { FOLDER, '[--condition NAME]': '--condition all', '[--only PATTERN]': '--only fall' },
     ],
     ['npm run detection:real -- --clips FOLDER --manifest FILE', { FOLDER, FILE }],
+    ['npm run detection:real -- --clips FOLDER --ambient --condition NAME', { FOLDER, NAME: 'fan' }],
   ] as const
   for (const [command, values] of asked) {
     const { code, output } = await runDocumented(command, { values })

@@ -1,4 +1,4 @@
-// A drawn room with a television: from pixels to what is passed over, kept over restarts, and removed by a person.
+// A drawn room with a television: from pixels to what is passed over, stored over restarts, and removed by a person.
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -170,7 +170,7 @@ describe('REAL-04 a television is passed over', () => {
     expect(factsOf(watchOf())).toMatchObject({ learned: [], removed: [] })
   })
 
-  test('REAL-04 while the view is in doubt nothing is passed over, and the page is told why', {
+  test('REAL-04 while the view is in doubt nothing is passed over, and the page says why', {
     timeout: 60_000,
   }, () => {
     const watch = watchOf()

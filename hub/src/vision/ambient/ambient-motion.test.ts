@@ -59,7 +59,7 @@ function knownRoom(never: Uint8Array = NOWHERE): AmbientMotion {
 const screen = movingIn(SCREEN)
 
 describe('REAL-04 what moves and never is anybody', () => {
-  test('REAL-04 a screen that runs while somebody is elsewhere is learned after ten minutes, as large as it is', () => {
+  test('REAL-04 a screen that runs beside somebody is learned after ten minutes, as large as it is', () => {
     const motion = knownRoom()
     expect(learn(motion, 9, { moving: screen, people: [ELSEWHERE] }, 10)).toEqual(NOWHERE)
     expect(learn(motion, 2, { moving: screen, people: [ELSEWHERE] }, 20)).toEqual(cellsOf(SCREEN))

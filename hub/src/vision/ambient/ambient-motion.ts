@@ -170,6 +170,7 @@ export class AmbientMotion {
   }
 }
 
+/** Of a view of which nothing is known. */
 export function noCounts(): AmbientCounts {
   return { alone: new Float32Array(AMBIENT_CELLS), visited: new Float32Array(AMBIENT_CELLS), seenMinutes: 0 }
 }

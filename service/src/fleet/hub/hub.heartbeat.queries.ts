@@ -33,28 +33,10 @@ export const ACTIVITY_STEP_SECONDS = 30
  * in `turnOffline`: instances that write the same ones wait for each other.
  */
 export async function saveHeartbeats(db: PlatformDb, beats: readonly Heartbeat[]): Promise<StatusChange[]> {
-  const hubs = beats.map(({ cameras: _, machine, ...hub }) => ({ ...hub, ...machine }))
   const reports = beats.flatMap(({ hubId, tenantId, receivedAt, cameras }) =>
     cameras.map((camera) => ({ hubId, tenantId, receivedAt, ...camera })),
   )
-  await db.run(sql`
-    update agent a set last_active_at = greatest(a.last_active_at, r."receivedAt"), cpu_share = r."cpuShare",
-      heard_since = case when a.last_active_at > r."receivedAt" - ${BREAK_SECONDS} * interval '1 second'
-        then coalesce(a.heard_since, r."receivedAt") else r."receivedAt" end,
-      memory_bytes = r."memoryBytes", disk_free_bytes = r."diskFreeBytes", spooled_events = r."spooledEvents",
-      started_at = coalesce(r."startedAt", a.started_at),
-      memory_total_bytes = coalesce(r."memoryTotalBytes", a.memory_total_bytes),
-      disk_total_bytes = coalesce(r."diskTotalBytes", a.disk_total_bytes),
-      addresses = coalesce(r.addresses, a.addresses), mac_ids = coalesce(r."macIds", a.mac_ids),
-      runnable_apps = coalesce(r."runnableApps", a.runnable_apps), decoders = coalesce(r.decoders, a.decoders),
-      running_status = coalesce(r.running, a.running_status)
-    from (select n.* from jsonb_to_recordset(${JSON.stringify(hubs)}::jsonb) as n ("hubId" uuid, "tenantId" uuid,
-      "receivedAt" timestamptz, "cpuShare" real, "memoryBytes" bigint, "diskFreeBytes" bigint, "spooledEvents" integer,
-      "startedAt" timestamptz, "memoryTotalBytes" bigint, "diskTotalBytes" bigint, addresses text[], "macIds" text[],
-      "runnableApps" text[], running text, decoders jsonb)
-      join agent k on k.tenant_id = n."tenantId" and k.id = n."hubId"
-      order by k.tenant_id, k.id for update of k) r
-    where a.tenant_id = r."tenantId" and a.id = r."hubId"`)
+  await saveHubs(db, beats)
   if (reports.length === 0) return []
   const rows = await db.rows(sql<StatusChange & { isStatusNew: boolean }>`
     update camera c set status = s.status, status_reason = s.reason,
@@ -93,6 +75,28 @@ export async function saveHeartbeats(db: PlatformDb, beats: readonly Heartbeat[]
       (s."statusBefore", s."reasonBefore", s."runningBefore")
         is distinct from (c.status, c.status_reason, c.running_status) as "isStatusNew"`)
   return rows.filter(({ isStatusNew }) => isStatusNew)
+}
+
+async function saveHubs(db: PlatformDb, beats: readonly Heartbeat[]): Promise<void> {
+  const hubs = beats.map(({ cameras: _, machine, ...hub }) => ({ ...hub, ...machine }))
+  await db.run(sql`
+    update agent a set last_active_at = greatest(a.last_active_at, r."receivedAt"), cpu_share = r."cpuShare",
+      heard_since = case when a.last_active_at > r."receivedAt" - ${BREAK_SECONDS} * interval '1 second'
+        then coalesce(a.heard_since, r."receivedAt") else r."receivedAt" end,
+      memory_bytes = r."memoryBytes", disk_free_bytes = r."diskFreeBytes", spooled_events = r."spooledEvents",
+      started_at = coalesce(r."startedAt", a.started_at),
+      memory_total_bytes = coalesce(r."memoryTotalBytes", a.memory_total_bytes),
+      disk_total_bytes = coalesce(r."diskTotalBytes", a.disk_total_bytes),
+      addresses = coalesce(r.addresses, a.addresses), mac_ids = coalesce(r."macIds", a.mac_ids),
+      runnable_apps = coalesce(r."runnableApps", a.runnable_apps), decoders = coalesce(r.decoders, a.decoders),
+      running_status = coalesce(r.running, a.running_status)
+    from (select n.* from jsonb_to_recordset(${JSON.stringify(hubs)}::jsonb) as n ("hubId" uuid, "tenantId" uuid,
+      "receivedAt" timestamptz, "cpuShare" real, "memoryBytes" bigint, "diskFreeBytes" bigint, "spooledEvents" integer,
+      "startedAt" timestamptz, "memoryTotalBytes" bigint, "diskTotalBytes" bigint, addresses text[], "macIds" text[],
+      "runnableApps" text[], running text, decoders jsonb)
+      join agent k on k.tenant_id = n."tenantId" and k.id = n."hubId"
+      order by k.tenant_id, k.id for update of k) r
+    where a.tenant_id = r."tenantId" and a.id = r."hubId"`)
 }
 
 /** Turns the cameras of hubs that were last heard before `cutoff` Offline; answers those that were not yet. */
