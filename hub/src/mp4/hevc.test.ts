@@ -63,7 +63,7 @@ async function readBack(file: Buffer) {
 }
 
 const everyTenth = (count: number) => Array.from({ length: count }, (_, i) => i * 100)
-const whole = { tried: 30, made: 30, broken: 0 }
+const whole = { tried: 30, made: 30, broken: 0, by: 'software' }
 const setsOf = (data: Buffer, ...types: number[]) => splitNals(data).filter((nal) => types.includes(hevcType(nal)))
 
 describe('an H.265 track', () => {

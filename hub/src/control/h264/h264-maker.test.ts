@@ -80,7 +80,7 @@ describe('REAL-07 H.264 made of recorded H.265', () => {
     expect([shownFrom(ours), ticksOf(ours)]).toEqual([shownFrom(theirs), ticksOf(theirs)])
     expect(ours[0]!.samples).toHaveLength(20)
     expect(ours[0]!.samples[0]!.isKey).toBe(true)
-    const counts = { tried: 20, made: 20, broken: 0 }
+    const counts = { tried: 20, made: 20, broken: 0, by: 'software' }
     expect(await decoded(Buffer.concat([head, made]))).toEqual({ codec: 'h264', width: 322, height: 182, ...counts })
   })
 
