@@ -50,7 +50,7 @@ export const CROSSING: readonly { because: string; places: readonly string[] }[]
       'alerting/notification/coverage/coverage.queries.ts readReachable readSitesWithShifts readSubscribers readUnits saveChosen saveReceipts',
       'alerting/notification/notice.queries.ts addEscalationSteps insertMessages lockCauses*2 readNotices',
       'alerting/notification/notification.queries.ts giveUpReceipts*3',
-      'fleet/hub/hub.heartbeat.queries.ts saveHeartbeats*2',
+      'fleet/hub/hub.heartbeat.queries.ts saveHeartbeats saveHubs',
       'fleet/hub/hub.queries.ts activeAgents',
       'footage/live/live.budget.ts touchBudgets*2',
       'footage/media/media.queries.ts deleteMedia saveStates',

@@ -76,7 +76,7 @@ async function unnamedFiles(
 
 /** The digest is that of storageName. */
 async function withoutRow(db: PlatformDb, tenantId: string, names: readonly StorageName[]): Promise<StorageName[]> {
-  const found = await db.rows(sql<{ name: StorageName }>`
+  const found = await db.rows(sql<{ name: string }>`
     with stored as materialized (
       select left(encode(sha256(convert_to(lower(f.tenant_id || '|' || f.id), 'UTF8')), 'hex'), 32) as digest from (
         select tenant_id, id from media where tenant_id = ${tenantId}
@@ -86,5 +86,5 @@ async function withoutRow(db: PlatformDb, tenantId: string, names: readonly Stor
       ) f)
     select n.name from unnest(${[...names]}::text[]) n (name)
     where not exists (select from stored s where s.digest = replace(split_part(n.name, '/', 2), '-', ''))`)
-  return found.map(({ name }) => name)
+  return found.map(({ name }) => name as StorageName)
 }
