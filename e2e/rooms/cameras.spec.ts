@@ -132,7 +132,7 @@ test('APP-02 CAM-10 an app is switched and timed for one camera', async ({ page 
   await signIn(page, 'admin', '/app/cameras/list?status=Online')
   await page.getByRole('main').getByRole('listitem').getByRole('link').first().click()
   await page.getByRole('link', { name: 'Apps', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(7)
+  await expect(page.getByRole('radiogroup', { name: /^State of / })).toHaveCount(7)
   await page.getByRole('radiogroup', { name: 'State of Person' }).getByText('On', { exact: true }).click()
   await expect(page.getByText('Camera app updated.')).toBeVisible()
   await page.goto(page.url().replace('/apps/', '/edit/').concat('?tab=schedule'))
