@@ -11,7 +11,7 @@ export const cameraObjects = {
     reached: ['hub-offline', 'live-off', 'live-disabled'],
   },
   'cameraLook.return': { of: 'camera', request: ofCamera, reached: ['hub-offline'] },
-  'ambient.get': { of: 'camera', request: ofCamera, reached: ['hub-offline'] },
+  'ambient.get': { of: 'camera', request: ofCamera },
   'ambient.change': {
     of: 'camera',
     request: (id: string) => ({ ...ofCamera(id), body: { action: 'remove', cells: NO_AMBIENT_CELLS } }),

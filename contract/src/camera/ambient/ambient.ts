@@ -6,7 +6,7 @@ import { endpoint } from '../../shared/endpoint.ts'
 import { ambientCells, ambientChange, ambientFacts } from './ambient-facts.ts'
 
 const params = z.strictObject({ cameraId: z.uuid() })
-/** Exactly one of `facts` and `failure`. */
+/** Exactly one of `facts` and `failure`; neither while the hub is not connected. */
 export const ambientAnswer = z.object({ facts: ambientFacts.nullable(), failure: hubError.nullable() })
 
 export const ambientEndpoints = {

@@ -3,7 +3,7 @@ import type { ambientAnswer, ambientEndpoints } from '@mimamori/contract/camera/
 import type { AmbientChange } from '@mimamori/contract/camera/ambient/ambient-facts.ts'
 import type { z } from 'zod'
 import type { Handlers, RawContext } from '#platform/context.ts'
-import { found } from '#platform/failure.ts'
+import { Failure, found } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { inTenants, inUnits, residentScope } from '#shared/resident-scope.ts'
@@ -13,7 +13,13 @@ const ANSWER_MS = 8_000
 export const ambientRoutes: Handlers<typeof ambientEndpoints> = {
   async 'ambient.get'(context, { params }) {
     const camera = await context.asTenant((db) => readHub(context, db, params.cameraId))
-    return ask(context, camera, null)
+    try {
+      return await ask(context, camera, null)
+    } catch (error) {
+      // That a hub is away is a state of the page, as it is of the camera.
+      if (error instanceof Failure && error.key === 'hub-offline') return { facts: null, failure: null }
+      throw error
+    }
   },
 
   async 'ambient.change'(context, { params, body }) {

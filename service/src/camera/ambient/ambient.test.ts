@@ -55,13 +55,15 @@ describe('REAL-04 regions that move without people', () => {
     peer.socket.terminate()
   })
 
-  test('cells of another number, and a hub that is away, are errors in words', async () => {
+  test('cells of another number are refused, and of a hub that is away nothing is known', async () => {
     const { admin, cameraId, peer } = await siteWithHub()
     const params = { cameraId }
     const body = { action: 'remove' as const, cells: 'c0' }
     expect((await service.refused(admin.token, 'ambient.change', { params, body })).status).toBe(400)
     peer.socket.terminate()
-    const isAway = async () => (await service.refused(admin.token, 'ambient.get', { params })).body
-    await vi.waitFor(async () => expect(await isAway()).toMatchObject({ key: 'hub-offline' }), { timeout: 5_000 })
+    const changed = async () =>
+      (await service.refused(admin.token, 'ambient.change', { params, body: { ...body, cells: CELLS } })).body
+    await vi.waitFor(async () => expect(await changed()).toMatchObject({ key: 'hub-offline' }), { timeout: 5_000 })
+    expect((await service.call(admin.token, 'ambient.get', { params })).body).toEqual({ facts: null, failure: null })
   })
 })

@@ -33,7 +33,9 @@ function Asked({ camera }: { camera: CameraDetail }) {
             <Board camera={camera} facts={facts} />
           ) : (
             <Notice>
-              {t('ambient-failed', { reason: failure ? reason(failure.code, { ...failure.params }) : '' })}
+              {failure
+                ? t('ambient-failed', { reason: reason(failure.code, { ...failure.params }) })
+                : t('ambient-away')}
             </Notice>
           )
         }
