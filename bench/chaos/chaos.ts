@@ -29,8 +29,11 @@ const MP4 = Buffer.concat([Buffer.from('00000018667479706d703432', 'hex'), Buffe
 const FALLS_SHARE = 0.05
 /** After the last alert was raised, hubs deliver what waits for as long as it gets less within such a time. */
 const STUCK_MS = 60_000
-/** After the last alert is stored, so long each console has to see it. */
-const SEEN_WITHIN_MS = 10_000
+/**
+ * After the last alert is stored, so long each console has to see it: it pauses for 15 s at most before it connects again, and an
+ * instance that hangs is noticed after 35 s.
+ */
+const SEEN_WITHIN_MS = 60_000
 const LOOK_MS = 50
 
 /** Plays it and answers what is left; everything that it started is gone then. `signal`: no more kills, and no more alerts. */
