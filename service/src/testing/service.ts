@@ -22,7 +22,7 @@ import type { ReadDisk } from '#platform/files/disk.ts'
 import { createLogger } from '#platform/log.ts'
 import type { Wire } from '#platform/messaging/wire.ts'
 import type { Platform } from '#platform/platform.ts'
-import { type Database, openDatabase, STATEMENT_TIMEOUT_MS } from '#platform/postgres/database.ts'
+import { type Database, openDatabase, STATEMENT_TIMEOUT_MS, sqlState } from '#platform/postgres/database.ts'
 import { servicePassword } from '#platform/postgres/migrate.ts'
 import { connect, withParts } from '#platform/postgres/postgres-url.ts'
 import { POSTGRES_TYPES } from '#platform/postgres/postgres-values.ts'
@@ -174,6 +174,10 @@ export async function startService(
   }
 }
 
+/** SQLSTATE object_in_use. */
+const IN_USE = '55006'
+const COPY_TRIES = 12
+
 async function copyDatabase(template: string) {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const source = new URL(template).pathname.slice(1)
@@ -181,7 +185,14 @@ async function copyDatabase(template: string) {
     const admin = connect(withParts(template, { database: 'postgres' }), { max: 1, onnotice: () => {} })
     await admin.unsafe(statement).finally(() => admin.end())
   }
-  await asAdmin(`create database ${name} template ${source}`)
+  // A test that works on the template itself, as one of roles does, is waited for: the server gives it 5 s each time.
+  const copy = async (tries: number): Promise<void> => {
+    await asAdmin(`create database ${name} template ${source}`).catch((error) => {
+      if (tries <= 1 || sqlState(error) !== IN_USE) throw error
+      return copy(tries - 1)
+    })
+  }
+  await copy(COPY_TRIES)
   return {
     url: withParts(template, { database: name }),
     drop: () => asAdmin(`drop database ${name} with (force)`),
