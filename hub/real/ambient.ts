@@ -68,6 +68,7 @@ async function measureRoom(name: string, clips: readonly FoundClip[], { conditio
 function cellsOf(ambient: AmbientWatch, condition: Condition): { hit: number; wrong: number; all: number } {
   const { learned = [] } = ambient.answer({ type: 'ambient', cameraId: '', change: null }).result ?? {}
   const { columns, rows } = AMBIENT_GRID
+  // The clips that are measured so are 4:3.
   const isMoved = (column: number, row: number) => moves(condition, (column + 0.5) / columns, (row + 0.5) / rows, 4 / 3)
   const isNear = (column: number, row: number) =>
     [-1, 0, 1].some((across) => [-1, 0, 1].some((down) => isMoved(column + across, row + down)))

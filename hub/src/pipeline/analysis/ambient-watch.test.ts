@@ -7,6 +7,7 @@ import { hubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
 import type { AmbientQuestion } from '@mimamori/contract/fleet/hub-question.ts'
 import type { MeasuredSecond } from '@mimamori/contract/insight/measurement-block.ts'
+import type { Region } from '@mimamori/contract/shared/geometry.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { wantedCamera } from '#testing/wanted-camera.ts'
 import { BackgroundModel } from '#vision/background/background.ts'
@@ -45,12 +46,12 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const appOf = (appCode: AlertAppCode) => ({
+const appOf = (appCode: AlertAppCode, regions: Region[] = []) => ({
   appCode,
   severity: 'critical' as const,
   settings: hubAppSettings.parse({
     appCode,
-    regions: [],
+    regions,
     pixelChangePercent: 1,
     motionDurationSeconds: 1,
     snoozeSeconds: 0,
@@ -86,12 +87,12 @@ const SOMEBODY: SeenBody = {
 }
 
 /** Plays the room's pictures through the background, the apps and what is learned. */
-function play(watch: AmbientWatch, { fromMs, minutes, isOn = true, hasSomebody = false }: Stage) {
+function play(watch: AmbientWatch, { fromMs, minutes, isOn = true, hasSomebody = false, regions = [] }: Stage) {
   const background = new BackgroundModel(SIZE.width, SIZE.height)
   const people = new PeopleApps(SIZE, new PeopleLog())
   const motion = new MotionApps(SIZE, new MeasurementLog(SIZE.width, SIZE.height), new Map())
   people.configure(SETTINGS)
-  motion.configure(SETTINGS)
+  motion.configure({ ...SETTINGS, apps: [appOf('A003', regions)] })
   const rows: MeasuredSecond[] = []
   const seconds = new SecondLog(CAMERA, (message) => rows.push(...message.rows))
   const logger = new FrameLogger(SIZE, seconds)
@@ -118,7 +119,7 @@ function play(watch: AmbientWatch, { fromMs, minutes, isOn = true, hasSomebody =
     rows.reduce((sum, { insideShare, outsideShare }) => sum + insideShare + outsideShare, 0) / rows.length
   return { askedPerMinute: asked / minutes, raised, figuresPerMinute: figures / minutes, activity }
 }
-type Stage = { fromMs: number; minutes: number; isOn?: boolean; hasSomebody?: boolean }
+type Stage = { fromMs: number; minutes: number; isOn?: boolean; hasSomebody?: boolean; regions?: Region[] }
 
 const ask = (change: AmbientQuestion['change'] = null) => ({ type: 'ambient' as const, cameraId: CAMERA, change })
 const factsOf = (watch: AmbientWatch, change: AmbientQuestion['change'] = null) => watch.answer(ask(change)).result!
@@ -153,6 +154,12 @@ describe('REAL-04 a television is passed over', () => {
     expect(watch.mask).toBeNull()
     expect(play(watch, { fromMs: 40 * MINUTE_MS, minutes: 2 }).raised).toBeGreaterThan(0)
     expect(factsOf(watch, { action: 'restore', cells: region!.cells }).learned).toHaveLength(1)
+  })
+
+  test('REAL-04 a region that a person drew over it for motion is watched as drawn', () => {
+    const corners = [0, 1, 1, 0].map((x, at) => ({ x: 0.05 + 0.25 * x, y: at < 2 ? 0.1 : 0.35 }))
+    const drawn = play(watchOf(), { fromMs: 30 * MINUTE_MS, minutes: 1, regions: [{ name: 'Screen', corners }] })
+    expect(drawn.raised).toBeGreaterThan(0)
   })
 
   test('REAL-04 it outlives a restart, a removal does too, and a view that is accepted anew begins anew', {

@@ -13,7 +13,6 @@ import {
   markCells,
   noCounts,
 } from '#vision/ambient/ambient-motion.ts'
-import { CellCounter } from '#vision/ambient/cell-counter.ts'
 import { boxAround } from '#vision/geometry.ts'
 import { CameraFile, type CameraFileOptions, packed, unpacked } from './camera-file.ts'
 import type { ViewWatch } from './view-watch.ts'
@@ -44,14 +43,12 @@ type Known = { counts: AmbientCounts; removed: Uint8Array; acceptedAt: string | 
 export class AmbientWatch {
   readonly #file: CameraFile<typeof stored>
   readonly #motion: AmbientMotion
-  readonly #counter: CellCounter
   #removed: Uint8Array
   #beds: Uint8Array = new Uint8Array(AMBIENT_CELLS)
   #acceptedAt: string | null
   #hasApp = false
   #writtenAtMs: number | null = null
   readonly #view: Pick<ViewWatch, 'error'>
-  #mask: Uint8Array | null = null
 
   constructor(settings: Settings, { size, view, ...options }: AmbientWatchOptions) {
     this.#view = view
@@ -59,14 +56,13 @@ export class AmbientWatch {
     const known = this.#file.read(knownOf)
     this.#removed = known?.removed ?? new Uint8Array(AMBIENT_CELLS)
     this.#acceptedAt = known ? known.acceptedAt : settings.viewAcceptedAt
-    this.#counter = new CellCounter(size)
     this.#motion = new AmbientMotion(size, this.#never, known?.counts ?? noCounts())
     this.configure(settings)
   }
 
   /** One byte per pixel of a judged picture, 1 where something moves and nobody is; null: nowhere. */
   get mask(): Uint8Array | null {
-    return this.#view.error === null ? this.#mask : null
+    return this.#view.error === null ? this.#motion.mask : null
   }
 
   /** A view that a person accepted is another one: what was learned of the last one goes, and so does what they removed. */
@@ -80,14 +76,13 @@ export class AmbientWatch {
       this.#motion.forget()
       this.#write()
     }
-    this.#apply()
+    this.#motion.never = this.#never
   }
 
   /** One judged picture, whose room is known. */
   take(picture: AmbientPicture): void {
     if (this.#view.error !== null) return
     const isChanged = this.#motion.take(picture)
-    if (isChanged) this.#apply()
     this.#writtenAtMs ??= picture.atMs
     if (!isChanged && Math.abs(picture.atMs - this.#writtenAtMs) < WRITE_EVERY_MS) return
     this.#writtenAtMs = picture.atMs
@@ -110,17 +105,12 @@ export class AmbientWatch {
   #change({ action, cells }: AmbientChange): void {
     const chosen = ambientCellsOf(cells)
     this.#removed = Uint8Array.from(this.#removed, (cell, at) => (chosen[at] ? Number(action === 'remove') : cell))
-    this.#apply()
+    this.#motion.never = this.#never
     this.#write()
   }
 
   get #never(): Uint8Array {
     return Uint8Array.from(this.#beds, (cell, at) => cell | this.#removed[at]!)
-  }
-
-  #apply(): void {
-    this.#motion.never = this.#never
-    this.#mask = this.#motion.cells.includes(1) ? this.#counter.maskOf(this.#motion.cells) : null
   }
 
   #write(): void {

@@ -181,10 +181,9 @@ export class PeopleApps {
   /** Whether what stands out in that place is what always moves there. */
   #isAmbient({ foreground }: Scene, box: Box, ambient: Uint8Array | null): boolean {
     if (!ambient) return false
-    const { width, height } = this.#size
-    const place = { x: box.x * width, y: box.y * height, width: box.width * width, height: box.height * height }
-    const [standsOut, there] = countsIn(foreground, ambient, place, width)
-    return standsOut > 0 && there >= AMBIENT_SHARE * standsOut
+    const place = pixelsOf(box, this.#size)
+    const standsOut = countIn(foreground, place, this.#size.width)
+    return standsOut > 0 && countIn(foreground, place, this.#size.width, ambient) >= AMBIENT_SHARE * standsOut
   }
 
   #forget(view: string): void {
@@ -256,27 +255,21 @@ function figuresOf({ blobs, moving }: Scene, { width, height }: { width: number;
   }))
 }
 
-function countIn(mask: Uint8Array, { x, y, width, height }: PixelBlob, stride: number): number {
-  let count = 0
-  for (let row = y; row < y + height; row++) {
-    for (let i = row * stride + x; i < row * stride + x + width; i++) count += mask[i]!
-  }
-  return count
+/** The pixels of a box in shares of the picture, cut at its edges. */
+function pixelsOf({ x, y, width, height }: Box, size: { width: number; height: number }): PixelBox {
+  const [left, top] = [Math.max(0, Math.floor(x * size.width)), Math.max(0, Math.floor(y * size.height))]
+  const right = Math.min(size.width, Math.ceil((x + width) * size.width))
+  const bottom = Math.min(size.height, Math.ceil((y + height) * size.height))
+  return { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) }
 }
 
-/** How many pixels of the mask are set in a box in pixels, and how many of them in the other mask as well. */
-function countsIn(mask: Uint8Array, other: Uint8Array, box: PixelBox, stride: number): [number, number] {
-  const height = mask.length / stride
-  const [left, right] = [Math.max(0, Math.floor(box.x)), Math.min(stride, Math.ceil(box.x + box.width))]
-  const [top, bottom] = [Math.max(0, Math.floor(box.y)), Math.min(height, Math.ceil(box.y + box.height))]
-  let [all, both] = [0, 0]
-  for (let row = top; row < bottom; row++) {
-    for (let at = row * stride + left; at < row * stride + right; at++) {
-      all += mask[at]!
-      both += mask[at]! & other[at]!
-    }
+/** How many pixels are set in a box, in both masks where there are two. */
+function countIn(mask: Uint8Array, { x, y, width, height }: PixelBox, stride: number, other = mask): number {
+  let count = 0
+  for (let row = y; row < y + height; row++) {
+    for (let i = row * stride + x; i < row * stride + x + width; i++) count += mask[i]! & other[i]!
   }
-  return [all, both]
+  return count
 }
 
 /** The scene with the shares of what stands out and moves elsewhere. */

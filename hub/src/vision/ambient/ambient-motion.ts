@@ -46,6 +46,7 @@ export class AmbientMotion {
   readonly #cells: CellCounter
   /** 1: learned, and neither removed nor in a bed. */
   readonly cells = new Uint8Array(AMBIENT_CELLS)
+  #mask: Uint8Array | null = null
   #wait: Wait | null = null
   #never: Uint8Array
   /** Of the minute that runs. */
@@ -66,6 +67,11 @@ export class AmbientMotion {
     this.#cells = new CellCounter(size)
     this.#never = never
     this.#conclude()
+  }
+
+  /** One byte per pixel, 1 in learned cells; null: there are none. */
+  get mask(): Uint8Array | null {
+    return this.#mask
   }
 
   /** Why nothing is being learned; null: it is. */
@@ -167,6 +173,7 @@ export class AmbientMotion {
     this.#wait = isKnown ? (share > CELLS_SHARE_MAX ? 'too-much' : null) : 'nobody-seen'
     if (share > CELLS_SHARE_MAX) this.cells.fill(0)
     dropSingles(this.cells)
+    this.#mask = this.cells.includes(1) ? this.#cells.maskOf(this.cells) : null
   }
 }
 

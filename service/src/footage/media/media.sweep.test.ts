@@ -45,7 +45,7 @@ async function sweepIn(days: number) {
   return { removed, errors }
 }
 
-test('SCALE-02 a file that no row has named for 30 days leaves the bucket, and no other one does', async () => {
+test('SCALE-02 a file of 30 days that no row names leaves the bucket, and no other one does', async () => {
   const camera = await insertCamera(service, await service.tenant())
   const media = await insertMedia(service, camera, { kind: 'frame', bytes: randomBytes(20) })
   const named = storageName(camera.tenantId, media)

@@ -8,7 +8,7 @@ import type { Job } from '#platform/work/jobs.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
-/** A database that is restored, or rolled back, finds the files of the rows that it forgot for so long. */
+/** Since the file was written: the row of an upload comes within minutes, and a restored backup may be taken back. */
 const GRACE_DAYS = 30
 /** Names of one question of the database, which reads all ids of the tenant for it. */
 const NAMES = 5_000

@@ -3,21 +3,24 @@ import { ambientBoxesOf } from '@mimamori/contract/camera/ambient/ambient-cells.
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
 import { VideoOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import frame from '../app-settings.module.css'
 import css from './ambient.module.css'
 
 type Props = { picture: string | null; regions: readonly Uint8Array[]; chosen: number | null }
 
 export function AmbientPicture({ picture, regions, chosen }: Props) {
   const { t } = useTranslation('camera-app')
+  if (!picture) {
+    return (
+      <div className={frame.missing}>
+        <VideoOff size={20} aria-hidden />
+        {t('ambient-no-picture')}
+      </div>
+    )
+  }
   return (
-    <div className={css.picture}>
-      {picture ? (
-        <img src={picture} alt={t('ambient-picture')} />
-      ) : (
-        <div className={css.missing}>
-          <VideoOff size={20} aria-hidden />
-        </div>
-      )}
+    <div className={frame.picture}>
+      <img src={picture} alt={t('ambient-picture')} />
       <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden>
         {regions.map((cells, at) => (
           <g key={String(cells)} className={at === chosen ? css.chosen : css.region}>
