@@ -59,7 +59,7 @@ export function createFanout(bus: Bus, onWritten: (event: LiveEvent) => void = (
   return {
     add(reader, scope) {
       const entry = { reader, scope }
-      const tenantIds = residentScope(scope)?.tenantIds ?? (isOperator(scope) ? [OPERATOR_TENANT_ID] : [])
+      const tenantIds = readTenantIds(scope)
       all.add(entry)
       for (const id of tenantIds) (channels.get(id) ?? open(id)).entries.add(entry)
       return () => {
@@ -87,6 +87,11 @@ function spread(entries: Set<Entry>, event: LiveEvent): boolean {
 }
 
 /** Hears of no site's residents, but of what is published for the operator: hubs. */
+/** Tenants whose events a reader of this scope may get. */
+export function readTenantIds(scope: ReaderScope): readonly string[] {
+  return residentScope(scope)?.tenantIds ?? (isOperator(scope) ? [OPERATOR_TENANT_ID] : [])
+}
+
 function isOperator({ role, isImpersonating }: ReaderScope): boolean {
   return role === 'SUPER_ADMIN' && !isImpersonating
 }

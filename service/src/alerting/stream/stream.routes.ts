@@ -11,7 +11,7 @@ import type { Sign } from '#platform/sign.ts'
 import { rightsText } from '#shared/resident-scope.ts'
 import { createCatchUp } from './stream.catch-up.ts'
 import { createScreenDelay } from './stream.delay.ts'
-import { createFanout, type Fanout } from './stream.fanout.ts'
+import { createFanout, type Fanout, readTenantIds } from './stream.fanout.ts'
 
 /** A comment this often shows both sides, and every proxy between them, that the other one is there. */
 export const STREAM_HEARTBEAT_MS = 15_000
@@ -60,8 +60,10 @@ export function createStreamFeature(parts: Parts) {
     }
   })
   // What was missed is unknown: consoles connect again and fetch what they show.
-  const offWhole = bus.onWhole(() => {
-    for (const stream of streams) stream.end()
+  const offGap = bus.onGap((missed) => {
+    for (const stream of streams) {
+      if (!missed || readTenantIds(stream.actor).some((id) => missed.has(id))) stream.end()
+    }
   })
   const offDisk = disk.onChange((isFull) => {
     for (const stream of streams) if (isAdministering(stream)) stream.write(diskEvent(isFull))
@@ -120,7 +122,7 @@ export function createStreamFeature(parts: Parts) {
   function stop() {
     offChange()
     offDisk()
-    offWhole()
+    offGap()
     catchUp.stop()
     openCounts.stop()
     for (const stream of streams) stream.end()

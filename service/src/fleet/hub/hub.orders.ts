@@ -38,10 +38,12 @@ export function createDesiredWatch({ bus, clock, database, onError }: Options) {
       if (event.type === 'camera-changed') lookSoon()
     })
     // Changes by users of other instances may have been missed.
-    const offWhole = bus.onWhole(lookSoon)
+    const offGap = bus.onGap((tenantIds) => {
+      if (tenantIds?.has(hub.tenantId) ?? true) lookSoon()
+    })
     return () => {
       offEvent()
-      offWhole()
+      offGap()
     }
   }
 }

@@ -3,6 +3,7 @@
  * wire they reach the other instances too.
  */
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import { createGaps, type Gaps } from './gaps.ts'
 import type { Unsubscribe, Wire } from './wire.ts'
 
 export type { Unsubscribe } from './wire.ts'
@@ -19,8 +20,8 @@ export type Bus = {
   settled(): Promise<void>
   /** Whether events of other instances are missed now. */
   readonly isPartial: boolean
-  /** Called when events of other instances come again after some were missed. */
-  onWhole(listener: () => void): Unsubscribe
+  /** Called when events of other instances were missed and such events come again: with the tenants, or null for any tenant. */
+  onGap: Gaps['onGap']
 }
 
 type Heard = { listeners: Set<Listener>; unsubscribe: Unsubscribe }
@@ -31,6 +32,7 @@ type Heard = { listeners: Set<Listener>; unsubscribe: Unsubscribe }
  */
 export function createBus(onError: (error: unknown) => void, wire: Wire | null = null): Bus {
   const byTenant = new Map<string, Heard>()
+  const gaps = createGaps(wire)
 
   function publishHere(tenantId: string, event: LiveEvent) {
     for (const listener of [...(byTenant.get(tenantId)?.listeners ?? [])]) {
@@ -54,6 +56,7 @@ export function createBus(onError: (error: unknown) => void, wire: Wire | null =
     publish(tenantId, event) {
       publishHere(tenantId, event)
       wire?.publish(subjectOf(tenantId), Buffer.from(JSON.stringify(event)))
+      gaps.published(tenantId)
     },
     publishHere,
     subscribe(tenantIds, listener) {
@@ -72,7 +75,7 @@ export function createBus(onError: (error: unknown) => void, wire: Wire | null =
     get isPartial() {
       return wire?.isLost ?? false
     },
-    onWhole: (listener) => wire?.onLostChange((isLost) => isLost || listener()) ?? (() => {}),
+    onGap: gaps.onGap,
   }
 }
 
