@@ -6,11 +6,11 @@ import { createSecrets } from '@mimamori/service/platform/auth/secrets.ts'
 import { type Embedded, startEmbedded } from '@mimamori/service/platform/postgres/embedded.ts'
 import { migrate, servicePassword } from '@mimamori/service/platform/postgres/migrate.ts'
 import { connect } from '@mimamori/service/platform/postgres/postgres-url.ts'
+import { startHaproxy, type TestHaproxy } from '@mimamori/service/testing/servers/haproxy.ts'
 import { startNats, type TestNats } from '@mimamori/service/testing/servers/nats.ts'
 import { type S3Stage, startS3 } from '@mimamori/service/testing/servers/s3.ts'
 import type postgres from 'postgres'
 import { makeDataFolder } from '../../tools/start/mimamori.ts'
-import { type Balancer, startBalancer } from './balancer.ts'
 import { type Instance, makeInstances } from './instances.ts'
 
 const KEY_BYTES = 32
@@ -19,7 +19,7 @@ export type Stage = {
   folder: string
   masterKey: Buffer
   instances: Instance[]
-  balancer: Balancer
+  balancer: TestHaproxy & { url: string }
   nats: TestNats
   s3: S3Stage
   /** Ends PostgreSQL, its connections with it, and starts it again. */
@@ -50,7 +50,8 @@ export async function openStage(count: number, { isDurable }: { isDurable: boole
   const instances = await makeInstances(count, { databaseUrl: url, masterKey, folder, env })
   await Promise.all(instances.map((each) => each.start()))
   const ports = instances.map(({ port }) => port)
-  const balancer = await startBalancer(folder, ports)
+  const haproxy = await startHaproxy(folder, ports, null)
+  const balancer = { ...haproxy, url: `http://127.0.0.1:${haproxy.port}` }
   return {
     ...{ folder, masterKey, instances, balancer, nats, s3 },
     async restartDatabase() {

@@ -1,7 +1,7 @@
 /** The short chaos: real processes behind HAProxy on PostgreSQL, NATS and a bucket. The long one is `npm run chaos`. */
 import { expect, test } from 'vitest'
-import { hasHaproxy } from '../../bench/chaos/balancer.ts'
 import { playChaos } from '../../bench/chaos/chaos.ts'
+import { hasHaproxy } from './testing/servers/haproxy.ts'
 import { hasNats } from './testing/servers/nats.ts'
 
 const SHORT = { kills: 5, alerts: 300, perSecond: 30, hubs: 4, consoles: 4, instances: 3, isDurable: false }

@@ -1,4 +1,4 @@
-/** The service over HTTPS as people run it: behind Caddy, behind nginx, and with a certificate of its own. */
+/** The service over HTTPS as people run it: behind Caddy, nginx and HAProxy, and with a certificate of its own. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -15,7 +15,8 @@ import { FILES, issueCertificate } from '#platform/http/authority.ts'
 import { insertHub, raised } from '#service/fleet/hub/testing.ts'
 import { bigFrame, frame, Peer, play, putOnline } from '#service/footage/live/testing.ts'
 import { ask, CLIENT_ADDRESS, nameOf, type Origin, open, wayTo } from './testing/https-client.ts'
-import { HOST, hasProxies, type Proxies, startProxies } from './testing/proxies.ts'
+import { HOST, hasProxies, type Proxies, startDocumentedHaproxy, startProxies } from './testing/proxies.ts'
+import { hasHaproxy } from './testing/servers/haproxy.ts'
 import { freePort } from './testing/servers/ports.ts'
 import { startService, type TestService } from './testing/service.ts'
 
@@ -29,6 +30,7 @@ const FORGED = '127.0.0.66, 203.0.113.9'
 let service: TestService
 let own: TestService
 let proxies: Proxies | undefined
+let haproxy: Awaited<ReturnType<typeof startDocumentedHaproxy>> | undefined
 let folder: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'mimamori-own-'))
@@ -42,10 +44,11 @@ beforeAll(async () => {
   await own.listen()
   const port = Number(new URL(await service.listen()).port)
   // Nothing listens at the port of the second instance: calls that are sent there go to the first.
+  if (hasHaproxy) haproxy = await startDocumentedHaproxy([port, await freePort()])
   if (hasProxies) proxies = await startProxies({ shipped: [port, await freePort()], caddy: port, nginx: port })
 })
 afterAll(async () => {
-  await proxies?.stop()
+  await Promise.all([proxies?.stop(), haproxy?.stop()])
   await own?.stop()
   await service?.stop()
   rmSync(folder, { recursive: true, force: true })
@@ -56,9 +59,10 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-type Way = 'shipped' | 'caddy' | 'nginx' | 'own'
+type Way = 'shipped' | 'caddy' | 'nginx' | 'haproxy' | 'own'
 const serviceOf = (way: Way) => (way === 'own' ? own : service)
 function originOf(way: Way): Origin {
+  if (way === 'haproxy') return haproxy!.origin
   if (way !== 'own') return proxies![way]
   const { port } = own.app.http.server.address() as AddressInfo
   return { host: HOST, port, ca: readFileSync(join(folder, FILES.ca), 'utf8') }
@@ -232,7 +236,11 @@ function works(way: Way): void {
   })
 }
 
-describe.skipIf(!hasProxies).each([['shipped'], ['caddy'], ['nginx']] as const)('behind a proxy: %s', (way) => {
+const isMissing = (way: Way) => (way === 'haproxy' ? !hasHaproxy : !hasProxies)
+for (const way of ['shipped', 'caddy', 'nginx', 'haproxy'] as const)
+  describe.skipIf(isMissing(way))(`behind a proxy: ${way}`, () => behindProxy(way))
+
+function behindProxy(way: Way): void {
   works(way)
 
   test('OPS-05 eight tabs of one browser have their streams on one connection, and calls pass beside them', async () => {
@@ -251,6 +259,6 @@ describe.skipIf(!hasProxies).each([['shipped'], ['caddy'], ['nginx']] as const)(
     call.on('response', (headers) => statuses.push(headers[':status'])).resume()
     await vi.waitFor(() => expect(statuses).toEqual([200]))
   })
-})
+}
 
 describe('with a certificate of its own', () => works('own'))

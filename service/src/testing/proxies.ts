@@ -1,6 +1,12 @@
 /** The proxies that docs/running.md and the container files are about, before services that listen at these ports. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '#platform/clock.ts'
+import { FILES, issueCertificate } from '#platform/http/authority.ts'
 import type { Origin } from './https-client.ts'
 import { hasCaddy, startCaddy } from './servers/caddy.ts'
+import { startHaproxy } from './servers/haproxy.ts'
 import { hasNginx, startNginx } from './servers/nginx.ts'
 import { hasPebble } from './servers/pebble.ts'
 import { adapted, recipeOf, SHIPPED_CADDYFILE } from './servers/recipes.ts'
@@ -54,4 +60,22 @@ export async function startDocumentedNginx(upstream: number, changes: Readonly<R
     }),
   )
   return { origin: { host: HOST, port, ca } satisfies Origin, stop }
+}
+
+/** HAProxy with the recipe of docs/running.md. */
+export async function startDocumentedHaproxy(upstreams: readonly number[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'mimamori-haproxy-'))
+  await issueCertificate(folder, [HOST], systemClock.now())
+  const textOf = (name: string) => readFileSync(join(folder, name), 'utf8')
+  const certificateFile = join(folder, 'both.pem')
+  writeFileSync(certificateFile, textOf(FILES.cert) + textOf(FILES.key))
+  const { port, stop } = await startHaproxy(folder, upstreams, certificateFile)
+  const origin: Origin = { host: HOST, port, ca: textOf(FILES.ca) }
+  return {
+    origin,
+    async stop() {
+      await stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
 }

@@ -4,14 +4,15 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..')
 export const SHIPPED_CADDYFILE = join(ROOT, 'packaging', 'container', 'Caddyfile')
-/** A fenced block inside of a list. */
-const BLOCK = /^ {2}```\w*\n([\s\S]*?)^ {2}```$/gm
+/** A fenced block, also inside of a list. */
+const BLOCK = /^( *)```\w*\n([\s\S]*?)^ *```$/gm
 
-/** The block of code of the section *HTTPS* that begins with this line. */
+/** The block of code of docs/running.md that begins with this line. */
 export function recipeOf(firstLine: string): string {
   const document = readFileSync(join(ROOT, 'docs', 'running.md'), 'utf8')
-  const section = document.split('### HTTPS\n')[1]?.split('\n### ')[0] ?? ''
-  const blocks = [...section.matchAll(BLOCK)].map(([, code]) => code!.replaceAll(/^ {2}/gm, ''))
+  const blocks = [...document.matchAll(BLOCK)].map(([, indent, code]) =>
+    code!.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+  )
   const found = blocks.find((code) => code.startsWith(`${firstLine}\n`))
   if (!found) throw new Error(`docs/running.md has no recipe that begins with "${firstLine}".`)
   return found
