@@ -12,6 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { wantedCamera } from '#testing/wanted-camera.ts'
 import { BackgroundModel } from '#vision/background/background.ts'
 import type { SeenBody } from '#vision/people/person.ts'
+import { MOVING_SHARE } from '#vision/people/pose-limits.ts'
 import { AmbientWatch } from './ambient-watch.ts'
 import { forgetCameras } from './camera-file.ts'
 import { FrameLogger } from './frame-logger.ts'
@@ -97,7 +98,7 @@ function play(watch: AmbientWatch, { fromMs, minutes, isOn = true, hasSomebody =
   const seconds = new SecondLog(CAMERA, (message) => rows.push(...message.rows))
   const logger = new FrameLogger(SIZE, seconds)
   logger.configure(SETTINGS)
-  let [asked, raised, figures] = [0, 0, 0]
+  let [asked, raised, figures, stirred] = [0, 0, 0, 0]
   for (let atMs = fromMs; atMs < fromMs + minutes * MINUTE_MS; atMs += FRAME_MS) {
     const gray = pictureAt(atMs, isOn)
     const scene = background.apply(gray, null)
@@ -106,6 +107,7 @@ function play(watch: AmbientWatch, { fromMs, minutes, isOn = true, hasSomebody =
     people.ambient = watch.mask
     people.judge(scene, atMs)
     figures += people.anyFrame?.figures.length ?? 0
+    stirred += (people.anyFrame?.movingShare ?? 0) >= MOVING_SHARE ? 1 : 0
     logger.log({ scene, ambient: watch.mask, gray, atMs, motion: null, people, view: null })
     raised += motion.judge(scene, atMs, watch.mask).incidents.length
     people.pose(scene, atMs, () => {
@@ -117,7 +119,13 @@ function play(watch: AmbientWatch, { fromMs, minutes, isOn = true, hasSomebody =
   seconds.end()
   const activity =
     rows.reduce((sum, { insideShare, outsideShare }) => sum + insideShare + outsideShare, 0) / rows.length
-  return { askedPerMinute: asked / minutes, raised, figuresPerMinute: figures / minutes, activity }
+  return {
+    askedPerMinute: asked / minutes,
+    raised,
+    figuresPerMinute: figures / minutes,
+    stirredPerMinute: stirred / minutes,
+    activity,
+  }
 }
 type Stage = { fromMs: number; minutes: number; isOn?: boolean; hasSomebody?: boolean; regions?: Region[] }
 
@@ -144,6 +152,9 @@ describe('REAL-04 a television is passed over', () => {
     // In the first seconds of a connection nothing is known of the picture's noise.
     expect(after.figuresPerMinute).toBeLessThan(20)
     expect(after.activity).toBeLessThan(before.activity / 10)
+    // A bed app takes movement before a person stood for their getting up: a screen is none.
+    expect(before.stirredPerMinute).toBeGreaterThan(60)
+    expect(after.stirredPerMinute).toBeLessThan(20)
     expect(after.askedPerMinute).toBeLessThanOrEqual(12)
     expect(before.askedPerMinute).toBeGreaterThan(2 * after.askedPerMinute)
 

@@ -119,10 +119,11 @@ export class PeopleApps {
     const ambient = posed && scene.isClear ? this.ambient : null
     const figures = figuresOf(scene, this.#size).filter(({ box }) => !this.#isAmbient(scene, box, ambient))
     const poses = posed ? { poses: posed } : {}
+    const { movingShare } = ambient ? withoutAmbient(scene, ambient) : scene
     for (const [view, watch] of this.#watches) {
       const isReliable = scene.state === 'watching'
       const people = watch.follow(scene).filter(({ box }) => !this.#isAmbient(scene, box, ambient))
-      const seen = { people, figures, movingShare: scene.movingShare, isClear: scene.isClear }
+      const seen = { people, figures, movingShare, isClear: scene.isClear }
       const sight = this.#sight && atMs - this.#sight.atMs < SIGHT_MS ? { sight: this.#sight } : {}
       const bed = view === NO_BED ? {} : { bed: JSON.parse(view) as Region, ...this.#lines.get(view) }
       const frame: PeopleFrame = { atMs, isReliable, ...seen, ...sight, ...poses, ...bed, isBedKnown: view !== NO_BED }
