@@ -84,24 +84,6 @@ describe('A006 bed exit', () => {
     const appears = (changes: object) => exitsIn([[12, beside(changes)]]).raisedMs
     expect(appears({ posture: 'standing' })).toEqual([1200])
     expect(appears({ posture: 'low' })).toEqual([8000])
-    const rolledOut: Look = beside({ posture: 'lying', stirShare: 0 })
-    expect(
-      exitsIn([
-        [0.6, beside({ posture: 'lying' })],
-        [12, rolledOut],
-      ]).raisedMs,
-    ).toEqual([8000])
-  })
-
-  test('lying down raises no exit; sitting up on the edge raises one a second later', () => {
-    const onEdge = (fitShare: number) => beside({ posture: 'sitting', bedShare: 0.2, rightShare: 0.8, fitShare })
-    const raised = (seconds: number, fitShare: number) =>
-      exitsIn([
-        [5, inBed],
-        [seconds, onEdge(fitShare)],
-        [5, {}],
-      ]).raisedMs
-    expect([raised(1, 0.55), raised(3, 0.55), raised(1, 0.7)]).toEqual([[], [6200], [5400]])
   })
 
   test('an exit counts though the track is lost for five seconds while getting up', () => {
@@ -111,15 +93,6 @@ describe('A006 bed exit', () => {
       [5, beside({ posture: 'sitting' })],
     ])
     expect(raisedMs).toEqual([11_000])
-  })
-
-  test('an object without motion has not left the bed', () => {
-    expect(
-      exitsIn([
-        [10, { people: [sittingInBed({ stirShare: 0 })] }],
-        [10, beside({ stirShare: 0 })],
-      ]).datedMs,
-    ).toEqual([])
   })
 
   test('leaning out does not count, and a new exit after a return to bed does', () => {

@@ -26,8 +26,6 @@ type Leaving = {
   /** Where they were first seen, and whether they have walked since. */
   from: { x: number; y: number }
   hasWalked: boolean
-  /** When they last moved; null: not yet. */
-  stirredAtMs: number | null
   atMs: number
 }
 
@@ -50,14 +48,6 @@ export const bedExitStart: BedExitState = {
 
 /** Minimum time on the bed before a person that walked there counts as in it; a carer leans over it for less. */
 const IN_BED_MS = 15_000
-/** Minimum foreground share of the body beyond the side; a slipping blanket has less. */
-const FIT_MIN = 0.45
-/** The same for a body on the floor beside the bed, which may be the blanket. */
-const FIT_LOW = 0.6
-/** Share of the body's outline that changes in a second while a person gets up … */
-const STIR_SHARE_MIN = 0.2
-/** … and how recent that change must be, unless it came after the crossing of the side. */
-const STIR_MS = 4000
 /**
  * Confirmation factors for a person beside the bed that was never seen upright on it: they rolled out of it, or are a
  * helper, or bedding. Standing, and in any other posture.
@@ -68,8 +58,6 @@ const NEVER_ON_BED = { standing: 3, other: 20 }
  * a frame any three hold at least this much, so the default of three refuses nobody.
  */
 const MERGED_MIN = 0.7
-/** Confirmation factor for a sitting posture half on the bed with little foreground: for a moment a person lying down looks so. */
-const ON_EDGE = 3
 /** A person from elsewhere this near accompanies the exit. */
 const WITH_M = 1.5
 /** Lifetime of a lost track's state: the five seconds of `lost-people.ts`, and the time until a new track is confirmed. */
@@ -143,7 +131,6 @@ function unknown({ id, isFromBed, x, y }: Person, atMs: number): Leaving {
     isRaised: false,
     from,
     hasWalked: false,
-    stirredAtMs: null,
     atMs,
   }
 }
@@ -158,15 +145,14 @@ function judge(
   const inBedMs = isInBed ? known.inBedMs + atMs - known.atMs : known.inBedMs
   const isResident = known.isResident || inBedMs >= IN_BED_MS
   const hasWalked = known.hasWalked || hasLeft(known.from, person)
-  const stirredAtMs = person.stirShare >= STIR_SHARE_MIN ? atMs : known.stirredAtMs
   const inBedSinceMs = isInBed ? (known.inBedSinceMs ?? atMs) : null
-  const leaving = { ...known, inBedMs, inBedSinceMs, isResident, hasWalked, stirredAtMs, atMs }
+  const leaving = { ...known, inBedMs, inBedSinceMs, isResident, hasWalked, atMs }
   if (inBedSinceMs !== null) {
     // Back on the bed for good, the next time counts again.
     const isRaised = known.isRaised && atMs - inBedSinceMs < IN_BED_MS
     return { leaving: { ...leaving, beyondSinceMs: null, isRaised }, reason: 'person-seen' }
   }
-  if (!isResident || person.fitShare < fitMinOf(person) || outsideShare(person) * 100 < settings.crossPercent) {
+  if (!isResident || outsideShare(person) * 100 < settings.crossPercent) {
     return { leaving: { ...leaving, beyondSinceMs: null }, reason: 'person-seen' }
   }
   if (mergedShare(figures, person.box, settings.maxMergedContours) < MERGED_MIN) {
@@ -175,20 +161,16 @@ function judge(
   if (sideShare(person, settings.exitSides) * 100 < settings.crossPercent) return { leaving, reason: 'other-side' }
   if (known.isRaised) return { leaving, reason: 'already-raised' }
   const beyondSinceMs = known.beyondSinceMs ?? atMs
-  const hasMoved = stirredAtMs !== null && stirredAtMs >= Math.min(beyondSinceMs, atMs - STIR_MS + 1)
-  if (!hasMoved || atMs - beyondSinceMs < LASTING_MS.A006[settings.sensitivity] * patience(inBedMs, person)) {
+  if (atMs - beyondSinceMs < LASTING_MS.A006[settings.sensitivity] * patience(inBedMs, person)) {
     return { leaving: { ...leaving, beyondSinceMs }, reason: 'too-short' }
   }
   return { leaving: { ...leaving, beyondSinceMs, isRaised: true }, reason: 'left-bed' }
 }
 
-function patience(inBedMs: number, { posture, bedShare, fitShare }: Person): number {
-  const seemsOnEdge = posture === 'sitting' && bedShare > 0 && fitShare < FIT_LOW
-  if (inBedMs > 0) return seemsOnEdge ? ON_EDGE : 1
+function patience(inBedMs: number, { posture }: Person): number {
+  if (inBedMs > 0) return 1
   return posture === 'standing' ? NEVER_ON_BED.standing : NEVER_ON_BED.other
 }
-
-const fitMinOf = ({ posture }: Person): number => (posture === 'low' || posture === 'lying' ? FIT_LOW : FIT_MIN)
 
 const outsideShare = ({ bedShare }: Person): number => 1 - bedShare
 

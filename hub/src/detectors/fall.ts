@@ -24,12 +24,10 @@ import {
 import {
   BED_SHARE_MAX,
   FIT_DOWN,
-  FIT_STAYS,
   isDown,
   notOnFloor,
   onFloor,
   reasonFor,
-  STIR_SHARE_MIN,
   type Standing,
   UPRIGHT_AGAIN_MS,
 } from './standing.ts'
@@ -146,7 +144,7 @@ function judge(
 ): Standing {
   const { atMs } = frame
   const known = knownOf(person, before, atMs)
-  const isOnFloor = isDown(person, known.downSinceMs === null ? FIT_DOWN : FIT_STAYS)
+  const isOnFloor = isDown(person)
   const now = isOnFloor ? onFloor(known, person, atMs) : notOnFloor(known, person, atMs)
   const opinion = settings.model === 'advanced' ? heard(known.opinion, person, frame) : known.opinion
   // The person stands again, and no other track lies there.
@@ -203,34 +201,26 @@ function knownOf(person: Person, { people }: FallState, atMs: number): Standing 
   if (fallen && atMs - fallen.downAtMs <= FORGET_MS)
     return moved({ ...fallen, id: person.id, isRaised: false }, person, atMs)
   const at = { x: person.x, y: person.y }
-  const never = {
-    wasUprightAtMs: null,
-    stoodAtMs: null,
-    downSinceMs: null,
-    lyingSinceMs: null,
-    stirredAtMs: null,
-    movedAtMs: null,
-    wait: null,
-  }
-  const first = {
+  return {
     id: person.id,
     uprightMs: 0,
-    newShare: 0,
-    cameLow: false,
+    wasUpright: false,
+    downSinceMs: null,
     downAtMs: 0,
+    newShare: 0,
     isRaised: false,
     from: at,
     at,
     hasWalked: false,
     stays: { ...at, sinceMs: Number.NEGATIVE_INFINITY },
     atMs,
+    opinion: noOpinion(atMs),
+    wait: null,
   }
-  return { ...first, ...never, opinion: noOpinion(atMs) }
 }
 
-function moved(known: Standing, { x, y, stirShare }: Person, atMs: number): Standing {
-  // A still person does not drift: only the best matching template may change.
-  const goesOn = stirShare >= STIR_SHARE_MIN && Math.hypot(x - known.stays.x, y - known.stays.y) > MAX_DRIFT_M
+function moved(known: Standing, { x, y }: Person, atMs: number): Standing {
+  const goesOn = Math.hypot(x - known.stays.x, y - known.stays.y) > MAX_DRIFT_M
   return {
     ...known,
     at: { x, y },

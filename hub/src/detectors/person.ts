@@ -2,7 +2,7 @@
 import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import { FIGURE_SHARE, LASTING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
 import { isInside } from '#vision/geometry.ts'
-import { isLeftBehind, MOVING_SHARE_MIN, type Trace, tracesOf } from './left-behind.ts'
+import { MOVING_SHARE } from '#vision/people/pose-limits.ts'
 import {
   type Figure,
   isSnoozed,
@@ -17,7 +17,6 @@ export type PersonSettings = Omit<Extract<HubAppSettings, { appCode: 'A001' }>, 
 
 /** `sinceMs`: when the present figure appeared; null while there is none. */
 type PersonState = {
-  traces: readonly Trace[]
   looks: Looks
   /** Whether inference by the pose model would help at once. */
   wantsPose: boolean
@@ -30,7 +29,6 @@ type PersonState = {
 }
 
 export const personStart: PersonState = {
-  traces: [],
   looks: noLooks,
   wantsPose: false,
   sinceMs: null,
@@ -41,8 +39,6 @@ export const personStart: PersonState = {
   reason: 'quiet',
 }
 
-/** Largest ratio of width to height of a person, standing or lying; a wider figure is a patch of light or a door. */
-const WIDE_MAX = 4
 /** Time without a figure until the person is gone: a curtain or a wall of their colour hides people for a moment. */
 const GONE_MS = 3000
 /** Longest time that a figure waits for the pose model. */
@@ -58,10 +54,7 @@ export function stepPerson(
     const { raisedAtMs, looks } = before
     return { state: { ...personStart, looks, raisedAtMs, reason: 'view-not-reliable' }, incidents: [] }
   }
-  const traces = tracesOf(before.traces, frame.figures, frame.atMs)
-  const standing = frame.figures.filter(
-    (figure, at) => isPersonSized(figure, settings) && !isLeftBehind(traces[at]!, frame.atMs),
-  )
+  const standing = frame.figures.filter((figure) => isPersonSized(figure, settings))
   const figures = [...standing, ...settledFigures(frame).filter((figure) => isWatched(figure, settings))]
   const looks = lookedAt(before.looks, frame, figures.length > 0)
   const isOther = figures.length > 0 && isNobody(looks, frame)
@@ -71,19 +64,18 @@ export function stepPerson(
     const isGone = frame.atMs - before.lastMs > GONE_MS
     return {
       state: isGone
-        ? { ...personStart, traces, looks, reason, raisedAtMs: before.raisedAtMs }
-        : { ...before, traces, looks, wantsPose, reason },
+        ? { ...personStart, looks, reason, raisedAtMs: before.raisedAtMs }
+        : { ...before, looks, wantsPose, reason },
       incidents: [],
     }
   }
   const state = {
     ...before,
-    traces,
     looks,
     wantsPose,
     sinceMs: before.sinceMs ?? frame.atMs,
     lastMs: frame.atMs,
-    hasMoved: before.hasMoved || frame.movingShare >= MOVING_SHARE_MIN,
+    hasMoved: before.hasMoved || frame.movingShare >= MOVING_SHARE,
   }
   const judged = reasonFor(state, settings, frame.atMs)
   const isEarly = wantsPose && frame.atMs - state.sinceMs < LOOK_MS
@@ -95,8 +87,7 @@ export function stepPerson(
 }
 
 function isPersonSized({ box, areaShare }: Figure, { sensitivity, regions }: PersonSettings): boolean {
-  if (areaShare < FIGURE_SHARE[sensitivity] || box.width > WIDE_MAX * box.height) return false
-  return isWatched({ box }, { regions })
+  return areaShare >= FIGURE_SHARE[sensitivity] && isWatched({ box }, { regions })
 }
 
 function isWatched({ box }: Pick<Figure, 'box'>, { regions }: Pick<PersonSettings, 'regions'>): boolean {

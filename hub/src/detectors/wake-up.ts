@@ -28,8 +28,6 @@ const STIR_SHARE_MIN = 0.2
 /** A body that blends with the sheet for a moment still sits. */
 const GAP_MS = 1200
 const AT_BED_M = 0.5
-/** Above this share of ground on the bed a standing person may as well sit on it. */
-const ON_BED_SHARE = 0.1
 const HELPER_M = 1.5
 
 /** Raises once for each time that a person sits up after `LYING_MS` or longer in bed. A person from elsewhere only sits down. */
@@ -61,10 +59,10 @@ export function stepWakeUp(
 /** Whether a person from elsewhere stands at the bed: the resident is not alone, or a visitor sat down a moment ago. */
 const isAtBed = ({ isFromBed, x, y }: Person): boolean => !isFromBed && metresFromBed(x, y) < AT_BED_M
 
-/** Whether a person from the bed is away from it, or on their feet at its side. */
+/** Whether a person from the bed is away from it, or on their feet at its side; partly on it they may as well sit there. */
 function isUpElsewhere({ isFromBed, posture, bedShare, x, y }: Person): boolean {
   if (!isFromBed || posture === 'in-bed') return false
-  return metresFromBed(x, y) >= AT_BED_M || (posture === 'standing' && bedShare < ON_BED_SHARE)
+  return metresFromBed(x, y) >= AT_BED_M || (posture === 'standing' && bedShare === 0)
 }
 
 /** Whether a person from elsewhere stands beside the bed. */
