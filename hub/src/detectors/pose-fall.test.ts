@@ -148,6 +148,12 @@ describe('REAL-03 the background beside the pose model', () => {
     expect(falls(story(out, []))).toEqual([])
   })
 
+  test('REAL-03 raises a fall of a person lost at the lower edge, where nobody is known to walk out', () => {
+    const cutOff = upright()
+    const below = { ...cutOff, box: { ...cutOff.box, y: 0.98 - cutOff.box.height } }
+    expect(falls(story([below], []))).toHaveLength(1)
+  })
+
   test('REAL-03 raises a fall of a person whom the model loses amid the frame', () => {
     expect(falls(story([upright()], []))).toHaveLength(1)
     const raised = falls([

@@ -79,11 +79,11 @@ export type PosedPerson = {
 /** The pose model's tracks, and the time of the picture of its newest answer. */
 export type PosesSeen = { atMs: number; people: readonly PosedPerson[] }
 
-/** Distance from the left, right or lower edge within which an upright person leaves, share of the width or height. */
+/** Distance from the left or right edge within which an upright person leaves, share of the width. */
 const EDGE = 0.1
 
 /** Whether a lost track left the picture, by its last sample. */
 export function wentOut({ box, past }: PosedPerson): boolean {
   if (past.at(-1)!.isLying) return false
-  return box.x < EDGE || box.x + box.width > 1 - EDGE || box.y + box.height > 1 - EDGE
+  return box.x < EDGE || box.x + box.width > 1 - EDGE
 }
