@@ -1,6 +1,6 @@
 /** Bed occupancy for the feature log. Pure: frames in, state out. A still person leaves the foreground, and only the track is left. */
-import type { Person } from '#vision/people/person.ts'
-import { metresFromBed, type PeopleFrame } from './people-frame.ts'
+import { metresFromBed, type Person } from '#vision/people/person.ts'
+import type { PeopleFrame } from './people-frame.ts'
 
 export type BedPresence = {
   /** Null: unknown so far. */

@@ -4,8 +4,6 @@ import type { Box, Point, Region } from '@mimamori/contract/shared/geometry.ts'
 import { isInside } from '#vision/geometry.ts'
 import type { Person, PosesSeen, Sight } from '#vision/people/person.ts'
 
-const BED_M = { width: 0.97, length: 2.03 }
-
 /** A connected foreground component, with its shares of the picture's pixels. */
 export type Figure = {
   box: Box
@@ -87,12 +85,6 @@ export type PeopleIncident = {
 export function isWatched({ box }: Person, regions: readonly Region[]): boolean {
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   return regions.length === 0 || regions.some(({ corners }) => isInside(middle, corners))
-}
-
-/** From a place on the floor to the nearest edge of the bed; 0 on it. A care bed is about 0.97 m by 2.03 m. */
-export function metresFromBed(x: number, y: number): number {
-  const across = Math.max(0, Math.abs(x) - BED_M.width / 2)
-  return Math.hypot(across, Math.max(0, -y, y - BED_M.length))
 }
 
 /** Distance from the first detection beyond which a track has walked; matching errors stay below it. */

@@ -1,15 +1,8 @@
 /** A004 wake-up detector: a person lying in bed sits up in it. Pure: frames in, incidents out, no clock, no I/O. */
 import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import { LASTING_MS, LYING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
-import type { Person } from '#vision/people/person.ts'
-import {
-  isSnoozed,
-  metresFromBed,
-  type PeopleFrame,
-  type PeopleIncident,
-  type PeopleReason,
-  type Step,
-} from './people-frame.ts'
+import { metresFromBed, type Person } from '#vision/people/person.ts'
+import { isSnoozed, type PeopleFrame, type PeopleIncident, type PeopleReason, type Step } from './people-frame.ts'
 
 export type WakeUpSettings = Omit<Extract<HubAppSettings, { appCode: 'A004' }>, 'appCode' | 'regions'>
 

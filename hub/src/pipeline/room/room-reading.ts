@@ -1,7 +1,7 @@
 /** What one picture shows of a room, from what the apps saw in it: people lying, sitting, up or on the floor. Pure. ROOM-01. */
 import type { RoomUnknown } from '@mimamori/contract/care/room-state.ts'
-import { hasLeft, isOnBed, metresFromBed, type PeopleFrame } from '#detectors/people-frame.ts'
-import type { Person, PosedPerson } from '#vision/people/person.ts'
+import { hasLeft, isOnBed, type PeopleFrame } from '#detectors/people-frame.ts'
+import { metresFromBed, type Person, type PosedPerson } from '#vision/people/person.ts'
 import type { RoomReading } from './room-state.ts'
 
 type Place = 'lying' | 'sitting' | 'up' | 'floor'

@@ -8,11 +8,9 @@ import { BEDDING_WEIGHT, type BodyShape } from './body-shape.ts'
 
 /** Frames at five a second until foreground without a person rests. */
 const REST_FRAMES = 15
-/** Change after which a resting pixel counts again, multiple of the foreground threshold. */
-const STIR = 1.27
 /** Frames since a change in which a pixel is fresh: fresh pixels weigh more. */
 const FRESH_FRAMES = 5
-const FRESH_WEIGHT = 1.5
+export const FRESH_WEIGHT = 1.5
 /** Weights are summed in whole numbers. */
 const UNIT = 4
 
@@ -66,7 +64,7 @@ export class BodyMask {
 
   /** The mask of a new frame; how many pixels are set. */
   show({ foreground, smoothed, levels }: Scene): number {
-    this.#stirLevels = levels * STIR
+    this.#stirLevels = levels
     const stirLevels = this.#stirLevels
     const { pixels } = this
     const idle = this.#idleFrames

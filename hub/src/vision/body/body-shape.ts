@@ -1,7 +1,7 @@
-/** Outlines of upright, sitting and lying bodies at places of a room as the camera sees them, row by row. */
+/** Outlines of standing, sitting and lying bodies at places of a room as the camera sees them, row by row. */
 import { BedView } from '../people/bed-view.ts'
-import type { Posture } from '../people/person.ts'
-import { BED_M, type Place, type RoomView } from '../people/room-view.ts'
+import { BED_M, type Posture } from '../people/person.ts'
+import type { Place, RoomView } from '../people/room-view.ts'
 import { areaOf, crossing, hullOf, type Pixel } from './hull.ts'
 
 /** In pixels of the analysed picture. Rows from `top`, each with the first pixel and the one after the last. */
@@ -22,8 +22,6 @@ export type BodyShape = {
   /** Row below the highest part (head and shoulders of an upright body), and that part's area. */
   headBottom: number
   headArea: number
-  /** For a body behind the bed: share of it that may as well be a person on the bed; else 0. */
-  overBedShare: number
 }
 
 /** Weight of a bedding pixel, 0 to 1: bedding moves without a person. */
@@ -36,48 +34,10 @@ const ROWS = Math.round((REACH_M.feet - REACH_M.head) / GRID_M) + 1
 /** Minimum area of a shape within the picture, pixels. */
 const AREA_MIN = 50
 const VISIBLE_MIN = 0.45
-/** Rings of a body: height above what it stands or sits on, and radius, metres. */
-const STANDING = [
-  [0.05, 0.15],
-  [0.9, 0.21],
-  [1.3, 0.22],
-  [1.56, 0.1],
-] as const
-/** A head taller; other heights are close to one of the two. */
-const TALL = [
-  [0.05, 0.16],
-  [1.0, 0.23],
-  [1.48, 0.24],
-  [1.78, 0.1],
-] as const
-const SITTING = [
-  [0.05, 0.2],
-  [0.5, 0.28],
-  [0.95, 0.24],
-  [1.18, 0.12],
-] as const
-const LOW = [
-  [0.05, 0.3],
-  [0.4, 0.27],
-  [0.82, 0.13],
-] as const
-const IN_BED = [
-  [0.05, 0.26],
-  [0.55, 0.23],
-  [0.82, 0.11],
-] as const
-/** Distance of the legs from the edge of the bed for a person who sits on it, metres. */
-const EDGE_M = 0.3
-const SHIN_M = 0.34
-const SHINS = [
-  [0.05, 0.12],
-  [0.5, 0.14],
-] as const
+/** A body is a cylinder of this radius; heights of its postures above what it stands or sits on; and half of its length, metres. */
+const RADIUS_M = 0.2
+const HEIGHT_M = { standing: 1.6, sitting: 1.15, seated: 0.75, lying: 0.3 } as const
 const LYING_HALF_M = 0.62
-const LYING = [
-  [0.05, 0.2],
-  [0.3, 0.16],
-] as const
 const LYING_WAYS = 4
 /** Of an upright body's rows. */
 const HEAD_SHARE = 0.3
@@ -125,31 +85,29 @@ export class BodyShapes {
   }
 
   #make(x: number, y: number): BodyShape[] {
+    const here: Place = [x, y, 0]
+    const { standing, sitting, seated, lying } = HEIGHT_M
     const isOnBed = this.#view.isMeasured && bedShare(x, y) > 0.6
     if (isOnBed) {
-      const trunk = ringsAt(x, y, BED_M.top, IN_BED)
-      const shapes = this.#shape('in-bed', x, y, BED_M.top + 0.82, trunk)
-      if (Math.abs(x) < EDGE_M) return shapes
-      const legs = ringsAt(x + Math.sign(x) * SHIN_M, y, 0, SHINS)
-      return [...shapes, ...this.#shape('in-bed', x, y, BED_M.top + 0.82, [...trunk, ...legs])]
+      const mattress: Place = [x, y, BED_M.top]
+      return this.#shape('in-bed', here, BED_M.top + seated, cylinderAt(mattress, seated))
     }
     const shapes = [
-      ...this.#shape('standing', x, y, 1.56, ringsAt(x, y, 0, STANDING)),
-      ...this.#shape('standing', x, y, 1.78, ringsAt(x, y, 0, TALL)),
-      ...this.#shape('sitting', x, y, 1.18, ringsAt(x, y, 0, SITTING)),
-      ...this.#shape('low', x, y, 0.82, ringsAt(x, y, 0, LOW)),
+      ...this.#shape('standing', here, standing, cylinderAt(here, standing)),
+      ...this.#shape('sitting', here, sitting, cylinderAt(here, sitting)),
+      ...this.#shape('low', here, seated, cylinderAt(here, seated)),
     ]
     for (let way = 0; way < LYING_WAYS; way++) {
       const radians = (way * Math.PI) / LYING_WAYS
       const [dx, dy] = [Math.cos(radians) * LYING_HALF_M, Math.sin(radians) * LYING_HALF_M]
-      const body = [...ringsAt(x - dx, y - dy, 0, LYING), ...ringsAt(x + dx, y + dy, 0, LYING)]
-      shapes.push(...this.#shape('lying', x, y, 0.35, body))
+      const body = [...cylinderAt([x - dx, y - dy, 0], lying), ...cylinderAt([x + dx, y + dy, 0], lying)]
+      shapes.push(...this.#shape('lying', here, lying, body))
     }
     return shapes
   }
 
   /** Empty when too little of it is in the picture. */
-  #shape(posture: Posture, x: number, y: number, heightM: number, body: readonly Place[]): BodyShape[] {
+  #shape(posture: Posture, [x, y]: Place, heightM: number, body: readonly Place[]): BodyShape[] {
     const points: Pixel[] = []
     for (const place of body) {
       const seen = this.#view.project(place)
@@ -168,7 +126,7 @@ export class BodyShapes {
     if (bottom <= top) return null
     const rows = new Int16Array((bottom - top) * 2)
     const headBottom = top + Math.max(1, Math.round((bottom - top) * HEAD_SHARE))
-    let [area, weight, headArea, overBed] = [0, 0, 0, 0]
+    let [area, weight, headArea] = [0, 0, 0]
     let [left, right] = [this.#width, 0]
     for (let y = top; y < bottom; y++) {
       const [from, to] = crossing(hull, y + 0.5)
@@ -178,15 +136,13 @@ export class BodyShapes {
       rows[(y - top) * 2] = start
       rows[(y - top) * 2 + 1] = end
       area += end - start
-      overBed += hiddenBy?.countOver(y, start, end) ?? 0
       weight += end - start - (1 - BEDDING_WEIGHT) * this.#beddingIn(y, start, end)
       if (y < headBottom) headArea += end - start
       if (end > start) [left, right] = [Math.min(left, start), Math.max(right, end)]
     }
     let last = bottom - top
     while (last > 1 && rows[last * 2 - 2] === rows[last * 2 - 1]) last--
-    const overBedShare = area > 0 ? overBed / area : 0
-    return { top, left, right, rows: rows.slice(0, last * 2), area, weight, headBottom, headArea, overBedShare }
+    return { top, left, right, rows: rows.slice(0, last * 2), area, weight, headBottom, headArea }
   }
 
   #beddingIn(y: number, start: number, end: number): number {
@@ -205,23 +161,15 @@ export const leftOfBedShare = (x: number): number => along(x, Number.NEGATIVE_IN
 /** As above, beyond its right side. */
 export const rightOfBedShare = (x: number): number => along(x, BED_M.width / 2, Number.POSITIVE_INFINITY)
 
-/** From a place on the floor to the nearest edge of the bed; 0 on it. */
-export function metresFromBed(x: number, y: number): number {
-  const across = Math.max(0, Math.abs(x) - BED_M.width / 2)
-  return Math.hypot(across, Math.max(0, -y, y - BED_M.length))
-}
-
 const FOOTPRINT_M = 0.22
 function along(at: number, from: number, to: number): number {
   const covered = Math.min(at + FOOTPRINT_M, to) - Math.max(at - FOOTPRINT_M, from)
   return Math.max(0, Math.min(1, covered / (2 * FOOTPRINT_M)))
 }
 
-function ringsAt(x: number, y: number, floorM: number, rings: readonly (readonly [number, number])[]): Place[] {
-  return rings.flatMap(([z, radius]) =>
-    Array.from({ length: RING }, (_, i): Place => {
-      const radians = (i * 2 * Math.PI) / RING
-      return [x + radius * Math.cos(radians), y + radius * Math.sin(radians), floorM + z]
-    }),
-  )
+function cylinderAt([x, y, z]: Place, heightM: number): Place[] {
+  return Array.from({ length: RING }, (_, i) => (i * 2 * Math.PI) / RING).flatMap((radians) => {
+    const [ringX, ringY] = [x + RADIUS_M * Math.cos(radians), y + RADIUS_M * Math.sin(radians)]
+    return [z, z + heightM].map((ringZ): Place => [ringX, ringY, ringZ])
+  })
 }

@@ -29,13 +29,6 @@ describe('a bed in the picture', () => {
     expect(behind).toBeLessThan(0.95 * before!)
   })
 
-  test('may seem occupied by a low person behind it, not by one before it', () => {
-    const [behind, before] = [true, false].map((is) => 0.8 * sides.find(({ isBefore }) => isBefore === is)!.x)
-    const overBed = (x: number) => shapes.at(x, 1).find(({ posture }) => posture === 'low')!.overBedShare
-    expect(overBed(behind!)).toBeGreaterThan(0.7)
-    expect(overBed(before!)).toBe(0)
-  })
-
   test('has its bedding inside its outline, and no floor far from it', () => {
     const at = (x: number, y: number, z: number) => {
       const seen = view.project([x, y, z])!

@@ -2,36 +2,27 @@
 
 import { countBoth, wordsOf } from '../background/mask-words.ts'
 import { crossing, hullOf, type Pixel } from '../body/hull.ts'
-import { BED_M, type Place, type RoomView } from './room-view.ts'
+import { BED_M } from './person.ts'
+import type { Place, RoomView } from './room-view.ts'
 
 /** Bedding reaches from its hem over the side to a body's height under a blanket, metres above the floor. */
 const BEDDING_M = { low: 0.28, high: 0.62, over: 0.06 } as const
 /** A mattress with its frame hides what is behind it up to its top. */
 const BODY_M = { low: 0.2, high: 0.5, over: 0 } as const
 
-/** Where somebody upright on the mattress is seen. */
-const UPRIGHT_M = { low: 0.5, high: 1.32, over: 0 } as const
-
 type BodyBox = { left: number; right: number; top: number; rows: Int16Array }
 
-/** Pixels: a body's own edge and shadow. */
-const CLOSE = 4
-
 export class BedView {
-  readonly #width: number
   /** One byte a pixel, 1 where bedding is seen. */
   readonly bedding: Uint8Array
   readonly #bedding: readonly Pixel[]
   readonly #body: readonly Pixel[]
-  readonly #upright: readonly Pixel[]
   readonly #eye: Place
 
   /** `width`, `height`: of the analysed picture, in pixels. */
   constructor(view: RoomView, width: number, height: number) {
     this.#eye = view.eye
-    this.#width = width
     this.#body = outlineOf(view, BODY_M, width, height)
-    this.#upright = outlineOf(view, UPRIGHT_M, width, height)
     const bedding = outlineOf(view, BEDDING_M, width, height)
     this.#bedding = bedding
     this.bedding = new Uint8Array(width * height)
@@ -47,21 +38,6 @@ export class BedView {
     const bedding = wordsOf(this.bedding)
     const all = countBoth(bedding, bedding)
     return all === 0 ? 0 : countBoth(bedding, wordsOf(mask)) / all
-  }
-
-  /** The same of the bedding's pixels that are not in the box around a body, nor close to it. */
-  shareBeside(mask: Uint8Array, { left, right, top, rows }: BodyBox): number {
-    const [above, below] = [top - CLOSE, top + rows.length / 2 + CLOSE]
-    let [count, all] = [0, 0]
-    for (let y = 0, i = 0; i < mask.length; y++) {
-      const isBeside = y < above || y >= below
-      for (let x = 0; x < this.#width; x++, i++) {
-        if (!isBeside && x >= left - CLOSE && x < right + CLOSE) continue
-        all += this.bedding[i]!
-        count += this.bedding[i]! & mask[i]!
-      }
-    }
-    return all === 0 ? 0 : count / all
   }
 
   /** Whether an outline in the picture may cover some of the bedding. */
@@ -91,12 +67,6 @@ export class BedView {
       leaves = Math.min(leaves, Math.max(a, b))
     }
     return enters < leaves
-  }
-
-  /** Of a row's part, how many pixels may as well show somebody on the bed. */
-  countOver(y: number, start: number, end: number): number {
-    const [from, to] = crossing(this.#upright, y + 0.5)
-    return Math.max(0, Math.min(end, Math.round(to)) - Math.max(start, Math.round(from)))
   }
 
   /** What of a row's part is not hidden by the bed; the longer end when both sides show. */

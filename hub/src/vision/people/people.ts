@@ -14,17 +14,10 @@ import {
   type Stand,
   TOPPLE_FRAMES,
 } from '../body/body-search.ts'
-import {
-  type BodyShape,
-  type BodyShapes,
-  bedShare,
-  leftOfBedShare,
-  metresFromBed,
-  rightOfBedShare,
-} from '../body/body-shape.ts'
+import { type BodyShape, type BodyShapes, bedShare, leftOfBedShare, rightOfBedShare } from '../body/body-shape.ts'
 import { BedOwner } from './bed-owner.ts'
-import { gotUpTo, LOST_FRAMES, LostPeople } from './lost-people.ts'
-import type { Person } from './person.ts'
+import { LostPeople } from './lost-people.ts'
+import { metresFromBed, type Person } from './person.ts'
 
 type Track = {
   id: number
@@ -39,9 +32,6 @@ type Track = {
   uprightAtFrame: number
   isToppled: boolean
   isFromBed: boolean
-  bornAtFrame: number
-  /** Last frame in which as much of them changed as while getting up. */
-  stirredAtFrame: number
   /** Frames with a fit, and since the last one. */
   foundFrames: number
   missedFrames: number
@@ -52,17 +42,9 @@ type Track = {
 const STOOD_FRAMES = 4
 const AREA_MIN = 60
 const FIT_MIN = 0.4
-/** Minimum foreground share of a track of two seconds that still stirs: most of the person may blend with the wall. */
-const FIT_KNOWN = 0.3
-const STIR_KNOWN = 0.05
-const KNOWN_FRAMES = 10
 /** Minimum share of the blob that its new body explains. */
 const EXPLAINED_MIN = 0.3
-/** The same on the bed: a blanket that is pushed aside is foreground beside the person. */
-const EXPLAINED_MIN_IN_BED = 0.2
 const MOVED_M = 0.6
-/** Minimum foreground share of the bedding after a person got up. */
-const UNCOVERED_SHARE = 0.02
 /** Minimum distance of two people when the second is first seen, metres. */
 const APART_M = 0.65
 const NEAR_M = 1.2
@@ -73,8 +55,6 @@ const PEOPLE_MAX = 5
 /** Twenty seconds without so much of a body changing from one frame to the next. */
 const STILL_FRAMES = 100
 const STIR_SHARE = 0.01
-/** Minimum share of a half hidden body's outline that changes within a second while the person gets up. */
-const GETS_UP_SHARE = 0.1
 
 export class PeopleWatch {
   readonly #shapes: BodyShapes
@@ -115,7 +95,7 @@ export class PeopleWatch {
     this.#forget()
     this.#bed.look(this.#tracks, this.#shapes.bed, scene)
     for (const blob of this.#blobs.find(this.#mask.pixels)) {
-      if (this.#tracks.length < PEOPLE_MAX) this.#meet(blob, scene)
+      if (this.#tracks.length < PEOPLE_MAX) this.#meet(blob)
     }
     for (const track of this.#tracks) if (hasMoved(track)) this.#keep(track.shape)
     return this.#tracks
@@ -140,23 +120,8 @@ export class PeopleWatch {
     this.#tracks = this.#tracks.filter((track) => !isLost(track))
     for (const track of lost) {
       this.#bed.lose(track)
-      const risen = this.#risenFrom(track)
-      if (risen) Object.assign(risen, { id: track.id, isFromBed: true })
-      else this.#lost.add(track, this.#frame)
+      this.#lost.add(track, this.#frame)
     }
-  }
-
-  /** The new track that is the risen person, while the old one follows what they left on the bed. */
-  #risenFrom(lost: Track): Track | undefined {
-    const isNew = ({ isFromBed, bornAtFrame }: Track) =>
-      !isFromBed && bornAtFrame > lost.bornAtFrame && this.#frame - bornAtFrame < LOST_FRAMES
-    const risen = this.#tracks.find((one) => isNew(one) && gotUpTo(lost, one.born, this.#frame))
-    return risen && this.#isAlone(risen) ? risen : undefined
-  }
-
-  /** Whether no other track has walked. */
-  #isAlone(one?: Track): boolean {
-    return this.#tracks.every((other) => other === one || !hasMoved(other))
   }
 
   /** The best track takes its pixels first; the others see what is left. */
@@ -167,8 +132,7 @@ export class PeopleWatch {
       const best = isTaken ? this.#search.near(track, this.#frame) : first
       const fitShare = best.count / best.shape.area
       const stirShare = this.#mask.countFresh(best.shape) / best.shape.area
-      const isKnown = track.foundFrames >= KNOWN_FRAMES && stirShare >= STIR_KNOWN
-      if (fitShare < (isKnown ? FIT_KNOWN : FIT_MIN)) {
+      if (fitShare < FIT_MIN) {
         track.missedFrames++
         continue
       }
@@ -176,7 +140,6 @@ export class PeopleWatch {
         best.shape.posture === 'lying' && (track.isToppled || this.#frame - track.uprightAtFrame <= TOPPLE_FRAMES)
       Object.assign(track, { shape: best.shape, fitShare, stirShare, isToppled, missedFrames: 0 })
       track.foundFrames++
-      if (stirShare >= GETS_UP_SHARE) track.stirredAtFrame = this.#frame
       if (best.shape.posture === 'standing' && fitShare >= FIT_NEW) {
         track.uprightAtFrame = this.#frame
         this.#stand(track)
@@ -195,13 +158,13 @@ export class PeopleWatch {
   }
 
   /** Begins a track for a blob without one when a body fits there. */
-  #meet(blob: PixelBlob, scene: Scene): void {
+  #meet(blob: PixelBlob): void {
     const found = this.#search.newcomer(blob)
     if (!found) return
     const { shape, count } = found
-    if (count < (shape.posture === 'in-bed' ? EXPLAINED_MIN_IN_BED : EXPLAINED_MIN) * blob.area) return
+    if (count < EXPLAINED_MIN * blob.area) return
     if (this.#tracks.some(({ shape: other }) => metresBetween(other, shape) < APART_M)) return
-    const lost = this.#lost.take(shape, this.#frame, this.#isAlone())
+    const lost = this.#lost.take(shape, this.#frame)
     this.#tracks.push({
       id: lost?.id ?? ++this.#lastId,
       shape,
@@ -212,9 +175,7 @@ export class PeopleWatch {
       stood: lost?.stood ?? null,
       uprightAtFrame: Number.NEGATIVE_INFINITY,
       isToppled: false,
-      isFromBed: lost?.isFromBed ?? this.#comesFromBed(shape, scene),
-      bornAtFrame: this.#frame,
-      stirredAtFrame: Number.NEGATIVE_INFINITY,
+      isFromBed: lost?.isFromBed ?? this.#comesFromBed(shape),
       foundFrames: 1,
       missedFrames: 0,
       stillFrames: 0,
@@ -222,14 +183,11 @@ export class PeopleWatch {
     this.#mask.take(shape)
   }
 
-  /** Whether the new person got up from the bed: somebody may have lain in it, its bedding moved and is not as it was. */
-  #comesFromBed(shape: BodyShape, { foreground }: Scene): boolean {
-    const bed = this.#shapes.bed
-    if (!bed || this.#bed.isEmpty) return false
+  /** Whether the new person got up from the bed: nobody left it before, and nobody from elsewhere is near. */
+  #comesFromBed(shape: BodyShape): boolean {
+    if (!this.#shapes.bed || this.#bed.isEmpty) return false
     if (shape.posture === 'in-bed') return true
-    if (metresFromBed(shape.x, shape.y) >= BESIDE_BED_M || !this.#bed.wasTouched) return false
-    // A person who rises from a chair in front of the bed leaves its bedding as it was.
-    if (bed.shareBeside(foreground, shape) < UNCOVERED_SHARE) return false
+    if (metresFromBed(shape.x, shape.y) >= BESIDE_BED_M) return false
     return !this.#tracks.some((one) => !one.isFromBed && metresBetween(one.shape, shape) < NEAR_M)
   }
 

@@ -1,6 +1,15 @@
 /** A person in a room, in metres of it: what detection finds and what the apps judge. */
 import type { Box, Point } from '@mimamori/contract/shared/geometry.ts'
 
+/** Lying surface of a care bed (JIS T 9254: 0.91 to 1.0 wide, 1.9 to 2.1 long) and its height above the floor. */
+export const BED_M = { width: 0.97, length: 2.03, top: 0.5 } as const
+
+/** From a place on the floor to the nearest edge of the bed; 0 on it. */
+export function metresFromBed(x: number, y: number): number {
+  const across = Math.max(0, Math.abs(x) - BED_M.width / 2)
+  return Math.hypot(across, Math.max(0, -y, y - BED_M.length))
+}
+
 /** `sitting`: on a chair, bent or kneeling; `in-bed`: upright on the mattress; `low`: seated on the floor; `lying`: on the floor. */
 export type Posture = 'standing' | 'sitting' | 'in-bed' | 'low' | 'lying'
 

@@ -3,12 +3,10 @@
  * lying surface has one size nearly everywhere; without an outline of four corners a usual place of a camera is assumed.
  */
 import type { Point, Region } from '@mimamori/contract/shared/geometry.ts'
+import { BED_M } from './person.ts'
 
 /** Metres; x across the bed, y from head to feet, z up from the floor. The resident's left, on the back, is -x. */
 export type Place = readonly [x: number, y: number, z: number]
-
-/** Lying surface of a care bed (JIS T 9254: 0.91 to 1.0 wide, 1.9 to 2.1 long) and its height above the floor. */
-export const BED_M = { width: 0.97, length: 2.03, top: 0.5 } as const
 
 /** Horizontal angles of view that are tried, in degrees. */
 const FIELDS = Array.from({ length: 30 }, (_, i) => 46 + i * 2.5)
