@@ -115,7 +115,6 @@ create table agent (
   CHECK (registration_status = ANY (ARRAY['CREATED'::text, 'REGISTRATION_INITIATED'::text, 'REGISTRATION_COMPLETE'::text])),
   CHECK (running_status = ANY (ARRAY['Running'::text, 'Error'::text, 'Updating'::text, 'Stopping'::text, 'Starting'::text, 'Restarting'::text, 'Stopped'::text]))
 );
-CREATE INDEX agent_by_activity ON agent USING btree (last_active_at);
 CREATE UNIQUE INDEX agent_public_id ON agent USING btree (public_id);
 CREATE UNIQUE INDEX agent_registration ON agent USING btree (tenant_id, registration_hash) WHERE (registration_hash IS NOT NULL);
 select isolate('agent');

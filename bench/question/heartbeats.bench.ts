@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/hub.ts'
+import { ACTIVITY_STEP_SECONDS } from '@mimamori/service/fleet/hub/hub.heartbeat.queries.ts'
 import { type Bench, quantile, round } from '../bench.ts'
 import { cpuSeconds } from '../part/process-cost.ts'
 import type { ServiceProcess } from '../part/service-process.ts'
@@ -12,7 +13,8 @@ import { type HistorySite, openHistorySite } from '../site/history-site.ts'
 
 const PER_SECOND = 333
 const WARM_UP_MS = 8_000
-const MEASURED_MS = 20_000
+/** As long as the time of a camera's last picture may be old, and one round of heartbeats more: each is written once. */
+const MEASURED_MS = (ACTIVITY_STEP_SECONDS + HUBS / PER_SECOND) * 1000
 const IDLE_MS = 8_000
 const SILENCED = 40
 const WATCH_EVERY_MS = 200

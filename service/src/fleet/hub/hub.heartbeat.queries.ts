@@ -33,48 +33,72 @@ export const ACTIVITY_STEP_SECONDS = 30
  * in `turnOffline`: instances that write the same ones wait for each other.
  */
 export async function saveHeartbeats(db: PlatformDb, beats: readonly Heartbeat[]): Promise<StatusChange[]> {
-  const reports = beats.flatMap(({ hubId, tenantId, receivedAt, cameras }) =>
-    cameras.map((camera) => ({ hubId, tenantId, receivedAt, ...camera })),
-  )
+  const reports = beats.flatMap(({ cameras }, beat) => cameras.map((camera) => ({ ...camera, beat: beat + 1 })))
   await saveHubs(db, beats)
   if (reports.length === 0) return []
+  const { documents, numberOf } = numberDocuments()
+  const column = (of: (report: (typeof reports)[number]) => unknown) => reports.map(of)
+  const [reasons, pictures] = [column(({ reason }) => numberOf(reason)), column(({ picture }) => numberOf(picture))]
   const rows = await db.rows(sql<StatusChange & { isStatusNew: boolean }>`
     update camera c set status = s.status, status_reason = s.reason,
       last_status_at = case when c.status = s.status then c.last_status_at else s."receivedAt" end,
       last_activity_at = greatest(c.last_activity_at, s."lastFrameAt"), picture = coalesce(s.picture, c.picture),
       running_status = s.running, installation_status = s.installation
-    from (select n.*, b.status as "statusBefore", b.status_reason as "reasonBefore", b.running_status as "runningBefore"
-      from (
-      -- What runs on an AXIS camera itself is asked of the camera, not of the hub.
-      select case when k.type = 'AXIS' then k.running_status else coalesce(r.running, k.running_status) end as running,
-        case when k.type = 'AXIS' or r.running is null then k.installation_status else 'Installed' end as installation,
-        k.tenant_id, k.id, r."receivedAt", nullif(r.picture, 'null') as picture,
-        case when r."lastFrameAt" is not null then least(r."lastFrameAt", r."receivedAt") end as "lastFrameAt",
-        -- A camera that is seen may have one too: what should be set better.
-        case when r."isOnline" and k.is_enabled and not f."isSeen" then k.status_reason
-          else nullif(r.reason, 'null') end as reason,
-        case when not k.is_enabled then 'Disabled' when f."isSeen" then 'Online'
-          when k.status = 'Inactive' then 'Inactive' else 'Offline' end as status
-      from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as r ("hubId" uuid, "tenantId" uuid, "cameraId" uuid,
-        "receivedAt" timestamptz, "isOnline" boolean, reason jsonb, "lastFrameAt" timestamptz, picture jsonb,
-        running text)
-      join camera k on k.tenant_id = r."tenantId" and k.id = r."cameraId" and k.agent_id = r."hubId"
+    from (select k.tenant_id, k.id, k.status as "statusBefore", k.status_reason as "reasonBefore",
+        k.running_status as "runningBefore", h."receivedAt", n.*
+      from unnest(${column(({ beat }) => beat)}::integer[], ${column(({ cameraId }) => cameraId)}::uuid[],
+          ${column(({ isOnline }) => isOnline)}::boolean[], ${column(({ lastFrameAt }) => lastFrameAt)}::timestamptz[],
+          ${column(({ running }) => running)}::text[], ${reasons}::integer[], ${pictures}::integer[])
+        as r (beat, "cameraId", "isOnline", "lastFrameAt", running, reason, picture)
+      cross join lateral (select (${beats.map(({ hubId }) => hubId)}::uuid[])[r.beat] as "hubId",
+        (${beats.map(({ tenantId }) => tenantId)}::uuid[])[r.beat] as "tenantId",
+        (${beats.map(({ receivedAt }) => receivedAt)}::timestamptz[])[r.beat] as "receivedAt",
+        d.documents[r.reason] as reason, d.documents[r.picture] as picture
+        from (select ${documents}::jsonb[] as documents) d) h
+      -- Its hub is no key to look it up by: that finds all the cameras of the hub for each of them.
+      join camera k on k.tenant_id = h."tenantId" and k.id = r."cameraId" and k.agent_id is not distinct from h."hubId"
       -- A connection alone ends no silence; a picture does.
       cross join lateral (select r."isOnline" and (k.status <> 'Inactive'
         or r."lastFrameAt" > coalesce(k.last_activity_at, '-infinity') + ${ACTIVITY_STEP_SECONDS} * interval '1 second')
         is true as "isSeen") f
-      ) n join camera b on b.tenant_id = n.tenant_id and b.id = n.id
-      where (b.status, b.status_reason, b.picture, b.running_status, b.installation_status) is distinct from
-          (n.status, n.reason, coalesce(n.picture, b.picture), n.running, n.installation)
-        or n."lastFrameAt" > coalesce(b.last_activity_at, '-infinity') + ${ACTIVITY_STEP_SECONDS} * interval '1 second'
+      cross join lateral (select
+        -- What runs on an AXIS camera itself is asked of the camera, not of the hub.
+        case when k.type = 'AXIS' then k.running_status else coalesce(r.running, k.running_status) end as running,
+        case when k.type = 'AXIS' or r.running is null then k.installation_status else 'Installed' end as installation,
+        h.picture,
+        case when r."lastFrameAt" is not null then least(r."lastFrameAt", h."receivedAt") end as "lastFrameAt",
+        -- A camera that is seen may have one too: what should be set better.
+        case when r."isOnline" and k.is_enabled and not f."isSeen" then k.status_reason
+          else h.reason end as reason,
+        case when not k.is_enabled then 'Disabled' when f."isSeen" then 'Online'
+          when k.status = 'Inactive' then 'Inactive' else 'Offline' end as status) n
+      where (k.status, k.status_reason, k.picture, k.running_status, k.installation_status) is distinct from
+          (n.status, n.reason, coalesce(n.picture, k.picture), n.running, n.installation)
+        or n."lastFrameAt" > coalesce(k.last_activity_at, '-infinity') + ${ACTIVITY_STEP_SECONDS} * interval '1 second'
       -- Those alone that change: what they were before is then what they were at last.
-      order by b.tenant_id, b.id for update of b
+      order by k.tenant_id, k.id for update of k
     ) s
     where c.tenant_id = s.tenant_id and c.id = s.id
     returning c.tenant_id as "tenantId", c.id as "cameraId", c.unit_id as "unitId",
       (s."statusBefore", s."reasonBefore", s."runningBefore")
         is distinct from (c.status, c.status_reason, c.running_status) as "isStatusNew"`)
   return rows.filter(({ isStatusNew }) => isStatusNew)
+}
+
+/** Cameras have few different reasons and pictures: each is sent once, and named by its number, from 1; no document has none. */
+function numberDocuments() {
+  const numbers = new Map<string, number>()
+  const documents: string[] = []
+  function numberOf(document: object | null | undefined): number | null {
+    if (!document) return null
+    const text = JSON.stringify(document)
+    const known = numbers.get(text)
+    if (known !== undefined) return known
+    documents.push(text)
+    numbers.set(text, documents.length)
+    return documents.length
+  }
+  return { documents, numberOf }
 }
 
 async function saveHubs(db: PlatformDb, beats: readonly Heartbeat[]): Promise<void> {

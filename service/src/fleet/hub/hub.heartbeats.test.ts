@@ -1,5 +1,6 @@
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type SentStatement, STATEMENTS } from '#platform/postgres/database.ts'
 import { startService, TestClock, type TestService } from '#testing/service.ts'
 import type { CameraState } from './hub.heartbeat.queries.ts'
 import { createHeartbeats, type Heartbeats } from './hub.heartbeats.ts'
@@ -184,6 +185,27 @@ describe('CAM-15 heartbeats', () => {
       clock.advance(1_000)
     }
     expect(errors).toHaveLength(2)
+  })
+
+  test('hubs that come back by the thousand are written some hundreds at a time, none left out', async () => {
+    const heartbeats = collector()
+    const load = { cpuShare: null, memoryBytes: null, diskFreeBytes: null, spooledEvents: 1 }
+    const ids = [...Array.from({ length: 1_200 }, () => crypto.randomUUID()), hub.id]
+    const sizes: number[] = []
+    const hear = (message: unknown) => {
+      const { query } = message as SentStatement
+      if (/^\s*update agent/.test(query.text)) sizes.push(JSON.parse(String(query.values.at(-1))).length)
+    }
+    STATEMENTS.subscribe(hear)
+    for (const hubId of ids) {
+      heartbeats.hear({ hubId, tenantId: hub.tenantId, receivedAt: clock.now(), ...load, cameras: [] })
+    }
+    await heartbeats.flush()
+    STATEMENTS.unsubscribe(hear)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(500)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeGreaterThanOrEqual(ids.length)
+    const [row] = await service.sql`select last_active_at as at from agent where id = ${hub.id}`
+    expect(row?.at).toBe(clock.now().toISOString())
   })
 
   test('a heartbeat says nothing about cameras of other hubs', async () => {

@@ -23,6 +23,8 @@ import { mailSilences, SILENCE_MAILED_AFTER_MS } from './hub.silence.ts'
 
 /** Collected heartbeats are written this often; a camera that came or went is written at once. */
 const FLUSH_EVERY_MS = 1_500
+/** Thousands that come back together took longer than one statement may, and were then tried in vain for ever. */
+const MOST_AT_ONCE = 500
 const SWEEP_EVERY_MS = 2_000
 /** A sweep this late means that the machine slept or was stopped, and received no heartbeats. */
 const ASLEEP_MS = 10_000
@@ -81,11 +83,12 @@ export function createHeartbeats({ database, bus, wakeSignals, mail, clock, onEr
     const beats = [...waiting.values()]
     if (beats.length === 0) return
     waiting.clear()
+    let saved = 0
     try {
-      publish(await save(beats))
+      for (; saved < beats.length; saved += MOST_AT_ONCE) publish(await save(beats.slice(saved, saved + MOST_AT_ONCE)))
     } catch (error) {
       // A newer one that came meanwhile stays.
-      for (const beat of beats) if (!waiting.has(beat.hubId)) waiting.set(beat.hubId, beat)
+      for (const beat of beats.slice(saved)) if (!waiting.has(beat.hubId)) waiting.set(beat.hubId, beat)
       throw error
     }
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type SentStatement, STATEMENTS } from '#platform/postgres/database.ts'
 import { startService, type TestService } from '#testing/service.ts'
 import { insertHub, type TestHub } from './testing.ts'
 
@@ -112,6 +113,20 @@ describe('a hub and its key', () => {
     service.clock.advance(1_001)
     expect((await service.refused(revoked.token, 'hub.desired')).body.key).toBe('hub-key-refused')
     expect((await service.call(other.token, 'hub.desired')).status).toBe(200)
+  })
+
+  test('a refused hub that calls without a pause has the keys read once more in half a second', async () => {
+    const revoked = await insertHub(service)
+    await service.sql`update agent set revoked_at = now() where id = ${revoked.id}`
+    service.clock.advance(1_001)
+    let reads = 0
+    const hear = (message: unknown) => {
+      if ((message as SentStatement).query.text.includes('a.generation')) reads++
+    }
+    STATEMENTS.subscribe(hear)
+    for (let call = 0; call < 10; call++) await service.refused(revoked.token, 'hub.desired')
+    STATEMENTS.unsubscribe(hear)
+    expect(reads).toBe(2)
   })
 })
 

@@ -4,12 +4,12 @@ import { hubKey } from '@mimamori/contract/fleet/hub.ts'
 import { isTooOld } from '@mimamori/contract/fleet/hub-version.ts'
 import { writeAudit } from '#platform/auth/audit.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Hub, HubCaller, PublicContext } from '#platform/context.ts'
+import type { HubCaller, PublicContext } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import { publishHubChange } from '#shared/hub-news.ts'
 import { claimHub, noteDuplicate } from './hub.duplicate.ts'
-import { type AgentKey, activeAgents, findAgentKey, markPresented } from './hub.queries.ts'
+import { type AgentKey, activeHubs, findAgentKey, markPresented } from './hub.queries.ts'
 
 /** Sockets ask as often, so that a hub that lost its place is found within a second. security.md, Design 5. */
 const REMEMBER_MS = 500
@@ -62,47 +62,36 @@ function isSameHash(stored: Uint8Array, key: string): boolean {
   return stored.length === given.length && timingSafeEqual(stored, given)
 }
 
-/** `answer`: which generation counts; undefined: none. */
-type Remembered = { hub: Hub; answer: Promise<number | undefined>; untilMs: number; askedAtMs: number }
-/** A hub that was not asked of for longer is not looked after any more; longer than the pause between heartbeats. */
-const FORGET_MS = 30_000
-
 /**
- * Whether a hub whose token is good may still act. Remembered for half a second; then all hubs that called lately are looked
- * up together, since at thousands of hubs a statement for each heartbeat would cost more than the heartbeat.
+ * Whether a hub whose token is good may still act. What is known of all hubs is remembered for half a second and then read for
+ * all together, since at thousands of hubs a statement for each heartbeat would cost more than the heartbeat.
  */
 export function createHubGate({ database, clock }: { database: Database; clock: Clock }) {
-  const remembered = new Map<string, Remembered>()
+  let generations = Promise.resolve<ReadonlyMap<string, number>>(new Map())
+  let untilMs = Number.NEGATIVE_INFINITY
+  /** Unknown ones for which it was read once more since: what is refused cannot have it read at each call. */
+  const readFor = new Set<string>()
 
-  /** What is known of the hub is too old: so it is of most others. */
-  function readTogether(nowMs: number): void {
-    const stale: [string, Remembered][] = []
-    for (const [name, one] of remembered) {
-      if (nowMs - one.askedAtMs > FORGET_MS) remembered.delete(name)
-      else if (one.untilMs <= nowMs) stale.push([name, one])
-    }
-    const hubs = stale.map(([, { hub }]) => hub)
-    const active = database.asPlatform('hub keys', (db) => activeAgents(db, hubs))
-    for (const [name, one] of stale) {
-      const answer = active.then((generations) => generations.get(one.hub.id))
-      answer.catch(() => remembered.delete(name))
-      Object.assign(one, { answer, untilMs: nowMs + REMEMBER_MS })
-    }
+  function read(): void {
+    const answer = database.asPlatform('hub keys', (db) => activeHubs(db))
+    generations = answer
+    answer.catch(() => {
+      if (generations === answer) untilMs = Number.NEGATIVE_INFINITY
+    })
   }
-  return async function isHubActive({ generation, ...hub }: HubCaller): Promise<boolean> {
+  return async function isHubActive({ generation, tenantId, id }: HubCaller): Promise<boolean> {
     const nowMs = clock.now().getTime()
-    const name = `${hub.tenantId} ${hub.id}`
-    const known = remembered.get(name) ?? { hub, answer: Promise.resolve(undefined), untilMs: nowMs, askedAtMs: nowMs }
-    known.askedAtMs = nowMs
-    remembered.set(name, known)
-    if (known.untilMs <= nowMs) readTogether(nowMs)
-    const counting = await known.answer
-    // It took the place of another one since the last look.
-    if (counting !== undefined && generation > counting) {
-      known.untilMs = nowMs
-      readTogether(nowMs)
-      return (await known.answer) === generation
+    const name = `${tenantId} ${id}`
+    if (untilMs <= nowMs) {
+      readFor.clear()
+      untilMs = nowMs + REMEMBER_MS
+      read()
     }
-    return counting === generation
+    const counting = (await generations).get(name)
+    if (counting !== undefined && generation <= counting) return counting === generation
+    // It is new, or took the place of another one since the last look.
+    if (counting !== undefined || !readFor.has(name)) read()
+    readFor.add(name)
+    return (await generations).get(name) === generation
   }
 }

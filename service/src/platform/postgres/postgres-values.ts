@@ -48,6 +48,7 @@ function fromArrayText(text: string): (string | null)[] {
 function toArrayText(items: readonly unknown[]): string {
   const texts = items.map((item) => {
     if (item === null || item === undefined) return 'NULL'
+    if (typeof item === 'number' || typeof item === 'boolean') return String(item)
     if (Array.isArray(item)) return toArrayText(item)
     return `"${String(toParameter(item)).replaceAll(/["\\]/g, '\\$&')}"`
   })
