@@ -114,14 +114,13 @@ async function rendered(
 /** What directors are shown of the measurement: its figures, and what they leave open by their 95 % intervals. REAL-01. */
 export async function directorFigures(): Promise<Record<string, number>> {
   const measured = JSON.parse(await readFile(FIGURES, 'utf8')) as Record<
-    'clipsFalls' | 'foundFalls' | 'nightFalls' | 'nightFound' | 'falseFalls' | 'activityMinutes' | 'medianDelaySeconds',
+    | ('unseenFalls' | 'unseenFound' | 'clipsFalls' | 'foundFalls' | 'nightFalls' | 'nightFound')
+    | ('falseFalls' | 'activityMinutes' | 'medianDelaySeconds'),
     number
   >
-  const leastPercent = (found: number, of: number) => Math.floor(100 * shareInterval(found, of)[0])
   return {
     ...measured,
-    dayLeastPercent: leastPercent(measured.foundFalls, measured.clipsFalls),
-    nightLeastPercent: leastPercent(measured.nightFound, measured.nightFalls),
+    unseenLeastPercent: Math.floor(100 * shareInterval(measured.unseenFound, measured.unseenFalls)[0]),
     falseMostPerHour: Math.ceil((countInterval(measured.falseFalls)[1] * 60) / measured.activityMinutes),
   }
 }

@@ -1,6 +1,6 @@
 /**
  * How well falls and bed exits are found in real video: `npm run detection:real -- --clips FOLDER`. Takes the tuning half;
- * `--split untouched` takes the half that nobody may look at before the end. `--condition all` or a name, `--manifest FILE`
+ * `--split untouched` takes what nobody may look at before the end, `--split opened` what was of that kind once. `--condition all` or a name, `--manifest FILE`
  * for clips of one's own, `--only PATTERN` for some of them, `--without-poses` as a hub without the pose model. What the model answered about a picture is remembered beside the films; `--ask-anew`
  * asks again, for figures of cost. `--ambient` plays the clips of each room as one film and says what is learned to move without
  * anybody. Nothing of a clip is stored in the checkout.
@@ -9,6 +9,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { SPLITS } from '@mimamori/contract/insight/clip-manifest.ts'
 import { AV_LOG_QUIET } from 'node-av/constants'
 import { Log } from 'node-av/lib'
 import { measureAmbient } from './ambient.ts'
@@ -38,8 +39,7 @@ const { values } = parseArgs({
 Log.setLevel(AV_LOG_QUIET)
 const folder = values.clips
 if (!folder) fail('Name the folder of the clips: npm run detection:real -- --clips FOLDER')
-const split =
-  values.split === 'tuning' || values.split === 'untouched' ? values.split : fail('--split is tuning or untouched')
+const split = SPLITS.find((one) => one === values.split) ?? fail(`--split is ${SPLITS.join(', ')}`)
 const conditions = conditionsOf(values.condition)
 const files = values.manifest ?? readdirSync(OWN).map((name) => join(OWN, name))
 const spool = mkdtempSync(join(tmpdir(), 'mimamori-real-'))

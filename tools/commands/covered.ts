@@ -53,7 +53,7 @@ export const COVERED: readonly Covered[] = [
     title: 'measuring real clips asks for what is missing, and takes every option that is written',
     commands: [
       'npm run detection:real -- --clips FOLDER',
-      'npm run detection:real -- --clips FOLDER [--condition NAME] [--only PATTERN]',
+      'npm run detection:real -- --clips FOLDER [--split NAME] [--condition NAME] [--only PATTERN]',
       'npm run detection:real -- --clips FOLDER --manifest FILE',
       'npm run detection:real -- --clips FOLDER --ambient --condition NAME',
       'npm run detection:faces -- --clips FOLDER --model FILE --runtime FOLDER',

@@ -23,7 +23,7 @@ test('measuring real clips asks for what is missing, and takes every option that
   const asked = [
     ['npm run detection:real -- --clips FOLDER', { FOLDER }],
     [
-      'npm run detection:real -- --clips FOLDER [--condition NAME] [--only PATTERN]',
+      'npm run detection:real -- --clips FOLDER [--split NAME] [--condition NAME] [--only PATTERN]',
       { FOLDER, '[--condition NAME]': '--condition all', '[--only PATTERN]': '--only fall' },
     ],
     ['npm run detection:real -- --clips FOLDER --manifest FILE', { FOLDER, FILE }],

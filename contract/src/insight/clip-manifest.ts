@@ -2,6 +2,9 @@
 import { z } from 'zod'
 import { region } from '../shared/geometry.ts'
 
+/** Of clips: rules are made with some, and measured with others that nobody looks at before. */
+export const SPLITS = ['tuning', 'untouched', 'opened'] as const
+
 const seconds = z.number().min(0)
 
 /** `atS`: the second in which balance is lost, by eye; left out where nobody has looked: then it may be anywhere. */
@@ -11,7 +14,8 @@ const clip = z.strictObject({
   /** Path below the folder of the clips. */
   file: z.string().min(1),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  split: z.enum(['tuning', 'untouched']),
+  /** `opened`: was untouched until rules had been measured with it once; rules are made with it since. */
+  split: z.enum(SPLITS),
   /** A name of `rooms`. */
   room: z.string().min(1),
   events: z.array(event),

@@ -1,6 +1,6 @@
 /** One person's descent from upright to the floor, by the pose model. Pure. */
-import type { PosedPerson } from '#vision/people/person.ts'
-import { FALL_MS } from '#vision/people/pose-limits.ts'
+import type { PosedPerson, PoseSample } from '#vision/people/person.ts'
+import { FALL_MS, FORGET_MS } from '#vision/people/pose-limits.ts'
 
 /** Share of the results in the confirmation time that must be lying, three at least: one result may be wrong. */
 const LYING_SHARE = 0.7
@@ -18,13 +18,31 @@ export function descentOf({ past }: PosedPerson, stayMs: number): Descent {
   const recent = within.length < LYING_ANSWERS_MIN ? past.slice(-LYING_ANSWERS_MIN) : within
   const lying = recent.filter(({ isLying }) => isLying)
   const sinceMs = lying[0]?.atMs ?? newest.atMs
-  const down = past.slice(past.findLastIndex(({ isUpright }) => isUpright) + 1).find(({ isLying }) => isLying)
-  const wasUpright =
-    down && past.some(({ atMs, isUpright }) => isUpright && down.atMs - atMs <= FALL_MS && atMs < down.atMs)
-  if (!wasUpright || lying.length === 0) return { state: 'unclear', sinceMs }
+  const down = wentDown(past)
+  if (!down || lying.length === 0) return { state: 'unclear', sinceMs }
   const isLong = newest.atMs - down.atMs >= stayMs - TOLERANCE_MS
   const isSure = lying.length >= LYING_ANSWERS_MIN && lying.length >= LYING_SHARE * recent.length
   return { state: isLong && isSure && newest.isLying ? 'fell' : 'going-down', sinceMs: down.atMs }
+}
+
+/**
+ * The same for a person that the model lost lying, as it loses bodies that the picture's edge cuts; `nowMs`: of its newest answer.
+ * To be asked only where something still stands out. It takes until a track is forgotten: a wrong answer is corrected sooner.
+ */
+export function lostDescentOf({ past }: PosedPerson, stayMs: number, nowMs: number): Descent {
+  const newest = past.at(-1)!
+  const down = newest.isLying ? wentDown(past) : null
+  if (!down) return { state: 'unclear', sinceMs: newest.atMs }
+  const isLong = nowMs - down.atMs >= stayMs - TOLERANCE_MS && nowMs - newest.atMs >= FORGET_MS - TOLERANCE_MS
+  return { state: isLong ? 'fell' : 'going-down', sinceMs: down.atMs }
+}
+
+/** The first lying result after the last upright one, unless that was too long before; null: none. */
+function wentDown(past: readonly PoseSample[]): PoseSample | null {
+  const down = past.slice(past.findLastIndex(({ isUpright }) => isUpright) + 1).find(({ isLying }) => isLying)
+  const wasUpright =
+    down && past.some(({ atMs, isUpright }) => isUpright && down.atMs - atMs <= FALL_MS && atMs < down.atMs)
+  return wasUpright ? down : null
 }
 
 /** Jitter of the results' times. */

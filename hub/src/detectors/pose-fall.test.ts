@@ -12,22 +12,28 @@ const settings: FallSettings = { sensitivity: 'medium', snoozeSeconds: 0, region
 /** Frames from one answer to the next. */
 const FRAMES_PER_ANSWER = 4
 
-/** For so many seconds, what the model answers (null: nothing any more) and what the background sees. */
-type Scene = readonly [seconds: number, bodies: SeenBody[] | null, background?: PeopleFrame['people']]
+/** For so many seconds, what the model answers (null: nothing any more), whom the background sees, and what stands out. */
+type Scene = readonly [
+  seconds: number,
+  bodies: SeenBody[] | null,
+  background?: PeopleFrame['people'],
+  standsOut?: readonly SeenBody[],
+]
 
 /** When alerts were raised, in seconds. */
 function falls(scenes: readonly Scene[], more: Partial<FallSettings> = {}, bed?: Region): number[] {
   let [state, tracks, poses] = [posedFallStart(null), noTracks, undefined as PosesSeen | undefined]
   let atMs = 0
   const raisedS: number[] = []
-  for (const [seconds, bodies, people = []] of scenes) {
+  for (const [seconds, bodies, people = [], standsOut = []] of scenes) {
+    const figures = standsOut.map(({ box }) => ({ box, areaShare: 0.05, movingShare: 0 }))
     for (let i = 0; i < seconds * 5; i++, atMs += FRAME_MS) {
       if (bodies && (atMs / FRAME_MS) % FRAMES_PER_ANSWER === 0) {
         tracks = followPoses(tracks, { atMs, bodies }, ASPECT)
         poses = { atMs, people: tracks.people }
       }
       if (!bodies) poses = undefined
-      const frame = { atMs, isReliable: true, people, figures: [], movingShare: 0, poses, ...(bed && { bed }) }
+      const frame = { atMs, isReliable: true, people, figures, movingShare: 0, poses, ...(bed && { bed }) }
       const next = stepPosedFall(state, { ...settings, ...more }, frame)
       state = next.state
       raisedS.push(...next.incidents.map(() => atMs / 1000))
@@ -122,6 +128,34 @@ describe('REAL-03 a fall that the pose model sees', () => {
     )
     expect(raised).toHaveLength(2)
     expect(raised[1]! - raised[0]!).toBeGreaterThanOrEqual(20)
+  })
+})
+
+describe('REAL-03 a person whom the pose model loses lying', () => {
+  const goesDown: Scene[] = [
+    [4, [upright()]],
+    [0.8, [lying()], [], [lying()]],
+  ]
+
+  test('REAL-03 has fallen once, where they still stand out', () => {
+    const raised = falls([...goesDown, [20, [], [], [lying()]]])
+    expect(raised).toHaveLength(1)
+    expect(raised[0]! - 4).toBeLessThanOrEqual(5)
+  })
+
+  test('REAL-03 has not fallen where nothing stands out any more, nor upright elsewhere', () => {
+    expect(falls([...goesDown, [20, []]])).toEqual([])
+    expect(falls([...goesDown, [20, [upright({ x: 0.85 })], [], [lying()]]])).toEqual([])
+  })
+
+  test('REAL-03 has not fallen on the bed, nor without having been upright', () => {
+    expect(falls([...goesDown, [20, [], [], [lying()]]], {}, bed)).toEqual([])
+    expect(
+      falls([
+        [0.8, [lying()]],
+        [20, [], [], [lying()]],
+      ]),
+    ).toEqual([])
   })
 })
 

@@ -17,7 +17,7 @@ import {
   type PeopleReason,
   type Step,
 } from './people-frame.ts'
-import { descentOf } from './pose-descent.ts'
+import { descentOf, lostDescentOf } from './pose-descent.ts'
 
 /** A fall: its track (null: not detected by the model), its place, the last time a person was down there, and whether it was raised. */
 type Raised = {
@@ -140,8 +140,11 @@ function judgeAnswer(
   { poses, settings, frame }: { poses: PosesSeen; settings: FallSettings; frame: PeopleFrame },
 ): void {
   for (const person of poses.people) {
-    if (person.lostMs !== null || !isWatchedBox(person.box, settings) || isOnBed(person.box, frame)) continue
-    const descent = descentOf(person, LASTING_MS.A005[settings.sensitivity])
+    if (!isWatchedBox(person.box, settings) || isOnBed(person.box, frame)) continue
+    const stayMs = LASTING_MS.A005[settings.sensitivity]
+    const isLost = person.lostMs !== null
+    if (isLost && !isStillThere(person, poses, frame)) continue
+    const descent = isLost ? lostDescentOf(person, stayMs, poses.atMs) : descentOf(person, stayMs)
     if (descent.state === 'going-down') findings.reason = 'too-short'
     else if (findings.reason === 'quiet') findings.reason = 'person-seen'
     const known = findings.raised.find((one) => isSame(one, person) || one.id === null)
@@ -155,6 +158,12 @@ function judgeAnswer(
     }
     raise(findings, person.box, { id: person.id, sinceMs: descent.sinceMs, atMs: frame.atMs })
   }
+}
+
+/** Whether a lost person may be where they were seen last: something stands out there, and no new person is up elsewhere. */
+function isStillThere({ box, atMs }: PosedPerson, { people }: PosesSeen, { figures }: PeopleFrame): boolean {
+  const isElsewhere = people.some(({ lostMs, firstMs }) => lostMs === null && firstMs > atMs)
+  return !isElsewhere && figures.some((figure) => overlaps(figure.box, box))
 }
 
 type Memory = Pick<PosedFallState, 'seenAtMs' | 'vanished' | 'company'>
