@@ -24,7 +24,10 @@ test('measuring real clips asks for what is missing, and takes every option that
     ['npm run detection:real -- --clips FOLDER', { FOLDER }],
     [
       'npm run detection:real -- --clips FOLDER [--split NAME] [--condition NAME] [--only PATTERN]',
-      { FOLDER, '[--condition NAME]': '--condition all', '[--only PATTERN]': '--only fall' },
+      {
+        ...{ FOLDER, '[--split NAME]': '--split tuning', '[--condition NAME]': '--condition all' },
+        '[--only PATTERN]': '--only fall',
+      },
     ],
     ['npm run detection:real -- --clips FOLDER --manifest FILE', { FOLDER, FILE }],
     ['npm run detection:real -- --clips FOLDER --ambient --condition NAME', { FOLDER, NAME: 'fan' }],

@@ -44,10 +44,10 @@ test('SCALE-03 a release before passes its tests on a schema that only gained co
   expect(newerMigrations(next, 'HEAD')).toEqual(['9998_camera_mount.sql'])
   const folder = join(home, 'earlier')
   layOutEarlier(next, 'HEAD', folder)
-  expect(testEarlier(folder, ['fleet/hub/hub.proofs.test.ts'])).toBe(0)
-  expect(testEarlier(folder, [hasNoColumn(folder, 'no_such_column')])).toBe(0)
+  expect(testEarlier(folder, ['fleet/hub/hub.proofs.test.ts'], 'ignore')).toBe(0)
+  expect(testEarlier(folder, [hasNoColumn(folder, 'no_such_column')], 'ignore')).toBe(0)
   // The files of the next release have run: a test that they break ends with an error.
-  expect(testEarlier(folder, [hasNoColumn(folder, 'mount')])).toBe(1)
+  expect(testEarlier(folder, [hasNoColumn(folder, 'mount')], 'ignore')).toBe(1)
   removeEarlier(next, folder)
 })
 

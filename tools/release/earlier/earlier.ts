@@ -50,15 +50,14 @@ export function layOutEarlier(root: string, commit: string, folder: string): voi
   }
 }
 
-/** Runs the tests of its service, or those whose path has one of the words; answers the exit code. */
-export function testEarlier(folder: string, words: readonly string[]): number {
+/** Runs the tests of its service, or those whose path has one of the words; answers the exit code. `output`: of the tests. */
+export function testEarlier(folder: string, words: readonly string[], output: 'inherit' | 'ignore'): number {
   const vitest = join(folder, 'node_modules', 'vitest', 'vitest.mjs')
   const without = ABOUT_THE_SCHEMA.flatMap((pattern) => ['--exclude', pattern])
   // What a run of tests that this is part of sets for its own workers is no concern of this one.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')))
   const { status } = spawnSync(process.execPath, [vitest, 'run', '--project', 'service', ...without, ...words], {
-    ...{ cwd: folder, env },
-    stdio: 'inherit',
+    ...{ cwd: folder, env, stdio: output },
   })
   return status ?? 1
 }

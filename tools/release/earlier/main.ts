@@ -22,7 +22,7 @@ const home = mkdtempSync(join(tmpdir(), 'mimamori-earlier-'))
 const folder = join(home, 'checkout')
 try {
   layOutEarlier(root, commit, folder)
-  process.exitCode = testEarlier(folder, words)
+  process.exitCode = testEarlier(folder, words, 'inherit')
 } finally {
   removeEarlier(root, folder)
   rmSync(home, { recursive: true, force: true })
