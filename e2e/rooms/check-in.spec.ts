@@ -88,12 +88,23 @@ test('LIVE-01 LIVE-03 a room without its camera says so before a check-in; a mis
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
 })
 
+const SUNDAY = 0
+
+/** Goes one day on in the month by keyboard; answers that day. */
+async function nextDay(page: Page): Promise<Date> {
+  const before = page.url()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).not.toHaveURL(before)
+  return new Date(new URL(page.url()).searchParams.get('day')!)
+}
+
 test('LIVE-04 a check-in is planned in the calendar by keyboard', async ({ page }) => {
   await signIn(page, 'admin', '/app/booking?span=month')
   const today = page.locator('[aria-current="date"]')
   await today.focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(page).toHaveURL(/day=/)
+  const tomorrow = await nextDay(page)
+  // On a Saturday that is the last day of its week, to which the check-in is dragged below.
+  if (tomorrow.getUTCDay() === SUNDAY) await nextDay(page)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/span=day/)
   await page.getByRole('link', { name: 'Plan a check-in' }).click()
