@@ -61,9 +61,9 @@ test('SITE-01 SITE-02 SITE-03 SITE-04 the operator creates an organisation and a
 })
 
 test.describe('two tabs', () => {
-  // Pictures and the stream of the site may be on their way when the other tab ends the session that they are for.
+  // What the page of the site asks for may be on its way when the other tab ends the session that it is for.
   // One expression: of an array of two objects Playwright takes the second for options.
-  test.use({ allowedErrors: [/404 \(Not Found\) .*\/api\/media\/|401 \(Unauthorized\) .*\/api\/stream$/] })
+  test.use({ allowedErrors: [/404 \(Not Found\) .*\/api\/media\/|401 \(Unauthorized\) .*\/api\//] })
 
   test('AUTH-13 NAV-07 another tab follows into the site and out of it, and the site’s administrator reads why', async ({
     page,
