@@ -53,3 +53,22 @@ test('SCALE-03 two instances that write beats of the same hubs at once wait for 
   await service.sql`select pg_stat_force_next_flush()`
   expect(await deadlocks()).toBe(before)
 })
+
+test('SCALE-03 a heartbeat is written while alerts of the same cameras are stored', async () => {
+  const hub = await insertHub(service, { tenant: await service.tenant(), cameras: 2 })
+  const [first, second] = hub.cameraIds.toSorted() as [string, string]
+  const receivedAt = new Date(CLOCK_START)
+  const cameras = [first, second].map((cameraId): CameraState => {
+    return { cameraId, isOnline: true, reason: null, lastFrameAt: receivedAt.toISOString(), picture: null }
+  })
+  const load = { cpuShare: 0.1, memoryBytes: 1, diskFreeBytes: 1, spooledEvents: 0 }
+  const beat: Heartbeat = { hubId: hub.id, tenantId: hub.tenantId, receivedAt, ...load, cameras }
+  // As the reference of an alert to its camera locks it, until the alert is stored.
+  await service.sql.begin(async (storing) => {
+    await storing`select 1 from camera where id = ${second} for key share`
+    await service.database.asPlatform('beats', (db) => saveHeartbeats(db, [beat]))
+    await storing`select 1 from camera where id = ${first} for key share`
+  })
+  const rows = await service.sql`select status from camera where agent_id = ${hub.id}`
+  expect(rows.map(({ status }) => status)).toEqual(['Online', 'Online'])
+})

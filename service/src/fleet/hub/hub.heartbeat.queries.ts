@@ -30,7 +30,8 @@ export const ACTIVITY_STEP_SECONDS = 30
 
 /**
  * Writes what the hubs said; answers the cameras whose status changed by it. Rows are locked in the order of their ids, here as
- * in `turnOffline`: instances that write the same ones wait for each other.
+ * in `turnOffline`: instances that write the same ones wait for each other. The lock is the weaker one that an update takes: alerts
+ * that are stored meanwhile refer to the same cameras, in the order in which they happened.
  */
 export async function saveHeartbeats(db: PlatformDb, beats: readonly Heartbeat[]): Promise<StatusChange[]> {
   const reports = beats.flatMap(({ cameras }, beat) => cameras.map((camera) => ({ ...camera, beat: beat + 1 })))
@@ -76,7 +77,7 @@ export async function saveHeartbeats(db: PlatformDb, beats: readonly Heartbeat[]
           (n.status, n.reason, coalesce(n.picture, k.picture), n.running, n.installation)
         or n."lastFrameAt" > coalesce(k.last_activity_at, '-infinity') + ${ACTIVITY_STEP_SECONDS} * interval '1 second'
       -- Those alone that change: what they were before is then what they were at last.
-      order by k.tenant_id, k.id for update of k
+      order by k.tenant_id, k.id for no key update of k
     ) s
     where c.tenant_id = s.tenant_id and c.id = s.id
     returning c.tenant_id as "tenantId", c.id as "cameraId", c.unit_id as "unitId",
@@ -119,7 +120,7 @@ async function saveHubs(db: PlatformDb, beats: readonly Heartbeat[]): Promise<vo
       "startedAt" timestamptz, "memoryTotalBytes" bigint, "diskTotalBytes" bigint, addresses text[], "macIds" text[],
       "runnableApps" text[], running text, decoders jsonb)
       join agent k on k.tenant_id = n."tenantId" and k.id = n."hubId"
-      order by k.tenant_id, k.id for update of k) r
+      order by k.tenant_id, k.id for no key update of k) r
     where a.tenant_id = r."tenantId" and a.id = r."hubId"`)
 }
 
@@ -129,7 +130,7 @@ export function turnOffline(db: PlatformDb, cutoff: Date, reason: StatusReason, 
     update camera c set status = 'Offline', status_reason = ${JSON.stringify(reason)}::jsonb, last_status_at = ${now}
     from (select k.tenant_id, k.id from camera k join agent a on a.tenant_id = k.tenant_id and a.id = k.agent_id
       where a.last_active_at < ${cutoff} and k.status = 'Online'
-      order by k.tenant_id, k.id for update of k) s
+      order by k.tenant_id, k.id for no key update of k) s
     where c.tenant_id = s.tenant_id and c.id = s.id
     returning c.tenant_id as "tenantId", c.id as "cameraId", c.unit_id as "unitId"`)
 }
