@@ -41,9 +41,10 @@ test('SCALE-03 a release before passes its tests on a schema that only gained co
 }, () => {
   writeFileSync(migration('9998_camera_mount.sql'), MOUNT)
   symlinkSync(join(root, 'node_modules'), join(next, 'node_modules'))
-  expect(newerMigrations(next, 'HEAD')).toEqual(['9998_camera_mount.sql'])
+  const newer = newerMigrations(next, 'HEAD')
+  expect(newer).toEqual(['9998_camera_mount.sql'])
   const folder = join(home, 'earlier')
-  layOutEarlier(next, 'HEAD', folder)
+  layOutEarlier(next, 'HEAD', newer, folder)
   expect(testEarlier(folder, ['fleet/hub/hub.proofs.test.ts'], 'ignore')).toBe(0)
   expect(testEarlier(folder, [hasNoColumn(folder, 'no_such_column')], 'ignore')).toBe(0)
   // The files of the next release have run: a test that they break ends with an error.

@@ -32,10 +32,10 @@ export function newerMigrations(root: string, commit: string): string[] {
   return newer
 }
 
-/** Checks the commit out into a new folder, with the packages of this checkout and its newer migrations. */
-export function layOutEarlier(root: string, commit: string, folder: string): void {
+/** Checks the commit out into a new folder, with the packages of this checkout and these of its migrations. */
+export function layOutEarlier(root: string, commit: string, newer: readonly string[], folder: string): void {
   git(root, 'worktree', 'add', '--quiet', '--detach', folder, commit)
-  for (const name of newerMigrations(root, commit)) cpSync(join(root, MIGRATIONS, name), join(folder, MIGRATIONS, name))
+  for (const name of newer) cpSync(join(root, MIGRATIONS, name), join(folder, MIGRATIONS, name))
   for (const part of ['', ...readdirSync(root)]) {
     const packages = join(root, part, 'node_modules')
     if (!existsSync(packages) || !existsSync(join(folder, part))) continue

@@ -21,7 +21,7 @@ process.stdout.write(`On the schema of ${commit} and ${newer.length} newer files
 const home = mkdtempSync(join(tmpdir(), 'mimamori-earlier-'))
 const folder = join(home, 'checkout')
 try {
-  layOutEarlier(root, commit, folder)
+  layOutEarlier(root, commit, newer, folder)
   process.exitCode = testEarlier(folder, words, 'inherit')
 } finally {
   removeEarlier(root, folder)
