@@ -6,12 +6,11 @@ import {
   AV_HWDEVICE_TYPE_VAAPI,
   AV_PIX_FMT_NV12,
   AV_PIX_FMT_VAAPI,
-  AV_PIX_FMT_YUV420P,
-  AV_PIX_FMT_YUVJ420P,
 } from 'node-av/constants'
-import { Codec, CodecContext, Frame, HardwareDeviceContext, Rational, SoftwareScaleContext } from 'node-av/lib'
+import { Codec, CodecContext, type Frame, HardwareDeviceContext, Rational } from 'node-av/lib'
 import type { VideoCodec } from '../ingest/packet-source.ts'
 import { PIXELS_MAX } from '../ingest/stream-judge.ts'
+import { PlainCopies } from './plain-copies.ts'
 
 export type DecodingContext = Pick<
   CodecContext,
@@ -77,54 +76,3 @@ function openVaapi(context: CodecContext): HardwareDeviceContext {
   context.setHardwarePixelFormat(AV_PIX_FMT_VAAPI, AV_PIX_FMT_NV12)
   return device
 }
-
-/** Pictures of hardware lie in its memory, or with both colours in one plane: nothing behind a decoder knows either. */
-class PlainCopies {
-  #scaler: SoftwareScaleContext | null = null
-  #of = ''
-
-  copy(frame: Frame): Frame | null {
-    if (isPlain(frame)) return frame.clone()
-    const here = frame.format === AV_PIX_FMT_VAAPI ? fetched(frame) : frame.clone()
-    if (!here || isPlain(here)) return here
-    const copy = new Frame()
-    copy.alloc()
-    copy.format = AV_PIX_FMT_YUV420P
-    copy.width = here.width
-    copy.height = here.height
-    const isMade = copy.allocBuffer() >= 0 && this.#scalerOf(here).scaleFrameSync(copy, here) >= 0
-    if (isMade) copy.copyProps(here)
-    here.free()
-    if (isMade) return copy
-    copy.free()
-    return null
-  }
-
-  close(): void {
-    this.#scaler?.freeContext()
-    this.#scaler = null
-  }
-
-  #scalerOf({ width, height, format }: Frame): SoftwareScaleContext {
-    const of = `${width} ${height} ${format}`
-    if (this.#scaler && of === this.#of) return this.#scaler
-    this.close()
-    const scaler = new SoftwareScaleContext()
-    scaler.getContext(width, height, format as never, width, height, AV_PIX_FMT_YUV420P)
-    this.#scaler = scaler
-    this.#of = of
-    return scaler
-  }
-}
-
-function fetched(frame: Frame): Frame | null {
-  const here = new Frame()
-  here.alloc()
-  const isThere = frame.hwframeTransferDataSync(here) >= 0
-  if (isThere) here.copyProps(frame)
-  if (isThere) return here
-  here.free()
-  return null
-}
-
-const isPlain = ({ format }: Frame) => format === AV_PIX_FMT_YUV420P || format === AV_PIX_FMT_YUVJ420P
