@@ -5,8 +5,8 @@ import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { createClient, failureOf } from '@mimamori/contract/client.ts'
 import { byEvents } from '../part/event-listeners.ts'
 
-/** As the real one (console/src/lib/service/stream.ts): first pause and longest pause before another attempt. */
-const PAUSES_MS = [500, 1_000, 2_000, 5_000, 10_000]
+/** As the real one (console/src/lib/service/stream.ts): pauses before another attempt. */
+const PAUSES_MS = [500, 1_000, 2_000, 2_000, 3_000, 3_000, 5_000, 10_000]
 const SILENCE_MS = 35_000
 const FETCH_AGAIN_MS = 500
 const CALL_TIMEOUT_MS = 10_000

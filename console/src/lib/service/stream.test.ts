@@ -40,6 +40,27 @@ test.each([
   vi.unstubAllGlobals()
 })
 
+test('in the first fifteen seconds of an outage no pause before another try is longer than 4.5 s', async () => {
+  vi.useFakeTimers()
+  vi.spyOn(Math, 'random').mockReturnValue(1)
+  for (const name of ['addEventListener', 'removeEventListener']) vi.stubGlobal(name, () => {})
+  const tries: number[] = []
+  const begunMs = Date.now()
+  vi.stubGlobal('fetch', () => {
+    tries.push(Date.now() - begunMs)
+    return Promise.reject(new TypeError('no way'))
+  })
+  const stop = startStream({ onEvent: () => {}, onReconnect: () => {} })
+  await vi.advanceTimersByTimeAsync(20_000)
+  stop()
+  const pauses = tries.flatMap((at, i) => (at < 15_000 ? [(tries[i + 1] ?? Number.POSITIVE_INFINITY) - at] : []))
+  expect(pauses.length).toBeGreaterThan(3)
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(4_500)
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
 /** Blocks as a service or a proxy on the way may write them, around values of any text. */
 const block = fc.oneof(
   fc.string().map((text) => [`data: ${JSON.stringify({ text })}`]),

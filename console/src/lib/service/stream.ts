@@ -14,7 +14,8 @@ type Handlers = {
 
 /** The service sends a comment every 15 s; twice that without a byte means that the line is dead. */
 const SILENCE_MS = 35_000
-const BACKOFF_MS = [500, 1000, 2000, 5000, 10_000]
+/** Most outages last seconds, and a fall may be what is missed meanwhile: pauses grow late. */
+const BACKOFF_MS = [500, 1000, 2000, 2000, 3000, 3000, 5000, 10_000]
 /** What a page fetched longer than this before the first opening may be old: nobody said meanwhile what changed. */
 const FIRST_OPENING_MS = 2_000
 
