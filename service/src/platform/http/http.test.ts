@@ -241,7 +241,7 @@ describe('what is answered', () => {
     const ready = await alone.app.http.inject({ url: '/health/ready' })
     const call = await alone.call(undefined, 'session.firstRunOpen')
     expect([ready.statusCode, ready.json().status]).toEqual([503, 'database-unavailable'])
-    expect([ready.headers['retry-after'], call.headers['retry-after']]).toEqual(['5', '5'])
+    expect([ready.headers['retry-after'], call.headers['retry-after']]).toEqual(['2', '2'])
     expect([call.status, call.body]).toEqual([503, expect.objectContaining({ key: 'database-unavailable' })])
     await alone.stop()
   })

@@ -9,8 +9,11 @@ const COMMON = {
   'x-frame-options': 'DENY',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 }
-/** Of a refusal that passes by itself and does not know when. */
-const RETRY_SECONDS = '5'
+/**
+ * Of a refusal that passes by itself and does not know when. A database that starts again is back within seconds, and a
+ * hub may hold a fall meanwhile.
+ */
+const RETRY_SECONDS: Record<number, string> = { 429: '5', 503: '2' }
 const YEAR_SECONDS = 31_536_000
 
 /** Answers of the API are data: nothing may run, load or frame them. */
@@ -47,7 +50,8 @@ export function addSecurityHeaders(app: FastifyInstance): void {
     setDefault(reply, 'content-security-policy', DATA_POLICY)
     if (request.protocol === 'https') setDefault(reply, 'strict-transport-security', `max-age=${YEAR_SECONDS}`)
     if (request.url.startsWith('/api/')) setDefault(reply, 'cache-control', 'no-store')
-    if (reply.statusCode === 503 || reply.statusCode === 429) setDefault(reply, 'retry-after', RETRY_SECONDS)
+    const retrySeconds = RETRY_SECONDS[reply.statusCode]
+    if (retrySeconds) setDefault(reply, 'retry-after', retrySeconds)
   })
 }
 
