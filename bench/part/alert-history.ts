@@ -86,6 +86,19 @@ export async function makeAlerts(sql: postgres.Sql, count: number, firstShare = 
   await sql`checkpoint`
 }
 
+/** Further users of the first tenant, each with a session: a session may hold few streams open at once. */
+export async function makeReaders(sql: postgres.Sql, count: number): Promise<Session[]> {
+  return sql<Session[]>`
+    with person as (
+      insert into app_user (tenant_id, email, user_name, first_name, last_name, role, password_hash)
+      select ${madeId('tenant', 0)}, 'reader-' || n || '@bench.example', 'reader-' || n, 'Reader', n::text, 'USER', 'none'
+      from generate_series(1, ${count}) n returning tenant_id, id)
+    insert into session (tenant_id, user_id, acting_tenant_id, jti, issued_at, created_at, last_seen_at,
+      idle_limit_seconds, absolute_until)
+    select tenant_id, id, tenant_id, gen_random_uuid(), now(), now(), now(), 86400, now() + interval '1 day' from person
+    returning id as "sessionId", user_id as "userId", tenant_id as "tenantId", jti`
+}
+
 export type Session = { sessionId: string; userId: string; tenantId: string; jti: string }
 
 /** The session of each user. */

@@ -4,7 +4,7 @@ import { Agent } from 'node:http'
 import { uuidV7 } from '@mimamori/hub/platform/uuid-v7.ts'
 import { send } from './small-client.ts'
 
-type AlertSenderSettings = { url: string; token: string; cameraIds: readonly string[]; agent?: Agent }
+type AlertSenderSettings = { url: string; token: string; cameraIds: readonly string[]; agent?: Agent; picture?: Buffer }
 
 type AlertBatch = {
   status: number
@@ -20,10 +20,11 @@ export type AlertSender = {
   close(): void
 }
 
-/** Starts a spool of its own; alerts are raised on its cameras in turn. */
+/** Starts a spool of its own; alerts are raised on its cameras in turn, each with the `picture`. */
 export function createAlertSender(settings: AlertSenderSettings): AlertSender {
   const { url, token, cameraIds, agent = new Agent({ keepAlive: true, maxSockets: 1 }) } = settings
   const epoch = randomUUID()
+  const thumbnail = settings.picture?.toString('base64') ?? null
   let sequence = 1
   let raised = 0
 
@@ -32,7 +33,7 @@ export function createAlertSender(settings: AlertSenderSettings): AlertSender {
     const detections = [{ label: 'person', box: { x: 0.3, y: 0.3, width: 0.2, height: 0.4 } }]
     return {
       ...{ type: 'alert-raised', alertId, cameraId, appCode: 'A003', severity: 'low', occurredAt },
-      ...{ detections, thumbnail: null, hasClip: false },
+      ...{ detections, thumbnail, hasClip: false },
     }
   }
   return {

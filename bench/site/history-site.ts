@@ -9,7 +9,15 @@ import { connect } from '@mimamori/service/platform/postgres/postgres-url.ts'
 import type postgres from 'postgres'
 import { makeDataFolder } from '../../tools/start/mimamori.ts'
 import { round } from '../bench.ts'
-import { madeId, makeAlerts, makeSites, readSessions, TENANTS } from '../part/alert-history.ts'
+import {
+  madeId,
+  makeAlerts,
+  makeReaders,
+  makeSites,
+  readSessions,
+  type Session,
+  TENANTS,
+} from '../part/alert-history.ts'
 import { type ServiceProcess, type ServiceProcessSettings, startService } from '../part/service-process.ts'
 
 const KEY_BYTES = 32
@@ -25,12 +33,16 @@ export type HistorySite = {
   postgresPid: number
   /** The n-th user's; user n works for tenant n % 200. */
   userTokens: string[]
+  /** Tokens of further users of the first tenant. Once. */
+  addReaders: (count: number) => Promise<string[]>
   /** A token of such a hub, good for 15 minutes. */
   signHub: (hubId: string, tenantId: string) => Promise<string>
   /** The n-th tenant's hub. */
   hubTokens: string[]
-  /** Starts the service; the caller stops it. */
-  start: (settings?: Pick<ServiceProcessSettings, 'rateFactor' | 'port'>) => Promise<ServiceProcess>
+  /** Starts the service, in the site's own data folder unless another is named; the caller stops it. */
+  start: (
+    settings?: Partial<Pick<ServiceProcessSettings, 'rateFactor' | 'port' | 'dataFolder' | 'env'>>,
+  ) => Promise<ServiceProcess>
   close: () => Promise<void>
 }
 
@@ -66,14 +78,16 @@ export async function openHistorySite({ alerts, firstShare, say }: HistorySettin
   const signHub = async (hubId: string, tenantId: string) =>
     (await tokens.signHub({ hubId, tenantId, generation: 0 }, now)).token
   const ofHubs = Array.from({ length: TENANTS }, (_, n) => signHub(madeId('hub', n), madeId('tenant', n)))
-  const ofUsers = (await readSessions(sql)).map(async (session) => (await tokens.signUser(session, now)).token)
+  const signAll = (sessions: readonly Session[]) =>
+    Promise.all(sessions.map(async (session) => (await tokens.signUser(session, now)).token))
   return {
     folder,
     adminUrl: embedded.url,
     sql,
     databaseUrl,
     postgresPid: Number(postmaster!.pid),
-    userTokens: await Promise.all(ofUsers),
+    userTokens: await signAll(await readSessions(sql)),
+    addReaders: async (count) => signAll(await makeReaders(sql, count)),
     signHub,
     hubTokens: await Promise.all(ofHubs),
     start: (settings) => startService({ databaseUrl: embedded.url, masterKey, dataFolder: folder, ...settings }),
