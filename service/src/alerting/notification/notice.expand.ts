@@ -24,8 +24,10 @@ import {
   takeTurn,
 } from './notice.queries.ts'
 
-/** In one transaction, which also locks its alerts and planned check-ins. */
-export const NOTICES_AT_ONCE = 50
+/** In one transaction, which also locks its alerts and planned check-ins, for some 50 ms. */
+export const NOTICES_AT_ONCE = 400
+/** So many that wait are a storm. */
+const STORM = 50
 
 /** A notice that cannot be expanded is tried again after this. */
 export const NOTICE_PAUSE_MS = 60_000
@@ -41,22 +43,30 @@ type News = { tenantId: string; event: LiveEvent }
 export async function expandNotices(database: Database, options: ExpandOptions, now: Date): Promise<number> {
   const ids = await database.asPlatform('find notices', (db) => findNotices(db, now, NOTICES_AT_ONCE))
   if (ids.length === 0) return 0
-  try {
-    await expandTogether(database, options, ids, now)
-  } catch {
-    for (const id of ids) await expandAlone(database, options, id, now)
-  }
+  await expandApart(database, options, ids, now)
   return ids.length
 }
 
-/** Throws only when it cannot even be put off: then the database is away, and all of them wait. */
-async function expandAlone(database: Database, options: ExpandOptions, id: string, now: Date): Promise<void> {
+/** By halves where one fails. Throws only when that cannot even be put off: then the database is away, and all wait. */
+async function expandApart(
+  database: Database,
+  options: ExpandOptions,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
   try {
-    await expandTogether(database, options, [id], now)
+    await expandTogether(database, options, ids, now)
   } catch (error) {
+    if (ids.length > 1) {
+      const middle = Math.ceil(ids.length / 2)
+      await expandApart(database, options, ids.slice(0, middle), now)
+      await expandApart(database, options, ids.slice(middle), now)
+      return
+    }
+    const [id] = ids
     const until = new Date(now.getTime() + NOTICE_PAUSE_MS)
-    await database.asPlatform('put a notice off', (db) => putOffNotice(db, id, until))
-    options.onError(error, id)
+    await database.asPlatform('put a notice off', (db) => putOffNotice(db, id!, until))
+    options.onError(error, id!)
   }
 }
 
@@ -69,7 +79,7 @@ async function expandTogether(
 ): Promise<void> {
   const news = await database.asPlatform('expand notices', async (db) => {
     await takeTurn(db)
-    if (ids.length === NOTICES_AT_ONCE) await planAnew(db)
+    if (ids.length >= STORM) await planAnew(db)
     await lockCauses(db, ids)
     const notices = await readNotices(db, ids, now)
     const news: News[] = []

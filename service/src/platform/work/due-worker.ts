@@ -17,7 +17,7 @@ export type DueWork = {
 
 export type DueWorker = {
   start(): void
-  /** Something may be due earlier than was thought: looks at once. */
+  /** Something may be due earlier than was thought: looks at once, or soon where it has just looked. */
   wake(): void
   /** Lets the running round finish. */
   stop(): Promise<void>
@@ -27,6 +27,8 @@ export type DueWorker = {
 
 /** Rows of other instances, and a clock that was set, are noticed after at most this. */
 const LOOK_AGAIN_MS = 1_000
+/** Rounds that somebody woke begin at least so far apart: in a storm of alerts each would find a few rows, and cost the same. */
+const APART_MS = 50
 /** After an error, so that a database that is away is not hammered. */
 const AFTER_ERROR_MS = 1_000
 
@@ -38,25 +40,36 @@ export function createDueWorker(
   let cancel: Cancel | null = null
   let isStopped = true
   let isWoken = false
+  let begunMs = 0
+  /** When `cancel` would look. */
+  let nextLookMs = 0
   let running: Promise<void> | null = null
 
+  /** Until a round that is woken now may begin; 0: at once. Never longer than `APART_MS`, whatever becomes of the clock. */
+  function restMs(): number {
+    const passedMs = clock.now().getTime() - begunMs
+    return passedMs < 0 || passedMs >= APART_MS ? 0 : APART_MS - passedMs
+  }
+  /** Answers after how many milliseconds to look again. */
   async function round(): Promise<number> {
     for (;;) {
       isWoken = false
+      begunMs = clock.now().getTime()
       while (!isStopped && (await due.work(database, clock.now()))) {}
       const next = await due.nextAt(database)
-      const waitMs = next === null ? LOOK_AGAIN_MS : next.getTime() - clock.now().getTime()
-      if (isStopped || (!isWoken && waitMs > 0)) return Math.min(waitMs, LOOK_AGAIN_MS)
+      const untilDueMs = next === null ? LOOK_AGAIN_MS : next.getTime() - clock.now().getTime()
+      const waitMs = Math.min(untilDueMs, isWoken ? restMs() : LOOK_AGAIN_MS)
+      if (isStopped || waitMs > 0) return waitMs
     }
+  }
+  function lookAfter(waitMs: number): void {
+    nextLookMs = clock.now().getTime() + waitMs
+    cancel = clock.after(waitMs, look)
   }
   function look(): void {
     cancel?.()
     cancel = null
-    if (isStopped) return
-    if (running) {
-      isWoken = true
-      return
-    }
+    if (isStopped || running) return
     running = round()
       .catch((error: unknown) => {
         logger.error({ err: error, worker: due.name }, 'due work failed')
@@ -64,8 +77,21 @@ export function createDueWorker(
       })
       .then((waitMs) => {
         running = null
-        if (!isStopped) cancel = clock.after(waitMs, look)
+        if (!isStopped) lookAfter(waitMs)
       })
+  }
+  function wake(): void {
+    if (isStopped) return
+    isWoken = true
+    if (running) return
+    const waitMs = restMs()
+    if (waitMs === 0) {
+      look()
+      return
+    }
+    if (cancel && nextLookMs <= clock.now().getTime() + waitMs) return
+    cancel?.()
+    lookAfter(waitMs)
   }
 
   return {
@@ -73,15 +99,19 @@ export function createDueWorker(
       isStopped = false
       look()
     },
-    wake: look,
+    wake,
     async stop() {
       isStopped = true
       cancel?.()
       await running
     },
     async settled() {
-      look()
-      while (running) await running
+      isWoken = true
+      while (isWoken && !isStopped) {
+        while (running) await running
+        look()
+        while (running) await running
+      }
     },
   }
 }

@@ -132,6 +132,7 @@ describe('ALARM-04 the message of an alarm', () => {
   test('that a person sends again after the claim stays', async () => {
     const { nurse, alarm } = await raise()
     await people.claim(nurse, alarm)
+    await people.work.settled()
     await people.service.call(nurse.token, 'alert.resend', { params: { id: alarm.id } })
     await people.work.settled()
     expect(acts(nurse.browser).at(-1)).toBe('shows resent')
