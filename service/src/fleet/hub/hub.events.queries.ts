@@ -66,7 +66,8 @@ export async function moveCursor(db: TenantDb, hub: Hub, epoch: string, sequence
 }
 
 /** Those of these cameras that the hub watches. */
-export function watchedCameras(db: TenantDb, hub: Hub, ids: readonly string[]): Promise<WatchedCamera[]> {
+export async function watchedCameras(db: TenantDb, hub: Hub, ids: readonly string[]): Promise<WatchedCamera[]> {
+  if (ids.length === 0) return []
   return db.rows(sql<WatchedCamera>`
     select c.id, c.name, c.location, c.unit_id as "unitId",
       coalesce((select jsonb_object_agg(a.app_code, a.settings) from camera_app a

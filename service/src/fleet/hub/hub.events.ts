@@ -47,8 +47,12 @@ const PUBLISHED_AGAIN_MS = 2 * 60_000
  */
 export async function storeEvents(context: HubContext, batch: Batch): Promise<{ cursor: number }> {
   const { db, hub, now } = context
-  const cursor = await lockCursor(db, hub, batch.epoch, now)
   const last = batch.fromSequence + batch.events.length - 1
+  // Sent together: a statement that waits for its answer alone costs as much again.
+  const [cursor, cameras] = await Promise.all([
+    lockCursor(db, hub, batch.epoch, now),
+    watchedCameras(db, hub, camerasOf(batch.events)),
+  ])
   if (batch.fromSequence > cursor + 1) return { cursor }
   const numbered = batch.events.map((event, index) => ({
     sequence: batch.fromSequence + index,
@@ -62,12 +66,15 @@ export async function storeEvents(context: HubContext, batch: Batch): Promise<{ 
   }
   const fresh = numbered.filter(({ sequence }) => sequence > cursor)
 
+  // Leaves together with the statement that follows.
+  const moved = moveCursor(db, hub, batch.epoch, last)
+  moved.catch(() => {})
   const rejected: RejectedEvent[] = []
-  const alerts = await storeAlerts(context, fresh, rejected)
+  const alerts = await storeAlerts(context, fresh, cameras, rejected)
   const news = [...again, ...alerts, ...(await storeClips(context, fresh, rejected))]
   const hasProofs = await storeProofs(context, fresh, rejected)
   await keepRejected(db, hub, batch.epoch, rejected, now)
-  await moveCursor(db, hub, batch.epoch, last)
+  await moved
   if (rejected.length > 0) context.log.warn({ hubId: hub.id, count: rejected.length }, 'events of a hub were refused')
   publishAfterCommit(context, news, hasProofs)
   return { cursor: last }
@@ -100,11 +107,19 @@ async function newsAgain({ db, hub, now }: HubContext, events: readonly HubEvent
   )
 }
 
-async function storeAlerts(context: HubContext, events: Numbered<HubEvent>[], rejected: RejectedEvent[]) {
+function camerasOf(events: readonly HubEvent[]): string[] {
+  return [...new Set(events.flatMap((event) => (event.type === 'alert-raised' ? event.cameraId.toLowerCase() : [])))]
+}
+
+async function storeAlerts(
+  context: HubContext,
+  events: Numbered<HubEvent>[],
+  cameras: readonly WatchedCamera[],
+  rejected: RejectedEvent[],
+) {
   const { db, hub, now } = context
   const raised = events.filter((each): each is Numbered<AlertRaised> => each.event.type === 'alert-raised')
   if (raised.length === 0) return []
-  const cameras = await watchedCameras(db, hub, [...new Set(raised.map(({ event }) => event.cameraId))])
   const cameraById = new Map(cameras.map((camera) => [camera.id, camera]))
   const byId = new Map<string, Raised>()
   for (const { sequence, event } of raised) {
