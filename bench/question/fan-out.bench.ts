@@ -11,6 +11,8 @@ import { cpuSeconds, residentBytes } from '../part/process-cost.ts'
 import { type HistorySite, openHistorySite } from '../site/history-site.ts'
 
 const READERS = 5_000
+/** A session may hold twelve streams. */
+const STREAMS_OF_EACH = 10
 const BROADCASTS = 20
 const OF_EACH_SITE = 2
 const EVERY_MS = 25
@@ -38,7 +40,7 @@ export const bench: Bench = {
       },
     ]
     try {
-      const ofFirst = site.userTokens.filter((_, user) => user % TENANTS === 0)
+      const ofFirst = await site.addReaders(READERS / STREAMS_OF_EACH)
       const ours = await speaker(
         service.pid,
         port,

@@ -1,4 +1,5 @@
 /** The stream of live events to an open console. Requirements ALERT-10, DASH-02. */
+import type { ServerResponse } from 'node:http'
 import type { LiveEvent, streamEndpoints } from '@mimamori/contract/alerting/live-event.ts'
 import { ADMINS, type Role } from '@mimamori/contract/identity/roles.ts'
 import type { Actor } from '#platform/auth/session.ts'
@@ -11,7 +12,7 @@ import type { Sign } from '#platform/sign.ts'
 import { rightsText } from '#shared/resident-scope.ts'
 import { createCatchUp } from './stream.catch-up.ts'
 import { createScreenDelay } from './stream.delay.ts'
-import { createFanout, type Fanout, readTenantIds } from './stream.fanout.ts'
+import { createFanout, type Fanout, type Reader, readTenantIds } from './stream.fanout.ts'
 
 /** A comment this often shows both sides, and every proxy between them, that the other one is there. */
 export const STREAM_HEARTBEAT_MS = 15_000
@@ -86,6 +87,9 @@ export function createStreamFeature(parts: Parts) {
       const raw = reply.raw
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) raw.setHeader(name, value)
+      // Not in chunks: an event is then the same bytes for every console, and goes to its socket as it is. The answer ends
+      // with its connection, which no browser uses for anything else meanwhile.
+      raw.useChunkedEncodingByDefault = false
       raw.writeHead(200, {
         ...securityHeaders({ isHttps: reply.request.protocol === 'https' }),
         'content-type': 'text/event-stream; charset=utf-8',
@@ -93,25 +97,18 @@ export function createStreamFeature(parts: Parts) {
         'x-accel-buffering': 'no',
       })
       raw.socket?.setNoDelay(true)
+      raw.flushHeaders()
       const closed = new Promise<void>((resolve) => raw.once('close', resolve))
-      const leave = fanout.add(
-        {
-          write: (bytes) => void raw.write(bytes),
-          get queuedBytes() {
-            return raw.writableLength
-          },
-          drop: () => raw.destroy(),
-        },
-        actor,
-      )
-      const stream: Open = { actor, end: () => raw.end(), write: (bytes) => void raw.write(bytes) }
+      const reader = readerOf(raw)
+      const leave = fanout.add(reader, actor)
+      const stream: Open = { actor, end: () => raw.end(), write: reader.write }
       streams.add(stream)
       openCounts.changed()
       if (disk.isFull() && isAdministering(stream)) stream.write(diskEvent(true))
       beatLater(stream)
       // A console fetches what it shows once it reads this: nothing that happens later may be missed.
       await Promise.race([bus.settled(), closed])
-      if (!raw.destroyed) raw.write(OPENING)
+      if (!raw.destroyed) stream.write(OPENING)
       await closed
       leave()
       streams.delete(stream)
@@ -128,6 +125,18 @@ export function createStreamFeature(parts: Parts) {
     for (const stream of streams) stream.end()
   }
   return { routes, fanout, sign: delay.sign, stop }
+}
+
+/** A socket's own `write` costs half of the answer's, which gathers what is written until the next tick. */
+function readerOf(raw: ServerResponse): Reader {
+  return {
+    // Without a socket it waits in the answer for the ones before it on the same connection.
+    write: (bytes) => void (raw.socket ?? raw).write(bytes),
+    get queuedBytes() {
+      return raw.writableLength
+    },
+    drop: () => raw.destroy(),
+  }
 }
 
 function countOpen({ wire, clock }: Parts, streams: ReadonlySet<Open>): OpenCounts {
