@@ -26,7 +26,8 @@ export async function takeTurn(db: PlatformDb): Promise<void> {
  */
 export async function planAnew(db: PlatformDb): Promise<void> {
   await db.run(sql`
-    select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true)`)
+    select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true),
+      set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`)
 }
 
 /** The oldest notices that are not put off. Index: notice_by_time. */
