@@ -109,6 +109,8 @@ async function measureOne(found: FoundClip, condition: Condition, clips: string)
   console.log(
     `${found.clip.file}, ${condition}: ${raised.join(', ') || 'nothing raised'}; found ${tally.found} of ${tally.events}, false ${tally.falseAlarms}`,
   )
+  const anew = played.learnedAnewS.map((atS) => `${(atS - leadOf(found)).toFixed(1)} s`)
+  if (anew.length > 0) console.log(`  the view was learned anew at ${anew.join(', ')}`)
   if (played.framesSkipped > 0) console.log(`  ${played.framesSkipped} frames were skipped`)
   return tally
 }

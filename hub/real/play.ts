@@ -9,16 +9,20 @@ import { filmCamera, runFilm } from './run-film.ts'
 /** What A001 concludes from a frame with somebody in it. */
 const SEEN = ['too-short', 'person-confirmed', 'already-raised', 'snoozed']
 
-/** Seconds of the film. `people`: how many the apps counted in each analysed frame; `isSeen`: A001 saw somebody. */
+/**
+ * Seconds of the film. `people`: how many the apps counted in each analysed frame; `isSeen`: A001 saw somebody. `learnedAnewS`:
+ * when the background was given up for another one.
+ */
 export type Played = {
   raised: { appCode: AlertAppCode; atS: number }[]
   people: { atS: number; count: number; isSeen: boolean }[]
+  learnedAnewS: number[]
   framesSkipped: number
 }
 
 /** `folder`: for what the hub would write. `poser`: the pose model; null: without. Throws when the film cannot be read. */
 export async function play(film: Film, room: Room, folder: string, poser: InferenceClient | null): Promise<Played> {
-  const played: Played = { raised: [], people: [], framesSkipped: 0 }
+  const played: Played = { raised: [], people: [], learnedAnewS: [], framesSkipped: 0 }
   const flow = await runFilm(film.path, filmCamera(room), {
     ...{ spoolDir: folder, poser },
     emit(event) {
@@ -27,11 +31,14 @@ export async function play(film: Film, room: Room, folder: string, poser: Infere
     },
     async watch(flow) {
       const next = () => flow.observation(false)
+      let wasReliable = false
       for (let observation = await next(); observation; observation = await next()) {
         const frame = observation.seenBy('A005')?.frame
         const isSeen = SEEN.includes(observation.seenBy('A001')?.reason ?? '')
-        if (frame?.isReliable)
-          played.people.push({ atS: observation.capturedAtMs / 1000, count: peopleCount(frame), isSeen })
+        const atS = observation.capturedAtMs / 1000
+        if (frame?.isReliable) played.people.push({ atS, count: peopleCount(frame), isSeen })
+        else if (wasReliable) played.learnedAnewS.push(atS)
+        wasReliable = frame?.isReliable ?? false
       }
     },
   })

@@ -1,16 +1,18 @@
 /**
  * Makes a film of a clip that a camera could have sent: eight seconds of the empty room, so that the background is
- * learned, then the clip, then ten seconds of its last frame. REAL-01.
+ * learned, the last of which dissolves into the clip, then the clip, then ten seconds of its last frame. REAL-01.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bitrateOf, type Condition, filterOf } from './conditions.ts'
 import { fitLight, medianOf, type Rgb } from './empty-room.ts'
 import type { FoundClip, Room } from './manifest.ts'
 
 const LEAD_S = 8
+/** Nobody comes into a room from one frame to the next: a cut looks like a lamp, and the background is learned with somebody in it. */
+const DISSOLVE_S = 1
 const TAIL_S = 10
 /** A film that begins with its clip is no shorter than this: a short clip is repeated, as its camera stands still. */
 const SHORTEST_S = 20
@@ -36,6 +38,7 @@ export async function prepare(found: FoundClip, condition: Condition, folder: st
     bitrateOf(condition),
     found.emptyFrom?.join() ?? '',
     LEAD_S,
+    DISSOLVE_S,
     TAIL_S,
     RATE,
   ]
@@ -79,10 +82,13 @@ async function encode(found: FoundClip, condition: Condition, target: string, ti
   writeFileSync(still, empty.data)
   const lead = `[1:v]loop=loop=${LEAD_S * RATE}:size=1,fps=${RATE},trim=duration=${LEAD_S},${SENSOR_NOISE},setsar=1[lead]`
   // The last frame stands still for a camera's noise, as the lead does.
-  const held = `${clip},scale=${width}:${height},tpad=stop_mode=clone:stop_duration=${TAIL_S},setsar=1[clip]`
-  const graph = `${lead};${held};[lead][clip]concat=n=2:v=1,${finish}`
+  const stills = `tpad=start_mode=clone:start_duration=${DISSOLVE_S}:stop_mode=clone:stop_duration=${TAIL_S}`
+  const held = `${clip},scale=${width}:${height},${stills},setsar=1[clip]`
+  const dissolve = `xfade=duration=${DISSOLVE_S}:offset=${LEAD_S - DISSOLVE_S}`
+  const graph = `${lead};${held};[lead][clip]${dissolve},${finish}`
   const raw = ['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${width}x${height}`, '-r', String(RATE), '-i', still]
   await run('ffmpeg', ['-i', path, ...raw, '-filter_complex', graph, '-map', '[film]', ...codec, target])
+  rmSync(still)
 }
 
 /** The median picture of a room's clips in the light of the clip at `path`. */

@@ -35,7 +35,11 @@ export const NOTHING: Tally = {
 }
 
 /** `leadS`: what comes before the clip in its film, not counted. */
-export function tallyOf(clip: Clip, played: Played, { leadS, clipS }: { leadS: number; clipS: number }): Tally {
+export function tallyOf(
+  clip: Clip,
+  played: Pick<Played, 'raised' | 'people'>,
+  { leadS, clipS }: { leadS: number; clipS: number },
+): Tally {
   const inClip = <T extends { atS: number }>(one: T): T => ({ ...one, atS: one.atS - leadS })
   const open = played.raised.map(inClip).filter(({ atS }) => atS >= 0)
   const tally: Tally = { ...NOTHING, events: clip.events.length, activeS: clipS, delaysS: [] }
