@@ -6,10 +6,12 @@ import { mergedShare } from './merged-contours.ts'
 import {
   hasLeft,
   isSnoozed,
+  LOST_MS,
   type PeopleFrame,
   type PeopleIncident,
   type PeopleReason,
   type Step,
+  WITH_M,
 } from './people-frame.ts'
 
 export type BedExitSettings = Omit<Extract<HubAppSettings, { appCode: 'A006' }>, 'appCode' | 'regions'>
@@ -58,10 +60,6 @@ const NEVER_ON_BED = { standing: 3, other: 20 }
  * a frame any three hold at least this much, so the default of three refuses nobody.
  */
 const MERGED_MIN = 0.7
-/** A person from elsewhere this near accompanies the exit. */
-const WITH_M = 1.5
-/** Lifetime of a lost track's state: the five seconds of `lost-people.ts`, and the time until a new track is confirmed. */
-const FORGET_MS = 6000
 
 /**
  * Once for each time that somebody leaves the bed: after they were on it, and at least `crossPercent` of the ground they
@@ -80,7 +78,7 @@ export function stepBedExit(
   let isUp = before.isUp && (calmSinceMs === null || frame.atMs - calmSinceMs < IN_BED_MS)
   const incidents: PeopleIncident[] = []
   const people = before.people.filter(
-    ({ id, atMs }) => frame.atMs - atMs < FORGET_MS && !frame.people.some((one) => one.id === id),
+    ({ id, atMs }) => frame.atMs - atMs < LOST_MS && !frame.people.some((one) => one.id === id),
   )
   for (const person of frame.people) {
     const known = before.people.find(({ id }) => id === person.id)

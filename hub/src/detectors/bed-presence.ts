@@ -1,6 +1,7 @@
 /** Bed occupancy for the feature log. Pure: frames in, state out. A still person leaves the foreground, and only the track is left. */
-import { metresFromBed, type Person } from '#vision/people/person.ts'
+import { AWAY_M, metresFromBed, type Person } from '#vision/people/person.ts'
 import type { PeopleFrame } from './people-frame.ts'
+import { BED_SHARE_MAX } from './standing.ts'
 
 export type BedPresence = {
   /** Null: unknown so far. */
@@ -28,11 +29,8 @@ export const bedPresenceStart: BedPresence = {
   sinceMs: null,
 }
 
-/** Share of the covered ground on the bed from which a person is on it. */
-const ON_BED_SHARE = 0.5
 /** Time away from the bed until it counts as empty. */
 const AWAY_MS = 2000
-const AWAY_M = 0.5
 /** Time after losing a track at the bed until it counts as lying in it. */
 const LOST_MS = 3000
 const AT_BED_M = 0.4
@@ -71,7 +69,7 @@ export function stepBedPresence(before: BedPresence, frame: PeopleFrame, insideS
   return { ...next, isOccupied: byStirring(next, atMs) }
 }
 
-const isOnBed = ({ posture, bedShare }: Person): boolean => posture === 'in-bed' || bedShare >= ON_BED_SHARE
+const isOnBed = ({ posture, bedShare }: Person): boolean => posture === 'in-bed' || bedShare >= BED_SHARE_MAX
 /** Standing beside the bed is out of it, sitting on its edge is not. */
 const isAway = ({ x, y, posture }: Person): boolean => posture === 'standing' || metresFromBed(x, y) >= AWAY_M
 /** Whether a person is about to lie down; a carer walks away again, in view. */

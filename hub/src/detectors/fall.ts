@@ -1,11 +1,12 @@
 /** A005 fall detector: a person goes from upright to the floor and stays down. Pure: frames in, incidents out, no clock, no I/O. */
 import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import { LASTING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
-import type { Person } from '#vision/people/person.ts'
+import { LYING_HALF_M, type Person, SEEN_MIN } from '#vision/people/person.ts'
 import {
   hasLeft,
   isSnoozed,
   isWatched,
+  LOST_MS,
   type PeopleFrame,
   type PeopleIncident,
   type PeopleReason,
@@ -21,16 +22,7 @@ import {
   type Wait,
   weigh,
 } from './second-opinion.ts'
-import {
-  BED_SHARE_MAX,
-  FIT_DOWN,
-  isDown,
-  notOnFloor,
-  onFloor,
-  reasonFor,
-  type Standing,
-  UPRIGHT_AGAIN_MS,
-} from './standing.ts'
+import { BED_SHARE_MAX, isDown, notOnFloor, onFloor, reasonFor, type Standing, UPRIGHT_AGAIN_MS } from './standing.ts'
 
 export type FallSettings = Omit<Extract<HubAppSettings, { appCode: 'A005' }>, 'appCode'>
 
@@ -58,11 +50,9 @@ export const fallStart: FallState = {
 
 /** Confirmation takes three times as long while another person stands: they see the fall, and a kneeling helper looks like one. */
 const COMPANION_CONFIRM_FACTOR = 3
-const FORGET_MS = 5000
 /** Reach of one fall: a kneeling helper or a re-detected person within it belongs to the same fall. */
 const BESIDE_M = 2
-/** A track that moved farther than this a moment ago is walking, not lying. */
-const MAX_DRIFT_M = 0.6
+/** A track that moved by half of a body's length within this time is walking, not lying. */
 const STAYS_MS = 600
 /** Time without a lying person before the same place may raise a new fall. */
 const RELATCH_AFTER_MS = 6000
@@ -84,7 +74,7 @@ export function stepFall(
     incidents: [],
   }
   const people = before.people
-    .filter(({ id, atMs }) => frame.atMs - atMs < FORGET_MS && !frame.people.some((one) => one.id === id))
+    .filter(({ id, atMs }) => frame.atMs - atMs < LOST_MS && !frame.people.some((one) => one.id === id))
     .map((lost) => raiseLost(lost, outcome, settings, frame.atMs))
   const [watched, others] = split(frame.people, (one) => isWatched(one, settings.regions))
   for (const { id } of others) {
@@ -198,7 +188,7 @@ function knownOf(person: Person, { people }: FallState, atMs: number): Standing 
   const same = people.find(({ id }) => id === person.id)
   if (same) return moved(same, person, atMs)
   const fallen = isDown(person) ? people.find((one) => one.downSinceMs !== null && isNear(one.at, person)) : undefined
-  if (fallen && atMs - fallen.downAtMs <= FORGET_MS)
+  if (fallen && atMs - fallen.downAtMs <= LOST_MS)
     return moved({ ...fallen, id: person.id, isRaised: false }, person, atMs)
   const at = { x: person.x, y: person.y }
   return {
@@ -220,7 +210,7 @@ function knownOf(person: Person, { people }: FallState, atMs: number): Standing 
 }
 
 function moved(known: Standing, { x, y }: Person, atMs: number): Standing {
-  const goesOn = Math.hypot(x - known.stays.x, y - known.stays.y) > MAX_DRIFT_M
+  const goesOn = Math.hypot(x - known.stays.x, y - known.stays.y) > LYING_HALF_M
   return {
     ...known,
     at: { x, y },
@@ -235,5 +225,5 @@ const isNear = (a: { x: number; y: number }, b: { x: number; y: number }): boole
 /** Whether another person stands and has walked, so is no object left in the room. */
 function isAccompanied({ id }: Person, { people }: FallState, frame: PeopleFrame): boolean {
   const walked = (one: Person) => people.some((known) => known.id === one.id && known.hasWalked)
-  return frame.people.some((other) => other.id !== id && other.fitShare >= FIT_DOWN && !isDown(other) && walked(other))
+  return frame.people.some((other) => other.id !== id && other.fitShare >= SEEN_MIN && !isDown(other) && walked(other))
 }

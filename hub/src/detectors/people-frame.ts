@@ -90,6 +90,12 @@ export function isWatched({ box }: Person, regions: readonly Region[]): boolean 
 /** Distance from the first detection beyond which a track has walked; matching errors stay below it. */
 const WALKED_M = 0.8
 
+/** Lifetime of a lost track's state: the five seconds of `lost-people.ts`, and the time until a new track is confirmed. */
+export const LOST_MS = 6000
+
+/** Distance within which a person from elsewhere is with somebody at the bed. */
+export const WITH_M = 1.5
+
 /** Whether somebody has walked away from where they were first seen; metres, as in `Person`. */
 export function hasLeft(from: Pick<Person, 'x' | 'y'>, { x, y }: Pick<Person, 'x' | 'y'>): boolean {
   return Math.hypot(x - from.x, y - from.y) > WALKED_M

@@ -2,7 +2,7 @@
 import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import { FIGURE_SHARE, LASTING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
 import { isInside } from '#vision/geometry.ts'
-import { MOVING_SHARE } from '#vision/people/pose-limits.ts'
+import { FORGET_MS, LOOK_MS, MOVING_SHARE } from '#vision/people/pose-limits.ts'
 import {
   type Figure,
   isSnoozed,
@@ -39,12 +39,7 @@ export const personStart: PersonState = {
   reason: 'quiet',
 }
 
-/** Time without a figure until the person is gone: a curtain or a wall of their colour hides people for a moment. */
-const GONE_MS = 3000
-/** Longest time that a figure waits for the pose model. */
-const LOOK_MS = 4000
-
-/** Raises once for each stay: from the first frame with a figure until there was none for `GONE_MS`. */
+/** Raises once for each stay: from the first frame with a figure until there was none for `FORGET_MS`. */
 export function stepPerson(
   before: PersonState,
   settings: PersonSettings,
@@ -61,7 +56,7 @@ export function stepPerson(
   const wantsPose = figures.length > 0 && isUnsure(looks, frame)
   if (figures.length === 0 || isOther) {
     const reason = isOther ? 'seen-otherwise' : 'quiet'
-    const isGone = frame.atMs - before.lastMs > GONE_MS
+    const isGone = frame.atMs - before.lastMs > FORGET_MS
     return {
       state: isGone
         ? { ...personStart, looks, reason, raisedAtMs: before.raisedAtMs }

@@ -3,8 +3,8 @@
  * nothing against it. Pure: frames in, incidents out, no clock, no I/O.
  */
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
-import { insideShare, sharedPart } from '#vision/geometry.ts'
-import type { PosedPerson, PosesSeen } from '#vision/people/person.ts'
+import { sharedPart } from '#vision/geometry.ts'
+import { isSameBody, type PosedPerson, type PosesSeen } from '#vision/people/person.ts'
 import { LOOK_MS, MEMORY_MS, MOVING_SHARE } from '#vision/people/pose-limits.ts'
 import { isSnoozed, type PeopleFrame, type PeopleIncident, type PeopleReason, type Step } from './people-frame.ts'
 import { type BedFellow, followBed, isInBed, isUpInBed, present } from './pose-bed.ts'
@@ -64,8 +64,6 @@ export type BedRule<Standard extends StandardState> = {
 const GETTING_UP_MS = 1000
 /** Time up after which the resident is awake. */
 const UP_MS = 2000
-/** Minimum intersection over union of two boxes of one body. */
-const SAME_BODY = 0.2
 
 /** Raises once, until nobody has been up for ten seconds or the resident lies again. */
 export function stepPosedBed<Standard extends StandardState>(
@@ -178,13 +176,10 @@ function verdictOn<Standard extends StandardState>(
   // Under bedding and in the dark the model detects nobody: then the background alone decides.
   if (seenAtMs === null || atMs - seenAtMs > MEMORY_MS) return 'counts'
   const [box] = incident.boxes
-  const there = present(view.poses).filter((one) => box && isAbout(one.box, box))
+  const there = present(view.poses).filter((one) => box && isSameBody(one.box, box))
   const person = there.toSorted((a, b) => sharedPart(b.box, box!) - sharedPart(a.box, box!))[0] ?? null
   return rule.against(person, view) ?? 'counts'
 }
-
-const isAbout = (a: PosedPerson['box'], b: PosedPerson['box']) =>
-  sharedPart(a, b) >= SAME_BODY || Math.max(insideShare(a, b), insideShare(b, a)) >= 2 * SAME_BODY
 
 /** Whether another person lies or rests in the bed, or did at their last detection, and was not found elsewhere. */
 export function isBedTaken({ poses, bed }: View, except: number): boolean {

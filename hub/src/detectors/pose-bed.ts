@@ -1,7 +1,7 @@
 /** Each person's place by the pose model: in the outlined bed, beside it or elsewhere, and whether they came from it. Pure. */
 import type { Point, Region } from '@mimamori/contract/shared/geometry.ts'
 import { isInside } from '#vision/geometry.ts'
-import type { PosedPerson, PoseSample, PosesSeen } from '#vision/people/person.ts'
+import { isAtSide, type PosedPerson, type PoseSample, type PosesSeen } from '#vision/people/person.ts'
 import { FALL_MS, MEMORY_MS } from '#vision/people/pose-limits.ts'
 
 /** Bed state of one track. */
@@ -31,11 +31,9 @@ const RESIDENT_MS = { born: 1500, came: 15_000 }
 const WALKED_HEIGHTS = 0.3
 /** A body that reaches this share of the picture's height is cut at the lower edge: its feet are hidden. */
 const CUT = 0.97
-/** A new track inherits from a track lost in the bed: within this time, this distance from the bed in own heights, */
+/** A new track inherits from a track lost in the bed: within this time, this distance from the bed in own heights. */
 const HEIR_MS = 8000
 const HEIR_HEIGHTS = 1.2
-/** … and not at the picture's left or right edge, share of its width. */
-const EDGE = 0.08
 /** Largest lean of a trunk that is up, degrees; in bed people sit leaning back. */
 const UP_LEAN = { out: 40, inBed: 50 }
 /** Distance in own heights within which a person stands at another's side. */
@@ -110,7 +108,7 @@ function newcomer(person: PosedPerson, lost: readonly BedFellow[], bed: Region):
 
 /** Whether a first detected person may have come from the bed: near it, and not at the picture's side. */
 function comesFromBed({ box, past }: PosedPerson, { corners }: Region): boolean {
-  if (box.x < EDGE || box.x + box.width > 1 - EDGE) return false
+  if (isAtSide(box)) return false
   const { foot, hips } = past.at(-1)!
   return [foot, ...(hips ? [hips] : [])].some((point) => distanceFrom(point, corners) <= HEIR_HEIGHTS * box.height)
 }

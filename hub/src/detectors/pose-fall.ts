@@ -5,8 +5,8 @@
 
 import { LASTING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
-import { insideShare, isInside, sharedPart } from '#vision/geometry.ts'
-import { type PosedPerson, type PosesSeen, wentOut } from '#vision/people/person.ts'
+import { isInside } from '#vision/geometry.ts'
+import { isSameBody, type PosedPerson, type PosesSeen, wentOut } from '#vision/people/person.ts'
 import { LOOK_MS, MEMORY_MS, SURE_MIN, UPRIGHT_LEAN } from '#vision/people/pose-limits.ts'
 import { type FallSettings, type FallState, fallStart, stepFall } from './fall.ts'
 import {
@@ -69,8 +69,6 @@ export const posedFallStart = (raisedAtMs: number | null): PosedFallState => ({
 
 /** Time without a person down at the place after which a fall is over. */
 const OVER_MS = 30_000
-/** Minimum share of the smaller box inside of the other for one body. */
-const SAME_BODY = 0.3
 /** Distance of a fallen body from where the person was seen last, in own heights: a height for the way, one for the body. */
 const FALLEN_HEIGHTS = 2
 
@@ -163,7 +161,7 @@ function judgeAnswer(
 /** Whether a lost person may be where they were seen last: something stands out there, and no new person is up elsewhere. */
 function isStillThere({ box, atMs }: PosedPerson, { people }: PosesSeen, { figures }: PeopleFrame): boolean {
   const isElsewhere = people.some(({ lostMs, firstMs }) => lostMs === null && firstMs > atMs)
-  return !isElsewhere && figures.some((figure) => overlaps(figure.box, box))
+  return !isElsewhere && figures.some((figure) => isSameBody(figure.box, box))
 }
 
 type Memory = Pick<PosedFallState, 'seenAtMs' | 'vanished' | 'company'>
@@ -221,7 +219,7 @@ function judgeStandard(
   if (!box || findings.raised.length > 0) return true
   const isLate = atMs - sinceMs >= LOOK_MS
   if (poses.atMs < sinceMs && !isLate) return false
-  const there = poses.people.find((one) => one.lostMs === null && overlaps(one.box, box))
+  const there = poses.people.find((one) => one.lostMs === null && isSameBody(one.box, box))
   const newest = there?.past.at(-1)
   if (newest?.isUpright) return true
   if (newest && !newest.isLying && !isLate) return false
@@ -253,9 +251,7 @@ function stillOf(raised: readonly Raised[], { people }: PosesSeen, atMs: number)
 }
 
 const isSame = (one: Raised, { id, box }: { id: number | null; box: Box }) =>
-  (one.id !== null && one.id === id) || overlaps(one.box, box)
-const overlaps = (a: Box, b: Box) =>
-  sharedPart(a, b) >= SAME_BODY || Math.max(insideShare(a, b), insideShare(b, a)) >= 2 * SAME_BODY
+  (one.id !== null && one.id === id) || isSameBody(one.box, box)
 
 function isWatchedBox(box: Box, { regions }: FallSettings): boolean {
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }

@@ -1,5 +1,5 @@
 /** State of one track for the fall detector: upright, going down or on the floor, and since when. Pure. */
-import type { Person } from '#vision/people/person.ts'
+import { type Person, SEEN_MIN } from '#vision/people/person.ts'
 import type { PeopleReason } from './people-frame.ts'
 import type { Opinion, Wait } from './second-opinion.ts'
 
@@ -34,12 +34,10 @@ const UPRIGHT_MS = 600
 const NEW_SHARE_MIN = 0.3
 /** Above this share of ground on the mattress nobody has fallen. */
 export const BED_SHARE_MAX = 0.5
-/** Minimum foreground share of the outline of a person on the floor. */
-export const FIT_DOWN = 0.45
 
 /** Whether the person is on the floor: low or flat, not on the bed, and enough of them stands out. */
 export const isDown = ({ posture, bedShare, fitShare }: Person): boolean =>
-  (posture === 'low' || posture === 'lying') && bedShare < BED_SHARE_MAX && fitShare >= FIT_DOWN
+  (posture === 'low' || posture === 'lying') && bedShare < BED_SHARE_MAX && fitShare >= SEEN_MIN
 
 /** One more frame on the floor. */
 export function onFloor(known: Standing, { stirShare }: Person, atMs: number): Standing {

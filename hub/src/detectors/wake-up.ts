@@ -1,8 +1,15 @@
 /** A004 wake-up detector: a person lying in bed sits up in it. Pure: frames in, incidents out, no clock, no I/O. */
 import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import { LASTING_MS, LYING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
-import { metresFromBed, type Person } from '#vision/people/person.ts'
-import { isSnoozed, type PeopleFrame, type PeopleIncident, type PeopleReason, type Step } from './people-frame.ts'
+import { AWAY_M, metresFromBed, type Person } from '#vision/people/person.ts'
+import {
+  isSnoozed,
+  type PeopleFrame,
+  type PeopleIncident,
+  type PeopleReason,
+  type Step,
+  WITH_M,
+} from './people-frame.ts'
 
 export type WakeUpSettings = Omit<Extract<HubAppSettings, { appCode: 'A004' }>, 'appCode' | 'regions'>
 
@@ -20,8 +27,6 @@ export const wakeUpStart: WakeUpState = { calmSinceMs: null, sitting: null, rais
 const STIR_SHARE_MIN = 0.2
 /** A body that blends with the sheet for a moment still sits. */
 const GAP_MS = 1200
-const AT_BED_M = 0.5
-const HELPER_M = 1.5
 
 /** Raises once for each time that a person sits up after `LYING_MS` or longer in bed. A person from elsewhere only sits down. */
 export function stepWakeUp(
@@ -50,21 +55,21 @@ export function stepWakeUp(
 }
 
 /** Whether a person from elsewhere stands at the bed: the resident is not alone, or a visitor sat down a moment ago. */
-const isAtBed = ({ isFromBed, x, y }: Person): boolean => !isFromBed && metresFromBed(x, y) < AT_BED_M
+const isAtBed = ({ isFromBed, x, y }: Person): boolean => !isFromBed && metresFromBed(x, y) < AWAY_M
 
 /** Whether a person from the bed is away from it, or on their feet at its side; partly on it they may as well sit there. */
 function isUpElsewhere({ isFromBed, posture, bedShare, x, y }: Person): boolean {
   if (!isFromBed || posture === 'in-bed') return false
-  return metresFromBed(x, y) >= AT_BED_M || (posture === 'standing' && bedShare === 0)
+  return metresFromBed(x, y) >= AWAY_M || (posture === 'standing' && bedShare === 0)
 }
 
 /** Whether a person from elsewhere stands beside the bed. */
 const isHelper = ({ isFromBed, posture, x, y }: Person): boolean =>
-  !isFromBed && posture === 'standing' && metresFromBed(x, y) < HELPER_M
+  !isFromBed && posture === 'standing' && metresFromBed(x, y) < WITH_M
 
 /** Whether a person is upright on the mattress, or seems beside it because they bend forward. */
 const isUprightInBed = ({ posture, isFromBed, x, y }: Person): boolean =>
-  posture === 'in-bed' || (posture === 'sitting' && isFromBed && metresFromBed(x, y) < AT_BED_M)
+  posture === 'in-bed' || (posture === 'sitting' && isFromBed && metresFromBed(x, y) < AWAY_M)
 
 function begun({ calmSinceMs }: WakeUpState, person: Person, { atMs, people }: PeopleFrame) {
   const isCalm = calmSinceMs !== null && atMs - calmSinceMs >= LYING_MS

@@ -3,27 +3,20 @@
  * in gray night pictures. Pure.
  */
 import type { Box, Point } from '@mimamori/contract/shared/geometry.ts'
-import { insideShare } from '#vision/geometry.ts'
-import { type PosedPerson, type SeenBody, wentOut } from '#vision/people/person.ts'
+import { isSameBody, type PosedPerson, type SeenBody, wentOut } from '#vision/people/person.ts'
 import { CONFIDENCE_MIN, FALL_MS, FORGET_MS, MEMORY_MS } from '#vision/people/pose-limits.ts'
 
 /** Minimum interval of closer looks, over all searches. */
 export const CLOSER_MS = 1000
-/** Side of the square around the person's last place that is searched for foreground, in upright heights. */
-const AROUND_HEIGHTS = 2
-/** Share of the crop's side that the foreground fills, as bodies at the input's edge are not found; and the crop's side in upright heights. */
+/** Share of the crop's side that the foreground fills, as bodies at the input's edge are not found; and the crop's side in upright heights, its largest of which is searched for foreground. */
 const FILLED = 0.65
 const SIDE_HEIGHTS = { min: 0.7, max: 2 }
 /** Share of the foreground pixels that is ignored as specks, on each side. */
 const SPECKS = 0.04
-/** Middle of the searched square above the feet, in own heights. */
-const ABOVE_FEET = 0.25
 /** Minimum foreground share of the square while a person lies in it. */
 const STANDS_OUT_MIN = 0.03
 /** Smallest body that can be the lost person, in upright heights. */
 const SMALL = 0.5
-/** Share of a body inside of one from the whole picture that makes both one person. */
-const KNOWN = 0.5
 
 /**
  * A square crop, which may reach beyond the picture's edges, and its turn in degrees: the model knows people upright, and
@@ -106,11 +99,10 @@ function uprightHeight({ past }: PosedPerson, sinceMs: number): number | null {
 }
 
 function placeOf({ box }: PosedPerson, tall: number, { aspect, mask }: View): { place: Box; standsOut: number | null } {
-  const middle = { x: box.x + box.width / 2, y: box.y + box.height - (ABOVE_FEET * tall) / aspect }
-  const around = squareAt(middle, AROUND_HEIGHTS * tall, aspect)
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  const around = squareAt(middle, SIDE_HEIGHTS.max * tall, aspect)
   const there = mask && standingOut(mask, around)
-  if (!there || there.share < STANDS_OUT_MIN)
-    return { place: squareAt(middle, SIDE_HEIGHTS.max * tall, aspect), standsOut: there ? there.share : null }
+  if (!there || there.share < STANDS_OUT_MIN) return { place: around, standsOut: there ? there.share : null }
   const { x, y, width, height } = there.box
   const side = Math.max(width, height * aspect) / FILLED
   const bounded = Math.min(SIDE_HEIGHTS.max * tall, Math.max(SIDE_HEIGHTS.min * tall, side))
@@ -185,7 +177,7 @@ export function withCloser(whole: readonly SeenBody[], closer: readonly SeenBody
     .map((body) => inWhole(body, look))
     .filter(({ box, confidence }) => {
       const isLarge = Math.max(box.width, box.height * aspect) >= SMALL * look.tall
-      return isLarge && confidence >= CONFIDENCE_MIN && whole.every((one) => insideShare(box, one.box) < KNOWN)
+      return isLarge && confidence >= CONFIDENCE_MIN && whole.every((one) => !isSameBody(box, one.box))
     })
   return [...whole, ...others.toSorted((a, b) => b.confidence - a.confidence).slice(0, 1)]
 }

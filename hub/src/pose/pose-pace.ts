@@ -10,10 +10,8 @@ type Stir = { foregroundShare: number; movingShare: number; standsOutMs: number 
 export const SOMEBODY_SHARE = 0.003
 /** By scene: nobody; a still person; a moving person; a person that just came, went down or was lost. */
 export const PACE_MS = { empty: 10_000, still: 3000, moving: 2000, falling: 800 }
-/** Time from the first detection in which a track is new. */
-const NEW_MS = 2000
-/** Time in which foreground without a detected person may be a newcomer; later it is a curtain. */
-const NEWCOMER_MS = 3000
+/** Time in which a track is new, and in which foreground without one may be a newcomer; later it is a curtain. */
+const NEW_MS = 3000
 
 export function paceMs(
   { people }: PoseTracks,
@@ -28,7 +26,7 @@ export function paceMs(
     return !newest.isUpright && past.some((one) => one.isUpright && atMs - one.atMs < FALL_MS)
   })
   const isMoving = movingShare >= MOVING_SHARE
-  const isNewcomer = people.length === 0 && standsOutMs > 0 && standsOutMs < NEWCOMER_MS
+  const isNewcomer = people.length === 0 && standsOutMs > 0 && standsOutMs < NEW_MS
   if (mayFall || isNewcomer) return PACE_MS.falling
   if (people.length === 0 && foregroundShare < SOMEBODY_SHARE) return PACE_MS.empty
   return isMoving ? PACE_MS.moving : PACE_MS.still

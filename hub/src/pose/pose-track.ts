@@ -8,14 +8,11 @@ import { measured } from './pose-measure.ts'
 /** Minimum score of a body that may begin a new track. */
 const CONFIDENCE_NEW = 0.15
 const STANDS_OUT_MIN = 0.15
-/** Furniture has less foreground than this; a body that overlaps it by this intersection over union is furniture again. */
+/** Furniture has less foreground than this. */
 const SCENERY_STANDS_OUT_MAX = 0.05
-const SAME_SCENERY = 0.6
-/** Intersection over union by which a body without foreground continues the track at its place. */
-const SAME_PLACE = 0.4
 const SCENERY_MAX = 20
-/** Intersection over union above which two bodies are one: the model sometimes detects a person twice. */
-const TWICE = 0.5
+/** Intersection over union of two boxes of one body in one place. */
+const SAME = 0.5
 /** Length of a track's history, ms: a fall and the time before it. */
 const KEEP_MS = 12_000
 /** A body continues a track by this intersection over union, or within this distance in own lengths, plus so much a second:
@@ -69,7 +66,7 @@ export function followPoses(
 const isSomebody = ({ confidence, standsOut = 0 }: SeenBody) => confidence >= SURE_MIN || standsOut >= STANDS_OUT_MIN
 
 const isFurniture = ({ box, confidence }: SeenBody, scenery: readonly Box[]) =>
-  confidence < SURE_MIN && scenery.some((one) => sharedPart(one, box) >= SAME_SCENERY)
+  confidence < SURE_MIN && scenery.some((one) => sharedPart(one, box) >= SAME)
 
 function withScenery(scenery: readonly Box[], { box, standsOut = 1 }: SeenBody): readonly Box[] {
   return standsOut > SCENERY_STANDS_OUT_MAX ? scenery : [...scenery, box].slice(-SCENERY_MAX)
@@ -80,7 +77,7 @@ function eachOnce(bodies: readonly SeenBody[]): SeenBody[] {
   const retained: SeenBody[] = []
   for (const body of bodies.toSorted((a, b) => b.confidence - a.confidence)) {
     if (body.confidence < CONFIDENCE_MIN) break
-    if (retained.every((one) => sharedPart(one.box, body.box) <= TWICE)) retained.push(body)
+    if (retained.every((one) => sharedPart(one.box, body.box) <= SAME)) retained.push(body)
   }
   return retained
 }
@@ -108,7 +105,7 @@ function pairOf(body: SeenBody, person: PosedPerson, { atMs, aspect }: { atMs: n
   const overlap = sharedPart(body.box, person.box)
   // While the room is learned the foreground is unknown.
   const mayStandOut = body.standsOut === undefined && body.confidence >= CONFIDENCE_NEW
-  if (!isSomebody(body) && !mayStandOut && overlap < SAME_PLACE) return []
+  if (!isSomebody(body) && !mayStandOut && overlap < SAME) return []
   const lengths = [lengthOf(body.box, aspect), lengthOf(person.box, aspect)]
   if (Math.min(...lengths) < ALIKE * Math.max(...lengths)) return []
   const seconds = Math.min(NEAR.secondsMax, (atMs - person.atMs) / 1000)

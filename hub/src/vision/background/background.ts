@@ -5,6 +5,7 @@
  */
 
 import { GhostWatch } from '../people/ghosts.ts'
+import { SECOND_FRAMES } from '../second.ts'
 import { BlobFinder, type PixelBlob } from './blobs.ts'
 import { BoxBlur } from './box-blur.ts'
 import { isClearView, LEVELS_FULL, levelsOf, SPREAD_FRAMES } from './contrast.ts'
@@ -45,16 +46,12 @@ const FOLLOW_DEVIATION = 0.01
 const DEVIATION_FRAMES_MIN = 12
 /** A pixel stands out when it is this many mean deviations away, and as many gray levels as `contrast.ts` says. */
 const DEVIATIONS = 3.2
-/** From one frame to the next: compression flickers by more than a background does. */
-const MOVING_LEVELS_MIN = 11
 const DEVIATION_START = 6
-const DEVIATION_MIN = 1.5
 /** Of the nine pixels around one, so that single specks vanish. */
 const MAJORITY = 5
 /** In each byte of a word. */
 const TO_HIGHEST_BIT = 0x01010101 * (0x80 - MAJORITY)
 const HIGHEST_BITS = 0x80808080
-const LEARNING_FRAMES = 5
 /** Noise is looked at anew every so many frames. */
 const CLEAR_FRAMES = 25
 /** More than this at once is a lamp or a moved camera, not a person. */
@@ -122,7 +119,7 @@ export class BackgroundModel {
     if (gray.length !== this.#raw.length)
       throw new RangeError(`expected ${this.#raw.length} pixels, not ${gray.length}`)
     this.#blur.apply(gray, this.#blurred)
-    if (this.#learned < LEARNING_FRAMES) return this.#learn()
+    if (this.#learned < SECOND_FRAMES) return this.#learn()
 
     const pixels = gray.length
     if (this.#followedFrames % SPREAD_FRAMES === 0) this.#levels = levelsOf(this.#mean)
@@ -232,7 +229,7 @@ export class BackgroundModel {
       raw[i] = isDifferent
       different += isDifferent
       const change = level - before[i]!
-      const isMoving = change > MOVING_LEVELS_MIN || change < -MOVING_LEVELS_MIN ? 1 : 0
+      const isMoving = change > LEVELS_FULL || change < -LEVELS_FULL ? 1 : 0
       moving[i] = isMoving
       moved += isMoving
     }
@@ -281,8 +278,7 @@ export class BackgroundModel {
       const signed = now[i]! - level
       mean[i] = level + (isForeground ? FOLLOW_FOREGROUND : FOLLOW_BACKGROUND) * signed
       const known = deviation[i]!
-      const followed = known + (isForeground ? 0 : followDeviation) * (Math.abs(signed) - known)
-      deviation[i] = Math.max(followed, DEVIATION_MIN)
+      deviation[i] = known + (isForeground ? 0 : followDeviation) * (Math.abs(signed) - known)
     }
   }
 }

@@ -17,7 +17,7 @@ export type PixelBlob = {
 }
 
 /** Smaller areas are noise (of 320 x 180: a hand at five metres). */
-const AREA_MIN = 60
+export const AREA_MIN = 60
 /** Head and legs of one person may be split by a belt of background: joined up to this distance. */
 const JOIN_ACROSS = 4
 const JOIN_DOWN = 14

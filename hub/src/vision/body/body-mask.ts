@@ -4,12 +4,12 @@
  */
 import type { Scene } from '../background/background.ts'
 import { wordsOf } from '../background/mask-words.ts'
+import { SECOND_FRAMES } from '../second.ts'
 import { BEDDING_WEIGHT, type BodyShape } from './body-shape.ts'
 
 /** Frames at five a second until foreground without a person rests. */
 const REST_FRAMES = 15
-/** Frames since a change in which a pixel is fresh: fresh pixels weigh more. */
-const FRESH_FRAMES = 5
+/** Weight of a pixel that changed in the last second. */
 export const FRESH_WEIGHT = 1.5
 /** Weights are summed in whole numbers. */
 const UNIT = 4
@@ -111,7 +111,7 @@ export class BodyMask {
       this.#anchorLevel[i] = level
       this.#steadyFrames[i] = 0
     } else if (this.#steadyFrames[i]! < REST_FRAMES) this.#steadyFrames[i]!++
-    const isFresh = this.#steadyFrames[i]! < FRESH_FRAMES
+    const isFresh = this.#steadyFrames[i]! < SECOND_FRAMES
     this.#weights[i] = (isFresh ? FRESH_WEIGHT : 1) * (this.#bedding?.[i] ? BEDDING_WEIGHT : 1) * UNIT
   }
 
@@ -153,7 +153,7 @@ export class BodyMask {
     let count = 0
     for (let k = 0, y = top; k < rows.length; k += 2, y++) {
       for (let i = y * this.width + rows[k]!; i < y * this.width + rows[k + 1]!; i++) {
-        if (this.pixels[i] && this.#steadyFrames[i]! < FRESH_FRAMES) count++
+        if (this.pixels[i] && this.#steadyFrames[i]! < SECOND_FRAMES) count++
       }
     }
     return count

@@ -25,8 +25,6 @@ const DROP_FRAMES = 20
 const ABOVE = 0.8
 /** Minimum foreground share of a new body. */
 export const FIT_NEW = 0.5
-/** Distance from the bed within which a person is at it, metres. */
-export const BESIDE_BED_M = 0.35
 /** Minimum foreground share of the head of an upright shape; a blanket has no head. */
 const HEAD_FIT_MIN = 0.35
 const HEADLESS_COST = 0.3

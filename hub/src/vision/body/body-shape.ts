@@ -1,6 +1,7 @@
 /** Outlines of standing, sitting and lying bodies at places of a room as the camera sees them, row by row. */
+import { AREA_MIN } from '../background/blobs.ts'
 import { BedView } from '../people/bed-view.ts'
-import { BED_M, type Posture } from '../people/person.ts'
+import { BED_M, LYING_HALF_M, type Posture, SEEN_MIN } from '../people/person.ts'
 import type { Place, RoomView } from '../people/room-view.ts'
 import { areaOf, crossing, hullOf, type Pixel } from './hull.ts'
 
@@ -31,13 +32,9 @@ export const GRID_M = 0.2
 const REACH_M = { left: -4, right: 4, head: -3.6, feet: 5.6 } as const
 const COLUMNS = Math.round((REACH_M.right - REACH_M.left) / GRID_M) + 1
 const ROWS = Math.round((REACH_M.feet - REACH_M.head) / GRID_M) + 1
-/** Minimum area of a shape within the picture, pixels. */
-const AREA_MIN = 50
-const VISIBLE_MIN = 0.45
-/** A body is a cylinder of this radius; heights of its postures above what it stands or sits on; and half of its length, metres. */
+/** A body is a cylinder of this radius; heights of its postures above what it stands or sits on, metres. */
 const RADIUS_M = 0.2
 const HEIGHT_M = { standing: 1.6, sitting: 1.15, seated: 0.75, lying: 0.3 } as const
-const LYING_HALF_M = 0.62
 const LYING_WAYS = 4
 /** Of an upright body's rows. */
 const HEAD_SHARE = 0.3
@@ -116,7 +113,7 @@ export class BodyShapes {
     }
     const hull = hullOf(points)
     const rows = this.#rowsOf(hull, posture !== 'in-bed' && this.bed?.isBefore(x, y) ? this.bed : null)
-    if (!rows || rows.area < AREA_MIN || rows.area < VISIBLE_MIN * areaOf(hull)) return []
+    if (!rows || rows.area < AREA_MIN || rows.area < SEEN_MIN * areaOf(hull)) return []
     return [{ posture, x, y, heightM, ...rows }]
   }
 
@@ -161,10 +158,9 @@ export const leftOfBedShare = (x: number): number => along(x, Number.NEGATIVE_IN
 /** As above, beyond its right side. */
 export const rightOfBedShare = (x: number): number => along(x, BED_M.width / 2, Number.POSITIVE_INFINITY)
 
-const FOOTPRINT_M = 0.22
 function along(at: number, from: number, to: number): number {
-  const covered = Math.min(at + FOOTPRINT_M, to) - Math.max(at - FOOTPRINT_M, from)
-  return Math.max(0, Math.min(1, covered / (2 * FOOTPRINT_M)))
+  const covered = Math.min(at + RADIUS_M, to) - Math.max(at - RADIUS_M, from)
+  return Math.max(0, Math.min(1, covered / (2 * RADIUS_M)))
 }
 
 function cylinderAt([x, y, z]: Place, heightM: number): Place[] {

@@ -1,14 +1,12 @@
 /** Whether the resident has left the bed: then no other person can come from it. A bed has one resident. */
 import type { Scene } from '../background/background.ts'
-import { BESIDE_BED_M } from '../body/body-search.ts'
 import type { BodyShape } from '../body/body-shape.ts'
 import type { BedView } from './bed-view.ts'
-import { metresFromBed } from './person.ts'
+import { BESIDE_BED_M, metresFromBed, STIR_SHARE } from './person.ts'
 
 type Followed = { shape: BodyShape; isFromBed: boolean }
 
-/** A person lies in the bed when nobody else is at it and for so many frames that share of its bedding moves. */
-const STIR_SHARE = 0.01
+/** A person lies in the bed when nobody else is at it and its bedding stirs for so many frames. */
 const STIR_FRAMES = 3
 
 export class BedOwner {

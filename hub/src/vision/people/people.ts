@@ -5,19 +5,12 @@
 import type { Scene } from '../background/background.ts'
 import { BlobFinder, type PixelBlob } from '../background/blobs.ts'
 import { BodyMask } from '../body/body-mask.ts'
-import {
-  BESIDE_BED_M,
-  BodySearch,
-  FIT_NEW,
-  isOnFloor,
-  metresBetween,
-  type Stand,
-  TOPPLE_FRAMES,
-} from '../body/body-search.ts'
+import { BodySearch, FIT_NEW, isOnFloor, metresBetween, type Stand, TOPPLE_FRAMES } from '../body/body-search.ts'
 import { type BodyShape, type BodyShapes, bedShare, leftOfBedShare, rightOfBedShare } from '../body/body-shape.ts'
+import { SECOND_FRAMES } from '../second.ts'
 import { BedOwner } from './bed-owner.ts'
 import { LostPeople } from './lost-people.ts'
-import { metresFromBed, type Person } from './person.ts'
+import { BESIDE_BED_M, LYING_HALF_M, metresFromBed, type Person, STIR_SHARE } from './person.ts'
 
 type Track = {
   id: number
@@ -40,21 +33,13 @@ type Track = {
 }
 
 const STOOD_FRAMES = 4
-const AREA_MIN = 60
 const FIT_MIN = 0.4
 /** Minimum share of the blob that its new body explains. */
 const EXPLAINED_MIN = 0.3
-const MOVED_M = 0.6
-/** Minimum distance of two people when the second is first seen, metres. */
-const APART_M = 0.65
-const NEAR_M = 1.2
 const CONFIRMED_FRAMES = 3
-/** A second out of sight, behind a curtain or another person. */
-const MISSED_FRAMES_MAX = 5
 const PEOPLE_MAX = 5
 /** Twenty seconds without so much of a body changing from one frame to the next. */
 const STILL_FRAMES = 100
-const STIR_SHARE = 0.01
 
 export class PeopleWatch {
   readonly #shapes: BodyShapes
@@ -88,8 +73,7 @@ export class PeopleWatch {
       this.#mask.forget()
       return []
     }
-    const count = this.#mask.show(scene)
-    if (count < AREA_MIN && this.#tracks.length === 0) return []
+    if (this.#mask.show(scene) === 0 && this.#tracks.length === 0) return []
     this.#followAll()
     this.#letRest(scene)
     this.#forget()
@@ -115,7 +99,7 @@ export class PeopleWatch {
   }
 
   #forget(): void {
-    const isLost = ({ missedFrames, foundFrames }: Track) => missedFrames > Math.min(MISSED_FRAMES_MAX, foundFrames)
+    const isLost = ({ missedFrames, foundFrames }: Track) => missedFrames > Math.min(SECOND_FRAMES, foundFrames)
     const lost = this.#tracks.filter((track) => isLost(track) && track.foundFrames >= CONFIRMED_FRAMES)
     this.#tracks = this.#tracks.filter((track) => !isLost(track))
     for (const track of lost) {
@@ -163,7 +147,7 @@ export class PeopleWatch {
     if (!found) return
     const { shape, count } = found
     if (count < EXPLAINED_MIN * blob.area) return
-    if (this.#tracks.some(({ shape: other }) => metresBetween(other, shape) < APART_M)) return
+    if (this.#tracks.some(({ shape: other }) => metresBetween(other, shape) < LYING_HALF_M)) return
     const lost = this.#lost.take(shape, this.#frame)
     this.#tracks.push({
       id: lost?.id ?? ++this.#lastId,
@@ -188,7 +172,7 @@ export class PeopleWatch {
     if (!this.#shapes.bed || this.#bed.isEmpty) return false
     if (shape.posture === 'in-bed') return true
     if (metresFromBed(shape.x, shape.y) >= BESIDE_BED_M) return false
-    return !this.#tracks.some((one) => !one.isFromBed && metresBetween(one.shape, shape) < NEAR_M)
+    return !this.#tracks.some((one) => !one.isFromBed && metresBetween(one.shape, shape) < 2 * LYING_HALF_M)
   }
 
   #keep({ top, rows }: BodyShape): void {
@@ -220,7 +204,7 @@ export class PeopleWatch {
 
 /** An object that was left behind stays where it is; nothing is left behind upright on the bed. */
 const hasMoved = ({ born, shape }: Track): boolean =>
-  shape.posture === 'in-bed' || Math.hypot(shape.x - born.x, shape.y - born.y) >= MOVED_M
+  shape.posture === 'in-bed' || Math.hypot(shape.x - born.x, shape.y - born.y) >= LYING_HALF_M
 
 function countIn(mask: Uint8Array, { top, rows }: BodyShape, width: number): number {
   let count = 0

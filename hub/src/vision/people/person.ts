@@ -1,8 +1,20 @@
 /** A person in a room, in metres of it: what detection finds and what the apps judge. */
 import type { Box, Point } from '@mimamori/contract/shared/geometry.ts'
+import { insideShare } from '../geometry.ts'
 
 /** Lying surface of a care bed (JIS T 9254: 0.91 to 1.0 wide, 1.9 to 2.1 long) and its height above the floor. */
 export const BED_M = { width: 0.97, length: 2.03, top: 0.5 } as const
+
+/** Half of the length of a lying body, metres: a standing person takes as much room. */
+export const LYING_HALF_M = 0.62
+/** Minimum share of a body's outline that is in the picture, and that stands out of one on the floor. */
+export const SEEN_MIN = 0.45
+/** Distance from the bed within which a person is at it, metres. */
+export const BESIDE_BED_M = 0.35
+/** Distance from the bed beyond which a person from it is away from it, metres. */
+export const AWAY_M = 0.5
+/** Minimum share of a body's outline, or of the bedding, that moves while somebody stirs. */
+export const STIR_SHARE = 0.01
 
 /** From a place on the floor to the nearest edge of the bed; 0 on it. */
 export function metresFromBed(x: number, y: number): number {
@@ -88,11 +100,19 @@ export type PosedPerson = {
 /** The pose model's tracks, and the time of the picture of its newest answer. */
 export type PosesSeen = { atMs: number; people: readonly PosedPerson[] }
 
-/** Distance from the left or right edge within which an upright person leaves, share of the width. */
+/** Minimum share of the smaller box inside of the other for one body. */
+const SAME_BODY = 0.5
+
+/** Whether two boxes may be of one body, by different finders or at different times. */
+export const isSameBody = (a: Box, b: Box): boolean => Math.max(insideShare(a, b), insideShare(b, a)) >= SAME_BODY
+
+/** Distance from the left or right edge within which people come and leave, share of the width. */
 const EDGE = 0.1
+
+/** Whether a box is where people come into the picture and leave it. */
+export const isAtSide = ({ x, width }: Box): boolean => x < EDGE || x + width > 1 - EDGE
 
 /** Whether a lost track left the picture, by its last sample. */
 export function wentOut({ box, past }: PosedPerson): boolean {
-  if (past.at(-1)!.isLying) return false
-  return box.x < EDGE || box.x + box.width > 1 - EDGE
+  return !past.at(-1)!.isLying && isAtSide(box)
 }
