@@ -103,7 +103,7 @@ const NOTES = [
   'pgbench runs the two statements that an answer is made of, the exact count and the rows, as the owner of the tables: no tenancy, no transaction. Its rate for the rows alone is given as well.',
   'The bare route runs both through postgres.js and sends the rows; the driver prepares them once and pipelines.',
   'The service checks token, session, rate, rights and body, sets tenant and role, counts exactly, reads the page, signs the addresses of its pictures.',
-  'The rate limit of 20 calls per second and session is in force: each request carries the token of one of the sessions, drawn by chance.',
+  'Calls are counted for the rate limit, which is a hundred times wider: all of them come from one network. Each request carries the token of one of the sessions, drawn by chance.',
 ]
 
 function summary({ pgbench, pgbenchRows, bareRoute, service }: Passes) {
