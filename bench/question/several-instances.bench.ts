@@ -30,7 +30,7 @@ const PICTURE_BYTES = 6_000
 const READERS = 250
 const STREAMS_OF_EACH = 12
 const CONSOLES = READERS * STREAMS_OF_EACH
-const TOLD_PER_SECOND = 5
+const MESSAGE_ALERTS_PER_SECOND = 5
 const NOTIFIED_WITHIN_MS = 60_000
 const GOAL = 1.15
 
@@ -98,10 +98,10 @@ const NOTES = [
   'Ratios are of the CPU of all instances and of PostgreSQL, above what the same processes use while nothing is asked; each side has a PostgreSQL of its own, and they are loaded in turn. NATS stands apart; the S3 server runs in the process of the bench and is not counted.',
   'The load is a fixed number of requests a second, spread over the instances by the client without a balancer.',
   `Pages are of ten among ${HISTORY} alerts of ${TENANTS} sites; alerts come from ${TENANTS} hubs, each on a camera with a rule of escalation, until nobody waits for a notice of them.`,
-  `Message: one of ${CONSOLES} open consoles of one site is told of an alert; a share of the alert itself is in it.`,
+  `Message: an alert reaches one of ${CONSOLES} open consoles of one site; a share of the alert itself is in it.`,
 ]
 
-/** Of each console that is open and told nothing, in processes that have just begun. */
+/** Of each console that is open and hears nothing, in processes that have just begun. */
 async function residentKib({ side, readers }: Stand): Promise<number> {
   await side.restart()
   await pause(SETTLE_MS)
@@ -225,7 +225,7 @@ async function tell(side: Side, opened: readonly Listeners[]): Promise<number> {
   })
   const heard = () => opened.reduce((sum, { count }) => sum + count, 0)
   let line = Promise.resolve()
-  const alerts = await atPace({ perSecond: TOLD_PER_SECOND, seconds: SECONDS }, () => {
+  const alerts = await atPace({ perSecond: MESSAGE_ALERTS_PER_SECOND, seconds: SECONDS }, () => {
     // A hub numbers what it sends: one request after the other.
     line = line.then(() => raiseOne(hub, 1))
     return line
