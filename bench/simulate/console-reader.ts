@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { createClient, failureOf } from '@mimamori/contract/client.ts'
-import { byEvents } from '../part/event-listeners.ts'
+import { byEvents } from '../part/load/event-listeners.ts'
 
 /** As the real one (console/src/lib/service/stream.ts): pauses before another attempt. */
 const PAUSES_MS = [500, 1_000, 2_000, 2_000, 3_000, 3_000, 5_000, 10_000]

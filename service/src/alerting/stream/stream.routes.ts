@@ -97,7 +97,6 @@ export function createStreamFeature(parts: Parts) {
         'x-accel-buffering': 'no',
       })
       raw.socket?.setNoDelay(true)
-      raw.flushHeaders()
       const closed = new Promise<void>((resolve) => raw.once('close', resolve))
       const reader = readerOf(raw)
       const leave = fanout.add(reader, actor)
@@ -129,6 +128,8 @@ export function createStreamFeature(parts: Parts) {
 
 /** A socket's own `write` costs half of the answer's, which gathers what is written until the next tick. */
 function readerOf(raw: ServerResponse): Reader {
+  // Not with what is written first: that goes past it.
+  raw.flushHeaders()
   return {
     // Without a socket it waits in the answer for the ones before it on the same connection.
     write: (bytes) => void (raw.socket ?? raw).write(bytes),

@@ -1,14 +1,14 @@
 /** P18: what a page, an alert and a console cost through three instances with bus and bucket, beside one instance alone. */
 import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Bench, median, round } from '../bench.ts'
-import { CAMERAS_PER_TENANT, madeId, TENANTS } from '../part/alert-history.ts'
-import { type AlertSender, createAlertSender } from '../part/alert-sender.ts'
-import { byEvents, type Listeners, openListeners } from '../part/event-listeners.ts'
-import { atPace } from '../part/paced.ts'
-import { send } from '../part/small-client.ts'
-import { openAlone, openSeveral, type Side, type Spent } from '../site/instances-site.ts'
-import { prepareStorm } from '../site/storm-site.ts'
+import { type Bench, median, round } from '../../bench.ts'
+import { CAMERAS_PER_TENANT, madeId, TENANTS } from '../../part/alert-history.ts'
+import { type AlertSender, createAlertSender } from '../../part/alert-sender.ts'
+import { byEvents, type Listeners, openListeners } from '../../part/load/event-listeners.ts'
+import { atPace } from '../../part/load/paced.ts'
+import { send } from '../../part/small-client.ts'
+import { openAlone, openSeveral, type Side, type Spent } from '../../site/instances-site.ts'
+import { prepareStorm } from '../../site/storm-site.ts'
 
 const INSTANCES = 3
 const PASSES = 3

@@ -3,12 +3,12 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Bench, quantile, round } from '../bench.ts'
-import { madeId, TENANTS } from '../part/alert-history.ts'
-import { type AlertSender, createAlertSender } from '../part/alert-sender.ts'
-import { byEvents, bySocket, type Listeners, openListeners, type Way } from '../part/event-listeners.ts'
-import { cpuSeconds, residentBytes } from '../part/process-cost.ts'
-import { type HistorySite, openHistorySite } from '../site/history-site.ts'
+import { type Bench, quantile, round } from '../../bench.ts'
+import { madeId, TENANTS } from '../../part/alert-history.ts'
+import { type AlertSender, createAlertSender } from '../../part/alert-sender.ts'
+import { byEvents, bySocket, type Listeners, openListeners, type Way } from '../../part/load/event-listeners.ts'
+import { cpuSeconds, residentBytes } from '../../part/process-cost.ts'
+import { type HistorySite, openHistorySite } from '../../site/history-site.ts'
 
 const READERS = 5_000
 /** A session may hold twelve streams. */
@@ -137,7 +137,7 @@ async function speaker(pid: number, port: number, way: Way, speak: () => Promise
 }
 
 async function bareSpeaker(way: Way): Promise<Speaker & { close: () => void }> {
-  const child = fork(join(import.meta.dirname, '..', 'part', 'bare-broadcast.ts'), [])
+  const child = fork(join(import.meta.dirname, '..', '..', 'part', 'bare-broadcast.ts'), [])
   child.send('listen')
   const [port] = (await once(child, 'message')) as [number]
   // As long as an event of ours.

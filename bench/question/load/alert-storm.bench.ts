@@ -1,10 +1,10 @@
 /** P6: how many alerts a second the service stores for good, beside the plainest insert there is. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Bench, median, round } from '../bench.ts'
-import { makeAlerts } from '../part/alert-history.ts'
-import { findPgbench, loadDatabase } from '../part/search-load.ts'
-import { openHistorySite } from '../site/history-site.ts'
+import { type Bench, median, round } from '../../bench.ts'
+import { makeAlerts } from '../../part/alert-history.ts'
+import { findPgbench, loadDatabase } from '../../part/search-load.ts'
+import { openHistorySite } from '../../site/history-site.ts'
 import {
   anchorScript,
   answerHistory,
@@ -12,7 +12,7 @@ import {
   type Storm,
   type StormPass,
   startStorm,
-} from '../site/storm-site.ts'
+} from '../../site/storm-site.ts'
 
 const SENDERS = 32
 const BATCH = 10

@@ -1,12 +1,12 @@
 /** P5: how long from a hub's request to every open console of its site, while all sites have an alert each few moments. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Bench, IS_TRIAL, median, quantile, round } from '../bench.ts'
-import { madeId, TENANTS } from '../part/alert-history.ts'
-import { type AlertSender, createAlertSender } from '../part/alert-sender.ts'
-import { byEvents, type Listeners, openListeners } from '../part/event-listeners.ts'
-import { atPace } from '../part/paced.ts'
-import { cpuSeconds } from '../part/process-cost.ts'
-import { type HistorySite, openHistorySite } from '../site/history-site.ts'
+import { type Bench, IS_TRIAL, median, quantile, round } from '../../bench.ts'
+import { madeId, TENANTS } from '../../part/alert-history.ts'
+import { type AlertSender, createAlertSender } from '../../part/alert-sender.ts'
+import { byEvents, type Listeners, openListeners } from '../../part/load/event-listeners.ts'
+import { atPace } from '../../part/load/paced.ts'
+import { cpuSeconds } from '../../part/process-cost.ts'
+import { type HistorySite, openHistorySite } from '../../site/history-site.ts'
 
 const CONSOLES = 1_000
 const CONSOLES_OF_SITE = CONSOLES / TENANTS
