@@ -36,6 +36,8 @@ const HEIR_MS = 8000
 const HEIR_HEIGHTS = 1.2
 /** Largest lean of a trunk that is up, degrees; in bed people sit leaning back. */
 const UP_LEAN = { out: 40, inBed: 50 }
+/** Distance of the hips from the mattress, in own lengths, beyond which a body is beside it: sitting on its edge leaves them on it. */
+const BESIDE_LENGTHS = 0.15
 /** Distance in own heights within which a person stands at another's side. */
 const BESIDE_HEIGHTS = 0.5
 
@@ -48,6 +50,16 @@ export function isInBed({ past, box }: Pick<PosedPerson, 'past' | 'box'>, { corn
   const isCut = isUpright && box.y + box.height >= CUT
   if (!isLying && (isOnFeet || isCut)) return false
   return isInside(hips ?? { x: box.x + box.width / 2, y: box.y + 0.75 * box.height }, corners)
+}
+
+/** Whether the person's hips are seen beyond the mattress, further than sitting on its edge brings them. */
+export function isBesideBed({ past, box }: Pick<PosedPerson, 'past' | 'box'>, { corners }: Region): boolean {
+  const { hips, width, height } = past.at(-1)!
+  if (!hips) return false
+  // Lengths of a sample are in widths of the picture, places in shares of it.
+  const aspect = height / box.height
+  const inWidths = ({ x, y }: Point): Point => ({ x, y: y * aspect })
+  return distanceFrom(inWidths(hips), corners.map(inWidths)) >= BESIDE_LENGTHS * Math.max(width, height)
 }
 
 /** Whether the person is up, by the limit outside of the bed. */

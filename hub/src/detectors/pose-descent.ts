@@ -1,6 +1,7 @@
 /** One person's descent from upright to the floor, by the pose model. Pure. */
 import type { PosedPerson, PoseSample } from '#vision/people/person.ts'
 import { FALL_MS, FORGET_MS } from '#vision/people/pose-limits.ts'
+import { isUpOut } from './pose-bed.ts'
 
 /** Share of the results in the confirmation time that must be lying, three at least: one result may be wrong. */
 const LYING_SHARE = 0.7
@@ -36,6 +37,25 @@ export function lostDescentOf({ past }: PosedPerson, stayMs: number, nowMs: numb
   const isLong = nowMs - down.atMs >= stayMs - TOLERANCE_MS && nowMs - newest.atMs >= FORGET_MS - TOLERANCE_MS
   return { state: isLong ? 'fell' : 'going-down', sinceMs: down.atMs }
 }
+
+/**
+ * The same for a fall out of bed, for which nobody stands up first: the resident lies or crouches, and was last in bed at
+ * `inBedMs`. To be asked only of a resident beside the bed.
+ */
+export function rolledDescentOf({ past }: PosedPerson, stayMs: number, inBedMs: number): Descent {
+  const newest = past.at(-1)!
+  const after = past.filter(({ atMs }) => atMs > inBedMs)
+  const low = after.filter(isLow)
+  const down = low[0]
+  const isOut = down && down.atMs - inBedMs <= FALL_MS && isLow(newest) && !after.some(({ isUpright }) => isUpright)
+  if (!isOut) return { state: 'unclear', sinceMs: newest.atMs }
+  const isLong = newest.atMs - down.atMs >= stayMs - TOLERANCE_MS
+  const isSure = low.length >= LYING_ANSWERS_MIN && low.length >= LYING_SHARE * after.length
+  return { state: isLong && isSure ? 'fell' : 'going-down', sinceMs: down.atMs }
+}
+
+/** Lying, or neither on their feet nor with the trunk up: without an upright height no body can be called short. */
+const isLow = (sample: PoseSample): boolean => sample.isLying || (sample.isOnFeet === false && !isUpOut(sample))
 
 /** The first lying result after the last upright one, unless that was too long before; null: none. */
 function wentDown(past: readonly PoseSample[]): PoseSample | null {

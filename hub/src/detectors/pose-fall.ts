@@ -17,7 +17,8 @@ import {
   type PeopleReason,
   type Step,
 } from './people-frame.ts'
-import { descentOf, lostDescentOf } from './pose-descent.ts'
+import { type BedFellow, followBed, isBesideBed } from './pose-bed.ts'
+import { descentOf, lostDescentOf, rolledDescentOf } from './pose-descent.ts'
 
 /** A fall: its track (null: not detected by the model), its place, the last time a person was down there, and whether it was raised. */
 type Raised = {
@@ -44,6 +45,8 @@ type PosedFallState = Pick<FallState, 'reason' | 'wantsLook'> & {
   vanished: readonly Vanished[]
   /** Number of people when the model last missed nobody. */
   company: number
+  /** The bed state of each track; empty without an outlined bed. */
+  fellows: readonly BedFellow[]
   raised: readonly Raised[]
   /** The background's finding that waits for the model, and since when. */
   pending: Pending | null
@@ -59,6 +62,7 @@ export const posedFallStart = (raisedAtMs: number | null): PosedFallState => ({
   seenAtMs: null,
   vanished: [],
   company: 0,
+  fellows: [],
   raised: [],
   pending: null,
   wantsPose: false,
@@ -96,8 +100,13 @@ export function stepPosedFall(
     return { state, incidents: before.pending ? [before.pending.incident, ...found].slice(0, 1) : found }
   }
   const still = stillOf(before.raised, poses, atMs)
-  const findings: Findings = { raised: still, reason: standard.reason === 'fell' ? 'person-seen' : standard.reason }
-  if (poses.atMs !== before.heardAtMs) judgeAnswer(findings, { poses, settings, frame })
+  const findings: Findings = {
+    ...{ raised: still, reason: standard.reason === 'fell' ? 'person-seen' : standard.reason },
+    isRollingOut: false,
+  }
+  const isNew = poses.atMs !== before.heardAtMs
+  const fellows = isNew && frame.bed ? followBed(before.fellows, poses, frame.bed, 0) : before.fellows
+  if (isNew) judgeAnswer(findings, { poses, settings, frame, fellows })
   const memory = memoryOf(before, poses)
   const asked = before.pending ?? (found[0] ? { incident: found[0], sinceMs: atMs } : null)
   const pending = asked && judgeStandard(findings, asked, { poses, memory, atMs }) ? null : asked
@@ -110,13 +119,14 @@ export function stepPosedFall(
     : findings.raised.map((one) => (open.includes(one) ? { ...one, isRaised: true } : one))
   const raisedAtMs = incidents.length > 0 ? atMs : before.raisedAtMs
   const reason = reasonOf({ isDue: open.length > 0, isLate, isOtherwise: asked !== null, reason: findings.reason })
-  const wantsPose = pending !== null || standard.reason === 'too-short'
-  const known = { standard: { ...standard, raisedAtMs }, heardAtMs: poses.atMs, ...memory, pending, wantsPose }
+  const wantsPose = pending !== null || standard.reason === 'too-short' || findings.isRollingOut
+  const known = { standard: { ...standard, raisedAtMs }, heardAtMs: poses.atMs, ...memory, fellows, pending, wantsPose }
   return { state: { ...known, raised, raisedAtMs, reason, wantsLook: standard.wantsLook }, incidents }
 }
 
-/** Results of one frame. */
-type Findings = { raised: Raised[]; reason: PeopleReason }
+/** Results of one frame. `isRollingOut`: the model should look again at once. */
+type Findings = { raised: Raised[]; reason: PeopleReason; isRollingOut: boolean }
+type Asked = { poses: PosesSeen; settings: FallSettings; frame: PeopleFrame; fellows: readonly BedFellow[] }
 
 type Outcome = { isDue: boolean; isLate: boolean; isOtherwise: boolean; reason: PeopleReason }
 
@@ -133,16 +143,17 @@ const incidentOf = ({ sinceMs, box, modelConfidence }: Raised): PeopleIncident =
   ...(modelConfidence !== undefined && { modelConfidence }),
 })
 
-function judgeAnswer(
-  findings: Findings,
-  { poses, settings, frame }: { poses: PosesSeen; settings: FallSettings; frame: PeopleFrame },
-): void {
+function judgeAnswer(findings: Findings, { poses, settings, frame, fellows }: Asked): void {
   for (const person of poses.people) {
     if (!isWatchedBox(person.box, settings) || isOnBed(person.box, frame)) continue
     const stayMs = LASTING_MS.A005[settings.sensitivity]
     const isLost = person.lostMs !== null
     if (isLost && !isStillThere(person, poses, frame)) continue
-    const descent = isLost ? lostDescentOf(person, stayMs, poses.atMs) : descentOf(person, stayMs)
+    const inBedMs = isLost ? null : lastInBedMs(person, frame, fellows)
+    const rolled = inBedMs === null ? null : rolledDescentOf(person, stayMs, inBedMs)
+    const stood = isLost ? lostDescentOf(person, stayMs, poses.atMs) : descentOf(person, stayMs)
+    const descent = stood.state === 'unclear' && rolled ? rolled : stood
+    if (rolled?.state === 'going-down') findings.isRollingOut = true
     if (descent.state === 'going-down') findings.reason = 'too-short'
     else if (findings.reason === 'quiet') findings.reason = 'person-seen'
     const known = findings.raised.find((one) => isSame(one, person) || one.id === null)
@@ -156,6 +167,13 @@ function judgeAnswer(
     }
     raise(findings, person.box, { id: person.id, sinceMs: descent.sinceMs, atMs: frame.atMs })
   }
+}
+
+/** Last time in the bed of its resident that is beside it now; null: in it, never there, or somebody else. */
+function lastInBedMs(person: PosedPerson, { bed }: PeopleFrame, fellows: readonly BedFellow[]): number | null {
+  if (!bed || !isBesideBed(person, bed)) return null
+  const fellow = fellows.find(({ id }) => id === person.id)
+  return fellow?.isResident ? fellow.lastInBedMs : null
 }
 
 /** Whether a lost person may be where they were seen last: something stands out there, and no new person is up elsewhere. */
