@@ -75,6 +75,7 @@ export const NOT_EXECUTED: readonly NotExecuted[] = [
       'npm run bench -- floor-with-model',
       'npm run bench -- heartbeats',
       'npm run bench -- recording-gaps',
+      'npm run bench -- several-instances',
       'npm run bench -- start',
     ],
   },

@@ -18,7 +18,7 @@ export class PlainCopies {
     copy.height = here.height
     const isMade = copy.allocBuffer() >= 0 && (this.#scalerOf(here)?.scaleFrameSync(copy, here) ?? -1) >= 0
     if (isMade) copy.copyProps(here)
-    // Named only now: converting to that format would stretch levels that are stretched already.
+    // Named only now: converting to that format would widen levels that are wide already.
     if (isMade && here.colorRange === AVCOL_RANGE_JPEG) copy.format = AV_PIX_FMT_YUVJ420P
     here.free()
     if (isMade) return copy
