@@ -36,6 +36,8 @@ const STOOD_FRAMES = 4
 const FIT_MIN = 0.4
 /** Minimum share of the blob that its new body explains. */
 const EXPLAINED_MIN = 0.3
+/** Minimum distance of two people when the second is first seen, metres. */
+const APART_M = 0.65
 const CONFIRMED_FRAMES = 3
 const PEOPLE_MAX = 5
 /** Twenty seconds without so much of a body changing from one frame to the next. */
@@ -147,7 +149,7 @@ export class PeopleWatch {
     if (!found) return
     const { shape, count } = found
     if (count < EXPLAINED_MIN * blob.area) return
-    if (this.#tracks.some(({ shape: other }) => metresBetween(other, shape) < LYING_HALF_M)) return
+    if (this.#tracks.some(({ shape: other }) => metresBetween(other, shape) < APART_M)) return
     const lost = this.#lost.take(shape, this.#frame)
     this.#tracks.push({
       id: lost?.id ?? ++this.#lastId,
