@@ -1,7 +1,7 @@
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
 import { describe, expect, test } from 'vitest'
 import { followPoses, noTracks } from '#pose/pose-track.ts'
-import { ASPECT, lying, sitting, upright } from '#pose/testing.ts'
+import { ASPECT, lying, moved, sitting, upright } from '#pose/testing.ts'
 import type { PosesSeen, SeenBody } from '#vision/people/person.ts'
 import type { BedExitSettings } from './bed-exit.ts'
 import type { PeopleFrame, PeopleIncident, Step } from './people-frame.ts'
@@ -26,16 +26,11 @@ const bed: Region = {
   ],
 }
 const inBed = lying()
-const sitsInBed: SeenBody = { ...sitting(), ...moved(sitting(), 0, 0.12) }
+const sitsInBed: SeenBody = moved(sitting(), { y: 0.12 })
 /** On the floor beside the bed's left end. */
 const beside = withLegs(upright({ x: 0.1 }))
 const carer = withLegs(upright({ x: 0.28 }))
 const atDoor = withLegs(upright({ x: 0.85 }))
-
-function moved(body: SeenBody, dx: number, dy: number): SeenBody {
-  const joints = body.joints!.map((one) => ({ ...one, x: one.x + dx, y: one.y + dy }))
-  return { ...body, box: { ...body.box, x: body.box.x + dx, y: body.box.y + dy }, joints }
-}
 
 /** Knees and ankles below the hips. */
 function withLegs(body: SeenBody): SeenBody {

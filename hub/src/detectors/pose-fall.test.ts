@@ -1,7 +1,7 @@
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
 import { describe, expect, test } from 'vitest'
 import { followPoses, noTracks } from '#pose/pose-track.ts'
-import { ASPECT, lying, lyingTowardsUs, sitting, upright } from '#pose/testing.ts'
+import { ASPECT, lying, lyingTowardsUs, moved, sitting, upright } from '#pose/testing.ts'
 import type { PosesSeen, SeenBody } from '#vision/people/person.ts'
 import type { FallSettings } from './fall.ts'
 import type { PeopleFrame } from './people-frame.ts'
@@ -156,6 +156,37 @@ describe('REAL-03 a person whom the pose model loses lying', () => {
         [20, [], [], [lying()]],
       ]),
     ).toEqual([])
+  })
+})
+
+describe('REAL-03 a fall out of the bed', () => {
+  const onFloor = lying()
+  const inBed = moved(onFloor, { y: -0.3 })
+  const raisedBed: Region = { ...bed, corners: bed.corners.map(({ x, y }) => ({ x, y: y < 0.7 ? 0.35 : 0.55 })) }
+  const nights = (...scenes: Scene[]) => falls(scenes, {}, raisedBed)
+
+  test('REAL-03 a resident lying beside the bed is raised once, though they never stood', () => {
+    const raised = nights([5, [inBed]], [20, [onFloor]])
+    expect(raised).toHaveLength(1)
+    expect(raised[0]! - 5).toBeLessThanOrEqual(4)
+  })
+
+  test('REAL-03 a resident lost under the bedding first is raised, too', () => {
+    expect(nights([5, [inBed]], [2, []], [10, [onFloor]])).toHaveLength(1)
+  })
+
+  test('REAL-03 lying in bed, at its edge or with the body over it is no fall', () => {
+    // Their hips are 0.03 of the picture's height below the mattress.
+    expect(nights([5, [inBed]], [20, [moved(onFloor, { y: -0.2 })]])).toEqual([])
+    expect(nights([60, [inBed]])).toEqual([])
+  })
+
+  test('REAL-03 standing beside the bed is no fall', () => {
+    expect(nights([5, [inBed]], [20, [upright({ x: 0.1 })]])).toEqual([])
+  })
+
+  test('REAL-03 a person in the bed for a moment only is not its resident', () => {
+    expect(nights([3, [onFloor]], [0.8, [inBed]], [20, [onFloor]])).toEqual([])
   })
 })
 

@@ -100,10 +100,8 @@ export function stepPosedFall(
     return { state, incidents: before.pending ? [before.pending.incident, ...found].slice(0, 1) : found }
   }
   const still = stillOf(before.raised, poses, atMs)
-  const findings: Findings = {
-    ...{ raised: still, reason: standard.reason === 'fell' ? 'person-seen' : standard.reason },
-    isRollingOut: false,
-  }
+  const reasonBefore = standard.reason === 'fell' ? 'person-seen' : standard.reason
+  const findings: Findings = { raised: still, reason: reasonBefore, isRollingOut: false }
   const isNew = poses.atMs !== before.heardAtMs
   const fellows = isNew && frame.bed ? followBed(before.fellows, poses, frame.bed, 0) : before.fellows
   if (isNew) judgeAnswer(findings, { poses, settings, frame, fellows })

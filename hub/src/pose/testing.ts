@@ -35,6 +35,12 @@ function body(box: SeenBody['box'], { shoulders, hips }: Joints, confidence: num
   return { box, pose: null, confidence, joints, standsOut }
 }
 
+/** The same body elsewhere, in shares of the picture. */
+export function moved(body: SeenBody, { x = 0, y = 0 }: { x?: number; y?: number }): SeenBody {
+  const joints = body.joints!.map((one) => ({ ...one, x: one.x + x, y: one.y + y }))
+  return { ...body, box: { ...body.box, x: body.box.x + x, y: body.box.y + y }, joints }
+}
+
 /** Follows answers that come every `stepMs`. */
 export function followed(answers: readonly SeenBody[][], stepMs = 800): PoseTracks {
   return answers
