@@ -23,7 +23,7 @@ function openWorker() {
   return { worker, clock, roundsMs }
 }
 
-test('work that is woken again and again begins at most every 50 ms, and the last wake is not lost', async () => {
+test('work that is woken often begins at most every 50 ms, and no last wake is lost', async () => {
   const { worker, clock, roundsMs } = openWorker()
   worker.start()
   await turn()
