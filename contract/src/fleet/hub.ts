@@ -253,6 +253,7 @@ export const hubEndpoints = {
     method: 'POST',
     path: 'hub/events',
     access: 'hub',
+    lasting: true,
     summary: 'A batch of events in order. The answer is the last sequence number that is stored for good.',
     body: z.strictObject({
       /** Changes when the hub's spool was made anew; sequence numbers start at 1 in each. */

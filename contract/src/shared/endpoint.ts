@@ -20,7 +20,7 @@ type Call = {
   summary: string
   answer?: Answer
   intake?: Intake
-  /** It waits for somebody outside (a hub, another system), reads side by side or of the past: its handler opens short transactions itself. */
+  /** It waits for somebody outside (a hub, another system), reads side by side or of the past, or shares a transaction with other calls: its handler opens short transactions itself. */
   lasting?: true
   /** Also for users outside of their site's address ranges: they can always sign out. SET-01. */
   fromAnywhere?: true

@@ -12,7 +12,7 @@ import { Correlator } from '@mimamori/contract/shared/correlator.ts'
 import type { Clock } from '#platform/clock.ts'
 import { Failure, fail } from '#platform/failure.ts'
 import type { AskHub } from '#platform/hub-seam.ts'
-import { plainText } from './hub.events.rules.ts'
+import { plainText } from './events/events.rules.ts'
 import { toHubError } from './hub.facts.ts'
 import type { FindLine, HubLine } from './hub.sockets.ts'
 

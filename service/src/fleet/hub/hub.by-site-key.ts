@@ -9,6 +9,7 @@ import { networkOf } from '#platform/http/address.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { newHubKey, newPublicId } from '#shared/hub-key.ts'
 import { publishHubChange } from '#shared/hub-news.ts'
+import { plainText } from './events/events.rules.ts'
 import {
   findRegistered,
   findSiteKey,
@@ -18,7 +19,6 @@ import {
   registeredSince,
   renewKey,
 } from './hub.by-site-key.queries.ts'
-import { plainText } from './hub.events.rules.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const NAME_MAX = 80

@@ -7,7 +7,7 @@ import type { HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
 import { type HubError, hubError, type SentHubError } from '@mimamori/contract/fleet/hub-question.ts'
 import { FACT_TEXT_MAX, type LaterFact, type otherFact } from '@mimamori/contract/shared/fact.ts'
 import type { z } from 'zod'
-import { plainText } from './hub.events.rules.ts'
+import { plainText } from './events/events.rules.ts'
 import {
   clipErrorOfSentence,
   errorsOfSentences,

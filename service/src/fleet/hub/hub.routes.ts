@@ -6,13 +6,13 @@ import type { Handlers, Hub, HubCaller } from '#platform/context.ts'
 import type { HubLink } from '#platform/hub-seam.ts'
 import type { Unsubscribe } from '#platform/messaging/bus.ts'
 import type { Platform } from '#platform/platform.ts'
+import { createEventIntake, type EventIntake } from './events/events.intake.ts'
+import { plainText } from './events/events.rules.ts'
 import { createHubAsking, type HubAsking } from './hub.asking.ts'
 import { createEventBudget, type EventBudget } from './hub.budget.ts'
 import { registerHub } from './hub.by-site-key.ts'
 import { createDamageNotes } from './hub.damage.ts'
 import { desiredSettings, takeReport } from './hub.desired.ts'
-import { plainText } from './hub.events.rules.ts'
-import { storeEvents } from './hub.events.ts'
 import { toStatusReason } from './hub.facts.ts'
 import type { CameraState } from './hub.heartbeat.queries.ts'
 import { createHeartbeats, type Heartbeats } from './hub.heartbeats.ts'
@@ -61,6 +61,7 @@ export function createHubFeature(
     heartbeats,
     isFrameNews: createFrameNews(clock),
     budget: createEventBudget(clock),
+    intake: createEventIntake(database),
   })
   return {
     routes,
@@ -140,9 +141,10 @@ type Tools = {
   heartbeats: Heartbeats
   isFrameNews: (cameraId: string) => boolean
   budget: EventBudget
+  intake: EventIntake
 }
 
-function hubRoutes({ sockets, heartbeats, isFrameNews, budget }: Tools): Handlers<typeof hubEndpoints> {
+function hubRoutes({ sockets, heartbeats, isFrameNews, budget, intake }: Tools): Handlers<typeof hubEndpoints> {
   const noteDamages = createDamageNotes()
   return {
     'hub.register': (context, { body }) => registerHub(context, body),
@@ -165,7 +167,7 @@ function hubRoutes({ sockets, heartbeats, isFrameNews, budget }: Tools): Handler
 
     async 'hub.events'(context, { body }) {
       budget.take(context.hub.id, body.events.length)
-      return storeEvents(context, body)
+      return intake.store(context, body)
     },
 
     async 'hub.putMedia'(context, { params, query }, body) {

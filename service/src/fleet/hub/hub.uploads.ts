@@ -5,7 +5,7 @@ import { fail, found } from '#platform/failure.ts'
 import { storageName } from '#platform/files/storage.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { lockFile, type OwnFile, requireOwnFile } from '#shared/file-owner.ts'
-import { isJpeg, isMp4, uuidV7From } from './hub.events.rules.ts'
+import { isJpeg, isMp4, uuidV7From } from './events/events.rules.ts'
 import {
   dropOldFrames,
   insertUpload,

@@ -2,7 +2,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { AlertRaised } from '@mimamori/contract/fleet/hub-event.ts'
 import type { TestService, TestTenant } from '#testing/service.ts'
-import { uuidV7From } from './hub.events.rules.ts'
+import { uuidV7From } from './events/events.rules.ts'
 
 export type TestHub = { id: string; tenantId: string; key: string; token: string; cameraIds: string[]; unitId: string }
 

@@ -4,7 +4,7 @@ import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import type { HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
-import { insertHub, raised, type TestHub } from './testing.ts'
+import { insertHub, raised, type TestHub } from '../testing.ts'
 
 let service: TestService
 beforeAll(async () => {

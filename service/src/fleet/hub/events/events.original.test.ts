@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { AlertRaised, HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
-import { insertHub, MP4, raised, type TestHub } from './testing.ts'
+import { insertHub, MP4, raised, type TestHub } from '../testing.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 /** What a hub's event means for the service, without rows: when it happened, what its picture is, what was watched. */
 import { createHash } from 'node:crypto'
+import type { HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
 import type { Box, Region } from '@mimamori/contract/shared/geometry.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -26,14 +27,12 @@ export function uuidV7From(atMs: number, ...words: string[]): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** The id of an alert's thumbnail: the same alert sent again replaces its own file and no other. */
-export function thumbnailIdOf(alertId: string): string {
-  return uuidV7From(timeOf(alertId), 'thumbnail', alertId)
-}
-
-/** The id of the same picture blurred. */
-export function blurredIdOf(alertId: string): string {
-  return uuidV7From(timeOf(alertId), 'blurred', alertId)
+/**
+ * The id of an alert's picture, which follows from the alert and from what is in it (`hash`): the same picture sent
+ * again replaces its own file and no other.
+ */
+export function pictureIdOf(alertId: string, hash: string, isBlurred: boolean): string {
+  return uuidV7From(timeOf(alertId), isBlurred ? 'blurred' : 'thumbnail', alertId, hash)
 }
 
 /** The first 48 bits of an id: in a UUIDv7 the time when it was made, ms since the epoch. */
@@ -70,4 +69,14 @@ export function watchedBox({ regions }: { regions: readonly Region[] }): Box | n
 /** Text that PostgreSQL can hold and a page can show in one line. */
 export function plainText(text: string): string {
   return text.toWellFormed().replaceAll(/\p{Cc}+/gu, ' ')
+}
+
+/** PostgreSQL answers ids in lower case, and they are compared here. */
+export function inLowerCase(event: HubEvent): HubEvent {
+  if (event.type === 'path-proof') return { ...event, cameraId: event.cameraId.toLowerCase() }
+  const alertId = event.alertId.toLowerCase()
+  if (event.type === 'alert-raised') return { ...event, alertId, cameraId: event.cameraId.toLowerCase() }
+  return event.type === 'clip-ready'
+    ? { ...event, alertId, mediaId: event.mediaId.toLowerCase() }
+    : { ...event, alertId }
 }
