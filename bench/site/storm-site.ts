@@ -29,7 +29,8 @@ type Flood = { stored: number; accepted: number; refused: number; otherAnswers: 
 type Whole = { isWhole: boolean; alerts: number; tallied: number; talliedByCamera: number; planned: number }
 export type Storm = {
   run: (by: { senders: number; batch: number; seconds: number }) => Promise<StormPass>
-  flood: (seconds: number) => Promise<Flood>
+  /** Hubs that send without a pause: the first so many. */
+  flood: (by: { hubs: number; seconds: number }) => Promise<Flood>
   /** Compares what was answered with rows, tallies and due times; `before` rows were made by SQL. */
   requireWhole: (before: number) => Promise<Whole>
   storedIds: ReadonlySet<string>
@@ -114,12 +115,12 @@ export function startStorm(site: HistorySite, service: ServiceProcess): Storm {
         notifiedAfterMs,
       }
     },
-    async flood(seconds) {
+    async flood({ hubs, seconds }) {
       let highest = 0
       const watch = setInterval(() => {
         highest = Math.max(highest, residentBytes(service.pid))
       }, WATCH_EVERY_MS)
-      const { ids, ...answers } = await floodFor(senders, seconds)
+      const { ids, ...answers } = await floodFor(senders.slice(0, hubs), seconds)
       clearInterval(watch)
       keep(ids)
       await untilNotified()

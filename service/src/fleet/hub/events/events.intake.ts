@@ -6,7 +6,7 @@
 import { type RawHubContext, scopeOfHub } from '#platform/context.ts'
 import { Failure } from '#platform/failure.ts'
 import { storageName } from '#platform/files/storage.ts'
-import type { Database } from '#platform/postgres/database.ts'
+import { type Database, type Statements, sqlState } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { writePictures } from './events.alerts.ts'
 import { picturesAmong } from './events.queries.ts'
@@ -19,6 +19,7 @@ const EVENTS_TOGETHER_MAX = 200
 
 /** A lock that somebody holds for longer keeps the alerts of its own site waiting, and of no other. */
 const LOCK_WITHIN_MS = 500
+const LOCK_NOT_AVAILABLE = '55P03'
 
 export type EventIntake = {
   /** Stores what is new in the batch, for good, and answers the cursor. Throws what the database throws. */
@@ -27,7 +28,7 @@ export type EventIntake = {
 
 type Waiting = {
   arrived: Arrived
-  /** News of clips and test incidents touches rows of many kinds, and what failed beside others is tried without them. */
+  /** With a transaction of its own that waits for locks: news of clips and test incidents, and what failed together. */
   isAlone: boolean
   settle: PromiseWithResolvers<Stored>
 }
@@ -37,14 +38,14 @@ export function createEventIntake(database: Database): EventIntake {
   const waiting: Waiting[] = []
   /** By hub: its batches are stored one after the other, so that no transaction holds two of a spool. */
   const turns = new Map<string, Promise<unknown>>()
-  const running = { alone: 0, shared: 0 }
+  const running = { alone: 0, together: 0 }
 
-  /** What arrives behind a shared transaction gathers for the next one, which begins sooner only when it is full. */
+  /** What arrives behind such a transaction gathers for the next one, which begins sooner only when it is full. */
   function next(): void {
-    while (waiting.length > 0 && running.alone + running.shared < TRANSACTIONS_AT_ONCE) {
-      if (running.shared > 0 && !isEnough(waiting)) return
+    while (waiting.length > 0 && running.alone + running.together < TRANSACTIONS_AT_ONCE) {
+      if (running.together > 0 && !isEnough(waiting)) return
       const group = takeGroup(waiting)
-      const kind = group.length === 1 ? 'alone' : 'shared'
+      const kind = group[0]!.isAlone ? 'alone' : 'together'
       running[kind]++
       storeGroup(group).finally(() => {
         running[kind]--
@@ -54,23 +55,24 @@ export function createEventIntake(database: Database): EventIntake {
   }
   async function storeGroup(group: readonly Waiting[]): Promise<void> {
     try {
-      const stored = await storeTogether(group.map(({ arrived }) => arrived))
+      const stored = await storeTogether(group)
       for (const [index, { settle }] of group.entries()) settle.resolve(stored[index]!)
     } catch (error) {
-      const isAway = error instanceof Failure && error.key === 'database-unavailable'
-      if (group.length === 1 || isAway) for (const { settle } of group) settle.reject(error)
-      else waiting.unshift(...group.map((each) => ({ ...each, isAlone: true })))
+      if (isWorthRetrying(group, error)) waiting.unshift(...group.map((each) => ({ ...each, isAlone: true })))
+      else for (const { settle } of group) settle.reject(error)
     }
   }
-  /** Alone, a batch is stored with the rights of its site. */
-  function storeTogether(arrived: readonly Arrived[]): Promise<Stored[]> {
-    const [only, ...others] = arrived
-    if (others.length === 0) return database.asTenant(scopeOfHub(only!.context.hub), (db) => storeBatches(db, arrived))
-    return database.asPlatform('alerts of hubs', async (db) => {
-      const limited = db.run(sql`select set_config('lock_timeout', ${`${LOCK_WITHIN_MS}ms`}, true)`)
+  /** One batch is stored with the rights of its site, several with those over all sites. */
+  function storeTogether(group: readonly Waiting[]): Promise<Stored[]> {
+    const arrived = group.map((each) => each.arrived)
+    const { isAlone } = group[0]!
+    const work = async (db: Statements) => {
+      const limited = isAlone || db.run(sql`select set_config('lock_timeout', ${`${LOCK_WITHIN_MS}ms`}, true)`)
       const [stored] = await Promise.all([storeBatches(db, arrived), limited])
       return stored
-    })
+    }
+    if (group.length > 1) return database.asPlatform('alerts of hubs', work)
+    return database.asTenant(scopeOfHub(arrived[0]!.context.hub), work)
   }
   async function storeOne(context: RawHubContext, batch: Batch): Promise<{ cursor: number }> {
     const written = await writePictures(context, batch.events)
@@ -100,6 +102,12 @@ export function createEventIntake(database: Database): EventIntake {
       }
     },
   }
+}
+
+/** What one of several holds must not keep the others from being stored, nor a lock that is held long. */
+function isWorthRetrying(group: readonly Waiting[], error: unknown): boolean {
+  if (group[0]!.isAlone || (error instanceof Failure && error.key === 'database-unavailable')) return false
+  return group.length > 1 || sqlState(error) === LOCK_NOT_AVAILABLE
 }
 
 /** The first, and with it as many as may be together. */
