@@ -19,7 +19,12 @@ export function isRefused(kind: ConsentKind, at?: Sql, { tenantId, cameraId } = 
       and rc.kind = '${sql.raw(kind)}' and not rc.is_given)`
 }
 
+/** Whether a refusal decides what this role is shown: care roles see pictures as they are all the same, others none. */
+export function consentDecides(role: Role): boolean {
+  return seesPictures(role) && !isCareRole(role)
+}
+
 /** Whether this role may be shown pictures as they are where clear pictures were refused: care roles alone. */
 export function seesClear(role: Role, isClearRefused: boolean): boolean {
-  return seesPictures(role) && (!isClearRefused || isCareRole(role))
+  return seesPictures(role) && !(isClearRefused && consentDecides(role))
 }

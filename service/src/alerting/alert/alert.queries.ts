@@ -26,7 +26,7 @@ export function readPage(db: TenantDb, by: Question, page: PageOf): Promise<Aler
   const inner = isOne ? { limit: page.pageSize, offset: skipped } : { limit: skipped + page.pageSize, offset: 0 }
   const order = page.isByNeed ? inNeed(page.sortAscending) : inOrder(page.sortAscending)
   return db.rows(sql<AlertRow>`
-    select ${alertColumns}, ${wasSeen(by.userId, sql`a.seen_until`)} as "hasRead"
+    select ${alertColumns(by.role)}, ${wasSeen(by.userId, sql`a.seen_until`)} as "hasRead"
     from (
       select a.*, b.seen_until from ${branches(by)} b cross join lateral (
         select a.* from alert a
@@ -117,7 +117,7 @@ export function readAlert(
 ): Promise<DetailRow | undefined> {
   const { userId } = actor
   return db.first(sql<DetailRow>`
-    select ${alertColumns}, a.people, a.clip_media_id as "clipMediaId",
+    select ${alertColumns(actor.role)}, a.people, a.clip_media_id as "clipMediaId",
       ${residentsAt(readsResidents(actor), sql`a.tenant_id`, sql`a.camera_id`, sql`a.occurred_at`)} as residents,
       a.blurred_clip_media_id as "blurredClipMediaId", a.clip_alert_at_ms as "clipAlertAtMs",
       ori.id as "clipOriginalId", a.clip_original_codec as "clipOriginalCodec",
@@ -153,7 +153,7 @@ export async function readNeighbour(
 /** The most urgent alarm of the question that nobody has claimed, the newest of them. Index: alert_unresolved. */
 export function readUnanswered(db: TenantDb, by: Question): Promise<AlertRow | undefined> {
   return db.first(sql<AlertRow>`
-    select ${alertColumns}, ${wasSeen(by.userId, sql`coalesce(w.seen_until, '-infinity')`)} as "hasRead"
+    select ${alertColumns(by.role)}, ${wasSeen(by.userId, sql`coalesce(w.seen_until, '-infinity')`)} as "hasRead"
     from (
       select a.* from unnest(${by.scope.tenantIds}::uuid[]) b (tenant_id) cross join lateral (
         select a.* from alert a

@@ -2,6 +2,7 @@
 import type { AlarmState } from '@mimamori/contract/alerting/alarm-state.ts'
 import type { AlertFilter, VerdictOrNone } from '@mimamori/contract/alerting/alert.ts'
 import { ALERT_WINDOWS, type AlertWindow } from '@mimamori/contract/alerting/alert-window.ts'
+import type { Role } from '@mimamori/contract/identity/roles.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { inUnits, type ResidentScope, residentScope } from '#shared/resident-scope.ts'
@@ -10,6 +11,7 @@ import { inUnits, type ResidentScope, residentScope } from '#shared/resident-sco
 export type Question = {
   scope: ResidentScope
   userId: string
+  role: Role
   /** Null: either. */
   isArchived: boolean | null
   /** Whether the user has seen it; null: either. */
@@ -50,6 +52,7 @@ export function toQuestion(actor: Actor, filter: AlertFilter): Question | null {
     scope && {
       scope,
       userId: actor.userId,
+      role: actor.role,
       isArchived: filter.archived === 'any' ? null : (filter.archived ?? false),
       hasRead: filter.hasRead ?? null,
       severities: orNull(filter.severities),

@@ -1,11 +1,12 @@
 /** From a row of the database to an alert of the contract. */
 
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
+import type { Role } from '@mimamori/contract/identity/roles.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { MediaSignature } from '#platform/files/media-signature.ts'
-import { sql } from '#platform/postgres/sql.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { type AlarmColumns, alarmColumns, toAlarm } from '#shared/alarm-row.ts'
-import { isRefused, seesClear } from '#shared/consent.ts'
+import { consentDecides, isRefused, seesClear } from '#shared/consent.ts'
 
 /** An alert as the statements answer it; instants are ISO texts. */
 export type AlertRow = Omit<Alert, 'thumbnailUrl' | 'firstSeen' | 'mediaType' | 'alarm'> &
@@ -13,7 +14,7 @@ export type AlertRow = Omit<Alert, 'thumbnailUrl' | 'firstSeen' | 'mediaType' | 
     tenantId: string
     thumbnailMediaId: string | null
     blurredMediaId: string | null
-    /** A resident of the room then refused clear pictures. */
+    /** A resident of the room then refused clear pictures; false where that decides nothing. */
     isClearRefused: boolean
     /** The state of the clip for those who may see people blurred alone. */
     blurredClipState: Alert['clipState']
@@ -21,8 +22,7 @@ export type AlertRow = Omit<Alert, 'thumbnailUrl' | 'firstSeen' | 'mediaType' | 
     firstSeenAt: string | null
   }
 
-/** The columns of an AlertRow but for hasRead: `a` an alert, `c` its camera if it has one, `u` its unit. */
-export const alertColumns = sql`
+const columns = (isClearRefused: Sql) => sql`
   a.id, a.tenant_id as "tenantId", a.camera_id as "cameraId", coalesce(c.name, a.agent_name) as "cameraName",
   coalesce(c.location, a.agent_name) as location,
   a.unit_id as "unitId", u.name as "unitName", a.activity, a.severity,
@@ -31,8 +31,19 @@ export const alertColumns = sql`
   a.blurred_clip_state as "blurredClipState", a.clip_duration_ms as "clipDurationMs",
   a.thumbnail_media_id as "thumbnailMediaId", a.blurred_media_id as "blurredMediaId", a.detections, a.verdict,
   a.verdict_reason as "verdictReason", a.dark_cameras as "darkCameras",
-  ${isRefused('clear-pictures', sql`a.occurred_at`)} as "isClearRefused",
+  ${isClearRefused} as "isClearRefused",
   a.first_seen_name as "firstSeenName", a.first_seen_at as "firstSeenAt", ${alarmColumns}`
+
+const COLUMNS = columns(isRefused('clear-pictures', sql`a.occurred_at`))
+const COLUMNS_OF_CARE = columns(sql`false`)
+
+/**
+ * The columns of an AlertRow but for hasRead: `a` an alert, `c` its camera if it has one, `u` its unit. Refusals are looked up
+ * for roles whose pictures they decide: of each alert that was a third of what a page reads.
+ */
+export function alertColumns(role: Role): Sql {
+  return consentDecides(role) ? COLUMNS : COLUMNS_OF_CARE
+}
 
 /** The joins behind them. */
 export const alertJoins = sql`
