@@ -55,7 +55,7 @@ test('REAL-06 CAM-12 both streams of a camera are typed in, tested, and used by 
   await expect(
     page.getByText('Main stream for recordings and clips, sub stream for detection and the wall'),
   ).toBeVisible()
-  await expect(page.getByText(/^h264, 640 × 360/)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/^H\.264, 640 × 360/)).toBeVisible({ timeout: 60_000 })
   // The still of the camera is of the small stream.
   await expect(page.getByText('The hub works with the present settings.')).toBeVisible({ timeout: 60_000 })
 })

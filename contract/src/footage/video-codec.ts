@@ -4,3 +4,10 @@
 export function isH265(codec: string): boolean {
   return codec.startsWith('hvc1') || codec.startsWith('hev1')
 }
+
+const NAMES: Readonly<Record<string, string>> = { h264: 'H.264', hevc: 'H.265', h265: 'H.265', mjpeg: 'MJPEG' }
+
+/** A codec as it stands on cameras and in shops. `codec`: as the decoder or the camera calls it, in any case; unknown ones stay. */
+export function codecName(codec: string): string {
+  return NAMES[codec.toLowerCase()] ?? codec
+}

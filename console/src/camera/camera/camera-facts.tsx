@@ -1,6 +1,7 @@
 /** The plain facts of a camera, name by name. */
 
 import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
+import { codecName } from '@mimamori/contract/footage/video-codec.ts'
 import { numberFormat } from '@mimamori/contract/shared/intl-format.ts'
 import { useTranslation } from 'react-i18next'
 import { Facts } from '#ui/layout/detail-layout.tsx'
@@ -22,7 +23,10 @@ export function CameraFacts({ camera }: { camera: CameraDetail }) {
         [t('unit'), camera.unitName ?? '—'],
         [t('type'), t(`type-${camera.type}`)],
         [t('model'), [camera.brand, camera.model].filter(Boolean).join(' ') || '—'],
-        [t('picture'), picture ? t('picture-value', { ...picture, rate }) : t('picture-unknown')],
+        [
+          t('picture'),
+          picture ? t('picture-value', { ...picture, codec: codecName(picture.codec), rate }) : t('picture-unknown'),
+        ],
         ...(picture?.decodedBy ? [[t('decoded-by'), t(`decoder-${picture.decodedBy}`)] as const] : []),
         ...(camera.subStreamUrl === '' ? [] : [[t('streams'), t('streams-two')] as const]),
         [
