@@ -54,7 +54,7 @@ export function createPlatform(options: PlatformOptions, stopping: AbortSignal):
     secrets,
     tokens,
     stopping,
-    wakeSignals: createWakeSignals(),
+    wakeSignals: createWakeSignals({ wire, clock }),
     wire,
     bus: createBus((error) => logger.error({ err: error }, 'a listener of the bus failed'), wire),
     ...files,

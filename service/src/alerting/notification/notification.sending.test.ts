@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { answers, type PushBehaviour } from '#platform/messaging/testing-push.ts'
 import { insertAlert } from '#testing/site.ts'
 import { claimMessages } from './message.queries.ts'
@@ -247,4 +247,16 @@ describe('subscribers of one kind of device', () => {
     await raise(await people.camera({ mobileUserIds: [nurse.id], desktopUserIds: [nurse.id] }))
     expect(counts()).toEqual([2, 2])
   })
+})
+
+test('SCALE-01 other instances are called when more are on their way than one sends at once', async () => {
+  const call = vi.spyOn(people.service.platform.wakeSignals, 'sendToOthers')
+  const few = await Promise.all(Array.from({ length: 3 }, () => people.person()))
+  await raise(await people.camera({ userIds: few.map(({ id }) => id) }))
+  expect(call).not.toHaveBeenCalled()
+  const many = await Promise.all(Array.from({ length: 20 }, () => people.person()))
+  const alert = await raise(await people.camera({ userIds: many.map(({ id }) => id) }))
+  expect(call).toHaveBeenCalledWith('message')
+  expect((await people.states(alert)).length).toBe(20)
+  call.mockRestore()
 })

@@ -33,6 +33,7 @@ const LOOK_AGAIN_MS = 500
 export function createNotificationWork(parts: Parts, logger: Logger): NotificationWork {
   const { database, clock, bus, wakeSignals, mail } = parts
   const receipts = createReceipts(parts.secrets)
+  const isElsewhere = () => wakeSignals.isElsewhere
   const sending = createSending({ ...parts, receipts }, logger)
   const sender = createDueWorker(
     {
@@ -53,6 +54,7 @@ export function createNotificationWork(parts: Parts, logger: Logger): Notificati
         if (count > 0) wakeSender()
         return count === NOTICES_AT_ONCE
       },
+      isElsewhere,
     },
     { database, clock, logger },
   )
@@ -74,15 +76,18 @@ export function createNotificationWork(parts: Parts, logger: Logger): Notificati
     sending.nudge()
     sender.wake()
   }
-  let unsubscribe = () => {}
+  let offs: (() => void)[] = []
   return {
     start() {
-      unsubscribe = wakeSignals.onSignal('notice', () => {
-        expander.wake()
-        wakeSender()
-        withdrawer.wake()
-        prover.wake()
-      })
+      offs = [
+        wakeSignals.onSignal('notice', () => {
+          expander.wake()
+          wakeSender()
+          withdrawer.wake()
+          prover.wake()
+        }),
+        wakeSignals.onSignal('message', wakeSender),
+      ]
       expander.start()
       sender.start()
       receiptWaiter.start()
@@ -90,7 +95,7 @@ export function createNotificationWork(parts: Parts, logger: Logger): Notificati
       prover.start()
     },
     async stop() {
-      unsubscribe()
+      for (const off of offs) off()
       await expander.stop()
       await receiptWaiter.stop()
       await withdrawer.stop()
@@ -112,7 +117,7 @@ export function createNotificationWork(parts: Parts, logger: Logger): Notificati
 
 /** Messages leave side by side: a push service that is slow keeps no other one waiting. */
 function createSending(options: SendingOptions, logger: Logger) {
-  const { database, clock, bus } = options
+  const { database, clock, bus, wakeSignals } = options
   const running = new Set<Promise<void>>()
   let nudge = () => {}
 
@@ -134,6 +139,7 @@ function createSending(options: SendingOptions, logger: Logger) {
         .finally(() => running.delete(one))
       running.add(one)
     }
+    if (claims.length === most) wakeSignals.sendToOthers('message')
     return claims.length
   }
   function tell(outcome: Outcome): void {

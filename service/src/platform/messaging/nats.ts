@@ -165,7 +165,10 @@ class NatsWire implements Wire {
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#listeners.clear()
-    await this.#connection?.close()
+    const connection = this.#connection
+    // A closed one throws at a publication or a subscription, which may come behind an answer that was waited for.
+    this.#connection = null
+    await connection?.close()
   }
 
   #hear(heard: Heard): void {

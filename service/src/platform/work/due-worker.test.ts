@@ -7,17 +7,18 @@ import { createDueWorker } from './due-worker.ts'
 /** Lets a round, which waits for nothing real, come to its end. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-function openWorker() {
+function openWorker(more: { isDue?: () => boolean; isElsewhere?: () => boolean } = {}) {
   const clock = new TestClock()
   const beganMs = clock.now().getTime()
   const roundsMs: number[] = []
   const due = {
     name: 'test.work',
-    nextAt: async () => null,
+    nextAt: async () => (more.isDue?.() ? clock.now() : null),
     work: async (_: Database, now: Date) => {
       roundsMs.push(now.getTime() - beganMs)
       return false
     },
+    ...(more.isElsewhere && { isElsewhere: more.isElsewhere }),
   }
   const worker = createDueWorker(due, { database: {} as Database, clock, logger: pino({ level: 'silent' }) })
   return { worker, clock, roundsMs }
@@ -46,5 +47,24 @@ test('work that has rested is woken at once', async () => {
   worker.wake()
   await turn()
   expect(roundsMs).toEqual([0, 300])
+  await worker.stop()
+})
+
+test('what becomes due during a round is for the instance that is woken for all', async () => {
+  let [dueUntilRound, isElsewhere] = [3, true]
+  const isDue = () => roundsMs.length < dueUntilRound
+  const { worker, clock, roundsMs } = openWorker({ isDue, isElsewhere: () => isElsewhere })
+  worker.start()
+  await turn()
+  expect(roundsMs).toEqual([0])
+  clock.advance(1_000)
+  await turn()
+  expect(roundsMs).toEqual([0, 1_000])
+  // No other one is: this one goes on until nothing is due.
+  isElsewhere = false
+  dueUntilRound = 5
+  clock.advance(1_000)
+  await turn()
+  expect(roundsMs).toEqual([0, 1_000, 2_000, 2_000, 2_000])
   await worker.stop()
 })

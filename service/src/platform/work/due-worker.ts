@@ -13,6 +13,8 @@ export type DueWork = {
   nextAt(database: Database): Promise<Date | null>
   /** Works off what is due at `now`, some rows at a time; true when more may be due already. */
   work(database: Database, now: Date): Promise<boolean>
+  /** Whether another instance is woken for this work (wake-signals.ts). Left out: this one works off all that it finds. */
+  isElsewhere?(): boolean
 }
 
 export type DueWorker = {
@@ -50,14 +52,19 @@ export function createDueWorker(
     const passedMs = clock.now().getTime() - begunMs
     return passedMs < 0 || passedMs >= APART_MS ? 0 : APART_MS - passedMs
   }
+  /** What became due while this one looked is found by the instance that was woken for it, or by the next look. */
+  function untilDue(next: Date | null): number {
+    if (next === null) return LOOK_AGAIN_MS
+    const ms = next.getTime() - clock.now().getTime()
+    return ms <= 0 && due.isElsewhere?.() ? LOOK_AGAIN_MS : ms
+  }
   /** Answers after how many milliseconds to look again. */
   async function round(): Promise<number> {
     for (;;) {
       isWoken = false
       begunMs = clock.now().getTime()
       while (!isStopped && (await due.work(database, clock.now()))) {}
-      const next = await due.nextAt(database)
-      const untilDueMs = next === null ? LOOK_AGAIN_MS : next.getTime() - clock.now().getTime()
+      const untilDueMs = untilDue(await due.nextAt(database))
       const waitMs = Math.min(untilDueMs, isWoken ? restMs() : LOOK_AGAIN_MS)
       if (isStopped || waitMs > 0) return waitMs
     }
