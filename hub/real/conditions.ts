@@ -22,10 +22,17 @@ const INFRARED = [
   'hue=s=0',
 ].join(',')
 
-/** So many levels brighter or darker, by place and time. */
-function overLight(levels: string): string {
-  return `format=yuv420p,geq=lum='clip(lum(X,Y)+${levels},0,255)':cb='cb(X,Y)':cr='cr(X,Y)'`
+/** A part of the picture by another filter, and the rest as it is. `crop`: width, height, left, top; `at`: left and top of it again. */
+function partly(crop: string, at: string, filter: string): string {
+  return `format=yuv420p,split[whole][part];[part]crop=${crop},${filter}[other];[whole][other]overlay=${at}`
 }
+
+/** So many levels brighter or darker, by place in the part and time. */
+const overLight = (levels: string) => `geq=lum='clip(lum(X,Y)+${levels},0,255)':cb='cb(X,Y)':cr='cr(X,Y)'`
+
+/** So much of the light. Colour fades with it: left as it is, a face at a third of its light is orange. */
+const underLight = (share: number) =>
+  `lutyuv=y=val*${share}:${['u', 'v'].map((plane) => `${plane}=128+(val-128)*${share}`).join(':')}`
 
 /** Noise has a fixed seed: a film is the same at each run. */
 const CONDITIONS = {
@@ -44,10 +51,16 @@ const CONDITIONS = {
   // A bright rectangle that changes twice a second in the upper left corner.
   television: "drawbox=x=iw*0.04:y=ih*0.06:w=iw*0.16:h=ih*0.14:t=fill:color=white@0.6:enable='lt(mod(t,1),0.5)'",
   // Folds that swing with the wind, over the left fifth of the picture.
-  curtain: overLight('if(lt(X,0.2*W)*gt(Y,0.08*H)*lt(Y,0.8*H),25*sin((X+0.02*W*sin(1.3*T+3*Y/H))*160/W),0)'),
+  curtain: partly(
+    ...(['iw*0.2:ih*0.72:0:ih*0.08', '0:H*0.08'] as const),
+    overLight('25*sin((X+0.1*W*sin(1.3*T+3*(Y/H*0.72+0.08)))*32/W)'),
+  ),
   // Four blades of a fan in the upper right corner, one turn in 0.7 s.
-  fan: overLight('if(lt(hypot(X-0.87*W,Y-0.2*H),0.09*W)*gt(sin(4*(atan2(Y-0.2*H,X-0.87*W)+9*T)),0),-50,0)'),
-  'half lit': "geq=lum='lum(X,Y)*if(lt(X,W/2),0.35,1)':cb='cb(X,Y)':cr='cr(X,Y)'",
+  fan: partly(
+    ...(['iw*0.2:iw*0.2:iw*0.77:ih*0.2-iw*0.1', 'W*0.77:H*0.2-W*0.1'] as const),
+    overLight('if(lt(hypot(X-0.5*W,Y-0.5*H),0.45*W)*gt(sin(4*(atan2(Y-0.5*H,X-0.5*W)+9*T)),0),-50,0)'),
+  ),
+  'half lit': partly('iw/2:ih:0:0', '0:0', underLight(0.35)),
 } as const
 export type Condition = keyof typeof CONDITIONS | 'low bitrate'
 

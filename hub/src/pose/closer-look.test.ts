@@ -25,8 +25,12 @@ const nothing = maskOf(null)
 
 /** Somebody upright for four answers whom the next one lacks. */
 const lost = (x = 0.4) => followed([...times(4, upright({ x })), []]).people
-const searched = (mask: ReturnType<typeof maskOf> | null, people = lost(), before: readonly Search[] = []) =>
-  searchesAfter(before, people, { atMs: LOST_MS, aspect: ASPECT, mask })
+const searched = (
+  mask: ReturnType<typeof maskOf> | null,
+  people = lost(),
+  before: readonly Search[] = [],
+  isGray = true,
+) => searchesAfter(before, people, { atMs: LOST_MS, aspect: ASPECT, isGray, mask })
 
 /** Looks at whatever is due, at every analysed picture of so many seconds; the seconds in which it did. */
 function looksIn(seconds: number, people = lost()): { atS: number; id: number; turn: Turn }[] {
@@ -34,7 +38,7 @@ function looksIn(seconds: number, people = lost()): { atS: number; id: number; t
   let searches: Search[] = []
   for (let afterMs = 0; afterMs <= seconds * 1000; afterMs += 200) {
     const atMs = LOST_MS + afterMs
-    searches = searchesAfter(searches, people, { atMs, aspect: ASPECT, mask: onFloor })
+    searches = searchesAfter(searches, people, { atMs, aspect: ASPECT, isGray: true, mask: onFloor })
     const due = dueSearch(searches, atMs)
     if (!due) continue
     looks.push({ atS: afterMs / 1000, id: due.id, turn: due.turn })
@@ -63,7 +67,7 @@ describe('REAL-03 a closer look for a person lost from the whole picture', () =>
 
   test('REAL-03 for two and a half seconds where the foreground is empty, and not at the side of an exit', () => {
     const first = searched(nothing)
-    const later = (atMs: number) => searchesAfter(first, lost(), { atMs, aspect: ASPECT, mask: nothing })
+    const later = (atMs: number) => searchesAfter(first, lost(), { atMs, aspect: ASPECT, isGray: true, mask: nothing })
     expect(first.map(({ isOpen }) => isOpen)).toEqual([true])
     expect(later(LOST_MS + 2400)[0]!.isOpen).toBe(true)
     expect(later(LOST_MS + 2600)[0]!.isOpen).toBe(false)
@@ -73,7 +77,7 @@ describe('REAL-03 a closer look for a person lost from the whole picture', () =>
   test('REAL-03 no longer than usual where the foreground belongs to another person in view', () => {
     const people = followed([...times(4, upright({ x: 0.4 }), lying({ x: 0.3 })), [lying({ x: 0.3 })]]).people
     const first = searched(onFloor, people)
-    const later = searchesAfter(first, people, { atMs: LOST_MS + 2600, aspect: ASPECT, mask: onFloor })
+    const later = searchesAfter(first, people, { atMs: LOST_MS + 2600, aspect: ASPECT, isGray: true, mask: onFloor })
     expect([first, later].map(([one]) => one!.isOpen)).toEqual([true, false])
   })
 
@@ -103,6 +107,13 @@ describe('REAL-03 a closer look for a person lost from the whole picture', () =>
 
   test('REAL-03 not when they had lain for long: nobody falls from lying', () => {
     expect(searched(onFloor, followed([...times(4, lying()), []]).people)).toEqual([])
+  })
+
+  test('REAL-03 in colour not for somebody far away, whom the model was never sure of', () => {
+    const far = (confidence: number) => followed([...times(4, upright({ confidence })), []]).people
+    const inColour = (confidence: number) => searched(onFloor, far(confidence), [], false).length
+    expect([0.34, 0.36].map(inColour)).toEqual([0, 1])
+    expect(searched(onFloor, far(0.34), [], true)).toHaveLength(1)
   })
 
   test('REAL-03 keeps the track of the person meanwhile', () => {
@@ -181,5 +192,5 @@ describe('REAL-03 what a closer look shows', () => {
 })
 
 test('REAL-03 nobody is looked for before anybody was seen', () => {
-  expect(searchesAfter([], noTracks.people, { atMs: 0, aspect: ASPECT, mask: onFloor })).toEqual([])
+  expect(searchesAfter([], noTracks.people, { atMs: 0, aspect: ASPECT, isGray: true, mask: onFloor })).toEqual([])
 })

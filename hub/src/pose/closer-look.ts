@@ -1,10 +1,10 @@
 /**
  * Where the pose model runs again on a crop of the picture: it loses people on the floor sooner than upright ones, above all
- * in gray night pictures. Pure.
+ * in gray night pictures and in the dark part of a room. Pure.
  */
 import type { Box, Point } from '@mimamori/contract/shared/geometry.ts'
 import { isSameBody, type PosedPerson, type SeenBody, wentOut } from '#vision/people/person.ts'
-import { CONFIDENCE_MIN, FALL_MS, FORGET_MS, MEMORY_MS } from '#vision/people/pose-limits.ts'
+import { CONFIDENCE_MIN, FALL_MS, FORGET_MS, MEMORY_MS, SURE_MIN } from '#vision/people/pose-limits.ts'
 
 /** Minimum interval of closer looks, over all searches. */
 export const CLOSER_MS = 1000
@@ -32,14 +32,14 @@ export type Search = Closer & { id: number; sinceMs: number; lookedMs: number | 
 
 /** Foreground, one byte per pixel. */
 type Mask = { data: Uint8Array; width: number; height: number }
-/** `aspect`: height over width of the camera's picture; `mask`: null while the room is learned. */
-type View = { atMs: number; aspect: number; mask: Mask | null }
+/** `aspect`: height over width of the camera's picture; `isGray`: as cameras make it at night; `mask`: null while the room is learned. */
+type View = { atMs: number; aspect: number; isGray: boolean; mask: Mask | null }
 
 /** The searches after a result for the whole picture; `people` are its tracks. */
 export function searchesAfter(before: readonly Search[], people: readonly PosedPerson[], seen: View): Search[] {
   const view = { ...seen, mask: seen.mask && unexplained(seen.mask, people) }
   return people.flatMap((person): Search[] => {
-    if (person.lostMs === null || isFoundElsewhere(person, people)) return []
+    if (person.lostMs === null || !isSearched(person, view) || isFoundElsewhere(person, people)) return []
     const known = before.find(({ id }) => id === person.id)
     // A failed search is repeated only after the whole picture showed the person again.
     if (known && !known.isOpen) return [known]
@@ -63,6 +63,9 @@ function unexplained(mask: Mask, people: readonly PosedPerson[]): Mask {
   }
   return { data, width, height }
 }
+
+/** In colour of people far away the model loses somebody all the time, and a square shows it limbs that nobody has. */
+const isSearched = ({ surest }: PosedPerson, { isGray }: View) => isGray || surest >= SURE_MIN
 
 /** A fast walker may continue as another track elsewhere. */
 const isFoundElsewhere = ({ atMs }: PosedPerson, people: readonly PosedPerson[]) =>

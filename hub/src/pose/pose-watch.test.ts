@@ -29,7 +29,7 @@ function watch(seconds: number, closer: () => SeenBody[]) {
     watched.asked(scene(), atMs)
     asked.whole++
     const bodies = atMs < 3000 ? [upright()] : []
-    const look = watched.closer({ atMs, bodies }, ASPECT)
+    const look = watched.closer({ atMs, bodies }, { aspect: ASPECT, isGray: true })
     if (look) asked.closer++
     watched.take({ atMs, bodies: look ? [...bodies, ...closer()] : bodies }, ASPECT)
     const [person] = watched.seen(atMs)!.people
@@ -61,13 +61,13 @@ test('REAL-03 a model that falls silent amid a search is asked again as if nothi
   const watched = new PoseWatch(SIZE)
   const answer = (atMs: number, bodies: SeenBody[]) => {
     watched.asked(scene(), atMs)
-    watched.closer({ atMs, bodies }, ASPECT)
+    watched.closer({ atMs, bodies }, { aspect: ASPECT, isGray: true })
     watched.take({ atMs, bodies }, ASPECT)
   }
   for (const atMs of [0, 800, 1600]) answer(atMs, [upright()])
   watched.asked(scene(), 2400)
-  expect(watched.closer({ atMs: 2400, bodies: [] }, ASPECT)?.turn).toBe(0)
+  expect(watched.closer({ atMs: 2400, bodies: [] }, { aspect: ASPECT, isGray: true })?.turn).toBe(0)
   // The answer never came: the next one begins where this one did.
   watched.asked(scene(), 3400)
-  expect(watched.closer({ atMs: 3400, bodies: [] }, ASPECT)?.turn).toBe(0)
+  expect(watched.closer({ atMs: 3400, bodies: [] }, { aspect: ASPECT, isGray: true })?.turn).toBe(0)
 })

@@ -50,12 +50,12 @@ export class PoseWatch {
   }
 
   /** Crop for a closer look after this result of the whole picture; null: none. `aspect`: the picture's height over width. */
-  closer(sight: Sight, aspect: number): Closer | null {
+  closer(sight: Sight, { aspect, isGray }: { aspect: number; isGray: boolean }): Closer | null {
     const { atMs } = sight
     const { people } = followPoses(this.#tracks, this.#weighed(sight), aspect, this.#sought)
     const foreground = this.#foregroundAt(atMs)
     const mask = foreground && { data: foreground, ...this.#size }
-    this.#searches = searchesAfter(this.#searches, people, { atMs, aspect, mask })
+    this.#searches = searchesAfter(this.#searches, people, { atMs, aspect, isGray, mask })
     this.#looked = dueSearch(this.#searches, atMs)
     return this.#looked
   }

@@ -79,8 +79,13 @@ test('REAL-03 without an answer to the closer look the whole picture counts', as
   expect(sights).toEqual([{ atMs: 1000, bodies: [] }])
 })
 
-test('REAL-03 a picture in colour is looked at as a whole alone', async () => {
-  const { asked, sights } = await look(async () => [], 0, 140)
-  expect(asked).toHaveLength(1)
-  expect(sights).toEqual([{ atMs: 1000, bodies: [] }])
+test.each([
+  ['gray', 128],
+  ['in colour', 140],
+])('REAL-03 a picture %s is looked at closely', async (_, chroma) => {
+  const { asked } = await look(async () => [], 0, chroma)
+  expect(asked.map(({ width, height }) => [width, height])).toEqual([
+    [SIDE, 192],
+    [SIDE, SIDE],
+  ])
 })

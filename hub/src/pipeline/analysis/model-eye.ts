@@ -21,12 +21,15 @@ const OWN: EyeSize = { sideMax: 640, step: 2 }
 const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 }
 const nowhere = () => null
 
+/** By what the whole picture showed, where of the same picture to look once more; null: nowhere. `isGray`: it has no colour. */
+type WhereCloser = (sight: Sight, isGray: boolean) => Closer | null
+
 /** `frame`: the picture itself while a closer look at it may be wanted. */
 type Question = {
   rgb: RgbPicture
   frame: Frame | null
   atMs: number
-  closer: (sight: Sight) => Closer | null
+  closer: WhereCloser
   isUrgent: boolean
 }
 
@@ -61,22 +64,15 @@ export class ModelEye {
 
   /**
    * Returns at once whether inference starts; `onSight` gets its result, if there is one. One inference runs at a time.
-   * `closer`: by what the whole picture showed, where of the same picture to look once more; null: nowhere. Pictures without
-   * colour alone, as cameras make them at night: in colour the model loses nobody that it was measured on. `isUrgent`: see
-   * `InferenceClient`.
+   * `isUrgent`: see `InferenceClient`.
    */
-  look(
-    picture: Picture,
-    onSight: (sight: Sight) => void,
-    closer: (sight: Sight) => Closer | null = nowhere,
-    isUrgent = false,
-  ): boolean {
+  look(picture: Picture, onSight: (sight: Sight) => void, closer: WhereCloser = nowhere, isUrgent = false): boolean {
     if (!this.#inference || !this.isReady || this.#waiting) return false
     const rgb = this.#rgbOf(picture.frame)
     if (!rgb) return false
     const { capturedAtMs: atMs } = picture
     // Held only while it is asked about: a reference, not a copy of its pixels.
-    const frame = closer !== nowhere && hasNoColour(rgb.data) ? picture.frame.clone() : null
+    const frame = closer !== nowhere ? picture.frame.clone() : null
     this.#waiting = this.#ask(this.#inference, { rgb, frame, atMs, closer, isUrgent })
       .then((sight) => {
         if (sight) onSight(sight)
@@ -91,7 +87,7 @@ export class ModelEye {
   async #ask(inference: InferenceClient, { rgb, frame, atMs, closer, isUrgent }: Question): Promise<Sight | null> {
     const bodies = await inference.infer(this.#cameraId, rgb, isUrgent)
     if (!bodies) return null
-    const look = frame && !this.#isClosed ? closer({ atMs, bodies }) : null
+    const look = frame && !this.#isClosed ? closer({ atMs, bodies }, hasNoColour(rgb.data)) : null
     const nearer = look && this.#squareOf(frame!, look)
     const found = nearer && (await inference.infer(this.#cameraId, nearer, true))
     return { atMs, bodies: found ? withCloser(bodies, found, look) : bodies }

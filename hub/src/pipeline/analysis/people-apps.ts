@@ -166,7 +166,8 @@ export class PeopleApps {
   }
 
   /** Where the pose model shall look once more, closer, in a picture of which it saw that; null: nowhere. */
-  readonly closerLook = (sight: Sight): Closer | null => this.#poses.closer(sight, this.#aspect)
+  readonly closerLook = (sight: Sight, isGray: boolean): Closer | null =>
+    this.#poses.closer(sight, { aspect: this.#aspect, isGray })
 
   /** What the pose model saw in a picture of a moment ago: counts from the next picture on. */
   readonly takePoses = (sight: Sight): void => this.#poses.take(sight, this.#aspect)
