@@ -42,7 +42,7 @@ export type Stored = {
   pictureIds: ReadonlySet<string>
 }
 
-export type Numbered<E> = { sequence: number; event: E }
+type Numbered<E> = { sequence: number; event: E }
 /** A batch beside what is known of its hub. */
 type Opened = Arrived & {
   cursor: number
