@@ -6,9 +6,11 @@ import type { Stage } from './stage.ts'
 
 const CAMERAS_PER_HUB = 5
 
-type ChaosSite = { tenantId: string; hubKeys: string[]; userToken: string }
+/** `userTokens`: of a session for each console, as each counts its own calls. */
+type ChaosSite = { tenantId: string; hubKeys: string[]; userTokens: string[] }
+type Counts = { hubs: number; consoles: number }
 
-export async function makeSite({ masterKey, connect }: Stage, hubs: number): Promise<ChaosSite> {
+export async function makeSite({ masterKey, connect }: Stage, { hubs, consoles }: Counts): Promise<ChaosSite> {
   const sql = connect()
   try {
     const [tenant] = await sql<{ id: string }[]>`
@@ -30,16 +32,17 @@ export async function makeSite({ masterKey, connect }: Stage, hubs: number): Pro
         from hub, generate_series(1, ${CAMERAS_PER_HUB}) n`
       hubKeys.push(key)
     }
-    const [session] = await sql<{ sessionId: string; userId: string; jti: string }[]>`
+    const sessions = await sql<{ sessionId: string; userId: string; jti: string }[]>`
       with person as (
         insert into app_user (tenant_id, email, user_name, first_name, last_name, role, password_hash)
         values (${tenantId}, 'chaos@example.com', 'chaos', 'Chaos', 'Reader', 'USER', 'none') returning id)
       insert into session (tenant_id, user_id, acting_tenant_id, jti, issued_at, created_at, last_seen_at,
         idle_limit_seconds, absolute_until)
       select ${tenantId}, id, ${tenantId}, gen_random_uuid(), now(), now(), now(), 86400, now() + interval '1 day'
-      from person returning id as "sessionId", user_id as "userId", jti`
-    const { token } = await createTokens(createSecrets(masterKey)).signUser(session!, new Date())
-    return { tenantId, hubKeys, userToken: token }
+      from person, generate_series(1, ${consoles}) returning id as "sessionId", user_id as "userId", jti`
+    const tokens = createTokens(createSecrets(masterKey))
+    const signed = await Promise.all(sessions.map((session) => tokens.signUser(session, new Date())))
+    return { tenantId, hubKeys, userTokens: signed.map(({ token }) => token) }
   } finally {
     await sql.end()
   }

@@ -46,12 +46,11 @@ export async function playChaos(
   const hubs: HubSimulator[] = []
   const consoles: ConsoleReader[] = []
   try {
-    const site = await makeSite(stage, options.hubs)
+    const site = await makeSite(stage, options)
     hubs.push(...site.hubKeys.map((key, index) => makeHub(stage, key, index)))
     await Promise.all(hubs.map((hub) => hub.start()))
-    for (let n = 0; n < options.consoles; n++) {
-      consoles.push(openConsole({ url: stage.balancer.url, token: site.userToken, isAnswering: n === 0 }))
-    }
+    const { url } = stage.balancer
+    consoles.push(...site.userTokens.map((token, n) => openConsole({ url, token, isAnswering: n === 0 })))
     await until(() => consoles.every(({ isOpen }) => isOpen))
     say(`${options.hubs} hubs and ${options.consoles} consoles are there`)
 

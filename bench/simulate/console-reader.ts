@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
-import { createClient, failureOf } from '@mimamori/contract/client.ts'
+import { type CallFailure, createClient, failureOf } from '@mimamori/contract/client.ts'
 import { byEvents } from '../part/load/event-listeners.ts'
 
 /** As the real one (console/src/lib/service/stream.ts): pauses before another attempt. */
@@ -135,7 +135,7 @@ class Reader implements ConsoleReader {
       this.#next = { sinceMs: earlier(this.#next?.sinceMs ?? null, sinceMs) }
       return
     }
-    this.#fetching = this.#insist(() => this.#fetchRows(sinceMs)).finally(() => {
+    this.#fetching = this.#fetchRows(sinceMs).finally(() => {
       this.#fetching = null
       const next = this.#next
       this.#next = null
@@ -143,16 +143,18 @@ class Reader implements ConsoleReader {
     })
   }
 
+  /** Each page until it came: all of them anew would never end where many alerts wait for few calls. */
   async #fetchRows(sinceMs: number | null): Promise<void> {
-    const open = await this.#call('alarm.open', {}, this.#patience())
-    for (const { alertId } of open.records) this.#see(alertId, 'rows', true)
+    const open = await this.#insist(() => this.#call('alarm.open', {}, this.#patience()))
+    for (const { alertId } of open?.records ?? []) this.#see(alertId, 'rows', true)
     if (sinceMs === null) return
     const from = new Date(sinceMs).toISOString()
     for (let pageNumber = 0; ; pageNumber++) {
       const query = { pageNumber, pageSize: PAGE }
-      const { records } = await this.#call('alert.search', { query, body: { from } }, this.#patience())
-      for (const { id, alarm } of records) this.#see(id, 'rows', alarm !== null && alarm.state !== 'resolved')
-      if (records.length < PAGE) return
+      const page = await this.#insist(() => this.#call('alert.search', { query, body: { from } }, this.#patience()))
+      for (const { id, alarm } of page?.records ?? [])
+        this.#see(id, 'rows', alarm !== null && alarm.state !== 'resolved')
+      if (!page || page.records.length < PAGE) return
     }
   }
 
@@ -161,16 +163,18 @@ class Reader implements ConsoleReader {
     await this.#insist(() => this.#call('alarm.answer', { params: { id: alertId }, body }, this.#patience()))
   }
 
-  /** Tries until the service answered; a refusal in words is an answer. */
-  async #insist(work: () => Promise<unknown>): Promise<void> {
+  /** Tries until the service answered, and answers that; null when it refused in words, or the console was stopped. */
+  async #insist<T>(work: () => Promise<T>): Promise<T | null> {
     while (!this.#end.signal.aborted) {
-      const error = await work().then(
-        () => null,
-        (caught) => caught,
-      )
-      if (!error || [403, 404, 409].includes(error.status)) return
-      await this.#rest(FETCH_AGAIN_MS)
+      try {
+        return await work()
+      } catch (error) {
+        const { status, retryAfterSeconds } = error as Partial<CallFailure>
+        if ([403, 404, 409].includes(status ?? 0)) return null
+        await this.#rest(Math.max(FETCH_AGAIN_MS, (retryAfterSeconds ?? 0) * 1_000))
+      }
     }
+    return null
   }
 
   #patience(): AbortSignal {
