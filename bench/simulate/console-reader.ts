@@ -53,8 +53,10 @@ class Reader implements ConsoleReader {
   readonly #running: Promise<unknown>
   readonly #answers = new Set<Promise<void>>()
   #fetching: Promise<void> | null = null
-  /** Asked for while a fetch runs; `sinceMs` null: what is open alone. */
-  #next: { sinceMs: number | null } | null = null
+  /** Since when was asked for while a fetch runs. */
+  #nextSinceMs: number | null = null
+  #fetchingOpen: Promise<void> | null = null
+  #isOpenAskedAgain = false
   #lostAtMs = Date.now()
 
   constructor(options: ConsoleOptions) {
@@ -65,7 +67,7 @@ class Reader implements ConsoleReader {
 
   async stop(): Promise<void> {
     this.#end.abort()
-    await Promise.allSettled([this.#running, this.#fetching, ...this.#answers])
+    await Promise.allSettled([this.#running, this.#fetching, this.#fetchingOpen, ...this.#answers])
   }
 
   async #run(): Promise<void> {
@@ -109,6 +111,7 @@ class Reader implements ConsoleReader {
   #opened(): void {
     this.awayMs.push(Date.now() - this.#lostAtMs)
     this.isOpen = true
+    this.#fetchOpen()
     this.#fetchMissed(this.#lostAtMs - REACH_BACK_MS)
   }
 
@@ -116,7 +119,7 @@ class Reader implements ConsoleReader {
     this.events++
     if (event.type === 'alert-raised') this.#see(event.alertId, 'event', event.activity === 'A005')
     // Says that an alarm is new or was answered: the bar of the real one fetches what is open.
-    else if (event.type === 'alarm-changed' && event.alertIds.some((id) => !this.seen.has(id))) this.#fetchMissed(null)
+    else if (event.type === 'alarm-changed' && event.alertIds.some((id) => !this.seen.has(id))) this.#fetchOpen()
   }
 
   #see(alertId: string, by: Seen['by'], isAlarm: boolean): void {
@@ -129,25 +132,37 @@ class Reader implements ConsoleReader {
     this.#answers.add(answering)
   }
 
-  /** What happened since then, or what is open alone; one at a time, and again when it was asked for meanwhile. */
-  #fetchMissed(sinceMs: number | null): void {
+  /** What is open, beside pages that are being read; one at a time, and again when it was asked for meanwhile. */
+  #fetchOpen(): void {
+    if (this.#fetchingOpen) {
+      this.#isOpenAskedAgain = true
+      return
+    }
+    this.#fetchingOpen = this.#insist(() => this.#call('alarm.open', {}, this.#patience())).then((open) => {
+      for (const { alertId } of open?.records ?? []) this.#see(alertId, 'rows', true)
+      this.#fetchingOpen = null
+      if (!this.#isOpenAskedAgain) return
+      this.#isOpenAskedAgain = false
+      this.#fetchOpen()
+    })
+  }
+
+  /** What happened since then; one at a time, and again when it was asked for meanwhile. */
+  #fetchMissed(sinceMs: number): void {
     if (this.#fetching) {
-      this.#next = { sinceMs: earlier(this.#next?.sinceMs ?? null, sinceMs) }
+      this.#nextSinceMs = Math.min(this.#nextSinceMs ?? sinceMs, sinceMs)
       return
     }
     this.#fetching = this.#fetchRows(sinceMs).finally(() => {
       this.#fetching = null
-      const next = this.#next
-      this.#next = null
-      if (next) this.#fetchMissed(next.sinceMs)
+      const next = this.#nextSinceMs
+      this.#nextSinceMs = null
+      if (next !== null) this.#fetchMissed(next)
     })
   }
 
   /** Each page until it came: all of them anew would never end where many alerts wait for few calls. */
-  async #fetchRows(sinceMs: number | null): Promise<void> {
-    const open = await this.#insist(() => this.#call('alarm.open', {}, this.#patience()))
-    for (const { alertId } of open?.records ?? []) this.#see(alertId, 'rows', true)
-    if (sinceMs === null) return
+  async #fetchRows(sinceMs: number): Promise<void> {
     const from = new Date(sinceMs).toISOString()
     for (let pageNumber = 0; ; pageNumber++) {
       const query = { pageNumber, pageSize: PAGE }
@@ -184,9 +199,4 @@ class Reader implements ConsoleReader {
   async #rest(ms: number): Promise<void> {
     await pause(ms, undefined, { signal: this.#end.signal }).catch(() => {})
   }
-}
-
-function earlier(one: number | null, other: number | null): number | null {
-  if (one === null || other === null) return one ?? other
-  return Math.min(one, other)
 }
