@@ -143,6 +143,27 @@ test('HUB-04 no file is left of a picture whose alert was refused', async () => 
   expect(await service.platform.storage.size(name)).toBeNull()
 })
 
+test('HUB-04 no file is left of a refused picture that another site stores in that transaction', async () => {
+  const [owner, other, ...more] = (await hubs(6)) as [TestHub, TestHub, ...TestHub[]]
+  const thumbnail = JPEG.toString('base64')
+  const event = alertOf(owner, { thumbnail })
+  const written = Promise.withResolvers<number>()
+  const put = vi.spyOn(service.platform.storage, 'put').mockReturnValue(written.promise)
+  const remove = vi.spyOn(service.platform.storage, 'remove')
+  // The first of them is stored while the rest gather behind it; the camera is the owner's alone.
+  const sending = [
+    ...more.map((hub) => send(hub, [alertOf(hub, { thumbnail })])),
+    send(owner, [event]),
+    send(other, [event]),
+  ]
+  await vi.waitFor(() => expect(put).toHaveBeenCalledTimes(6), { timeout: 10_000 })
+  written.resolve(JPEG.length)
+  await Promise.all(sending)
+  const removed = remove.mock.calls.map(([name]) => name)
+  for (const spy of [put, remove]) spy.mockRestore()
+  expect(removed.map((name) => name.split('/')[0])).toEqual([other.tenantId])
+})
+
 test('HUB-04 an alert that is sent again keeps its picture, and takes no other', async () => {
   const hub = await insertHub(service)
   const alert = alertOf(hub, { thumbnail: JPEG.toString('base64') })

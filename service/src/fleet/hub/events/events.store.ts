@@ -38,7 +38,7 @@ export type Stored = {
   /** To be published after the commit. */
   news: LiveEvent[]
   hasProofs: boolean
-  /** Ids of the pictures that are rows now. */
+  /** Ids of its pictures that are rows now. */
   pictureIds: ReadonlySet<string>
 }
 
@@ -82,23 +82,18 @@ export async function storeBatches(db: Statements, arrived: readonly Arrived[]):
   const isStored = ({ row }: Raised) => paused.has(keyOf(row))
   const pictures = moving.flatMap(({ raised }) => raised.filter(isStored).flatMap(({ pictures }) => pictures))
   await insertThumbnails(db, pictures)
-  const pictureIds = new Set(pictures.map(({ id }) => id))
   const stored: Stored[] = []
-  for (const each of opened) stored.push({ ...(await storeRest(db, each, paused)), pictureIds })
+  for (const each of opened) stored.push(await storeRest(db, each, paused))
   await moved
   return stored
 }
 
 /** Beside alerts: what was sent before, clips, test incidents, and what is refused. One hub after the other. */
-async function storeRest(
-  db: Statements,
-  each: Opened,
-  paused: ReadonlyMap<string, boolean>,
-): Promise<Omit<Stored, 'pictureIds'>> {
+async function storeRest(db: Statements, each: Opened, paused: ReadonlyMap<string, boolean>): Promise<Stored> {
   const { context, batch, cursor, last, fresh, raised, rejected } = each
   const { hub, now, log } = context
   const again = await newsAgain(db, each)
-  if (fresh.length === 0) return { cursor, news: again, hasProofs: false }
+  if (fresh.length === 0) return { cursor, news: again, hasProofs: false, pictureIds: new Set() }
   const stored = raised.filter(({ row }) => paused.has(keyOf(row)))
   if (stored.length < raised.length) await rejectTaken(db, each)
   const alerts = stored.map((one) => newsOf(one, paused.get(keyOf(one.row))!))
@@ -106,7 +101,8 @@ async function storeRest(
   const hasProofs = await storeProofs(db, hub, { events: fresh, rejected, now })
   await keepRejected(db, hub, batch.epoch, rejected, now)
   if (rejected.length > 0) log.warn({ hubId: hub.id, count: rejected.length }, 'events of a hub were refused')
-  return { cursor: last, news: [...again, ...alerts, ...clips], hasProofs }
+  const pictureIds = new Set(stored.flatMap(({ pictures }) => pictures.map(({ id }) => id)))
+  return { cursor: last, news: [...again, ...alerts, ...clips], hasProofs, pictureIds }
 }
 
 function open(arrived: Arrived, cursor: number, cameras: ReadonlyMap<string, WatchedCamera>): Opened {
