@@ -16,7 +16,8 @@ const WATCH_ENDS_MS = 10_000
 const ANSWER_MS = 1_000
 
 type Subject = { cameraId: string; rendition: LiveRendition }
-type Wanted = Subject & { to: string; isWatched: boolean }
+/** `isAnew`: what came before is forgotten at the watching instance, so the picture begins with its init segment again. */
+type Wanted = Subject & { to: string; isWatched: boolean; isAnew?: boolean }
 /** What travels beside the bytes: a notice to a viewer, or nothing when the bytes are a message. */
 type Sent = Subject & { hubId: string; notice?: LiveNotice }
 
@@ -83,7 +84,8 @@ function createServing(wire: Wire, clock: Clock, relay: LiveRelay) {
   }
   function want(hubId: string, served: Map<string, Served>, wanted: Wanted) {
     const key = `${wanted.to} ${nameOf(wanted)}`
-    if (!wanted.isWatched) return end(served, key)
+    if (!wanted.isWatched || wanted.isAnew) end(served, key)
+    if (!wanted.isWatched) return
     if (!served.has(key)) begin(hubId, served, wanted, key)
     const one = served.get(key)
     if (!one) return
@@ -134,9 +136,8 @@ function createAsking(wire: Wire, clock: Clock, relay: LiveRelay) {
     take(JSON.parse(about) as Sent, bytes),
   )
 
-  function say(hub: RemoteHub, subject: Subject, isWatched: boolean) {
-    const { cameraId, rendition } = subject
-    const wanted: Wanted = { cameraId, rendition, to: wire.instanceId, isWatched }
+  function say(hub: RemoteHub, { cameraId, rendition }: Subject, said: Pick<Wanted, 'isWatched' | 'isAnew'>) {
+    const wanted: Wanted = { cameraId, rendition, to: wire.instanceId, ...said }
     return wire.request(wantedSubject(hub.hubId), Buffer.from(JSON.stringify(wanted)), ANSWER_MS)
   }
   function obey(hub: RemoteHub, order: HubOrder) {
@@ -145,7 +146,7 @@ function createAsking(wire: Wire, clock: Clock, relay: LiveRelay) {
     const name = nameOf({ cameraId, rendition })
     if (order.type === 'live-stop') hub.wanted.delete(name)
     else if (!hub.wanted.has(name)) hub.wanted.set(name, { cameraId, rendition, stream: nextStream(), picture: null })
-    void say(hub, { cameraId, rendition }, order.type === 'live-start')
+    void say(hub, { cameraId, rendition }, { isWatched: order.type === 'live-start', isAnew: true })
     if (hub.wanted.size === 0) detach(hub.hubId)
   }
   /** Sixteen bits in the header, 0 among them for viewers alone. */
@@ -155,7 +156,9 @@ function createAsking(wire: Wire, clock: Clock, relay: LiveRelay) {
   }
   function renewLater(hub: RemoteHub) {
     hub.cancelRenewal = clock.after(RENEW_MS, async () => {
-      const answers = await Promise.all([...hub.wanted.values()].map((subject) => say(hub, subject, true)))
+      const answers = await Promise.all(
+        [...hub.wanted.values()].map((subject) => say(hub, subject, { isWatched: true })),
+      )
       if (hubs.get(hub.hubId) !== hub) return
       const isReached = answers.every((answer) => answer !== null)
       if (isReached !== hub.isReached) {
@@ -171,7 +174,7 @@ function createAsking(wire: Wire, clock: Clock, relay: LiveRelay) {
     if (!hub) return
     hubs.delete(hubId)
     hub.cancelRenewal()
-    for (const subject of hub.wanted.values()) void say(hub, subject, false)
+    for (const subject of hub.wanted.values()) void say(hub, subject, { isWatched: false })
     relay.hubLost(hub)
   }
   function take({ hubId, notice, ...subject }: Sent, bytes: Uint8Array) {
