@@ -24,6 +24,17 @@ describe('the time line', () => {
     expect(times.slice(4)).toEqual([0, 1, 2, 3, 4, 5].map((i) => 9003 + i * 9000))
   })
 
+  test('REAL-09 a camera that begins anew at a key frame goes on in time, and shows no picture twice at once', () => {
+    const timeline = new Timeline(new ArrivalClock())
+    const streamMs = [0, 100, 200, 300, 0, 100, 200]
+    const placed = streamMs.map((ms, i) =>
+      timeline.place({ ...NO_DATA, isKey: ms === 0, ptsUs: ms * 1000 }, 1_000_000 + i * 100),
+    )
+    expect(placed.map(({ time, showAfter }) => [time, showAfter])).toEqual(streamMs.map((_, i) => [i * 9000, 0]))
+    expect(placed.map(({ capturedAtMs }) => capturedAtMs - 1_000_000)).toEqual(streamMs.map((_, i) => i * 100))
+    expect(timeline.jumps).toBe(1)
+  })
+
   test('a first picture without a time costs nothing but its distance', () => {
     const times = place([0, 7_000_000, 7_000_100]).map(({ time }) => time)
     expect(times).toEqual([0, 6000, 15_000])

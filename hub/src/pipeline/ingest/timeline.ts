@@ -25,6 +25,8 @@ export class Timeline {
   #time = -1
   #step = STEP_START_TICKS
   #last: number | null = null
+  /** The latest moment, in stream time, at which a picture since the last jump is shown. */
+  #shown = Number.NEGATIVE_INFINITY
   /** Stream time minus our time, in ticks; moved only when the camera's clock jumps. */
   #offset = 0
 
@@ -34,18 +36,23 @@ export class Timeline {
 
   place(packet: VideoPacket, arrivedAtMs: number): Placed {
     const decoded = Math.round((packet.dtsUs ?? packet.ptsUs) * TICKS_PER_US)
+    const shown = Math.round(packet.ptsUs * TICKS_PER_US)
     const step = this.#last === null ? 0 : decoded - this.#last
-    this.#measure(step)
+    // No stream shows a key frame before a picture that it sent earlier, however it reorders (H.264 and H.265, output order).
+    const isKeyBack = packet.isKey && shown < this.#shown
+    if (!isKeyBack) this.#measure(step)
     if (this.#last === null) this.#offset = decoded
-    else if (this.#isJump(step)) {
+    else if (isKeyBack || this.#isJump(step)) {
       this.jumps++
-      if (step < 0 && step >= -STEP_MAX_TICKS) this.#step = -step
+      if (!isKeyBack && step < 0 && step >= -STEP_MAX_TICKS) this.#step = -step
       this.#offset = decoded - this.#time - this.#step
+      this.#shown = shown
     }
     this.#last = decoded
+    this.#shown = Math.max(this.#shown, shown)
     // A little back is a picture that was reordered without saying so: it is shown where it belongs all the same.
     this.#time = Math.max(this.#time + 1, decoded - this.#offset)
-    const shownAt = Math.round(packet.ptsUs * TICKS_PER_US) - this.#offset
+    const shownAt = shown - this.#offset
     const capturedAtMs = Math.round(this.#clock.capturedAt(shownAt / 90, arrivedAtMs))
     return { time: this.#time, showAfter: shownAt - this.#time, duration: this.#step, capturedAtMs }
   }
