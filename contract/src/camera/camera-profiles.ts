@@ -58,14 +58,14 @@ export const CAMERA_PROFILES: Record<CameraMaker, Profile> = {
   },
   UNIVIEW: {
     brand: 'Uniview',
-    main: '/unicast/c1/s0/live',
-    sub: '/unicast/c1/s1/live',
+    main: '/media/video1',
+    sub: '/media/video2',
     rtspPort: 554,
     onvifPorts: [80],
     names: ['uniview', 'unv'],
     realms: ['uniview', 'unv'],
     login: 'plain',
-    source: 'Uniview, RTSP address of a network camera: s0 is the main stream, s1 the sub-stream',
+    source: 'Uniview, RTSP of its cameras (AlexxIT/go2rtc#1426, #1663); its recorders have /unicast/c1/s0/live',
   },
   TAPO: {
     brand: 'TP-Link Tapo',

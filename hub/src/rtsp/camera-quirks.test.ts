@@ -42,9 +42,24 @@ describe('REAL-09 a camera whose description', () => {
     const path = '/cam/realmonitor?channel=1&subtype=0'
     expect(await askedBy({ control: 'trackID=0' }, path)).toContain(`SETUP ${path}/trackID=0`)
   })
+
+  // AlexxIT/go2rtc#1426 and #1663, bluenviron/gortsplib#618: no address behind IN, parts at its address without the port.
+  test('has no address in its connection, as of Uniview, is read, and its metadata left alone', async () => {
+    const part = (name: string) => `a=control:rtsp://192.168.0.60/media/video1/${name}`
+    const video = ['m=video 0 RTP/AVP 96', 'c=IN ', part('video'), 'a=rtpmap:96 H264/90000', 'a=recvonly']
+    const metadata = ['m=application 0 RTP/AVP 107', 'c=IN ', part('metadata'), 'a=rtpmap:107 vnd.onvif.metadata/90000']
+    const description = ['v=0', 'o=- 1001 1 IN ', 's=VCP IPC Realtime stream', ...video, ...metadata]
+    const setups = (await askedBy({ description })).filter((asked) => asked.startsWith('SETUP'))
+    expect(setups).toEqual(['SETUP rtsp://192.168.0.60/media/video1/video'])
+  })
 })
 
 describe('REAL-09 a session', () => {
+  // Panasonic answers 400 to an empty one: OvenMediaLabs/OvenMediaEngine#1143.
+  test('is not named before the camera has named it, as Panasonic expects', async () => {
+    expect(await askedBy({ isSessionOwn: true, control: 'trackID=20' })).toContain('SETUP /stream/trackID=20')
+  })
+
   test('is held by OPTIONS where the camera knows no GET_PARAMETER', () => {
     expect(keepAliveOf('OPTIONS, DESCRIBE', '').method).toBe('OPTIONS')
     expect(keepAliveOf('OPTIONS, GET_PARAMETER', '').method).toBe('GET_PARAMETER')

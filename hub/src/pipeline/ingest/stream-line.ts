@@ -10,6 +10,8 @@ import { judged, StreamJudge } from './stream-judge.ts'
 
 /** Duration of pictures that makes a connection a good one: the next attempt then follows soon. */
 const HEALTHY_MS = 20_000
+/** Cameras that lock an account after wrong passwords must get the time to open it: VIGI, blakeblackshear/frigate#9010. */
+const WRONG_LOGIN_RETRY_MAX_MS = 10 * 60_000
 
 type StreamLineOptions = Pick<RunnerOptions, 'setup' | 'clock' | 'networks'> & {
   streamUrl: string
@@ -120,7 +122,9 @@ export class StreamLine {
       if (this.#stopping.signal.aborted) return
       this.#down(error)
       await wait(clock, this.#retryMs, this.#stopping.signal)
-      this.#retryMs = Math.min(setup.limits.retryMaxMs, this.#retryMs * 2)
+      const isLoginWrong = error.reason.code === 'login-wrong'
+      const mostMs = isLoginWrong ? WRONG_LOGIN_RETRY_MAX_MS : setup.limits.retryMaxMs
+      this.#retryMs = Math.min(mostMs, this.#retryMs * 2)
     }
   }
 

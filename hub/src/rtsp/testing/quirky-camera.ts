@@ -21,6 +21,10 @@ export class QuirkyCamera {
   contentBase: string | null = null
   /** How the video part is asked for; null: the description does not say. */
   control: string | null = 'track1'
+  /** The whole description, where it has words of its own. */
+  description: readonly string[] | null = null
+  /** A first SETUP that names a session, were it an empty one, is a bad request. */
+  isSessionOwn = false
   methods = 'OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN'
   /** What it ends without a word for so long, as it says behind the session. */
   timeoutSeconds: number | null = null
@@ -121,6 +125,7 @@ export class QuirkyCamera {
         return { status: '200 OK', headers: ['Content-Type: application/sdp', ...base], body: this.#description() }
       }
       case 'SETUP': {
+        if (this.isSessionOwn && asked.headers.has('session')) return { status: '400 Bad Request', headers: [] }
         const source = this.ssrc === null ? '' : `;ssrc=${this.ssrc}`
         const timeout = this.timeoutSeconds === null ? '' : `;timeout=${this.timeoutSeconds}`
         return {
@@ -149,6 +154,7 @@ export class QuirkyCamera {
   }
 
   #description(): string {
+    if (this.description) return [...this.description, ''].join('\r\n')
     const control = this.control === null ? [] : [`a=control:${this.control}`]
     const video = ['m=video 0 RTP/AVP 96', 'a=rtpmap:96 H264/90000', ...control]
     return ['v=0', 'o=- 0 0 IN IP4 127.0.0.1', 's=x', 't=0 0', ...video, ''].join('\r\n')

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Clock } from '#platform/clock.ts'
+import { DigestGuard } from '#platform/testing/digest-guard.ts'
+import { desiredCamera } from '#platform/testing/hub-parts.ts'
+import { LOGIN, QuirkyCamera } from '#rtsp/testing/quirky-camera.ts'
+import { LOOPBACK } from '#testing/loopback.ts'
+import { GROUP_LIMITS } from '../worker/group-limits.ts'
+import { StreamLine } from './stream-line.ts'
+
+const OPEN_WITHIN_MS = GROUP_LIMITS.preflightMs + GROUP_LIMITS.openMs
+
+let camera: QuirkyCamera
+beforeEach(() => {
+  camera = new QuirkyCamera()
+})
+afterEach(() => camera.stop())
+
+/** The pauses in seconds between so many attempts; each pause is over at once. */
+async function pausesOf(attempts: number, login: { username: string; password: string }): Promise<number[]> {
+  const pauses: number[] = []
+  const clock: Clock = {
+    now: () => 0,
+    after(delayMs, work) {
+      if (delayMs === OPEN_WITHIN_MS) return () => {}
+      pauses.push(delayMs / 1_000)
+      if (pauses.length < attempts) setImmediate(work)
+      return () => {}
+    },
+  }
+  const streamUrl = await camera.start()
+  const line = new StreamLine({
+    ...{ clock, streamUrl, networks: LOOPBACK },
+    setup: { limits: GROUP_LIMITS, sources: {}, spoolDir: '' },
+    settings: () => desiredCamera({ ...login, streamUrl }),
+    begin: () => expect.unreachable('it was opened'),
+    onUp: () => expect.unreachable('it gives pictures'),
+    onDown: () => {},
+    onStuck: () => {},
+  })
+  await vi.waitFor(() => expect(pauses).toHaveLength(attempts), { timeout: 10_000 })
+  await line.stop()
+  return pauses
+}
+
+test('REAL-09 a wrong password is tried every ten minutes at last, so that a locked account opens again', async () => {
+  camera.lock = new DigestGuard(LOGIN, 'TP-Link IP-Camera')
+  const pauses = await pausesOf(13, { ...LOGIN, password: 'of before' })
+  expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600, 600])
+})
+
+test('a camera that is away is tried every minute', async () => {
+  camera.isPathWrong = true
+  expect(await pausesOf(9, LOGIN)).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60])
+})
