@@ -12,8 +12,10 @@ import { partsOf, type StorageName } from './storage.ts'
 
 /** At once; each holds one file of 64 MiB at most in memory, twice. */
 const AT_ONCE = 3
-/** Files that could not be sent are tried again so much later. */
+/** Files that were left over are looked for so often. */
 const SWEEP_MS = 15_000
+/** While the bucket is away, one file is tried so often: other instances cannot show what waits here. */
+const LOOK_MS = 1_500
 /** A file that waits longer means that the bucket is away or refuses: somebody should look. */
 const LATE_MS = 5 * 60_000
 /** A caller waits no longer for the bucket: the disk has what it wanted, and the rest goes on behind the answer. */
@@ -56,6 +58,8 @@ export function createBucketUploads({ bucket, keys, waiting, folder, clock, onEr
   let isStopping = false
   let sent = 0
   let failure: BucketFailure | null = null
+  /** What the bucket did not take last. */
+  let refused = async () => {}
   let waits = { files: 0, bytes: 0, oldestMs: 0 }
 
   async function sendFrom(name: StorageName, from: FolderStorage): Promise<void> {
@@ -92,6 +96,7 @@ export function createBucketUploads({ bucket, keys, waiting, folder, clock, onEr
       const kind = failureOf(error)
       if (failure !== kind) onError(error)
       failure = kind
+      refused = work
     }
   }
 
@@ -133,12 +138,19 @@ export function createBucketUploads({ bucket, keys, waiting, folder, clock, onEr
     const found = await waitingBelow(folder, clock.now().getTime())
     const bytes = found.reduce((sum, file) => sum + file.bytes, 0)
     waits = { files: found.length, bytes, oldestMs: Math.max(0, ...found.map(({ ageMs }) => ageMs)) }
-    for (const { name, isRemoval } of found) {
-      if (isStopping) return
-      await (isRemoval ? removeInTurn(name) : sendInTurn(name))
+    for (let from = 0; from < found.length && !isStopping; from += AT_ONCE) {
+      const some = found.slice(from, from + AT_ONCE)
+      await Promise.all(some.map(({ name, isRemoval }) => (isRemoval ? removeInTurn(name) : sendInTurn(name))))
       // The others wait for the same bucket.
       if (failure) return
     }
+  }
+
+  /** Sends what waits as soon as the bucket takes again what it did not take. */
+  async function look(): Promise<void> {
+    if (failure === null) return
+    await tried(refused)
+    if (failure === null) await sweep()
   }
 
   return {
@@ -151,11 +163,12 @@ export function createBucketUploads({ bucket, keys, waiting, folder, clock, onEr
     sendFrom,
     sweep,
     start() {
-      const round = async () => {
-        await sweep().catch(onError)
-        if (!isStopping) cancel = clock.after(SWEEP_MS, () => void round())
+      const round = async (sinceSweepMs: number) => {
+        const isDue = sinceSweepMs >= SWEEP_MS
+        await (isDue ? sweep() : look()).catch(onError)
+        if (!isStopping) cancel = clock.after(LOOK_MS, () => void round(isDue ? LOOK_MS : sinceSweepMs + LOOK_MS))
       }
-      void round()
+      void round(SWEEP_MS)
     },
     async stop() {
       isStopping = true
