@@ -7,6 +7,7 @@ import { type ConsoleReader, openConsole } from '../simulate/console-reader.ts'
 import { makeSite } from './chaos-site.ts'
 import { disturb } from './disturbances.ts'
 import { type Findings, findingsOf } from './findings.ts'
+import { openRealSide, type RealSide } from './real-side.ts'
 import { openStage, type Stage } from './stage.ts'
 
 export type ChaosOptions = {
@@ -16,9 +17,14 @@ export type ChaosOptions = {
   /** At least so many are raised; more when the kills take longer. */
   alerts: number
   perSecond: number
+  /** Simulated ones: without cameras. */
   hubs: number
+  /** The hub's own program, each with a camera that is recorded and watched live. */
+  realHubs: number
   consoles: number
   instances: number
+  /** So long bus, bucket and balancer are away each time; null: 1 to 3 s. */
+  awaySeconds: number | null
   isDurable: boolean
 }
 
@@ -35,7 +41,11 @@ const STUCK_MS = 60_000
  */
 const SEEN_WITHIN_MS = 60_000
 const LOOK_MS = 50
-
+/**
+ * What was raised while the bus was away is fetched when it is back, so long after. A real console reads what it shows anew, which
+ * is not all of it.
+ */
+const REACH_BACK_MS = 30_000
 /** Plays it and answers what is left; everything that it started is gone then. `signal`: no more kills, and no more alerts. */
 export async function playChaos(
   options: ChaosOptions,
@@ -45,27 +55,33 @@ export async function playChaos(
   const stage = await openStage(options.instances, options)
   const hubs: HubSimulator[] = []
   const consoles: ConsoleReader[] = []
+  let real: RealSide | null = null
   try {
     const site = await makeSite(stage, options)
     hubs.push(...site.hubKeys.map((key, index) => makeHub(stage, key, index)))
     await Promise.all(hubs.map((hub) => hub.start()))
     const { url } = stage.balancer
-    consoles.push(...site.userTokens.map((token, n) => openConsole({ url, token, isAnswering: n === 0 })))
+    const reachBackMs = REACH_BACK_MS + (options.awaySeconds ?? 0) * 1_000
+    consoles.push(...site.userTokens.map((token, n) => openConsole({ url, token, isAnswering: n === 0, reachBackMs })))
     await until(() => consoles.every(({ isOpen }) => isOpen))
-    say(`${options.hubs} hubs and ${options.consoles} consoles are there`)
+    real = await openRealSide(stage, site)
+    say(`${options.hubs} hubs, ${options.realHubs} real ones and ${options.consoles} consoles are there`)
 
     const raising = startRaising(hubs, options.perSecond)
-    const disturbed = await disturb(stage, chanceOf(options.seed), options.kills, { say, signal })
+    const disturbed = await disturb(stage, chanceOf(options.seed), options, { say, signal })
     const beganMs = performance.now()
     while (raising.count() < options.alerts && !signal.aborted) await pause(LOOK_MS)
     if (performance.now() - beganMs > LOOK_MS) say('all kills are done, the rest of the alerts was raised')
-    const raised = await raising.stop()
+    const simulated = await raising.stop()
     await Promise.race([Promise.all(hubs.map((hub) => hub.whenDelivered())), untilStuck(hubs)])
+    const viewing = await real.finish()
+    const raised = { ...simulated, all: [...simulated.all, ...real.raised()] }
     const isAllSeen = () => consoles.every(({ seen }) => raised.all.every((id) => seen.has(id)))
     await Promise.race([until(isAllSeen), pause(SEEN_WITHIN_MS)])
     await Promise.race([until(() => consoles.every(({ isOpen }) => isOpen)), pause(SEEN_WITHIN_MS)])
-    return await findingsOf(stage, site.tenantId, { raised, hubs, consoles, disturbed })
+    return await findingsOf(stage, site.tenantId, { raised, hubs, consoles, viewing, disturbed })
   } finally {
+    await real?.stop()
     await Promise.all(consoles.map((each) => each.stop()))
     await Promise.all(hubs.map((hub) => hub.stop()))
     await stage.close()
@@ -89,10 +105,16 @@ function startRaising(hubs: readonly HubSimulator[], perSecond: number) {
   const beganMs = performance.now()
   const weights: number[] = hubs.map((_, index) => (hasFiles(index) ? FILES_WEIGHT : 1))
   const rate = (index: number) => (perSecond * weights[index]!) / weights.reduce((sum, weight) => sum + weight, 0)
-  const motion = hubs.map((hub, index) => hub.raise(endless, { perSecond: rate(index) * (1 - FALLS_SHARE), signal }))
-  const falls = hubs.map((hub, index) =>
-    hub.raise(endless, { perSecond: rate(index) * FALLS_SHARE, signal, appCode: 'A005', severity: 'critical' }),
-  )
+  /** Each hub begins at a moment of its own: all at once would be a storm each time. */
+  const raise = async (hub: HubSimulator, index: number, share: number, kind: Parameters<HubSimulator['raise']>[1]) => {
+    const ownPerSecond = rate(index) * share
+    const restMs = (index / hubs.length / ownPerSecond) * 1_000
+    await pause(restMs, undefined, { signal }).catch(() => {})
+    return hub.raise(endless, { ...kind, perSecond: ownPerSecond, signal })
+  }
+  const motion = hubs.map((hub, index) => raise(hub, index, 1 - FALLS_SHARE, {}))
+  const fall = { appCode: 'A005', severity: 'critical' } as const
+  const falls = hubs.map((hub, index) => raise(hub, index, FALLS_SHARE, fall))
   return {
     count: () => ((performance.now() - beganMs) / 1_000) * perSecond,
     async stop() {

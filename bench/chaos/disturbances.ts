@@ -4,7 +4,7 @@ import type { Chance } from '@mimamori/service/seed/chance.ts'
 import type { Instance } from './instances.ts'
 import type { Stage } from './stage.ts'
 
-const DISTURBANCES = ['bus', 'bucket', 'database', 'drain', 'balancer'] as const
+const DISTURBANCES = ['bus', 'bucket', 'database', 'upgrade', 'balancer'] as const
 type Kind = 'kill' | (typeof DISTURBANCES)[number]
 
 /** From before it began until it was over; ms since the epoch. */
@@ -14,7 +14,7 @@ export type Disturbed = { windows: Window[]; startMs: number[] }
 
 /** So long one rests before the next kill. */
 const REST_MS = [300, 1_500] as const
-/** So long a bus, a bucket or a balancer is away. */
+/** So long a bus, a bucket or a balancer is away, unless it is said. */
 const AWAY_MS = [1_000, 3_000] as const
 /** One of so many kills comes together with another disturbance. */
 const OTHER_EVERY = 2
@@ -23,7 +23,7 @@ const OTHER_EVERY = 2
 export async function disturb(
   stage: Stage,
   chance: Chance,
-  kills: number,
+  { kills, awaySeconds }: { kills: number; awaySeconds: number | null },
   { say, signal }: { say: (line: string) => void; signal: AbortSignal },
 ): Promise<Disturbed> {
   const found: Disturbed = { windows: [], startMs: [] }
@@ -32,7 +32,7 @@ export async function disturb(
     await revive(stage.instances)
     const victim = chance.pick(stage.instances)
     const other = kill % OTHER_EVERY === 0 ? DISTURBANCES[(kill / OTHER_EVERY - 1) % DISTURBANCES.length]! : null
-    const awayMs = chance.between(...AWAY_MS)
+    const awayMs = awaySeconds === null ? chance.between(...AWAY_MS) : awaySeconds * 1_000
     await Promise.all([
       during(found, 'kill', async () => {
         await victim.kill()
@@ -75,12 +75,13 @@ async function cause(kind: Exclude<Kind, 'kill'>, { stage, victim, awayMs }: Cau
       return stage.s3.calm()
     case 'database':
       return stage.restartDatabase()
-    case 'drain': {
-      const next = stage.instances[(victim.number + 1) % stage.instances.length]!
-      await next.drain()
-      await next.start()
+    case 'upgrade':
+      for (const each of stage.instances) {
+        if (each === victim) continue
+        await each.drain()
+        await each.start()
+      }
       return
-    }
     case 'balancer':
       await stage.balancer.stop()
       await pause(awayMs)

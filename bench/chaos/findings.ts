@@ -1,9 +1,11 @@
 /** What the chaos left: rows against what was raised and acknowledged, what each console saw, and how late. */
 import { readFileSync } from 'node:fs'
+import { OUTAGES } from '@mimamori/contract/camera/app-catalogue.ts'
 import type { HubSimulator } from '@mimamori/hub/synthetic/simulator/hub-simulator.ts'
 import { quantile } from '../bench.ts'
 import type { ConsoleReader } from '../simulate/console-reader.ts'
 import type { Disturbed, Window } from './disturbances.ts'
+import type { Viewing } from './real-side.ts'
 import type { Stage } from './stage.ts'
 
 type Delay = { count: number; p50: number; p99: number; max: number }
@@ -17,8 +19,10 @@ export type Findings = {
   lost: number
   /** Raised, and not a row at the end. */
   missing: number
-  /** Rows that no hub raised. */
+  /** Rows that neither a hub raised nor the service itself. */
   foreign: number
+  /** Rows that the service raised: hubs that it did not hear for 30 s, as while the balancer is away for long. */
+  outages: number
   /** By which the tallies of the dashboard differ from the rows. */
   tallyError: number
   /** Clips that their hub uploaded and that are not at their alert. */
@@ -28,9 +32,11 @@ export type Findings = {
   /** Of all that consoles saw, the share that came with the rows they fetched and not as an event. */
   seenByRowsShare: number
   /** Falls from the hub to each console, ms: with all up, while one instance is killed and starts again, and the rest. */
-  delayMs: Record<'calm' | 'oneLost' | 'disturbed', Delay>
-  storedMs: Record<'calm' | 'oneLost' | 'disturbed', Delay>
+  delayMs: Record<State, Delay>
+  storedMs: Record<State, Delay>
   consolesBackMs: Delay
+  /** Live pictures of the real hubs' cameras; gaps by what was away when they began. */
+  viewing: Omit<Viewing, 'gaps'> & { gapMs: Record<State, Delay> }
   /** From the start of a process to its answer. */
   instanceStartMs: Delay
   crashes: number
@@ -44,26 +50,36 @@ const BEFORE_MS = 1_000
 /** So long hubs and consoles may rest after a larger disturbance before they try again. */
 const AFTER_MS = 12_000
 
-type Played = { raised: Raised; hubs: HubSimulator[]; consoles: ConsoleReader[]; disturbed: Disturbed }
+type Played = {
+  raised: Raised
+  hubs: HubSimulator[]
+  consoles: ConsoleReader[]
+  viewing: Viewing
+  disturbed: Disturbed
+}
 
 export async function findingsOf(stage: Stage, tenantId: string, played: Played): Promise<Findings> {
-  const { raised, hubs, consoles, disturbed } = played
+  const { raised, hubs, consoles, viewing, disturbed } = played
   const sql = stage.connect()
-  const rows = await sql<{ id: string; createdMs: number; isClipMissing: boolean }[]>`
-    select id, extract(epoch from created_at)::float8 * 1000 as "createdMs",
+  const rows = await sql<{ id: string; activity: string; createdMs: number; isClipMissing: boolean }[]>`
+    select id, activity, extract(epoch from created_at)::float8 * 1000 as "createdMs",
       clip_state not in ('none', 'ready') as "isClipMissing"
     from alert where tenant_id = ${tenantId}`
   const [tally] = await sql<{ alerts: number }[]>`select coalesce(sum(alerts), 0)::int as alerts from alert_tally`
   await sql.end()
   const stored = new Map(rows.map(({ id, createdMs }) => [id, createdMs]))
   const wanted = new Set(raised.all)
+  const foreign = rows.filter(({ id }) => !wanted.has(id))
+  const outages = foreign.filter(({ activity }) => OUTAGES.some((outage) => outage === activity)).length
   const acknowledged = hubs.flatMap((hub) => [...hub.acknowledged])
   const falls = raised.falls.map((id) => ({ id, atMs: raisedAtMs(id) }))
-  const sorted = Map.groupBy(falls, ({ atMs }) => stateAt(disturbed.windows, atMs))
-  const delays = (late: (id: string, atMs: number) => number[]) => {
-    const of = (state: State) => delayOf((sorted.get(state) ?? []).flatMap(({ id, atMs }) => late(id, atMs)))
-    return { calm: of('calm'), oneLost: of('oneLost'), disturbed: of('disturbed') }
+  const delays = <T extends { atMs: number }>(of: readonly T[], late: (one: T) => number[]) => {
+    const sorted = Map.groupBy(of, ({ atMs }) => stateAt(disturbed.windows, atMs))
+    const delay = (state: State) => delayOf((sorted.get(state) ?? []).flatMap(late))
+    return { calm: delay('calm'), oneLost: delay('oneLost'), disturbed: delay('disturbed') }
   }
+  const lateness = (at: number | undefined, sinceMs: number) => (at ?? Number.POSITIVE_INFINITY) - sinceMs
+  const { gaps, ...viewed } = viewing
   const seen = consoles.flatMap((each) => [...each.seen.values()])
   return {
     alerts: raised.all.length,
@@ -71,13 +87,15 @@ export async function findingsOf(stage: Stage, tenantId: string, played: Played)
     acknowledged: acknowledged.length,
     lost: acknowledged.filter((id) => !stored.has(id)).length,
     missing: raised.all.filter((id) => !stored.has(id)).length,
-    foreign: rows.filter(({ id }) => !wanted.has(id)).length,
+    foreign: foreign.length - outages,
+    outages,
     tallyError: tally!.alerts - rows.length,
     clipsMissing: rows.filter((row) => row.isClipMissing).length,
     unseen: consoles.map((each) => raised.all.filter((id) => !each.seen.has(id)).length),
     seenByRowsShare: seen.filter(({ by }) => by === 'rows').length / seen.length,
-    delayMs: delays((id, atMs) => consoles.map((each) => (each.seen.get(id)?.atMs ?? Number.POSITIVE_INFINITY) - atMs)),
-    storedMs: delays((id, atMs) => [(stored.get(id) ?? Number.POSITIVE_INFINITY) - atMs]),
+    delayMs: delays(falls, ({ id, atMs }) => consoles.map((each) => lateness(each.seen.get(id)?.atMs, atMs))),
+    storedMs: delays(falls, ({ id, atMs }) => [lateness(stored.get(id), atMs)]),
+    viewing: { ...viewed, gapMs: delays(gaps, ({ lengthMs }) => [lengthMs]) },
     // The first is the opening of each.
     consolesBackMs: delayOf(consoles.flatMap((each) => each.awayMs.slice(1))),
     instanceStartMs: delayOf(disturbed.startMs),

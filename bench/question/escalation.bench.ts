@@ -9,14 +9,22 @@ import { systemClock } from '@mimamori/service/platform/clock.ts'
 import { createLogger } from '@mimamori/service/platform/log.ts'
 import { startEmbedded } from '@mimamori/service/platform/postgres/embedded.ts'
 import { createDueWorker, type DueWorker } from '@mimamori/service/platform/work/due-worker.ts'
-import { Logger, run, runMigrations } from 'graphile-worker'
 import { type Bench, quantile, round } from '../bench.ts'
+import {
+  FIRED,
+  type Heard,
+  inWords,
+  isSorted,
+  peerLateness,
+  preciseNowMs,
+  STEP_MS,
+  summary,
+  until,
+  WAITING,
+} from '../part/load/escalation-lateness.ts'
 import { startService } from '../part/service-process.ts'
 import { dueTimes, type EscalationSite, insertWaiting, openEscalationSite } from '../site/escalation-site.ts'
 
-const WAITING = 100_000
-const FIRED = 2_000
-const STEP_MS = 8
 const LEAD_MS = 3_000
 const STORM = 20_000
 const KILLED = 3_000
@@ -76,8 +84,6 @@ export const bench: Bench = {
   },
 }
 
-type Heard = { alertId: string; atMs: number }
-
 /** The engine as the service has it, with a bus that notes what it hears. */
 function engine({ database }: EscalationSite): { worker: DueWorker; heard: Heard[] } {
   const heard: Heard[] = []
@@ -103,34 +109,6 @@ async function lateness(site: EscalationSite): Promise<number[]> {
   return heard.map(({ alertId, atMs }) => atMs - due.get(alertId)!)
 }
 
-/** The same times and the same number that wait, as jobs of graphile-worker in the same server. */
-async function peerLateness({ adminUrl, sql }: EscalationSite): Promise<number[]> {
-  const logger = new Logger(() => () => {})
-  await runMigrations({ connectionString: adminUrl, logger })
-  await sql`select count(graphile_worker.add_job('wait', '{}', run_at := now() + interval '23 hours'))
-    from generate_series(1, ${WAITING})`
-  const dueAtMs = Date.now() + LEAD_MS
-  await sql`select count(graphile_worker.add_job('fire', json_build_object('dueAtMs', ${dueAtMs}::float8 + n * ${STEP_MS}),
-      run_at := to_timestamp((${dueAtMs}::float8 + n * ${STEP_MS}) / 1000)))
-    from generate_series(0, ${FIRED - 1}) n`
-  await sql`vacuum analyze`
-  const late: number[] = []
-  const runner = await run({
-    connectionString: adminUrl,
-    logger,
-    concurrency: 10,
-    noHandleSignals: true,
-    taskList: {
-      wait: () => {},
-      fire: (payload) => void late.push(preciseNowMs() - (payload as { dueAtMs: number }).dueAtMs),
-    },
-  })
-  await until(() => late.length >= FIRED)
-  await runner.stop()
-  await sql.unsafe('drop schema graphile_worker cascade')
-  return late
-}
-
 /** All are overdue when the engine starts, as after an hour without the service. */
 async function drainStorm(site: EscalationSite): Promise<{ drainedInMs: number; isInOrder: boolean }> {
   const dueAtMs = Date.now() - 3_600_000
@@ -144,19 +122,6 @@ async function drainStorm(site: EscalationSite): Promise<{ drainedInMs: number; 
   const drainedInMs = heard.at(-1)!.atMs - begunMs
   await worker.stop()
   return { drainedInMs, isInOrder: isSorted(heard, due) }
-}
-
-const ROUND = 1_000
-
-/** By rounds of the engine: nothing is notified after something that was due later, but in the same round. */
-function isSorted(heard: readonly Heard[], due: ReadonlyMap<string, number>): boolean {
-  let latestMs = Number.NEGATIVE_INFINITY
-  for (let from = 0; from < heard.length; from += ROUND) {
-    const times = heard.slice(from, from + ROUND).map(({ alertId }) => due.get(alertId)!)
-    if (Math.min(...times) < latestMs) return false
-    latestMs = Math.max(...times)
-  }
-  return true
 }
 
 /** The service as a process, killed while they fire. */
@@ -181,27 +146,4 @@ async function survive(site: EscalationSite, folder: string): Promise<{ fired: n
   await pause(2_000)
   await service.stop()
   return count()
-}
-
-/** Wall clock with the resolution that milliseconds lack. */
-function preciseNowMs(): number {
-  return performance.timeOrigin + performance.now()
-}
-
-async function until(isDone: () => boolean): Promise<void> {
-  const deadlineMs = performance.now() + 60_000
-  while (!isDone()) {
-    if (performance.now() > deadlineMs) throw new Error('What is due did not fire within a minute.')
-    await pause(20)
-  }
-}
-
-function summary(late: readonly number[]) {
-  const at = (share: number) => round(quantile(late, share))
-  return { p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) }
-}
-
-function inWords(late: readonly number[]): string {
-  const { p50Ms, p99Ms, maxMs } = summary(late)
-  return `p50 ${p50Ms} ms, p99 ${p99Ms} ms, max ${maxMs} ms late`
 }

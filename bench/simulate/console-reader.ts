@@ -11,7 +11,7 @@ const SILENCE_MS = 35_000
 const FETCH_AGAIN_MS = 500
 const CALL_TIMEOUT_MS = 10_000
 const PAGE = 100
-/** An alert that a hub delivered while the stream was away may have happened so much earlier. */
+/** An alert that a hub delivered while the stream was away may have happened so much earlier, unless it is said. */
 const REACH_BACK_MS = 30_000
 
 type Seen = { atMs: number; by: 'event' | 'rows' }
@@ -21,6 +21,8 @@ export type ConsoleOptions = {
   token: string
   /** Answers alarms that it sees: as false ones, so that none stays open. */
   isAnswering?: boolean
+  /** How much older than the end of its stream are alerts that may be new to it. */
+  reachBackMs?: number
   onSeen?: (alertId: string, seen: Seen) => void
 }
 
@@ -112,7 +114,7 @@ class Reader implements ConsoleReader {
     this.awayMs.push(Date.now() - this.#lostAtMs)
     this.isOpen = true
     this.#fetchOpen()
-    this.#fetchMissed(this.#lostAtMs - REACH_BACK_MS)
+    this.#fetchMissed(this.#lostAtMs - (this.#options.reachBackMs ?? REACH_BACK_MS))
   }
 
   #take(event: LiveEvent): void {

@@ -37,7 +37,7 @@ export async function addHub(url: string, name: string): Promise<{ key: string; 
 
 /** A camera of that hub; throws CallFailure when the licence is used up. */
 export async function addCamera(
-  { admin, agentId }: { admin: SignedIn; agentId: string },
+  { admin, agentId }: { admin: Pick<SignedIn, 'call'>; agentId: string },
   name: string,
   streamUrl: string,
 ): Promise<string> {

@@ -1,12 +1,13 @@
 /** A database whose alerts wait to be escalated, made by SQL: some for long, some for a moment that the bench names. */
 import { randomBytes } from 'node:crypto'
 import { createSecrets } from '@mimamori/service/platform/auth/secrets.ts'
+import { createTokens } from '@mimamori/service/platform/auth/token.ts'
 import { type Database, openDatabase } from '@mimamori/service/platform/postgres/database.ts'
 import { migrate, servicePassword } from '@mimamori/service/platform/postgres/migrate.ts'
 import { connect } from '@mimamori/service/platform/postgres/postgres-url.ts'
 import type postgres from 'postgres'
 
-const SITES = 20
+export const SITES = 20
 /** Alerts per statement: triggers group what one statement brings. */
 const BATCH = 10_000
 
@@ -53,6 +54,22 @@ export async function openEscalationSite(adminUrl: string): Promise<EscalationSi
       await sql.end()
     },
   }
+}
+
+/** A token of somebody of each site, in the order of their consoles. Once. */
+export async function signReaders({ sql, masterKey }: EscalationSite): Promise<string[]> {
+  const sessions = await sql<{ sessionId: string; userId: string; jti: string }[]>`
+    with person as (
+      insert into app_user (tenant_id, email, user_name, first_name, last_name, role, password_hash)
+      select id, code || '@bench.example', code, 'Reader', 'Reader', 'USER', 'none' from tenant where code like 'bench-%'
+      returning tenant_id, id)
+    insert into session (tenant_id, user_id, acting_tenant_id, jti, issued_at, created_at, last_seen_at,
+      idle_limit_seconds, absolute_until)
+    select tenant_id, id, tenant_id, gen_random_uuid(), now(), now(), now(), 86400, now() + interval '1 day' from person
+    returning id as "sessionId", user_id as "userId", jti`
+  const tokens = createTokens(createSecrets(masterKey))
+  const signed = await Promise.all(sessions.map((session) => tokens.signUser(session, new Date())))
+  return signed.map(({ token }) => token)
 }
 
 /**

@@ -86,6 +86,7 @@ export const NOT_EXECUTED: readonly NotExecuted[] = [
       'npm run chaos',
       'npm run chaos -- --seed WORDS --kills 200',
       'npm run chaos -- --seed WORDS --kills 200 --alerts 20000 --per-second 60',
+      'npm run chaos -- --seed WORDS --kills 10 --away-seconds 60 --hubs 200 --real-hubs 2',
     ],
   },
   {
