@@ -244,6 +244,18 @@ describe('REAL-03 the background beside the pose model', () => {
     expect(raised).toHaveLength(count)
   })
 
+  test('REAL-03 raises no fall of a walker found again while a passer-by is still lacking', () => {
+    const small = (body: SeenBody): SeenBody => ({ ...body, box: { ...body.box, width: 0.07, height: 0.3 } })
+    const [walker, passerBy] = [small(upright({ x: 0.12 })), small(upright({ x: 0.45, confidence: 0.3 }))]
+    const there = [someone({ posture: 'lying', heightM: 0.35, box: { x: 0.3, y: 0.5, width: 0.08, height: 0.05 } })]
+    const raised = falls([
+      [12, [walker, passerBy], walks],
+      [0.8, [passerBy], walks],
+      [9, [walker], there],
+    ])
+    expect(raised).toEqual([])
+  })
+
   test('REAL-03 raises a fall once when both see it', () => {
     expect(falls(story([upright()], [lying()]))).toHaveLength(1)
   })

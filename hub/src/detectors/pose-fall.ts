@@ -182,11 +182,12 @@ function isStillThere({ box, atMs }: PosedPerson, { people }: PosesSeen, { figur
 
 type Memory = Pick<PosedFallState, 'seenAtMs' | 'vanished' | 'company'>
 
-/** Counts people: a person lost and detected as another track has not vanished. */
+/** Counts people: a person lost and detected as another track has not vanished, and one found again has not, even while others lack. */
 function memoryOf(before: Memory, { atMs, people }: PosesSeen): Memory {
   const lost = people.filter(({ lostMs }) => lostMs !== null)
   const present = people.length - lost.length
-  const known = before.vanished.filter((one) => atMs - one.atMs <= MEMORY_MS)
+  const isFound = ({ id }: Vanished) => people.some((one) => one.id === id && one.lostMs === null)
+  const known = before.vanished.filter((one) => atMs - one.atMs <= MEMORY_MS && !isFound(one))
   const isLacking = lost.length > 0 || known.length > 0
   const company = isLacking ? Math.max(before.company, present) : present
   const missed = present < company ? lost.filter((one) => !wentOut(one)).map((one) => vanishedOf(one, atMs)) : []

@@ -37,6 +37,16 @@ describe('REAL-02 tracks of the people that the pose model detects', () => {
     expect(idsOf(followed([[lying()], [far]]))).toEqual([2, 1])
   })
 
+  test('REAL-02 a walker does not continue the track of a passer-by far behind', () => {
+    const walker = (x: number) => ({ ...upright({ x }), box: { x, y: 0.32, width: 0.16, height: 0.57 } })
+    const far = { ...upright({ confidence: 0.2 }), box: { x: 0.42, y: 0.3, width: 0.09, height: 0.38 } }
+    const { people } = followed([[walker(0.69), far], [walker(0.5)]])
+    expect(people.map(({ id, lostMs }) => [id, lostMs])).toEqual([
+      [1, null],
+      [2, 800],
+    ])
+  })
+
   test('REAL-02 one body that is answered twice is one person', () => {
     expect(idsOf(followed([[upright(), upright({ x: 0.41, confidence: 0.2 })]]))).toEqual([1])
   })

@@ -112,7 +112,10 @@ function pairOf(body: SeenBody, person: PosedPerson, { atMs, aspect }: { atMs: n
   const reach = (NEAR.lengths + NEAR.perSecond * seconds) * Math.max(...lengths)
   // A body of low confidence continues a track only in the same place.
   const nearness = body.confidence >= CONFIDENCE_NEW ? 1 - distance(body.box, person.box, aspect) / reach : 0
-  return overlap > OVERLAP_MIN || nearness > 0 ? [{ body, person, score: overlap + Math.max(0, nearness) }] : []
+  // In front of somebody far behind, a walker keeps their own track.
+  const alike = Math.min(...lengths) / Math.max(...lengths)
+  const score = alike * (overlap + Math.max(0, nearness))
+  return overlap > OVERLAP_MIN || nearness > 0 ? [{ body, person, score }] : []
 }
 
 /** Length of a standing or lying body in widths of the picture. */
