@@ -13,8 +13,8 @@ export type Poser = InferenceClient & {
   stop(): Promise<void>
 }
 
-/** A busy machine must not change what is measured, ms. */
-const PATIENCE_MS = 120_000
+/** Neither a busy machine nor a pause of the run may change what is measured, ms. */
+const PATIENCE_MS = 3_600_000
 const MS_PER_TICK = 10
 
 /** Resolves when it is ready. Throws when it cannot be opened. `answers`: it is asked about no picture of which they know. */
