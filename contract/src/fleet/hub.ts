@@ -4,19 +4,16 @@ import { hubAppSettings } from '../camera/app-settings.ts'
 import { alertAppCode, alertSeverity } from '../camera/apps.ts'
 import { cameraVendor, privacyLevel, streamTrust } from '../camera/camera-fields.ts'
 import { REGIONS_MAX } from '../camera/polygon.ts'
-import { runningStatus } from '../camera/running.ts'
 import { schedule } from '../camera/schedule.ts'
 import { sentSettingsErrors, settingsErrors } from '../camera/settings-error.ts'
-import { sentStatusReason } from '../camera/status-reason.ts'
-import { measuredPicture } from '../camera/stream/measured-picture.ts'
 import { roomsNotice } from '../care/room.ts'
 import { LIVE_RENDITIONS } from '../footage/live.ts'
 import { recordingRule } from '../footage/recording-on-hub.ts'
 import { segmentEnded, segmentOrders } from '../footage/segment-message.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { region } from '../shared/geometry.ts'
+import { heartbeatBody, heartbeatTaken } from './heartbeat.ts'
 import { hubEvent } from './hub-event.ts'
-import { hubMachine } from './hub-machine.ts'
 import { hubQuestion, sentHubError, sentHubResult } from './hub-question.ts'
 
 /** `mmh_<public id>_<43 characters>`; the service stores only its hash. security.md Design 5. */
@@ -100,29 +97,8 @@ const storedReport = z.object({
 })
 export type StoredReport = z.infer<typeof storedReport>
 
-const cameraReport = z.strictObject({
-  cameraId: z.uuid(),
-  isOnline: z.boolean(),
-  /** Null: all is well. */
-  reason: sentStatusReason.nullable(),
-  lastFrameAt: z.iso.datetime().nullable(),
-  /** How the hub's work for it stands; hubs of before did not say. */
-  running: runningStatus.optional(),
-  picture: measuredPicture.nullable(),
-})
-export type CameraReport = z.infer<typeof cameraReport>
-
-/** Files in which a hub stores what the service has not got yet. */
-const HUB_STORES = ['spool', 'recordings', 'measurements'] as const
-/** When the hub found the file damaged, moved it aside and began a new one. */
-export const damagedStore = z.strictObject({ store: z.enum(HUB_STORES), at: z.iso.datetime() })
-export type DamagedStore = z.infer<typeof damagedStore>
-
 /** A batch holds at most this many events. */
 export const HUB_BATCH_MAX = 100
-/** Time without a heartbeat after which a hub is offline, and its cameras with it. CAM-15. */
-export const HUB_OFFLINE_AFTER_SECONDS = 30
-export const HUB_HEARTBEAT_SECONDS = 10
 
 /** Services and hubs of before know the clear one alone. */
 const rendition = z.enum(LIVE_RENDITIONS).default('clear')
@@ -135,11 +111,15 @@ export const hubOrder = z.discriminatedUnion('type', [
   z.object({ type: z.literal('live-stop'), cameraId: z.uuid(), rendition }),
   /** `requestId`: of the call that asks, as the service's log has it. */
   z.object({ type: z.literal('ask'), askId: z.uuid(), question: hubQuestion, requestId: z.uuid().optional() }),
+  heartbeatTaken,
   ...segmentOrders,
 ])
 export type HubOrder = z.infer<typeof hubOrder>
 
-/** Text messages from the hub on its socket; binary ones carry a live header (live.ts) and then fMP4 bytes. */
+/**
+ * Text messages from the hub on its socket, without heartbeats (heartbeat.ts); binary ones carry a live header (live.ts) and
+ * then fMP4 bytes.
+ */
 export const hubNotice = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('live-init'),
@@ -235,19 +215,8 @@ export const hubEndpoints = {
     method: 'POST',
     path: 'hub/heartbeat',
     access: 'hub',
-    summary: 'The hub lives, and so do its cameras.',
-    body: z.strictObject({
-      cameras: z.array(cameraReport).max(500),
-      /** Share of all cores in use since the last heartbeat, 0 to 1. */
-      cpuShare: z.number().min(0).max(1).nullable(),
-      memoryBytes: z.number().int().nullable(),
-      diskFreeBytes: z.number().int().nullable(),
-      /** Events that wait in the spool. */
-      spooledEvents: z.int32().min(0),
-      machine: hubMachine.optional(),
-      /** The last time for each file, also of earlier runs; left out: none, or a hub of before. */
-      damagedStores: z.array(damagedStore).max(HUB_STORES.length).optional(),
-    }),
+    summary: 'The hub lives, and so do its cameras; for hubs whose socket is not open, or does not take heartbeats.',
+    body: heartbeatBody,
   }),
   'hub.events': endpoint({
     method: 'POST',
@@ -285,7 +254,7 @@ export const hubEndpoints = {
     method: 'GET',
     path: 'hub/socket',
     access: 'hub',
-    summary: 'Orders to the hub, and live pictures from it, over a WebSocket.',
+    summary: 'Orders to the hub, and heartbeats and live pictures from it, over a WebSocket.',
     answer: 'socket',
   }),
 }

@@ -1,5 +1,5 @@
 /** Which files of the hub were damaged, for its log, the person at it, and the heartbeat. HUB-04. */
-import type { DamagedStore } from '@mimamori/contract/fleet/hub.ts'
+import type { DamagedStore } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 import type { StoreWatch } from './store-file.ts'

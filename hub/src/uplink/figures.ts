@@ -1,7 +1,7 @@
 /** The hub's own figures for Prometheus, for this machine alone. Off unless a port is set. OPS-07. */
 import { createServer, type Server } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { CameraReport } from '@mimamori/contract/fleet/hub.ts'
+import type { CameraReport } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
 import { type Log, wordsOf } from '#platform/log.ts'
 import type { Machine } from './machine.ts'

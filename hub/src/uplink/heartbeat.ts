@@ -1,18 +1,21 @@
-/** Tells the service every few seconds, and at once when a camera comes or goes, that the hub and its cameras live. */
+/** Tells the service every few seconds, and at once when a camera comes or goes, that the hub and its cameras live. Decision 0055. */
 
-import type { Endpoints } from '@mimamori/contract/endpoints.ts'
-import { type CameraReport, type DamagedStore, HUB_HEARTBEAT_SECONDS } from '@mimamori/contract/fleet/hub.ts'
+import {
+  type CameraReport,
+  type DamagedStore,
+  type HeartbeatBody,
+  HUB_HEARTBEAT_SECONDS,
+} from '@mimamori/contract/fleet/heartbeat.ts'
 import type { HubMachine } from '@mimamori/contract/fleet/hub-machine.ts'
-import type { RequestOf } from '@mimamori/contract/shared/endpoint.ts'
 import type { Cancel, Clock } from '#platform/clock.ts'
 import { WakeSignal } from '#platform/wake-signal.ts'
 import type { Machine } from './machine.ts'
 import type { ServiceClient } from './service-client.ts'
-
-type HeartbeatBody = NonNullable<RequestOf<Endpoints['hub.heartbeat']>['body']>
+import type { ServiceSocket } from './service-socket.ts'
 
 type HeartbeatOptions = {
-  client: Pick<ServiceClient, 'call'>
+  client: Pick<ServiceClient, 'call' | 'token' | 'connection'>
+  socket: Pick<ServiceSocket, 'heartbeat'>
   clock: Clock
   readMachine: () => Machine
   /** Events that wait in the spool. */
@@ -59,12 +62,25 @@ export class Heartbeat {
   }
 
   async #run(): Promise<void> {
-    const { client, clock } = this.#options
+    const { clock } = this.#options
     while (!this.#end.signal.aborted) {
       // A heartbeat that does not arrive is made up by the next one.
-      await client.call('hub.heartbeat', { body: this.#body() }, this.#end.signal).catch(() => {})
+      await this.#beat().catch(() => {})
       await this.#wake.wait(this.#end.signal, { ms: HUB_HEARTBEAT_SECONDS * 1_000, clock })
     }
+  }
+
+  /** Over the socket, and by a call where that is not known to have arrived. */
+  async #beat(): Promise<void> {
+    const { client, socket } = this.#options
+    const { signal } = this.#end
+    // Renewed in time as for a call, which corrects the clock too.
+    const token = await client.token()
+    const body = this.#body()
+    // A service to which calls do not get through is found again by one: alerts go that way.
+    const isReachable = client.connection.state === 'connected'
+    if (isReachable && (await socket.heartbeat(body, token, signal))) return
+    await client.call('hub.heartbeat', { body }, signal)
   }
 
   #body(): HeartbeatBody {

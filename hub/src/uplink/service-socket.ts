@@ -1,9 +1,10 @@
 /**
- * The hub's WebSocket: orders come in, live pictures and recorded segments go out; a slow line loses live pictures up to the
- * next key frame.
+ * The hub's WebSocket: orders come in, heartbeats, live pictures and recorded segments go out; a slow line loses live pictures
+ * up to the next key frame.
  */
 import type { Socket } from 'node:net'
 import type { SentRoom } from '@mimamori/contract/care/room.ts'
+import type { HeartbeatBody, HeartbeatNotice } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { HubNotice, HubOrder } from '@mimamori/contract/fleet/hub.ts'
 import { hubOrder } from '@mimamori/contract/fleet/hub.ts'
 import { LIVE_RENDITIONS, type LiveRendition } from '@mimamori/contract/footage/live.ts'
@@ -14,14 +15,18 @@ import WebSocket from 'ws'
 import { BackOff } from '#platform/back-off.ts'
 import { type Cancel, type Clock, wait } from '#platform/clock.ts'
 import { type Log, wordsOf } from '#platform/log.ts'
+import { BeatLine } from './beat-line.ts'
 import type { ServiceClient } from './service-client.ts'
+
+/** What is not about the line itself. */
+export type LineOrder = Exclude<HubOrder, { type: 'heartbeat-taken' }>
 
 type ServiceSocketOptions = {
   client: Pick<ServiceClient, 'token' | 'dropToken' | 'socketUrl'>
   clock: Clock
   log: Log
   random?: () => number
-  onOrder: (order: HubOrder) => void
+  onOrder: (order: LineOrder) => void
   onOpen: () => void
   onClose: () => void
 }
@@ -54,10 +59,18 @@ export class ServiceSocket {
   #wire: Socket | null = null
   #running: Promise<void> | null = null
   readonly #streams = new Map<string, Stream>()
+  readonly #beats: BeatLine
   #lastStream = 0
 
   constructor(options: ServiceSocketOptions) {
     this.#options = options
+    this.#beats = new BeatLine({
+      clock: options.clock,
+      send: (notice) => {
+        if (this.isOpen) this.#notify(notice)
+        return this.isOpen
+      },
+    })
     this.#backOff = new BackOff(options.random)
   }
 
@@ -124,6 +137,11 @@ export class ServiceSocket {
     return this.isOpen
   }
 
+  /** False: the service did not take it, or it is not known whether it will. `token` is good for a while yet. */
+  heartbeat(body: HeartbeatBody, token: string, signal: AbortSignal): Promise<boolean> {
+    return this.#beats.send(body, token, signal)
+  }
+
   /** What waits to leave, in bytes. */
   get backlogBytes(): number {
     return this.#socket?.bufferedAmount ?? 0
@@ -177,6 +195,7 @@ export class ServiceSocket {
         this.#wire = answer.socket
       })
       socket.on('open', () => {
+        this.#beats.opened(token)
         stopPings = this.#opened(socket)
       })
       socket.on('message', (data, isBinary) => !isBinary && this.#receive(String(data)))
@@ -191,6 +210,7 @@ export class ServiceSocket {
         this.#socket = null
         this.#wire = null
         this.#streams.clear()
+        this.#beats.closed()
         if (stopPings) onClose()
         stopPings?.()
         resolve()
@@ -220,7 +240,8 @@ export class ServiceSocket {
   #receive(text: string): void {
     const { log, onOrder } = this.#options
     const order = orderOf(text)
-    if (order) onOrder(order)
+    if (order?.type === 'heartbeat-taken') this.#beats.taken(order.number)
+    else if (order) onOrder(order)
     else log('warn', 'The service sent an order that this hub does not understand')
   }
 
@@ -229,7 +250,7 @@ export class ServiceSocket {
     return this.#lastStream
   }
 
-  #notify(notice: HubNotice): void {
+  #notify(notice: HubNotice | HeartbeatNotice): void {
     this.#socket?.send(JSON.stringify(notice))
   }
 

@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import type { CameraReport, HubOrder } from '@mimamori/contract/fleet/hub.ts'
+import type { CameraReport } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { HubMachine } from '@mimamori/contract/fleet/hub-machine.ts'
 import type { Cancel, CorrectedClock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
@@ -15,13 +15,13 @@ import { Heartbeat } from './heartbeat.ts'
 import { hubInstance } from './instance.ts'
 import { createMachineReader } from './machine.ts'
 import { type Connection, ServiceClient } from './service-client.ts'
-import { ServiceSocket } from './service-socket.ts'
+import { type LineOrder, ServiceSocket } from './service-socket.ts'
 import { type Parcel, Spool, SpoolInUse, type SpoolOptions } from './spool/spool.ts'
 import { Uploader } from './spool/uploader.ts'
 import { type UpgradeOptions, Upgrader } from './upgrade/upgrader.ts'
 
 /** Orders that are not for the line itself. */
-export type WorkOrder = Exclude<HubOrder, { type: 'upgrade-offered' }>
+export type WorkOrder = Exclude<LineOrder, { type: 'upgrade-offered' }>
 
 export type UplinkOptions = UpgradeOptions & {
   /** Address of the service without `/api`. */
@@ -98,6 +98,7 @@ export class Uplink {
     this.#uploader = new Uploader({ spool: this.spool, client, clock, log })
     this.heartbeat = new Heartbeat({
       client,
+      socket: this.socket,
       clock,
       readMachine: createMachineReader(dataDir),
       spooledEvents: () => this.spool.waiting,

@@ -10,7 +10,7 @@ import type { PlatformDb, Scope, TenantDb } from './postgres/database.ts'
 /** A hub that presented a valid token. */
 export type Hub = { id: string; tenantId: string }
 /** A hub by its token, which counts for one generation of its keys and programs. */
-export type HubCaller = Hub & { generation: number }
+export type HubCaller = Hub & { generation: number; tokenEndsAt: Date }
 
 /**
  * Runs `work`, which only reads, on the replica when that holds all that is committed, so that everybody finds what they wrote;

@@ -1,5 +1,5 @@
 /** A camera's state as the contract's heartbeat has it. */
-import type { CameraReport } from '@mimamori/contract/fleet/hub.ts'
+import type { CameraReport } from '@mimamori/contract/fleet/heartbeat.ts'
 import { withSafeParams } from '#platform/facts.ts'
 import type { CameraStatus } from './worker-message.ts'
 

@@ -1,7 +1,7 @@
 /** What a hub says and does about its version, without starting another program. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CameraReport } from '@mimamori/contract/fleet/hub.ts'
+import type { CameraReport } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { Installation } from '@mimamori/contract/fleet/upgrade-lists.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClock } from '#platform/clock.ts'

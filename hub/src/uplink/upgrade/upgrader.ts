@@ -1,7 +1,7 @@
 /** Asks the service which version this hub shall have, installs it, says how far it came, and proves that a new one works. */
 import { join } from 'node:path'
 import { CallFailure } from '@mimamori/contract/client.ts'
-import type { CameraReport } from '@mimamori/contract/fleet/hub.ts'
+import type { CameraReport } from '@mimamori/contract/fleet/heartbeat.ts'
 import { compareVersions, HUB_VERSION } from '@mimamori/contract/fleet/hub-version.ts'
 import type { UpgradeOffer, UpgradeProgress } from '@mimamori/contract/fleet/upgrade.ts'
 import type { Installation, TrialError } from '@mimamori/contract/fleet/upgrade-lists.ts'

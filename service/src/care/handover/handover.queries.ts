@@ -1,7 +1,7 @@
 /** Reads of what a shift's sheet shows. Requirement HANDOVER-01. */
 import type { HandoverAlarm, HandoverNote, HandoverSheet, HandoverSleep } from '@mimamori/contract/care/handover.ts'
 import { HANDOVER_USUAL_SHIFTS } from '@mimamori/contract/care/handover-limits.ts'
-import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/hub.ts'
+import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'

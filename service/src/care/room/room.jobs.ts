@@ -1,5 +1,5 @@
 /** Rooms of hubs that fell silent, and changes that no lane shows any more. Requirements ROOM-01, ROOM-02. */
-import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/hub.ts'
+import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { Bus } from '#platform/messaging/bus.ts'
 import type { Job } from '#platform/work/jobs.ts'
 import { forgetChanges, silenceRooms } from './room.changes.ts'

@@ -1,7 +1,7 @@
 /** Statements of hub records. They stand beyond tenants, since the operator keeps the hubs of all: each names its reach. */
 import type { Agent, AgentDetail, agentDraft, agentFilter } from '@mimamori/contract/fleet/agent.ts'
 import type { AgentSort } from '@mimamori/contract/fleet/agent-lists.ts'
-import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/hub.ts'
+import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { z } from 'zod'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'

@@ -1,4 +1,4 @@
-import type { DamagedStore } from '@mimamori/contract/fleet/hub.ts'
+import type { DamagedStore } from '@mimamori/contract/fleet/heartbeat.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
 import { insertHub, type TestHub } from './testing.ts'

@@ -1,5 +1,5 @@
 /** A hub found a damaged file and began a new one: stored with the hub, and notified once. HUB-04. */
-import type { DamagedStore } from '@mimamori/contract/fleet/hub.ts'
+import type { DamagedStore } from '@mimamori/contract/fleet/heartbeat.ts'
 import { writeAudit } from '#platform/auth/audit.ts'
 import type { HubContext } from '#platform/context.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
@@ -10,11 +10,11 @@ import { publishHubChange } from '#shared/hub-news.ts'
 /** About each file of a hub, rows and letters come no more often than this. */
 const NOTIFIED_AGAIN_MS = 60 * 60_000
 
-type Source = Pick<HubContext, 'hub' | 'asPlatform' | 'afterCommit' | 'bus' | 'mail' | 'now' | 'ip'>
+export type DamageSource = Pick<HubContext, 'hub' | 'asPlatform' | 'afterCommit' | 'bus' | 'mail' | 'now' | 'ip'>
 type Noted = DamagedStore & { notedAt: string }
 
 /** Takes what a heartbeat says. The answer, for one instance, passes over what was noted already without a transaction. */
-export function createDamageNotes(): (source: Source, damages: readonly DamagedStore[]) => Promise<void> {
+export function createDamageNotes(): (source: DamageSource, damages: readonly DamagedStore[]) => Promise<void> {
   const settled = new Map<string, string>()
   return async (source, damages) => {
     const said = JSON.stringify(damages)
@@ -29,7 +29,7 @@ export function createDamageNotes(): (source: Source, damages: readonly DamagedS
 }
 
 /** `isAll` is false while a file was damaged again within the hour: the next heartbeats say it again. */
-async function note(db: PlatformDb, source: Source, damages: readonly DamagedStore[]) {
+async function note(db: PlatformDb, source: DamageSource, damages: readonly DamagedStore[]) {
   const { hub, now, ip, mail } = source
   const agent = await db.first(sql<{ hubName: string; siteName: string; noted: Noted[] }>`
     select a.name as "hubName", t.name as "siteName", a.damaged_stores as noted

@@ -1,5 +1,5 @@
 /** Two programs with one hub key: the first keeps it, the second is refused, and the site is notified. HUB-03. */
-import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/hub.ts'
+import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/heartbeat.ts'
 import { writeAudit } from '#platform/auth/audit.ts'
 import type { PublicContext } from '#platform/context.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'

@@ -1,6 +1,6 @@
 /** The statements behind heartbeats: many hubs at once, and only rows in which something changed. */
 import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
-import type { CameraReport } from '@mimamori/contract/fleet/hub.ts'
+import type { CameraReport } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { HubMachine } from '@mimamori/contract/fleet/hub-machine.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'

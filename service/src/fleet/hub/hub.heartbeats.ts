@@ -4,7 +4,7 @@
  */
 
 import { HUB_SILENT } from '@mimamori/contract/camera/status-reason.ts'
-import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/hub.ts'
+import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { Cancel, Clock } from '#platform/clock.ts'
 import type { Bus } from '#platform/messaging/bus.ts'
 import type { Mail } from '#platform/messaging/mail.ts'

@@ -1,20 +1,17 @@
 /** The calls of hubs. Requirements HUB-01 to HUB-04, CAM-06, CAM-15. */
 import type { SentRoom } from '@mimamori/contract/care/room.ts'
-import type { CameraReport, hubEndpoints, LiveHubNotice } from '@mimamori/contract/fleet/hub.ts'
-import type { HubMachine } from '@mimamori/contract/fleet/hub-machine.ts'
+import type { hubEndpoints, LiveHubNotice } from '@mimamori/contract/fleet/hub.ts'
 import type { Handlers, Hub, HubCaller } from '#platform/context.ts'
 import type { HubLink } from '#platform/hub-seam.ts'
 import type { Unsubscribe } from '#platform/messaging/bus.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createEventIntake, type EventIntake } from './events/events.intake.ts'
-import { plainText } from './events/events.rules.ts'
 import { createHubAsking, type HubAsking } from './hub.asking.ts'
 import { createEventBudget, type EventBudget } from './hub.budget.ts'
 import { registerHub } from './hub.by-site-key.ts'
-import { createDamageNotes } from './hub.damage.ts'
 import { desiredSettings, takeReport } from './hub.desired.ts'
-import { toStatusReason } from './hub.facts.ts'
-import type { CameraState } from './hub.heartbeat.queries.ts'
+import { createHeartbeatIntake } from './hub.heartbeat.intake.ts'
+import { createHeartbeatEar } from './hub.heartbeat.socket.ts'
 import { createHeartbeats, type Heartbeats } from './hub.heartbeats.ts'
 import { createDesiredWatch } from './hub.orders.ts'
 import { createHubReading, type HubReading } from './hub.reading.ts'
@@ -145,7 +142,7 @@ type Tools = {
 }
 
 function hubRoutes({ sockets, heartbeats, isFrameNews, budget, intake }: Tools): Handlers<typeof hubEndpoints> {
-  const noteDamages = createDamageNotes()
+  const takeHeartbeat = createHeartbeatIntake(heartbeats)
   return {
     'hub.register': (context, { body }) => registerHub(context, body),
     'hub.session': (context, { body }) => openSession(context, body),
@@ -156,12 +153,8 @@ function hubRoutes({ sockets, heartbeats, isFrameNews, budget, intake }: Tools):
       return {}
     },
 
-    async 'hub.heartbeat'(context, { body: { damagedStores, ...body } }) {
-      const { hub, now } = context
-      const cameras = body.cameras.map(readReport)
-      const machine = body.machine && machineInPlainText(body.machine)
-      heartbeats.hear({ hubId: hub.id, tenantId: hub.tenantId, receivedAt: now, ...body, machine, cameras })
-      if (damagedStores) await noteDamages(context, damagedStores)
+    async 'hub.heartbeat'(context, { body }) {
+      await takeHeartbeat(context, body)
       return {}
     },
 
@@ -185,19 +178,7 @@ function hubRoutes({ sockets, heartbeats, isFrameNews, budget, intake }: Tools):
       return {}
     },
 
-    'hub.socket': ({ hub }, _input, socket) => sockets.add(hub, socket),
+    'hub.socket': (context, _input, socket) =>
+      sockets.add(context.hub, socket, createHeartbeatEar(context, takeHeartbeat)),
   }
-}
-
-/** What drivers and cameras say of themselves, as PostgreSQL can hold it. */
-function readReport({ reason, picture, ...report }: CameraReport): CameraState {
-  return {
-    ...report,
-    reason: reason === null ? null : toStatusReason(reason),
-    picture: picture && { ...picture, codec: plainText(picture.codec) },
-  }
-}
-
-function machineInPlainText({ addresses, macIds, ...machine }: HubMachine): HubMachine {
-  return { ...machine, addresses: addresses.map(plainText), macIds: macIds.map(plainText) }
 }

@@ -1,8 +1,9 @@
-/** The sockets of the hubs that are connected to this instance: orders go out on them, live pictures come in. */
+/** The sockets of the hubs that are connected to this instance: orders go out on them, heartbeats and live pictures come in. */
 import { type HubNotice, type HubOrder, hubNotice } from '@mimamori/contract/fleet/hub.ts'
 import type { RawData, WebSocket } from 'ws'
 import type { Clock } from '#platform/clock.ts'
 import type { Hub, HubCaller } from '#platform/context.ts'
+import type { HearHeartbeat } from './hub.heartbeat.socket.ts'
 
 /** A socket that answers no ping for this long is dead, and a revoked hub is found by then at the latest. */
 const HUB_PING_MS = 10_000
@@ -28,7 +29,7 @@ export type HubListener = {
 
 export type HubSockets = {
   /** Takes a socket over; an older one of the same hub is closed. */
-  add(hub: HubCaller, socket: WebSocket): void
+  add(hub: HubCaller, socket: WebSocket, hearHeartbeat: HearHeartbeat): void
   /** False: the hub is not connected here, and will ask for what it missed when it is. */
   send(hubId: string, order: HubOrder): boolean
   isConnected(hubId: string): boolean
@@ -41,7 +42,7 @@ export type HubSockets = {
   stop(): void
 }
 
-type Line = HubLine & { caller: HubCaller; socket: WebSocket; isAnswering: boolean }
+type Line = HubLine & { caller: HubCaller; socket: WebSocket; isAnswering: boolean; hearHeartbeat: HearHeartbeat }
 
 type Options = { clock: Clock; listener: HubListener; isActive: (hub: HubCaller) => Promise<boolean> }
 
@@ -76,12 +77,12 @@ export function createHubSockets({ clock, listener, isActive }: Options): HubSoc
   }
 
   return {
-    add(hub, socket) {
+    add(hub, socket, hearHeartbeat) {
       lines.get(hub.id)?.socket.close(CLOSE_REPLACED, 'replaced')
       const send = (order: HubOrder) => {
         if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(order))
       }
-      const line: Line = { hubId: hub.id, hub, caller: hub, socket, send, isAnswering: true }
+      const line: Line = { hubId: hub.id, hub, caller: hub, socket, send, isAnswering: true, hearHeartbeat }
       lines.set(hub.id, line)
       socket.on('pong', () => {
         line.isAnswering = true
@@ -111,9 +112,23 @@ export function createHubSockets({ clock, listener, isActive }: Options): HubSoc
   }
 
   function hear(line: Line, data: RawData) {
-    const notice = hubNotice.safeParse(toJson(data))
+    const bytes = toBytes(data)
+    const sent = toJson(bytes)
+    if (isHeartbeat(sent)) return void hearHeartbeat(line, sent, bytes.byteLength)
+    const notice = hubNotice.safeParse(sent)
     if (notice.success) listener.noticed(line, notice.data)
   }
+}
+
+async function hearHeartbeat(line: Line, sent: object, byteLength: number): Promise<void> {
+  // Revoked, replaced, or the service ends: until the hub has closed its side too, it would count here for nothing.
+  if (line.socket.readyState !== line.socket.OPEN) return
+  const number = await line.hearHeartbeat(sent, byteLength)
+  if (number !== null) line.send({ type: 'heartbeat-taken', number })
+}
+
+function isHeartbeat(sent: unknown): sent is object {
+  return typeof sent === 'object' && sent !== null && 'type' in sent && sent.type === 'heartbeat'
 }
 
 function toBytes(data: RawData): Uint8Array {
@@ -121,9 +136,9 @@ function toBytes(data: RawData): Uint8Array {
   return data instanceof ArrayBuffer ? new Uint8Array(data) : data
 }
 
-function toJson(data: RawData): unknown {
+function toJson({ buffer, byteOffset, byteLength }: Uint8Array): unknown {
   try {
-    return JSON.parse(Buffer.from(toBytes(data)).toString('utf8'))
+    return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString('utf8'))
   } catch {
     return null
   }

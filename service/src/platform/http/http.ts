@@ -134,7 +134,8 @@ async function admit(entry: Endpoint, options: RouteOptions, request: FastifyReq
     if (!claims) throw fail('session-ended')
     rateLimit.take('hub', claims.hubId)
     if (claims.isTooOld && !entry.whileTooOld) throw fail('hub-too-old')
-    const hub = { id: claims.hubId, tenantId: claims.tenantId, generation: claims.generation }
+    const { hubId: id, tenantId, generation, expiresAt: tokenEndsAt } = claims
+    const hub = { id, tenantId, generation, tokenEndsAt }
     if (!(await options.isHubActive(hub))) throw fail('hub-key-refused')
     return { hub }
   }

@@ -13,7 +13,7 @@ import { addSecurityHeaders, securityHeaders } from './security-headers.ts'
 import { readCertificate, watchCertificate } from './tls.ts'
 
 /** Largest JSON body. */
-const BODY_BYTES = 1_048_576
+export const BODY_BYTES = 1_048_576
 /** A larger body is not read to its end for the sake of an answer. */
 const DISCARDED_BYTES_MAX = 64 * 1_048_576
 /** Largest message on a socket: one key frame of a large picture. */

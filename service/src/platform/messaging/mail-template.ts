@@ -2,7 +2,7 @@
 
 import type { Activity } from '@mimamori/contract/camera/apps.ts'
 import type { ViewError } from '@mimamori/contract/camera/view-lists.ts'
-import type { DamagedStore } from '@mimamori/contract/fleet/hub.ts'
+import type { DamagedStore } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { ExternalReason } from '@mimamori/contract/site/external.ts'
 import type { BackupErrorFact } from '@mimamori/contract/site/installation.ts'
 import type { TenantKind } from '@mimamori/contract/site/tenant-lists.ts'

@@ -4,7 +4,7 @@ import type { Schedule } from '@mimamori/contract/camera/schedule.ts'
 import { VIEW_ERRORS, type ViewError } from '@mimamori/contract/camera/view-lists.ts'
 import { weekOf } from '@mimamori/contract/camera/week.ts'
 import { gateOf } from '@mimamori/contract/camera/week-clock.ts'
-import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/hub.ts'
+import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { Reachable } from './coverage.queries.ts'
 
 const MINUTE_MS = 60_000

@@ -1,0 +1,35 @@
+/** One heartbeat, whichever way it came: by its call, or on the hub's socket. CAM-15, HUB-04; decision 0055. */
+import type { CameraReport, HeartbeatBody } from '@mimamori/contract/fleet/heartbeat.ts'
+import type { HubMachine } from '@mimamori/contract/fleet/hub-machine.ts'
+import { plainText } from './events/events.rules.ts'
+import { createDamageNotes, type DamageSource } from './hub.damage.ts'
+import { toStatusReason } from './hub.facts.ts'
+import type { CameraState } from './hub.heartbeat.queries.ts'
+import type { Heartbeats } from './hub.heartbeats.ts'
+
+export type TakeHeartbeat = (source: DamageSource, body: HeartbeatBody) => Promise<void>
+
+/** Creates the intake of this instance. */
+export function createHeartbeatIntake(heartbeats: Pick<Heartbeats, 'hear'>): TakeHeartbeat {
+  const noteDamages = createDamageNotes()
+  return async (source, { damagedStores, ...body }) => {
+    const { hub, now } = source
+    const cameras = body.cameras.map(readReport)
+    const machine = body.machine && machineInPlainText(body.machine)
+    heartbeats.hear({ hubId: hub.id, tenantId: hub.tenantId, receivedAt: now, ...body, machine, cameras })
+    if (damagedStores) await noteDamages(source, damagedStores)
+  }
+}
+
+/** What drivers and cameras say of themselves, as PostgreSQL can hold it. */
+function readReport({ reason, picture, ...report }: CameraReport): CameraState {
+  return {
+    ...report,
+    reason: reason === null ? null : toStatusReason(reason),
+    picture: picture && { ...picture, codec: plainText(picture.codec) },
+  }
+}
+
+function machineInPlainText({ addresses, macIds, ...machine }: HubMachine): HubMachine {
+  return { ...machine, addresses: addresses.map(plainText), macIds: macIds.map(plainText) }
+}

@@ -1,0 +1,51 @@
+/** Heartbeats on the socket that each hub holds open: what their call demands of each holds for them too. Decision 0055. */
+import { heartbeatNotice } from '@mimamori/contract/fleet/heartbeat.ts'
+import type { RawHubContext } from '#platform/context.ts'
+import { Failure } from '#platform/failure.ts'
+import { BODY_BYTES } from '#platform/http/server.ts'
+import type { TakeHeartbeat } from './hub.heartbeat.intake.ts'
+
+/** Takes one that came on a line. Answers its number; null: it does not count, and the hub's next way is the call, which says why. */
+export type HearHeartbeat = (sent: object, byteLength: number) => Promise<number | null>
+
+type Context = Pick<
+  RawHubContext,
+  'hub' | 'clock' | 'rateLimit' | 'tokens' | 'database' | 'bus' | 'mail' | 'ip' | 'log'
+>
+
+/** Creates the ear of one socket, whose hub is the one that opened it, whatever a message says. */
+export function createHeartbeatEar(context: Context, take: TakeHeartbeat): HearHeartbeat {
+  const { hub, clock, rateLimit, tokens, database, bus, mail, ip, log } = context
+  let tokenEndsAt = hub.tokenEndsAt
+
+  /** The hub's token is renewed while its socket stays open: what ended with the one before it goes on by the new one alone. */
+  async function renew(token: string): Promise<void> {
+    const claims = await tokens.verifyHub(token, clock.now())
+    const isOwn = claims?.hubId === hub.id && claims.tenantId === hub.tenantId && claims.generation === hub.generation
+    if (isOwn && !claims.isTooOld) tokenEndsAt = claims.expiresAt
+  }
+
+  async function hear(sent: object, byteLength: number): Promise<number | null> {
+    rateLimit.take('hub', hub.id)
+    if (byteLength > BODY_BYTES) return null
+    const { data: notice } = heartbeatNotice.safeParse(sent)
+    if (!notice) return null
+    if (notice.token !== undefined) await renew(notice.token)
+    const now = clock.now()
+    if (tokenEndsAt <= now) return null
+    const effects: (() => void)[] = []
+    const afterCommit = (effect: () => void) => void effects.push(effect)
+    await take({ hub, asPlatform: database.asPlatform, afterCommit, bus, mail, now, ip }, notice.body)
+    for (const effect of effects) effect()
+    return notice.number
+  }
+
+  return async (sent, byteLength) => {
+    try {
+      return await hear(sent, byteLength)
+    } catch (error) {
+      if (!(error instanceof Failure)) log.error({ err: error }, 'a heartbeat was not taken')
+      return null
+    }
+  }
+}
