@@ -1,6 +1,7 @@
 /** What heartbeats needs: two thousand hubs of ten cameras each, beating in turn, and which of them count as offline. */
 import { Agent } from 'node:http'
 import { CAMERAS_PER_TENANT, madeId, TENANTS, tenantId } from '../part/alert-history.ts'
+import { type HubSockets, openHubSockets } from '../part/hub-sockets.ts'
 import { send } from '../part/small-client.ts'
 import type { HistorySite } from './history-site.ts'
 
@@ -29,54 +30,95 @@ export async function makeHubs({ sql, signHub }: HistorySite): Promise<BeatingHu
   return Promise.all(hubs)
 }
 
+/** Over the socket that each holds open, and by calls while that is not open; or by calls alone, with sockets open all the same. */
+export type Way = 'socket' | 'call'
+
 type Beating = {
-  /** Goes on without these. */
+  /** From now on. Before the first time nobody beats. */
+  go: (way: Way) => void
+  /** Goes on without these. Their sockets stay open: that is no sign of life. */
   silence: (hubs: readonly BeatingHub[]) => void
   /** When the hub's last heartbeat was answered, ms since the epoch. */
   heardAtMs: ReadonlyMap<string, number>
-  /** Answered with 200 so far. */
-  readonly answered: number
+  /** Answered so far, on each way. */
+  readonly answered: Readonly<Record<Way, number>>
   /** Resolves when the last one was answered. Throws when the service refused one. */
   stop: () => Promise<void>
 }
 
-/**
- * Each hub in turn, `perSecond` in all, whether or not it is answered: a service that is away is beaten at in vain.
- * `isBare`: the server knows no tokens, and each beat names its hub.
- */
-export function startBeating(
-  url: string,
-  hubs: readonly BeatingHub[],
-  { perSecond, isBare }: { perSecond: number; isBare: boolean },
-): Beating {
+/** Resolves when all sockets are open. `url`: of the service. */
+export async function joinHubs(url: string, hubs: readonly BeatingHub[], perSecond: number): Promise<Beating> {
+  const beats = createBeats({ url: `${url}/api/hub/heartbeat`, isBare: false })
+  const sockets = openHubSockets(`${url.replace('http', 'ws')}/api/hub/socket`, hubs, (hubId) =>
+    beats.heard(hubId, 'socket'),
+  )
+  await sockets.opened()
+  return startBeating(beats, hubs, { perSecond, sockets })
+}
+
+/** By calls of a server that knows no tokens: each beat names its hub. */
+export function beatBareRoute(url: string, hubs: readonly BeatingHub[], perSecond: number): Beating {
+  return startBeating(createBeats({ url, isBare: true }), hubs, { perSecond, sockets: null })
+}
+
+function createBeats({ url, isBare }: { url: string; isBare: boolean }) {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const heardAtMs = new Map<string, number>()
+  const answered: Record<Way, number> = { socket: 0, call: 0 }
+  let refusal = ''
+  function heard(hubId: string, way: Way): void {
+    answered[way]++
+    heardAtMs.set(hubId, Date.now())
+  }
+  return {
+    ...{ heardAtMs, answered, heard },
+    bodyOf: (hub: BeatingHub) => bodyOf(hub, isBare),
+    async call({ token, hubId }: BeatingHub, body: string): Promise<void> {
+      const answer = await send(agent, { method: 'POST', url, token, body }).catch(() => null)
+      if (answer?.status === 200) heard(hubId, 'call')
+      else if (answer) refusal = `${answer.status} ${answer.text}`
+    },
+    close() {
+      agent.destroy()
+      if (refusal) throw new Error(`A heartbeat was answered ${refusal}`)
+    },
+  }
+}
+
+/** Each hub in turn, `perSecond` in all, whether or not it is answered: a service that is away is beaten at in vain. */
+function startBeating(
+  beats: ReturnType<typeof createBeats>,
+  hubs: readonly BeatingHub[],
+  { perSecond, sockets }: { perSecond: number; sockets: HubSockets | null },
+): Beating {
   const silent = new Set<string>()
   const running = new Set<Promise<void>>()
-  let [answered, sent, refusal] = [0, 0, '']
-  const begunMs = performance.now()
+  let way: Way = 'call'
+  let timer: NodeJS.Timeout | undefined
+  let sent = 0
 
-  async function beat(hub: BeatingHub): Promise<void> {
-    const { token, hubId } = hub
-    const answer = await send(agent, { method: 'POST', url, token, body: bodyOf(hub, isBare) }).catch(() => null)
-    if (answer?.status === 200) {
-      answered++
-      heardAtMs.set(hubId, Date.now())
-    } else if (answer) refusal = `${answer.status} ${answer.text}`
+  function beat(hub: BeatingHub): void {
+    const body = beats.bodyOf(hub)
+    if (way === 'socket' && sockets?.beat(hub.hubId, body)) return
+    const one = beats.call(hub, body).finally(() => running.delete(one))
+    running.add(one)
   }
-  const timer = setInterval(() => {
-    const due = ((performance.now() - begunMs) / 1000) * perSecond
-    for (; sent < due; sent++) {
-      const hub = hubs[sent % hubs.length]!
-      if (silent.has(hub.hubId)) continue
-      const one = beat(hub).finally(() => running.delete(one))
-      running.add(one)
-    }
-  }, STEP_MS)
+  function start(): NodeJS.Timeout {
+    const begunMs = performance.now()
+    return setInterval(() => {
+      const due = ((performance.now() - begunMs) / 1000) * perSecond
+      for (; sent < due; sent++) {
+        const hub = hubs[sent % hubs.length]!
+        if (!silent.has(hub.hubId)) beat(hub)
+      }
+    }, STEP_MS)
+  }
   return {
-    heardAtMs,
-    get answered() {
-      return answered
+    heardAtMs: beats.heardAtMs,
+    answered: beats.answered,
+    go(next) {
+      way = next
+      timer ??= start()
     },
     silence(some) {
       for (const { hubId } of some) silent.add(hubId)
@@ -84,8 +126,8 @@ export function startBeating(
     async stop() {
       clearInterval(timer)
       await Promise.all(running)
-      agent.destroy()
-      if (refusal) throw new Error(`A heartbeat was answered ${refusal}`)
+      sockets?.close()
+      beats.close()
     },
   }
 }

@@ -11,6 +11,8 @@ type BeatLineOptions = {
   send: (notice: HeartbeatNotice) => boolean
 }
 
+export type BeatWay = { token: string; isAlone: boolean; signal: AbortSignal }
+
 export class BeatLine {
   readonly #options: BeatLineOptions
   /** Of this connection; the service of before acknowledges none. */
@@ -41,10 +43,10 @@ export class BeatLine {
 
   /**
    * Sends it, and answers whether the service took it. That is waited for only where it took the one before: otherwise it
-   * may be one of before, or out of reach, and the caller goes another way at once.
+   * may be one of before, or out of reach, and the caller goes another way at once. `isAlone` false: the caller does so anyway.
    */
-  async send(body: HeartbeatBody, token: string, signal: AbortSignal): Promise<boolean> {
-    const isTrusted = this.#sent > 0 && this.#taken === this.#sent
+  async send(body: HeartbeatBody, { token, isAlone, signal }: BeatWay): Promise<boolean> {
+    const isTrusted = isAlone && this.#sent > 0 && this.#taken === this.#sent
     const number = this.#sent + 1
     const isNew = token !== this.#token
     if (!this.#options.send({ type: 'heartbeat', number, ...(isNew && { token }), body })) return false

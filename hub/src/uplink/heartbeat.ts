@@ -78,8 +78,9 @@ export class Heartbeat {
     const token = await client.token()
     const body = this.#body()
     // A service to which calls do not get through is found again by one: alerts go that way.
-    const isReachable = client.connection.state === 'connected'
-    if (isReachable && (await socket.heartbeat(body, token, signal))) return
+    const isAlone = client.connection.state === 'connected'
+    // All of them go this way, so that what is taken here is the newest that the service has.
+    if (await socket.heartbeat(body, { token, isAlone, signal })) return
     await client.call('hub.heartbeat', { body }, signal)
   }
 

@@ -15,7 +15,7 @@ import WebSocket from 'ws'
 import { BackOff } from '#platform/back-off.ts'
 import { type Cancel, type Clock, wait } from '#platform/clock.ts'
 import { type Log, wordsOf } from '#platform/log.ts'
-import { BeatLine } from './beat-line.ts'
+import { BeatLine, type BeatWay } from './beat-line.ts'
 import type { ServiceClient } from './service-client.ts'
 
 /** What is not about the line itself. */
@@ -138,8 +138,8 @@ export class ServiceSocket {
   }
 
   /** False: the service did not take it, or it is not known whether it will. `token` is good for a while yet. */
-  heartbeat(body: HeartbeatBody, token: string, signal: AbortSignal): Promise<boolean> {
-    return this.#beats.send(body, token, signal)
+  heartbeat(body: HeartbeatBody, way: BeatWay): Promise<boolean> {
+    return this.#beats.send(body, way)
   }
 
   /** What waits to leave, in bytes. */

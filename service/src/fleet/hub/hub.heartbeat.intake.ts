@@ -7,16 +7,17 @@ import { toStatusReason } from './hub.facts.ts'
 import type { CameraState } from './hub.heartbeat.queries.ts'
 import type { Heartbeats } from './hub.heartbeats.ts'
 
-export type TakeHeartbeat = (source: DamageSource, body: HeartbeatBody) => Promise<void>
+/** `line`: the connection on which it came, null for a call. */
+export type TakeHeartbeat = (source: DamageSource, body: HeartbeatBody, line: object | null) => Promise<void>
 
 /** Creates the intake of this instance. */
 export function createHeartbeatIntake(heartbeats: Pick<Heartbeats, 'hear'>): TakeHeartbeat {
   const noteDamages = createDamageNotes()
-  return async (source, { damagedStores, ...body }) => {
+  return async (source, { damagedStores, ...body }, line) => {
     const { hub, now } = source
     const cameras = body.cameras.map(readReport)
     const machine = body.machine && machineInPlainText(body.machine)
-    heartbeats.hear({ hubId: hub.id, tenantId: hub.tenantId, receivedAt: now, ...body, machine, cameras })
+    heartbeats.hear({ hubId: hub.id, tenantId: hub.tenantId, receivedAt: now, ...body, machine, cameras }, line)
     if (damagedStores) await noteDamages(source, damagedStores)
   }
 }

@@ -16,6 +16,7 @@ type Context = Pick<
 /** Creates the ear of one socket, whose hub is the one that opened it, whatever a message says. */
 export function createHeartbeatEar(context: Context, take: TakeHeartbeat): HearHeartbeat {
   const { hub, clock, rateLimit, tokens, database, bus, mail, ip, log } = context
+  const line = {}
   let tokenEndsAt = hub.tokenEndsAt
 
   /** The hub's token is renewed while its socket stays open: what ended with the one before it goes on by the new one alone. */
@@ -35,7 +36,7 @@ export function createHeartbeatEar(context: Context, take: TakeHeartbeat): HearH
     if (tokenEndsAt <= now) return null
     const effects: (() => void)[] = []
     const afterCommit = (effect: () => void) => void effects.push(effect)
-    await take({ hub, asPlatform: database.asPlatform, afterCommit, bus, mail, now, ip }, notice.body)
+    await take({ hub, asPlatform: database.asPlatform, afterCommit, bus, mail, now, ip }, notice.body, line)
     for (const effect of effects) effect()
     return notice.number
   }

@@ -45,7 +45,7 @@ const report = (cameraId: string, isOnline = true): CameraState => ({
 })
 function beat(of: Heartbeats, ...reports: CameraState[]) {
   const load = { cpuShare: 0.25, memoryBytes: 9_000_000_000, diskFreeBytes: 1, spooledEvents: 4 }
-  of.hear({ hubId: hub.id, tenantId: hub.tenantId, receivedAt: clock.now(), ...load, cameras: reports })
+  of.hear({ hubId: hub.id, tenantId: hub.tenantId, receivedAt: clock.now(), ...load, cameras: reports }, null)
 }
 async function statuses() {
   const rows = await service.sql<{ status: string; reason: string | null }[]>`
@@ -168,7 +168,10 @@ describe('CAM-15 heartbeats', () => {
     })
     const load = { cpuShare: null, memoryBytes: null, diskFreeBytes: null, spooledEvents: 1 }
     const hear = (of: TestHub, more: object) =>
-      heartbeats.hear({ hubId: of.id, tenantId: of.tenantId, receivedAt: clock.now(), ...load, cameras: [], ...more })
+      heartbeats.hear(
+        { hubId: of.id, tenantId: of.tenantId, receivedAt: clock.now(), ...load, cameras: [], ...more },
+        null,
+      )
     const wrong = [
       { spooledEvents: 2 ** 40 },
       { cameras: [{ ...report(hub.cameraIds[0]!), reason: { code: 'failed', params: { detail: 'a\u0000b' } } }] },
@@ -198,7 +201,7 @@ describe('CAM-15 heartbeats', () => {
     }
     STATEMENTS.subscribe(hear)
     for (const hubId of ids) {
-      heartbeats.hear({ hubId, tenantId: hub.tenantId, receivedAt: clock.now(), ...load, cameras: [] })
+      heartbeats.hear({ hubId, tenantId: hub.tenantId, receivedAt: clock.now(), ...load, cameras: [] }, null)
     }
     await heartbeats.flush()
     STATEMENTS.unsubscribe(hear)

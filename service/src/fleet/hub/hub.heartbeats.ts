@@ -11,13 +11,8 @@ import type { Mail } from '#platform/messaging/mail.ts'
 import type { WakeSignals } from '#platform/messaging/wake-signals.ts'
 import { type Database, isDataError } from '#platform/postgres/database.ts'
 import { publishHubChange } from '#shared/hub-news.ts'
-import {
-  type CameraState,
-  type Heartbeat,
-  type StatusChange,
-  saveHeartbeats,
-  turnOffline,
-} from './hub.heartbeat.queries.ts'
+import { isWritten, type Known, knownOf } from './hub.heartbeat.known.ts'
+import { type Heartbeat, type StatusChange, saveHeartbeats, turnOffline } from './hub.heartbeat.queries.ts'
 import { raiseSilences, SILENCE_RAISED_AFTER_MS } from './hub.silence.alerts.ts'
 import { mailSilences, SILENCE_MAILED_AFTER_MS } from './hub.silence.ts'
 
@@ -25,13 +20,19 @@ import { mailSilences, SILENCE_MAILED_AFTER_MS } from './hub.silence.ts'
 const FLUSH_EVERY_MS = 1_500
 /** Thousands that come back together took longer than one statement may, and were then tried in vain for ever. */
 const MOST_AT_ONCE = 500
+/** For hubs that were last heard by an instance that is gone. */
 const SWEEP_EVERY_MS = 2_000
+const SILENT_MS = HUB_OFFLINE_AFTER_SECONDS * 1000
+/** A timer may be early by a little, and would find nobody silent yet. */
+const SILENT_BY_MS = SILENT_MS + 5
+/** Hubs that fall silent together, as in a power cut, are found together. */
+const SILENCES_APART_MS = 500
 /** A sweep this late means that the machine slept or was stopped, and received no heartbeats. */
 const ASLEEP_MS = 10_000
 
 export type Heartbeats = {
-  /** Takes a heartbeat; it is written a moment later. */
-  hear(beat: Heartbeat): void
+  /** Takes a heartbeat; it is written a moment later. `line`: the connection on which it came, null for a call. */
+  hear(beat: Heartbeat, line: object | null): void
   /** Writes what waits. Throws what the database throws; then it waits still. */
   flush(): Promise<void>
   /** Looks for hubs that fell silent. */
@@ -52,9 +53,10 @@ type Options = {
 
 /** Creates the collector of this instance. */
 export function createHeartbeats({ database, bus, wakeSignals, mail, clock, onError }: Options): Heartbeats {
-  const waiting = new Map<string, Heartbeat>()
-  /** By hub: what was last written of its cameras, to see at once when one comes or goes. */
-  const known = new Map<string, string>()
+  const waiting = new Map<string, Waiting>()
+  /** By hub: its cameras, to see at once when one comes or goes. */
+  const known = new Map<string, Known>()
+  const silences = createSilenceWatch(clock, () => void sweep().catch(onError))
   const timers = new Set<Cancel>()
   let flushed = Promise.resolve()
   let listeningSince = clock.now()
@@ -85,10 +87,14 @@ export function createHeartbeats({ database, bus, wakeSignals, mail, clock, onEr
     waiting.clear()
     let saved = 0
     try {
-      for (; saved < beats.length; saved += MOST_AT_ONCE) publish(await save(beats.slice(saved, saved + MOST_AT_ONCE)))
+      for (; saved < beats.length; saved += MOST_AT_ONCE) {
+        const batch = beats.slice(saved, saved + MOST_AT_ONCE)
+        publish(await save(batch.map(({ beat }) => beat)))
+        for (const { beat, written } of batch) if (written) written.writtenAtMs = beat.receivedAt.getTime()
+      }
     } catch (error) {
       // A newer one that came meanwhile stays.
-      for (const beat of beats.slice(saved)) if (!waiting.has(beat.hubId)) waiting.set(beat.hubId, beat)
+      for (const one of beats.slice(saved)) if (!waiting.has(one.beat.hubId)) waiting.set(one.beat.hubId, one)
       throw error
     }
   }
@@ -101,7 +107,7 @@ export function createHeartbeats({ database, bus, wakeSignals, mail, clock, onEr
     const now = clock.now()
     if (now.getTime() - lastSweepAt.getTime() > SWEEP_EVERY_MS + ASLEEP_MS) listeningSince = now
     lastSweepAt = now
-    const cutoff = new Date(now.getTime() - HUB_OFFLINE_AFTER_SECONDS * 1000)
+    const cutoff = new Date(now.getTime() - SILENT_MS)
     // Nobody is silent before this instance has listened long enough itself.
     if (listeningSince > cutoff) return
     await flush()
@@ -120,12 +126,18 @@ export function createHeartbeats({ database, bus, wakeSignals, mail, clock, onEr
   }
 
   return {
-    hear(beat) {
-      waiting.set(beat.hubId, beat)
-      const states = `${beat.machine?.running}\n${statesOf(beat.cameras)}`
-      if (known.get(beat.hubId) === states) return
-      known.set(beat.hubId, states)
-      flush().then(() => publishHubChange(bus, beat.tenantId, beat.hubId), onError)
+    hear(beat, line) {
+      const { hubId, tenantId, receivedAt } = beat
+      silences.heard(hubId, receivedAt.getTime())
+      const [now, before] = [knownOf(beat, line), known.get(hubId)]
+      if (isWritten(now, before, receivedAt.getTime())) {
+        waiting.set(hubId, { beat: { ...beat, cameras: [] }, written: null })
+        return
+      }
+      waiting.set(hubId, { beat, written: now })
+      known.set(hubId, now)
+      if (now.states === before?.states) return
+      flush().then(() => publishHubChange(bus, tenantId, hubId), onError)
     },
     flush,
     sweep,
@@ -134,16 +146,63 @@ export function createHeartbeats({ database, bus, wakeSignals, mail, clock, onEr
       lastSweepAt = clock.now()
       repeat(FLUSH_EVERY_MS, flush)
       repeat(SWEEP_EVERY_MS, sweep)
+      silences.start()
     },
     async stop() {
+      silences.stop()
       for (const cancel of timers) cancel()
       await flush().catch(onError)
     },
   }
 }
 
-function statesOf(cameras: readonly CameraState[]): string {
-  return cameras
-    .map(({ cameraId, isOnline, reason, running }) => `${cameraId} ${isOnline} ${running} ${JSON.stringify(reason)}`)
-    .join('\n')
+/** `written`: is written with it, and not yet in the rows. */
+type Waiting = { beat: Heartbeat; written: Known | null }
+
+/**
+ * Calls `onSilence` when a hub that was heard here has been silent for too long, without a look at those that are not: the one
+ * heard longest ago is due first.
+ */
+function createSilenceWatch(clock: Clock, onSilence: () => void) {
+  /** When each was last heard, in that order. */
+  const heardAtMs = new Map<string, number>()
+  let isStarted = false
+  let cancel: Cancel | null = null
+  let calledAtMs = Number.NEGATIVE_INFINITY
+
+  function arm() {
+    const first = heardAtMs.values().next().value
+    if (!isStarted || cancel || first === undefined) return
+    const dueAtMs = Math.max(first + SILENT_BY_MS, calledAtMs + SILENCES_APART_MS)
+    cancel = clock.after(dueAtMs - clock.now().getTime(), look)
+  }
+  function look() {
+    cancel = null
+    const nowMs = clock.now().getTime()
+    const before = heardAtMs.size
+    for (const [hubId, atMs] of heardAtMs) {
+      if (atMs >= nowMs - SILENT_MS) break
+      heardAtMs.delete(hubId)
+    }
+    if (heardAtMs.size < before) {
+      calledAtMs = nowMs
+      onSilence()
+    }
+    arm()
+  }
+  return {
+    heard(hubId: string, atMs: number) {
+      heardAtMs.delete(hubId)
+      heardAtMs.set(hubId, atMs)
+      arm()
+    },
+    start() {
+      isStarted = true
+      arm()
+    },
+    stop() {
+      isStarted = false
+      cancel?.()
+    },
+  }
 }

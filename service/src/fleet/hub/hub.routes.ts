@@ -154,7 +154,7 @@ function hubRoutes({ sockets, heartbeats, isFrameNews, budget, intake }: Tools):
     },
 
     async 'hub.heartbeat'(context, { body }) {
-      await takeHeartbeat(context, body)
+      await takeHeartbeat(context, body, null)
       return {}
     },
 
