@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
-import type { CameraReport, DamagedStore } from '@mimamori/contract/fleet/heartbeat.ts'
+import type { CameraReport, DamagedStore, HeartbeatNotice } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { DesiredCamera, HubNotice, HubOrder } from '@mimamori/contract/fleet/hub.ts'
 import type { HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
 import { hubEvent } from '@mimamori/contract/fleet/hub-event.ts'
@@ -32,7 +32,14 @@ export class FakeService {
   readonly frames: { cameraId: string; takenAt: string; bytes: number }[] = []
   /** Everything of recordings, in the order in which it came. */
   readonly recorded: Recorded[] = []
+  /** On both ways. */
   readonly heartbeats: Beat[] = []
+  /** Which way each of them came. */
+  readonly ways: ('call' | 'socket')[] = []
+  /** The tokens that came with them on the socket. */
+  readonly beatTokens: string[] = []
+  /** False: as a service of before, which passes heartbeats on the socket over. */
+  takesBeats = true
   readonly reported: Reported[] = []
   readonly notices: HubNotice[] = []
   readonly liveMessages: Buffer[] = []
@@ -106,8 +113,26 @@ export class FakeService {
   #hear(socket: WebSocket): void {
     socket.on('message', (data: Buffer, isBinary) => {
       if (isBinary) this.liveMessages.push(data)
-      else this.notices.push(JSON.parse(String(data)))
+      else this.#notice(socket, JSON.parse(String(data)))
     })
+  }
+
+  #notice(socket: WebSocket, notice: HubNotice | HeartbeatNotice): void {
+    if (notice.type !== 'heartbeat') return void this.notices.push(notice)
+    if (!this.takesBeats) return
+    this.#beat(notice.body, 'socket')
+    if (notice.token !== undefined) this.beatTokens.push(notice.token)
+    socket.send(JSON.stringify({ type: 'heartbeat-taken', number: notice.number }))
+  }
+
+  #beat(beat: Beat, way: 'call' | 'socket'): void {
+    this.heartbeats.push(beat)
+    this.ways.push(way)
+  }
+
+  /** From now on what hubs send on their open sockets is not read, and their pings are not answered: a line that died unseen. */
+  deafen(): void {
+    for (const socket of this.#sockets.clients) socket.pause()
   }
 
   async #serve(request: IncomingMessage, answer: ServerResponse): Promise<void> {
@@ -141,7 +166,7 @@ export class FakeService {
     if (noun === 'release') return this.#releaseOf(path)
     if (noun === 'desired') return { cameras: this.cameras, recordings: this.recordings }
     if (noun === 'reported') this.reported.push(...(body as { cameras: Reported[] }).cameras)
-    if (noun === 'heartbeat') this.heartbeats.push(body as Beat)
+    if (noun === 'heartbeat') this.#beat(body as Beat, 'call')
     if (noun === 'events') return this.#store(body as Batch)
     if (noun === 'media') {
       await this.beforeUpload()
