@@ -62,11 +62,18 @@ function isSameHash(stored: Uint8Array, key: string): boolean {
   return stored.length === given.length && timingSafeEqual(stored, given)
 }
 
+export type HubGate = {
+  /** Whether a hub whose token is good may still act. */
+  isActive(hub: HubCaller): Promise<boolean>
+  /** Those who may not, of many at once. */
+  findInactive<H extends HubCaller>(hubs: readonly H[]): Promise<H[]>
+}
+
 /**
- * Whether a hub whose token is good may still act. What is known of all hubs is remembered for half a second and then read for
- * all together, since at thousands of hubs a statement for each heartbeat would cost more than the heartbeat.
+ * What is known of all hubs is remembered for half a second and then read for all together, since at thousands of hubs a
+ * statement for each call would cost more than the call.
  */
-export function createHubGate({ database, clock }: { database: Database; clock: Clock }) {
+export function createHubGate({ database, clock }: { database: Database; clock: Clock }): HubGate {
   let generations = Promise.resolve<ReadonlyMap<string, number>>(new Map())
   let untilMs = Number.NEGATIVE_INFINITY
   /** Unknown ones for which it was read once more since: what is refused cannot have it read at each call. */
@@ -79,19 +86,33 @@ export function createHubGate({ database, clock }: { database: Database; clock: 
       if (generations === answer) untilMs = Number.NEGATIVE_INFINITY
     })
   }
-  return async function isHubActive({ generation, tenantId, id }: HubCaller): Promise<boolean> {
+  function fresh(): Promise<ReadonlyMap<string, number>> {
     const nowMs = clock.now().getTime()
-    const name = `${tenantId} ${id}`
     if (untilMs <= nowMs) {
       readFor.clear()
       untilMs = nowMs + REMEMBER_MS
       read()
     }
-    const counting = (await generations).get(name)
-    if (counting !== undefined && generation <= counting) return counting === generation
+    return generations
+  }
+  async function isActive(hub: HubCaller): Promise<boolean> {
+    const name = nameOf(hub)
+    const counting = (await fresh()).get(name)
+    if (counting !== undefined && hub.generation <= counting) return counting === hub.generation
     // It is new, or took the place of another one since the last look.
     if (counting !== undefined || !readFor.has(name)) read()
     readFor.add(name)
-    return (await generations).get(name) === generation
+    return (await generations).get(name) === hub.generation
+  }
+  return {
+    isActive,
+    async findInactive(hubs) {
+      const known = await fresh()
+      const doubtful = hubs.filter((hub) => known.get(nameOf(hub)) !== hub.generation)
+      const found = await Promise.all(doubtful.map(async (hub) => ((await isActive(hub)) ? [] : [hub])))
+      return found.flat()
+    },
   }
 }
+
+const nameOf = ({ tenantId, id }: HubCaller) => `${tenantId} ${id}`

@@ -44,7 +44,7 @@ export function createHubFeature(
   listener: LiveListener,
 ): HubFeature {
   const onError = (error: unknown) => log.error({ err: error }, 'background work for hubs failed')
-  const isHubActive = createHubGate({ database, clock })
+  const gate = createHubGate({ database, clock })
   const heartbeats = createHeartbeats({ database, bus, wakeSignals, mail, clock, onError })
   const follow = createDesiredWatch({ bus, clock, database, onError })
   const find: FindLine = (hubId) => sockets.lineOf(hubId) ?? remote.find(hubId)
@@ -52,7 +52,7 @@ export function createHubFeature(
   const reading = createHubReading(clock, find)
   const remote = createRemoteHubs(wire, () => sockets, withAnswers(ABSENT, asking, reading))
   const joined = remote.serving(withOrders(withAnswers(listener, asking, reading), follow))
-  const sockets: HubSockets = createHubSockets({ clock, listener: joined, isActive: isHubActive })
+  const sockets: HubSockets = createHubSockets({ clock, listener: joined, findInactive: gate.findInactive })
   const routes = hubRoutes({
     sockets,
     heartbeats,
@@ -76,7 +76,7 @@ export function createHubFeature(
         remote.cut(hubId)
       },
     },
-    isHubActive,
+    isHubActive: gate.isActive,
     start: () => heartbeats.start(),
     async stop() {
       sockets.stop()

@@ -4,6 +4,7 @@ import type { RawData, WebSocket } from 'ws'
 import type { Clock } from '#platform/clock.ts'
 import type { Hub, HubCaller } from '#platform/context.ts'
 import type { HearHeartbeat } from './hub.heartbeat.socket.ts'
+import type { HubGate } from './hub.registration.ts'
 
 /** A socket that answers no ping for this long is dead, and a revoked hub is found by then at the latest. */
 const HUB_PING_MS = 10_000
@@ -44,11 +45,12 @@ export type HubSockets = {
 
 type Line = HubLine & { caller: HubCaller; socket: WebSocket; isAnswering: boolean; hearHeartbeat: HearHeartbeat }
 
-type Options = { clock: Clock; listener: HubListener; isActive: (hub: HubCaller) => Promise<boolean> }
+type Options = { clock: Clock; listener: HubListener; findInactive: HubGate['findInactive'] }
 
-/** Creates the registry. `isActive` says whether the hub's key is still good. */
-export function createHubSockets({ clock, listener, isActive }: Options): HubSockets {
+/** Creates the registry. `findInactive` says whose keys are not good any more. */
+export function createHubSockets({ clock, listener, findInactive }: Options): HubSockets {
   const lines = new Map<string, Line>()
+  let isChecking = false
 
   function drop(line: Line) {
     if (lines.get(line.hubId) === line) lines.delete(line.hubId)
@@ -66,14 +68,24 @@ export function createHubSockets({ clock, listener, isActive }: Options): HubSoc
       pingLater(line)
     })
   }
-  function checkLater(line: Line) {
-    clock.after(HUB_CHECK_MS, async () => {
-      if (lines.get(line.hubId) !== line) return
-      // A database that is away for a moment revokes nobody.
-      const isStillActive = await isActive(line.caller).catch(() => true)
-      if (!isStillActive) line.socket.close(CLOSE_REVOKED, 'revoked')
-      else checkLater(line)
+  /** One timer for all: with one for each, thousands of sockets cost as much as the heartbeats on them. */
+  function checkLater() {
+    isChecking = true
+    clock.after(HUB_CHECK_MS, () => {
+      isChecking = lines.size > 0
+      if (!isChecking) return
+      checkLater()
+      void check()
     })
+  }
+  async function check() {
+    const callers = Array.from(lines.values(), ({ caller }) => caller)
+    // A database that is away for a moment revokes nobody.
+    const inactive = await findInactive(callers).catch(() => [])
+    for (const caller of inactive) {
+      const line = lines.get(caller.id)
+      if (line?.caller === caller) line.socket.close(CLOSE_REVOKED, 'revoked')
+    }
   }
 
   return {
@@ -95,7 +107,7 @@ export function createHubSockets({ clock, listener, isActive }: Options): HubSoc
       socket.on('close', () => drop(line))
       listener.hubConnected(line)
       pingLater(line)
-      checkLater(line)
+      if (!isChecking) checkLater()
     },
     send(hubId, order) {
       const line = lines.get(hubId)
