@@ -2,10 +2,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createHubSimulator } from '../../hub/synthetic/simulator/hub-simulator.ts'
+import { insertHub } from './fleet/hub/testing.ts'
 import { TestClock } from './testing/clock.ts'
 import { TEST_MASTER_KEY } from './testing/key.ts'
 import { startNats, type TestNats } from './testing/servers/nats.ts'
@@ -101,6 +104,65 @@ test('SCALE-03 an instance that ends tells the balancer first, and serves on mea
   expect(login.status).toBe(400)
   expect(await ended).toEqual([0, null])
 }, 60_000)
+
+/** A balancer with one instance behind it at a time. */
+async function balance(address: string) {
+  let [to, calls] = [address, 0]
+  const server = createServer((socket) => {
+    const line = connect(Number(new URL(to).port), '127.0.0.1')
+    socket.on('data', (bytes: Buffer) => {
+      if (bytes.includes('POST /api/hub/heartbeat')) calls++
+    })
+    for (const each of [socket, line]) each.on('error', () => {})
+    socket.pipe(line).pipe(socket)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** New connections lead there. */
+    send(address: string) {
+      to = address
+    },
+    /** Heartbeats that came by a call. */
+    calls: () => calls,
+    stop: () => server.close(),
+  }
+}
+
+test('SCALE-03 a hub that beats over its socket stays online while the instance that has it ends', async () => {
+  const third = await start()
+  const balancer = await balance(third.address)
+  const hub = await insertHub(service)
+  const simulator = createHubSimulator({ service: balancer.url, key: hub.key, dataDir: join(dataDir, 'hub') })
+  const [heardAtMs, statuses] = [[] as number[], new Set<string>()]
+  /** Until the hub was heard so often, after that time. */
+  const isHeard = (times: number, sinceMs = 0) =>
+    vi.waitFor(
+      async () => {
+        const [row] = await service.sql<{ at: string; status: string }[]>`
+          select a.last_active_at as at, c.status from agent a join camera c on c.agent_id = a.id where a.id = ${hub.id}`
+        const atMs = Date.parse(row!.at)
+        if (heardAtMs.at(-1) !== atMs) heardAtMs.push(atMs)
+        if (heardAtMs.length > 2) statuses.add(row!.status)
+        expect(heardAtMs.filter((each) => each > sinceMs).length).toBeGreaterThanOrEqual(times)
+      },
+      { timeout: 60_000, interval: 100 },
+    )
+  await simulator.start()
+  await isHeard(4)
+  const calls = balancer.calls()
+  await isHeard(6)
+  expect(balancer.calls()).toBe(calls)
+
+  balancer.send(instances[1]!.address)
+  await end(third.process)
+  await isHeard(3, Date.now())
+  await simulator.stop()
+  balancer.stop()
+  const gapsMs = heardAtMs.slice(1).map((atMs, index) => atMs - heardAtMs[index]!)
+  expect(Math.max(...gapsMs)).toBeLessThan(25_000)
+  expect([...statuses]).toEqual(['Online'])
+}, 180_000)
 
 test('R8 two instances start on one database at the same time, and both answer', async () => {
   const answers = await Promise.all([0, 1].map((instance) => call(instance, 'POST', 'login', undefined, {})))
