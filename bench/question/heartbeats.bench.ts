@@ -38,26 +38,8 @@ export const bench: Bench = {
       const anchor = await beatAnchor(site, hubs)
       say(`a transaction for each: ${inWords(anchor)}`)
       service = await site.start()
-      const withoutSockets = await spent(site, service.pid, () => pause(IDLE_MS))
-      const beating = await joinHubs(service.url, hubs, PER_SECOND)
-      await pause(SETTLE_MS)
-      const idle = await spent(site, service.pid, () => pause(IDLE_MS))
-      say(`idle: ${inWords(withoutSockets)}; with ${HUBS} sockets: ${inWords(idle)}`)
-      const passes: Record<Way, Cost[]> = { call: [], socket: [] }
-      beating.go('call')
-      await pause(WARM_UP_MS)
-      for (let pass = 0; pass < PASSES; pass++) {
-        for (const way of ['call', 'socket'] as const) {
-          beating.go(way)
-          await pause(SETTLE_MS)
-          const busy = await spent(site, service.pid, () => pause(MEASURED_MS))
-          const cost = { node: busy.node - idle.node, postgres: busy.postgres - idle.postgres }
-          passes[way].push(cost)
-          say(`by ${way}: ${inWords(cost)} above idle`)
-        }
-      }
+      const { beating, passes, idle } = await measure(site, service, hubs, say)
       const [above, byCall] = [mean(passes.socket), mean(passes.call)]
-
       const silenced = hubs.slice(0, SILENCED)
       beating.silence(silenced)
       const silence = await lateness(site, silenced, beating.heardAtMs)
@@ -87,7 +69,7 @@ export const bench: Bench = {
           /** Over the socket to by calls, of each pass. */
           ofCalls: passes.socket.map((cost, pass) => round(sum(cost) / sum(passes.call[pass]!))),
           passes: { socket: passes.socket.map(rounded), call: passes.call.map(rounded) },
-          idle: { withoutSockets: rounded(withoutSockets), withSockets: rounded(idle) },
+          idle: { withoutSockets: rounded(idle.withoutSockets), withSockets: rounded(idle.withSockets) },
           transactionForEach: rounded(anchor),
           answered: beating.answered,
           offline: {
@@ -136,6 +118,34 @@ async function spent({ postgresPid }: HistorySite, pid: number, work: () => Prom
     node: (cpuSeconds(pid) - before.node) / seconds,
     postgres: (cpuSeconds(postgresPid) - before.postgres) / seconds,
   }
+}
+
+/** What all hubs cost over their sockets and by calls, in turn; they go on over their sockets. */
+async function measure(
+  site: HistorySite,
+  { url, pid }: ServiceProcess,
+  hubs: readonly BeatingHub[],
+  say: (line: string) => void,
+) {
+  const withoutSockets = await spent(site, pid, () => pause(IDLE_MS))
+  const beating = await joinHubs(url, hubs, PER_SECOND)
+  await pause(SETTLE_MS)
+  const idle = await spent(site, pid, () => pause(IDLE_MS))
+  say(`idle: ${inWords(withoutSockets)}; with ${HUBS} sockets: ${inWords(idle)}`)
+  const passes: Record<Way, Cost[]> = { call: [], socket: [] }
+  beating.go('call')
+  await pause(WARM_UP_MS)
+  for (let pass = 0; pass < PASSES; pass++) {
+    for (const way of ['call', 'socket'] as const) {
+      beating.go(way)
+      await pause(SETTLE_MS)
+      const busy = await spent(site, pid, () => pause(MEASURED_MS))
+      const cost = { node: busy.node - idle.node, postgres: busy.postgres - idle.postgres }
+      passes[way].push(cost)
+      say(`by ${way}: ${inWords(cost)} above idle`)
+    }
+  }
+  return { beating, passes, idle: { withoutSockets, withSockets: idle } }
 }
 
 async function beatAnchor(site: HistorySite, hubs: readonly BeatingHub[]): Promise<Cost> {

@@ -296,6 +296,5 @@ class JoinedHub implements Hub {
 }
 
 const STOPPED = { code: 'stopped', params: {} } as const
-
 /** Before the program ends itself, its word about that must be on its way. */
 const ANSWER_LEAVES_MS = 300
