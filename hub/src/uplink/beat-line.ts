@@ -2,7 +2,7 @@
 import type { HeartbeatBody, HeartbeatNotice } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { Clock } from '#platform/clock.ts'
 
-/** Whether a heartbeat still reaches the service within the 30 s of silence is decided here: this, and then a call. */
+/** Longest wait for an acknowledgement. Then a call follows: hubs are heard every 15 s at least, half of what they may be silent. */
 export const TAKEN_WITHIN_MS = 5_000
 
 type BeatLineOptions = {

@@ -201,7 +201,8 @@ describe('CAM-15 heartbeats', () => {
     }
     STATEMENTS.subscribe(hear)
     for (const hubId of ids) {
-      heartbeats.hear({ hubId, tenantId: hub.tenantId, receivedAt: clock.now(), ...load, cameras: [] }, null)
+      const cameras = Array.from({ length: 10 }, () => report(crypto.randomUUID()))
+      heartbeats.hear({ hubId, tenantId: hub.tenantId, receivedAt: clock.now(), ...load, cameras }, null)
     }
     await heartbeats.flush()
     STATEMENTS.unsubscribe(hear)

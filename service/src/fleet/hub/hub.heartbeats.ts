@@ -16,12 +16,13 @@ import { type Heartbeat, type StatusChange, saveHeartbeats, turnOffline } from '
 import { raiseSilences, SILENCE_RAISED_AFTER_MS } from './hub.silence.alerts.ts'
 import { mailSilences, SILENCE_MAILED_AFTER_MS } from './hub.silence.ts'
 
-/** Collected heartbeats are written this often; a camera that came or went is written at once. */
-const FLUSH_EVERY_MS = 1_500
-/** Thousands that come back together took longer than one statement may, and were then tried in vain for ever. */
-const MOST_AT_ONCE = 500
-/** For hubs that were last heard by an instance that is gone. */
+/**
+ * Collected heartbeats are written this often, and hubs looked for that were last heard by an instance that is gone; a camera that
+ * came or went is written at once.
+ */
 const SWEEP_EVERY_MS = 2_000
+/** Thousands that come back together took longer than one statement may, and were then tried in vain for ever. */
+const MOST_AT_ONCE = { hubs: 1_000, cameras: 5_000 }
 const SILENT_MS = HUB_OFFLINE_AFTER_SECONDS * 1000
 /** A timer may be early by a little, and would find nobody silent yet. */
 const SILENT_BY_MS = SILENT_MS + 5
@@ -35,7 +36,7 @@ export type Heartbeats = {
   hear(beat: Heartbeat, line: object | null): void
   /** Writes what waits. Throws what the database throws; then it waits still. */
   flush(): Promise<void>
-  /** Looks for hubs that fell silent. */
+  /** Writes what waits, and looks for hubs that fell silent. */
   sweep(): Promise<void>
   start(): void
   /** Ends the timers and writes what waits. */
@@ -87,10 +88,11 @@ export function createHeartbeats({ database, bus, wakeSignals, mail, clock, onEr
     waiting.clear()
     let saved = 0
     try {
-      for (; saved < beats.length; saved += MOST_AT_ONCE) {
-        const batch = beats.slice(saved, saved + MOST_AT_ONCE)
+      while (saved < beats.length) {
+        const batch = firstOf(beats, saved)
         publish(await save(batch.map(({ beat }) => beat)))
         for (const { beat, written } of batch) if (written) written.writtenAtMs = beat.receivedAt.getTime()
+        saved += batch.length
       }
     } catch (error) {
       // A newer one that came meanwhile stays.
@@ -108,9 +110,9 @@ export function createHeartbeats({ database, bus, wakeSignals, mail, clock, onEr
     if (now.getTime() - lastSweepAt.getTime() > SWEEP_EVERY_MS + ASLEEP_MS) listeningSince = now
     lastSweepAt = now
     const cutoff = new Date(now.getTime() - SILENT_MS)
+    await flush()
     // Nobody is silent before this instance has listened long enough itself.
     if (listeningSince > cutoff) return
-    await flush()
     publish(await database.asPlatform('hubs gone silent', (db) => turnOffline(db, cutoff, HUB_SILENT, now)))
     const listenedMs = now.getTime() - listeningSince.getTime()
     if (listenedMs >= SILENCE_RAISED_AFTER_MS) await raiseSilences({ database, bus, wakeSignals }, now, cutoff)
@@ -144,7 +146,6 @@ export function createHeartbeats({ database, bus, wakeSignals, mail, clock, onEr
     start() {
       listeningSince = clock.now()
       lastSweepAt = clock.now()
-      repeat(FLUSH_EVERY_MS, flush)
       repeat(SWEEP_EVERY_MS, sweep)
       silences.start()
     },
@@ -158,6 +159,17 @@ export function createHeartbeats({ database, bus, wakeSignals, mail, clock, onEr
 
 /** `written`: is written with it, and not yet in the rows. */
 type Waiting = { beat: Heartbeat; written: Known | null }
+
+/** So many, from there on, as may be written at once. */
+function firstOf(beats: readonly Waiting[], from: number): Waiting[] {
+  let [end, cameras] = [from, 0]
+  while (end < beats.length && end - from < MOST_AT_ONCE.hubs) {
+    cameras += beats[end]!.beat.cameras.length
+    if (end > from && cameras > MOST_AT_ONCE.cameras) break
+    end++
+  }
+  return beats.slice(from, end)
+}
 
 /**
  * Calls `onSilence` when a hub that was heard here has been silent for too long, without a look at those that are not: the one
