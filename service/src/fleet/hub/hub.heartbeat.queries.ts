@@ -25,8 +25,8 @@ export type StatusChange = { tenantId: string; cameraId: string; unitId: string 
 
 /** A hub that was not heard for longer comes back: its cameras get time to be found again. */
 const BREAK_SECONDS = 60
-/** How old the stored time of a camera's last picture may get while nothing else changes; a heartbeat more. */
-export const ACTIVITY_STEP_SECONDS = 25
+/** How old the stored time of a camera's last picture may get while nothing else changes. */
+export const ACTIVITY_STEP_SECONDS = 30
 
 /**
  * Writes what the hubs said; answers the cameras whose status changed by it. Rows are locked in the order of their ids, here as

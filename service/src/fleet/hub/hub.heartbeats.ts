@@ -91,7 +91,10 @@ export function createHeartbeats({ database, bus, wakeSignals, mail, clock, onEr
       while (saved < beats.length) {
         const batch = firstOf(beats, saved)
         publish(await save(batch.map(({ beat }) => beat)))
-        for (const { beat, written } of batch) if (written) written.writtenAtMs = beat.receivedAt.getTime()
+        for (const { beat, of, isWhole } of batch) {
+          of.heardAtMs = beat.receivedAt.getTime()
+          if (isWhole) of.writtenAtMs = of.heardAtMs
+        }
         saved += batch.length
       }
     } catch (error) {
@@ -133,10 +136,10 @@ export function createHeartbeats({ database, bus, wakeSignals, mail, clock, onEr
       silences.heard(hubId, receivedAt.getTime())
       const [now, before] = [knownOf(beat, line), known.get(hubId)]
       if (isWritten(now, before, receivedAt.getTime())) {
-        waiting.set(hubId, { beat: { ...beat, cameras: [] }, written: null })
+        waiting.set(hubId, { beat: { ...beat, cameras: [] }, of: before, isWhole: false })
         return
       }
-      waiting.set(hubId, { beat, written: now })
+      waiting.set(hubId, { beat, of: now, isWhole: true })
       known.set(hubId, now)
       if (now.states === before?.states) return
       flush().then(() => publishHubChange(bus, tenantId, hubId), onError)
@@ -157,8 +160,8 @@ export function createHeartbeats({ database, bus, wakeSignals, mail, clock, onEr
   }
 }
 
-/** `written`: is written with it, and not yet in the rows. */
-type Waiting = { beat: Heartbeat; written: Known | null }
+/** `of`: what is known by it. `isWhole`: its cameras are in it. */
+type Waiting = { beat: Heartbeat; of: Known; isWhole: boolean }
 
 /** So many, from there on, as may be written at once. */
 function firstOf(beats: readonly Waiting[], from: number): Waiting[] {
