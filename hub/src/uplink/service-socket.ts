@@ -38,8 +38,10 @@ type LiveFrame = LiveKey & { isKey: boolean; capturedAtMs: number; parts: readon
 
 /** With more than this waiting to leave, pictures are dropped up to the next key frame. */
 const LIVE_BACKLOG_BYTES = 2 * 1024 * 1024
-/** A line that is silent for two of these is dead. */
-const PING_EVERY_MS = 10_000
+/** A service that says nothing for so long, which is longer than from one acknowledged heartbeat to the next, is asked by a ping. */
+const QUIET_MS = 12_000
+/** A line on which no ping is answered for this long is dead. */
+const PING_MS = 10_000
 /** A connection that lasts this long was a good one: the next attempt comes soon. */
 const GOOD_AFTER_MS = 10_000
 const HANDSHAKE_MS = 10_000
@@ -221,18 +223,25 @@ export class ServiceSocket {
   #opened(socket: WebSocket): Cancel {
     const { clock, onOpen } = this.#options
     this.#lastStream = 0
-    let isHeard = true
+    let [heardAtMs, isAsked] = [clock.now(), false]
     let cancel: Cancel
-    socket.on('pong', () => {
-      isHeard = true
-    })
-    const ping = () => {
-      if (!isHeard) return socket.terminate()
-      isHeard = false
-      socket.ping()
-      cancel = clock.after(PING_EVERY_MS, ping)
+    const heard = () => {
+      heardAtMs = clock.now()
+      isAsked = false
     }
-    cancel = clock.after(PING_EVERY_MS, ping)
+    socket.on('pong', heard)
+    socket.on('message', heard)
+    const look = () => {
+      const quietMs = clock.now() - heardAtMs
+      if (quietMs >= QUIET_MS && isAsked) return socket.terminate()
+      if (quietMs >= QUIET_MS) {
+        isAsked = true
+        socket.ping()
+      }
+      // A clock that was set back must not let it wait for longer.
+      cancel = clock.after(isAsked ? PING_MS : Math.min(QUIET_MS, QUIET_MS - quietMs), look)
+    }
+    cancel = clock.after(QUIET_MS, look)
     onOpen()
     return () => cancel()
   }

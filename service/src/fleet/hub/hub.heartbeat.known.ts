@@ -30,8 +30,8 @@ export function knownOf({ machine, cameras }: Heartbeat, line: object | null): K
 }
 
 /** Whether the rows of its cameras are as they would be written again. */
-export function isWritten(now: Known, before: Known | undefined, receivedAtMs: number): before is Known {
-  if (!before || now.line === null || now.line !== before.line) return false
+export function isWritten(now: Known, before: Known, receivedAtMs: number): boolean {
+  if (now.line === null || now.line !== before.line) return false
   if (receivedAtMs - before.heardAtMs >= HEARD_WITHIN_MS || receivedAtMs - before.writtenAtMs >= LOOK_AGAIN_MS)
     return false
   if (now.states !== before.states || now.pictures !== before.pictures) return false

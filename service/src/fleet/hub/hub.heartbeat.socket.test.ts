@@ -118,6 +118,19 @@ describe('a heartbeat on the hub’s socket', () => {
     expect([await taken(peer), await marked(hub)]).toEqual([[2], 3])
   })
 
+  test('is a sign of life for which its hub is not asked; a hub that says nothing is, after 12 s', async () => {
+    let pings = 0
+    peer.socket.on('ping', () => pings++)
+    for (let number = 1; number <= 4; number++) {
+      service.clock.advance(10_000)
+      beat(peer, number, bodyOf(hub, number))
+      expect((await taken(peer)).at(-1)).toBe(number)
+    }
+    expect(pings).toBe(0)
+    service.clock.advance(12_000)
+    await vi.waitFor(() => expect(pings).toBe(1))
+  })
+
   test('that is larger than any message may be ends its own connection alone', async () => {
     const other = await insertHub(service)
     const others = await connect(other)

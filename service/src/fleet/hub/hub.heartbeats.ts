@@ -135,7 +135,7 @@ export function createHeartbeats({ database, bus, wakeSignals, mail, clock, onEr
       const { hubId, tenantId, receivedAt } = beat
       silences.heard(hubId, receivedAt.getTime())
       const [now, before] = [knownOf(beat, line), known.get(hubId)]
-      if (isWritten(now, before, receivedAt.getTime())) {
+      if (before && isWritten(now, before, receivedAt.getTime())) {
         waiting.set(hubId, { beat: { ...beat, cameras: [] }, of: before, isWhole: false })
         return
       }

@@ -70,7 +70,7 @@ describe('a hub’s socket', () => {
       values (${hub.tenantId}, ${cameraId}, 'A008', 'ENABLED')`
     const peer = await connect(hub)
     peer.socket.pause()
-    service.clock.advance(20_000)
+    service.clock.advance(22_000)
     peer.socket.resume()
     await vi.waitFor(() => expect(peer.closed).not.toBeNull())
     expect((await service.refused(user.token, 'live.open', { params: { cameraId } })).body.key).toBe('hub-offline')

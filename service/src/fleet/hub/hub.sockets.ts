@@ -6,7 +6,9 @@ import type { Hub, HubCaller } from '#platform/context.ts'
 import type { HearHeartbeat } from './hub.heartbeat.socket.ts'
 import type { HubGate } from './hub.registration.ts'
 
-/** A socket that answers no ping for this long is dead, and a revoked hub is found by then at the latest. */
+/** A hub that says nothing for so long, which is longer than from one heartbeat to the next, is asked by a ping. */
+const HUB_QUIET_MS = 12_000
+/** A socket that answers no ping for this long is dead. */
 const HUB_PING_MS = 10_000
 /** How often the keys of connected hubs are looked at; the gate remembers as long. security.md, Design 5: revoked within 1 s. */
 const HUB_CHECK_MS = 500
@@ -43,7 +45,14 @@ export type HubSockets = {
   stop(): void
 }
 
-type Line = HubLine & { caller: HubCaller; socket: WebSocket; isAnswering: boolean; hearHeartbeat: HearHeartbeat }
+type Line = HubLine & {
+  caller: HubCaller
+  socket: WebSocket
+  hearHeartbeat: HearHeartbeat
+  heardAtMs: number
+  /** A ping that was sent since then. */
+  isAsked: boolean
+}
 
 type Options = { clock: Clock; listener: HubListener; findInactive: HubGate['findInactive'] }
 
@@ -56,16 +65,22 @@ export function createHubSockets({ clock, listener, findInactive }: Options): Hu
     if (lines.get(line.hubId) === line) lines.delete(line.hubId)
     listener.hubLost(line)
   }
-  function pingLater(line: Line) {
-    clock.after(HUB_PING_MS, () => {
+  function heard(line: Line) {
+    line.heardAtMs = clock.now().getTime()
+    line.isAsked = false
+  }
+  function pingLater(line: Line, afterMs: number) {
+    clock.after(afterMs, () => {
       if (lines.get(line.hubId) !== line) return
-      if (!line.isAnswering) {
-        line.socket.terminate()
-        return
+      const quietMs = clock.now().getTime() - line.heardAtMs
+      // A clock that was set back must not let it wait for longer.
+      if (quietMs < HUB_QUIET_MS) pingLater(line, Math.min(HUB_QUIET_MS, HUB_QUIET_MS - quietMs))
+      else if (line.isAsked) line.socket.terminate()
+      else {
+        line.isAsked = true
+        line.socket.ping()
+        pingLater(line, HUB_PING_MS)
       }
-      line.isAnswering = false
-      line.socket.ping()
-      pingLater(line)
     })
   }
   /** One timer for all: with one for each, thousands of sockets cost as much as the heartbeats on them. */
@@ -94,19 +109,19 @@ export function createHubSockets({ clock, listener, findInactive }: Options): Hu
       const send = (order: HubOrder) => {
         if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(order))
       }
-      const line: Line = { hubId: hub.id, hub, caller: hub, socket, send, isAnswering: true, hearHeartbeat }
+      const line: Line = { hubId: hub.id, hub, caller: hub, socket, send, hearHeartbeat, heardAtMs: 0, isAsked: false }
       lines.set(hub.id, line)
-      socket.on('pong', () => {
-        line.isAnswering = true
-      })
+      heard(line)
+      socket.on('pong', () => heard(line))
       socket.on('message', (data, isBinary) => {
         if (lines.get(hub.id) !== line) return
+        heard(line)
         if (isBinary) listener.received(line, toBytes(data))
         else hear(line, data)
       })
       socket.on('close', () => drop(line))
       listener.hubConnected(line)
-      pingLater(line)
+      pingLater(line, HUB_QUIET_MS)
       if (!isChecking) checkLater()
     },
     send(hubId, order) {
