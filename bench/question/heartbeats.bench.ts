@@ -133,8 +133,10 @@ async function measure(
   const idle = await spent(site, pid, () => pause(IDLE_MS))
   say(`idle: ${inWords(withoutSockets)}; with ${HUBS} sockets: ${inWords(idle)}`)
   const passes: Record<Way, Cost[]> = { call: [], socket: [] }
-  beating.go('call')
-  await pause(WARM_UP_MS)
+  for (const way of ['call', 'socket'] as const) {
+    beating.go(way)
+    await pause(WARM_UP_MS)
+  }
   for (let pass = 0; pass < PASSES; pass++) {
     for (const way of ['call', 'socket'] as const) {
       beating.go(way)
