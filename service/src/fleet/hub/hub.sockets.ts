@@ -86,11 +86,10 @@ export function createHubSockets({ clock, listener, findInactive }: Options): Hu
   /** One timer for all: with one for each, thousands of sockets cost as much as the heartbeats on them. */
   function checkLater() {
     isChecking = true
-    clock.after(HUB_CHECK_MS, () => {
+    clock.after(HUB_CHECK_MS, async () => {
+      if (lines.size > 0) await check()
       isChecking = lines.size > 0
-      if (!isChecking) return
-      checkLater()
-      void check()
+      if (isChecking) checkLater()
     })
   }
   async function check() {
