@@ -14,10 +14,13 @@ const PAGES = [
 async function errorsOnAll(page: Page, isShown: (path: string) => Promise<void>): Promise<string[]> {
   const errors: string[] = []
   for (const path of PAGES) {
+    const before = await page.title()
     await page.evaluate((to) => {
       history.pushState({}, '', to)
       dispatchEvent(new PopStateEvent('popstate'))
     }, path)
+    // Until then the heading of the page before stands there, and nothing of this one is asked for.
+    await expect.poll(() => page.title(), path).not.toBe(before)
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
     await isShown(path)
     errors.push(...(await errorsOf(page, path)))

@@ -42,7 +42,10 @@ test('AUTH-06 the remembered password is encrypted and restored', async ({ page 
 
 test('AUTH-07 AUTH-12 a reload keeps the session, logout ends it', async ({ page }) => {
   await signIn(page, 'nurse', '/app/alerts/list')
+  // One that is opened while the session ends is refused, which a browser writes down as an error.
+  const stream = page.waitForResponse(/\/api\/stream$/)
   await page.reload()
+  await stream
   await expect(page.getByRole('heading', { name: 'Alerts' })).toBeVisible()
   await page.getByRole('button', { name: /Account/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
