@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createHubSimulator, type HubSimulator } from '@mimamori/hub/synthetic/simulator/hub-simulator.ts'
 import { chanceOf } from '@mimamori/service/seed/chance.ts'
-import { type ConsoleReader, openConsole } from '../simulate/console-reader.ts'
+import { type ConsoleReader, openConsole, REACH_BACK_MS } from '../simulate/console-reader.ts'
 import { makeSite } from './chaos-site.ts'
 import { disturb } from './disturbances.ts'
 import { type Findings, findingsOf } from './findings.ts'
@@ -41,11 +41,7 @@ const STUCK_MS = 60_000
  */
 const SEEN_WITHIN_MS = 60_000
 const LOOK_MS = 50
-/**
- * What was raised while the bus was away is fetched when it is back, so long after. A real console reads what it shows anew, which
- * is not all of it.
- */
-const REACH_BACK_MS = 30_000
+
 /** Plays it and answers what is left; everything that it started is gone then. `signal`: no more kills, and no more alerts. */
 export async function playChaos(
   options: ChaosOptions,
@@ -61,6 +57,7 @@ export async function playChaos(
     hubs.push(...site.hubKeys.map((key, index) => makeHub(stage, key, index)))
     await Promise.all(hubs.map((hub) => hub.start()))
     const { url } = stage.balancer
+    // What was raised while the bus was away is fetched when it is back. A real console reads anew what it shows, which is not all.
     const reachBackMs = REACH_BACK_MS + (options.awaySeconds ?? 0) * 1_000
     consoles.push(...site.userTokens.map((token, n) => openConsole({ url, token, isAnswering: n === 0, reachBackMs })))
     await until(() => consoles.every(({ isOpen }) => isOpen))

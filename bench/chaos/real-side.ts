@@ -27,7 +27,7 @@ export type RealSide = {
   stop(): Promise<void>
 }
 
-/** Resolves when every viewer has seen a picture. */
+/** Resolves when every viewer has seen a picture. Throws when a hub has ended before that. */
 export async function openRealSide(stage: Stage, site: ChaosSite): Promise<RealSide> {
   const token = site.adminToken
   const hubs = await startRealHubs(stage, site)
@@ -36,7 +36,13 @@ export async function openRealSide(stage: Stage, site: ChaosSite): Promise<RealS
     Array.from({ length: VIEWERS }, () => watchLive({ url: stage.balancer.url, token, cameraId })),
   )
   const endViewing = () => Promise.all(viewers.map((viewer) => viewer.stop()))
-  while (!viewers.every(({ pictures }) => pictures > 0)) await pause(LOOK_MS)
+  const refuseCrash = () => {
+    if (hubs.crashes > 0) throw new Error(`${hubs.crashes} of the real hubs ended by themselves`)
+  }
+  while (!viewers.every(({ pictures }) => pictures > 0)) {
+    refuseCrash()
+    await pause(LOOK_MS)
+  }
 
   async function delivered() {
     const deadlineMs = performance.now() + DELIVERED_WITHIN_MS
@@ -54,7 +60,7 @@ export async function openRealSide(stage: Stage, site: ChaosSite): Promise<RealS
     raised: hubs.raised,
     async finish() {
       await endViewing()
-      if (hubs.crashes > 0) throw new Error(`${hubs.crashes} of the real hubs ended by themselves`)
+      refuseCrash()
       const atEnd: Viewing['atEnd'] = []
       for (const { port } of cameraIds.length > 0 ? stage.instances : []) {
         const at = { url: `http://127.0.0.1:${port}`, token }

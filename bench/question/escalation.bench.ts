@@ -23,7 +23,14 @@ import {
   WAITING,
 } from '../part/load/escalation-lateness.ts'
 import { startService } from '../part/service-process.ts'
-import { dueTimes, type EscalationSite, insertWaiting, openEscalationSite } from '../site/escalation-site.ts'
+import {
+  countFired,
+  dueTimes,
+  type EscalationSite,
+  type Fired,
+  insertWaiting,
+  openEscalationSite,
+} from '../site/escalation-site.ts'
 
 const LEAD_MS = 3_000
 const STORM = 20_000
@@ -125,7 +132,7 @@ async function drainStorm(site: EscalationSite): Promise<{ drainedInMs: number; 
 }
 
 /** The service as a process, killed while they fire. */
-async function survive(site: EscalationSite, folder: string): Promise<{ fired: number; doubled: number }> {
+async function survive(site: EscalationSite, folder: string): Promise<Fired> {
   const { sql } = site
   await sql`delete from fired_notice`
   await insertWaiting(sql, { count: KILLED, dueAtMs: Date.now() + LEAD_MS, stepMs: 3 })
@@ -136,14 +143,9 @@ async function survive(site: EscalationSite, folder: string): Promise<{ fired: n
     process.kill(service.pid, 'SIGKILL')
     service = await startService(settings)
   }
-  const count = async () => {
-    const [row] = await sql<{ fired: number; doubled: number }[]>`
-      select count(distinct alert_id)::int as fired, (count(*) - count(distinct alert_id))::int as doubled from fired_notice`
-    return row!
-  }
   const deadlineMs = performance.now() + 20_000
-  while ((await count()).fired < KILLED && performance.now() < deadlineMs) await pause(100)
+  while ((await countFired(sql)).fired < KILLED && performance.now() < deadlineMs) await pause(100)
   await pause(2_000)
   await service.stop()
-  return count()
+  return countFired(sql)
 }

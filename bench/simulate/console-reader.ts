@@ -12,7 +12,7 @@ const FETCH_AGAIN_MS = 500
 const CALL_TIMEOUT_MS = 10_000
 const PAGE = 100
 /** An alert that a hub delivered while the stream was away may have happened so much earlier, unless it is said. */
-const REACH_BACK_MS = 30_000
+export const REACH_BACK_MS = 30_000
 
 type Seen = { atMs: number; by: 'event' | 'rows' }
 export type ConsoleOptions = {

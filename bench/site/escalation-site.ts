@@ -101,6 +101,15 @@ export async function insertWaiting(
   }
 }
 
+export type Fired = { fired: number; doubled: number }
+
+/** Alerts that were escalated since `fired_notice` was emptied, and how often one was once more. */
+export async function countFired(sql: postgres.Sql): Promise<Fired> {
+  const [row] = await sql<Fired[]>`
+    select count(distinct alert_id)::int as fired, (count(*) - count(distinct alert_id))::int as doubled from fired_notice`
+  return row!
+}
+
 /** When each alert was due that the rules of a minute watch, ms since the epoch. */
 export async function dueTimes(sql: postgres.Sql, sinceMs: number): Promise<Map<string, number>> {
   const rows = await sql<{ id: string; dueAtMs: number }[]>`

@@ -1,7 +1,7 @@
 /** What heartbeats needs: two thousand hubs of ten cameras each, beating in turn, and which of them count as offline. */
 import { Agent } from 'node:http'
 import { CAMERAS_PER_TENANT, madeId, TENANTS, tenantId } from '../part/alert-history.ts'
-import { type HubSockets, openHubSockets } from '../part/hub-sockets.ts'
+import { type HubSockets, openHubSockets } from '../part/load/hub-sockets.ts'
 import { send } from '../part/small-client.ts'
 import type { HistorySite } from './history-site.ts'
 

@@ -23,8 +23,10 @@ import {
 import { byEvents, type Listeners, openListeners } from '../../part/load/event-listeners.ts'
 import { type ServiceProcess, startService } from '../../part/service-process.ts'
 import {
+  countFired,
   dueTimes,
   type EscalationSite,
+  type Fired,
   insertWaiting,
   openEscalationSite,
   SITES,
@@ -156,7 +158,7 @@ async function hearAll({ consoles }: Instances, due: ReadonlyMap<string, number>
 }
 
 /** Each instance is killed while they fire, and started again; the others go on. */
-async function survive(site: EscalationSite, instances: Instances): Promise<{ fired: number; doubled: number }> {
+async function survive(site: EscalationSite, instances: Instances): Promise<Fired> {
   const { sql } = site
   await sql`delete from fired_notice`
   await insertWaiting(sql, { count: KILLED, dueAtMs: Date.now() + 3_000, stepMs: KILLED_STEP_MS })
@@ -166,13 +168,8 @@ async function survive(site: EscalationSite, instances: Instances): Promise<{ fi
     await one.kill()
     instances.each[number] = await instances.start(number)
   }
-  const count = async () => {
-    const [row] = await sql<{ fired: number; doubled: number }[]>`
-      select count(distinct alert_id)::int as fired, (count(*) - count(distinct alert_id))::int as doubled from fired_notice`
-    return row!
-  }
   const deadlineMs = performance.now() + 45_000
-  while ((await count()).fired < KILLED && performance.now() < deadlineMs) await pause(100)
+  while ((await countFired(sql)).fired < KILLED && performance.now() < deadlineMs) await pause(100)
   await pause(2_000)
-  return count()
+  return countFired(sql)
 }

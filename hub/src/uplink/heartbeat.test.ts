@@ -9,7 +9,7 @@ import { ServiceClient } from './service-client.ts'
 import { ServiceSocket } from './service-socket.ts'
 
 const EVERY_MS = 10_000
-/** A dead line is found by its pings before that. */
+/** Pings find a dead line later than that. */
 const NOTICED_MS = 20_000
 const STEP_MS = 1_000
 
