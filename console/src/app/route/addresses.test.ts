@@ -1,6 +1,7 @@
 /** What anybody may type behind a page's address is read without an error, and asks the service for nothing it refuses. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { endpoints } from '@mimamori/contract/endpoints.ts'
+import { parseSearchWith } from '@tanstack/react-router'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toFilter as toAlertFilter, toAlertSearch } from '#console/alerting/alert/list/alert-search.ts'
@@ -33,7 +34,7 @@ import { toSettingsSearch } from '#console/site/asset/settings-search.ts'
 import { toParent, toTenantFilter, toTenantSearch } from '#console/site/tenant/tenant-search.ts'
 import { toListSearch } from '#lib/list/list-search.ts'
 import { boundsOf } from '#lib/list/time-range.ts'
-import { strictly } from './strict-search.ts'
+import { readValue, strictly } from './strict-search.ts'
 
 const NOW = new Date('2026-11-22T10:00:00.000Z')
 const HERE = new URL('.', import.meta.url)
@@ -180,6 +181,14 @@ describe('odd addresses', () => {
       { numRuns: RUNS, seed: 17 },
     )
   })
+
+  test.each(['8e39', '1.0', '1e3', '-0', '203', '007', '80 %'])(
+    'NAV-09 a link with text=%s searches for it',
+    (text) => {
+      const raw = parseSearchWith(readValue)(`?text=${encodeURIComponent(text)}&page=2`)
+      expect(said(toListSearch(raw, ['name']))).toEqual({ text, page: 2 })
+    },
+  )
 
   test('NAV-09 a value that is not understood is said to be nothing, so that the router drops it', () => {
     const read = strictly(toSettingsSearch)

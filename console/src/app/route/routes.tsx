@@ -14,7 +14,14 @@
  */
 
 import type { QueryClient } from '@tanstack/react-query'
-import { createBrowserHistory, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import {
+  createBrowserHistory,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  parseSearchWith,
+  redirect,
+} from '@tanstack/react-router'
 import { toAlertSearch } from '#console/alerting/alert/list/alert-search.ts'
 import { toCameraSearch } from '#console/camera/camera/list/camera-search.ts'
 import { savedWall } from '#console/footage/live/wall/wall-saved.ts'
@@ -32,7 +39,7 @@ import { handoverRoutes } from './handover-routes.tsx'
 import { managementRedirections, managementRoutes } from './management-routes.tsx'
 import { residentRoutes } from './resident-routes.tsx'
 import { roomRoutes } from './room-routes.tsx'
-import { makeStrict } from './strict-search.ts'
+import { makeStrict, readValue } from './strict-search.ts'
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -229,6 +236,7 @@ export function makeRouter(cache: QueryClient) {
   return createRouter({
     routeTree: tree,
     history,
+    parseSearch: parseSearchWith(readValue),
     context: { cache },
     defaultErrorComponent: ({ reset }) => <PageCrashed onRetry={reset} />,
     defaultPreload: 'intent',
