@@ -3,6 +3,7 @@
  * in gray night pictures and in the dark part of a room. Pure.
  */
 import type { Box, Point } from '@mimamori/contract/shared/geometry.ts'
+import { isInside } from '#vision/geometry.ts'
 import { isSameBody, type PosedPerson, type SeenBody, wentOut } from '#vision/people/person.ts'
 import { CONFIDENCE_MIN, FALL_MS, FORGET_MS, MEMORY_MS, SURE_MIN } from '#vision/people/pose-limits.ts'
 
@@ -22,10 +23,18 @@ const SMALL = 0.5
  * A square crop, which may reach beyond the picture's edges, and its turn in degrees: the model knows people upright, and
  * finds a person lying across the view after a turn.
  */
-export type Closer = { place: Box; turn: Turn; tall: number }
+export type Closer = {
+  place: Box
+  turn: Turn
+  tall: number
+  /** Polygon in which the middle of the body lies; left out: anywhere. */
+  within?: readonly Point[]
+  /** Left out: `CONFIDENCE_MIN`. */
+  confidenceMin?: number
+}
 export type Turn = 0 | 90 | 270
 /** Turns tried one after the other, until the person is found. */
-const TURNS: readonly Turn[] = [0, 90, 270]
+export const TURNS: readonly Turn[] = [0, 90, 270]
 
 /** Search for a person lost from the whole picture. `isOpen`: it goes on; `tall`: upright height in widths of the picture. */
 export type Search = Closer & { id: number; sinceMs: number; lookedMs: number | null; isOpen: boolean }
@@ -88,10 +97,11 @@ export function dueSearch(searches: readonly Search[], atMs: number): Search | n
 export function searchedOnce(searches: readonly Search[], { id, atMs, isFound }: Found): Search[] {
   return searches.map((one) => {
     if (one.id !== id) return one
-    const next = TURNS[(TURNS.indexOf(one.turn) + 1) % TURNS.length]!
-    return { ...one, lookedMs: atMs, turn: isFound ? one.turn : next }
+    return { ...one, lookedMs: atMs, turn: isFound ? one.turn : nextTurn(one.turn) }
   })
 }
+
+export const nextTurn = (turn: Turn): Turn => TURNS[(TURNS.indexOf(turn) + 1) % TURNS.length]!
 
 type Found = { id: number; atMs: number; isFound: boolean }
 
@@ -113,7 +123,7 @@ function placeOf({ box }: PosedPerson, tall: number, { aspect, mask }: View): { 
 }
 
 /** A square of that side (widths of the picture), as shares of the picture. */
-function squareAt({ x, y }: Point, side: number, aspect: number): Box {
+export function squareAt({ x, y }: Point, side: number, aspect: number): Box {
   const height = side / aspect
   return { x: x - side / 2, y: y - height / 2, width: side, height }
 }
@@ -180,7 +190,10 @@ export function withCloser(whole: readonly SeenBody[], closer: readonly SeenBody
     .map((body) => inWhole(body, look))
     .filter(({ box, confidence }) => {
       const isLarge = Math.max(box.width, box.height * aspect) >= SMALL * look.tall
-      return isLarge && confidence >= CONFIDENCE_MIN && whole.every((one) => !isSameBody(box, one.box))
+      const isSure = confidence >= (look.confidenceMin ?? CONFIDENCE_MIN)
+      const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+      const isThere = !look.within || isInside(middle, look.within)
+      return isLarge && isSure && isThere && whole.every((one) => !isSameBody(box, one.box))
     })
   return [...whole, ...others.toSorted((a, b) => b.confidence - a.confidence).slice(0, 1)]
 }

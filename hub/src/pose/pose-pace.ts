@@ -8,15 +8,16 @@ type Stir = { foregroundShare: number; movingShare: number; standsOutMs: number 
 
 /** Minimum foreground share of the picture for a person. */
 export const SOMEBODY_SHARE = 0.003
-/** By scene: nobody; a still person; a moving person; a person that just came, went down or was lost. */
+/** By scene: nobody, or all still in their outlined beds; a still person; a moving person; a person that just came, went down or was lost. */
 export const PACE_MS = { empty: 10_000, still: 3000, moving: 2000, falling: 800 }
 /** Time in which a track is new, and in which foreground without one may be a newcomer; later it is a curtain. */
 const NEW_MS = 3000
 
+/** `areInBed`: everybody rests in an outlined bed. */
 export function paceMs(
   { people }: PoseTracks,
   { foregroundShare, movingShare, standsOutMs }: Stir,
-  atMs: number,
+  { atMs, areInBed }: { atMs: number; areInBed: boolean },
 ): number {
   const mayFall = people.some((person) => {
     const { past, firstMs, lostMs } = person
@@ -29,5 +30,7 @@ export function paceMs(
   const isNewcomer = people.length === 0 && standsOutMs > 0 && standsOutMs < NEW_MS
   if (mayFall || isNewcomer) return PACE_MS.falling
   if (people.length === 0 && foregroundShare < SOMEBODY_SHARE) return PACE_MS.empty
+  // What leaves a bed moves, and is looked at at once.
+  if (areInBed && !isMoving) return PACE_MS.empty
   return isMoving ? PACE_MS.moving : PACE_MS.still
 }

@@ -100,6 +100,13 @@ describe('REAL-02 how often the model is asked', () => {
     ['somebody went out at the side', followed([...times(4, upright({ x: 0.02 })), []]), busy, PACE_MS.moving],
   ])('REAL-02 while %s it is asked after the time for that', (_, tracks, stir, paceWanted) => {
     const lastMs = Math.max(0, ...tracks.people.map(({ past }) => past.at(-1)!.atMs))
-    expect(paceMs(tracks, stir, lastMs + 200)).toBe(paceWanted)
+    expect(paceMs(tracks, stir, { atMs: lastMs + 200, areInBed: false })).toBe(paceWanted)
+  })
+
+  test.each([
+    ['still', quiet, PACE_MS.empty],
+    ['stirring', busy, PACE_MS.moving],
+  ])('REAL-02 while the resident is %s in bed it is asked after the time for that', (_, stir, paceWanted) => {
+    expect(paceMs(followed(times(5, lying())), stir, { atMs: 3400, areInBed: true })).toBe(paceWanted)
   })
 })

@@ -2,6 +2,7 @@
 import type { Scene } from '#vision/background/background.ts'
 import type { PosesSeen, Sight } from '#vision/people/person.ts'
 import { FORGET_MS } from '#vision/people/pose-limits.ts'
+import { areInBed, type BedLook, bedLooksOf, bedsAfter, type Corners, closerOf, dueBed } from './bed-look.ts'
 import { CLOSER_MS, type Closer, dueSearch, type Search, searchedOnce, searchesAfter } from './closer-look.ts'
 import { PACE_MS, paceMs, SOMEBODY_SHARE } from './pose-pace.ts'
 import { followPoses, noTracks, type PoseTracks } from './pose-track.ts'
@@ -17,6 +18,9 @@ export class PoseWatch {
   #searches: readonly Search[] = []
   /** The search whose place the awaited result includes. */
   #looked: Search | null = null
+  #beds: readonly BedLook[] = []
+  /** The bed whose place the awaited result includes. */
+  #lookedBed: BedLook | null = null
   #asked: { atMs: number; foreground: Uint8Array | null } | null = null
   #answeredAtMs: number | null = null
   /** Whether the last wanted picture is of somebody who may be falling or is looked for. */
@@ -27,6 +31,11 @@ export class PoseWatch {
   /** `size`: of the analysed picture, in pixels. */
   constructor(size: { width: number; height: number }) {
     this.#size = size
+  }
+
+  /** Outlines of the camera's beds, in shares of the picture. */
+  set beds(beds: readonly Corners[]) {
+    this.#beds = bedLooksOf(beds, this.#beds)
   }
 
   /** Whether inference on this picture is worth its cost. `isUrgent`: an app waits for it. */
@@ -57,7 +66,8 @@ export class PoseWatch {
     const mask = foreground && { data: foreground, ...this.#size }
     this.#searches = searchesAfter(this.#searches, people, { atMs, aspect, isGray, mask })
     this.#looked = dueSearch(this.#searches, atMs)
-    return this.#looked
+    this.#lookedBed = this.#looked ? null : dueBed(this.#beds, people, atMs)
+    return this.#lookedBed ? closerOf(this.#lookedBed, aspect) : this.#looked
   }
 
   /** `aspect`: height over width of the camera's picture. */
@@ -65,10 +75,13 @@ export class PoseWatch {
     const { atMs } = sight
     this.#tracks = followPoses(this.#tracks, this.#weighed(sight), aspect, this.#sought)
     this.#answeredAtMs = atMs
+    const { people } = this.#tracks
+    this.#beds = bedsAfter(this.#beds, people, { atMs, looked: this.#lookedBed })
     const looked = this.#looked
     this.#looked = null
+    this.#lookedBed = null
     if (!looked) return
-    const isFound = this.#tracks.people.some(({ id, lostMs }) => id === looked.id && lostMs === null)
+    const isFound = people.some(({ id, lostMs }) => id === looked.id && lostMs === null)
     this.#searches = searchedOnce(this.#searches, { id: looked.id, atMs, isFound })
   }
 
@@ -83,7 +96,9 @@ export class PoseWatch {
 
   #paceMs(stir: Parameters<typeof paceMs>[1], atMs: number, isUrgent: boolean): number {
     if (this.#sought.size > 0) return CLOSER_MS
-    return isUrgent ? PACE_MS.falling : paceMs(this.#tracks, stir, atMs)
+    return isUrgent
+      ? PACE_MS.falling
+      : paceMs(this.#tracks, stir, { atMs, areInBed: areInBed(this.#beds, this.#tracks.people) })
   }
 
   get #sought(): ReadonlySet<number> {

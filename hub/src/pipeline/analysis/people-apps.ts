@@ -103,6 +103,8 @@ export class PeopleApps {
     for (const view of this.#watches.keys()) if (!wanted.has(view)) this.#forget(view)
     for (const view of wanted) if (!this.#watches.has(view)) this.#watches.set(view, this.#watchOf(view))
     this.#log.keepOnly(wanted)
+    const beds = [...wanted].filter((view) => view !== NO_BED)
+    this.#poses.beds = beds.map((view) => (JSON.parse(view) as Region).corners)
   }
 
   /** The shape of the camera's own picture, height over width: set before the first frame, and whenever it changes. */

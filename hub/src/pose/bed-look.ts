@@ -1,0 +1,77 @@
+/** Where the pose model runs again on an outlined bed: in the whole picture it misses people lying in bed across a room. Pure. */
+import type { Box, Point } from '@mimamori/contract/shared/geometry.ts'
+import { boxAround, isInside } from '#vision/geometry.ts'
+import type { PosedPerson } from '#vision/people/person.ts'
+import { CONFIDENCE_MIN, MEMORY_MS, SURE_MIN } from '#vision/people/pose-limits.ts'
+import { type Closer, nextTurn, squareAt, TURNS, type Turn } from './closer-look.ts'
+import { PACE_MS } from './pose-pace.ts'
+
+export type Corners = readonly Point[]
+/**
+ * What is known of one bed. `lookedMs`: of the last closer look; `foundMs`: when a result last had somebody resting in it, the
+ * newest did if `isFound`; null: never.
+ */
+export type BedLook = {
+  corners: Corners
+  lookedMs: number | null
+  foundMs: number | null
+  isFound: boolean
+  turn: Turn
+}
+
+/** Beds whose outline stays the same go on. */
+export function bedLooksOf(beds: readonly Corners[], before: readonly BedLook[]): BedLook[] {
+  return beds.map((corners) => {
+    const known = before.find((one) => JSON.stringify(one.corners) === JSON.stringify(corners))
+    return known ?? { corners, lookedMs: null, foundMs: null, isFound: false, turn: TURNS[0]! }
+  })
+}
+
+/** Whether a detected person lies or leans back in the bed; a carer in front of it is upright. */
+function restsIn({ lostMs, box, past }: PosedPerson, corners: Corners): boolean {
+  const { hips, isOnFeet, isUpright } = past.at(-1)!
+  return lostMs === null && !isOnFeet && !isUpright && isInside(hips ?? middleOf(box), corners)
+}
+
+/** Whether there are people, and each rests in one of the beds. */
+export const areInBed = (looks: readonly BedLook[], people: readonly PosedPerson[]): boolean =>
+  people.length > 0 && people.every((one) => looks.some(({ corners }) => restsIn(one, corners)))
+
+/**
+ * The bed in which a result of the whole picture shows nobody at rest, and that is due for a closer look; null: none. While it
+ * shows somebody elsewhere only a resident seen within ten seconds is looked for: they may be the one who is up.
+ */
+export function dueBed(looks: readonly BedLook[], people: readonly PosedPerson[], atMs: number): BedLook | null {
+  const isEmpty = people.every(({ lostMs }) => lostMs !== null)
+  const due = looks.filter(({ corners, lookedMs, foundMs, turn }) => {
+    const isKnown = foundMs !== null && atMs - foundMs < MEMORY_MS
+    const isRested = lookedMs === null || atMs < lookedMs || atMs - lookedMs >= PACE_MS.empty || turn !== TURNS[0]
+    return (isKnown || (isEmpty && isRested)) && !people.some((one) => restsIn(one, corners))
+  })
+  const looked = ({ lookedMs }: BedLook) => lookedMs ?? Number.NEGATIVE_INFINITY
+  return due.toSorted((a, b) => looked(a) - looked(b))[0] ?? null
+}
+
+/** A square as large as the bed. Bedding looks like somebody for a moment: only a sure detection begins. */
+export function closerOf({ corners, turn, isFound }: BedLook, aspect: number): Closer {
+  const box = boxAround(corners.map((at) => ({ ...at, width: 0, height: 0 })))!
+  const side = Math.max(box.width, box.height * aspect)
+  const place = squareAt(middleOf(box), side, aspect)
+  return { place, turn, tall: side, within: corners, confidenceMin: isFound ? CONFIDENCE_MIN : SURE_MIN }
+}
+
+/** The beds after a result. `looked`: the one of its closer look; a successful turn is repeated, else the next one is tried. */
+export function bedsAfter(
+  looks: readonly BedLook[],
+  people: readonly PosedPerson[],
+  { atMs, looked }: { atMs: number; looked: BedLook | null },
+): BedLook[] {
+  return looks.map((one) => {
+    const isFound = people.some((person) => restsIn(person, one.corners))
+    const isLooked = one.corners === looked?.corners
+    const turn = isLooked && !isFound ? nextTurn(one.turn) : one.turn
+    return { ...one, isFound, turn, ...(isFound && { foundMs: atMs }), ...(isLooked && { lookedMs: atMs }) }
+  })
+}
+
+const middleOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 })
