@@ -30,13 +30,14 @@ function scene(movingShare = 0): Scene {
 type Answer = { whole: SeenBody[]; closer: SeenBody[] }
 
 /** One answer every two seconds; `closer` is what a look at the bed shows. */
-function watch(answers: Answer[]) {
+function watch(answers: Answer[], movingShare = 0.01) {
   const watched = new PoseWatch(SIZE)
   watched.beds = [BED]
   const turns: (Turn | null)[] = []
   const seen = answers.map(({ whole, closer }, at) => {
     const atMs = 2000 * at
-    watched.asked(scene(), atMs)
+    watched.wants(scene(movingShare), atMs, false)
+    watched.asked(scene(movingShare), atMs)
     const look = watched.closer({ atMs, bodies: whole }, { aspect: ASPECT, isGray: false })
     turns.push(look?.turn ?? null)
     // The answer to a square is in shares of the square.
@@ -72,6 +73,10 @@ describe('REAL-03 a closer look at an outlined bed', () => {
 
   test('REAL-03 each turn is tried once, then an empty bed is left alone for ten seconds', () => {
     expect(watch(answers(12, [], [])).turns).toEqual([0, 90, 270, null, null, null, null, 0, 90, 270, null, null])
+  })
+
+  test('REAL-03 an empty bed in a room in which nothing moves is not looked at again', () => {
+    expect(watch(answers(12, [], []), 0).turns.filter((turn) => turn !== null)).toEqual([0, 90, 270])
   })
 
   test('REAL-03 a resident whom the whole picture shows costs no closer look', () => {

@@ -39,14 +39,21 @@ export const areInBed = (looks: readonly BedLook[], people: readonly PosedPerson
 
 /**
  * The bed in which a result of the whole picture shows nobody at rest, and that is due for a closer look; null: none. While it
- * shows somebody elsewhere only a resident seen within ten seconds is looked for: they may be the one who is up.
+ * shows somebody elsewhere only a resident seen within ten seconds is looked for: they may be the one who is up. `stirredMs`:
+ * when something last moved; nobody comes into a bed without.
  */
-export function dueBed(looks: readonly BedLook[], people: readonly PosedPerson[], atMs: number): BedLook | null {
+export function dueBed(
+  looks: readonly BedLook[],
+  people: readonly PosedPerson[],
+  { atMs, stirredMs }: { atMs: number; stirredMs: number },
+): BedLook | null {
   const isEmpty = people.every(({ lostMs }) => lostMs !== null)
   const due = looks.filter(({ corners, lookedMs, foundMs, turn }) => {
     const isKnown = foundMs !== null && atMs - foundMs < MEMORY_MS
-    const isRested = lookedMs === null || atMs < lookedMs || atMs - lookedMs >= PACE_MS.empty || turn !== TURNS[0]
-    return (isKnown || (isEmpty && isRested)) && !people.some((one) => restsIn(one, corners))
+    // A clock that was set back must not end it.
+    const isRested = lookedMs === null || atMs < lookedMs || (stirredMs > lookedMs && atMs - lookedMs >= PACE_MS.empty)
+    const isLookedFor = isEmpty && (isRested || turn !== TURNS[0])
+    return (isKnown || isLookedFor) && !people.some((one) => restsIn(one, corners))
   })
   const looked = ({ lookedMs }: BedLook) => lookedMs ?? Number.NEGATIVE_INFINITY
   return due.toSorted((a, b) => looked(a) - looked(b))[0] ?? null

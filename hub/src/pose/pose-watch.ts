@@ -1,7 +1,7 @@
 /** The pose model's work for one camera: when inference runs, and the tracks of its results. */
 import type { Scene } from '#vision/background/background.ts'
 import type { PosesSeen, Sight } from '#vision/people/person.ts'
-import { FORGET_MS } from '#vision/people/pose-limits.ts'
+import { FORGET_MS, MOVING_SHARE } from '#vision/people/pose-limits.ts'
 import { areInBed, type BedLook, bedLooksOf, bedsAfter, type Corners, closerOf, dueBed } from './bed-look.ts'
 import { CLOSER_MS, type Closer, dueSearch, type Search, searchedOnce, searchesAfter } from './closer-look.ts'
 import { PACE_MS, paceMs, SOMEBODY_SHARE } from './pose-pace.ts'
@@ -23,6 +23,8 @@ export class PoseWatch {
   #lookedBed: BedLook | null = null
   #asked: { atMs: number; foreground: Uint8Array | null } | null = null
   #answeredAtMs: number | null = null
+  /** When something last moved. */
+  #stirredMs = Number.NEGATIVE_INFINITY
   /** Whether the last wanted picture is of somebody who may be falling or is looked for. */
   isUrgent = false
   /** Since when there is foreground; null: there is none. */
@@ -43,6 +45,7 @@ export class PoseWatch {
     const askedAtMs = this.#asked?.atMs ?? Number.NEGATIVE_INFINITY
     // While the room is learned a person may be anywhere.
     const { foregroundShare, movingShare } = scene.state === 'watching' ? scene : ANYTHING
+    if (movingShare >= MOVING_SHARE) this.#stirredMs = atMs
     this.#standsOutSinceMs = foregroundShare < SOMEBODY_SHARE ? null : (this.#standsOutSinceMs ?? atMs)
     const standsOutMs = this.#standsOutSinceMs === null ? 0 : atMs - this.#standsOutSinceMs + 1
     const stir = { foregroundShare, movingShare, standsOutMs }
@@ -66,7 +69,7 @@ export class PoseWatch {
     const mask = foreground && { data: foreground, ...this.#size }
     this.#searches = searchesAfter(this.#searches, people, { atMs, aspect, isGray, mask })
     this.#looked = dueSearch(this.#searches, atMs)
-    this.#lookedBed = this.#looked ? null : dueBed(this.#beds, people, atMs)
+    this.#lookedBed = this.#looked ? null : dueBed(this.#beds, people, { atMs, stirredMs: this.#stirredMs })
     return this.#lookedBed ? closerOf(this.#lookedBed, aspect) : this.#looked
   }
 
