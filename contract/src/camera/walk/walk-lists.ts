@@ -29,7 +29,8 @@ export const WALK_STEP_S = 30
 
 /**
  * Why a certificate should be renewed. `bed`: the outlined bed is another one; `camera`: its address, place, angle or size;
- * `version`: the hub's program; `moved`: people judged a false alarm by `camera-moved`, or the hub does not know the view now.
+ * `version`: the hub's program; `moved`: people judged a false alarm by `camera-moved`,
+ * the hub does not know the view now, or a person accepted another one since.
  */
 export const WALK_RENEWALS = ['bed', 'camera', 'version', 'moved'] as const
 export type WalkRenewal = (typeof WALK_RENEWALS)[number]

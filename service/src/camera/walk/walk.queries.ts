@@ -24,7 +24,7 @@ const RENEWALS = sql`(array_remove(array[
     case when w.basis->>'bed' <> now_is.basis->>'bed' then 'bed' end,
     case when w.basis->>'camera' <> now_is.basis->>'camera' then 'camera' end,
     case when w.basis->>'version' <> now_is.basis->>'version' then 'version' end,
-    case when c.status_reason->>'code' = 'view-changed' or exists (select from alert m
+    case when c.status_reason->>'code' = 'view-changed' or c.view_accepted_at > w.started_at or exists (select from alert m
       where m.tenant_id = w.tenant_id and m.camera_id = w.camera_id and m.verdict_reason = 'camera-moved'
         and m.occurred_at > w.started_at and m.deleted_at is null) then 'moved' end], null))`
 const NOW_IS = sql`cross join lateral (select ${BASIS} as basis) now_is`
