@@ -49,6 +49,7 @@ export const openAlarm = z.object({
   /** That stay in the room; empty to those that may not read residents. */
   residents: z.array(residentMark),
   activity,
+  isPossible: z.boolean(),
   severity: alertSeverity,
   occurredAt: z.iso.datetime(),
   /** Signed and short-lived; null when there is none. */

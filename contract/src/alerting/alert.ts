@@ -41,6 +41,8 @@ export const alert = z.object({
   unitId: z.uuid().nullable(),
   unitName: z.string().nullable(),
   activity,
+  /** A fall that only the background saw and that nobody judged a real one. REAL-03 */
+  isPossible: z.boolean(),
   severity: alertSeverity,
   /** When it happened in the room, by the hub's corrected clock. */
   occurredAt: z.iso.datetime(),

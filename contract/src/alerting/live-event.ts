@@ -16,6 +16,7 @@ const liveEvent = z.discriminatedUnion('type', [
     location: z.string(),
     unitId: z.uuid().nullable(),
     activity,
+    isPossible: z.boolean().optional(),
     severity: alertSeverity,
     occurredAt: z.iso.datetime(),
   }),
@@ -38,6 +39,7 @@ const liveEvent = z.discriminatedUnion('type', [
     /** The planned check-in; null unless it is a reminder. */
     occurrenceId: z.uuid().nullable(),
     activity: activity.nullable(),
+    isPossible: z.boolean().optional(),
     severity: alertSeverity.nullable(),
     location: z.string(),
     forUserId: z.uuid(),

@@ -66,6 +66,7 @@ export const notification = z.object({
   /** The planned check-in; null unless `reminder`. */
   occurrenceId: z.uuid().nullable(),
   activity: activity.nullable(),
+  isPossible: z.boolean(),
   severity: alertSeverity.nullable(),
   location: z.string(),
   unitName: z.string().nullable(),

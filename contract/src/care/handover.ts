@@ -25,6 +25,8 @@ const alarm = z.object({
   alertId: z.uuid(),
   location: z.string(),
   activity,
+  /** A fall that only the background saw; records of before do not say. */
+  isPossible: z.boolean().optional(),
   severity: alertSeverity,
   occurredAt: z.iso.datetime(),
   state: z.enum(ALARM_STATES),

@@ -39,6 +39,7 @@ export type RoomSpan = z.infer<typeof roomSpan>
 const roomAlarm = z.object({
   alertId: z.uuid(),
   activity,
+  isPossible: z.boolean(),
   severity: alertSeverity,
   occurredAt: z.iso.datetime(),
   state: z.enum(ALARM_STATES),

@@ -51,7 +51,13 @@ const recordingRun = z.object({
 })
 export type RecordingRun = z.infer<typeof recordingRun>
 
-const alertMark = z.object({ id: z.uuid(), activity, severity: alertSeverity, occurredAt: z.iso.datetime() })
+const alertMark = z.object({
+  id: z.uuid(),
+  activity,
+  isPossible: z.boolean(),
+  severity: alertSeverity,
+  occurredAt: z.iso.datetime(),
+})
 export type AlertMark = z.infer<typeof alertMark>
 
 /** Number of equal parts in a recording's `changes`. */

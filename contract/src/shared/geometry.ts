@@ -25,5 +25,7 @@ export const detection = z.object({
   score: share.optional(),
   /** The operator's own model on the hub took part; its score is how sure that was. */
   by: z.literal('model').optional(),
+  /** Of a fall: only the background saw it, and the pose model had no say. Hubs of before did not say. REAL-03 */
+  isPossible: z.literal(true).optional(),
 })
 export type Detection = z.infer<typeof detection>

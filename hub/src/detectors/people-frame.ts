@@ -79,6 +79,8 @@ export type PeopleIncident = {
   boxes: readonly Box[]
   /** Confidence of the operator's own model where it took part in the decision, 0 to 1. */
   modelConfidence?: number
+  /** A fall that only the background saw: the pose model had no say, and the operator's saw nothing. */
+  isPossible?: boolean
 }
 
 /** Whether a person's middle is in one of the regions; no region means the whole picture. */

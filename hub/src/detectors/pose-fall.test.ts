@@ -20,11 +20,15 @@ type Scene = readonly [
   standsOut?: readonly SeenBody[],
 ]
 
+type Raised = { atS: number; isPossible: boolean }
+
 /** When alerts were raised, in seconds. */
-function falls(scenes: readonly Scene[], more: Partial<FallSettings> = {}, bed?: Region): number[] {
+const falls = (...story: Parameters<typeof raised>) => raised(...story).map(({ atS }) => atS)
+
+function raised(scenes: readonly Scene[], more: Partial<FallSettings> = {}, bed?: Region): Raised[] {
   let [state, tracks, poses] = [posedFallStart(null), noTracks, undefined as PosesSeen | undefined]
   let atMs = 0
-  const raisedS: number[] = []
+  const all: Raised[] = []
   for (const [seconds, bodies, people = [], standsOut = []] of scenes) {
     const figures = standsOut.map(({ box }) => ({ box, areaShare: 0.05, movingShare: 0 }))
     for (let i = 0; i < seconds * 5; i++, atMs += FRAME_MS) {
@@ -36,10 +40,10 @@ function falls(scenes: readonly Scene[], more: Partial<FallSettings> = {}, bed?:
       const frame = { atMs, isReliable: true, people, figures, movingShare: 0, poses, ...(bed && { bed }) }
       const next = stepPosedFall(state, { ...settings, ...more }, frame)
       state = next.state
-      raisedS.push(...next.incidents.map(() => atMs / 1000))
+      all.push(...next.incidents.map(({ isPossible = false }) => ({ atS: atMs / 1000, isPossible })))
     }
   }
-  return raisedS
+  return all
 }
 
 const bed: Region = {
@@ -258,5 +262,14 @@ describe('REAL-03 the background beside the pose model', () => {
 
   test('REAL-03 raises a fall once when both see it', () => {
     expect(falls(story([upright()], [lying()]))).toHaveLength(1)
+  })
+
+  test.each([
+    ['without the model', null, null, true],
+    ['of whom the model sees nobody', [], [], true],
+    ['whom the model loses', [upright()], [], true],
+    ['whom the model sees lying', [upright()], [lying()], false],
+  ])('REAL-03 a fall %s is a possible one where only the background saw it', (_, standing, down, isPossible) => {
+    expect(raised(story(standing, down))).toMatchObject([{ isPossible }])
   })
 })

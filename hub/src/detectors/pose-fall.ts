@@ -28,6 +28,8 @@ type Raised = {
   downAtMs: number
   isRaised: boolean
   modelConfidence?: number
+  /** Only the background saw it. */
+  isPossible?: boolean
 }
 
 /** `atMs`: of the last answer that lacked the person; `reach`: of a body that fell from there, in widths of the picture. */
@@ -97,7 +99,8 @@ export function stepPosedFall(
       raisedAtMs,
       heardAtMs: null,
     }
-    return { state, incidents: before.pending ? [before.pending.incident, ...found].slice(0, 1) : found }
+    const incidents = before.pending ? [before.pending.incident, ...found].slice(0, 1) : found
+    return { state, incidents: incidents.map((one) => ({ ...one, ...possible(one) })) }
   }
   const still = stillOf(before.raised, poses, atMs)
   const reasonBefore = standard.reason === 'fell' ? 'person-seen' : standard.reason
@@ -133,13 +136,17 @@ function reasonOf({ isDue, isLate, isOtherwise, reason }: Outcome): PeopleReason
   return isOtherwise && reason !== 'already-raised' ? 'seen-otherwise' : reason
 }
 
-const incidentOf = ({ sinceMs, box, modelConfidence }: Raised): PeopleIncident => ({
+const incidentOf = ({ sinceMs, box, modelConfidence, isPossible }: Raised): PeopleIncident => ({
   appCode: 'A005',
   reason: 'fell',
   occurredAtMs: sinceMs,
   boxes: [box],
   ...(modelConfidence !== undefined && { modelConfidence }),
+  ...(isPossible && { isPossible }),
 })
+
+/** Of the background's finding, unless the operator's model saw it, too. */
+const possible = ({ modelConfidence }: PeopleIncident) => (modelConfidence === undefined ? { isPossible: true } : {})
 
 function judgeAnswer(findings: Findings, { poses, settings, frame, fellows }: Asked): void {
   for (const person of poses.people) {
@@ -240,7 +247,8 @@ function judgeStandard(
   const newest = there?.past.at(-1)
   if (newest?.isUpright) return true
   if (newest && !newest.isLying && !isLate) return false
-  const seen = { modelConfidence: incident.modelConfidence }
+  const isSeenDown = newest?.isLying ?? false
+  const seen = { modelConfidence: incident.modelConfidence, ...(!isSeenDown && possible(incident)) }
   const isUp = (newest?.lean ?? UPRIGHT_LEAN) < UPRIGHT_LEAN
   const isDown = newest ? newest.isLying || !isUp : !isRecent(memory.seenAtMs, atMs) || mayHaveVanished(memory, box)
   if (isDown || poses.atMs < sinceMs)
@@ -251,7 +259,7 @@ function judgeStandard(
 function raise(
   findings: Findings,
   box: Box,
-  { atMs, ...it }: Pick<Raised, 'id' | 'sinceMs' | 'modelConfidence'> & { atMs: number },
+  { atMs, ...it }: Pick<Raised, 'id' | 'sinceMs' | 'modelConfidence' | 'isPossible'> & { atMs: number },
 ) {
   findings.raised = [...findings.raised, { ...it, box, downAtMs: atMs, isRaised: false }]
 }

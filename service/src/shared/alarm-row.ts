@@ -34,6 +34,10 @@ export const alarmColumns = sql`
 export const isWaiting: Sql<boolean> = sql`
   alert_waits(a.deleted_at, a.alarm_state, a.first_seen_at, a.is_archived)`
 
+/** Whether of an alert `a`, if there is one, only the background saw the fall: isPossibleFall, in a statement. */
+export const isPossible: Sql<boolean> = sql`
+  coalesce(a.detections @> '[{"isPossible":true}]' and a.verdict is distinct from 'real', false)`
+
 /** Null: the alert is activity. */
 export function toAlarm(row: AlarmColumns): Alarm | null {
   const { alarmState, openSince, opening, claimEndsAt, joined, arrivedAt, arrivedName, outcome } = row

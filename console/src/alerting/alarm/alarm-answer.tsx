@@ -14,7 +14,7 @@ import { useAbout } from './press/use-about.ts'
 import { usePress } from './press/use-press.tsx'
 import { WaitingPresses } from './press/waiting-presses.tsx'
 
-type Props = { alert: Pick<AlertDetail, 'id' | 'activity' | 'location'>; alarm: Alarm }
+type Props = { alert: Pick<AlertDetail, 'id' | 'activity' | 'isPossible' | 'location'>; alarm: Alarm }
 
 export function AlarmAnswer({ alert, alarm: ofPage }: Props) {
   const { t } = useTranslation('alarm')

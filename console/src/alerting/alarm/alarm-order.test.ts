@@ -22,6 +22,7 @@ const raised = (alertId: string, minute: number, standing: Alarm): OpenAlarm => 
   unitName: null,
   residents: [],
   activity: 'A005',
+  isPossible: false,
   severity: 'critical',
   occurredAt: `2026-11-23T02:0${minute}:00Z`,
   thumbnailUrl: null,

@@ -1,5 +1,7 @@
 /** One line of the bell's popup: image, what, where, why, when, and whether it is unread. */
+
 import type { Notification } from '@mimamori/contract/alerting/notification.ts'
+import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import { Skeleton } from '@mui/material'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock, MessageSquareDot } from 'lucide-react'
@@ -61,7 +63,7 @@ function Picture({ notification: { alertId, occurrenceId, thumbnailUrl } }: { no
 }
 
 function Words({ notification }: { notification: Notification }) {
-  const { cause, activity, severity, location, unitName } = notification
+  const { cause, activity, isPossible, severity, location, unitName } = notification
   const { t } = useTranslation('word')
   const why = useCause(notification)
   return (
@@ -69,7 +71,7 @@ function Words({ notification }: { notification: Notification }) {
       <span className={css.what}>
         {severity && <SeverityShape severity={severity} />}
         {severity && <span className="visually-hidden">{t(`severity-${severity}`)}</span>}
-        {activity ? t(`app-${activity}`) : why}
+        {activity ? t(`app-${shownActivity({ activity, isPossible })}`) : why}
       </span>
       <span className={css.quiet}>{[location, unitName].filter(Boolean).join(' · ')}</span>
       {activity && cause !== 'raised' && <span className={css.why}>{why}</span>}

@@ -1,6 +1,7 @@
 /** Says what cannot wait, wherever one is in the console, with the way to it: once each, however it comes (NAV-10). */
 
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
@@ -97,8 +98,8 @@ function useWords() {
   const { t } = useTranslation(['notification', 'word', 'app'])
   const time = useTime()
   return useMemo(() => {
-    const what = ({ activity, location: where }: Pick<Raised, 'activity' | 'location'>) =>
-      `${t(`word.app-${activity}`)} · ${where}`
+    const what = ({ location: where, ...alert }: Pick<Raised, 'activity' | 'isPossible' | 'location'>) =>
+      `${t(`word.app-${shownActivity(alert)}`)} · ${where}`
     return {
       ofRaised: (event: Raised): Announcement => ({
         tag: RAISED + event.alertId,
@@ -111,7 +112,7 @@ function useWords() {
         severity: event.severity,
       }),
       ofNotified: ({ cause, alertId, occurrenceId, notificationId, ...about }: Notified): Announcement => {
-        const { activity, severity, location: where } = about
+        const { activity, isPossible, severity, location: where } = about
         if (occurrenceId) {
           return {
             tag: `reminder:${occurrenceId}`,
@@ -124,7 +125,7 @@ function useWords() {
         if (alertId && activity) {
           return {
             tag: `${cause}:${alertId}`,
-            title: what({ activity, location: where }),
+            title: what({ activity, isPossible, location: where }),
             body: t(`cause-${cause}`),
             path: pathOfAlert(alertId),
             severity,

@@ -1,4 +1,5 @@
 /** Alarms of a shift with their response and outcome. HANDOVER-01. */
+import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import type { HandoverAlarm, HandoverSheet } from '@mimamori/contract/care/handover.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -65,12 +66,12 @@ function AlarmRow({ alarm }: { alarm: HandoverAlarm }) {
   const { t: answer } = useTranslation('alarm')
   const time = useTime()
   const length = useLength()
-  const { alertId, location, activity, severity, occurredAt, outcome, state, note, userName } = alarm
+  const { alertId, location, severity, occurredAt, outcome, state, note, userName } = alarm
   return (
     <tr data-open={state !== 'resolved' || undefined}>
       <th scope="row">
         <Link to="/app/alerts/detail/$alertId" params={{ alertId }} className={css.link}>
-          <SeverityShape severity={severity} size={14} /> {`${location}\u00a0· ${word(`app-${activity}`)}`}
+          <SeverityShape severity={severity} size={14} /> {`${location}\u00a0· ${word(`app-${shownActivity(alarm)}`)}`}
         </Link>
       </th>
       <td title={time.exact(occurredAt)}>{time.dateTime(occurredAt)}</td>

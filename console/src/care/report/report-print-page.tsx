@@ -1,5 +1,7 @@
 /** alerts/report/{alertId}: a report on paper, with the facts of its alert, a picture and lines to sign. No shell. */
+
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
+import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import { type EventDetail, REPORT_SECTIONS } from '@mimamori/contract/care/report.ts'
 import { Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
@@ -76,7 +78,7 @@ function Paper({ alert, detail }: { alert: AlertDetail; detail: EventDetail }) {
         <AlertTable alert={alert} />
         {alert.thumbnailUrl && (
           <figure className={css.picture}>
-            <img src={alert.thumbnailUrl} alt={`${word(`app-${alert.activity}`)}, ${alert.location}`} />
+            <img src={alert.thumbnailUrl} alt={`${word(`app-${shownActivity(alert)}`)}, ${alert.location}`} />
             <figcaption>{t('picture')}</figcaption>
           </figure>
         )}
@@ -99,7 +101,7 @@ function AlertTable({ alert }: { alert: AlertDetail }) {
   const time = useTime()
   const seen = alert.firstSeen
   const rows: [string, string][] = [
-    [t('kind'), word(`app-${alert.activity}`)],
+    [t('kind'), word(`app-${shownActivity(alert)}`)],
     [t('severity'), word(`severity-${alert.severity}`)],
     [t('when'), time.exact(alert.occurredAt)],
     [t('place'), alert.location],

@@ -1,4 +1,5 @@
 /** The last 24 hours of a room: one lane of states with alarms and check-ins on it, and both as lists. ROOM-02. */
+import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import type { RoomDetail } from '@mimamori/contract/care/room.ts'
 import { ROOM_LANE_HOURS, ROOM_NOTE_DAYS, ROOM_STATES } from '@mimamori/contract/care/room-state.ts'
 import { Link } from '@tanstack/react-router'
@@ -76,15 +77,15 @@ function DayLane({ room: { day, alerts, checkIns, aheadMs } }: { room: OneRoom }
   return (
     <div className={css.day}>
       <div className={css.marks}>
-        {alerts.map(({ alertId, severity, activity, occurredAt }) => (
+        {alerts.map(({ alertId, severity, occurredAt, ...alert }) => (
           <Link
             key={alertId}
             to="/app/alerts/detail/$alertId"
             params={{ alertId }}
             className={css.mark}
             style={place(Date.parse(occurredAt))}
-            aria-label={`${wordOf(`app-${activity}`)} ${time.clock(occurredAt)}`}
-            title={`${wordOf(`app-${activity}`)} ${time.clock(occurredAt)}`}
+            aria-label={`${wordOf(`app-${shownActivity(alert)}`)} ${time.clock(occurredAt)}`}
+            title={`${wordOf(`app-${shownActivity(alert)}`)} ${time.clock(occurredAt)}`}
           >
             <SeverityShape severity={severity} size={14} />
           </Link>
@@ -130,11 +131,13 @@ function Alerts({ alerts }: { alerts: RoomDetail['alerts'] }) {
   if (alerts.length === 0) return <p className={css.none}>{t('no-alerts')}</p>
   return (
     <ul className={css.list}>
-      {alerts.toReversed().map(({ alertId, activity, severity, occurredAt, state }) => (
+      {alerts.toReversed().map(({ alertId, severity, occurredAt, state, ...alert }) => (
         <li key={alertId}>
           <SeverityShape severity={severity} />
           <Link to="/app/alerts/detail/$alertId" params={{ alertId }}>
-            {state ? t(`alarm-${state}`, { activity: wordOf(`app-${activity}`) }) : wordOf(`app-${activity}`)}
+            {state
+              ? t(`alarm-${state}`, { activity: wordOf(`app-${shownActivity(alert)}`) })
+              : wordOf(`app-${shownActivity(alert)}`)}
           </Link>
           <time dateTime={occurredAt} title={time.exact(occurredAt)}>
             {time.clock(occurredAt)}

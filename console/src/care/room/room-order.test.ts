@@ -10,7 +10,13 @@ type AlarmState = NonNullable<Room['alarm']>['state']
 
 function room(location: string, state: Room['now']['state'], alarm: AlarmState | null = null) {
   const since = '2026-11-23T12:00:00.000Z'
-  const fall = { alertId: location, activity: 'A005', severity: 'critical', occurredAt: since } as const
+  const fall = {
+    alertId: location,
+    activity: 'A005',
+    isPossible: false,
+    severity: 'critical',
+    occurredAt: since,
+  } as const
   return {
     ...{
       cameraId: location,

@@ -1,4 +1,5 @@
 /** rooms/{cameraId}: what the resident does now, the live picture, and the last 24 hours. The picture comes as `Live`. ROOM-02. */
+import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import type { RoomDetail } from '@mimamori/contract/care/room.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
@@ -107,7 +108,7 @@ function Now({ room }: { room: OneRoom }) {
       <ul className={css.facts}>
         {isOpen && (
           <li>
-            {t(`alarm-${alarm.state}`, { activity: wordOf(`app-${alarm.activity}`) })}{' '}
+            {t(`alarm-${alarm.state}`, { activity: wordOf(`app-${shownActivity(alarm)}`) })}{' '}
             <LinkButton
               to="/app/alerts/detail/$alertId"
               params={{ alertId: alarm.alertId }}

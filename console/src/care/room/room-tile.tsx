@@ -1,5 +1,6 @@
 /** One room: its name large, what its resident does since when, the last alarm, today's check-in, the last two hours. ROOM-01. */
 
+import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import { residentTitle } from '@mimamori/contract/care/resident-title.ts'
 import type { Room } from '@mimamori/contract/care/room.ts'
 import { ROOM_TILE_HOURS } from '@mimamori/contract/care/room-state.ts'
@@ -64,7 +65,7 @@ function TileBody({ room, aheadMs, walkBy }: Pick<Props, 'room' | 'aheadMs' | 'w
   const now = useNow()
   const { visit, alarm, lane } = room
   const clock = (at: string) => toMinute(time.clock(at))
-  const activity = alarm && wordOf(`app-${alarm.activity}`)
+  const activity = alarm && wordOf(`app-${shownActivity(alarm)}`)
   const toMs = now.getTime() + aheadMs
   const label = t('lane-2h', { states: lane.map(({ state }) => stateWord({ state, reason: null }, t)).join(', ') })
   return (

@@ -37,7 +37,10 @@ const POSE_EYE = { sideMax: 256, step: 32 }
 
 /** What outlives this connection to the camera. */
 type Watches = { seconds?: SecondLog; room?: RoomWatch; view?: ViewWatch; ambient?: AmbientWatch }
-type Incident = Pick<Sighting, 'appCode' | 'severity' | 'reason' | 'occurredAtMs' | 'boxes' | 'modelConfidence'>
+type Incident = Pick<
+  Sighting,
+  'appCode' | 'severity' | 'reason' | 'occurredAtMs' | 'boxes' | 'modelConfidence' | 'isPossible'
+>
 type Waiting = { resolve: (observation: Observation | null) => void; withPicture: boolean }
 /** `shown`: what may be shown of it, null: nothing; without it the picture itself. */
 type Judged = Picture & { shown?: Frame | null }

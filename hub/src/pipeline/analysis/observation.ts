@@ -14,6 +14,8 @@ export type Sighting = {
   boxes: readonly Box[]
   /** How sure the operator's own model was, where it took part. */
   modelConfidence?: number
+  /** A fall that only the background saw. */
+  isPossible?: boolean
   thumbnail: Buffer | null
   /** The same for those who may see people blurred alone. */
   blurredThumbnail: Buffer | null

@@ -31,3 +31,11 @@ test('HUB-04 a picture that is too large to send, or a place outside of the pict
   const outside = alertOf({ ...sighting, boxes: [{ ...box, x: 7 }, box] }, options)
   expect(outside).toMatchObject({ ...ids, detections: [{ box }] })
 })
+
+test('REAL-03 a fall that only the background saw says so in the alert of the contract', () => {
+  const { modelConfidence: _, ...seen } = sighting
+  const alert = alertOf({ ...seen, isPossible: true }, options)
+  expect(hubEvent.parse(alert)).toMatchObject({
+    detections: expect.arrayContaining([{ label: 'person', box, isPossible: true }]),
+  })
+})

@@ -36,10 +36,10 @@ export function alertOf(sighting: Sighting, { people, hasClip, hasBlurredClip, .
   }
 }
 
-function detectionsOf({ appCode, boxes, modelConfidence }: Sighting): Detection[] {
+function detectionsOf({ appCode, boxes, modelConfidence, isPossible }: Sighting): Detection[] {
   const label = appCode === 'A003' ? 'motion' : 'person'
   const seen = modelConfidence === undefined ? {} : { score: modelConfidence, by: 'model' as const }
-  return boxes.map((box) => ({ label, box, ...seen }))
+  return boxes.map((box) => ({ label, box, ...seen, ...(isPossible && { isPossible }) }))
 }
 
 function inline(jpeg: Uint8Array | null): string | null {

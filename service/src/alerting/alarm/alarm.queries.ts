@@ -3,7 +3,7 @@ import type { Alarm, OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
 import { OPEN_ALARMS_MAX } from '@mimamori/contract/alerting/alarm.ts'
 import type { Statements, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
-import { type AlarmColumns, alarmColumns, toAlarm } from '#shared/alarm-row.ts'
+import { type AlarmColumns, alarmColumns, isPossible, toAlarm } from '#shared/alarm-row.ts'
 import { isRefused } from '#shared/consent.ts'
 import { residentsAt } from '#shared/resident-reach.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
@@ -12,7 +12,7 @@ import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.t
 export function readOpenAlarms(db: TenantDb, scope: ResidentScope, hasResidents: boolean): Promise<OpenRow[]> {
   return db.rows(sql<OpenRow>`
     select a.id as "alertId", a.camera_id as "cameraId", coalesce(c.location, a.agent_name) as location,
-      u.name as "unitName", a.activity, a.severity, a.occurred_at as "occurredAt",
+      u.name as "unitName", a.activity, ${isPossible} as "isPossible", a.severity, a.occurred_at as "occurredAt",
       a.thumbnail_media_id as "thumbnailMediaId", a.blurred_media_id as "blurredMediaId",
       ${isRefused('clear-pictures', sql`a.occurred_at`)} as "isClearRefused",
       ${residentsAt(hasResidents, sql`a.tenant_id`, sql`a.camera_id`, sql`a.occurred_at`)} as residents, ${alarmColumns}

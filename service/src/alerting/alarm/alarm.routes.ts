@@ -28,6 +28,7 @@ export const alarmRoutes: Handlers<typeof alarmEndpoints> = {
       unitName: row.unitName,
       residents: row.residents,
       activity: row.activity,
+      isPossible: row.isPossible,
       severity: row.severity,
       occurredAt: row.occurredAt,
       thumbnailUrl: pictureOf(row),

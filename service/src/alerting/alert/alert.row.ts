@@ -1,6 +1,7 @@
 /** From a row of the database to an alert of the contract. */
 
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
+import { isPossibleFall } from '@mimamori/contract/alerting/possible-fall.ts'
 import type { Role } from '@mimamori/contract/identity/roles.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { MediaSignature } from '#platform/files/media-signature.ts'
@@ -9,7 +10,7 @@ import { type AlarmColumns, alarmColumns, toAlarm } from '#shared/alarm-row.ts'
 import { consentDecides, isRefused, seesClear } from '#shared/consent.ts'
 
 /** An alert as the statements answer it; instants are ISO texts. */
-export type AlertRow = Omit<Alert, 'thumbnailUrl' | 'firstSeen' | 'mediaType' | 'alarm'> &
+export type AlertRow = Omit<Alert, 'isPossible' | 'thumbnailUrl' | 'firstSeen' | 'mediaType' | 'alarm'> &
   AlarmColumns & {
     tenantId: string
     thumbnailMediaId: string | null
@@ -85,6 +86,7 @@ export function toAlert(row: AlertRow, sign: Sign): Alert {
     unitId: row.unitId,
     unitName: row.unitName,
     activity: row.activity,
+    isPossible: isPossibleFall(row.detections, row.verdict),
     severity: row.severity,
     occurredAt: row.occurredAt,
     createdAt: row.createdAt,

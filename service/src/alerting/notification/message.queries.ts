@@ -8,6 +8,7 @@ import type { Role } from '@mimamori/contract/identity/roles.ts'
 import { type Locale, RECIPIENT_LOCALE } from '@mimamori/contract/languages/locales.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { isPossible } from '#shared/alarm-row.ts'
 import { isOver } from './notice.queries.ts'
 
 /** Rows that go as one message: what is due of one burst, on one channel, to one recipient. */
@@ -85,6 +86,7 @@ export type MessageRow = {
   /** The alert needs an answer. */
   isAlarm: boolean
   activity: Activity | null
+  isPossible: boolean
   severity: AlertSeverity | null
   location: string
   unitId: string | null
@@ -111,7 +113,7 @@ export function readMessages(db: PlatformDb, { tenantId, ids }: Claim, now: Date
   return db.rows(sql<MessageRow>`
     select n.id, n.cause, n.alert_id as "alertId", n.occurrence_id as "occurrenceId", o.user_name as "plannedFor",
       coalesce(h.alert_id, n.alert_id) as "burstAlertId",
-      n.escalation_name as "escalationName", ${isOver(sql`n.cause`, now)} as "isOver", a.alarm_state is not null as "isAlarm", a.activity, a.severity,
+      n.escalation_name as "escalationName", ${isOver(sql`n.cause`, now)} as "isOver", a.alarm_state is not null as "isAlarm", a.activity, ${isPossible} as "isPossible", a.severity,
       coalesce(c.location, a.agent_name, '') as location, case when a.id is null then c.unit_id else a.unit_id end as "unitId",
       u.name as "unitName", coalesce(a.occurred_at, o.starts_at, n.created_at) as "occurredAt", to_jsonb(n.reached_ids) as "reachedIds",
       n.user_id as "userId", n.device_kind as "deviceKind", coalesce(n.email, p.email) as email, p.role, p.tenant_id as "userTenantId",

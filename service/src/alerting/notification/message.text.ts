@@ -1,6 +1,7 @@
 /** What a push message says, in the reader's language and time zone. No name of a resident: screens are locked and seen. */
 
 import type { NotificationCause } from '@mimamori/contract/alerting/notification.ts'
+import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import type { PushMessage } from '@mimamori/contract/alerting/push-message.ts'
 import { SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
 import { LOCALES } from '@mimamori/contract/languages/locales.ts'
@@ -46,10 +47,10 @@ function tagOf({ cause, id, burstAlertId, occurrenceId }: MessageRow): string {
   return `${cause}:${occurrenceId ?? burstAlertId ?? id}`
 }
 
-function titleOf({ cause, activity, location, locale }: MessageRow, say: SayPush): string {
+function titleOf({ cause, activity, isPossible, location, locale }: MessageRow, say: SayPush): string {
   if (cause === 'reminder') return say('reminder', { location })
   if (activity === null) return say('sample-title')
-  const title = `${textsOf('word', locale)(`app-${activity}`)} · ${location}`
+  const title = `${textsOf('word', locale)(`app-${shownActivity({ activity, isPossible })}`)} · ${location}`
   if (cause === 'reopened') return say('reopened', { title })
   if (cause === 'asked') return say('asked', { title })
   return cause === 'escalated' ? say('escalated', { title }) : title

@@ -7,7 +7,7 @@ import type { Subscribers } from '@mimamori/contract/camera/subscriber.ts'
 import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
-import { isWaiting } from '#shared/alarm-row.ts'
+import { isPossible, isWaiting } from '#shared/alarm-row.ts'
 import type { Burst } from './notice.burst.ts'
 import type { Person } from './notice.person.ts'
 
@@ -95,6 +95,7 @@ export type Notice = {
   /** Null: of no camera. */
   cameraId: string | null
   activity: Activity | null
+  isPossible: boolean
   severity: AlertSeverity | null
   /** Of the alarm; 1 for everything else. */
   opening: number
@@ -134,7 +135,7 @@ export function readNotices(db: PlatformDb, ids: readonly string[], now: Date): 
     select n.tenant_id as "tenantId", n.id, n.cause, n.alert_id as "alertId", n.occurrence_id as "occurrenceId",
       coalesce(n.user_id, o.user_id) as "userId", coalesce(a.unit_id, k.unit_id) as "unitId",
       coalesce(a.camera_id, a.agent_id, o.camera_id) as "sourceId",
-      coalesce(a.camera_id, o.camera_id) as "cameraId", a.activity, a.severity,
+      coalesce(a.camera_id, o.camera_id) as "cameraId", a.activity, ${isPossible} as "isPossible", a.severity,
       coalesce(a.opening, 1) as opening, coalesce(c.location, a.agent_name, k.location, '') as location, t.parent_id as "parentId", t.is_demo as "isDemo",
       n.escalation_id as "escalationId", e.name as "escalationName",
       to_jsonb(array(select x.user_id from escalation_user x

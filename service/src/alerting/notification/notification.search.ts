@@ -4,6 +4,7 @@ import type { Context } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { isPossible } from '#shared/alarm-row.ts'
 import { isRefused, seesClear } from '#shared/consent.ts'
 import { inTenants, inUnits, type ResidentScope, residentScope } from '#shared/resident-scope.ts'
 import { isOver } from './notice.queries.ts'
@@ -54,7 +55,7 @@ function older(at: Sql, id: Sql, cursor: Cursor | null): Sql<boolean> {
   return cursor === null ? sql`true` : sql`(${at}, ${id}) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)`
 }
 
-const ALERT_COLUMNS = sql`a.activity, a.severity, coalesce(c.location, a.agent_name, '') as location,
+const ALERT_COLUMNS = sql`a.activity, ${isPossible} as "isPossible", a.severity, coalesce(c.location, a.agent_name, '') as location,
   u.name as "unitName", a.thumbnail_media_id as "thumbnailMediaId", a.blurred_media_id as "blurredMediaId",
   ${isRefused('clear-pictures', sql`a.occurred_at`)} as "isClearRefused"`
 const ALERT_JOINS = sql`left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
@@ -103,7 +104,7 @@ function readOwn(
     : sql`false`
   return db.rows(sql<Row>`
     select n.id, n.cause, n.created_at as at, n.alert_id as "alertId", n.occurrence_id as "occurrenceId",
-      a.activity, a.severity, coalesce(c.location, a.agent_name, k.location, '') as location,
+      a.activity, ${isPossible} as "isPossible", a.severity, coalesce(c.location, a.agent_name, k.location, '') as location,
       coalesce(u.name, ku.name) as "unitName", a.thumbnail_media_id as "thumbnailMediaId", a.blurred_media_id as "blurredMediaId",
       ${isRefused('clear-pictures', sql`a.occurred_at`)} as "isClearRefused",
       coalesce(a.occurred_at, o.starts_at, n.created_at) as "occurredAt",

@@ -1,4 +1,5 @@
 /** One handover on one page of A4: what does not fit is counted, and stands in the console. Requirement HANDOVER-01. */
+import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import type { HandoverAlarm, HandoverRoom, HandoverSheet } from '@mimamori/contract/care/handover.ts'
 import { lengthText } from '@mimamori/contract/insight/metrics-sentences.ts'
 import { timeOfDayText } from '@mimamori/contract/insight/sleep-sentences.ts'
@@ -59,7 +60,7 @@ function drawAlarms(pdf: PdfDocument, writer: Writer, { alarms, alarmCount, open
 
 function alarmCells({ word, outcome, activity, clock, length }: Writer, alarm: HandoverAlarm): string[] {
   return [
-    `${alarm.location} · ${activity(alarm.activity)}`,
+    `${alarm.location} · ${activity(shownActivity(alarm))}`,
     clock(alarm.occurredAt),
     ...[alarm.claimedSeconds, alarm.arrivedSeconds, alarm.resolvedSeconds].map(length),
     alarm.outcome ? outcome(alarm.outcome) : word(`state-${alarm.state}`),
@@ -129,7 +130,7 @@ function writerOf(locale: Locale, timeZone: string) {
   const clock = dateFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone })
   return {
     word: textsOf('handover', locale),
-    activity: (of: HandoverAlarm['activity']) => general(`app-${of}`),
+    activity: (of: ReturnType<typeof shownActivity>) => general(`app-${of}`),
     outcome: (of: NonNullable<HandoverAlarm['outcome']>) => alarm(`outcome-${of}`),
     number: (value: number) => numberText(value, locale),
     length: (seconds: number | null) => (seconds === null ? NONE : lengthText(metrics, seconds)),

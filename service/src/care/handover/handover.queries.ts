@@ -1,9 +1,11 @@
 /** Reads of what a shift's sheet shows. Requirement HANDOVER-01. */
+
 import type { HandoverAlarm, HandoverNote, HandoverSheet, HandoverSleep } from '@mimamori/contract/care/handover.ts'
 import { HANDOVER_USUAL_SHIFTS } from '@mimamori/contract/care/handover-limits.ts'
 import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { isPossible } from '#shared/alarm-row.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 import type { Place } from './handover.place.ts'
 
@@ -16,7 +18,7 @@ const inScope = (row: Sql, scope: ResidentScope): Sql =>
 const during = (at: Sql, { startsAt, endsAt }: Span): Sql => sql`${at} >= ${startsAt} and ${at} < ${endsAt}`
 
 const fromRaised = (at: Sql): Sql => sql`extract(epoch from ${at} - a.occurred_at)::integer`
-const alarmColumns = sql`a.id as "alertId", coalesce(c.location, a.agent_name, '') as location, a.activity, a.severity,
+const alarmColumns = sql`a.id as "alertId", coalesce(c.location, a.agent_name, '') as location, a.activity, ${isPossible} as "isPossible", a.severity,
   a.occurred_at as "occurredAt", a.alarm_state as state, ${fromRaised(sql`a.claimed_at`)} as "claimedSeconds",
   ${fromRaised(sql`a.arrived_at`)} as "arrivedSeconds", ${fromRaised(sql`a.resolved_at`)} as "resolvedSeconds",
   coalesce(a.claimer_name, a.resolved_name) as "userName", a.outcome, a.outcome_note as note`

@@ -1,4 +1,5 @@
 /** What is known of an alert, as numbered facts: all that a report may rest on. Pure. */
+import { isPossibleFall, type ShownActivity, shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import type { ReportEvidence } from '@mimamori/contract/care/report.ts'
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import type { ClipReading } from './report.clip.ts'
@@ -63,14 +64,20 @@ const fact = (id: string, says: string, more: Partial<Fact> = {}): Fact => ({
   ...more,
 })
 
+/** How the report names what the alert is about. */
+export function shownOf({ activity, detections, verdict }: ReportSource): ShownActivity {
+  return shownActivity({ activity, isPossible: isPossibleFall(detections, verdict) })
+}
+
 function ofAlert(source: ReportSource, words: ReportWords): Fact[] {
-  const { activity, severity, occurredAt, createdAt, detections, clipAlertAtMs } = source
+  const { severity, occurredAt, createdAt, detections, clipAlertAtMs } = source
+  const shown = shownOf(source)
   const people = detections.filter(({ label }) => label === 'person').length
   const inClip: Partial<Fact> = clipAlertAtMs === null ? {} : { kind: 'clip', atMs: clipAlertAtMs }
   return [
-    fact('f-what', words.what(activity, severity)),
+    fact('f-what', words.what(shown, severity)),
     fact('f-where', words.where(source)),
-    fact('f-when', words.occurred(activity), { ...inClip, at: occurredAt }),
+    fact('f-when', words.occurred(shown), { ...inClip, at: occurredAt }),
     fact('f-raised', words.stored(Date.parse(createdAt) - Date.parse(occurredAt)), { kind: 'step', at: createdAt }),
     ...(detections.length > 0 ? [fact('f-picture', words.detections(detections.length, people))] : []),
     ...(source.hasRegion ? [fact('f-region', words.region)] : []),
@@ -128,7 +135,7 @@ function ofSteps(source: ReportSource, words: ReportWords): Fact[] {
 
 function ofOthers({ neighbours, occurredAt }: ReportSource, words: ReportWords): Fact[] {
   if (neighbours.length === 0) return [fact('n-none', words.noNeighbours)]
-  return neighbours.map(({ at, activity }, index) =>
-    fact(`n-${index + 1}`, words.neighbour(activity, Date.parse(at) - Date.parse(occurredAt)), { at }),
+  return neighbours.map(({ at, ...alert }, index) =>
+    fact(`n-${index + 1}`, words.neighbour(shownActivity(alert), Date.parse(at) - Date.parse(occurredAt)), { at }),
   )
 }

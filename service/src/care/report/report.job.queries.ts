@@ -1,4 +1,5 @@
 /** Statements of the work on drafts: who asked, who works on it, how far it is. */
+
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
 import type { ReportJob, ReportStep } from '@mimamori/contract/care/report.ts'
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
@@ -15,6 +16,7 @@ import {
   retryRow,
   takeClaimTurn,
 } from '#platform/work/queue/row-queue.ts'
+import { isPossible } from '#shared/alarm-row.ts'
 import type { Person } from './report.queries.ts'
 import type { ReportSource, SourceMessage, SourceStep } from './report.source.ts'
 
@@ -169,7 +171,7 @@ export async function readInput(db: PlatformDb, tenantId: string, alertId: strin
     where tenant_id = ${tenantId} and alert_id = ${alertId} and state not in ('pending', 'cancelled')
     order by coalesce(sent_at, created_at), id limit ${MESSAGES_MAX}`)
   const neighbours = await db.rows(sql<ReportSource['neighbours'][number]>`
-    select occurred_at as at, activity from alert
+    select a.occurred_at as at, a.activity, ${isPossible} as "isPossible" from alert a
     where tenant_id = ${tenantId} and camera_id = ${cameraId} and id <> ${alertId} and deleted_at is null
       and occurred_at between ${row.occurredAt}::timestamptz - ${`${NEIGHBOUR_MINUTES} minutes`}::interval
         and ${row.occurredAt}::timestamptz + ${`${NEIGHBOUR_MINUTES} minutes`}::interval

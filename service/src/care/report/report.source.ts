@@ -42,5 +42,5 @@ export type ReportSource = {
   /** Its notifications, oldest first. */
   messages: SourceMessage[]
   /** Other alerts of the same camera, at most ten minutes away, oldest first. */
-  neighbours: { at: string; activity: Activity }[]
+  neighbours: { at: string; activity: Activity; isPossible: boolean }[]
 }

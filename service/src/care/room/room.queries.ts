@@ -1,8 +1,10 @@
 /** Reads of rooms: their present state, their lanes, and what else stands on a tile. Requirements ROOM-01, ROOM-02. */
+
 import type { Room, RoomDetail, RoomNow } from '@mimamori/contract/care/room.ts'
 import { ROOMS_MAX, type RoomState } from '@mimamori/contract/care/room-state.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { isPossible } from '#shared/alarm-row.ts'
 import { type LiveSwitches, liveSwitches } from '#shared/live-off.ts'
 import { residentsAt } from '#shared/resident-reach.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
@@ -59,7 +61,7 @@ export function readRooms(db: TenantDb, scope: ResidentScope, { now, only, hasRe
 }
 
 const iso = (column: Sql): Sql => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-const alarmFacts = sql`jsonb_build_object('alertId', a.id, 'activity', a.activity, 'severity', a.severity,
+const alarmFacts = sql`jsonb_build_object('alertId', a.id, 'activity', a.activity, 'isPossible', ${isPossible}, 'severity', a.severity,
   'occurredAt', ${iso(sql`a.occurred_at`)}, 'state', a.alarm_state)`
 
 export async function countRooms(db: TenantDb, scope: ResidentScope): Promise<number> {
@@ -95,7 +97,7 @@ type DayAlert = Omit<NonNullable<Room['alarm']>, 'state'> & { state: NonNullable
 export function readDayAlerts(db: TenantDb, room: { tenantId: string; cameraId: string }, from: Date) {
   return db.rows(sql<DayAlert>`
     select x.* from (
-      select a.id as "alertId", a.activity, a.severity, a.occurred_at as "occurredAt", a.alarm_state as state
+      select a.id as "alertId", a.activity, ${isPossible} as "isPossible", a.severity, a.occurred_at as "occurredAt", a.alarm_state as state
       from alert a
       where a.tenant_id = ${room.tenantId} and a.camera_id = ${room.cameraId} and a.deleted_at is null
         and a.occurred_at >= ${from}

@@ -1,8 +1,10 @@
 /** Statements that read recordings: a page, one with all that belongs to it, its parts. */
+
 import type { AlertMark, Recording, RecordingGap } from '@mimamori/contract/footage/recording.ts'
 import type { RecordingSort } from '@mimamori/contract/footage/recording-lists.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { isPossible } from '#shared/alarm-row.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 import { inReach, matching, type PageOf, type Question, type RecordingScope } from './recording.question.ts'
 
@@ -130,7 +132,7 @@ export function readGaps(db: TenantDb, of: Span, aroundMinutes = AROUND_MINUTES)
 /** Alerts of the camera within it. Index: alert_by_camera. */
 export function readAlertsWithin(db: TenantDb, of: Span, scope: ResidentScope): Promise<AlertMark[]> {
   return db.rows(sql<AlertMark>`
-    select id, activity, severity, occurred_at as "occurredAt" from alert
+    select a.id, a.activity, ${isPossible} as "isPossible", a.severity, a.occurred_at as "occurredAt" from alert a
     where tenant_id = ${of.tenantId} and camera_id = ${of.cameraId} and is_archived in (true, false)
       and occurred_at >= ${of.startedAt} and occurred_at < ${of.endedAt} and deleted_at is null
       and ${inUnits(sql`unit_id`, scope)}

@@ -1,4 +1,5 @@
 /** What each e-mail says, in its reader's language and time zone. */
+import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import type { Activity } from '@mimamori/contract/camera/apps.ts'
 import { LOCALES, type Locale } from '@mimamori/contract/languages/locales.ts'
 import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
@@ -23,8 +24,8 @@ function wordsOf(locale: Locale) {
     const format = dateFormat(tag, { dateStyle: mailDates, timeStyle: 'short', timeZone: timezone })
     return say('time', { time: format.format(at), timezone })
   }
-  const alertName = ({ activity, location }: { activity: Activity; location: string }) =>
-    say('alert-name', { activity: textsOf('word', locale)(`app-${activity}`), location })
+  const alertName = ({ location, ...alert }: { activity: Activity; isPossible: boolean; location: string }) =>
+    say('alert-name', { activity: textsOf('word', locale)(`app-${shownActivity(alert)}`), location })
   const backupReason = ({ code, subject }: BackupErrorFact) =>
     textsOf('installation', locale)(`error-${code}`, { subject })
   return { say, time, alertName, backupReason }

@@ -11,6 +11,8 @@ import type { TenantKind } from '@mimamori/contract/site/tenant-lists.ts'
 type MailedAlert = {
   siteName: string
   activity: Activity
+  /** A fall that only the background saw. */
+  isPossible: boolean
   /** The room, as people say it. */
   location: string
   unitName: string | null

@@ -2,6 +2,7 @@
 
 import type { OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
 import type { AlarmAction } from '@mimamori/contract/alerting/alarm-state.ts'
+import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import { residentTitle } from '@mimamori/contract/care/resident-title.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -23,7 +24,7 @@ export function AlarmRow({ alarm: raised, nowMs, onPress }: Props) {
   const { t: word } = useTranslation('word')
   const about = useAbout()(raised)
   const me = useMe()
-  const { alertId, alarm, severity, activity, location, residents, unitName, occurredAt } = raised
+  const { alertId, alarm, severity, location, residents, unitName, occurredAt } = raised
   const presses = usePressesOf(alertId)
   const isWaiting = presses.some(({ hasWaited }) => hasWaited)
   return (
@@ -47,7 +48,7 @@ export function AlarmRow({ alarm: raised, nowMs, onPress }: Props) {
         <p className={css.what}>
           <SeverityShape severity={severity} size={16} />
           <span className="visually-hidden">{word(`severity-${severity}`)}</span>
-          <strong>{word(`app-${activity}`)}</strong>
+          <strong>{word(`app-${shownActivity(raised)}`)}</strong>
           <span className={css.where}>{location}</span>
           {residents.map((resident) => (
             <span key={resident.id} className={css.where}>

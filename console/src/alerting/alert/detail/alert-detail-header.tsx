@@ -1,5 +1,7 @@
 /** The head of an alert: what it is, how urgent, the way back and to its neighbours, what can be done with it. */
+
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
+import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import { Button, IconButton } from '@mui/material'
 import { useNavigate } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, ChevronLeft, ChevronRight, Send, Trash2, Video } from 'lucide-react'
@@ -32,7 +34,7 @@ export function AlertDetailHeader({ alert, subtitle, search, neighbours }: Props
   return (
     <PageHeader
       lead={<BackLink to="/app/alerts/list" search={search} label={t('back-to-list')} />}
-      title={`${word(`app-${alert.activity}`)} · ${alert.location}`}
+      title={`${word(`app-${shownActivity(alert)}`)} · ${alert.location}`}
       badge={<SeverityBadge severity={alert.severity} word={word(`severity-${alert.severity}`)} />}
       subtitle={subtitle}
       actions={

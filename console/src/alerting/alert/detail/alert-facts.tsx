@@ -1,6 +1,7 @@
 /** The plain facts of an alert, name by name. ALERT-01. */
 
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
+import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import { numberFormat } from '@mimamori/contract/shared/intl-format.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -48,7 +49,8 @@ export function AlertFacts({ alert }: { alert: AlertDetail }) {
   const model = alert.detections.find(({ by }) => by === 'model')
   const where = t(`inferenced-by-${alert.inferencedBy}`)
   const percent = Math.round(100 * (model?.score ?? 0))
-  const inferencedBy = model ? tool('with-model', { where, percent }) : where
+  const unsure = alert.isPossible ? tool('without-poses', { where }) : where
+  const inferencedBy = model ? tool('with-model', { where, percent }) : unsure
   // Silence is noticed by the service itself: nothing was seen, and nothing was on its way.
   const way: Fact[] = isSilence(alert)
     ? []
@@ -62,7 +64,7 @@ export function AlertFacts({ alert }: { alert: AlertDetail }) {
         ...place,
         [t('unit'), alert.unitName ?? '—'],
         ...(alert.darkCameras === null ? [] : [[tool('dark-cameras'), String(alert.darkCameras)] as const]),
-        [t('app'), word(`app-${alert.activity}`)],
+        [t('app'), word(`app-${shownActivity(alert)}`)],
         [t('when'), time.exact(alert.occurredAt)],
         ...way,
         [t('seen-by'), alert.firstSeen?.userName ?? t('nobody')],

@@ -1,5 +1,7 @@
 /** What the camera saw: the clip when there is one, else the picture with the reason why there is no clip. */
+
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
+import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import { IconButton } from '@mui/material'
 import { Download, FileVideo } from 'lucide-react'
 import { useState } from 'react'
@@ -24,7 +26,7 @@ export function AlertMedia({ alert }: { alert: AlertDetail }) {
   const { t: tool } = useTranslation('alert-tool')
   const isRestricted = useUser().role === 'RESTRICTED_USER'
   if (alert.clipUrl) return <Clip alert={alert} url={alert.clipUrl} />
-  const activity = word(`app-${alert.activity}`)
+  const activity = word(`app-${shownActivity(alert)}`)
   if (isSilence(alert)) return <Silence alert={alert} />
   return (
     <div className={css.media}>

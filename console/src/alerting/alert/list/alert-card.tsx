@@ -1,5 +1,7 @@
 /** One alert in the grid: what, where, when, how urgent, seen or not. */
+
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
+import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { duration } from '#lib/time/time.ts'
@@ -36,7 +38,7 @@ function CardLink({ alert, eager, search }: Omit<Props, 'choice'>) {
   const { t } = useTranslation('alert')
   const { t: alarm } = useTranslation('alarm')
   const { t: word } = useTranslation('word')
-  const activity = word(`app-${alert.activity}`)
+  const activity = word(`app-${shownActivity(alert)}`)
   return (
     <Link
       to="/app/alerts/detail/$alertId"

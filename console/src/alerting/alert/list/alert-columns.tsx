@@ -1,5 +1,7 @@
 /** The columns of the alerts list, for those who scan many. ALERT-01. */
+
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
+import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,7 +27,7 @@ export function useAlertColumns(search: AlertSearch): ListColumn<Alert>[] {
         id: 'what',
         header: t('what'),
         cell: (alert) => <What alert={alert} search={search} />,
-        csv: (alert) => word(`app-${alert.activity}`),
+        csv: (alert) => word(`app-${shownActivity(alert)}`),
       },
       {
         id: 'severity',
@@ -94,7 +96,7 @@ function Where({ alert }: { alert: Alert }) {
 function What({ alert, search }: { alert: Alert; search: AlertSearch }) {
   const { t } = useTranslation('alert')
   const { t: word } = useTranslation('word')
-  const activity = word(`app-${alert.activity}`)
+  const activity = word(`app-${shownActivity(alert)}`)
   return (
     <Link
       to="/app/alerts/detail/$alertId"

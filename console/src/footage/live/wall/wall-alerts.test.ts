@@ -15,6 +15,7 @@ const alert = (id: string, more: Partial<Alert>): Alert => ({
   unitId: null,
   unitName: null,
   activity: 'A005',
+  isPossible: false,
   severity: 'high',
   occurredAt: '2026-11-20T01:00:00Z',
   createdAt: '2026-11-20T01:00:02Z',

@@ -1,4 +1,5 @@
 /** recordings/detail/{id}: one recording to watch, with what is missing in it and what happened. REC-02, REC-03. */
+import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import type { RecordingDetail, RecordingGap } from '@mimamori/contract/footage/recording.ts'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
@@ -203,7 +204,7 @@ function Alerts({ recording: { id, alerts } }: { recording: RecordingDetail }) {
             className={css.link}
             replace
           >
-            <span className={css.when}>{time.clock(alert.occurredAt)}</span> {word(`app-${alert.activity}`)}
+            <span className={css.when}>{time.clock(alert.occurredAt)}</span> {word(`app-${shownActivity(alert)}`)}
           </Link>
         </li>
       ))}

@@ -35,7 +35,7 @@ function letterOf(rows: readonly MessageRow[], tenantId: string, publicUrl: stri
   // What follows the # never reaches a server: a scanner that opens the link answers nothing.
   const link = publicUrl + pathOf(row) + (row.isAlarm ? '#going' : '')
   const to: { tenantId: string; to: string; locale: Locale } = { tenantId, to: row.email!, locale: row.locale }
-  const { siteName, activity, location, unitName, timezone, cause, escalationName, plannedFor } = row
+  const { siteName, activity, isPossible, location, unitName, timezone, cause, escalationName, plannedFor } = row
   const moreCount = rows.length - 1
   const occurredAt = new Date(row.occurredAt)
   if (cause === 'reminder') {
@@ -47,6 +47,7 @@ function letterOf(rows: readonly MessageRow[], tenantId: string, publicUrl: stri
     ...to,
     siteName,
     activity,
+    isPossible,
     location,
     unitName,
     timezone,

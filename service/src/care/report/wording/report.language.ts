@@ -1,5 +1,6 @@
 /** The words of facts and sentences of a report, in the language of the person that asked for it. */
-import type { Activity, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
+import type { ShownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
+import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import type { ClipUse } from '@mimamori/contract/care/report.ts'
 import { LOCALES, type Locale } from '@mimamori/contract/languages/locales.ts'
 import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
@@ -21,10 +22,10 @@ export function wordsOf(locale: Locale, timeZone: string) {
   const length = (ms: number) => lengthOf(ms, say)
   return {
     clock,
-    what: (activity: Activity, severity: AlertSeverity) =>
+    what: (activity: ShownActivity, severity: AlertSeverity) =>
       say('what', { activity: about(`activity-${activity}`), severity: say(`severity-${severity}`) }),
     where: (place: Place) => say('where', { place: placeOf(place, say) }),
-    occurred: (activity: Activity) => about(`occurred-${activity}`),
+    occurred: (activity: ShownActivity) => about(`occurred-${activity}`),
     stored: (delayMs: number) => say('stored', { length: length(delayMs) }),
     detections: (count: number, people: number) =>
       people > 0 ? say('people', { count: people }) : say('marks', { count }),
@@ -47,14 +48,14 @@ export function wordsOf(locale: Locale, timeZone: string) {
     firstSeen: (name: string, afterMs: number) => say('first-seen', { name, length: length(afterMs) }),
     unseen: say('unseen'),
     verdict: (verdict: Verdict) => say(`verdict-${verdict}`),
-    neighbour: (activity: Activity, awayMs: number) =>
+    neighbour: (activity: ShownActivity, awayMs: number) =>
       say(awayMs < 0 ? 'neighbour-before' : 'neighbour-after', {
         activity: about(`activity-${activity}`),
         length: length(Math.abs(awayMs)),
       }),
     noNeighbours: say('no-neighbours'),
     /** The first sentence: what, where, when, with the date. */
-    opening: (activity: Activity, place: Place, at: string) =>
+    opening: (activity: ShownActivity, place: Place, at: string) =>
       about(`opening-${activity}`, { date: date.format(new Date(at)), clock: clock(at), place: placeOf(place, say) }),
     /** In the summary: after a fall nobody moved. */
     stillAfterFall: (forMs: number) => say('still-after-fall', { length: length(forMs) }),

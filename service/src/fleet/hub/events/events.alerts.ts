@@ -1,6 +1,8 @@
 /** One alert of a hub as a row, its pictures as files, and what consoles get to know of it. */
+
 import { createHash } from 'node:crypto'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import { isPossibleFall } from '@mimamori/contract/alerting/possible-fall.ts'
 import type { AlertRaised, HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
 import type { Hub, RawHubContext } from '#platform/context.ts'
 import { storageName } from '#platform/files/storage.ts'
@@ -110,6 +112,7 @@ export function newsOf({ row, camera }: Raised, isPaused: boolean): LiveEvent {
     location: camera.location,
     unitId: camera.unitId,
     activity: row.activity,
+    isPossible: isPossibleFall(row.detections, null),
     severity: row.severity,
     occurredAt: row.occurredAt.toISOString(),
   }

@@ -1,10 +1,12 @@
 /** Every statement that stores alerts of hubs, of several hubs and sites at once: each row names its site. */
+
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
 import type { AlertRaised } from '@mimamori/contract/fleet/hub-event.ts'
 import type { Hub } from '#platform/context.ts'
 import type { Statements } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { isPossible } from '#shared/alarm-row.ts'
 
 /** A camera of the hub, as its alerts need it. */
 export type WatchedCamera = {
@@ -103,7 +105,7 @@ export type StoredAlert = Omit<Extract<LiveEvent, { type: 'alert-raised' }>, 'ty
 export function alertsSince(db: Statements, hub: Hub, ids: readonly string[], since: Date): Promise<StoredAlert[]> {
   return db.rows(sql<StoredAlert>`
     select a.id as "alertId", a.camera_id as "cameraId", c.name as "cameraName", c.location, a.unit_id as "unitId",
-      a.activity, a.severity, a.occurred_at as "occurredAt", a.visit_id is not null as "isPaused"
+      a.activity, ${isPossible} as "isPossible", a.severity, a.occurred_at as "occurredAt", a.visit_id is not null as "isPaused"
     from alert a join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id and c.agent_id = ${hub.id}
     where a.tenant_id = ${hub.tenantId} and a.id = any(${ids}::uuid[]) and a.deleted_at is null
       and a.created_at > ${since}`)
