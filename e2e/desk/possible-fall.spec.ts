@@ -6,7 +6,7 @@ const NAME = `Dim room ${crypto.randomUUID().slice(0, 4)}`
 let room: AlarmRoom
 test.beforeEach(async () => {
   const box = { x: 0.1, y: 0.6, width: 0.4, height: 0.2 }
-  room = await startAlarmRoom(NAME, [{ label: 'person', box, isPossible: true }])
+  room = await startAlarmRoom(NAME, { detections: [{ label: 'person', box, isPossible: true }] })
 })
 test.afterEach(() => room.stop())
 

@@ -1,4 +1,5 @@
 import { seriousErrors, widthErrors } from '../stack/accessibility.ts'
+import { startAlarmRoom } from '../stack/alarm-room.ts'
 import { expect, signIn, test } from '../stack/test.ts'
 
 /** From the process of a real hub, over its spool and the service, to the page and back from this console. */
@@ -15,4 +16,17 @@ test('PROOF-01 the coverage page shows the test incident of a real hub, step by 
   await expect(page.getByRole('main').getByText('Yuki Sato')).toBeVisible()
   expect(await seriousErrors(page)).toEqual([])
   expect(await widthErrors(page)).toEqual([])
+})
+
+test('REAL-02 PROOF-01 an administrator reads which cameras wait for the pose model', async ({ page }) => {
+  const name = `Slow ${crypto.randomUUID().slice(0, 4)}`
+  const { admin, cameraId, stop } = await startAlarmRoom(name, { reason: { code: 'pose-late', params: {} } })
+  const said = async () => (await admin.call('camera.get', { params: { id: cameraId } })).statusReason?.code
+  await expect.poll(said, { timeout: 60_000 }).toBe('pose-late')
+  await signIn(page, 'admin', '/app/coverage')
+  const room = page.getByRole('main').getByRole('listitem').filter({ hasText: name }).first()
+  await expect(room.getByText('The hub is too slow for all its cameras')).toBeVisible()
+  await page.goto(`/app/cameras/live/${cameraId}`)
+  await expect(page.getByText('the pose model looks at this one too rarely')).toBeVisible()
+  await stop()
 })

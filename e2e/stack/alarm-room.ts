@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AlertRaised } from '@mimamori/contract/fleet/hub-event.ts'
 import { createHubSimulator } from '@mimamori/hub/synthetic/simulator/hub-simulator.ts'
 import type { Locator, Page } from '@playwright/test'
 import { addCamera, addHub, type SignedIn } from '../../bench/site/demo-site.ts'
@@ -16,16 +15,16 @@ export type AlarmRoom = {
   stop: () => Promise<void>
 }
 
-/** What the demo and earlier tests left open is resolved: it would stand before the test's own. `detections`: of its alerts. */
-export async function startAlarmRoom(name: string, detections?: AlertRaised['detections']): Promise<AlarmRoom> {
+/** What the demo and earlier tests left open is resolved: it would stand before the test's own. `says`: what its hub says. */
+export async function startAlarmRoom(
+  name: string,
+  says: Pick<Parameters<typeof createHubSimulator>[0], 'detections' | 'reason'> = {},
+): Promise<AlarmRoom> {
   const place = await addHub(BASE_URL, `${name} hub ${crypto.randomUUID().slice(0, 4)}`)
   const { admin } = place
   const cameraId = await addCamera(place, `${name} ${place.agentId.slice(-4)}`, 'rtsp://192.0.2.30/stream')
   const folder = mkdtempSync(join(tmpdir(), 'mimamori-alarm-'))
-  const hub = createHubSimulator({
-    ...{ service: BASE_URL, key: place.key, dataDir: folder },
-    ...(detections && { detections }),
-  })
+  const hub = createHubSimulator({ service: BASE_URL, key: place.key, dataDir: folder, ...says })
   await hub.start()
   const { records } = await admin.call('alarm.open', {})
   for (const { alertId } of records) await endAlarm(admin, alertId)

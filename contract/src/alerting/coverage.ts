@@ -18,6 +18,8 @@ export const coverageProblem = z.enum([
   'not-proven',
   /** What its hub says of the camera's view. REAL-04 */
   ...VIEW_ERRORS,
+  /** Its hub is too slow for all its cameras: the pose model looks at this one too rarely. REAL-02 */
+  'pose-late',
   /** No detection runs in a part of the night. */
   'out-of-schedule',
   /** None of the recipients has a shift tonight. */

@@ -2,6 +2,7 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AlertAppCode, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
+import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import type { RoomState } from '@mimamori/contract/care/room-state.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { AlertRaised } from '@mimamori/contract/fleet/hub-event.ts'
@@ -22,6 +23,8 @@ type HubSimulatorOptions = {
   thumbnail?: Buffer
   /** What every alert is about, where in the picture; default one box of motion. */
   detections?: AlertRaised['detections']
+  /** What it says of each of its cameras, which are online; default nothing. */
+  reason?: StatusReason
   /** Uploaded after every alert, as its clip; default none. */
   clip?: { bytes: Buffer; durationMs: number; alertAtMs: number }
   onConnection?: (state: string) => void
@@ -189,8 +192,9 @@ class Simulator implements HubSimulator {
 
   #reports() {
     const lastFrameAt = new Date(this.#clock.now()).toISOString()
+    const { reason = null } = this.#options
     const picture = { codec: 'h264', width: 1280, height: 720, framesPerSecond: 15 }
-    return this.#cameras.map(({ cameraId }) => ({ cameraId, isOnline: true, reason: null, lastFrameAt, picture }))
+    return this.#cameras.map(({ cameraId }) => ({ cameraId, isOnline: true, reason, lastFrameAt, picture }))
   }
 
   #checkEmpty(): void {

@@ -43,6 +43,7 @@ describe('PROOF-01 what would not arrive tonight', () => {
     ['view-changed', { roomReason: 'view-changed' }],
     ['lens-unclear', { reasonCode: 'lens-unclear' }],
     ['too-dark', { reasonCode: 'too-dark' }],
+    ['pose-late', { reasonCode: 'pose-late' }],
     ['picture-frozen', { reasonCode: 'picture-frozen' }],
     ['out-of-schedule', { schedules: [from(0, 600)] }],
     ['nobody-on-duty', { people: [{ ...NURSE, shifts: [{ startMinute: 540, endMinute: 1020 }] }] }],

@@ -45,6 +45,7 @@ export function problemsOf(facts: PathFacts, now: Date): CoverageProblem[] {
 const ORDER: readonly CoverageProblem[] = [
   ...(['camera-off', 'hub-away', 'no-picture', 'app-off', 'no-subscriber', 'not-proven'] as const),
   ...VIEW_ERRORS,
+  'pose-late',
   ...(['out-of-schedule', 'nobody-on-duty', 'push-refused', 'no-push', 'device-not-proven'] as const),
 ]
 
@@ -58,6 +59,7 @@ function signalProblems(facts: PathFacts, now: Date): CoverageProblem[] {
     ...(isAway ? (['hub-away'] as const) : facts.status === 'Online' ? [] : (['no-picture'] as const)),
     ...(isStale ? (['not-proven'] as const) : []),
     ...VIEW_ERRORS.filter((code) => isAbout(code, facts)),
+    ...(facts.reasonCode === 'pose-late' ? (['pose-late'] as const) : []),
     ...(facts.schedules.length === 0 ? (['app-off'] as const) : []),
     ...(facts.schedules.length > 0 && !coversNight(facts, now) ? (['out-of-schedule'] as const) : []),
   ]
