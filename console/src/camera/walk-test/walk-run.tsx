@@ -30,6 +30,7 @@ export function WalkRun({ id, onOver }: { id: string; onOver: () => void }) {
   const [isDone, setDone] = useState(false)
   const asked: Asked | null = isChoosing || isDone ? null : { key: now.key, step: now.step, spot: now.spot }
   const { data, error } = useLook(id, asked, now.isSkipped)
+  const finish = useFinishWalk(id)
   const record = data?.steps.find(({ key }) => key === now.key && !isChoosing)
   const result = record?.result ?? null
   useWakeLock()
@@ -45,7 +46,8 @@ export function WalkRun({ id, onOver }: { id: string; onOver: () => void }) {
   const next = () => begin(stepAfter(now.step, data?.facts?.hasBed ?? false))
   useAfterTick(isDone && result === 'seen' && now.step !== 'floor', next)
   useAfterTick(isDone && result === 'skipped', next)
-  if (error instanceof ApiError && [404, 409].includes(error.status)) {
+  // A look that is answered after this phone finished the test says that it is over, too.
+  if (finish.isIdle && error instanceof ApiError && [404, 409].includes(error.status)) {
     return <Notice action={{ label: t('again'), onClick: onOver }}>{t('over')}</Notice>
   }
   return (
@@ -79,7 +81,7 @@ export function WalkRun({ id, onOver }: { id: string; onOver: () => void }) {
         )}
       </div>
       <WalkResults steps={data?.steps ?? []} />
-      <End id={id} endsAt={data?.endsAt ?? null} steps={data?.steps ?? []} onOver={onOver} />
+      <End finish={finish} endsAt={data?.endsAt ?? null} steps={data?.steps ?? []} onOver={onOver} />
     </div>
   )
 }
@@ -152,13 +154,17 @@ function Unanswered({ facts, failure, error }: UnansweredProps) {
   return facts?.blind ? <Notice>{t(`blind-${facts.blind}`)}</Notice> : null
 }
 
-type EndProps = { id: string; endsAt: string | null; steps: readonly WalkStepRecord[]; onOver: () => void }
+type EndProps = {
+  finish: ReturnType<typeof useFinishWalk>
+  endsAt: string | null
+  steps: readonly WalkStepRecord[]
+  onOver: () => void
+}
 
-function End({ id, endsAt, steps, onOver }: EndProps) {
+function End({ finish: { mutate, isPending, error }, endsAt, steps, onOver }: EndProps) {
   const { t } = useTranslation('walk-test')
   const time = useTime()
   const errorText = useErrorText()
-  const { mutate, isPending, error } = useFinishWalk(id)
   const isTried = steps.some(({ result }) => result !== null && result !== 'skipped')
   const end = (isCertified: boolean) => mutate(isCertified, { onSuccess: onOver })
   return (
