@@ -18,7 +18,7 @@ import { CONDITION_NAMES, type Condition } from './conditions.ts'
 import { type Clip, type FoundClip, findClips, readManifest } from './manifest.ts'
 import { play } from './play.ts'
 import { openPoser, type Poser } from './poser.ts'
-import { leadOf, prepare } from './prepare.ts'
+import { prepare } from './prepare.ts'
 import { HEADINGS, rowOf, sum, type Tally, tallyOf } from './tally.ts'
 
 const OWN = join(import.meta.dirname, 'manifests')
@@ -104,12 +104,12 @@ async function measureOne(found: FoundClip, condition: Condition, clips: string)
   const { user, system } = process.cpuUsage(before)
   spent.coreS += (user + system) / 1_000_000
   spent.filmS += film.filmS
-  const tally = tallyOf(found.clip, played, { leadS: leadOf(found), clipS: film.clipS })
-  const raised = played.raised.map(({ appCode, atS }) => `${appCode} at ${(atS - leadOf(found)).toFixed(1)} s`)
+  const tally = tallyOf(found.clip, played, film)
+  const raised = played.raised.map(({ appCode, atS }) => `${appCode} at ${(atS - film.leadS).toFixed(1)} s`)
   console.log(
     `${found.clip.file}, ${condition}: ${raised.join(', ') || 'nothing raised'}; found ${tally.found} of ${tally.events}, false ${tally.falseAlarms}`,
   )
-  const anew = played.learnedAnewS.map((atS) => `${(atS - leadOf(found)).toFixed(1)} s`)
+  const anew = played.learnedAnewS.map((atS) => `${(atS - film.leadS).toFixed(1)} s`)
   if (anew.length > 0) console.log(`  the view was learned anew at ${anew.join(', ')}`)
   if (played.framesSkipped > 0) console.log(`  ${played.framesSkipped} frames were skipped`)
   return tally

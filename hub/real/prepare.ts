@@ -25,8 +25,8 @@ const SENSOR_NOISE = 'noise=alls=5:allf=t:all_seed=3'
 /** Made once for each room, since its clips share it. */
 const medians = new Map<string, Promise<Rgb>>()
 
-/** `clipS`: length of the clip itself, `filmS`: with what is put before and behind, seconds. */
-export type Film = { path: string; clipS: number; filmS: number }
+/** `clipS`: length of the clip itself, `leadS`: of what comes before it, `filmS`: of the whole, seconds. */
+export type Film = { path: string; clipS: number; leadS: number; filmS: number }
 
 /** The film below `folder`; one that is there already is used again. Needs `ffmpeg` and `ffprobe` on the PATH. */
 export async function prepare(found: FoundClip, condition: Condition, folder: string): Promise<Film> {
@@ -44,7 +44,8 @@ export async function prepare(found: FoundClip, condition: Condition, folder: st
   ]
   const name = createHash('sha256').update(words.join('|')).digest('hex').slice(0, 24)
   const path = join(folder, `${name}.mp4`)
-  const film = { path, clipS, filmS: found.emptyFrom ? LEAD_S + clipS + TAIL_S : clipS * timesOf(clipS) }
+  const leadS = leadOf(found, clipS)
+  const film = { path, clipS, leadS, filmS: leadS + clipS + (found.emptyFrom ? TAIL_S : 0) }
   if (existsSync(path)) return film
   mkdirSync(folder, { recursive: true })
   const half = join(folder, `${name}.part.mp4`)
@@ -58,9 +59,9 @@ function timesOf(clipS: number): number {
   return Math.ceil(Math.max(1, SHORTEST_S / clipS))
 }
 
-/** Seconds before the clip begins in its film. */
-export function leadOf({ emptyFrom }: Pick<FoundClip, 'emptyFrom'>): number {
-  return emptyFrom ? LEAD_S : 0
+/** Of a clip that is repeated the last time counts: what happens in it happens each time. */
+function leadOf({ emptyFrom }: Pick<FoundClip, 'emptyFrom'>, clipS: number): number {
+  return emptyFrom ? LEAD_S : clipS * (timesOf(clipS) - 1)
 }
 
 async function encode(found: FoundClip, condition: Condition, target: string, times: number): Promise<void> {
