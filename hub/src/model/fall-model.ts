@@ -6,8 +6,10 @@ import { fileURLToPath } from 'node:url'
 import type { Cancel, Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { SeenBody } from '#vision/people/person.ts'
+import { chooseBackend } from './choose-backend.ts'
 import type { RgbPicture } from './letterbox.ts'
 import type { ModelError } from './model-error.ts'
+import type { ModelSetup, Ready, Trial } from './model-message.ts'
 import { ModelProcess } from './model-process.ts'
 
 export type FallModelLimits = {
@@ -68,6 +70,8 @@ export class FallModel {
   readonly #limits: FallModelLimits
   readonly #waiting = new Map<string, Question>()
   #process: ModelProcess | null = null
+  /** Of a trial that goes on. */
+  #trying: ModelProcess | null = null
   #isWanted = false
   #isReady = false
   #isBusy = false
@@ -75,6 +79,9 @@ export class FallModel {
   #failures = 0
   #failedAtMs = Number.NEGATIVE_INFINITY
   #cancelStart: Cancel = () => {}
+  /** What computes it; null: the processor. Chosen once, and given up when it fails. */
+  #backend: string | null = null
+  #hasChosen = false
   readonly #leaving = new Set<Promise<void>>()
 
   constructor(options: FallModelOptions) {
@@ -129,19 +136,27 @@ export class FallModel {
     const { fallModel, clock, environment = {}, kind = OWN, log } = this.#options
     const { fileMaxBytes, rssMaxBytes, openMs, lookMs } = this.#limits
     const { file, runtimeFolder } = fallModel!
-    const setup = { file: file!, runtimeFolder, fileMaxBytes, rssMaxBytes }
+    const setup = {
+      file: file!,
+      runtimeFolder,
+      fileMaxBytes,
+      rssMaxBytes,
+      backend: this.#backend,
+      isTrial: !this.#hasChosen,
+    }
     const process = new ModelProcess(setup, {
       program: kind.program,
       clock,
       environment,
       openMs,
       lookMs,
-      onReady: (runtime) => {
+      onReady: (ready) => {
         if (this.#process !== process) return
-        log('info', `the ${kind.name} is ready`, { runtime })
+        log('info', `the ${kind.name} is ready`, { runtime: ready.runtime })
         this.#isReady = true
         this.#error = null
         this.#options.onChange()
+        void this.#choose(setup, ready)
       },
       onGone: (end) => {
         if (this.#process === process && end) this.#lost(end.error, end.isRefused)
@@ -150,15 +165,54 @@ export class FallModel {
     this.#process = process
   }
 
+  /** Beside the processor's work, so that nobody waits for a device that may not be there. */
+  async #choose(setup: ModelSetup, ready: Ready): Promise<void> {
+    if (ready.others.length === 0) return
+    this.#hasChosen = true
+    const backend = await chooseBackend(ready, (other) => this.#trialOf({ ...setup, backend: other }))
+    // An unused model is tried again when it is wanted again.
+    this.#hasChosen = this.#isWanted
+    if (backend === null || !this.#isWanted) return
+    this.#backend = backend
+    this.#close()
+    this.#start()
+    this.#options.onChange()
+  }
+
+  async #trialOf(setup: ModelSetup): Promise<Trial | null> {
+    if (!this.#isWanted) return null
+    const { clock, environment = {}, kind = OWN, log } = this.#options
+    const { openMs, lookMs } = this.#limits
+    const { promise, resolve } = Promise.withResolvers<{ trial: Trial | null; reason: string }>()
+    const process = new ModelProcess(setup, {
+      ...{ program: kind.program, clock, environment, openMs, lookMs },
+      onReady: ({ trial = null }) => resolve({ trial, reason: '' }),
+      onGone: (end) => resolve({ trial: null, reason: end ? wordsOf(end.error) : 'stopped' }),
+    })
+    this.#trying = process
+    const { trial, reason } = await promise
+    if (this.#trying === process) this.#trying = null
+    this.#leave(process)
+    const facts = { backend: setup.backend ?? '', ms: trial ? Math.round(trial.ms) : '', reason }
+    log('info', `another backend of the ${kind.name} was tried`, facts)
+    return trial
+  }
+
+  #leave(process: ModelProcess | null): void {
+    const left = process?.stop().finally(() => this.#leaving.delete(left!))
+    if (left) this.#leaving.add(left)
+  }
+
   #close(): void {
     this.#cancelStart()
     this.#isReady = false
     if (this.#options.fallModel?.file) this.#error = null
     this.#failures = 0
     this.#dropAll()
-    const left = this.#process?.stop().finally(() => this.#leaving.delete(left!))
-    if (left) this.#leaving.add(left)
+    this.#leave(this.#process)
+    this.#leave(this.#trying)
     this.#process = null
+    this.#trying = null
   }
 
   #lost(error: ModelError, isRefused: boolean): void {
@@ -170,11 +224,9 @@ export class FallModel {
     this.#failedAtMs = nowMs
     this.#process = null
     this.#isReady = false
+    this.#backend = null
     this.#dropAll()
-    log('warn', `the ${kind.name} was lost`, {
-      error: error.code,
-      reason: 'detail' in error.params ? error.params.detail : '',
-    })
+    log('warn', `the ${kind.name} was lost`, { error: error.code, reason: wordsOf(error) })
     // One that cannot be opened once will not be a second later.
     const isGivenUp = isRefused || !wasReady || this.#failures >= failuresMax
     if (isGivenUp) {
@@ -209,3 +261,5 @@ export class FallModel {
     }
   }
 }
+
+const wordsOf = ({ code, params }: ModelError): string => ('detail' in params ? params.detail : code)

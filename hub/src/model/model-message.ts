@@ -10,12 +10,20 @@ export type ModelSetup = {
   runtimeFolder: string | null
   fileMaxBytes: number
   rssMaxBytes: number
+  /** What computes it, by its name in the runtime; null: the processor. */
+  backend: string | null
+  /** Whether to try it on a fixed picture, so that backends can be compared. */
+  isTrial: boolean
 }
+/** Of a fixed picture: the time of one look, ms, and numbers of the answer, evenly taken from it. */
+export type Trial = { ms: number; sample: Float32Array }
+/** `others`: what could compute it besides the processor. `trial`: left out where there is nothing to choose. */
+export type Ready = { runtime: string; others: readonly string[]; trial?: Trial }
 export type ToModel = { type: 'open'; setup: ModelSetup } | { type: 'look'; picture: RgbPicture }
 
 export type FromModel =
   /** It has looked at a picture, as a try. */
-  | { type: 'ready'; runtime: string }
+  | ({ type: 'ready' } & Ready)
   | { type: 'refused'; error: ModelError }
   | { type: 'seen'; bodies: SeenBody[] }
   | { type: 'failed'; words: string }

@@ -4,7 +4,7 @@ import type { Cancel, Clock } from '#platform/clock.ts'
 import type { SeenBody } from '#vision/people/person.ts'
 import type { RgbPicture } from './letterbox.ts'
 import { type ModelError, modelError } from './model-error.ts'
-import { type FromModel, type ModelSetup, TOO_MUCH_MEMORY, type ToModel } from './model-message.ts'
+import { type FromModel, type ModelSetup, type Ready, TOO_MUCH_MEMORY, type ToModel } from './model-message.ts'
 
 /** Of JavaScript's own memory, MB. */
 const HEAP_MB = 512
@@ -18,7 +18,7 @@ type ModelWatch = {
   /** Until it has opened the model and tried it, and for each picture; ms. */
   openMs: number
   lookMs: number
-  onReady: (runtime: string) => void
+  onReady: (ready: Ready) => void
   /** Once. Null when it was asked to stop. `isRefused`: it said itself that this model cannot be used. */
   onGone: (end: { error: ModelError; isRefused: boolean } | null) => void
 }
@@ -79,7 +79,7 @@ export class ModelProcess {
 
   #hear(message: FromModel): void {
     this.#cancelLimit()
-    if (message.type === 'ready') this.#watch.onReady(message.runtime)
+    if (message.type === 'ready') this.#watch.onReady(message)
     else if (message.type === 'refused') this.#kill(message.error, true)
     else if (message.type === 'failed') this.#kill(modelError('model-failing', message.words))
     else this.#settle(message.bodies)

@@ -16,6 +16,8 @@ type Library = {
   env: { wasm?: { numThreads?: number } }
   InferenceSession: { create(model: Uint8Array, options: object): Promise<Session> }
   Tensor: new (type: 'float32', data: Float32Array, dims: readonly number[]) => unknown
+  /** Absent in builds for browsers. */
+  listSupportedBackends?: () => readonly { name: string }[]
 }
 
 type OpenModel = {
@@ -24,12 +26,19 @@ type OpenModel = {
   /** Throws in the runtime's own words. */
   run(planes: Float32Array, size: Size, names: { input: string; output: string }): Promise<Tensor>
 }
-type OnnxRuntime = { name: string; open(model: Uint8Array): Promise<OpenModel> }
+/** `others`: backends besides the processor's that this build has code for; whether their device is there shows when one opens. */
+type OnnxRuntime = {
+  name: string
+  others: readonly string[]
+  open(model: Uint8Array, backend: string | null): Promise<OpenModel>
+}
 
 /** The first is several times as fast; the second runs wherever Node does. */
 const NAMES = ['onnxruntime-node', 'onnxruntime-web']
 /** A second core for a quarter of a second; the cameras have the right of way. */
 const THREADS = 2
+/** The runtime's name of the processor. */
+const PROCESSOR = 'cpu'
 /** Its warnings would go to a place where nobody reads them. */
 const ONLY_FATAL = 4
 
@@ -41,7 +50,9 @@ export function findRuntime(folder: string, onError: (words: string) => void): O
       const library = require(name) as Library
       // Threads of WebAssembly would need workers that outlive a question.
       if (library.env.wasm) library.env.wasm.numThreads = 1
-      return { name, open: (model) => open(library, model) }
+      const backends = library.listSupportedBackends?.() ?? []
+      const others = backends.map((backend) => backend.name).filter((backend) => backend !== PROCESSOR)
+      return { name, others, open: (model, backend) => open(library, model, backend) }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') onError(`${name}: ${error}`)
     }
@@ -49,8 +60,19 @@ export function findRuntime(folder: string, onError: (words: string) => void): O
   return null
 }
 
-async function open({ InferenceSession, Tensor }: Library, model: Uint8Array): Promise<OpenModel> {
-  const options = { intraOpNumThreads: THREADS, interOpNumThreads: 1, logSeverityLevel: ONLY_FATAL }
+async function open(
+  { InferenceSession, Tensor }: Library,
+  model: Uint8Array,
+  backend: string | null,
+): Promise<OpenModel> {
+  // What a device cannot compute the processor does.
+  const executionProviders = backend === null ? [] : [backend, PROCESSOR]
+  const options = {
+    ...(backend !== null && { executionProviders }),
+    intraOpNumThreads: THREADS,
+    interOpNumThreads: 1,
+    logSeverityLevel: ONLY_FATAL,
+  }
   const session = await InferenceSession.create(model, options)
   return {
     inputs: session.inputMetadata.map(factsOf),
