@@ -40,9 +40,11 @@ test('AUTH-06 the remembered password is encrypted and restored', async ({ page 
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD)
 })
 
+/** The service ends the stream with the session, and refuses the next one and pictures: a browser writes that down. */
+const REFUSED = /401 \(Unauthorized\).*\/api\/stream$|404 \(Not Found\).*\/api\/media\//
+
 test.describe('a session that ends', () => {
-  // The service ends the stream with the session; the next one is refused, which a browser writes down as an error.
-  test.use({ allowedErrors: [/401 \(Unauthorized\).*\/api\/stream$/] })
+  test.use({ allowedErrors: [REFUSED] })
 
   test('AUTH-07 AUTH-12 a reload keeps the session, logout ends it', async ({ page }) => {
     await signIn(page, 'nurse', '/app/alerts/list')
@@ -56,7 +58,7 @@ test.describe('a session that ends', () => {
 })
 
 test.describe('a service that refuses the logout', () => {
-  test.use({ allowedErrors: [/status of 500 .*\/api\/logout/] })
+  test.use({ allowedErrors: [new RegExp(`${REFUSED.source}|status of 500 .*/api/logout`)] })
 
   test('AUTH-12 is said, the session stays, and the next try ends it', async ({ page }) => {
     await signIn(page, 'nurse', '/app/alerts/list')
