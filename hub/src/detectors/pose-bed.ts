@@ -1,6 +1,6 @@
 /** Each person's place by the pose model: in the outlined bed, beside it or elsewhere, and whether they came from it. Pure. */
 import type { Point, Region } from '@mimamori/contract/shared/geometry.ts'
-import { isInside } from '#vision/geometry.ts'
+import { isInside, middleOf } from '#vision/geometry.ts'
 import { isAtSide, type PosedPerson, type PoseSample, type PosesSeen } from '#vision/people/person.ts'
 import { FALL_MS, MEMORY_MS } from '#vision/people/pose-limits.ts'
 
@@ -95,8 +95,6 @@ export function followBed(before: readonly BedFellow[], poses: PosesSeen, bed: R
   })
   return [...fellows, ...lost]
 }
-
-const middleOf = ({ x, y, width, height }: PosedPerson['box']): Point => ({ x: x + width / 2, y: y + height / 2 })
 
 function newcomer(person: PosedPerson, lost: readonly BedFellow[], bed: Region): BedFellow {
   const from = lost.find(({ lastInBedMs, isResident, atMs }) => isResident && lastInBedMs === atMs)

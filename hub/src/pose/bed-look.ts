@@ -1,6 +1,6 @@
 /** Where the pose model runs again on an outlined bed: in the whole picture it misses people lying in bed across a room. Pure. */
-import type { Box, Point } from '@mimamori/contract/shared/geometry.ts'
-import { boxAround, isInside } from '#vision/geometry.ts'
+import type { Point } from '@mimamori/contract/shared/geometry.ts'
+import { boxAround, isInside, middleOf } from '#vision/geometry.ts'
 import type { PosedPerson } from '#vision/people/person.ts'
 import { CONFIDENCE_MIN, MEMORY_MS, SURE_MIN } from '#vision/people/pose-limits.ts'
 import { type Closer, nextTurn, squareAt, TURNS, type Turn } from './closer-look.ts'
@@ -80,5 +80,3 @@ export function bedsAfter(
     return { ...one, isFound, turn, ...(isFound && { foundMs: atMs }), ...(isLooked && { lookedMs: atMs }) }
   })
 }
-
-const middleOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 })

@@ -3,7 +3,7 @@
  * in gray night pictures and in the dark part of a room. Pure.
  */
 import type { Box, Point } from '@mimamori/contract/shared/geometry.ts'
-import { isInside } from '#vision/geometry.ts'
+import { isInside, middleOf } from '#vision/geometry.ts'
 import { isSameBody, type PosedPerson, type SeenBody, wentOut } from '#vision/people/person.ts'
 import { CONFIDENCE_MIN, FALL_MS, FORGET_MS, MEMORY_MS, SURE_MIN } from '#vision/people/pose-limits.ts'
 
@@ -112,14 +112,13 @@ function uprightHeight({ past }: PosedPerson, sinceMs: number): number | null {
 }
 
 function placeOf({ box }: PosedPerson, tall: number, { aspect, mask }: View): { place: Box; standsOut: number | null } {
-  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-  const around = squareAt(middle, SIDE_HEIGHTS.max * tall, aspect)
+  const around = squareAt(middleOf(box), SIDE_HEIGHTS.max * tall, aspect)
   const there = mask && standingOut(mask, around)
   if (!there || there.share < STANDS_OUT_MIN) return { place: around, standsOut: there ? there.share : null }
-  const { x, y, width, height } = there.box
+  const { width, height } = there.box
   const side = Math.max(width, height * aspect) / FILLED
   const bounded = Math.min(SIDE_HEIGHTS.max * tall, Math.max(SIDE_HEIGHTS.min * tall, side))
-  return { place: squareAt({ x: x + width / 2, y: y + height / 2 }, bounded, aspect), standsOut: there.share }
+  return { place: squareAt(middleOf(there.box), bounded, aspect), standsOut: there.share }
 }
 
 /** A square of that side (widths of the picture), as shares of the picture. */
@@ -191,8 +190,7 @@ export function withCloser(whole: readonly SeenBody[], closer: readonly SeenBody
     .filter(({ box, confidence }) => {
       const isLarge = Math.max(box.width, box.height * aspect) >= SMALL * look.tall
       const isSure = confidence >= (look.confidenceMin ?? CONFIDENCE_MIN)
-      const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-      const isThere = !look.within || isInside(middle, look.within)
+      const isThere = !look.within || isInside(middleOf(box), look.within)
       return isLarge && isSure && isThere && whole.every((one) => !isSameBody(box, one.box))
     })
   return [...whole, ...others.toSorted((a, b) => b.confidence - a.confidence).slice(0, 1)]

@@ -19,6 +19,9 @@ export function sharedPart(a: Box, b: Box): number {
   return shared > 0 ? shared / (areaA + b.width * b.height - shared) : 0
 }
 
+/** The point in the middle of a box. */
+export const middleOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 })
+
 /** Even-odd rule; a point on the border may count either way. */
 export function isInside(point: Point, polygon: Polygon): boolean {
   let inside = false

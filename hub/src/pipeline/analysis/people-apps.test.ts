@@ -104,3 +104,18 @@ test('ROOM-01 drawn rooms tell a fall with the help that comes, and a bed that i
   const night = await watch('room-202', 'bed-exit', NIGHT, 40, 20)
   expect(night.rooms.map((room) => room.split(' ')[0])).toEqual(['unknown', 'unknown', 'sitting-up', 'up'])
 }, 120_000)
+
+test('REAL-03 the bed that an app watches is looked at closely when the picture shows nobody in it', () => {
+  const apps = new PeopleApps(SIZE, new PeopleLog())
+  const look = (atMs: number) => apps.closerLook({ atMs, bodies: [] }, false)
+  const [wakeUp, fall, exit] = appsOf('room-203')
+  apps.configure({ apps: [fall!], timezone: 'Asia/Tokyo' })
+  expect(look(NOON)).toBeNull()
+  apps.configure({ apps: [wakeUp!, fall!, exit!], timezone: 'Asia/Tokyo' })
+  const bed = SCENES.find(({ key }) => key === 'room-203')!.bed!
+  const { x, width } = look(NOON + 2000)!.place
+  expect(Math.min(...bed.map((corner) => corner.x))).toBeGreaterThanOrEqual(x - 1e-9)
+  expect(Math.max(...bed.map((corner) => corner.x))).toBeLessThanOrEqual(x + width + 1e-9)
+  apps.configure({ apps: [fall!], timezone: 'Asia/Tokyo' })
+  expect(look(NOON + 4000)).toBeNull()
+})
