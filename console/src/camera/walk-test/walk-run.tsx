@@ -47,7 +47,7 @@ export function WalkRun({ id, onOver }: { id: string; onOver: () => void }) {
   useAfterTick(isDone && result === 'seen' && now.step !== 'floor', next)
   useAfterTick(isDone && result === 'skipped', next)
   // A look that is answered after this phone finished the test says that it is over, too.
-  if (finish.isIdle && error instanceof ApiError && [404, 409].includes(error.status)) {
+  if (!finish.isPending && !finish.isSuccess && error instanceof ApiError && [404, 409].includes(error.status)) {
     return <Notice action={{ label: t('again'), onClick: onOver }}>{t('over')}</Notice>
   }
   return (
