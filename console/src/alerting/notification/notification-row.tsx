@@ -1,5 +1,4 @@
 /** One line of the bell's popup: image, what, where, why, when, and whether it is unread. */
-
 import type { Notification } from '@mimamori/contract/alerting/notification.ts'
 import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import { Skeleton } from '@mui/material'

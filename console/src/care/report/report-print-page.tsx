@@ -1,5 +1,4 @@
 /** alerts/report/{alertId}: a report on paper, with the facts of its alert, a picture and lines to sign. No shell. */
-
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
 import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import { type EventDetail, REPORT_SECTIONS } from '@mimamori/contract/care/report.ts'

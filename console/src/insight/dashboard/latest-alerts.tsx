@@ -1,5 +1,4 @@
 /** The newest alerts, each a link to itself. */
-
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
 import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import { Link } from '@tanstack/react-router'

@@ -1,5 +1,4 @@
 /** Reads of what a shift's sheet shows. Requirement HANDOVER-01. */
-
 import type { HandoverAlarm, HandoverNote, HandoverSheet, HandoverSleep } from '@mimamori/contract/care/handover.ts'
 import { HANDOVER_USUAL_SHIFTS } from '@mimamori/contract/care/handover-limits.ts'
 import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/heartbeat.ts'

@@ -1,5 +1,4 @@
 /** Statements of the work on drafts: who asked, who works on it, how far it is. */
-
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
 import type { ReportJob, ReportStep } from '@mimamori/contract/care/report.ts'
 import type { Locale } from '@mimamori/contract/languages/locales.ts'

@@ -1,5 +1,4 @@
 /** Reads of rooms: their present state, their lanes, and what else stands on a tile. Requirements ROOM-01, ROOM-02. */
-
 import type { Room, RoomDetail, RoomNow } from '@mimamori/contract/care/room.ts'
 import { ROOMS_MAX, type RoomState } from '@mimamori/contract/care/room-state.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'

@@ -1,5 +1,4 @@
 /** Statements that read recordings: a page, one with all that belongs to it, its parts. */
-
 import type { AlertMark, Recording, RecordingGap } from '@mimamori/contract/footage/recording.ts'
 import type { RecordingSort } from '@mimamori/contract/footage/recording-lists.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'

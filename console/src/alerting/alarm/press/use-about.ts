@@ -1,5 +1,4 @@
 /** An alarm in a few words: what and where. */
-
 import type { OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
 import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import { useCallback } from 'react'

@@ -1,5 +1,4 @@
 /** The head of an alert: what it is, how urgent, the way back and to its neighbours, what can be done with it. */
-
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
 import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import { Button, IconButton } from '@mui/material'

@@ -1,5 +1,4 @@
 /** What the camera saw: the clip when there is one, else the picture with the reason why there is no clip. */
-
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
 import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import { IconButton } from '@mui/material'

@@ -1,5 +1,4 @@
 /** One alert in the grid: what, where, when, how urgent, seen or not. */
-
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
 import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import { Link } from '@tanstack/react-router'

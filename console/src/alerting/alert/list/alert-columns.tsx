@@ -1,5 +1,4 @@
 /** The columns of the alerts list, for those who scan many. ALERT-01. */
-
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
 import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import { Link } from '@tanstack/react-router'

@@ -1,5 +1,4 @@
 /** The mark of an alarm that nobody has answered: shape, word and age, whether its room is calm again, and the way to it. */
-
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
 import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import { Link } from '@tanstack/react-router'

@@ -1,5 +1,4 @@
 /** One alert of a hub as a row, its pictures as files, and what consoles get to know of it. */
-
 import { createHash } from 'node:crypto'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { isPossibleFall } from '@mimamori/contract/alerting/possible-fall.ts'

@@ -1,5 +1,4 @@
 /** Every statement that stores alerts of hubs, of several hubs and sites at once: each row names its site. */
-
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
 import type { AlertRaised } from '@mimamori/contract/fleet/hub-event.ts'
