@@ -224,6 +224,36 @@ describe('HANDOVER-01 what was handed over', () => {
 })
 
 describe('HANDOVER-01 the page of paper', () => {
+  /** The words of its one page. */
+  async function paperOf({ token }: { token: string }, id: string, locale: 'en' | 'ja'): Promise<string> {
+    const { statusCode, rawPayload } = await service.app.http.inject({
+      ...{ method: 'GET', url: `/api/handover/pdf/${id}?locale=${locale}` },
+      headers: { 'x-authtoken': token },
+    })
+    expect(statusCode).toBe(200)
+    const pdf = await pdfjs.getDocument({ data: new Uint8Array(rawPayload), verbosity: 0 }).promise
+    expect(pdf.numPages).toBe(1)
+    const { items } = await (await pdf.getPage(1)).getTextContent()
+    return items.map((item) => ('str' in item ? item.str : '')).join(' ')
+  }
+
+  test.each([
+    ['en', 'Possible fall'],
+    ['ja', '転倒の可能性'],
+  ] as const)('REAL-03 calls a fall that only the background saw possible, in %s', async (locale, words) => {
+    const place = await home()
+    const occurredAt = ago(8)
+    const { id: alertId } = await insertAlert(service, place.camera, {
+      activity: 'A005',
+      severity: 'critical',
+      occurredAt,
+    })
+    const detections = [{ label: 'person', box: { x: 0.1, y: 0.6, width: 0.4, height: 0.2 }, isPossible: true }]
+    await service.sql`update alert set detections = ${JSON.stringify(detections)}::text::jsonb where id = ${alertId}`
+    const { id } = (await service.call(place.nurse.token, 'handover.give', give(place))).body
+    expect(await paperOf(place.nurse, id, locale)).toContain(words)
+  })
+
   test.each(['en', 'ja'] as const)('is one page in %s, however full the shift was', async (locale) => {
     const place = await home()
     const { tenant, unitId, camera, nurse } = place
@@ -231,15 +261,7 @@ describe('HANDOVER-01 the page of paper', () => {
     await bedExits(camera, ...Array.from({ length: 40 }, (_, at) => 4 + at / 10))
     await service.call(nurse.token, 'handover.note', noteOf(place, '火災訓練。'.repeat(300), 0))
     const { id } = (await service.call(nurse.token, 'handover.give', give(place))).body
-    const { statusCode, rawPayload } = await service.app.http.inject({
-      ...{ method: 'GET', url: `/api/handover/pdf/${id}?locale=${locale}` },
-      headers: { 'x-authtoken': nurse.token },
-    })
-    expect(statusCode).toBe(200)
-    const pdf = await pdfjs.getDocument({ data: new Uint8Array(rawPayload), verbosity: 0 }).promise
-    expect(pdf.numPages).toBe(1)
-    const { items } = await (await pdf.getPage(1)).getTextContent()
-    const text = items.map((item) => ('str' in item ? item.str : '')).join(' ')
+    const text = await paperOf(nurse, id, locale)
     for (const part of [locale === 'en' ? 'Handover' : '申し送り', 'East', '1 / 1']) expect(text).toContain(part)
   })
 })
