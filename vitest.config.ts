@@ -4,7 +4,7 @@ import { LongestFirst } from './tools/test/longest-first.ts'
 
 export default defineConfig({
   test: {
-    projects: ['contract', 'service', 'hub', 'console', 'tools'],
+    projects: ['contract', 'service', 'hub', 'lab', 'console', 'console/vitest.parts.config.ts', 'tools'],
     // Three fill two cores: tests over real cameras and processes wait more than they compute.
     // Each project says the same: what it does not say it does not take from here, but has one.
     maxWorkers: 3,

@@ -1,4 +1,4 @@
-/** `npm run bench [-- name ...]`: runs the benches, each beside its anchor, and writes what they found to results/. */
+/** `npm run bench [-- name ...]`: runs the benches, each next to its baseline, and writes the results to results/. */
 import { readdirSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'

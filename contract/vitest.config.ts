@@ -1,4 +1,4 @@
-// The tests of the shared words: schemas, endpoint table, pure rules.
+// The tests of the contract: schemas, endpoint table, pure rules.
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({

@@ -101,6 +101,7 @@ create table agent (
   decoders jsonb,
   installed_by text,
   processor text,
+  worker_losses jsonb default '[]'::jsonb not null,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   CHECK ((previous_key_hash IS NULL) = (previous_key_until IS NULL)),
@@ -211,6 +212,9 @@ create table alert (
   visit_id uuid,
   clip_original_media_id uuid,
   clip_original_codec text,
+  reopened text,
+  lying_since timestamptz(3),
+  hub_alert_id uuid,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, camera_id) REFERENCES camera(tenant_id, id),
   FOREIGN KEY (tenant_id, unit_id) REFERENCES unit(tenant_id, id),
@@ -234,9 +238,10 @@ create table alert (
   CHECK ((camera_id IS NULL) = (agent_id IS NOT NULL AND agent_name IS NOT NULL)),
   CHECK ((camera_id IS NULL) = (activity = 'hub-offline'::text)),
   CHECK (opening >= 1),
-  CHECK (outcome = ANY (ARRAY['no-injury'::text, 'injury'::text, 'hospital'::text, 'assisted'::text, 'nothing-needed'::text, 'already-there'::text, 'false-alarm'::text, 'other'::text, 'read-before'::text])),
+  CHECK (outcome = ANY (ARRAY['no-injury'::text, 'injury'::text, 'hospital'::text, 'assisted'::text, 'nothing-needed'::text, 'already-there'::text, 'false-alarm'::text, 'other'::text, 'looked-through'::text])),
   CHECK (length(outcome_note) <= 2000),
   CHECK (people = ANY (ARRAY['clear'::text, 'blurred'::text, 'silhouettes'::text])),
+  CHECK (reopened = ANY (ARRAY['given-back'::text, 'expired'::text])),
   CHECK (severity = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text])),
   CHECK (verdict = ANY (ARRAY['real'::text, 'false-alarm'::text, 'unsure'::text])),
   CHECK (length(verdict_reason) <= 300)
@@ -250,7 +255,8 @@ CREATE INDEX alert_by_time ON alert USING btree (tenant_id, is_archived, occurre
 CREATE INDEX alert_claim_ends ON alert USING btree (claim_ends_at) WHERE ((alarm_state = 'claimed'::text) AND (deleted_at IS NULL));
 CREATE INDEX alert_deleted ON alert USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX alert_fall ON alert USING btree (tenant_id, occurred_at) INCLUDE (unit_id, camera_id) WHERE ((activity = 'A005'::text) AND (deleted_at IS NULL));
-CREATE INDEX alert_unresolved ON alert USING btree (tenant_id, occurred_at DESC, id DESC) INCLUDE (alarm_state, unit_id, severity) WHERE ((alarm_state <> 'resolved'::text) AND (deleted_at IS NULL));
+CREATE UNIQUE INDEX alert_of_hub ON alert USING btree (tenant_id, camera_id, hub_alert_id) WHERE (hub_alert_id IS NOT NULL);
+CREATE INDEX alert_unresolved ON alert USING btree (tenant_id, alarm_rank(alarm_state, severity, activity), occurred_at DESC, id DESC) INCLUDE (alarm_state, unit_id, camera_id, severity, activity) WHERE ((alarm_state <> 'resolved'::text) AND (deleted_at IS NULL));
 select isolate('alert');
 CREATE TRIGGER alert_answered AFTER UPDATE ON alert REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION alert_answered();
 CREATE TRIGGER alert_becomes_alarm BEFORE INSERT ON alert FOR EACH ROW EXECUTE FUNCTION alert_becomes_alarm();
@@ -378,16 +384,19 @@ create table alert_step (
   source text,
   pressed_at timestamptz(3),
   request_id uuid,
+  before jsonb,
+  undoes uuid,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, alert_id) REFERENCES alert(tenant_id, id) ON DELETE CASCADE,
   CHECK ((kind = 'judged'::text) = (verdict IS NOT NULL)),
-  CHECK (kind = ANY (ARRAY['seen'::text, 'archived'::text, 'unarchived'::text, 'judged'::text, 'deleted'::text, 'restored'::text, 'resent'::text, 'reported'::text, 'escalated'::text, 'claimed'::text, 'joined'::text, 'given-back'::text, 'claim-expired'::text, 'arrived'::text, 'resolved'::text, 'noted'::text, 'asked'::text, 'paused'::text])),
+  CHECK (kind = ANY (ARRAY['seen'::text, 'archived'::text, 'unarchived'::text, 'judged'::text, 'deleted'::text, 'restored'::text, 'resent'::text, 'reported'::text, 'escalated'::text, 'claimed'::text, 'joined'::text, 'given-back'::text, 'claim-expired'::text, 'arrived'::text, 'resolved'::text, 'noted'::text, 'asked'::text, 'paused'::text, 'undone'::text])),
   CHECK ((escalation_name IS NOT NULL) = (kind = 'escalated'::text)),
   CHECK ((user_name IS NULL) = (user_id IS NULL)),
   CHECK (length(note) <= 2000),
   CHECK ((user_id IS NULL) = ((kind = ANY (ARRAY['escalated'::text, 'claim-expired'::text])) OR kind = 'arrived'::text AND COALESCE(source, ''::text) = 'camera'::text)),
   CHECK ((outcome IS NOT NULL) = (kind = 'resolved'::text)),
   CHECK (source = ANY (ARRAY['console'::text, 'station'::text, 'push'::text, 'email'::text, 'camera'::text])),
+  CHECK ((undoes IS NOT NULL) = (kind = 'undone'::text)),
   CHECK (verdict = ANY (ARRAY['real'::text, 'false-alarm'::text, 'unsure'::text])),
   CHECK (length(verdict_reason) <= 300)
 );
@@ -453,10 +462,10 @@ CREATE INDEX app_user_by_name ON app_user USING btree (tenant_id, sort_name, id)
 CREATE INDEX app_user_by_name_everywhere ON app_user USING btree (sort_name, id);
 CREATE INDEX app_user_by_role ON app_user USING btree (tenant_id, role_rank(role), sort_name, id);
 CREATE INDEX app_user_by_role_down ON app_user USING btree (tenant_id, role_rank(role) DESC, sort_name, id);
-CREATE UNIQUE INDEX app_user_email ON app_user USING btree (lower(email));
+CREATE UNIQUE INDEX app_user_email ON app_user USING btree (plain(email));
 CREATE UNIQUE INDEX app_user_id ON app_user USING btree (id);
-CREATE UNIQUE INDEX app_user_name ON app_user USING btree (lower(user_name));
-CREATE INDEX app_user_owner_email ON app_user USING btree (lower(owner_email)) WHERE (owner_email IS NOT NULL);
+CREATE UNIQUE INDEX app_user_name ON app_user USING btree (plain(user_name));
+CREATE INDEX app_user_owner_email ON app_user USING btree (plain(owner_email)) WHERE (owner_email IS NOT NULL);
 select isolate('app_user');
 CREATE TRIGGER user_counted_in AFTER INSERT ON app_user REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION user_tally_count();
 CREATE TRIGGER user_counted_out AFTER DELETE ON app_user REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION user_tally_count();
@@ -660,13 +669,14 @@ END) stored not null,
   view_error_noticed_at timestamptz,
   sub_stream_url text default ''::text not null,
   home_preset text default ''::text not null,
+  places jsonb default '[]'::jsonb not null,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, agent_id) REFERENCES agent(tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id, unit_id) REFERENCES unit(tenant_id, id),
   CHECK (angle = ANY (ARRAY[0, 90, 180, 270])),
   CHECK (axis_application ~ '^[A-Za-z0-9_.-]{0,64}$'::text),
-  CHECK (certificate ~ '^(unchecked|[0-9A-F]{64})$'::text),
+  CHECK (certificate ~ '^[0-9A-F]{64}$'::text),
   CHECK (channel >= 1 AND channel <= 233),
   CHECK (agent_id IS NOT NULL OR deregistered_at IS NOT NULL),
   CHECK (connection = ANY (ARRAY['wired'::text, 'wireless'::text])),
@@ -689,6 +699,7 @@ END) stored not null,
   CHECK (pixel_change_percent >= 0.1::double precision AND pixel_change_percent <= 100::double precision),
   CHECK (placement_angle_degrees >= '-90'::integer::double precision AND placement_angle_degrees <= 90::double precision),
   CHECK (placement_height_cm >= 0 AND placement_height_cm <= 2000),
+  CHECK (jsonb_typeof(places) = 'array'::text),
   CHECK (privacy_level = ANY (ARRAY['none'::text, 'blur'::text, 'silhouette'::text])),
   CHECK (reported_version >= 0),
   CHECK (length(res_code) <= 40),
@@ -739,7 +750,6 @@ create table camera_app (
   updated_at timestamptz(3) default now() not null,
   schedule jsonb,
   state_changed_at timestamptz(3),
-  former_subscribers jsonb,
   PRIMARY KEY (tenant_id, camera_id, app_code),
   FOREIGN KEY (tenant_id, camera_id) REFERENCES camera(tenant_id, id) ON DELETE CASCADE,
   CHECK (app_code ~ '^A[0-9]{3}$'::text),
@@ -1249,6 +1259,7 @@ create table media (
   created_at timestamptz(3) not null,
   is_blurred boolean default false not null,
   state text default 'ready'::text not null,
+  sha256 text,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, alert_id) REFERENCES alert(tenant_id, id) ON DELETE CASCADE,
   FOREIGN KEY (tenant_id, camera_id) REFERENCES camera(tenant_id, id) ON DELETE CASCADE,
@@ -1256,6 +1267,7 @@ create table media (
   CHECK (bytes >= 0),
   CHECK (content_type = ANY (ARRAY['image/jpeg'::text, 'video/mp4'::text])),
   CHECK (kind = ANY (ARRAY['thumbnail'::text, 'clip'::text, 'frame'::text])),
+  CHECK (sha256 ~ '^[0-9a-f]{64}$'::text),
   CHECK (state = ANY (ARRAY['ready'::text, 'missing'::text, 'damaged'::text]))
 );
 CREATE INDEX media_by_alert ON media USING btree (tenant_id, alert_id) WHERE (alert_id IS NOT NULL);
@@ -1356,11 +1368,13 @@ CREATE INDEX notification_by_occurrence ON notification USING btree (tenant_id, 
 CREATE INDEX notification_by_state ON notification USING btree (tenant_id, state, created_at DESC, id DESC) INCLUDE (channel, alert_id);
 CREATE INDEX notification_by_time ON notification USING btree (created_at);
 CREATE INDEX notification_due ON notification USING btree (next_at) WHERE (next_at IS NOT NULL);
+CREATE INDEX notification_due_of_tenant ON notification USING btree (tenant_id, next_at) WHERE (next_at IS NOT NULL);
 CREATE INDEX notification_of_burst ON notification USING btree (tenant_id, burst_id);
 CREATE INDEX notification_of_mail ON notification USING btree (tenant_id, mail_id) WHERE (mail_id IS NOT NULL);
 CREATE INDEX notification_of_user ON notification USING btree (user_id, created_at DESC, id DESC) WHERE is_listed;
-CREATE UNIQUE INDEX notification_once ON notification USING btree (tenant_id, alert_id, cause, occasion_id, user_id, lower(email), channel, opening) NULLS NOT DISTINCT;
+CREATE UNIQUE INDEX notification_once ON notification USING btree (tenant_id, alert_id, cause, occasion_id, user_id, plain(email), channel, opening) NULLS NOT DISTINCT;
 CREATE INDEX notification_receipt_due ON notification USING btree (receipt_due_at) WHERE (receipt_due_at IS NOT NULL);
+CREATE INDEX notification_urgent ON notification USING btree (tenant_id, due_at) WHERE ((next_at IS NOT NULL) AND (severity = 'critical'::text));
 select isolate('notification');
 CREATE TRIGGER notification_given_up AFTER UPDATE OF state, last_error ON notification FOR EACH ROW WHEN (new.user_id IS NOT NULL AND (new.state = 'failed'::text AND old.state <> 'failed'::text AND new.last_error IS DISTINCT FROM 'recipient-gone'::text OR new.last_error = 'no-receipt'::text AND old.last_error IS DISTINCT FROM 'no-receipt'::text)) EXECUTE FUNCTION notification_given_up();
 CREATE TRIGGER notification_reached AFTER UPDATE OF reached_ids ON notification FOR EACH ROW WHEN ((new.cause = ANY (ARRAY['raised'::text, 'escalated'::text, 'reopened'::text])) AND new.reached_ids IS DISTINCT FROM old.reached_ids) EXECUTE FUNCTION withdraw_push();
@@ -1457,6 +1471,7 @@ create table push_withdrawal (
 );
 CREATE INDEX push_withdrawal_by_time ON push_withdrawal USING btree (due_at);
 CREATE INDEX push_withdrawal_due ON push_withdrawal USING btree (next_at) WHERE (next_at IS NOT NULL);
+CREATE INDEX push_withdrawal_due_of_tenant ON push_withdrawal USING btree (tenant_id, next_at) WHERE (next_at IS NOT NULL);
 CREATE UNIQUE INDEX push_withdrawal_once ON push_withdrawal USING btree (tenant_id, alert_id, registration_id, opening);
 select isolate('push_withdrawal');
 
@@ -1512,7 +1527,7 @@ create table recording_gap (
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, camera_id) REFERENCES camera(tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
-  CHECK (cause = ANY (ARRAY['camera-lost'::text, 'switched-off'::text, 'schedule-off'::text, 'hub-stopped'::text, 'disk-full'::text, 'privacy'::text, 'codec'::text, 'key-frames-rare'::text, 'file-lost'::text])),
+  CHECK (cause = ANY (ARRAY['camera-lost'::text, 'switched-off'::text, 'schedule-off'::text, 'hub-stopped'::text, 'worker-lost'::text, 'disk-full'::text, 'disk-slow'::text, 'disk-failed'::text, 'privacy'::text, 'key-frames-rare'::text, 'file-lost'::text])),
   CHECK (ended_at >= started_at)
 );
 CREATE INDEX recording_gap_by_camera ON recording_gap USING btree (tenant_id, camera_id, started_at);
@@ -1775,6 +1790,7 @@ create table room_state (
   CHECK ((state = 'unknown'::text) = (reason IS NOT NULL)),
   CHECK (state = ANY (ARRAY['in-bed'::text, 'sitting-up'::text, 'up'::text, 'present'::text, 'on-floor'::text, 'away'::text, 'with-staff'::text, 'unknown'::text]))
 );
+CREATE INDEX room_state_on_floor ON room_state USING btree (tenant_id, camera_id) WHERE (state = 'on-floor'::text);
 select isolate('room_state');
 
 create table schema_migration (
@@ -2195,7 +2211,7 @@ create view escalation_watch as
     a.agent_id,
     a.occurred_at,
     a.created_at,
-    COALESCE(a.open_since, a.created_at) + e.threshold_minutes::double precision * '00:01:00'::interval AS due_at,
+    escalation_due_at(a.open_since, a.created_at, e.threshold_minutes) AS due_at,
     LEAST(a.occurred_at, a.created_at) + '24:00:00'::interval AS ends_at,
     COALESCE(a.opening, 1) AS opening
    FROM alert a
@@ -2218,6 +2234,12 @@ create view room_stay as
      JOIN camera h ON h.tenant_id = c.tenant_id AND h.tally_unit_id = c.tally_unit_id AND h.location = c.location AND h.location_type = 'ROOM'::text
      JOIN stay s ON s.tenant_id = h.tenant_id AND s.camera_id = h.id
   WHERE c.location_type = 'ROOM'::text;
+
+CREATE OR REPLACE FUNCTION public.alarm_rank(state text, severity text, activity text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (((CASE state WHEN 'open'::text THEN 0 WHEN 'claimed'::text THEN 1 WHEN 'arrived'::text THEN 2 ELSE 3 END * 100) + (severity_rank(severity) * 10)) + CASE activity WHEN 'A005'::text THEN 0 WHEN 'A006'::text THEN 1 ELSE 2 END);
 
 CREATE OR REPLACE FUNCTION public.alert_answered()
  RETURNS trigger
@@ -2249,12 +2271,12 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.alert_answered_at(alarm_state text, outcome text, first_seen_at timestamptz, claimed_at timestamptz, resolved_at timestamptz)
+CREATE OR REPLACE FUNCTION public.alert_answered_at(alarm_state text, first_seen_at timestamptz, claimed_at timestamptz, resolved_at timestamptz)
  RETURNS timestamptz
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  select case when alarm_state is null or outcome = 'read-before' then first_seen_at
+  select case when alarm_state is null then first_seen_at
     else coalesce(claimed_at, resolved_at) end
 $function$;
 
@@ -2279,21 +2301,13 @@ begin
       return new;
     end if;
   end if;
-  if new.alarm_state is not null or not coalesce(
+  if new.alarm_state is not null or new.first_seen_at is not null or new.is_archived or not coalesce(
       (select new.severity = any(t.alarm_severities) from tenant t where t.id = new.tenant_id), false) then
     return new;
   end if;
   new.open_since := new.created_at;
   new.opening := 1;
-  if new.first_seen_at is null and not new.is_archived then
-    new.alarm_state := 'open';
-    return new;
-  end if;
-  new.alarm_state := 'resolved';
-  new.outcome := 'read-before';
-  new.resolved_at := coalesce(new.first_seen_at, new.created_at);
-  new.resolved_by := new.first_seen_by;
-  new.resolved_name := coalesce(new.first_seen_name, '');
+  new.alarm_state := 'open';
   return new;
 end $function$;
 
@@ -2344,7 +2358,7 @@ begin
   perform from alert_escalation
     where tenant_id = new.tenant_id and escalation_id = new.id and fired_at is null order by alert_id for update;
   update alert_escalation x set is_put_off = false,
-      due_at = coalesce(a.open_since, a.created_at) + new.threshold_minutes * interval '1 minute'
+      due_at = escalation_due_at(a.open_since, a.created_at, new.threshold_minutes)
     from alert a
     where x.tenant_id = new.tenant_id and x.escalation_id = new.id and x.fired_at is null
       and a.tenant_id = x.tenant_id and a.id = x.alert_id;
@@ -2358,7 +2372,7 @@ AS $function$
 begin
   perform from alert_escalation where tenant_id = new.id and fired_at is null order by alert_id for update;
   update alert_escalation x set is_put_off = false,
-      due_at = coalesce(a.open_since, a.created_at) + e.threshold_minutes * interval '1 minute'
+      due_at = escalation_due_at(a.open_since, a.created_at, e.threshold_minutes)
     from alert a, escalation e
     where x.tenant_id = new.id and x.fired_at is null and a.tenant_id = x.tenant_id and a.id = x.alert_id
       and e.tenant_id = x.tenant_id and e.id = x.escalation_id;
@@ -2372,7 +2386,7 @@ AS $function$
 begin
   insert into alert_escalation (tenant_id, alert_id, escalation_id, opening, due_at, ends_at)
   select a.tenant_id, a.id, e.id, coalesce(a.opening, 1),
-      coalesce(a.open_since, a.created_at) + e.threshold_minutes * interval '1 minute',
+      escalation_due_at(a.open_since, a.created_at, e.threshold_minutes),
       least(a.occurred_at, a.created_at) + interval '24 hours'
     from arrived a
       left join lateral (select c.escalation_ids from camera c
@@ -2645,6 +2659,12 @@ begin
   return old;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.escalation_due_at(open_since timestamptz, created_at timestamptz, threshold_minutes integer)
+ RETURNS timestamptz
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (COALESCE(open_since, created_at) + ((threshold_minutes)::double precision * '00:01:00'::interval));
+
 CREATE OR REPLACE FUNCTION public.external_alert_queue()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2778,9 +2798,10 @@ begin
     new.burst_id, new.changed_at, new.changed_at, new.changed_at, new.changed_at, new.opening
   from unnest(new.fallback) with ordinality f (channel, place)
     left join notification_preference p on p.user_id = new.user_id
-    cross join lateral (select coalesce(p.reaches ->> f.channel, 'all') as reach) wish
-  where new.cause not in ('raised', 'reopened') or wish.reach = 'all'
-    or (wish.reach = 'urgent' and new.severity in ('critical', 'high'))
+    cross join lateral (
+      select coalesce(p.reaches ->> f.channel, case f.channel when 'mail' then 'urgent' else 'all' end) as reach) chosen
+  where new.cause not in ('raised', 'reopened') or chosen.reach = 'all'
+    or (chosen.reach = 'urgent' and new.severity in ('critical', 'high'))
   order by f.place limit 1
   on conflict do nothing;
   return null;
@@ -2828,6 +2849,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.plain(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select btrim(normalize(lower(normalize($1, NFKC) collate "und-x-icu"), NFKC) collate "default",
+    E' \t\n\x0b\f\r\u1680\u2028\u2029\ufeff')
+$function$;
+
 CREATE OR REPLACE FUNCTION public.push_registration_end()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2842,7 +2872,7 @@ CREATE OR REPLACE FUNCTION public.recording_file_dropped()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into recording_discard (tenant_id, id, due_at) select d.tenant_id, d.id, now() from dropped d
+  insert into recording_discard (tenant_id, id, due_at) select d.tenant_id, d.id, '-infinity' from dropped d
   on conflict (tenant_id, id) do update set due_at = excluded.due_at;
   return null;
 end $function$;
@@ -2907,10 +2937,10 @@ begin
         cross join lateral (values (b.occurred_at), (c.occurred_at)) x (at)
       where (b.occurred_at, b.created_at, b.verdict, b.camera_id, b.unit_id, b.severity, b.activity,
           b.deleted_at is null,
-          alert_answered_at(b.alarm_state, b.outcome, b.first_seen_at, b.claimed_at, b.resolved_at)) is distinct from
+          alert_answered_at(b.alarm_state, b.first_seen_at, b.claimed_at, b.resolved_at)) is distinct from
         (c.occurred_at, c.created_at, c.verdict, c.camera_id, c.unit_id, c.severity, c.activity,
           c.deleted_at is null,
-          alert_answered_at(c.alarm_state, c.outcome, c.first_seen_at, c.claimed_at, c.resolved_at))
+          alert_answered_at(c.alarm_state, c.first_seen_at, c.claimed_at, c.resolved_at))
       order by 1, 2
   loop
     update report_day set is_summed = false where tenant_id = touched.tenant_id and day = touched.day;

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     name: 'hub',
-    include: ['{src,synthetic,real}/**/*.test.ts'],
+    include: ['src/**/*.test.ts'],
     environment: 'node',
     globalSetup: ['src/testing/installed-runtime.ts'],
     maxWorkers: 3,

@@ -8,8 +8,8 @@ export default defineConfig({
     environment: 'node',
     globalSetup: ['src/testing/global.ts'],
     setupFiles: ['src/testing/statement-record.ts'],
-    // A worker keeps what it has loaded for its next file: loading the service takes longer than most files. What is
-    // retained between two files is what an instance keeps between two sites.
+    // A worker retains loaded modules for its next file: loading the service takes longer than most files. State
+    // between two files is like the state of an instance between two sites.
     isolate: false,
     maxWorkers: 3,
     // Starting PostgreSQL on a busy machine.

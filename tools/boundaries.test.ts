@@ -1,4 +1,4 @@
-// The fence of the checkout: arrows, cycles, sizes, names, hidden inputs and docstrings, on the real tree and on planted errors.
+// Boundary checks: imports, cycles, sizes, names, hidden inputs and docstrings, on the real tree and on planted errors.
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
@@ -9,13 +9,14 @@ import {
   findHiddenInputs,
   findNamesWithoutMeaning,
   findOversize,
+  findTwoWayFolders,
   findUndocumented,
   findWithoutOpening,
   readSources,
 } from './boundaries/checks.ts'
 import { type FileMap, listFiles, readImportMaps, readSourceTree } from './boundaries/source-tree.ts'
 
-/** Errors that stay, each with its reason. A line here that nothing needs any more fails too. */
+/** Permanent exceptions, each with its reason. An exception that is no longer needed fails as well. */
 const EXCEPTIONS: { error: RegExp; because: string }[] = [
   {
     error: /^tools\/types\.ts: say the noun/,
@@ -31,6 +32,7 @@ describe('the source tree', () => {
   const checks = {
     'imports only along the arrows': findBrokenArrows,
     'has no import cycle': findCycles,
+    'has no two folders that import each other': findTwoWayFolders,
     'keeps files, functions and components small': findOversize,
     'has no folder or file without a meaning': findNamesWithoutMeaning,
     'says in the first line of each file what it is': findWithoutOpening,
@@ -44,21 +46,21 @@ describe('the source tree', () => {
     })
   }
 
-  test('has no folder with more files than one can take in', () => {
+  test('has no folder with too many files', () => {
     expect(findCrowdedFolders(listFiles(root, /\.(tsx?|css)$/))).toEqual([])
   })
 
-  test('has no exception that nothing needs any more', () => {
+  test('has no unused exception', () => {
     const errors = Object.values(checks).flatMap((check) => check(sources))
     expect(EXCEPTIONS.filter((one) => !errors.some((error) => one.error.test(error)))).toEqual([])
   })
 })
 
-describe('a planted error is found', () => {
+describe('boundary checks find a planted error', () => {
   const plant = (files: FileMap) => readSources(files, maps)
   const pointsAt = (found: string[]) => found.map((message) => message.split(': ')[0])
 
-  test('an arrow between nouns, from platform up, out of the contract and out of pure code', () => {
+  test('an import between nouns, from platform up, from the contract or from pure code', () => {
     const found = findBrokenArrows(
       plant({
         'service/src/alerting/alert/alert.routes.ts':
@@ -89,6 +91,21 @@ describe('a planted error is found', () => {
     expect(found[0]).toContain('nouns meet in SQL joins')
   })
 
+  test('sibling folders that import each other, but not a folder and its parent', () => {
+    const found = findTwoWayFolders(
+      plant({
+        'hub/src/pipeline/live/feed.ts': "import { r } from '../record/ring.ts'\nimport { f } from '../flow.ts'",
+        'hub/src/pipeline/record/ring.ts': "import { m } from '../live/deep/message.ts'",
+        'hub/src/pipeline/live/deep/message.ts': '',
+        'hub/src/pipeline/flow.ts': "import { feed } from './live/feed.ts'",
+        'hub/src/pipeline/record/ring.test.ts': "import { w } from '../worker/worker.ts'",
+        'hub/src/pipeline/worker/worker.ts': "import { r } from '../record/ring.ts'",
+      }),
+    )
+    expect(found).toHaveLength(1)
+    expect(found[0]).toContain('hub/src/pipeline/live and hub/src/pipeline/record import each other')
+  })
+
   test('a cycle over three files', () => {
     const found = findCycles(
       plant({
@@ -107,7 +124,7 @@ describe('a planted error is found', () => {
     const body = (lines: number) => Array.from({ length: lines }, () => '  f()').join('\n')
     const found = findOversize(
       plant({
-        'service/src/long.ts': body(301),
+        'service/src/long.ts': body(401),
         'service/src/exact.ts': `export function exact() {\n${body(58)}\n}`,
         'service/src/one-more.ts': `const oneMore = () => {\n${body(59)}\n}`,
         'service/src/method.ts': `class A {\n  method() {\n${body(59)}\n  }\n}`,
@@ -118,7 +135,7 @@ describe('a planted error is found', () => {
       }),
     )
     expect(pointsAt(found)).toEqual([
-      'service/src/long.ts has 301 lines of 300',
+      'service/src/long.ts has 401 lines of 400',
       'service/src/one-more.ts:1 oneMore has 61 lines of 60',
       'service/src/method.ts:2 method has 61 lines of 60',
       'console/src/ui/page.tsx:101 Wide has 101 lines of 100',
@@ -133,21 +150,21 @@ describe('a planted error is found', () => {
     expect(pointsAt(found)).toEqual(['hub/src/b has 26 files of 25'])
   })
 
-  test('a folder and a file without a meaning', () => {
+  test('a folder and a file with a meaningless name', () => {
     const found = findNamesWithoutMeaning(
       plant({ 'hub/src/utils/a.ts': '', 'console/src/lib/helpers.ts': '', 'contract/src/site/unit.ts': '' }),
     )
     expect(pointsAt(found)).toEqual(['hub/src/utils/a.ts', 'console/src/lib/helpers.ts'])
   })
 
-  test('a file that does not say what it is', () => {
+  test('a file without an opening comment', () => {
     const found = findWithoutOpening(
       plant({ 'hub/src/a.ts': 'export {}', 'hub/src/b.ts': '// Cuts clips out of the ring.\nexport {}' }),
     )
     expect(pointsAt(found)).toEqual(['hub/src/a.ts'])
   })
 
-  test('the environment and the clock read in the middle of the program', () => {
+  test('a hidden read of the environment or the clock', () => {
     const found = findHiddenInputs(
       plant({
         'service/src/alerting/alert/alert.jobs.ts': '// job\nconst at = Date.now()\nconst on = new Date(at)',
@@ -163,7 +180,7 @@ describe('a planted error is found', () => {
     ])
   })
 
-  test('a format of dates or numbers made at each call', () => {
+  test('a date or number format created at each call', () => {
     const found = findFormats(
       plant({
         'console/src/lib/clock.ts': "export const a = (at: Date) => new Intl.DateTimeFormat('en').format(at)",

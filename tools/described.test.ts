@@ -9,22 +9,23 @@ const DESCRIPTION = join(root, '..', 'shared', 'specification.txt')
 
 /** What people read, by the test in whose story somebody meets it. */
 const READ: Record<string, readonly string[]> = {
-  'e2e/desk/sign-in.spec.ts': ['Invalid Credentials', 'Unable to logout!'],
+  'console/src/identity/session/login-page.browser.test.tsx': ['Invalid Credentials', 'Unable to logout!'],
   'e2e/manage/connect-site.spec.ts': [
     ...['stop impersonating', 'No data found.', 'No records to display', 'No records available'],
     'No Older Notification',
   ],
-  'e2e/manage/management.spec.ts': ['Available with PRO package Subscription'],
   'e2e/desk/recordings.spec.ts': [
     "Please be patient as we process the recording you're trying to view. It may take some time to load.",
     ...['Download failed', 'Video not available'],
   ],
-  'e2e/desk/alerts.spec.ts': [...['Start date should be less than End Time.', 'No saved filters']],
+  'console/src/alerting/alert/list/alert-list-page.browser.test.tsx': [
+    ...['Start date should be less than End Time.', 'No saved filters', 'Maximum 5 filters allowed'],
+    'Some cameras are not available in the current unit',
+  ],
   'e2e/desk/described.spec.ts': [
     ...['Please add subscriber', 'Please add escalation', 'Please add User', 'Please add Unit'],
     ...['Start Time should be less than End Time.', 'Invalid End Time.', 'Invalid Start Time.'],
-    ...['Invalid IP Address Range', 'No image to be displayed.', 'Error generating report'],
-    ...['Maximum 5 filters allowed', 'Some cameras are not available in the current unit'],
+    ...['No image to be displayed.', 'Error generating report'],
     'To set multiple ROI, please choose cloud as inference env in General App Settings',
   ],
   'e2e/desk/reports.spec.ts': [
@@ -32,9 +33,12 @@ const READ: Record<string, readonly string[]> = {
     // Below the sentence of what failed.
     'Error',
   ],
-  'e2e/manage/settings.spec.ts': ['No Results', 'Changes saved.'],
-  'e2e/manage/users.spec.ts': ['rows per page'],
-  'e2e/rooms/appearance.spec.ts': ['view details'],
+  'console/src/site/asset/settings-page.browser.test.tsx': [
+    ...['No Results', 'Available with PRO package Subscription', 'Invalid IP Address Range'],
+  ],
+  'console/src/site/unit/unit-list-page.browser.test.tsx': ['Changes saved.'],
+  'console/src/identity/user/user-list-page.browser.test.tsx': ['rows per page'],
+  'console/src/alerting/notification/notification-toasts.browser.test.tsx': ['view details'],
   'e2e/rooms/editors.spec.ts': [
     ...['End Time should be greater than Start Time.', 'Times overlap with another set of times.'],
   ],

@@ -1,4 +1,4 @@
-// The languages of the product: each folder of texts is whole, nothing else in the checkout knows which languages there are.
+// The product's languages: each folder of texts is complete, and only LOCALES lists the languages.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEFAULT_LOCALE, LOCALE_CODES, LOCALES } from '@mimamori/contract/languages/locales.ts'
@@ -10,15 +10,15 @@ import { listFiles } from './boundaries/source-tree.ts'
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'contract/src/languages')
 const PLURAL = /^(.+?)(_ordinal)?_(zero|one|two|few|many|other)$/
-/** Of the service; every other file belongs to a group that the console downloads. */
-const NOT_OF_PAGES = ['authority', 'incident-report', 'letter', 'manual', 'push', 'push-worker', 'time']
+/** Files of the service or the build; every other file belongs to a group that the console downloads. */
+const NOT_OF_PAGES = ['authority', 'incident-report', 'letter', 'manual', 'old-browser', 'push', 'push-worker', 'time']
 
 type Texts = Record<string, string>
 const filesOf = (locale: string) => readdirSync(join(folder, locale)).sort()
 const read = (locale: string, file: string) => JSON.parse(readFileSync(join(folder, locale, file), 'utf8')) as Texts
 const placeholders = (text: string) => [...new Set(text.match(/{{\w+}}/g))].sort().join()
 
-/** What a file lacks beside the one in the default language. A plural needs the forms of its own language alone. */
+/** Keys that a file lacks compared with the default language. A plural needs only the forms of its own language. */
 function lacking(own: Texts, model: Texts, locale: string): string[] {
   const stemOf = (key: string) => key.replace(PLURAL, '$1$2')
   const formsOf = (key: string) => {
@@ -42,7 +42,7 @@ function lacking(own: Texts, model: Texts, locale: string): string[] {
 }
 
 describe('the texts of a language', () => {
-  test('GEN-01 stand in a folder for each line of LOCALES, with a manual and a page for directors', () => {
+  test('GEN-01 are in a folder for each line of LOCALES, with a manual and a page for directors', () => {
     const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
     expect(folders.map(({ name }) => name).sort()).toEqual([...LOCALE_CODES].sort())
     const pages = LOCALE_CODES.flatMap((code) => [`docs/manual/${code}.md`, `docs/manual/director-${code}.md`])
@@ -85,14 +85,14 @@ describe('the texts of a language', () => {
   })
 })
 
-describe('which languages there are', () => {
+describe('the list of languages', () => {
   const PARTS = /^(contract\/src|service\/src|console\/(src|build)|hub|tools)\//
-  // Which documents there are in which language is said where their site is made.
-  const TESTS = /\.test\.tsx?$|\/testing[-./]|\/migrations\/|^tools\/documents\//
+  // The site's build defines which documents exist in which language.
+  const TESTS = /^console\/src\/app\/gallery\/|\.test\.tsx?$|\/testing[-./]|\/migrations\/|^tools\/documents\//
   const codes = [...LOCALE_CODES, ...LOCALE_CODES.map((code) => LOCALES[code].tag)].join('|')
   const literal = new RegExp(`['"](${codes})['"]|^\\s*(${LOCALE_CODES.join('|')}): |[-.](${codes})\\.(tsx?|json)'`, 'm')
 
-  test('GEN-01 is said by LOCALES alone', () => {
+  test('GEN-01 is only in LOCALES', () => {
     const files = listFiles(root, /\.(tsx?|mjs)$/).filter((file) => PARTS.test(file) && !TESTS.test(file))
     expect(files.length).toBeGreaterThan(800)
     const knowing = files.filter((file) => literal.test(readFileSync(join(root, file), 'utf8')))

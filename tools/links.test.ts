@@ -52,7 +52,7 @@ describe('links of the documents', () => {
   })
 
   test('lead to files and headings of the checkout', () => {
-    const files = ['', 'docs', 'bench', 'packaging', '.github'].flatMap(markdownIn)
+    const files = ['', 'docs', 'lab', 'bench', 'packaging', '.github'].flatMap(markdownIn)
     expect(files).toContain('README.md')
     const failures = files.flatMap((file) =>
       linksIn(readFileSync(join(root, file), 'utf8')).flatMap((link) => failureOf(file, link) ?? []),

@@ -1,4 +1,4 @@
-// Keeps settings honest: each names the test of its effect, or is a fact whose form says 'For your records'.
+// Every setting refers to the test of its effect, or is a fact whose form shows 'For your records'.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
@@ -18,24 +18,24 @@ const formSources = readdirSync(join(root, 'console/src'), { recursive: true, en
   .filter((text) => text.includes('useFactHint'))
   .join('\n')
 
-/** What is wrong with the test that an effect names; null: it is there. */
+/** The error of the test that an effect refers to; null: it exists. */
 function errorOf(named: string): string | null {
   const [path = '', title = ''] = named.split(' :: ')
   if (!/\.(test|spec)\.tsx?$/.test(path) || !existsSync(join(root, path))) return `there is no ${path}`
   const said = title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  // Not one that is skipped, and not the title's words in some other place.
+  // Excludes skipped tests, and the same words elsewhere.
   const isTest = new RegExp(`^\\s*test(\\.each\\(.*\\))?\\(\\s*(['"\`])${said}\\2`, 'm')
   return title !== '' && isTest.test(readFileSync(join(root, path), 'utf8')) ? null : `${path} has no test "${title}"`
 }
 
-/** The fields of a call's body, of each of its forms. */
+/** The fields of a call's body, in each of its variants. */
 function fieldsOf(schema: object): string[] {
   const { def } = schema as unknown as { def: { shape?: object; options?: object[]; in?: object } }
   if (def.options) return [...new Set(def.options.flatMap(fieldsOf))]
   return def.in ? fieldsOf(def.in) : Object.keys(def.shape ?? {})
 }
 
-/** What a hub does with a setting is seen at the hub, not in the document that it gets. */
+/** A setting's effect on a hub must be tested at the hub, not in the document that it gets. */
 const AT_THE_HUB = [
   ...fieldsOf(hubAppSettings).map((field) => `app.${field}`),
   ...['severity'].map((field) => `app.${field}`),
@@ -53,7 +53,7 @@ describe('settings', () => {
     expect(without).toEqual([])
   })
 
-  test('with an effect name a test that exists', () => {
+  test('with an effect refer to an existing test', () => {
     const errors = settings.flatMap(([name, entry]) => {
       const error = 'test' in entry ? errorOf(entry.test) : null
       return error ? [`${name}: ${error}`] : []
@@ -63,7 +63,7 @@ describe('settings', () => {
     expect(errorOf('tools/nowhere.test.ts :: x')).toContain('there is no')
   })
 
-  test('of a hub are seen at the hub', () => {
+  test('of a hub are tested at the hub', () => {
     const there = settings.filter(([name]) => AT_THE_HUB.includes(name))
     expect(there.map(([name]) => name).sort()).toEqual(AT_THE_HUB.filter((name) => name !== 'app.appCode').sort())
     const elsewhere = there.filter(([, entry]) => !('test' in entry && entry.test.startsWith('hub/')))

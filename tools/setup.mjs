@@ -20,7 +20,7 @@ const bundledNode = join(packages, platformPackage, 'bin', process.platform === 
 const [program, ...programArguments] = process.argv.slice(2)
 
 requireNode20()
-// A test that starts programs must not replace the packages under the tests that run beside it.
+// A test that starts programs must not replace the packages of tests that run at the same time.
 if (!process.env.MIMAMORI_INSTALLED && !isInstalled()) install()
 const node = chooseNode()
 if (program) run(node, program, programArguments)
@@ -40,7 +40,7 @@ function lockHash() {
   return createHash('sha256').update(readFileSync(lockFile)).digest('hex')
 }
 
-/** True when node_modules was made from this package-lock.json, by this program or by hand with npm. */
+/** True if node_modules was installed from this package-lock.json, by this program or by npm. */
 function isInstalled() {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockHash()) return true
   const written = join(packages, '.package-lock.json')
@@ -54,7 +54,7 @@ function install() {
   process.stdout.write('Installing packages (npm ci) ...')
   const result = spawnSync(npm.command, [...npm.arguments, 'ci', '--no-progress', '--loglevel=error'], {
     cwd: root,
-    // node-av would fetch a command line ffmpeg that nothing here uses.
+    // node-av would download an ffmpeg program that is not used here.
     env: { ...process.env, SKIP_FFMPEG: 'true' },
     encoding: 'utf8',
     shell: npm.shell,
@@ -71,7 +71,7 @@ function install() {
   process.stdout.write(` ${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`)
 }
 
-/** npm as it called us, so that the same installation is used, or else the one on the PATH. */
+/** The npm that called this program, so that the same installation is used, or else the one on the PATH. */
 function findNpm() {
   const execPath = process.env.npm_execpath
   if (execPath && /npm-cli\.c?js$/.test(execPath)) {
@@ -97,14 +97,14 @@ function requireRunnable() {
     fail(`The Node in ${bundledNode} does not run on this system (it needs glibc 2.28 or newer).`)
 }
 
-/** npm 10 takes the link away together with the packages for other platforms, which offer the same program. */
+/** npm 10 removes the link together with the packages for other platforms, which contain the same program. */
 function linkNode() {
   const link = join(packages, '.bin', 'node')
   if (process.platform === 'win32' || !existsSync(bundledNode) || existsSync(link)) return
   symlinkSync(join('..', platformPackage, 'bin', 'node'), link)
 }
 
-/** The Node of the npm platform packages, or this one where there is none and this one is new enough. */
+/** The Node of the npm platform packages, or this one if there is none and this one is new enough. */
 function chooseNode() {
   if (existsSync(bundledNode)) return bundledNode
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
@@ -114,10 +114,10 @@ function chooseNode() {
   )
 }
 
-/** A program that ends so asks to be started again: the hub, when the console restarts it. */
+/** Exit code of a program that must be restarted: the hub, when the console restarts it. */
 const START_AGAIN_CODE = 75
 
-/** Runs the program in the foreground; it ends when we end, for it sees the channel to us close. */
+/** Runs the program in the foreground; it ends with this process, because it detects the closed channel. */
 function run(command, script, scriptArguments) {
   const pathKey = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
   const path = [dirname(node), join(packages, '.bin'), process.env[pathKey] ?? ''].join(delimiter)
@@ -145,7 +145,7 @@ function run(command, script, scriptArguments) {
   if (process.env.npm_lifecycle_event) endWithNpm(() => end('SIGTERM'))
 }
 
-/** A signal to npm alone ends npm, and perhaps its shell, but not us: we see that our parents are others than before. */
+/** A signal to npm alone ends npm, and perhaps its shell, but not this process, which detects its changed parents. */
 function endWithNpm(end) {
   const parents = readParents()
   const watch = setInterval(() => {
@@ -156,7 +156,7 @@ function endWithNpm(end) {
   watch.unref()
 }
 
-/** The shell that runs us and, where the system tells, the npm that runs the shell. */
+/** The shell that runs this process and, if the system reports it, the npm that runs the shell. */
 function readParents() {
   try {
     const status = readFileSync(`/proc/${process.ppid}/status`, 'utf8')

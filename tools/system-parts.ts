@@ -1,4 +1,4 @@
-// What the tests use from the system, and how to get what is missing.
+// System packages that the tests use, and how to install missing ones.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
@@ -7,8 +7,12 @@ type SystemPart = { name: string; isPresent: boolean; hint: string }
 
 const CHROMIUM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** What stands before the service in the tests of HTTPS, and the authority that Caddy gets its certificates from. */
+/** Proxies in front of the service in the tests of HTTPS, and the authority that issues Caddy's certificates. */
 const PROXY_PATHS = ['/usr/bin/caddy', '/usr/sbin/nginx', '/usr/bin/pebble']
+
+const FIREFOX_PATHS = ['/usr/bin/firefox-esr', '/usr/bin/firefox']
+/** WebKit, the engine of Safari, and the virtual screen that it draws on. */
+const WEBKIT_PATHS = ['/usr/bin/WebKitWebDriver', '/usr/bin/Xvfb']
 
 const GSTREAMER_CHECK = "import gi; gi.require_version('GstRtspServer', '1.0'); from gi.repository import GstRtspServer"
 
@@ -18,18 +22,28 @@ function findChromium(): string | undefined {
   return [...(named ? [named] : []), ...CHROMIUM_PATHS].find((path) => existsSync(path))
 }
 
-/** Whether cameras can be served over RTSP here; asks Python, some 200 ms. */
+/** Whether cameras can be served over RTSP here; runs Python, about 200 ms. */
 export function hasGstreamer(): boolean {
   return spawnSync('/usr/bin/python3', ['-c', GSTREAMER_CHECK], { stdio: 'ignore' }).status === 0
 }
 
-/** Looks for Chromium (browser tests), GStreamer's RTSP server (camera tests), and Caddy, nginx and pebble (tests of HTTPS). */
+/** Finds Chromium and WebKit (browser tests), GStreamer's RTSP server (camera tests), and Caddy, nginx, pebble (HTTPS tests). */
 export function findSystemParts(): SystemPart[] {
   return [
     {
       name: 'Chromium',
       isPresent: findChromium() !== undefined,
       hint: 'the browser tests are left out; apt-get install chromium, or set CHROMIUM_PATH',
+    },
+    {
+      name: 'WebKit',
+      isPresent: WEBKIT_PATHS.every((path) => existsSync(path)),
+      hint: 'the browser tests in WebKit are left out; apt-get install --no-install-recommends webkit2gtk-driver xvfb',
+    },
+    {
+      name: 'Firefox',
+      isPresent: FIREFOX_PATHS.some((path) => existsSync(path)),
+      hint: 'the browser tests in Firefox are left out; apt-get install --no-install-recommends firefox-esr',
     },
     {
       name: 'GStreamer',

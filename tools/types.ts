@@ -1,4 +1,4 @@
-// Checks the types of every workspace, two at a time: `npm run types`; of some alone: `node tools/types.ts service hub`.
+// Checks the types of every workspace, two at a time: `npm run types`; of some: `node tools/types.ts service hub`.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ async function checkNext(): Promise<void> {
   }
 }
 
-/** The compiler's messages, or undefined when it found nothing to say. */
+/** The compiler's messages, or undefined without errors. */
 function compile(workspace: string): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const options = ['--project', workspace, '--noEmit', '--incremental', '--tsBuildInfoFile', known(workspace)]
@@ -40,13 +40,13 @@ function compile(workspace: string): Promise<string | undefined> {
     child.on('error', reject)
     child.on('exit', (code) => {
       if (code === 0) return resolve(undefined)
-      // A workspace whose sources are still to be written has nothing to check (TS18003).
+      // A workspace without sources has nothing to check (TS18003).
       resolve(output.includes('TS18003') ? undefined : output.trim())
     })
   })
 }
 
-/** What the compiler knows from the last time: then it looks at what has changed alone. Gone with the packages. */
+/** The compiler's cache, so that it only checks changed files. Deleted with the packages. */
 function known(workspace: string): string {
   return join(root, 'node_modules', '.mimamori-types', `${workspace}.tsbuildinfo`)
 }

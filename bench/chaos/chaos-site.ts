@@ -1,7 +1,7 @@
-/** The site of the chaos: rows of hubs, cameras and a person whose consoles are open, made by SQL. */
+/** The site of the chaos, created with SQL: rows of hubs, cameras, and a user whose consoles are open. */
 import { createHash, randomBytes } from 'node:crypto'
-import { createSecrets } from '@mimamori/service/platform/auth/secrets.ts'
 import { createTokens } from '@mimamori/service/platform/auth/token.ts'
+import { createSecrets } from '@mimamori/service/platform/secrets.ts'
 import type postgres from 'postgres'
 import type { Stage } from './stage.ts'
 

@@ -1,7 +1,7 @@
-/** Alerts through kills: hubs raise, consoles listen, and instances, bus, bucket, database and balancer come and go. SCALE-06 */
+/** Alerts during kills: hubs raise, consoles listen, and instances, bus, bucket, database and balancer go down. SCALE-06 */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createHubSimulator, type HubSimulator } from '@mimamori/hub/synthetic/simulator/hub-simulator.ts'
+import { createHubSimulator, type HubSimulator } from '@mimamori/hub/testing/simulator/hub-simulator.ts'
 import { chanceOf } from '@mimamori/service/seed/chance.ts'
 import { type ConsoleReader, openConsole, REACH_BACK_MS } from '../simulate/console-reader.ts'
 import { makeSite } from './chaos-site.ts'
@@ -11,38 +11,38 @@ import { openRealSide, type RealSide } from './real-side.ts'
 import { openStage, type Stage } from './stage.ts'
 
 export type ChaosOptions = {
-  /** The same words kill the same instances after the same rests. */
+  /** The same seed kills the same instances after the same pauses. */
   seed: string
   kills: number
-  /** At least so many are raised; more when the kills take longer. */
+  /** Minimum number of raised alerts; more if the kills take longer. */
   alerts: number
   perSecond: number
-  /** Simulated ones: without cameras. */
+  /** Number of simulated hubs, without cameras. */
   hubs: number
-  /** The hub's own program, each with a camera that is recorded and watched live. */
+  /** Number of real hubs, each with a camera that is recorded and watched live. */
   realHubs: number
   consoles: number
   instances: number
-  /** So long bus, bucket and balancer are away each time; null: 1 to 3 s. */
+  /** Time that bus, bucket and balancer are down each time; null: 1 to 3 s. */
   awaySeconds: number | null
   isDurable: boolean
 }
 
-/** They begin as files of their kind do. */
+/** File headers of each kind. */
 const JPEG = Buffer.concat([Buffer.from('ffd8ffe000104a464946', 'hex'), Buffer.alloc(8_000, 7)])
 const MP4 = Buffer.concat([Buffer.from('00000018667479706d703432', 'hex'), Buffer.alloc(50_000, 3)])
-/** The share of the alerts that are falls: alarms, whose way is timed. */
+/** The share of falls among the alerts: alarms, whose delay is measured. */
 const FALLS_SHARE = 0.05
-/** After the last alert was raised, hubs deliver what waits for as long as it gets less within such a time. */
+/** After the last alert, hubs may deliver as long as the backlog shrinks within this time. */
 const STUCK_MS = 60_000
 /**
- * After the last alert is stored, so long each console has to see it: it pauses for 15 s at most before it connects again, and an
- * instance that hangs is noticed after 35 s.
+ * Time that each console has to see an alert after the last one is stored: it pauses for at most 15 s before it reconnects,
+ * and a hanging instance is detected after 12 s.
  */
 const SEEN_WITHIN_MS = 60_000
 const LOOK_MS = 50
 
-/** Plays it and answers what is left; everything that it started is gone then. `signal`: no more kills, and no more alerts. */
+/** Runs the chaos; returns the findings after everything that it started has ended. `signal`: stops kills and alerts. */
 export async function playChaos(
   options: ChaosOptions,
   say: (line: string) => void,
@@ -57,7 +57,7 @@ export async function playChaos(
     hubs.push(...site.hubKeys.map((key, index) => makeHub(stage, key, index)))
     await Promise.all(hubs.map((hub) => hub.start()))
     const { url } = stage.balancer
-    // What was raised while the bus was away is fetched when it is back. A real console reads anew what it shows, which is not all.
+    // Consoles fetch what was raised during an outage of the bus. A real console refetches only what it shows.
     const reachBackMs = REACH_BACK_MS + (options.awaySeconds ?? 0) * 1_000
     consoles.push(...site.userTokens.map((token, n) => openConsole({ url, token, isAnswering: n === 0, reachBackMs })))
     await until(() => consoles.every(({ isOpen }) => isOpen))
@@ -85,7 +85,7 @@ export async function playChaos(
   }
 }
 
-/** Every fourth hub sends pictures and clips, which go to the bucket one by one: it raises fewer alerts. */
+/** Every fourth hub sends snapshots and clips to the bucket, one by one: it raises fewer alerts. */
 const hasFiles = (index: number) => index % 4 === 0
 const FILES_WEIGHT = 0.1
 
@@ -102,7 +102,7 @@ function startRaising(hubs: readonly HubSimulator[], perSecond: number) {
   const beganMs = performance.now()
   const weights: number[] = hubs.map((_, index) => (hasFiles(index) ? FILES_WEIGHT : 1))
   const rate = (index: number) => (perSecond * weights[index]!) / weights.reduce((sum, weight) => sum + weight, 0)
-  /** Each hub begins at a moment of its own: all at once would be a storm each time. */
+  /** Each hub starts at a random time: all at once would be a storm each time. */
   const raise = async (hub: HubSimulator, index: number, share: number, kind: Parameters<HubSimulator['raise']>[1]) => {
     const ownPerSecond = rate(index) * share
     const restMs = (index / hubs.length / ownPerSecond) * 1_000

@@ -1,4 +1,4 @@
-/** What happens to the instances and to what they stand on, and when: windows by which delays are sorted afterwards. */
+/** What happens to the instances and their dependencies, and when: time windows by which delays are sorted afterwards. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Chance } from '@mimamori/service/seed/chance.ts'
 import type { Instance } from './instances.ts'
@@ -7,19 +7,19 @@ import type { Stage } from './stage.ts'
 const DISTURBANCES = ['bus', 'bucket', 'database', 'upgrade', 'balancer'] as const
 type Kind = 'kill' | (typeof DISTURBANCES)[number]
 
-/** From before it began until it was over; ms since the epoch. */
+/** From before its start until its end; ms since the epoch. */
 export type Window = { kind: Kind; fromMs: number; toMs: number }
 
 export type Disturbed = { windows: Window[]; startMs: number[] }
 
-/** So long one rests before the next kill. */
+/** Pause before the next kill. */
 const REST_MS = [300, 1_500] as const
-/** So long a bus, a bucket or a balancer is away, unless it is said. */
+/** Default downtime of a bus, a bucket or a balancer. */
 const AWAY_MS = [1_000, 3_000] as const
-/** One of so many kills comes together with another disturbance. */
+/** Every n-th kill is combined with another disturbance. */
 const OTHER_EVERY = 2
 
-/** Kills so many instances, one by one, or until `signal`; every second kill comes with something else. All are up afterwards. */
+/** Kills `kills` instances, one by one, or until `signal`; every second with another disturbance. All are up afterwards. */
 export async function disturb(
   stage: Stage,
   chance: Chance,
@@ -46,7 +46,7 @@ export async function disturb(
   return found
 }
 
-/** One that ended by itself is started again, as a supervisor would. */
+/** Restarts instances that exited by themselves, as a supervisor would. */
 async function revive(instances: readonly Instance[]): Promise<void> {
   for (const each of instances) {
     if (each.isUp) continue

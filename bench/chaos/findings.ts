@@ -1,7 +1,7 @@
-/** What the chaos left: rows against what was raised and acknowledged, what each console saw, and how late. */
+/** Results of the chaos: rows compared with raised and acknowledged alerts, what each console saw, and the delays. */
 import { readFileSync } from 'node:fs'
-import { OUTAGES } from '@mimamori/contract/camera/app-catalogue.ts'
-import type { HubSimulator } from '@mimamori/hub/synthetic/simulator/hub-simulator.ts'
+import { OUTAGES } from '@mimamori/contract/shared/app-catalogue.ts'
+import type { HubSimulator } from '@mimamori/hub/testing/simulator/hub-simulator.ts'
 import { quantile } from '../bench.ts'
 import type { ConsoleReader } from '../simulate/console-reader.ts'
 import type { Disturbed, Window } from './disturbances.ts'
@@ -15,39 +15,39 @@ export type Findings = {
   alerts: number
   falls: number
   acknowledged: number
-  /** Acknowledged to a hub, and not a row. */
+  /** Acknowledged to a hub, but not stored. */
   lost: number
-  /** Raised, and not a row at the end. */
+  /** Raised, but not stored at the end. */
   missing: number
-  /** Rows that neither a hub raised nor the service itself. */
+  /** Rows that neither a hub nor the service itself raised. */
   foreign: number
-  /** Rows that the service raised: hubs that it did not hear for 30 s, as while the balancer is away for long. */
+  /** Rows that the service raised: hubs without a sign of life for 30 s, for example during an outage of the balancer. */
   outages: number
-  /** By which the tallies of the dashboard differ from the rows. */
+  /** Difference between the dashboard's tallies and the rows. */
   tallyError: number
-  /** Clips that their hub uploaded and that are not at their alert. */
+  /** Clips that their hub uploaded but that their alert lacks. */
   clipsMissing: number
   /** Alerts that a console had not seen at the end, by console. */
   unseen: number[]
-  /** Of all that consoles saw, the share that came with the rows they fetched and not as an event. */
+  /** Share of what consoles saw in fetched rows and not as an event. */
   seenByRowsShare: number
-  /** Falls from the hub to each console, ms: with all up, while one instance is killed and starts again, and the rest. */
+  /** Falls from the hub to each console, ms: with all up, while one instance is killed and restarts, and the rest. */
   delayMs: Record<State, Delay>
   storedMs: Record<State, Delay>
   consolesBackMs: Delay
-  /** Live pictures of the real hubs' cameras; gaps by what was away when they began. */
+  /** Live video of the real hubs' cameras; gaps by what was down when they began. */
   viewing: Omit<Viewing, 'gaps'> & { gapMs: Record<State, Delay> }
-  /** From the start of a process to its answer. */
+  /** From the start of a process to its first response. */
   instanceStartMs: Delay
   crashes: number
   disturbances: Record<string, number>
-  /** Lines of the instances' logs that are errors, by their words. */
+  /** Errors in the instances' logs, by message. */
   logErrors: Record<string, number>
 }
 
-/** An alert that was on its way when it began is within it, too. */
+/** Alerts in transit at the start of a window count to it. */
 const BEFORE_MS = 1_000
-/** So long hubs and consoles may rest after a larger disturbance before they try again. */
+/** Time that hubs and consoles may pause after a larger disturbance before they retry. */
 const AFTER_MS = 12_000
 
 type Played = {
@@ -96,7 +96,7 @@ export async function findingsOf(stage: Stage, tenantId: string, played: Played)
     delayMs: delays(falls, ({ id, atMs }) => consoles.map((each) => lateness(each.seen.get(id)?.atMs, atMs))),
     storedMs: delays(falls, ({ id, atMs }) => [lateness(stored.get(id), atMs)]),
     viewing: { ...viewed, gapMs: delays(gaps, ({ lengthMs }) => [lengthMs]) },
-    // The first is the opening of each.
+    // The first one is the initial opening of each.
     consolesBackMs: delayOf(consoles.flatMap((each) => each.awayMs.slice(1))),
     instanceStartMs: delayOf(disturbed.startMs),
     crashes: stage.instances.reduce((sum, each) => sum + each.crashes, 0),

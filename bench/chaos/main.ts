@@ -1,4 +1,4 @@
-/** `npm run chaos -- --seed WORDS --kills 200 --alerts 20000`: prints what was lost, doubled or late. docs/reliability.md */
+/** `npm run chaos -- --seed WORDS --kills 200 --alerts 20000`: prints lost, duplicated and late alerts. docs/reliability.md */
 import { parseArgs } from 'node:util'
 import { endDescendants } from '../part/end-descendants.ts'
 import { playChaos } from './chaos.ts'
@@ -12,7 +12,7 @@ const text = { type: 'string' } as const
 const options = { seed: text, ...(Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name, text])) as Numbers) }
 type Numbers = Record<keyof typeof DEFAULTS, typeof text>
 
-// The first one ends the kills, and what was seen until then is said; the second one ends everything.
+// The first signal ends the kills, and the results so far are printed; the second one ends everything.
 const ending = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, async () => {

@@ -1,4 +1,4 @@
-/** The hub's own program with a camera over real RTSP each: what simulated hubs leave out is done by these. */
+/** Real hubs, each with a camera over real RTSP: they do what simulated hubs leave out. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, readFileSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createClient } from '@mimamori/contract/client.ts'
 import { missingForRtsp, startRtspServer } from '@mimamori/hub/testing/rtsp-server.ts'
-import { addCamera } from '../site/demo-site.ts'
+import { addCamera } from '../../e2e/stack/demo-site.ts'
 import type { ChaosSite } from './chaos-site.ts'
 import type { Stage } from './stage.ts'
 

@@ -1,11 +1,11 @@
-/** The hub's own program through it all: its alerts and clips, and people who watch its cameras live and open its recordings. */
+/** Real hubs during the chaos: their alerts and clips, and viewers of their live video and recordings. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ChaosSite } from './chaos-site.ts'
 import { startRealHubs } from './real-hubs.ts'
 import type { Stage } from './stage.ts'
 import { type Gap, notLiveAt, type OpenedRecordings, openRecordings, watchLive } from './watchers.ts'
 
-/** Of each camera. */
+/** Number of viewers of each camera. */
 const VIEWERS = 3
 /** A clip ends some seconds after its alert, and is uploaded then. */
 const DELIVERED_WITHIN_MS = 90_000
@@ -15,19 +15,19 @@ export type Viewing = {
   viewers: number
   pictures: number
   gaps: Gap[]
-  /** When all is up again, at each instance by its own address; `notLive`: of cameras without a picture, what was said. */
+  /** Results when all is up again, at each instance by its own address; `notLive`: errors of cameras without video. */
   atEnd: (OpenedRecordings & { notLive: string[] })[]
 }
 
 export type RealSide = {
-  /** Ids of the alerts of these hubs; complete once it is finished. */
+  /** Ids of the alerts of these hubs; complete after `finish`. */
   raised(): string[]
-  /** Ends the viewing, opens everything at each instance, and waits until the hubs have delivered. Throws when one has ended. */
+  /** Ends the viewing, opens everything at each instance, and waits for the hubs' deliveries. Throws if a hub has exited. */
   finish(): Promise<Viewing>
   stop(): Promise<void>
 }
 
-/** Resolves when every viewer has seen a picture. Throws when a hub has ended before that. */
+/** Resolves when every viewer has seen a frame. Throws if a hub exits before that. */
 export async function openRealSide(stage: Stage, site: ChaosSite): Promise<RealSide> {
   const token = site.adminToken
   const hubs = await startRealHubs(stage, site)

@@ -1,11 +1,11 @@
-/** What the instances stand on: PostgreSQL, NATS, a bucket and the balancer, each of which can be taken away. */
+/** The dependencies of the instances: PostgreSQL, NATS, a bucket and the balancer, each of which can be stopped. */
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createSecrets } from '@mimamori/service/platform/auth/secrets.ts'
 import { type Embedded, startEmbedded } from '@mimamori/service/platform/postgres/embedded.ts'
 import { migrate, servicePassword } from '@mimamori/service/platform/postgres/migrate.ts'
 import { connect } from '@mimamori/service/platform/postgres/postgres-url.ts'
+import { createSecrets } from '@mimamori/service/platform/secrets.ts'
 import { startHaproxy, type TestHaproxy } from '@mimamori/service/testing/servers/haproxy.ts'
 import { startNats, type TestNats } from '@mimamori/service/testing/servers/nats.ts'
 import { type S3Stage, startS3 } from '@mimamori/service/testing/servers/s3.ts'

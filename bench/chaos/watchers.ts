@@ -1,4 +1,4 @@
-/** People who watch live pictures and open recordings of the real hubs' cameras, as a console without a screen does. */
+/** Viewers of live video and recordings of the real hubs' cameras: consoles without a screen. */
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,22 +9,22 @@ import type { LiveNotice } from '@mimamori/contract/footage/live.ts'
 import { readLiveHeader } from '@mimamori/contract/footage/live-header.ts'
 import { findProgram } from '../part/programs.ts'
 
-/** A picture that is later than this is a gap. */
+/** A longer distance of two frames is a gap. */
 const GAP_MIN_MS = 1_000
-/** A console takes a silent picture for a lost one and opens it again. */
+/** After this silence a console considers the video lost and reopens it. */
 const SILENCE_MS = 10_000
 const AGAIN_MS = 500
 const CALL_TIMEOUT_MS = 10_000
 const FIRST_PICTURE_WITHIN_MS = 20_000
 
-/** Between two pictures that one viewer saw; `atMs` of the first since the epoch. */
+/** The time between two frames that one viewer saw; `atMs` of the first since the epoch. */
 export type Gap = { atMs: number; lengthMs: number }
 
 export type LiveWatch = { pictures: number; gaps: Gap[]; stop(): Promise<void> }
 
 type Viewed = { url: string; token: string; cameraId: string }
 
-/** Watches one camera until it is stopped, however often the picture ends. */
+/** Watches one camera until it is stopped; reopens the video whenever it ends. */
 export function watchLive(viewed: Viewed): LiveWatch {
   const end = new AbortController()
   const watch: LiveWatch = { pictures: 0, gaps: [], stop }
@@ -44,14 +44,14 @@ export function watchLive(viewed: Viewed): LiveWatch {
   async function stop() {
     end.abort()
     await running
-    // One that never came back has a gap, too.
+    // A video that never returned counts as a gap as well.
     const silentMs = Date.now() - (lastMs ?? Date.now())
     if (lastMs !== null && silentMs >= SILENCE_MS) watch.gaps.push({ atMs: lastMs, lengthMs: silentMs })
   }
   return watch
 }
 
-/** Of cameras that show no picture at this address in time, what was said of each. */
+/** Errors of cameras that show no frame at this address in time. */
 export async function notLiveAt(
   { url, token }: Omit<Viewed, 'cameraId'>,
   cameraIds: readonly string[],
@@ -76,7 +76,7 @@ export async function notLiveAt(
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** One socket with one ticket, until it ends or nothing comes on it; answers why. Throws when no ticket is given. */
+/** One socket with one ticket, until it ends or is silent; returns why. Throws if no ticket is issued. */
 async function viewOnce({ url, token, cameraId }: Viewed, saw: () => void, signal: AbortSignal): Promise<string> {
   const call = createClient({ base: `${url}/api`, token: () => token })
   const patience = AbortSignal.any([signal, AbortSignal.timeout(CALL_TIMEOUT_MS)])
@@ -87,7 +87,7 @@ async function viewOnce({ url, token, cameraId }: Viewed, saw: () => void, signa
   let said = 'no notice'
   const close = (why: string) => {
     socket.close()
-    // A peer that is gone answers no close.
+    // A lost peer does not answer a close.
     ended.resolve(`${why} (${said})`)
   }
   const stop = () => close('stopped')
@@ -114,13 +114,13 @@ async function viewOnce({ url, token, cameraId }: Viewed, saw: () => void, signa
 
 export type OpenedRecordings = {
   recordings: number
-  /** Why recordings could not be fetched, or not be decoded to the end. */
+  /** Why recordings could not be fetched, or not completely decoded. */
   unreadable: string[]
-  /** Of the time between the first and the last picture of each camera, what is recorded. */
+  /** The recorded share of the time between the first and the last frame of each camera. */
   recordedShare: number
 }
 
-/** Fetches and decodes every recording of these cameras through the instance of this address. */
+/** Fetches and decodes every recording of these cameras through the instance at this address. */
 export async function openRecordings(
   { url, token }: Omit<Viewed, 'cameraId'>,
   cameraIds: string[],
@@ -150,7 +150,7 @@ export async function openRecordings(
   return { recordings: records.length, unreadable, recordedShare: recordedMs / spannedMs }
 }
 
-/** Null when it is fetched whole, and decoded without a word. */
+/** Null if it is fetched completely and decoded without an error. */
 async function problemOf(url: URL, file: string, ffmpeg: string): Promise<string | null> {
   const answer = await fetch(url)
   if (!answer.ok) return `${answer.status} ${await answer.text()}`

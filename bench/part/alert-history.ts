@@ -1,9 +1,9 @@
-/** A database as large as asked for: tenants with units, cameras, users, sessions and alerts, all made by SQL. */
+/** A database of any size, created with SQL: tenants with units, cameras, users, sessions and alerts. */
 import type postgres from 'postgres'
 
 export const TENANTS = 200
 export const CAMERAS_PER_TENANT = 100
-export const UNITS_PER_TENANT = 10
+const UNITS_PER_TENANT = 10
 const USERS_PER_TENANT = 5
 const DAYS = 90
 /** Alerts per statement: the tallies' triggers group what one statement brings. */
@@ -15,7 +15,7 @@ export const tenantId = (n: string) => `('00000000-0000-7000-8001-' || lpad((${n
 export const userId = (n: string) => `('00000000-0000-7000-8002-' || lpad((${n})::text, 12, '0'))::uuid`
 export const unitId = (n: string) => `('00000000-0000-7000-8003-' || lpad((${n})::text, 12, '0'))::uuid`
 export const cameraId = (n: string) => `('00000000-0000-7000-8004-' || lpad((${n})::text, 12, '0'))::uuid`
-export const agentId = (n: string) => `('00000000-0000-7000-8005-' || lpad((${n})::text, 12, '0'))::uuid`
+const agentId = (n: string) => `('00000000-0000-7000-8005-' || lpad((${n})::text, 12, '0'))::uuid`
 const sessionId = (n: string) => `('00000000-0000-7000-8006-' || lpad((${n})::text, 12, '0'))::uuid`
 
 export const USERS = TENANTS * USERS_PER_TENANT

@@ -1,4 +1,4 @@
-/** A hub that only sends alerts: batch after batch over a connection of its own, as fast as it is asked to. */
+/** A hub that only sends alerts: batch after batch on its own connection, as fast as requested. */
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
 import { uuidV7 } from '@mimamori/hub/platform/uuid-v7.ts'
@@ -8,19 +8,19 @@ type AlertSenderSettings = { url: string; token: string; cameraIds: readonly str
 
 type AlertBatch = {
   status: number
-  /** Of the alerts in it; stored for good when `status` is 200. */
+  /** Ids of its alerts; stored if `status` is 200. */
   ids: string[]
-  /** Seconds to wait, when it was refused. */
+  /** Seconds to wait after a rejection. */
   retryAfterSeconds: number | null
 }
 
 export type AlertSender = {
-  /** Sends `count` new alerts in one batch, and `again`, which were sent before. Refused ones are not sent again. */
+  /** Sends `count` new alerts in one batch, and `again`, which were sent before. Does not resend rejected ones. */
   send(count: number, again?: readonly string[]): Promise<AlertBatch>
   close(): void
 }
 
-/** Starts a spool of its own; alerts are raised on its cameras in turn, each with the `picture`. */
+/** Starts its own spool; alerts are raised on its cameras in turn, each with the `picture`. */
 export function createAlertSender(settings: AlertSenderSettings): AlertSender {
   const { url, token, cameraIds, agent = new Agent({ keepAlive: true, maxSockets: 1 }) } = settings
   const epoch = randomUUID()
@@ -33,7 +33,7 @@ export function createAlertSender(settings: AlertSenderSettings): AlertSender {
     const detections = [{ label: 'person', box: { x: 0.3, y: 0.3, width: 0.2, height: 0.4 } }]
     return {
       ...{ type: 'alert-raised', alertId, cameraId, appCode: 'A003', severity: 'low', occurredAt },
-      ...{ detections, thumbnail, hasClip: false },
+      ...{ detections, thumbnail, blurredThumbnail: null, people: 'clear', hasClip: false },
     }
   }
   return {

@@ -1,4 +1,4 @@
-/** The anchors of fan-out: one text sent to all connections, by server-sent events or by a WebSocket. */
+/** The baselines of fan-out: one text sent to all connections, by server-sent events or by a WebSocket. */
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

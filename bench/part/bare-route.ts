@@ -1,4 +1,4 @@
-/** The anchor of alert-search: one Fastify route that runs prepared statements through postgres.js, and no more. */
+/** The baseline of alert-search: one Fastify route that runs prepared statements through postgres.js. */
 import { connect } from '@mimamori/service/platform/postgres/postgres-url.ts'
 import Fastify from 'fastify'
 

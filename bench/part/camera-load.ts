@@ -1,4 +1,4 @@
-/** What cameras cost a program that reads one stream many times: run, settled, and measured over a while. */
+/** The cost of cameras in a program that reads one stream many times: run, warmed up, and measured for a while. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -14,12 +14,12 @@ export type Cost = {
   framesPerSecond: number
   framesSkipped: number
   alerts: number
-  /** As `FlowCounts`, while it was measured; nothing of a program without the pose model. */
+  /** As in `FlowCounts`, during the measurement; undefined for a program without the pose model. */
   looks: FlowCounts['looks']
   lateCameras: number
 }
 
-/** Runs a program of this folder on the stream and says what it spent once start-up was over. */
+/** Runs a program of this folder on the stream; returns its cost after the warm-up. */
 export async function costOf(program: string, args: string[], load: Load): Promise<Cost> {
   const { cameras, fps, settleMs, measureMs } = load
   const child = fork(join(import.meta.dirname, program), args, {
@@ -39,7 +39,7 @@ export async function costOf(program: string, args: string[], load: Load): Promi
     await Promise.race([pause(measureMs), gone])
     const seconds = (performance.now() - before.atMs) / 1000
     const framesPerSecond = ((counts.frames ?? 0) - (before.frames ?? 0)) / seconds / cameras
-    // Reported every two seconds, so roughly; a stream that stood still must not look cheap.
+    // Reported every two seconds, so roughly; a stalled stream must not look cheap.
     if (framesPerSecond < fps * 0.7) throw new Error(`${program} got ${round(framesPerSecond)} frames/s of ${fps}`)
     return {
       sharePerCamera: (cpuSeconds(child.pid!) - before.cpu) / seconds / cameras,
@@ -57,7 +57,7 @@ export async function costOf(program: string, args: string[], load: Load): Promi
   }
 }
 
-/** Its channel closed, a child says goodbye to the cameras and ends. */
+/** When its channel is closed, a child disconnects from the cameras and exits. */
 async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exited = once(child, 'exit')

@@ -1,4 +1,4 @@
-/** The anchor of live-delay: reads a camera's stream without hub and service, and the time drawn into each picture. */
+/** The baseline of live-delay: reads a camera's stream without hub and service, and the time drawn into each frame. */
 import { Decoder, Demuxer, Scaler } from 'node-av/api'
 import { AV_LOG_QUIET } from 'node-av/constants'
 import { Log } from 'node-av/lib'

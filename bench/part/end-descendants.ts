@@ -1,4 +1,4 @@
-/** Ends what a stopped bench has started: service, database, hub, cameras, browsers, directly started or not. */
+/** Ends all direct and indirect children of a stopped bench: service, database, hub, cameras, browsers. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { descendants } from './process-cost.ts'
 

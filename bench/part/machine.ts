@@ -1,4 +1,4 @@
-/** The facts of a machine without which a figure says nothing. */
+/** Facts about the machine that a reader needs to interpret a result. */
 import { cpus, release, totalmem } from 'node:os'
 
 export function machineFacts() {

@@ -1,4 +1,4 @@
-/** The statements behind a page of alerts, taken from the service itself, and the same ones as pgbench runs them. */
+/** The statements behind a page of alerts, recorded from the service itself, and the same as pgbench scripts. */
 import { countAlerts } from '@mimamori/service/alerting/alert/alert.counts.ts'
 import { readPage } from '@mimamori/service/alerting/alert/alert.queries.ts'
 import { toQuestion } from '@mimamori/service/alerting/alert/alert.question.ts'
@@ -14,10 +14,10 @@ export type Statement = { text: string; parameters: (string | null)[] }
 export type PgbenchScript = { text: string; variables: Record<string, string> }
 export type Caller = { userId: string; tenantId: string }
 
-/** What a page of alerts is made of. */
+/** The statements of a page of alerts. */
 type PageStatements = { page: Statement; count: Statement }
 
-/** What the service asks for each caller's newest ten alerts and their number. `serviceUrl` is of its own login. */
+/** The service's statements for each caller's latest ten alerts and their number. `serviceUrl` has the service's own login. */
 export async function pageStatements(serviceUrl: string, callers: readonly Caller[]): Promise<PageStatements[]> {
   const database = openDatabase({ url: serviceUrl, connections: 1 })
   try {
@@ -38,7 +38,7 @@ function statementsOf(database: Database, { userId, tenantId }: Caller): Promise
   })
 }
 
-/** The one statement that `work` sends. It is not sent. */
+/** Records the single statement that `work` sends, without executing it. */
 async function overheard(db: TenantDb, work: (listening: TenantDb) => Promise<unknown>): Promise<Statement> {
   const sent: Statement[] = []
   const hear = async (query: Query) => {
@@ -55,7 +55,7 @@ async function overheard(db: TenantDb, work: (listening: TenantDb) => Promise<un
   return statement
 }
 
-/** A nurse of one site who is bound to no unit, but for her ids. */
+/** A nurse of one site without assigned units; a caller fills in the ids. */
 const NURSE = {
   sessionId: '',
   homeTenantId: '',
@@ -71,7 +71,7 @@ const NURSE = {
   tenantTimezone: 'Asia/Tokyo',
 } as const
 
-/** Statements of `caller` with a caller drawn by chance at each run; everything else stays a parameter. */
+/** Statements of `caller` with a random caller in each run; everything else stays a parameter. */
 export function pgbenchScript(statements: readonly Statement[], caller: Caller): PgbenchScript {
   const variables: Record<string, string> = {}
   const drawn = new Map([

@@ -1,9 +1,9 @@
-/** The anchor of clip-start: Node's own server with one file and nothing around it. */
+/** The baseline of clip-start: Node's own server with one file. */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { wantedOf } from '../../service/src/platform/http/byte-range.ts'
+import { wantedOf } from '../../service/src/platform/files/byte-range.ts'
 
 const file = process.argv[2]!
 const { size } = await stat(file)

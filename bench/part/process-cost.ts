@@ -1,22 +1,22 @@
-/** CPU time and memory of processes, from the kernel's own books. */
+/** CPU time and memory of processes, as counted by the kernel. */
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Linux counts in hundredths of a second on every platform that we run on. */
+/** Linux counts in hundredths of a second on all platforms that we use. */
 const TICKS_PER_SECOND = 100
 
-/** Seconds of CPU that a process and its descendants have used, ended ones included; 0 for one that is gone. */
+/** CPU seconds of a process and its descendants, including ended ones; 0 for an ended process. */
 export function cpuSeconds(pid: number): number {
   return [pid, ...descendants(pid)].reduce((sum, one) => sum + ownCpuSeconds(one), 0)
 }
 
-/** The process below `pid` whose command line holds `words`. Throws when there is none. */
+/** The descendant of `pid` whose command line contains `words`. Throws if there is none. */
 export function descendantWith(pid: number, words: string): number {
   const found = descendants(pid).find((one) => readFileSync(`/proc/${one}/cmdline`, 'utf8').includes(words))
   if (found === undefined) throw new Error(`no process of ${words}`)
   return found
 }
 
-/** Bytes of a process that are in memory now, without its descendants; 0 for one that is gone. */
+/** Resident memory of a process, bytes, without its descendants; 0 for an ended process. */
 export function residentBytes(pid: number): number {
   try {
     const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
@@ -26,7 +26,7 @@ export function residentBytes(pid: number): number {
   }
 }
 
-/** Every process that `pid` has started, directly or not, and that still has its parent. */
+/** All direct and indirect children of `pid` that still have their parent. */
 export function descendants(pid: number): number[] {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc')) {
@@ -41,14 +41,14 @@ export function descendants(pid: number): number[] {
   return found
 }
 
-/** Its own seconds of CPU, and those of children that it waited for; 0 for one that is gone. */
-export function ownCpuSeconds(pid: number): number {
+/** CPU seconds of the process, and of children that it waited for; 0 for an ended process. */
+function ownCpuSeconds(pid: number): number {
   const fields = statOf(pid)
   // Its own time in user and system mode, and that of children which ended and were waited for.
   return fields ? fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND : 0
 }
 
-/** The fields of /proc/PID/stat behind the name, which may itself hold blanks. */
+/** The fields of /proc/PID/stat after the name, which may itself contain spaces. */
 function statOf(pid: number): string[] | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')

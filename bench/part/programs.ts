@@ -1,4 +1,4 @@
-/** Programs of others that a bench needs: where they are, running them, and what to say when they are missing. */
+/** Third-party programs that a bench needs: finds and runs them, and reports missing ones. */
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'

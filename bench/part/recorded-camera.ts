@@ -1,4 +1,4 @@
-/** Recordings that a bench or a browser test uploads or keeps by itself, as a hub would. */
+/** Recordings that a bench or a browser test uploads or retains by itself, as a hub would. */
 import { createClient, pathOf } from '@mimamori/contract/client.ts'
 import { type EndpointKey, endpoints } from '@mimamori/contract/endpoints.ts'
 import { RECORDING_SEGMENT_MS } from '@mimamori/contract/footage/recording-intake.ts'
@@ -8,6 +8,8 @@ import { uuidV7 } from '@mimamori/hub/platform/uuid-v7.ts'
 import { FILM_FRAMES_PER_SECOND, type Film, film, segmentOf } from '@mimamori/hub/testing/film.ts'
 import { SegmentHub } from '@mimamori/hub/testing/segment-hub.ts'
 
+const CLEAR = { blurredThumbnail: null, people: 'clear' } as const
+
 export { FILM_FRAMES_PER_SECOND }
 
 const CLIP_SECONDS = 6
@@ -16,7 +18,7 @@ type RecordedDraft = { key: string; cameraId: string; startMs: number; seconds: 
 
 const drawn = new Map<string, Promise<Film>>()
 
-/** Uploads so many seconds of video as what the camera saw from `startMs` on. Throws when a segment is refused. */
+/** Uploads `seconds` seconds of video as a camera's recording from `startMs` on. Throws if a segment is rejected. */
 export async function putRecording(url: string, draft: RecordedDraft): Promise<void> {
   const { key, cameraId, startMs, seconds } = draft
   const shown = await filmOf(draft)
@@ -31,7 +33,7 @@ export async function putRecording(url: string, draft: RecordedDraft): Promise<v
   }
 }
 
-/** The same of video that stays on the hub; answers that hub, connected, whose owner stops it. */
+/** The same for video that is retained on the hub; returns that hub, connected; the caller stops it. */
 export async function keepRecording(url: string, draft: RecordedDraft): Promise<SegmentHub> {
   const { key, cameraId, startMs, seconds } = draft
   const shown = await filmOf(draft)
@@ -52,7 +54,7 @@ export async function keepRecording(url: string, draft: RecordedDraft): Promise<
   return hub
 }
 
-/** A hub without recordings of its own, connected; its owner stops it. */
+/** A connected hub without recordings; the caller stops it. */
 export async function connectHub(url: string, key: string): Promise<SegmentHub> {
   const hub = new SegmentHub(url, await tokenOf(url, key))
   await hub.start()
@@ -72,23 +74,27 @@ function filmOf({
 async function putInit(put: ReturnType<typeof putWith>, cameraId: string, { track }: Film): Promise<string> {
   const id = crypto.randomUUID()
   const { codec, width, height } = track
-  await put('recording.putInit', { params: { id }, query: { cameraId, codec, width, height } }, initSegment(track))
+  await put(
+    'recording.putInit',
+    { params: { id }, query: { cameraId, codec, width, height, people: 'clear' } },
+    initSegment(track),
+  )
   return id
 }
 
-/** A fall that the camera's hub raises after the fact; answers the alert's id. */
+/** Raises a past fall from the camera's hub; returns the alert's id. */
 export async function raiseFall(url: string, { key, cameraId, atMs }: { key: string; cameraId: string; atMs: number }) {
   const token = await tokenOf(url, key)
   const call = createClient({ base: `${url}/api`, token: () => token })
   const alertId = uuidV7(atMs)
   const occurredAt = new Date(atMs).toISOString()
-  const fall = { type: 'alert-raised', appCode: 'A005', severity: 'critical', thumbnail: null } as const
+  const fall = { type: 'alert-raised', appCode: 'A005', severity: 'critical', thumbnail: null, ...CLEAR } as const
   const events = [{ ...fall, alertId, cameraId, occurredAt, detections: [], hasClip: false }]
   await call('hub.events', { body: { epoch: crypto.randomUUID(), fromSequence: 1, events } })
   return alertId
 }
 
-/** The same of a camera of H.265, with a clip and what the camera sent of it; answers the alert's id. */
+/** The same for an H.265 camera, with a clip and its original; returns the alert's id. */
 export async function raiseFallInH265(url: string, draft: { key: string; cameraId: string; atMs: number }) {
   const { key, cameraId, atMs } = draft
   const token = await tokenOf(url, key)
@@ -103,7 +109,7 @@ export async function raiseFallInH265(url: string, draft: { key: string; cameraI
   const { codec } = (await filmOf({ seconds: CLIP_SECONDS, coding: 'hevc' })).track
   const call = createClient({ base: `${url}/api`, token: () => token })
   const alertId = uuidV7(atMs)
-  const fall = { type: 'alert-raised', appCode: 'A005', severity: 'critical', thumbnail: null } as const
+  const fall = { type: 'alert-raised', appCode: 'A005', severity: 'critical', thumbnail: null, ...CLEAR } as const
   const ready = { type: 'clip-ready', alertId, mediaId, durationMs: CLIP_SECONDS * 1000, alertAtMs: 3000 } as const
   const events = [
     { ...fall, alertId, cameraId, occurredAt: new Date(atMs).toISOString(), detections: [], hasClip: true },
@@ -115,7 +121,7 @@ export async function raiseFallInH265(url: string, draft: { key: string; cameraI
 
 async function tokenOf(url: string, key: string): Promise<string> {
   const open = createClient({ base: `${url}/api`, token: () => null })
-  return (await open('hub.session', { body: { key, version: 'test', hostname: 'test' } })).token
+  return (await open('hub.session', { body: { key, version: 'test', hostname: 'test', instance: 'test' } })).token
 }
 
 function putWith(url: string, token: string) {

@@ -1,4 +1,4 @@
-/** The load of alert-search: wrk on a route, pgbench on the database, and what the processes behind them spent. */
+/** The load of alert-search: wrk on a route, pgbench on the database, and the cost of the processes behind them. */
 import { join } from 'node:path'
 import { cpuSeconds } from './process-cost.ts'
 import { findProgram, outputOf } from './programs.ts'

@@ -1,4 +1,4 @@
-/** The service as a process of its own on a database of the bench, without hub and cameras. */
+/** The service as a separate process on a database of the bench, without hub and cameras. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
@@ -12,9 +12,9 @@ const END_WITH_PARENT = pathToFileURL(join(ROOT, 'tools', 'start', 'end-with-par
 export type ServiceProcess = {
   url: string
   pid: number
-  /** In order, by SIGTERM. */
+  /** Stops it with SIGTERM. */
   stop: () => Promise<void>
-  /** By SIGKILL. */
+  /** Stops it with SIGKILL. */
   kill: () => Promise<void>
   hasEnded: () => boolean
 }
@@ -22,15 +22,15 @@ export type ServiceProcessSettings = {
   databaseUrl: string
   masterKey: Buffer
   dataFolder: string
-  /** How many times the usual calls a second one caller may make; the limits are on. Left out: as usual. */
+  /** Factor for the rate limit of one caller; limits stay on. Default: the usual limit. */
   rateFactor?: number
-  /** Of one that was there before; a free one when left out. */
+  /** The port of an earlier process; default: a free one. */
   port?: number
-  /** Settings beside these. */
+  /** More settings. */
   env?: Record<string, string>
 }
 
-/** Resolves when it answers; throws with the end of its log when it ends before that. The log is in the data folder. */
+/** Resolves when it responds; throws with the end of its log if it exits first. The log is in the data folder. */
 export async function startService(settings: ServiceProcessSettings): Promise<ServiceProcess> {
   const child = fork(join(ROOT, 'service', 'src', 'main.ts'), [], {
     cwd: ROOT,

@@ -1,4 +1,4 @@
-/** The smallest HTTP client there is: no schema, no fetch, so that the load costs little beside what it measures. */
+/** A minimal HTTP client without schema and fetch, so that the load costs little compared with what it measures. */
 import { once } from 'node:events'
 import { type Agent, request } from 'node:http'
 import { text as whole } from 'node:stream/consumers'

@@ -5,12 +5,11 @@
  * OTHER_URL; without a count it is the small stream of all of them.
  */
 
-import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
 import { hubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
-
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import { APPS } from '@mimamori/contract/shared/app-catalogue.ts'
 import { WorkerGroup } from '@mimamori/hub/pipeline/worker/worker-group.ts'
-import type { CameraCounts } from '@mimamori/hub/pipeline/worker/worker-message.ts'
+import type { CameraCounts } from '@mimamori/hub/pipeline/worker-message.ts'
 import { createClock } from '@mimamori/hub/platform/clock.ts'
 import { createPoseModel } from '@mimamori/hub/pose/pose-model.ts'
 import { wantedCamera } from '@mimamori/hub/testing/wanted-camera.ts'
@@ -92,10 +91,10 @@ function settingsOf(form: string): Partial<DesiredCamera> {
   ]
   const bed = { name: 'bed', corners }
   const apps = (['A001', 'A004', 'A005', 'A006'] as const).map((appCode) => {
-    const regions = appCode === 'A004' || appCode === 'A006' ? [bed] : []
-    const settings = hubAppSettings.parse({ appCode, regions })
+    const settings = hubAppSettings.parse({ appCode })
     return { appCode, severity: APPS[appCode].severity, settings, schedule: null }
   })
-  if (form === 'people') return { apps }
-  return { apps: [...wantedCamera('', '').apps, ...apps], recording: { schedule: null } }
+  const beds = [bed]
+  if (form === 'people') return { beds, apps }
+  return { beds, apps: [...wantedCamera('', '').apps, ...apps], recording: { schedule: null } }
 }

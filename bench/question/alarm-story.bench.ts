@@ -1,21 +1,21 @@
-/** ALARM-03, ALARM-02: from a hub raising an alarm to the bar of two screens, and from a claim on one to the other's bar. */
+/** ALARM-03, ALARM-02: from a hub's alarm to the bar of two screens, and from a claim on one to the bar of the other. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createHubSimulator } from '@mimamori/hub/synthetic/simulator/hub-simulator.ts'
+import { createHubSimulator } from '@mimamori/hub/testing/simulator/hub-simulator.ts'
 import { type Browser, chromium, type Page } from '@playwright/test'
+import { addCamera, addHub, type SignedIn, signIn, signInPage } from '../../e2e/stack/demo-site.ts'
 import { CHROMIUM_ARGS, CHROMIUM_PATH } from '../../e2e/stack/place.ts'
 import { startMimamori } from '../../tools/start/mimamori.ts'
 import { type Bench, IS_TRIAL, quantile, round } from '../bench.ts'
-import { addCamera, addHub, type SignedIn, signIn, signInPage } from '../site/demo-site.ts'
 
 const ALARMS = IS_TRIAL ? 5 : 120
 const APART_MS = 1_000
 const GOAL_RAISED_MS = 1_000
 const GOAL_CLAIMED_MS = 500
 
-/** When each alarm's row was first drawn, and when it was first drawn as claimed. */
+/** When each alarm's row was first rendered, and when it was first rendered as claimed. */
 type Marked = Window & { shownAtMs: Record<string, number>; claimedAtMs: Record<string, number> }
 
 export const bench: Bench = {
@@ -38,7 +38,7 @@ export const bench: Bench = {
       const [raised, claimed]: [number[], number[]] = [[], []]
       const loadBefore = loadavg()[0]!
       for (let turn = 0; turn < ALARMS; turn++) {
-        // Pages pace what a burst asks for; one alarm right behind another's answer is another question.
+        // Pages limit the rate of refetches in a burst; that is not what this bench measures.
         await pause(APART_MS)
         const [id] = await simulator.raise(1, { appCode: 'A005', severity: 'critical' })
         const raisedAtMs = Number.parseInt(id!.replaceAll('-', '').slice(0, 12), 16)
@@ -71,7 +71,7 @@ export const bench: Bench = {
   },
 }
 
-/** A device of its own: another browser context with a session of its own. */
+/** A separate device: another browser context with its own session. */
 async function openBar(browser: Browser, url: string, viewport: { width: number; height: number }): Promise<Page> {
   const page = await (await browser.newContext({ viewport })).newPage()
   await signInPage(page, url, 'nurse@sakura.example')
@@ -90,7 +90,7 @@ async function markOf(page: Page, mark: 'shownAtMs' | 'claimedAtMs', id: string)
   return (await read.jsonValue())!
 }
 
-/** Presses "I'm going"; answers when. */
+/** Presses "I'm going"; returns the time. */
 function press(page: Page, id: string): Promise<number> {
   return page.evaluate((alert) => {
     const button = document.querySelector<HTMLButtonElement>(`[data-alarm="${alert}"] button`)!
@@ -100,7 +100,7 @@ function press(page: Page, id: string): Promise<number> {
   }, id)
 }
 
-/** Nothing of before stands in the bar. */
+/** Empties the bar. */
 async function resolveAll({ call }: SignedIn): Promise<void> {
   const { records } = await call('alarm.open', {})
   for (const { alertId } of records) {

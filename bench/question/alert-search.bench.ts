@@ -1,4 +1,4 @@
-/** P1: a page of alerts through the whole service, against the same statement by pgbench and by a bare route. */
+/** P1: a page of alerts through the whole service, compared with the same statement by pgbench and by a bare route. */
 import { rm } from 'node:fs/promises'
 import { startEmbedded } from '@mimamori/service/platform/postgres/embedded.ts'
 import { makeDataFolder } from '../../tools/start/mimamori.ts'

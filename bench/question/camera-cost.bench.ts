@@ -1,4 +1,4 @@
-/** P11: what a camera costs the hub with everything on, against decoding alone, and one of 1080p with a small stream beside it. */
+/** P11: the cost of a camera on the hub with everything on, compared with decoding alone, and of 1080p with a sub stream. */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,14 +8,14 @@ import { type Bench, IS_TRIAL, median, round } from '../bench.ts'
 import { type Cost, costOf } from '../part/camera-load.ts'
 
 const PICTURE = { width: 1280, height: 720, fps: 15, gop: 30 }
-/** People who walk through a corridor, as a camera sends them in its two streams: how busy a picture is decides what decoding costs. */
+/** People who walk through a hallway, as two streams of a camera: the cost of decoding depends on the amount of motion. */
 const FILM = join(import.meta.dirname, '..', '..', '..', 'shared', 'video', 'one-by-one-person-detection.mp4')
 const BIG = { size: '1920:1080', kbps: 4000 }
 const SMALL = { size: '640:360', kbps: 500 }
 const FILM_SECONDS = 30
 const CAMERAS = 4
 const PASSES = IS_TRIAL ? 1 : 3
-/** Connecting, the first key frame, learning the background; and a hub runs for months: what is run often was compiled. */
+/** For connecting, the first key frame, learning the background, and compilation of hot code: a hub runs for months. */
 const SETTLE_MS = IS_TRIAL ? 6_000 : 30_000
 const MEASURE_MS = IS_TRIAL ? 8_000 : 15_000
 const GOAL = 1.5
@@ -87,7 +87,7 @@ export const bench: Bench = {
   },
 }
 
-/** Its path. */
+/** Returns its path. */
 function filmOf(folder: string, { size, kbps }: typeof BIG): string {
   const path = join(folder, `${kbps}.ts`)
   const picture = ['-vf', `scale=${size},fps=${PICTURE.fps}`, '-c:v', 'libx264', '-preset', 'fast', '-b:v', `${kbps}k`]
@@ -97,7 +97,7 @@ function filmOf(folder: string, { size, kbps }: typeof BIG): string {
 }
 
 const share = (costs: Cost[]) => median(costs.map(({ sharePerCamera }) => sharePerCamera))
-/** Pass by pass, so that a slow minute of the machine meets both. */
+/** Pass by pass, so that a slow minute of the machine affects both. */
 const ratios = (costs: Cost[], anchors: Cost[]) =>
   costs.map((cost, pass) => cost.sharePerCamera / anchors[pass]!.sharePerCamera)
 

@@ -1,4 +1,4 @@
-/** P9: how late an escalation fires while a hundred thousand wait, and whether each fires once whatever is killed. */
+/** P9: how late an escalation fires while a hundred thousand wait, and whether each fires once in spite of kills. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { createLogger } from '@mimamori/service/platform/log.ts'
 import { startEmbedded } from '@mimamori/service/platform/postgres/embedded.ts'
 import { createDueWorker, type DueWorker } from '@mimamori/service/platform/work/due-worker.ts'
 import { type Bench, quantile, round } from '../bench.ts'
+import { startService } from '../part/service-process.ts'
 import {
   FIRED,
   type Heard,
@@ -21,8 +22,7 @@ import {
   summary,
   until,
   WAITING,
-} from '../part/load/escalation-lateness.ts'
-import { startService } from '../part/service-process.ts'
+} from '../site/escalation-lateness.ts'
 import {
   countFired,
   dueTimes,

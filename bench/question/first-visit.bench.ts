@@ -1,4 +1,4 @@
-/** P14: what a ward tablet must fetch before the sign-in page stands, and how long that takes on a slow line. */
+/** P14: the download size of the sign-in page on a ward's tablet, and its time on a slow connection. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-/** P19: whether one small hub watches a floor for falls with the pose model: nobody moving, one room in ten, and all rooms. */
+/** P19: whether one small hub watches a floor for falls with the pose model: no motion, one room in ten, and all rooms. */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { type Bench, IS_TRIAL, round } from '../bench.ts'
 import { type Cost, costOf } from '../part/camera-load.ts'
 
 const FILM = join(import.meta.dirname, '..', '..', '..', 'shared', 'video', 'one-by-one-person-detection.mp4')
-/** A camera's small stream. */
+/** A camera's sub stream. */
 const FPS = 10
 const PICTURE = [
   '-vf',
@@ -22,11 +22,11 @@ const PICTURE = [
   '-g',
   `${FPS * 2}`,
 ]
-/** Of the film: nobody is in its first seconds; then people come and go. */
+/** The first seconds of the film without people; then people come and go. */
 const EMPTY_SECONDS = 5
 const FLOORS = IS_TRIAL ? [4] : [20, 40]
 const MOVING_SHARES = [0, 0.1, 1]
-/** Cameras connect, the model loads, and rooms are learned. */
+/** For connecting cameras, loading the model, and learning the rooms. */
 const SETTLE_MS = IS_TRIAL ? 15_000 : 30_000
 const MEASURE_MS = IS_TRIAL ? 15_000 : 30_000
 const MOVING_GOAL = 0.12

@@ -1,19 +1,19 @@
-/** P15: coming back to each page of the menu, which was opened before. */
+/** P15: returning to each page of the menu that was opened before. */
 import { type Browser, chromium, type Page } from '@playwright/test'
+import { signInPage } from '../../e2e/stack/demo-site.ts'
 import { CHROMIUM_ARGS, CHROMIUM_PATH } from '../../e2e/stack/place.ts'
 import { startMimamori } from '../../tools/start/mimamori.ts'
 import { type Bench, IS_TRIAL, median, round } from '../bench.ts'
-import { signInPage } from '../site/demo-site.ts'
 
 const GOAL_MS = 100
 const PASSES = IS_TRIAL ? 2 : 6
-/** The page that is open first. */
+/** The initial page. */
 const START = '/app/dashboard'
-/** A task that blocks the page begins within this time after the change. */
+/** Blocking tasks within this time after the navigation are counted. */
 const WATCH_MS = 1_500
 /** The browser reports a task as long from 50 ms on. */
 const FRAME_MS = 50
-/** Who sees which pages: between them every entry of the menu. */
+/** Accounts that together see every entry of the menu. */
 const READERS = ['admin@sakura.example', 'super@mimamori.example']
 
 type Return = { shownMs: number; freeMs: number; blockedMs: number }
@@ -59,8 +59,8 @@ async function measure(browser: Browser, url: string, userName: string, say: (li
   const paths = await page
     .locator('nav a[href^="/app/"]')
     .evaluateAll((links) => [...new Set(links.map((link) => new URL((link as HTMLAnchorElement).href).pathname))])
-  // The first visit loads the page's own part of the program: that is no return. The page that is open comes last,
-  // because a click on its own entry changes nothing to wait for.
+  // The first visit loads the page's code and does not count as a return. The current page comes last, because a click on
+  // its own entry changes nothing to wait for.
   for (const path of [...paths.filter((path) => path !== START), START]) await visit(page, path)
   const found: PageFigures[] = []
   for (const [place, path] of paths.entries()) {
@@ -79,7 +79,7 @@ async function measure(browser: Browser, url: string, userName: string, say: (li
   return found
 }
 
-/** Clicks the entry of the menu, and watches until the page is shown and its tasks are over. */
+/** Clicks the entry of the menu, and waits until the page is shown and its tasks have ended. */
 async function visit(page: Page, path: string): Promise<Return> {
   const link = await page.locator(`nav a[href^="${path}"]`).first().elementHandle()
   return page.evaluate(

@@ -1,26 +1,26 @@
-/** P5: from the moment a hub concludes to the moment a nurse's browser has drawn it. */
+/** P5: from the moment of a hub's alert to the moment a nurse's browser has rendered it. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from '@mimamori/contract/client.ts'
-import { createHubSimulator } from '@mimamori/hub/synthetic/simulator/hub-simulator.ts'
+import { createHubSimulator } from '@mimamori/hub/testing/simulator/hub-simulator.ts'
 import { chromium, type Page } from '@playwright/test'
+import { addCamera, addHub, signIn } from '../../e2e/stack/demo-site.ts'
 import { CHROMIUM_ARGS, CHROMIUM_PATH } from '../../e2e/stack/place.ts'
 import { startMimamori } from '../../tools/start/mimamori.ts'
 import { type Bench, quantile, round } from '../bench.ts'
 import { type AlertSender, createAlertSender } from '../part/alert-sender.ts'
-import { addCamera, addHub, signIn } from '../site/demo-site.ts'
 
 const DRAWN_ALERTS = 120
 const DRAWN_PER_SECOND = 2
 const STREAMED_ALERTS = 5000
 const STREAMED_PER_SECOND = 500
-/** As fast as P5 asks for: by four hubs at once, for one may send 500 a second. */
+/** The rate of P5, by four hubs at once, because one may send 500 a second. */
 const FAST_HUBS = 4
 const FAST_PER_SECOND = 1_000
 const FAST_SECONDS = 20
-/** A hub gathers its alerts for so long, to share requests. */
+/** A hub collects its alerts for this time, to share requests. */
 const FAST_EVERY_MS = 40
 const GOAL_P99_MS = 500
 const GOAL_FAST_P99_MS = 100
@@ -115,7 +115,7 @@ async function openFastHubs(url: string): Promise<{ senders: AlertSender[]; came
   for (let n = 1; n <= FAST_HUBS; n++) {
     const hub = await addHub(url, `Bench hub ${n}`)
     const cameraId = await addCamera(hub, `Bench camera ${n}`, 'rtsp://127.0.0.1:1/none')
-    const body = { key: hub.key, version: 'bench', hostname: 'bench' }
+    const body = { key: hub.key, version: 'bench', hostname: 'bench', instance: 'bench' }
     const { token } = await stranger('hub.session', { body })
     senders.push(createAlertSender({ url, token, cameraIds: [cameraId] }))
     cameraIds.push(cameraId)
@@ -123,7 +123,7 @@ async function openFastHubs(url: string): Promise<{ senders: AlertSender[]; came
   return { senders, cameraIds }
 }
 
-/** Each hub's alerts of 40 ms in one request, whose sending their ids tell. */
+/** Sends each hub's alerts of 40 ms in one request; their ids contain the time. */
 async function rushedDelays(page: Page, senders: readonly AlertSender[]): Promise<Delays> {
   const rounds = (FAST_SECONDS * 1000) / FAST_EVERY_MS
   const count = (FAST_PER_SECOND * FAST_EVERY_MS) / 1000 / FAST_HUBS
@@ -145,7 +145,7 @@ async function rushedDelays(page: Page, senders: readonly AlertSender[]): Promis
   return delaysOf(ids, await page.evaluate(() => (window as unknown as Marked).streamedAtMs))
 }
 
-/** An id made on the hub begins with its moment: UUIDv7 carries milliseconds in its first 48 bits. */
+/** An id from the hub begins with its time: UUIDv7 has milliseconds in its first 48 bits. */
 function delaysOf(ids: readonly string[], seenAtMs: Record<string, number>): Delays {
   const raisedAtMs = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
   const seen = ids.filter((id) => id in seenAtMs)
@@ -165,7 +165,7 @@ function summary({ delaysMs, missing }: Delays, perSecond: number) {
   }
 }
 
-/** Runs in the page: when each alert's row was first drawn. */
+/** Runs in the page: records when each alert's row was first rendered. */
 function watchList(): void {
   const marked = window as unknown as Marked
   marked.drawnAtMs = {}
@@ -184,7 +184,7 @@ function watchList(): void {
   )
 }
 
-/** Runs in the page: when each alert's event arrived. */
+/** Runs in the page: records when each alert's event arrived. */
 async function watchStream(token: string): Promise<void> {
   const marked = window as unknown as Marked
   marked.streamedAtMs = {}

@@ -1,4 +1,4 @@
-/** P13: how long from `npm start` to a page that can be opened: first, warm, and after a kill. */
+/** P13: the time from `npm start` to a page that can be opened: first start, warm start, and after a kill. */
 import { spawn } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,43 +1,43 @@
-/** A console without a screen: reads the stream of events, opens it again when it ends, and then fetches what it missed. */
+/** A console without a screen: reads the event stream, reopens it when it ends, and then fetches what it missed. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { type CallFailure, createClient, failureOf } from '@mimamori/contract/client.ts'
 import { byEvents } from '../part/load/event-listeners.ts'
 
-/** As the real one (console/src/lib/service/stream.ts): pauses before another attempt. */
+/** The real console's pauses (console/src/lib/service/stream.ts) before another attempt. */
 const PAUSES_MS = [500, 1_000, 2_000, 2_000, 3_000, 3_000, 5_000, 10_000]
-const SILENCE_MS = 35_000
+const SILENCE_MS = 12_000
 const FETCH_AGAIN_MS = 500
 const CALL_TIMEOUT_MS = 10_000
 const PAGE = 100
-/** An alert that a hub delivered while the stream was away may have happened so much earlier, unless it is said. */
+/** Default for how much earlier an alert may have happened that was delivered while the stream was down. */
 export const REACH_BACK_MS = 30_000
 
 type Seen = { atMs: number; by: 'event' | 'rows' }
 export type ConsoleOptions = {
-  /** Of the service or the balancer before it, without `/api`. */
+  /** Address of the service or its balancer, without `/api`. */
   url: string
   token: string
-  /** Answers alarms that it sees: as false ones, so that none stays open. */
+  /** Resolves alarms that it sees, as false ones, so that none stays open. */
   isAnswering?: boolean
-  /** How much older than the end of its stream are alerts that may be new to it. */
+  /** How much earlier than the end of its stream an alert may be that is new to it. */
   reachBackMs?: number
   onSeen?: (alertId: string, seen: Seen) => void
 }
 
 export type ConsoleReader = {
-  /** By alert, how and when it was seen first (ms since the epoch). */
+  /** By alert, how and when it was first seen (ms since the epoch). */
   readonly seen: ReadonlyMap<string, Seen>
   readonly isOpen: boolean
-  /** Streams that ended, and how long each took to be open again. */
+  /** How long each ended stream took to reopen. */
   readonly awayMs: readonly number[]
   readonly bytes: number
   readonly events: number
   stop(): Promise<void>
 }
 
-/** Starts at once and goes on until it is stopped, however often the service is away. */
+/** Starts at once and continues until it is stopped, also while the service is down. */
 export function openConsole(options: ConsoleOptions): ConsoleReader {
   return new Reader(options)
 }
@@ -55,7 +55,7 @@ class Reader implements ConsoleReader {
   readonly #running: Promise<unknown>
   readonly #answers = new Set<Promise<void>>()
   #fetching: Promise<void> | null = null
-  /** Since when was asked for while a fetch runs. */
+  /** Start of the next fetch, requested while one runs. */
   #nextSinceMs: number | null = null
   #fetchingOpen: Promise<void> | null = null
   #isOpenAskedAgain = false
@@ -120,7 +120,7 @@ class Reader implements ConsoleReader {
   #take(event: LiveEvent): void {
     this.events++
     if (event.type === 'alert-raised') this.#see(event.alertId, 'event', event.activity === 'A005')
-    // Says that an alarm is new or was answered: the bar of the real one fetches what is open.
+    // An alarm is new or was answered: the real console's bar fetches the open alarms.
     else if (event.type === 'alarm-changed' && event.alertIds.some((id) => !this.seen.has(id))) this.#fetchOpen()
   }
 
@@ -134,7 +134,7 @@ class Reader implements ConsoleReader {
     this.#answers.add(answering)
   }
 
-  /** What is open, beside pages that are being read; one at a time, and again when it was asked for meanwhile. */
+  /** Fetches open alarms, in parallel to pages; one fetch at a time, and again if requested meanwhile. */
   #fetchOpen(): void {
     if (this.#fetchingOpen) {
       this.#isOpenAskedAgain = true
@@ -149,7 +149,7 @@ class Reader implements ConsoleReader {
     })
   }
 
-  /** What happened since then; one at a time, and again when it was asked for meanwhile. */
+  /** Fetches what happened since then; one fetch at a time, and again if requested meanwhile. */
   #fetchMissed(sinceMs: number): void {
     if (this.#fetching) {
       this.#nextSinceMs = Math.min(this.#nextSinceMs ?? sinceMs, sinceMs)
@@ -163,7 +163,7 @@ class Reader implements ConsoleReader {
     })
   }
 
-  /** Each page until it came: all of them anew would never end where many alerts wait for few calls. */
+  /** Retries each page until it arrives: restarting from the first page would never end with many alerts and few calls. */
   async #fetchRows(sinceMs: number): Promise<void> {
     const from = new Date(sinceMs).toISOString()
     for (let pageNumber = 0; ; pageNumber++) {
@@ -180,7 +180,7 @@ class Reader implements ConsoleReader {
     await this.#insist(() => this.#call('alarm.answer', { params: { id: alertId }, body }, this.#patience()))
   }
 
-  /** Tries until the service answered, and answers that; null when it refused in words, or the console was stopped. */
+  /** Retries until the service responds, and returns that; null if it rejected the request, or the console was stopped. */
   async #insist<T>(work: () => Promise<T>): Promise<T | null> {
     while (!this.#end.signal.aborted) {
       try {

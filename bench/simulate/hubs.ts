@@ -1,6 +1,6 @@
-/** Simulated hubs that can lose their power: what each has in its spool stays, as on a real one. */
+/** Simulated hubs that can lose power: their spools survive, as on a real one. */
 import { join } from 'node:path'
-import { createHubSimulator, type HubSimulator } from '@mimamori/hub/synthetic/simulator/hub-simulator.ts'
+import { createHubSimulator, type HubSimulator } from '@mimamori/hub/testing/simulator/hub-simulator.ts'
 import type { SimulateOptions } from './simulate-options.ts'
 
 const CLIP = { durationMs: 15_000, alertAtMs: 5_000 }

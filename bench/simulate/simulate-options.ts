@@ -1,4 +1,4 @@
-/** What `npm run simulate` was asked for: arguments and the password, checked before anything is sent. */
+/** Options of `npm run simulate`: arguments and the password, validated before anything is sent. */
 import { parseArgs } from 'node:util'
 
 export const USAGE = `Usage: MIMAMORI_PASSWORD=… npm run simulate -- --url http://127.0.0.1:8080 --user operator@example.com
@@ -16,7 +16,7 @@ export const USAGE = `Usage: MIMAMORI_PASSWORD=… npm run simulate -- --url htt
 The user is the operator (SUPER_ADMIN). Hubs and cameras are made on a site with the code SIMULATOR and removed at the end;
 the site and its alerts stay.`
 
-/** A mistake in the arguments; shown together with the usage. */
+/** An error in the arguments; printed with the usage. */
 export class SimulateError extends Error {}
 
 const DEFAULTS = {
@@ -33,7 +33,7 @@ export type SimulateOptions = {
   number: Record<Name, number>
 }
 
-/** Throws SimulateError, naming the argument. */
+/** Throws SimulateError with the argument's name. */
 export function readSimulateOptions(args: string[], password: string | undefined): SimulateOptions {
   const names = Object.keys(DEFAULTS) as Name[]
   const { values } = parse(args, ['url', 'user', 'seed', ...names])

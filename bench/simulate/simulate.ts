@@ -1,4 +1,4 @@
-/** A load of hubs, cameras and consoles on a running service, and what was seen of it every five seconds. */
+/** A load of hubs, cameras and consoles on a running service, with a report every five seconds. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const LOOK_MS = 50
 
 type Say = (line: string) => void
 
-/** Runs the load and removes what it registered; answers whether every alert was stored and seen. */
+/** Runs the load and removes what it registered; returns whether every alert was stored and seen. */
 export async function simulate(options: SimulateOptions, say: Say, signal: AbortSignal): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'mimamori-simulate-'))
   const site = await makeSite(options, say)
@@ -76,7 +76,7 @@ async function play(playing: Playing): Promise<boolean> {
 }
 
 async function raiseByChance(chance: Chance, perSecond: number, raise: () => Promise<void>, ending: AbortSignal) {
-  // By the clock and not by pauses: a busy machine raises as many.
+  // By the clock and not by pauses, so that a busy machine raises as many.
   for (let atMs = performance.now(); perSecond > 0 && !ending.aborted; ) {
     atMs += (-Math.log(1 - chance.share()) * 1_000) / perSecond
     await rest(atMs - performance.now(), ending)
@@ -105,7 +105,7 @@ async function cutPower({ hubs, options, say }: Playing, afterMs: number, ending
   say(`power is back, and all of them ${Math.round(performance.now() - begunMs)} ms later`)
 }
 
-/** When alerts were raised, and how late each console saw them. */
+/** Records when alerts were raised, and how late each console saw them. */
 function watchConsoles() {
   const raisedAtMs = new Map<string, number>()
   let recent: number[] = []
@@ -141,7 +141,7 @@ function lineOf({ hubs, consoles, watch, options }: Playing): string {
   return parts.join('; ')
 }
 
-/** CPU of a process and its children since the call, in words. */
+/** CPU time of a process and its children since the call, as text. */
 function measureCost(pid: number): (alerts: number) => string {
   const [begunMs, before] = [performance.now(), cpuSeconds(pid)]
   return (alerts) => {

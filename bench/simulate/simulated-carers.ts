@@ -1,4 +1,4 @@
-/** Makes shared accounts of a site for simulated consoles, and removes them again. */
+/** Creates a site's shared accounts for simulated consoles, and removes them. */
 import { randomBytes } from 'node:crypto'
 import type { SignedIn } from './simulated-sign-in.ts'
 import { signIn } from './simulated-sign-in.ts'

@@ -1,4 +1,4 @@
-/** Signs in by the service's calls, and waits where it asks for that. */
+/** Signs in with the service's calls, and waits if it requires that. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { CallFailure, createClient } from '@mimamori/contract/client.ts'
 

@@ -1,4 +1,4 @@
-/** Makes hubs and cameras on a site of their own by the calls that the console makes, and removes them again. */
+/** Creates hubs and cameras on a separate site with the console's calls, and removes them. */
 import { REGION } from '@mimamori/contract/site/tenant.ts'
 import type { SimulateOptions } from './simulate-options.ts'
 import { makeCarers, removeCarers } from './simulated-carers.ts'

@@ -1,14 +1,13 @@
-/** A database whose alerts wait to be escalated, made by SQL: some for long, some for a moment that the bench names. */
+/** A database whose alerts wait to be escalated, created with SQL: some for long, some until a time that the bench sets. */
 import { randomBytes } from 'node:crypto'
-import { createSecrets } from '@mimamori/service/platform/auth/secrets.ts'
-import { createTokens } from '@mimamori/service/platform/auth/token.ts'
 import { type Database, openDatabase } from '@mimamori/service/platform/postgres/database.ts'
 import { migrate, servicePassword } from '@mimamori/service/platform/postgres/migrate.ts'
 import { connect } from '@mimamori/service/platform/postgres/postgres-url.ts'
+import { createSecrets } from '@mimamori/service/platform/secrets.ts'
 import type postgres from 'postgres'
 
-export const SITES = 20
-/** Alerts per statement: triggers group what one statement brings. */
+const SITES = 20
+/** Alerts per statement: triggers group the rows of one statement. */
 const BATCH = 10_000
 
 export type EscalationSite = {
@@ -19,7 +18,7 @@ export type EscalationSite = {
   close: () => Promise<void>
 }
 
-/** Sites with PRO, each with a camera that names a rule of 24 hours, and one with a rule of a minute. */
+/** Sites with PRO, each with a camera with a rule of 24 hours, and one with a rule of a minute. */
 export async function openEscalationSite(adminUrl: string): Promise<EscalationSite> {
   const masterKey = randomBytes(32)
   const secrets = createSecrets(masterKey)
@@ -56,22 +55,6 @@ export async function openEscalationSite(adminUrl: string): Promise<EscalationSi
   }
 }
 
-/** A token of somebody of each site, in the order of their consoles. Once. */
-export async function signReaders({ sql, masterKey }: EscalationSite): Promise<string[]> {
-  const sessions = await sql<{ sessionId: string; userId: string; jti: string }[]>`
-    with person as (
-      insert into app_user (tenant_id, email, user_name, first_name, last_name, role, password_hash)
-      select id, code || '@bench.example', code, 'Reader', 'Reader', 'USER', 'none' from tenant where code like 'bench-%'
-      returning tenant_id, id)
-    insert into session (tenant_id, user_id, acting_tenant_id, jti, issued_at, created_at, last_seen_at,
-      idle_limit_seconds, absolute_until)
-    select tenant_id, id, tenant_id, gen_random_uuid(), now(), now(), now(), 86400, now() + interval '1 day' from person
-    returning id as "sessionId", user_id as "userId", jti`
-  const tokens = createTokens(createSecrets(masterKey))
-  const signed = await Promise.all(sessions.map((session) => tokens.signUser(session, new Date())))
-  return signed.map(({ token }) => token)
-}
-
 /**
  * Alerts of all sites in turn; the n-th is due at `dueAtMs + n * stepMs`. Long: by the rule of 24 hours, else by that of
  * a minute.
@@ -83,7 +66,7 @@ export async function insertWaiting(
   const [rule, minutes] = isLong ? ['long', 1440] : ['short', 1]
   const created = `to_timestamp(${dueAtMs / 1000}) - interval '${minutes} minutes'`
   for (let from = 0; from < count; from += BATCH) {
-    // Tallies and what else hangs on an alert take most of the time and are not what is measured.
+    // Tallies and other triggers of an alert take most of the time and are not measured.
     await sql.unsafe(`
       alter table alert disable trigger user;
       with arrived as (insert into alert (tenant_id, id, camera_id, activity, severity, occurred_at, created_at)
@@ -103,14 +86,14 @@ export async function insertWaiting(
 
 export type Fired = { fired: number; doubled: number }
 
-/** Alerts that were escalated since `fired_notice` was emptied, and how often one was once more. */
+/** Alerts that were escalated since `fired_notice` was emptied, and how many of them more than once. */
 export async function countFired(sql: postgres.Sql): Promise<Fired> {
   const [row] = await sql<Fired[]>`
     select count(distinct alert_id)::int as fired, (count(*) - count(distinct alert_id))::int as doubled from fired_notice`
   return row!
 }
 
-/** When each alert was due that the rules of a minute watch, ms since the epoch. */
+/** When each alert with a rule of a minute was due, ms since the epoch. */
 export async function dueTimes(sql: postgres.Sql, sinceMs: number): Promise<Map<string, number>> {
   const rows = await sql<{ id: string; dueAtMs: number }[]>`
     select id, (extract(epoch from created_at) * 1000)::float8 + 60000 as "dueAtMs" from alert

@@ -1,11 +1,11 @@
 /** The service as a process on a database of 200 sites with their history, and the tokens of all users and hubs. */
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { createSecrets } from '@mimamori/service/platform/auth/secrets.ts'
 import { createTokens } from '@mimamori/service/platform/auth/token.ts'
 import { startEmbedded } from '@mimamori/service/platform/postgres/embedded.ts'
 import { migrate, servicePassword } from '@mimamori/service/platform/postgres/migrate.ts'
 import { connect } from '@mimamori/service/platform/postgres/postgres-url.ts'
+import { createSecrets } from '@mimamori/service/platform/secrets.ts'
 import type postgres from 'postgres'
 import { makeDataFolder } from '../../tools/start/mimamori.ts'
 import { round } from '../bench.ts'
@@ -23,23 +23,23 @@ import { type ServiceProcess, type ServiceProcessSettings, startService } from '
 const KEY_BYTES = 32
 
 export type HistorySite = {
-  /** The data folder; goes with the site. */
+  /** The data folder; deleted with the site. */
   folder: string
-  /** Of the account that may do everything, as `sql` is. */
+  /** Address for the superuser, as in `sql`. */
   adminUrl: string
   sql: postgres.Sql
-  /** Of the service's own login. */
+  /** Address for the service's own login. */
   databaseUrl: string
   postgresPid: number
-  /** The n-th user's; user n works for tenant n % 200. */
+  /** The n-th user's token; user n works for tenant n % 200. */
   userTokens: string[]
-  /** Tokens of further users of the first tenant. Once. */
+  /** Creates tokens of more users of the first tenant. Call it once. */
   addReaders: (count: number) => Promise<string[]>
-  /** A token of such a hub, good for 15 minutes. */
+  /** Creates a hub's token, valid for 15 minutes. */
   signHub: (hubId: string, tenantId: string) => Promise<string>
   /** The n-th tenant's hub. */
   hubTokens: string[]
-  /** Starts the service, in the site's own data folder unless another is named; the caller stops it. */
+  /** Starts the service, in the site's own data folder by default; the caller stops it. */
   start: (
     settings?: Partial<Pick<ServiceProcessSettings, 'rateFactor' | 'port' | 'dataFolder' | 'env'>>,
   ) => Promise<ServiceProcess>
@@ -48,12 +48,12 @@ export type HistorySite = {
 
 type HistorySettings = {
   alerts: number
-  /** The share of them that is the first tenant's, by hundredths. */
+  /** The first tenant's share of the alerts, in hundredths. */
   firstShare?: number
   say: (line: string) => void
 }
 
-/** Makes the database, durable as in a facility, and fills it. Nobody can sign in by password. */
+/** Creates the database, durable as in production, and fills it. Nobody can sign in with a password. */
 export async function openHistorySite({ alerts, firstShare, say }: HistorySettings): Promise<HistorySite> {
   const folder = await makeDataFolder()
   const embedded = await startEmbedded({ dataDir: folder, log: () => {} })
@@ -67,7 +67,7 @@ export async function openHistorySite({ alerts, firstShare, say }: HistorySettin
   const sql = connect(embedded.url, { max: 1, onnotice: () => {} })
   const begunMs = performance.now()
   await makeSites(sql, 'none')
-  // As in a new installation nothing is known of tables without a row, which are not taken for tiny ones then.
+  // As in a new installation, empty tables have no statistics, so the planner does not assume tiny ones.
   if (alerts === 0) await sql`vacuum analyze tenant, unit, agent, camera, app_user, session`
   else await makeAlerts(sql, alerts, firstShare)
   say(`${alerts} alerts made in ${round((performance.now() - begunMs) / 1000)} s`)

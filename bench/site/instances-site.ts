@@ -1,4 +1,4 @@
-/** The same site twice, each on a PostgreSQL of its own: behind one instance alone, and behind several with bus and bucket. */
+/** The same site twice, each on its own PostgreSQL: behind a single instance, and behind several with bus and bucket. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { startNats } from '@mimamori/service/testing/servers/nats.ts'
@@ -12,21 +12,21 @@ export type Spent = { node: number; postgres: number; nats: number }
 
 export type Side = {
   site: HistorySite
-  /** Of the n-th client: they are spread over all instances. */
+  /** Address for the n-th client: clients are spread over all instances. */
   urlOf: (n: number) => string
   portOf: (n: number) => number
   readonly instances: number
-  /** What all processes of this side have used since they were started. */
+  /** CPU time of all processes of this side since their start. */
   spent: () => Spent
   residentBytes: () => number
-  /** Ends all instances in order and starts them anew. */
+  /** Stops all instances gracefully and restarts them. */
   restart: () => Promise<void>
   close: () => Promise<void>
 }
 
 type SideSettings = { alerts: number; say: (line: string) => void }
 
-/** One instance as it comes, with its folder. */
+/** A single instance with its folder. */
 export async function openAlone(settings: SideSettings): Promise<Side> {
   return openSide(settings, { count: 1, env: {}, natsPid: null, stop: async () => {} })
 }

@@ -1,25 +1,25 @@
-/** One size of alert-search: its database, the service and the bare route on it, and all that the load needs. */
+/** One size of alert-search: its database, the service and a bare route on it, and everything that the load needs. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createPasswords } from '@mimamori/service/platform/auth/password.ts'
-import { createSecrets } from '@mimamori/service/platform/auth/secrets.ts'
 import { createTokens } from '@mimamori/service/platform/auth/token.ts'
 import { migrate, servicePassword } from '@mimamori/service/platform/postgres/migrate.ts'
 import { connect, withParts } from '@mimamori/service/platform/postgres/postgres-url.ts'
+import { createSecrets } from '@mimamori/service/platform/secrets.ts'
+import { DEMO_PASSWORD, signIn } from '../../e2e/stack/demo-site.ts'
 import { round } from '../bench.ts'
 import { makeAlerts, makeSites, readSessions } from '../part/alert-history.ts'
 import type { BareRoute } from '../part/bare-route.ts'
 import { type PgbenchScript, pageStatements, pgbenchScript } from '../part/page-statement.ts'
 import { type ServiceProcess, startService } from '../part/service-process.ts'
-import { DEMO_PASSWORD, signIn } from './demo-site.ts'
 
 const KEY_BYTES = 32
 /** All calls come from one network, which may make 500 a second. */
 const RATE_FACTOR = 100
-/** Of the whole installation: the service's login role is one for all databases of a server. */
+/** Shared by the installation: the service's login role is the same for all databases of a server. */
 const masterKey = randomBytes(KEY_BYTES)
 
 type ScriptFile = { file: string; variables: Record<string, string> }
@@ -31,21 +31,21 @@ export type SearchSite = {
   service: ServiceProcess
   searchUrl: string
   bare: { url: string; pid: number }
-  /** One session's token per line. */
+  /** A file with one session token per line. */
   tokenFile: string
-  /** For pgbench: the two statements of an answer, and that of its rows alone. */
+  /** For pgbench: the two statements of a response, and that of its rows alone. */
   scripts: { answer: ScriptFile; page: ScriptFile }
   close: () => Promise<void>
 }
 type SearchSiteSettings = {
-  /** Of the server's account that may do everything. */
+  /** Address for the server's superuser. */
   adminUrl: string
   folder: string
   alerts: number
   say: (line: string) => void
 }
 
-/** Makes the database with its alerts, starts both programs on it, and signs in once as a user would. */
+/** Creates the database with its alerts, starts both programs on it, and signs in once as a user would. */
 export async function openSearchSite({ adminUrl, folder, alerts, say }: SearchSiteSettings): Promise<SearchSite> {
   const home = join(folder, `site-${alerts}`)
   await mkdir(home)
@@ -118,7 +118,7 @@ async function startBareRoute(route: BareRoute): Promise<{ url: string; child: C
   return { url, child }
 }
 
-/** What is measured must be the same thing: a session made by SQL sees what a user who signed in sees. */
+/** Checks that both measure the same: a session created with SQL sees the same as one of a sign-in. */
 async function requireSameAnswers(serviceUrl: string, bareUrl: string, token: string): Promise<void> {
   const { user, call } = await signIn(serviceUrl, 'user-0@bench.example')
   const asked = { query: { pageNumber: 0, pageSize: 10 }, body: {} }

@@ -1,4 +1,4 @@
-/** What alert-storm sends: alerts of all hubs at once, some of them twice, and the books in which each must be found. */
+/** The load of alert-storm: alerts of all hubs at once, some of them twice, and the checks that each was stored. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { quantile } from '../bench.ts'
@@ -8,35 +8,35 @@ import { cpuSeconds, residentBytes } from '../part/process-cost.ts'
 import type { ServiceProcess } from '../part/service-process.ts'
 import type { HistorySite } from './history-site.ts'
 
-/** Of the alerts sent, this share was sent before. */
+/** The share of alerts that were sent before. */
 const AGAIN_SHARE = 1 / 20
 const FLOOD_BATCH = 100
 const WATCH_EVERY_MS = 100
 const NOTIFIED_WITHIN_MS = 120_000
 
 export type StormPass = {
-  /** New alerts stored for good. */
+  /** New alerts that were stored. */
   perSecond: number
-  /** Of a request. */
+  /** Duration of a request. */
   p50Ms: number
   p99Ms: number
   /** Per new alert. */
   cpuUs: { node: number; postgres: number; all: number }
-  /** From the last answer until no notice waits. */
+  /** From the last response until no notice waits. */
   notifiedAfterMs: number
 }
 type Flood = { stored: number; accepted: number; refused: number; otherAnswers: number; residentMiB: number }
 type Whole = { isWhole: boolean; alerts: number; tallied: number; talliedByCamera: number; planned: number }
 export type Storm = {
   run: (by: { senders: number; batch: number; seconds: number }) => Promise<StormPass>
-  /** Hubs that send without a pause: the first so many. */
+  /** The first `hubs` hubs send without a pause. */
   flood: (by: { hubs: number; seconds: number }) => Promise<Flood>
-  /** Compares what was answered with rows, tallies and due times; `before` rows were made by SQL. */
+  /** Compares the responses with rows, tallies and due times; `before` rows were created with SQL. */
   requireWhole: (before: number) => Promise<Whole>
   storedIds: ReadonlySet<string>
 }
 
-/** A rule of escalation on every camera, and the table of the anchor. */
+/** Creates an escalation rule on every camera, and the baseline's table. */
 export async function prepareStorm(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`
     insert into escalation (tenant_id, name, threshold_minutes) select id, 'Nobody came', 60 from tenant where kind = 'site';
@@ -48,7 +48,7 @@ export async function prepareStorm(sql: postgres.Sql): Promise<void> {
   await sql`vacuum analyze camera`
 }
 
-/** Alerts that were made by SQL count as seen, and alarms as over, or the service would find that they were never escalated. */
+/** Marks alerts created with SQL as seen and alarms as resolved; otherwise the service would escalate them. */
 export async function answerHistory(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`
     alter table alert disable trigger user;
@@ -56,13 +56,13 @@ export async function answerHistory(sql: postgres.Sql): Promise<void> {
       alarm_state = case when alarm_state is not null then 'resolved' end,
       resolved_at = case when alarm_state is not null then created_at end,
       resolved_name = case when alarm_state is not null then 'Somebody' end,
-      outcome = case when alarm_state is not null then 'read-before' end
+      outcome = case when alarm_state is not null then 'nothing-needed' end
       where created_at > now() - interval '26 hours' and not exists (
         select from alert_escalation x where x.tenant_id = a.tenant_id and x.alert_id = a.id);
     alter table alert enable trigger user`)
 }
 
-/** For pgbench: one alert of a camera drawn by chance. */
+/** For pgbench: one alert of a random camera. */
 export function anchorScript(): string {
   return `\\set camera random(0, ${TENANTS * CAMERAS_PER_TENANT - 1})
 insert into anchor_alert (tenant_id, id, camera_id, unit_id, activity, severity, occurred_at, created_at, detections) values
@@ -70,7 +70,7 @@ insert into anchor_alert (tenant_id, id, camera_id, unit_id, activity, severity,
 `
 }
 
-/** One sender for each hub, and what they were answered. */
+/** One sender for each hub, and its responses. */
 export function startStorm(site: HistorySite, service: ServiceProcess): Storm {
   const storedIds = new Set<string>()
   const senders = site.hubTokens.map((token, hub) =>
@@ -142,7 +142,7 @@ export function startStorm(site: HistorySite, service: ServiceProcess): Storm {
 
 type Sent = { ids: string[]; requestsMs: number[] }
 
-/** Each of `senders` connections goes on with the next hub after each answer. */
+/** Each of `senders` connections continues with the next hub after each response. */
 async function sendFor(
   hubs: readonly AlertSender[],
   { senders, batch, seconds }: { senders: number; batch: number; seconds: number },

@@ -82,10 +82,27 @@ describe('the built console', { timeout: 60_000 }, () => {
     },
   )
 
+  test('the gallery of the dev console stays out of the build', async () => {
+    const texts = await Promise.all(names.filter((name) => /\.(js|css|html)$/.test(name)).map(read))
+    expect(texts.length).toBeGreaterThan(12)
+    expect(names.filter((name) => /gallery|\/story/.test(name))).toEqual([])
+    expect(texts.filter((text) => text.includes('hanako@example.com') || text.includes('/gallery'))).toEqual([])
+  })
+
   test('S11 the page runs no script of its own and leaves a place for the nonce', async () => {
     const page = (await read('index.html')).toString()
     expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\bon[a-z]+=/)
     expect(page).toContain('nonce="__NONCE__"')
+  })
+
+  test('GEN-06 only the root has a color scheme: built style sheets resolve tokens there', async () => {
+    const sheets = names.filter((name) => /^assets\/.*\.css$/.test(name))
+    const rules = await Promise.all(
+      sheets.map(async (name) => (await read(name)).toString().matchAll(/([^{}]*)\{[^{}]*\bcolor-scheme:/g)),
+    )
+    const selectors = rules.flatMap((each) => [...each].map(([, selector]) => selector!))
+    expect(selectors).toContain(':root:is([data-scheme=dark],:has([data-dark-page]))')
+    expect(selectors.filter((selector) => !selector.startsWith(':root'))).toEqual([])
   })
 
   test('every text file of some size lies there compressed both ways', async () => {

@@ -1,24 +1,27 @@
-/** Which modules travel together, so that a page needs few requests and the sign-in carries nothing of the console. */
+/** Which modules share a chunk, so that a page needs few requests and the sign-in page loads nothing of the console. */
 import { LOCALE_CODES } from '@mimamori/contract/languages/locales.ts'
 
-/** What every visit needs, signed in or not. */
+/** Modules of every visit, signed in or not. */
 const BASE = [
   inPackages('react', 'react-dom', 'scheduler'),
   /virtual:(calls|texts$)/,
   /contract\/src\/languages\/fill\./,
   /src\/ui\/\w+\/(logo|loading-screen)\./,
   /src\/identity\/session\/public\/public-texts\./,
-  /src\/lib\/\w+\/(api|session|session-start|language|storage|theme-settings|error-text|remembered-login)\./,
+  /src\/lib\/(store|\w+\/(api|give-way|patient-load|translated-text|worker-registration|page-life|ending|people-here|device-mark|session|session-start|language|storage|theme-settings|error-text|remembered-login))\./,
 ]
 const PUBLIC_SITE = /src\/identity\/session\/(public\/)?(public-(?!status|password|select)|login|language|welcome)/
-/** What only dialogs and forms add: it comes with the first page that has one. */
+/** Modules of dialogs and forms: loaded with the first page that has one. */
 const FORM_MUI =
   'Tooltip|Popper|TextField|\\w*Select|\\w*Input\\w*|Form\\w+|Switch|Dialog\\w*|Autocomplete|Chip|Tabs?|TabScroll\\w+|Radio\\w*|Slider|Alert\\w*|Step\\w*|useAutocomplete|TextareaAutosize|ListSubheader|Accordion\\w*|LinearProgress|ToggleButton\\w*'
-// Its icons come with it: parts that are loaded before them would draw nothing.
-const MUI_CORE = new RegExp(`@mui/(?!material/(${FORM_MUI})/)`)
+/** Modules of menus and other overlays: loaded when the first one is opened. */
+const MENU_MUI =
+  'material/(Menu\\w*|Popover|Modal|Unstable_TrapFocus|Grow|Backdrop|Fade|Portal|List\\w*|Divider|Checkbox)/|material/internal/SwitchBase|utils/useRovingTabIndex/'
+// Includes its icons: components that are loaded before them would draw nothing.
+const MUI_CORE = new RegExp(`@mui/(?!material/(${FORM_MUI})/|${MENU_MUI})`)
 const FORMS = [
   inPackages('react-hook-form', '@hookform', 'zod', '@popperjs'),
-  // The range of the lists' filters is no form, and its form is loaded when it is opened.
+  // The range of the lists' filters is not a form; its form is loaded when it is opened.
   /console\/src\/(ui|shared)\/([\w-]+\/)*(?!time-range-field)(\w+-)*(field|form|tabs|guard|dialog|save-bar|field-error|refused-cameras)\.tsx?$/,
   new RegExp(`@mui/material/(${FORM_MUI})/`),
 ]
@@ -26,36 +29,37 @@ const MUI = [inPackages('@emotion', 'stylis', 'clsx', 'react-transition-group'),
 const DATA = [inPackages('@tanstack', 'i18next', 'react-i18next')]
 /** A file of a noun's folder or of one below it, but not these. */
 const OFTEN =
-  '([\\w-]+/)?(?![^/]*(form|csv|region|field|error|discovery|connection|deregister|licence|choices|changes|hub-questions|back-to))[^/]*$'
-/** What nurses open all day; the other nouns are behind "Management", and those of a kind share a download too. */
+  '([\\w-]+/)?(?![^/]*(form|csv|region|field|error|discovery|connection|deregister|licence|choices|changes|hub-questions|back-to|named-alarms|use-ending))[^/]*$'
+/** Pages that nurses use all day; the other nouns are under "Management", and related ones share a chunk. */
 const SHOWN_DAILY = new RegExp(`src/(alerting/alert|camera/camera|insight/dashboard|footage/live)/${OFTEN}`)
-/** What the pages of cameras share, but for the address of their list. */
+/** Shared by the pages of cameras, except the address of their list. */
 const CAMERAS = new RegExp(`src/camera/camera/(?!.*camera-search)${OFTEN}`)
-/** A single picture and the wall: one download for both, of which the address alone is read without them. */
+/** The live view and the wall share a chunk; only their addresses are parsed without it. */
 const LIVE = /src\/footage\/live\/(?!.*wall-(search|saved))/
-/** The addresses that the shell reads of check-ins stay with it: it must not load what their pages share. */
+/** The addresses of check-ins stay with the shell, which must not load what their pages share. */
 const MANAGEMENT =
   /console\/src\/(identity|site|camera|fleet|footage|alerting|care|insight)\/(?!session|event\/event-search|booking\/booking-search)/
-/** The week's and the picture's editors: shared by pages of the management alone. */
+/** The editors of schedules and regions, shared by pages of the management only. */
 const EDITORS =
   /src\/((ui|shared)\/([\w-]+\/)*(region|schedule|edit-history|use-(region|schedule|controlled|record)|pick(?!-chip)|secret|loaded|timezone|pro-|followed)[^/]*$|lib\/\w+\/(pro|minute)|camera\/week)/
-/** What pages share beyond the shell and the alerts list: they wait for none of it. */
+/** Shared by pages beyond the shell and the alerts list. */
 const PAGE_PARTS =
-  /src\/(ui\/([\w-]+\/)*(status-dot|people-mark|video-veil|seek-range|clip-source|open-card|back-link|site-page|detail-layout|card|below-fold|form|record-form|form-tabs|save-bar|delete-button|use-found|use-asked-save|legend|plain-table|table-head)\.|(lib\/\w+|shared)\/(csv|resident-links|use-settings-errors|form-error|wall-time|find-tenants|viewer-choices|byte-size|use-live-off|use-fact-hint|device-kind|use-more-on-scroll|save-file|file-name|use-full-screen|use-second|use-tab-visible|use-wake-lock|running-visits|running-walks|to-minute|name-dialog)\.|site\/packages\.)/
-/** Icons that neither the shell nor the alerts list draws. */
+  /src\/(ui\/([\w-]+\/)*(status-dot|people-mark|video-veil|seek-range|clip-source|open-card|back-link|site-page|detail-layout|card|below-fold|form|record-form|form-tabs|save-bar|delete-button|use-found|use-asked-save|legend|plain-table|table-head)\.|(lib\/\w+|shared)\/(csv|copy-text|open-cache|one-window|alarms\/[\w-]+|resident-links|use-settings-errors|form-error|wall-time|find-tenants|viewer-choices|byte-size|use-live-off|use-fact-hint|device-kind|use-more-on-scroll|save-file|file-name|use-full-screen|use-second|use-tab-visible|use-wake-lock|running-visits|running-walks|to-minute|name-dialog)\.|site\/packages\.)/
+/** Icons that neither the shell nor the alerts list uses. */
 const PAGE_ICONS =
   /lucide-react\/.*\/icons\/(arrow-left|ban|calendar-clock|chevron-up|clock|copy|door-open|eye-off|file-down|file-up|hand-heart|heart-handshake|images|key-round|laptop|maximize|minus|pause|pen-tool|pencil|person-standing|play|plug-zap|plus|printer|radar|redo-2|refresh-cw|smartphone|undo-2|user-plus|venetian-mask|zoom-(in|out))\.mjs/
-// What a hub cannot do is said on the pages of a camera alone, in one language.
+// Errors of hubs are shown only on a camera's pages, in one language.
 const PARTS = [
   inPackages('lucide-react'),
-  /console\/src\/(ui|lib|shared)\/(?!.*((status-page|settings-error)\.|app-change\/))|contract\/src\/\w+\/(app-catalogue|channel|(agent|alert|camera|tenant|user)-lists)\./,
+  /console\/src\/((ui|lib|shared)\/(?!.*((status-page|settings-error)\.|app-change\/))|app\/navigation\.)|contract\/src\/\w+\/(app-catalogue|channel|(agent|alert|camera|tenant|user)-lists|roles|resident-title)\./,
 ]
 
-/** Higher priority takes a module first; "alone" leaves a module's own imports to the other groups. */
+/** A higher priority takes a module first; "alone" leaves a module's own imports to the other groups. */
 const alone = { includeDependenciesRecursively: false }
 export const chunkGroups = [
-  // On a narrow screen it comes after the first page.
+  // On a narrow screen it is loaded after the first page.
   { name: 'drawer', test: isOneOf([/@mui\/material\/(Drawer|Slide)\//]), priority: 45, minShareCount: 2, ...alone },
+  { name: 'menus', test: isOneOf([new RegExp(`@mui/(${MENU_MUI})`)]), priority: 44, minShareCount: 2, ...alone },
   { name: 'base', test: isOneOf(BASE), priority: 50 },
   { name: 'mui', test: isOneOf(MUI), priority: 40 },
   { name: 'data', test: isOneOf(DATA), priority: 30 },
@@ -65,7 +69,7 @@ export const chunkGroups = [
     priority: 25,
     ...alone,
   })),
-  // With the files that are its alone.
+  // With the files that only it uses.
   ...LOCALE_CODES.map((locale) => ({
     name: `shell-${locale}`,
     test: isOneOf([new RegExp(`virtual:texts/${locale}/shell$`)]),
@@ -89,7 +93,7 @@ export const chunkGroups = [
   // Pages that import files.
   {
     name: 'csv',
-    test: isOneOf([inPackages('papaparse'), /lib\/list\/csv-file\./]),
+    test: isOneOf([inPackages('papaparse'), /(lib|ui)\/list\/(csv-file|file-error-alert)\./]),
     priority: 13,
     minShareCount: 2,
     ...alone,

@@ -7,7 +7,7 @@ import { directorFigures, manualPage } from './manual.ts'
 const root = join(import.meta.dirname, '..')
 const sourceOf = (language: Locale) => readFileSync(join(root, '../docs/manual', `${language}.md`), 'utf8')
 
-/** Every text of the console in that language. */
+/** All texts of the console in that language. */
 function textsOf(language: Locale): Set<string> {
   const folder = join(root, '../contract/src/languages', language)
   const files = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
@@ -15,12 +15,12 @@ function textsOf(language: Locale): Set<string> {
 }
 
 describe('the user manual', () => {
-  test.each(LOCALE_CODES)('GEN-05 in %s names buttons and pages as they stand on the screen', async (language) => {
+  test.each(LOCALE_CODES)('GEN-05 in %s names buttons and pages as the screen shows them', async (language) => {
     const texts = textsOf(language)
     const names = [...sourceOf(language).matchAll(/\*\*(.+?)\*\*/g)].map(([, name]) => name!)
     expect(names.length).toBeGreaterThan(60)
     expect(names.filter((name) => !texts.has(name))).toEqual([])
-    // Markdown takes two signs for a pair only where it sees the edge of a word.
+    // Markdown parses a pair of markers only at the edge of a word.
     const strong = [...(await manualPage(language)).matchAll(/<strong>(.+?)<\/strong>/g)].map(([, name]) => name)
     expect(strong.slice(1)).toEqual(names)
   })
@@ -45,7 +45,7 @@ describe('the user manual', () => {
     },
   )
 
-  test('what is new has the same versions and entries in every language, and is a page', async () => {
+  test('the changelog has the same versions and entries in every language, and a page', async () => {
     const others = LOCALE_CODES.filter((language) => language !== DEFAULT_LOCALE)
     const paths = ['../CHANGELOG.md', ...others.map((language) => `../docs/manual/changes-${language}.md`)]
     const shapes = paths.map((path) =>
@@ -63,21 +63,34 @@ describe('the user manual', () => {
     }
   })
 
-  test('REAL-01 gives directors the figures of the measurement, which the page on detection has too', async () => {
-    const { foundFalls, clipsFalls, nightFound, activityMinutes, falseFalls, ...unseen } = await directorFigures()
-    const detection = readFileSync(join(root, '../docs/detection.md'), 'utf8')
-    const rows = (row: RegExp) => [...detection.matchAll(row)].map(([, found, of]) => [Number(found), Number(of)])
-    const sum = (all: number[][]) => [0, 1].map((at) => all.reduce((total, row) => total + row[at]!, 0))
-    expect(sum(rows(/\| (?:UP-Fall|UR Fall), [^|]+\| (\d+) of (\d+) \(/g))).toEqual([foundFalls, clipsFalls])
-    expect(sum(rows(/\| untouched [^|]+\| (\d+) of (\d+) \(/g))).toEqual([unseen.unseenFound, unseen.unseenFalls])
-    const nightRow = /\| infrared look \|.+/.exec(detection)![0]
-    const night = [...nightRow.matchAll(/(\d+) of (\d+) \(/g)].map(([, found, of]) => [Number(found), Number(of)])
-    expect(sum(night)).toEqual([nightFound, clipsFalls])
-    expect(detection).toContain(`${falseFalls} false falls in ${activityMinutes} minutes`)
+  test('REAL-01 gives directors the figures of the results page', async () => {
+    const figures = await directorFigures()
+    const results = readFileSync(join(root, '../docs/detection-results.md'), 'utf8')
+    const chapter = (name: string) => results.split(`## ${name}\n`)[1]!.split('\n## ')[0]!
+    const sum = (text: string) =>
+      [...text.matchAll(/(\d+) of (\d+) \(/g)].reduce(
+        ([found, of], [, one, all]) => [found! + Number(one), of! + Number(all)],
+        [0, 0],
+      )
+    const outside = chapter('Outside clips')
+    expect(outside).toContain(`${figures.outsideClips} outside clips`)
+    expect(outside).toContain(`| all falls | ${figures.outsideFound} of ${figures.outsideFalls}:`)
+    expect(outside).toContain(`| falls of real residents | ${figures.residentFound} of ${figures.residentFalls}:`)
+    expect(outside).toContain(`evening light | ${figures.eveningFound} of ${figures.eveningFalls}:`)
+    expect(outside).toContain(`${figures.lyingDownRaised} of ${figures.lyingDown} clips`)
+    expect(outside).toContain(`${figures.falsePerHourLying} an hour in scenes full of lying down`)
+    expect(outside).toContain(`${figures.falsePerHour} an hour in everything else`)
+    const interval = [figures.outsideLeastPercent!, figures.outsideMostPercent!].map((percent) => percent / 100)
+    expect(outside).toContain(`(${interval.map((share) => share.toFixed(2)).join(' to ')})`)
+    const opened = chapter('Clips opened once').match(/^\|.+$/gm)!
+    expect(sum(opened.join('\n'))).toEqual([figures.unseenFound, figures.unseenFalls])
+    expect(sum(/\| infrared look \|.+/.exec(results)![0])).toEqual([figures.nightFound, figures.nightFalls])
+    expect(results).toContain(`in the infrared look ${figures.medianDelaySeconds}.0 s`)
     for (const language of LOCALE_CODES) {
       const page = await manualPage(language, 'director-')
       expect(page).not.toContain('{{')
-      expect(page).toContain(String(unseen.unseenLeastPercent))
+      expect(page).toContain(String(figures.outsideFound))
+      expect(page).toContain(String(figures.outsideLeastPercent))
       expect(page).toContain(`href="${language}.html"`)
       expect(await manualPage(language)).toContain(`href="director-${language}.html"`)
     }

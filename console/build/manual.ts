@@ -1,10 +1,10 @@
 /**
- * Vite plugin: the user manual of docs/manual as one page per language, like /manual/en.html, a page for directors, and one of
- * what is new. GEN-05.
+ * Vite plugin: the user manual of docs/manual as one page per language, such as /manual/en.html, a page for directors, and
+ * a changelog. GEN-05.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { countInterval, shareInterval } from '@mimamori/contract/insight/intervals.ts'
+import { shareInterval } from '@mimamori/contract/insight/intervals.ts'
 import type words from '@mimamori/contract/languages/en/manual.json'
 import { fill } from '@mimamori/contract/languages/fill.ts'
 import { DEFAULT_LOCALE, LOCALE_CODES, LOCALES, type Locale } from '@mimamori/contract/languages/locales.ts'
@@ -13,10 +13,10 @@ import type { Plugin } from 'vite'
 
 const SOURCES = join(import.meta.dirname, '..', '..', 'docs', 'manual')
 const STYLES = join(import.meta.dirname, 'manual.css')
-/** Of the default language, which the repository shows as well. */
+/** The changelog in the default language, which the repository shows as well. */
 const CHANGELOG = join(import.meta.dirname, '..', '..', 'CHANGELOG.md')
 const PREFIXES = ['', 'director-', 'changes-'] as const
-/** `director-`: the one page for the director of a home; `changes-`: what is new, by version. */
+/** `director-`: the page for the director of a home; `changes-`: the changelog, by version. */
 type Prefix = (typeof PREFIXES)[number]
 const PATH = new RegExp(`^/manual/(director-|changes-)?(${LOCALE_CODES.join('|')})\\.html$`)
 const FIGURES = join(import.meta.dirname, '..', '..', 'docs', 'detection-figures.json')
@@ -45,7 +45,7 @@ export function manual(): Plugin {
   }
 }
 
-/** The whole page: a table of contents of its chapters, then the text. It runs no script. */
+/** The complete page: a table of contents, then the text. It has no scripts. */
 export async function manualPage(language: Locale, prefix: Prefix = ''): Promise<string> {
   const { html, title, chapters } = await rendered(language, prefix)
   const texts = JSON.parse(await readFile(join(TEXTS, language, 'manual.json'), 'utf8')) as typeof words
@@ -86,7 +86,7 @@ ${html}</main>
 
 type Chapter = { id: string; text: string }
 
-/** Chapters have the same ids in every language, so that a link survives the change of language. */
+/** Chapters have the same ids in every language, so that a link works after a change of language. */
 async function rendered(
   language: Locale,
   prefix: Prefix,
@@ -111,16 +111,10 @@ async function rendered(
   return { html, title, chapters }
 }
 
-/** What directors are shown of the measurement: its figures, and what they leave open by their 95 % intervals. REAL-01. */
+/** The measured figures on the page for directors, with the 95 % interval of the falls in outside clips. REAL-01. */
 export async function directorFigures(): Promise<Record<string, number>> {
-  const measured = JSON.parse(await readFile(FIGURES, 'utf8')) as Record<
-    | ('unseenFalls' | 'unseenFound' | 'clipsFalls' | 'foundFalls' | 'nightFalls' | 'nightFound')
-    | ('falseFalls' | 'activityMinutes' | 'medianDelaySeconds'),
-    number
-  >
-  return {
-    ...measured,
-    unseenLeastPercent: Math.floor(100 * shareInterval(measured.unseenFound, measured.unseenFalls)[0]),
-    falseMostPerHour: Math.ceil((countInterval(measured.falseFalls)[1] * 60) / measured.activityMinutes),
-  }
+  const measured = JSON.parse(await readFile(FIGURES, 'utf8')) as Record<string, number> &
+    Record<'outsideFalls' | 'outsideFound', number>
+  const [least, most] = shareInterval(measured.outsideFound, measured.outsideFalls)
+  return { ...measured, outsideLeastPercent: Math.floor(100 * least), outsideMostPercent: Math.ceil(100 * most) }
 }

@@ -40,7 +40,7 @@ describe('the typed client', () => {
     expect(error).toMatchObject({ status: 429, retryAfterSeconds: 7, body: { key: 'too-many-requests' } })
   })
 
-  test('makes a refusal also of what a proxy answers in its own words', async () => {
+  test('converts an error response of a proxy, too', async () => {
     const { call } = answering(502, '<html>bad gateway</html>')
     await expect(call('session.logout')).rejects.toMatchObject({ status: 502, body: { key: 'unexpected' } })
   })

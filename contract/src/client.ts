@@ -6,16 +6,16 @@ import type { Endpoint, RequestOf, ResultOf } from './shared/endpoint.ts'
 import { methodOf } from './shared/endpoint.ts'
 import { type ErrorBody, errorBody } from './shared/errors.ts'
 
-/** Calls whose request and answer are JSON: what `createClient` can make. */
+/** Calls with JSON request and response: those that `createClient` supports. */
 type JsonKey = {
   [K in EndpointKey]: Endpoints[K] extends { answer: 'bytes' | 'events' | 'socket' } | { intake: 'bytes' } ? never : K
 }[EndpointKey]
 
-/** A refusal by the service, or no answer from it: then `status` is 0 and `body.key` is `offline`. */
+/** An error of the service, or no response: then `status` is 0 and `body.key` is `offline`. */
 export class CallFailure extends Error {
   readonly status: number
   readonly body: ErrorBody
-  /** How long the service asks to wait, from Retry-After; null when it did not say. */
+  /** How long the service asks to wait, from Retry-After; null without one. */
   readonly retryAfterSeconds: number | null
 
   constructor(status: number, body: ErrorBody, retryAfterSeconds: number | null = null) {
@@ -44,7 +44,7 @@ export function pathOf(of: Endpoint, request: { params?: unknown; query?: unknow
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-/** Makes `call(key, request, signal)`. It throws CallFailure for each refusal and for a lost connection. */
+/** Creates `call(key, request, signal)`. It throws CallFailure for each error and for a lost connection. */
 export function createClient({ base, token, fetch: send = fetch }: Options) {
   return async function call<K extends JsonKey>(
     key: K,
@@ -67,7 +67,7 @@ export function createClient({ base, token, fetch: send = fetch }: Options) {
   }
 }
 
-/** Reads a refused answer, also one that a proxy wrote. */
+/** Parses an error response, even if a proxy wrote it. */
 export async function failureOf(answer: Response): Promise<CallFailure> {
   const parsed = errorBody.safeParse(await answer.json().catch(() => null))
   const body = parsed.success ? parsed.data : { key: 'unexpected', message: `The service answered ${answer.status}.` }

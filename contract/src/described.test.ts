@@ -1,4 +1,4 @@
-/** Section 7 of the description, request by request, held against the table of calls. */
+/** Section 7 of the description, request by request, compared with the table of calls. */
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from './endpoints.ts'
@@ -7,8 +7,9 @@ import type { Endpoint, Method } from './shared/endpoint.ts'
 const table = Object.entries(endpoints) as [string, Endpoint][]
 
 /**
- * `VERB path?query body` as the description gives them. A query stands where it shows one, ending in `and=more` for its
- * "and more"; `#` is an id, `~` a schedule. Bodies that it leaves open hold what its section 5 requires.
+ * `VERB path?query body` as in the description. A query is included if the description shows one, ending in `and=more`
+ * for its "and more"; `#` is an id, `~` a schedule. Bodies that it leaves open have the fields required by its section
+ * 5.
  */
 const DESCRIBED = `
 POST login {"userName":"nurse@sakura.example","userPassword":"c2VjcmV0","deviceType":"web"}
@@ -107,7 +108,7 @@ const shapes = table.map(([, of]) => ({
   parameters: of.path.split(':').length,
 }))
 
-/** The entry that answers a request, with the parameters of its path; as in the router, a plain path comes first. */
+/** The entry that matches a request, with its path parameters; as in the router, a plain path takes precedence. */
 function entryOf({ verb, path }: Request) {
   const [first] = shapes
     .filter(({ of, shape }) => [of.method].flat().includes(verb as Method) && shape.test(path))
@@ -115,7 +116,7 @@ function entryOf({ verb, path }: Request) {
   return first && { of: first.of, params: { ...first.shape.exec(path)!.groups } }
 }
 
-/** What the contract has against the request; nothing when it takes it. */
+/** Validation errors of the request; empty if it is valid. */
 function errorsOf(request: Request): string[] {
   const entry = entryOf(request)
   if (!entry) return [`${request.line}: no such call`]
@@ -126,7 +127,7 @@ function errorsOf(request: Request): string[] {
   })
 }
 
-/** Whether the call takes this query, whatever its body. */
+/** Whether the call accepts this query, whatever its body. */
 function takesQuery(request: Request, more: Record<string, string>): boolean {
   return entryOf(request)!.of.query.safeParse({ ...request.query, ...more }).success
 }

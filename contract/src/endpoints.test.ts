@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { endpoints } from './endpoints.ts'
-import { mayGrant, ROLES } from './identity/roles.ts'
 import type { Endpoint } from './shared/endpoint.ts'
 import { methodOf } from './shared/endpoint.ts'
 import { FAILURES } from './shared/errors.ts'
+import { mayGrant, ROLES } from './shared/roles.ts'
 
 const table = Object.entries(endpoints) as [string, Endpoint][]
 
 describe('the table of calls', () => {
-  test('has no two entries that answer the same request', () => {
+  test('no two entries of the table match the same request', () => {
     const shapes = table.flatMap(([, of]) =>
       [of.method].flat().map((verb) => `${verb} ${of.path.replace(/:\w+/g, ':')}`),
     )
     expect(shapes.filter((shape, at) => shapes.indexOf(shape) !== at)).toEqual([])
   })
 
-  test('names in every path parameter a field of its schema', () => {
+  test('every path parameter of the table is a field of its schema', () => {
     const stray = table.filter(([, of]) => {
       const named = [...of.path.matchAll(/:(\w+)/g)].map((found) => found[1]!)
       const probe = of.params.safeParse({})
@@ -25,10 +25,10 @@ describe('the table of calls', () => {
     expect(stray.map(([key]) => key)).toEqual([])
   })
 
-  test('marks as a change every call that is neither a read, a search, a sign-in nor a hub’s', () => {
+  test('every call but reads, searches, sign-ins and calls of hubs is marked as a change', () => {
     const reads =
-      /search$|^login$|^logout$|^refreshToken$|^firstRun$|^live\/open|^(metrics|load)\/|\/(names|choices|dryRun|rooms|people|next|conflicts|duty)$|^alert\/neighbours\/|^camera\/app\/tryout\//
-    // Of people who have no session yet, and of service workers, which never have: the link, code or token is their right.
+      /search$|^login$|^logout$|^refreshToken$|^firstRun$|^live\/open|^(metrics|load)\/|\/(names|choices|dryRun|rooms|people|next|conflicts|duty|losing)$|^alert\/neighbours\/|^camera\/app\/tryout\//
+    // Calls without a session, of people and service workers: a link, code or token grants the right.
     const arrivals = [
       'invitation.look',
       'invitation.accept',
@@ -49,7 +49,7 @@ describe('the table of calls', () => {
     expect(unmarked.map(([key]) => key)).toEqual([])
   })
 
-  test('says of every call of administrators alone what an administrator bound to units may do', () => {
+  test('every call of administrators alone defines the rights of one bound to units', () => {
     const silent = table.filter(
       ([, { access, whileBound }]) =>
         typeof access !== 'string' && access.includes('ADMIN') && !access.includes('USER') && !whileBound,
@@ -57,7 +57,7 @@ describe('the table of calls', () => {
     expect(silent.map(([key]) => key)).toEqual([])
   })
 
-  test('refuses an unknown key in every body', () => {
+  test('every body rejects an unknown key', () => {
     const lax = table.filter(([, of]) => {
       const tried = of.body.safeParse({ 'no-such-field': 1 })
       return (
@@ -69,8 +69,8 @@ describe('the table of calls', () => {
   })
 })
 
-describe('failures', () => {
-  test('answer 401 only when the session itself is invalid, since the console signs out on it', () => {
+describe('errors of the contract', () => {
+  test('only an invalid session has status 401, since the console signs out on it', () => {
     const signOuts = Object.entries(FAILURES).filter(([, [status]]) => status === 401)
     expect(signOuts.map(([key]) => key)).toEqual([
       'invalid-credentials',

@@ -5,12 +5,12 @@ import { severityCounts } from './alerting/alert-dashboard.ts'
 import { savedFilterContent, savedFilterDraft } from './alerting/alert-filter.ts'
 import { deliveryState } from './alerting/notification.ts'
 import { appSettings } from './camera/app-settings.ts'
-import { activity, alertAppCode, appCode, featureState } from './camera/apps.ts'
 import { cameraDetail, cameraRecord, cameraStatus } from './camera/camera.ts'
 import { cameraApp } from './camera/camera-app.ts'
 import { cameraType } from './camera/camera-fields.ts'
 import { cameraShadow } from './camera/camera-shadow.ts'
-import { runningStatus } from './camera/running.ts'
+import { hubError } from './camera/hub-question.ts'
+import { liveOff, registrationStatus, runningStatus } from './camera/running.ts'
 import { interval, schedule } from './camera/schedule.ts'
 import { settingsError, settingsErrors } from './camera/settings-error.ts'
 import { statusReason } from './camera/status-reason.ts'
@@ -18,13 +18,12 @@ import { subscribers } from './camera/subscriber.ts'
 import { accidentDetail, accidentForm } from './care/accident.ts'
 import { booking, occurrence } from './care/booking.ts'
 import { checkIn } from './care/event.ts'
-import { handoverRoom, handoverSheet } from './care/handover.ts'
+import { handoverAlarm, handoverRoom, handoverSheet } from './care/handover.ts'
 import { eventDetail } from './care/report.ts'
 import { residentDetail } from './care/resident.ts'
-import { agentDetail, registrationStatus } from './fleet/agent.ts'
+import { agentDetail } from './fleet/agent.ts'
 import { damagedStore } from './fleet/heartbeat.ts'
-import { hubError } from './fleet/hub-question.ts'
-import { liveOff } from './footage/live.ts'
+import { workerLoss } from './fleet/worker-loss.ts'
 import { recording, recordingDetail } from './footage/recording.ts'
 import { gapCause } from './footage/recording-intake.ts'
 import { retention } from './footage/recording-retention.ts'
@@ -32,6 +31,7 @@ import { device } from './identity/device.ts'
 import { security } from './identity/security.ts'
 import { applicationTenant, dateFormat, impersonatedTenant, role, sessionUser } from './identity/session.ts'
 import { user } from './identity/user.ts'
+import { activity, alertAppCode, appCode, featureState } from './shared/apps.ts'
 import { otherFact } from './shared/fact.ts'
 import { box, detection, point, region } from './shared/geometry.ts'
 import { asset, escalation, shift, tag } from './site/asset.ts'
@@ -67,6 +67,7 @@ export const NAMED_SCHEMAS = {
   CheckIn: checkIn,
   ClipState: clipState,
   DamagedStore: damagedStore,
+  WorkerLoss: workerLoss,
   DateFormat: dateFormat,
   DeliveryState: deliveryState,
   Detection: detection,
@@ -79,6 +80,7 @@ export const NAMED_SCHEMAS = {
   FieldMap: fieldMap,
   FollowedApp: followedApp,
   GapCause: gapCause,
+  HandoverAlarm: handoverAlarm,
   HandoverRoom: handoverRoom,
   HandoverSheet: handoverSheet,
   HubError: hubError,

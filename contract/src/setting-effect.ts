@@ -13,5 +13,5 @@ export const FACT = { fact: true } as const
 /** How many cameras a site may have. */
 export const CAMERA_LICENCE = {
   effect: 'Limits how many cameras of this kind are registered.',
-  test: 'service/src/camera/camera/camera.test.ts :: CAM-07 the licence counts rooms and public places apart, also by two registrations at once',
+  test: 'service/src/camera/camera/camera.test.ts :: CAM-07 the license counts rooms and public places separately, even for concurrent registrations',
 } as const

@@ -1,4 +1,4 @@
-/** What the settings of cameras, their apps and their subscribers do. */
+/** Effects of the settings of cameras, their apps and their subscribers. */
 import type { AppSettings } from './camera/app-settings.ts'
 import type { cameraFields } from './camera/camera-fields.ts'
 import type { Subscribers } from './camera/subscriber.ts'
@@ -8,19 +8,19 @@ type SubscribersOf<Code> = Extract<AppSettings, { appCode: Code; subscribers: ob
 
 const subscribed = {
   effect: 'These people are notified of its alerts.',
-  test: 'service/src/alerting/notification/notification.test.ts :: CAM-04 subscribers of the camera and of the app, and nobody of another site or unit',
+  test: 'service/src/alerting/notification/notification.test.ts :: CAM-04 recipients are the subscribers of the camera and of the app, of its unit and site only',
 } as const
 const byDevice = {
   effect: 'These users are notified on devices of this kind.',
-  test: 'service/src/alerting/notification/notification.sending.test.ts :: CAM-04 mobile subscribers are notified on phones, desktop subscribers on desktops, both on both',
+  test: 'service/src/alerting/notification/notification.sending.test.ts :: CAM-04 mobile subscribers are notified on phones, desktop ones on desktops, both on both',
 } as const
 const watchedOver = {
   effect: 'These escalation rules watch its alerts.',
-  test: 'service/src/alerting/escalation/escalation.test.ts :: SET-05 for each rule that the camera or the alert’s app names, but not for other apps’ rules',
+  test: 'service/src/alerting/escalation/escalation.test.ts :: SET-05 every rule of the camera or of the alert’s app fires, rules of other apps do not',
 } as const
 const login = {
   effect: 'The hub logs in to the camera with it.',
-  test: 'hub/src/pipeline/ingest/camera-flow.test.ts :: a locked camera opens with its password, gives frames and live pictures, and is recorded',
+  test: 'hub/src/pipeline/ingest/camera-flow.long.test.ts :: a locked camera opens with its password, gives frames and live pictures, and is recorded',
 } as const
 const named = {
   effect: 'Names the place in alerts and messages.',
@@ -28,11 +28,11 @@ const named = {
 } as const
 const codes = {
   effect: 'Names the room to the external system.',
-  test: 'service/src/site/external/external.alert.test.ts :: CAM-02 an alert of a camera without its codes is not sent, and that is said',
+  test: 'service/src/site/external/external.alert.test.ts :: CAM-02 an alert of a camera without its codes is not sent, and that is reported',
 } as const
 const silence = {
   effect: 'Raises an alert when no picture came for so long.',
-  test: 'service/src/fleet/hub/hub.silence.alerts.test.ts :: CAM-15 becomes Inactive after its minutes and raises one alert; with pictures it is Online again',
+  test: 'service/src/fleet/hub/hub.silence.alerts.test.ts :: CAM-15 a camera without frames becomes Inactive and raises one alert; with frames it is Online',
 } as const
 const sensitive = {
   effect: 'The hub is sure sooner or later.',
@@ -40,7 +40,7 @@ const sensitive = {
 } as const
 const changedPixels = {
   effect: 'Less change than this is no motion.',
-  test: 'hub/src/detectors/motion.test.ts :: less change than the threshold is quiet, exactly as much counts',
+  test: 'hub/src/detectors/motion.test.ts :: change below the threshold is quiet, change equal to it counts',
 } as const
 const lasting = {
   effect: 'Shorter motion does not count.',
@@ -52,11 +52,11 @@ export const CAMERA_SETTINGS = {
   description: FACT,
   type: {
     effect: 'AXIS: an application on the camera itself can be started and stopped.',
-    test: 'service/src/camera/camera/camera.bulk.test.ts :: CAM-11 what watches a camera is started and stopped by its hub, and its state stays',
+    test: 'service/src/camera/camera/camera.bulk.test.ts :: CAM-11 the hub starts and stops what watches a camera, and its state is stored',
   },
   vendor: {
     effect: 'Fills in the usual address, and the camera’s clock is asked at the ONVIF port of this maker.',
-    test: 'hub/src/pipeline/ingest/clock-watch.test.ts :: REAL-09 a camera is asked for its clock at the ONVIF port of its maker',
+    test: 'hub/src/pipeline/ingest/clock-watch.test.ts :: REAL-09 the clock is read at the ONVIF port of the camera’s vendor',
   },
   brand: FACT,
   model: FACT,
@@ -65,7 +65,7 @@ export const CAMERA_SETTINGS = {
   locationType: CAMERA_LICENCE,
   unitId: {
     effect: 'People who are bound to units see the cameras of those alone.',
-    test: 'service/src/camera/camera/camera.test.ts :: NAV-04 a user bound to units has the cameras of those alone, and others are not found',
+    test: 'service/src/camera/camera/camera.test.ts :: NAV-04 a user bound to units finds only the cameras of those units',
   },
   tagIds: {
     effect: 'Alerts are found by the tags of their camera.',
@@ -78,14 +78,14 @@ export const CAMERA_SETTINGS = {
   streamUrl: login,
   subStreamUrl: {
     effect: 'Detection and small live pictures are made of it, recordings and clips of the big stream.',
-    test: 'hub/src/pipeline/ingest/two-streams.test.ts :: REAL-06 detection runs on the small stream, and the big one is recorded and cut into clips',
+    test: 'hub/src/pipeline/ingest/two-streams.long.test.ts :: REAL-06 detection runs on the small stream, and the big one is recorded and cut into clips',
   },
   streamingId: FACT,
   username: login,
   password: login,
   isBasicAllowed: {
     effect: 'The hub may send the password readable to a camera that knows no digest.',
-    test: 'hub/src/rtsp/camera-trust.test.ts :: a password goes readable over the network only where that is allowed',
+    test: 'hub/src/rtsp/camera-trust.test.ts :: a password is sent in plain text only if that is allowed',
   },
   certificate: {
     effect: 'A stream over TLS is read while the camera shows this certificate.',
@@ -93,7 +93,7 @@ export const CAMERA_SETTINGS = {
   },
   agentId: {
     effect: 'This hub watches the camera.',
-    test: 'service/src/camera/camera/camera.changes.test.ts :: HUB-03 a camera that is given to another hub leaves the first one and is new to the second',
+    test: 'service/src/camera/camera/camera.changes.test.ts :: HUB-03 a camera moved to another hub leaves the first one and is new to the second',
   },
   width: FACT,
   height: FACT,
@@ -108,7 +108,11 @@ export const CAMERA_SETTINGS = {
   motionDurationSeconds: lasting,
   imageDurationSeconds: {
     effect: 'The hub sends a frame for the list this often.',
-    test: 'hub/src/pipeline/analysis/analysis.test.ts :: APP-03 a frame for the list comes as often as is set, and an alert has the severity that is set',
+    test: 'hub/src/pipeline/analysis/analysis.test.ts :: APP-03 snapshots follow the set interval, and alerts have the set severity',
+  },
+  places: {
+    effect: 'The state of the room and every app know these beds; apps about beds see nothing without one.',
+    test: 'service/src/camera/camera/camera.beds.test.ts :: CAM-08 a bed that is drawn for the camera reaches its hub, and starts the apps about beds',
   },
   placementAngleDegrees: FACT,
   placementHeightCm: FACT,
@@ -121,15 +125,15 @@ export const CAMERA_SETTINGS = {
   channel: FACT,
   isPrivacyOn: {
     effect: 'No picture leaves the hub as the camera takes it.',
-    test: 'hub/src/pipeline/live/privacy.test.ts :: CAM-09 privacy that is switched on at runtime: no later picture shows anything from before',
+    test: 'hub/src/pipeline/frame/privacy.long.test.ts :: CAM-09 privacy that is switched on at runtime: no later picture shows anything from before',
   },
   privacyLevel: {
     effect: 'How people look in every picture.',
-    test: 'hub/src/pipeline/live/privacy.test.ts :: CAM-09 a person is one flat shape as silhouette, also long after they stopped moving',
+    test: 'hub/src/pipeline/frame/privacy.long.test.ts :: CAM-09 a person is one flat shape as silhouette, also long after they stopped moving',
   },
   masks: {
     effect: 'These places are neither shown nor judged.',
-    test: 'hub/src/pipeline/live/privacy.test.ts :: CAM-09 a person under a mask is neither shown nor detected',
+    test: 'hub/src/pipeline/frame/privacy.long.test.ts :: CAM-09 a person under a mask is neither shown nor detected',
   },
   isInactiveAlertOn: silence,
   inactiveAlertMinutes: silence,
@@ -137,17 +141,17 @@ export const CAMERA_SETTINGS = {
   escalationIds: watchedOver,
   isExternalAlertOn: {
     effect: 'Its alerts are sent to the external system.',
-    test: 'service/src/site/external/external.alert.test.ts :: CAM-02 alerts of other cameras and of other sites',
+    test: 'service/src/site/external/external.alert.test.ts :: CAM-02 alerts of other cameras and of other sites are not sent',
   },
   unitCode: codes,
   resCode: codes,
   axisApplication: {
     effect: 'The hub starts and stops the application of this name on an AXIS camera.',
-    test: 'service/src/camera/camera/camera.bulk.test.ts :: CAM-11 what watches a camera is started and stopped by its hub, and its state stays',
+    test: 'service/src/camera/camera/camera.bulk.test.ts :: CAM-11 the hub starts and stops what watches a camera, and its state is stored',
   },
   homePreset: {
     effect: 'A camera that was turned returns to this stored view.',
-    test: 'hub/src/control/look/camera-looks.test.ts :: REAL-09 it returns to the home view of its settings a minute after the last press',
+    test: 'hub/src/control/look/camera-looks.long.test.ts :: REAL-09 it returns to the home view of its settings a minute after the last press',
   },
   extraConfig: FACT,
 } as const satisfies EffectTable<keyof (typeof cameraFields)['shape']>
@@ -164,13 +168,13 @@ export const APP_SETTINGS = {
   },
   regions: {
     effect: 'Only these places are watched.',
-    test: 'hub/src/detectors/person.test.ts :: counts only inside of the watched region',
+    test: 'hub/src/detectors/person.test.ts :: counts only inside the watched region',
   },
   pixelChangePercent: changedPixels,
   motionDurationSeconds: lasting,
   model: {
     effect: 'The advanced model takes part in judging falls.',
-    test: 'hub/src/pipeline/analysis/advanced-fall.test.ts :: APP-05 a model that sees the person lying makes the alert come sooner, and the alert names it',
+    test: 'hub/src/pipeline/analysis/advanced-fall.long.test.ts :: APP-05 a model that sees the person lying makes the alert come sooner, and the alert names it',
   },
   insidePercent: {
     effect: 'Less of a body in the region is not inside.',
@@ -190,13 +194,13 @@ export const APP_SETTINGS = {
   },
   severity: {
     effect: 'The severity of its alerts.',
-    test: 'hub/src/pipeline/analysis/analysis.test.ts :: APP-03 a frame for the list comes as often as is set, and an alert has the severity that is set',
+    test: 'hub/src/pipeline/analysis/analysis.test.ts :: APP-03 snapshots follow the set interval, and alerts have the set severity',
   },
   escalationIds: watchedOver,
   subscribers: subscribed,
   isNobodyNotified: {
     effect: 'The app runs though nobody is notified.',
-    test: 'service/src/camera/camera/camera.notified.test.ts :: CAM-04 a detection without a subscriber is not switched on, unless nobody is notified on purpose',
+    test: 'service/src/camera/camera/camera.notified.test.ts :: CAM-04 a detection without subscribers is not switched on, unless that is explicitly requested',
   },
 } as const satisfies EffectTable<Exclude<KeyOf<AppSettings>, 'appCode'>>
 
@@ -204,7 +208,7 @@ export const APP_SETTINGS = {
 const ALERT_SUBSCRIBERS = {
   emails: {
     effect: 'These addresses get an e-mail.',
-    test: 'service/src/alerting/notification/notice.audience.test.ts :: subscribers of camera and app together, each on the channels of their kind, nobody twice',
+    test: 'service/src/alerting/notification/notice.audience.test.ts :: subscribers of camera and app are merged, each on the channels of their kind, once',
   },
   mobileUserIds: byDevice,
   desktopUserIds: byDevice,
@@ -220,7 +224,7 @@ const ALERT_SUBSCRIBERS = {
 const CHECK_IN_SUBSCRIBERS = {
   reminderUserIds: {
     effect: 'These users are reminded of planned check-ins.',
-    test: 'service/src/reminder.test.ts :: CAM-04 the camera’s subscribers of check-ins and live streaming; not subscribers of alerts',
+    test: 'service/src/reminder.test.ts :: CAM-04 subscribers to check-ins and live streaming are reminded, alert subscribers are not',
   },
 } as const satisfies EffectTable<keyof SubscribersOf<'A008'>>
 

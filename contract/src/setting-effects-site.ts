@@ -1,4 +1,6 @@
-/** What the settings do that a site has beside its record: assets, security, retention, hubs, the external system, consents. */
+/**
+ * Effects of a site's settings outside of its record: assets, security, retention, hubs, the external system, consents.
+ */
 import type { SavedFilterDraft } from './alerting/alert-filter.ts'
 import type { NotificationPreferences } from './alerting/notification.ts'
 import type { CONSENTS } from './care/resident-title.ts'
@@ -9,16 +11,16 @@ import type { EffectTable, KeyOf } from './setting-effect.ts'
 import type { AssetDraft } from './site/asset.ts'
 import type { ExternalDraft } from './site/external.ts'
 
-/** What says which record is meant, and that a warning was read. */
+/** Fields that identify the record, or confirm a warning. */
 type NoSetting = 'tenantId' | 'version' | 'isConfirmed' | 'type'
 
 const recipients = {
   effect: 'These people are notified when the rule fires.',
-  test: 'service/src/alerting/escalation/escalation.test.ts :: SET-02 recipients are those of the moment: everybody who is bound to a unit of the rule counts',
+  test: 'service/src/alerting/escalation/escalation.test.ts :: SET-02 recipients are resolved when a rule fires, including users bound to its units',
 } as const
 const shiftTimes = {
   effect: 'The handover of the shift covers these times.',
-  test: 'service/src/care/handover/handover.test.ts :: is that of the shift whose end is nearest, with its own times by the site’s clock',
+  test: 'service/src/care/handover/handover.test.ts :: the sheet is that of the shift with the nearest end, in the site’s time zone',
 } as const
 const sent = {
   effect: 'Is sent to the external system under its name in the field map.',
@@ -34,13 +36,13 @@ export const ASSET_SETTINGS = {
   endMinute: shiftTimes,
   thresholdMinutes: {
     effect: 'An alarm that nobody answers for so long is escalated.',
-    test: 'service/src/alerting/escalation/escalation.test.ts :: SET-02 a shorter threshold fires at once what is over it, a longer one lets wait longer',
+    test: 'service/src/alerting/escalation/escalation.test.ts :: SET-02 a shorter threshold fires overdue alerts at once, a longer one delays them',
   },
   userIds: recipients,
   unitIds: recipients,
   activeHours: {
     effect: 'The rule waits outside of them.',
-    test: 'service/src/alerting/escalation/escalation.test.ts :: SET-05 in its active hours only: before them it waits for their first minute, in the site’s clock',
+    test: 'service/src/alerting/escalation/escalation.test.ts :: SET-05 a rule waits for the first minute of its active hours, in the site’s time zone',
   },
 } as const satisfies EffectTable<Exclude<KeyOf<AssetDraft>, NoSetting>>
 
@@ -54,15 +56,15 @@ export const SECURITY_SETTINGS = {
 export const RETENTION_SETTINGS = {
   place: {
     effect: 'Recordings stay on the hub, or are uploaded.',
-    test: 'hub/src/control/recordings.retained.test.ts :: REC-05 after a policy change old recordings stay where they are and new ones follow the policy',
+    test: 'hub/src/control/recordings.retained.test.ts :: REC-05 after a policy change old recordings stay in place, new ones follow the policy',
   },
   days: {
     effect: 'Older recordings are removed.',
-    test: 'service/src/footage/recording/recording.retention.test.ts :: REC-05 recordings older than the days of their site go, archived ones never',
+    test: 'service/src/footage/recording/recording.retention.test.ts :: REC-05 recordings older than the days of their site are deleted, archived ones never',
   },
   gigabytes: {
     effect: 'The oldest recordings are removed until the rest fits.',
-    test: 'service/src/footage/recording/recording.retention.test.ts :: REC-05 the oldest go until the rest fits the gigabytes of the site, and clips of alerts stay',
+    test: 'service/src/footage/recording/recording.retention.test.ts :: REC-05 the oldest are deleted until the rest fits the site’s gigabytes, clips of alerts stay',
   },
   measurementDays: {
     effect: 'Older seconds of the feature log are removed.',
@@ -77,14 +79,14 @@ export const HUB_SETTINGS = {
   },
   isNotificationEnabled: {
     effect: 'Nobody hears of its silence without it.',
-    test: 'service/src/fleet/hub/hub.silence.alerts.test.ts :: CAM-15 raises nothing without notifications, with a revoked key, or at a disabled site',
+    test: 'service/src/fleet/hub/hub.silence.alerts.test.ts :: CAM-15 a silent hub raises nothing without notifications, if revoked, or at a disabled site',
   },
 } as const satisfies EffectTable<Exclude<keyof AgentDraft, NoSetting>>
 
 export const EXTERNAL_SETTINGS = {
   isEnabled: {
     effect: 'Nothing is sent while it is off.',
-    test: 'service/src/site/external/external.test.ts :: CAM-13 switched off, nothing is sent',
+    test: 'service/src/site/external/external.test.ts :: CAM-13 nothing is sent while it is switched off',
   },
   url: sent,
   corporationCode: sent,
@@ -94,18 +96,18 @@ export const EXTERNAL_SETTINGS = {
   authKey: sent,
   subscribers: {
     effect: 'These addresses hear that a run failed.',
-    test: 'service/src/site/external/external.test.ts :: SITE-01 subscribers hear of it by e-mail, once',
+    test: 'service/src/site/external/external.test.ts :: SITE-01 subscribers are notified of a failure by e-mail, once',
   },
 } as const satisfies EffectTable<keyof ExternalDraft | 'authKey'>
 
 export const CONSENT_SETTINGS = {
   detection: {
     effect: 'Without it no detection runs in the room.',
-    test: 'service/src/care/resident/resident.consents.test.ts :: to detection, no detection runs in that room, and the list of apps says why',
+    test: 'service/src/care/resident/resident.consents.test.ts :: if detection is refused, none runs in that room, and the list of apps gives the reason',
   },
   recording: {
     effect: 'Without it nothing is recorded in the room.',
-    test: 'hub/src/pipeline/ingest/camera-flow.test.ts :: RESIDENT-01 a camera without consent to recording raises its alerts without clips',
+    test: 'hub/src/pipeline/ingest/camera-flow.long.test.ts :: RESIDENT-01 a camera without consent to recording raises its alerts without clips',
   },
   'clear-pictures': {
     effect: 'Without it people are blurred for all but care roles.',
@@ -116,17 +118,17 @@ export const CONSENT_SETTINGS = {
 export const PREFERENCE_SETTINGS = {
   push: {
     effect: 'Holds back messages of new alerts to the browser.',
-    test: 'service/src/alerting/notification/notification.test.ts :: preferences are saved, and hold back what was raised',
+    test: 'service/src/alerting/notification/notification.test.ts :: preferences are saved, and suppress raised alerts',
   },
   mail: {
     effect: 'Holds back letters about new alerts.',
-    test: 'service/src/alerting/notification/notification.receipt-wait.test.ts :: leaves out users without e-mail for new alerts',
+    test: 'service/src/alerting/notification/notification.receipt-wait.test.ts :: an unconfirmed push causes no e-mail for users who turned e-mail off for new alerts',
   },
 } as const satisfies EffectTable<keyof NotificationPreferences>
 
 const chosen = {
   effect: 'Narrows the list of alerts.',
-  test: 'e2e/desk/alerts.spec.ts :: ALERT-03 GEN-10 a filter is saved, made the default, and is in force when the list is opened again',
+  test: 'console/src/alerting/alert/list/alert-list-page.browser.test.tsx :: ALERT-03 GEN-10 a filter is saved, made the default, and is in force when the list is opened again',
 } as const
 export const SAVED_FILTER_SETTINGS = {
   name: chosen,

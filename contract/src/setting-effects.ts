@@ -1,6 +1,7 @@
 /**
- * What each setting does, or that it is retained for the record alone. A setting without an entry does not compile;
- * tools/settings.test.ts looks for the test of each effect, and for the hint 'For your records' of each fact in the console.
+ * The effect of each setting, or that it is only informational. A setting without an entry does not compile;
+ * tools/settings.test.ts looks for the test of each effect, and for the hint 'For your records' of each fact in the
+ * console.
  */
 
 import type { UserPatch } from './identity/user.ts'
@@ -23,15 +24,15 @@ import type { UnitDraft } from './site/unit.ts'
 
 const signsIn = {
   effect: 'Signs in with it.',
-  test: 'service/src/identity/user/user.test.ts :: USER-01 may get a first password instead of an invitation, and signs in with it',
+  test: 'service/src/identity/user/user.test.ts :: USER-01 a new user may get a first password instead of an invitation, and signs in with it',
 } as const
 const personal = {
   effect: 'Names the person wherever people are chosen.',
-  test: 'service/src/identity/user/user.search.test.ts :: SET-02 offers the active users of the site by name, with role and units',
+  test: 'service/src/identity/user/user.search.test.ts :: SET-02 user.names lists the active users of the site by name, with role and units',
 } as const
 const reminded = {
   effect: 'The unit’s people are reminded of check-ins instead of those of each camera.',
-  test: 'service/src/reminder.test.ts :: LIVE-03 the unit’s own list instead, where the unit says so',
+  test: 'service/src/reminder.test.ts :: LIVE-03 the unit’s own list is reminded instead, if the unit has one',
 } as const
 
 const UNIT_SETTINGS = {
@@ -43,15 +44,15 @@ const UNIT_SETTINGS = {
   reminderUserIds: reminded,
   cameraIds: {
     effect: 'These cameras belong to the unit.',
-    test: 'service/src/site/unit/unit.changes.test.ts :: UNIT-01 a patch changes what it names, and consoles hear which cameras moved',
+    test: 'service/src/site/unit/unit.changes.test.ts :: UNIT-01 a patch changes the named fields, and consoles are notified of moved cameras',
   },
   tenantId: {
     effect: 'The unit belongs to this site.',
-    test: 'service/src/site/unit/unit.changes.test.ts :: UNIT-02 a unit belongs to an existing site, its people and cameras too; connected, to that one',
+    test: 'service/src/site/unit/unit.changes.test.ts :: UNIT-02 a unit’s site must exist and match its people, cameras and the connected site',
   },
 } as const satisfies EffectTable<keyof UnitDraft>
 
-/** What a unit or a site says about an app. */
+/** App settings of a unit or a site. */
 const FOLLOWED_APP_SETTINGS = {
   state: {
     effect: 'The app is on or off on cameras that follow.',
@@ -66,28 +67,28 @@ const FOLLOWED_APP_SETTINGS = {
 const TENANT_SETTINGS = {
   name: {
     effect: 'Heads its reports.',
-    test: 'service/src/insight/metrics/metrics.pdf.test.ts :: is in Japanese with rare characters, page numbers, tagged headings, and the site’s name',
+    test: 'service/src/insight/metrics/metrics.pdf.test.ts :: the PDF has Japanese text, page numbers, tagged headings and the site’s name',
   },
   code: {
     effect: 'Names the site uniquely.',
-    test: 'service/src/site/tenant/tenant.test.ts :: SITE-02 a code that is taken, in any case of letters, lands on its field',
+    test: 'service/src/site/tenant/tenant.test.ts :: SITE-02 a code that is taken, ignoring case, is an error on its field',
   },
   region: FACT,
   parentId: {
     effect: 'Administrators of this organisation reach the site.',
-    test: 'service/src/site/tenant/tenant.test.ts :: SITE-01 SUPER_ADMIN moves a site to another organisation; a site never becomes one, or the reverse',
+    test: 'service/src/site/tenant/tenant.test.ts :: SITE-01 SUPER_ADMIN moves sites between organizations; the kind of a tenant never changes',
   },
   timezone: {
     effect: 'Schedules, shifts, day and night go by it.',
-    test: 'service/src/site/tenant/tenant.test.ts :: SITE-01 another time zone makes new settings for the site’s cameras, a new name does not',
+    test: 'service/src/site/tenant/tenant.test.ts :: SITE-01 a changed time zone renews the settings of the site’s cameras, a name does not',
   },
   isRecordingEnabled: {
     effect: 'Without it nothing is recorded.',
-    test: 'service/src/footage/recording/recording.intake.test.ts :: anything but stage.video, a segment of this camera, or a recording site is refused',
+    test: 'service/src/footage/recording/recording.intake.test.ts :: anything but stage.video, a segment of this camera, or a recording site is rejected',
   },
   isLiveStreamingEnabled: {
     effect: 'Without it nobody looks in.',
-    test: 'service/src/footage/live/live.test.ts :: LIVE-01 an answer says if the site lacks live streaming, the camera is off, or its hub is away',
+    test: 'service/src/footage/live/live.test.ts :: LIVE-01 the error says whether the site lacks live streaming, the camera is off or its hub away',
   },
   streamingRestrictionMinutes: {
     effect: 'A live picture ends after so many minutes.',
@@ -95,7 +96,7 @@ const TENANT_SETTINGS = {
   },
   passwordMinLength: {
     effect: 'A shorter password is refused.',
-    test: 'service/src/platform/auth/password-rule.test.ts :: USER-02 a password has as many characters as the site asks for, never fewer than six',
+    test: 'service/src/platform/auth/password-rule.test.ts :: USER-02 a password has at least the site’s minimum length, never fewer than six characters',
   },
   alarmSeverities: {
     effect: 'Alerts of these severities need an answer.',
@@ -107,11 +108,11 @@ const TENANT_SETTINGS = {
   },
   alarmsPerHourBudget: {
     effect: 'More alarms in an hour of a shift are reported to administrators.',
-    test: 'service/src/insight/load/load.budget.test.ts :: LOAD-01 administrators hear once a shift that an hour went beyond the budget',
+    test: 'service/src/insight/load/load.budget.test.ts :: LOAD-01 administrators are notified once a shift that an hour exceeded the budget',
   },
   packages: {
     effect: 'Opens what each package stands for.',
-    test: 'service/src/shared/licence.test.ts :: NAV-11 a feature of PRO is refused without the package and opens with it',
+    test: 'service/src/shared/licence.test.ts :: NAV-11 a feature of PRO is rejected without the package and works with it',
   },
   roomCameraLimit: CAMERA_LICENCE,
   publicCameraLimit: CAMERA_LICENCE,
@@ -121,7 +122,7 @@ const TENANT_SETTINGS = {
   },
   isDisabled: {
     effect: 'Nobody of the site signs in.',
-    test: 'service/src/site/tenant/tenant.test.ts :: SITE-01 a site that is switched off signs everybody out at once, and in again when it is back',
+    test: 'service/src/site/tenant/tenant.test.ts :: SITE-01 disabling a site signs everybody out at once, and they sign in after enabling it',
   },
 } as const satisfies EffectTable<Exclude<keyof TenantPatch, 'id' | 'version'>>
 
@@ -132,7 +133,7 @@ const PACKAGE_SETTINGS = {
   },
   PRO: {
     effect: 'Opens escalation rules, generated incident reports and the advanced fall model.',
-    test: 'service/src/shared/licence.test.ts :: NAV-11 a feature of PRO is refused without the package and opens with it',
+    test: 'service/src/shared/licence.test.ts :: NAV-11 a feature of PRO is rejected without the package and works with it',
   },
 } as const satisfies EffectTable<Package>
 
@@ -144,11 +145,11 @@ const USER_SETTINGS = {
   userName: signsIn,
   locale: {
     effect: 'Console and messages speak this language.',
-    test: 'service/src/alerting/notification/notification.sending.test.ts :: says in the reader’s language and zone what happened where, and leads to the alert',
+    test: 'service/src/alerting/notification/notification.sending.test.ts :: a push message uses the reader’s language and time zone, and links to the alert',
   },
   timezone: {
     effect: 'Times are shown in this zone.',
-    test: 'service/src/alerting/notification/notification.sending.test.ts :: says in the reader’s language and zone what happened where, and leads to the alert',
+    test: 'service/src/alerting/notification/notification.sending.test.ts :: a push message uses the reader’s language and time zone, and links to the alert',
   },
   role: {
     effect: 'Decides what the person may do.',
@@ -160,11 +161,11 @@ const USER_SETTINGS = {
   },
   type: {
     effect: 'A station that several share asks for a name first.',
-    test: 'service/src/care/event/event.test.ts :: LIVE-03 at a station that several share somebody says their name first',
+    test: 'service/src/care/event/event.test.ts :: LIVE-03 at a shared station somebody must first give their name',
   },
   unitIds: {
     effect: 'The person sees these units alone.',
-    test: 'service/src/camera/camera/camera.test.ts :: NAV-04 a user bound to units has the cameras of those alone, and others are not found',
+    test: 'service/src/camera/camera/camera.test.ts :: NAV-04 a user bound to units finds only the cameras of those units',
   },
   shiftIds: {
     effect: 'The person is on duty in these hours.',
@@ -172,7 +173,7 @@ const USER_SETTINGS = {
   },
   awayUntil: {
     effect: 'Until that day the person is on no duty.',
-    test: 'service/src/alerting/notification/notice.duty.test.ts :: who is away is on no duty until the day after, by the clock of the site',
+    test: 'service/src/alerting/notification/notice.duty.test.ts :: an absent user is not on duty until the next day, by the site’s clock',
   },
   password: signsIn,
 } as const satisfies EffectTable<Exclude<keyof UserPatch, 'id' | 'version'>>
@@ -198,7 +199,7 @@ export const SETTING_EFFECTS = {
 } as const
 
 type Tables = typeof SETTING_EFFECTS
-/** 'camera.width': every setting that is a fact, and nothing else. */
+/** 'camera.width': every informational setting, and nothing else. */
 export type FactSetting = {
   [Name in keyof Tables]: {
     [Key in keyof Tables[Name] & string]: Tables[Name][Key] extends { fact: true } ? `${Name}.${Key}` : never

@@ -86,10 +86,3 @@ test('REPORT-05 a carer fills in the report of a fall, an administrator checks a
     expect((await saving).suggestedFilename()).toMatch(new RegExp(`^accident-report-.*\\.${ending}$`))
   }
 })
-
-test('REPORT-05 restricted staff and annotators have no accident reports', async ({ page }) => {
-  await signIn(page, 'guest', '/app/rooms')
-  await expect(page.getByRole('navigation').getByRole('link', { name: 'Accident reports' })).toHaveCount(0)
-  await page.goto('/app/accidents')
-  await expect(page).toHaveURL(/\/404$/)
-})

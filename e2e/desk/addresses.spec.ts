@@ -1,15 +1,15 @@
-/** Odd addresses in the running console: no page crashes, no list fails, and what is not understood leaves the address. */
+/** Invalid addresses in the running console: no page crashes, no list fails, and unknown parts are removed. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import fc from 'fast-check'
 import { type Account, expect, signIn, test } from '../stack/test.ts'
 
-/** So many generated ones for each path: with the settling of its lists a tenth of a second each. */
+/** Number of generated addresses per path: each takes a tenth of a second. */
 const EACH = 6
 const SEED = 17
 const NOBODY = '019470aa-1111-7111-8111-111111111111'
 
-/** Every page that reads its address, by who sees it; the unit test of the validations feeds each of them 200. */
+/** Every page with parameters, by account; the unit test of the validations feeds each of them 200. */
 const PATHS: Partial<Record<Account, string[]>> = {
   admin: [
     ...['dashboard', 'analytics', 'why', 'alerts/list', 'cameras/list', 'cameras/wall', 'recordings/list'],
@@ -27,7 +27,7 @@ const PATHS: Partial<Record<Account, string[]>> = {
   ],
   super: ['agents/list', 'tenants/list', 'tenants/new', 'units/list', 'mail/list', 'dashboard', 'alerts/list'],
 }
-/** Every route of the console below /app: its path, and whether it reads its address. */
+/** The routes of the console below /app: their paths, and whether they have parameters. */
 const ROUTES_FOLDER = new URL('../../console/src/app/route/', import.meta.url)
 const ROUTES = readdirSync(ROUTES_FOLDER)
   .filter((file) => file.endsWith('.tsx'))
@@ -121,7 +121,7 @@ const query = fc.array(fc.tuple(fc.constantFrom(...NAMES), values), { minLength:
   return [...pairs, ['nonsense', 1] as const].map(([name, value]) => `${name}=${text(value)}`).join('&')
 })
 
-/** Without a full load; answers what stands there once nothing loads any more. */
+/** Navigates without a full load; returns the visible messages once nothing loads any more. */
 async function visit(page: Page, address: string): Promise<string[]> {
   return page.evaluate(async (to) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 20)))
@@ -135,15 +135,15 @@ async function visit(page: Page, address: string): Promise<string[]> {
   }, address)
 }
 
-/** The details of what there is not: that is said in place. */
+/** Details of missing objects: the page shows that in place. */
 const MISSING = new RegExp(`${NOBODY}|/x$`)
-/** The dashboard's own alert is none of the page. */
+/** Ignores the dashboard's own alert. */
 const SAID = /does not exist, or it is not yours|nobody is going yet/
 
 test.use({ allowedErrors: [/status of 404/] })
 
 for (const account of ['admin', 'super'] as const) {
-  test(`NAV-09 odd addresses neither crash a page nor fail a list for ${account}`, async ({ page }) => {
+  test(`NAV-09 invalid addresses neither crash a page nor fail a list for ${account}`, async ({ page }) => {
     const errors: string[] = []
     await signIn(page, account, '/app/profile')
     page.on('response', (answer) => {
@@ -163,7 +163,7 @@ for (const account of ['admin', 'super'] as const) {
   })
 }
 
-test('NAV-09 every page that reads its address is among those that get odd ones', () => {
+test('NAV-09 every page with parameters is among those tested with invalid ones', () => {
   const given = Object.values(PATHS).flat()
   expect(ROUTES.length).toBeGreaterThan(50)
   const left = ROUTES.filter(({ path, isRead }) => isRead && !given.includes(path.replaceAll(/\$\w+/g, NOBODY)))
@@ -171,7 +171,7 @@ test('NAV-09 every page that reads its address is among those that get odd ones'
 })
 
 for (const account of ['admin', 'super'] as const) {
-  test(`NAV-09 a page about nothing neither crashes nor asks wrongly, for ${account}`, async ({ page }) => {
+  test(`NAV-09 a page about a missing object works and sends only valid requests, for ${account}`, async ({ page }) => {
     const errors: string[] = []
     await signIn(page, account, '/app/profile')
     page.on('response', (answer) => {

@@ -1,4 +1,4 @@
-/** A night with a phone: races with the station, presses without a connection, a reload, a lost claim, and the sound. */
+/** A night with a phone: races with the station, presses without a connection, a reload, an expired claim, and the sound. */
 
 import type { Page } from '@playwright/test'
 import { seriousErrors } from '../stack/accessibility.ts'
@@ -7,13 +7,13 @@ import { passTime } from '../stack/stack-time.ts'
 import { type Account, expect, signIn, test } from '../stack/test.ts'
 
 const RUN = crypto.randomUUID().slice(0, 4)
-/** A finger's width. */
+/** Minimum size of a touch target. */
 const LEAST_PX = 44
 const PHONE = { width: 390, height: 844 }
 
 test.use({
   hasTouch: true,
-  // The phone loses its line, and the service refuses a second claim with 409.
+  // The phone loses its connection, and the service rejects a second claim with 409.
   allowedErrors: [/Failed to load resource|ERR_|WebSocket|409 \(Conflict\)/],
 })
 
@@ -23,13 +23,13 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => room.stop())
 
-/** The menu that a sign-in waits for is a drawer on a phone. */
+/** A sign-in waits for the menu, which is a drawer on a phone. */
 async function signInPhone(page: Page, path: string, account: Account = 'nurse'): Promise<void> {
   await signIn(page, account, path)
   await page.setViewportSize(PHONE)
 }
 
-test('ALARM-02 ALARM-03 a phone sounds, and of its press and the station’s at once one counts', async ({
+test('ALARM-02 ALARM-03 a phone rings, and one of two simultaneous presses counts', async ({
   page: phone,
   openWindow,
 }) => {
@@ -59,7 +59,7 @@ test('ALARM-02 ALARM-03 a phone sounds, and of its press and the station’s at 
   for (const page of [phone, station]) await expect(lineOf(page, alertId)).toHaveCount(0)
 })
 
-test('ALARM-02 a phone’s press without a connection waits, outlives a reload, and then counts', async ({
+test('ALARM-02 a phone’s press without a connection waits, survives a reload, and counts', async ({
   page: phone,
   openWindow,
 }) => {
@@ -83,7 +83,7 @@ test('ALARM-02 a phone’s press without a connection waits, outlives a reload, 
   await endAlarm(room.admin, alertId)
 })
 
-test('ALARM-02 ALARM-03 a lost claim sounds again, is escalated, and the next person claims it', async ({
+test('ALARM-02 ALARM-03 an expired claim rings again, is escalated, and the next user claims it', async ({
   page: phone,
   openWindow,
 }) => {
@@ -118,7 +118,7 @@ test('ALARM-02 ALARM-03 a lost claim sounds again, is escalated, and the next pe
   await endAlarm(room.admin, alertId)
 })
 
-/** Where nobody answers the room's alarms for so many minutes, the administrator is notified. */
+/** If nobody answers the room's alarms for `thresholdMinutes`, the administrator is notified. */
 async function escalateToAdmin(thresholdMinutes: number): Promise<void> {
   const { call, user } = room.admin
   const { id } = await call('asset.create', {

@@ -1,4 +1,4 @@
-/** The list of alerts as it is drawn, below a bar of alarms. */
+/** The list of alerts as rendered, below a bar of alarms. */
 import { type AlarmRoom, endAlarm, startAlarmRoom } from '../stack/alarm-room.ts'
 import { expect, signIn, test } from '../stack/test.ts'
 
@@ -32,7 +32,7 @@ test.describe('beside an alarm', () => {
       const reservedPx = () => page.evaluate(() => Number(localStorage.getItem('alarm-bar-height')))
       await expect.poll(async () => (await reservedPx()) - Math.round((await bar.boundingBox())!.height)).toBe(0)
       // The oldest first: what other tests raise has no pictures.
-      await page.goto('/app/alerts/list?sort=oldest&severities=["critical"]')
+      await page.goto('/app/alerts/list?turned=true&severities=["critical"]')
       await expect(page.locator('a[data-alert]').first()).toBeVisible()
       const isDrawn = () =>
         page.evaluate(() => {

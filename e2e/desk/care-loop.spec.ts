@@ -1,15 +1,15 @@
-/** One fall, from the room to the morning: four people at two sites, and a service that dies in the middle. */
+/** One fall, from the room to the morning: four users at two sites, and a service that crashes in the middle. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createHubSimulator, type HubSimulator } from '@mimamori/hub/synthetic/simulator/hub-simulator.ts'
+import { createHubSimulator, type HubSimulator } from '@mimamori/hub/testing/simulator/hub-simulator.ts'
 import type { Page } from '@playwright/test'
-import { addCamera, addHub, type SignedIn, signIn as signInByCall } from '../../bench/site/demo-site.ts'
+import { addCamera, addHub, type SignedIn, signIn as signInByCall } from '../stack/demo-site.ts'
 import { BASE_URL } from '../stack/place.ts'
 import { killService } from '../stack/service-process.ts'
 import { expect, signIn, test } from '../stack/test.ts'
 
-// Of this run: a stack that was used before has the others still.
+// Unique for this run: a stack that is used again still has the data of others.
 const RUN = crypto.randomUUID().slice(0, 4)
 const ROOM = `Night room ${RUN}`
 const FAMILY = `family.${RUN}@aoi.example`
@@ -68,7 +68,7 @@ test('ALERT-06 ALERT-10 ALERT-11 CAM-04 NAV-10 SET-05 REPORT-01 a fall notifies 
   await expect(neighbour.getByText('This alert does not exist, or it is not yours to see.')).toBeVisible()
 })
 
-/** A room on a hub of its own, watched over by a rule of one minute; the family gets letters. Its hub has a real clip. */
+/** A room on its own hub, with an escalation rule of one minute; the family gets e-mails. The hub has a real clip. */
 async function prepareRoom(): Promise<HubSimulator> {
   const { key, agentId, admin } = await addHub(BASE_URL, `Night hub ${RUN}`)
   const { user: nurse } = await signInByCall(BASE_URL, 'nurse@sakura.example')
@@ -95,7 +95,7 @@ async function prepareRoom(): Promise<HubSimulator> {
   return simulator
 }
 
-/** The clip of a fall that the demo has. */
+/** The clip of one of the demo's falls. */
 async function clipOfEarlier({ call, user }: SignedIn) {
   const { records } = await call('alert.search', { query: { pageSize: 50 }, body: { activities: ['A005'] } })
   const { id } = records.find(({ clipState }) => clipState === 'ready')!
@@ -104,7 +104,7 @@ async function clipOfEarlier({ call, user }: SignedIn) {
   return { bytes: Buffer.from(await answer.arrayBuffer()), durationMs: clipDurationMs!, alertAtMs: clipAlertAtMs ?? 0 }
 }
 
-/** Everything that the service tells another site meanwhile, through a restart too. */
+/** Collects everything that the service sends to another site, also after a restart. */
 async function listen(email: string): Promise<() => string> {
   const { user } = await signInByCall(BASE_URL, email)
   let heard = ''
@@ -118,7 +118,7 @@ async function listen(email: string): Promise<() => string> {
         })
         for await (const chunk of answer.body!) heard += Buffer.from(chunk).toString()
       } catch {
-        // The service is away for a moment.
+        // The service is down for a moment.
       }
     }
   }

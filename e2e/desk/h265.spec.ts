@@ -1,11 +1,11 @@
-/** Cameras that send H.265, in a browser that does not play it: the Chromium of the tests has no decoder for that. REAL-07. */
+/** Cameras that send H.265, in a browser without a decoder for it: the Chromium of the tests. REAL-07. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { connectHub, putRecording, raiseFallInH265 } from '../../bench/part/recorded-camera.ts'
-import { addCamera, addHub } from '../../bench/site/demo-site.ts'
+import { addCamera, addHub } from '../stack/demo-site.ts'
 import { BASE_URL } from '../stack/place.ts'
 import { expect, signIn, test } from '../stack/test.ts'
 

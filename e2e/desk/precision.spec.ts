@@ -1,4 +1,4 @@
-/** What verdicts of staff say of an app, on its own page. */
+/** Staff's verdicts on an app's alerts, on the app's page. */
 import { type AlarmRoom, startAlarmRoom } from '../stack/alarm-room.ts'
 import { expect, signIn, test } from '../stack/test.ts'
 

@@ -1,15 +1,15 @@
-/** Recordings as staff look through them, on video of a hub of the test's own. */
+/** Recordings in daily work, with video of a test hub. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { FILM_FRAMES_PER_SECOND, keepRecording, putRecording, raiseFall } from '../../bench/part/recorded-camera.ts'
-import { addCamera, addHub } from '../../bench/site/demo-site.ts'
+import { addCamera, addHub } from '../stack/demo-site.ts'
 import { BASE_URL } from '../stack/place.ts'
 import { expect, signIn, test } from '../stack/test.ts'
 
-// Of this run: a stack that was used before has the others still.
+// Unique for this run: a stack that is used again still has the data of others.
 const RUN = crypto.randomUUID().slice(0, 4)
 const HALL = `Recorded hall ${RUN}`
 const ROOM = `Room on the hub ${RUN}`
@@ -17,9 +17,9 @@ const HUB = `Recording hub ${RUN}`
 const SECONDS = 24
 const HOUR_MS = 3_600_000
 const LAST_HOUR_MS = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS
-/** Midnight in Tokyo, where the demo is. */
+/** Midnight in Tokyo, the demo's time zone. */
 const NEW_DAY_UTC_HOUR = 15
-/** Two recordings of whole hours that are over, the second right behind the first, both of one day. */
+/** Two past recordings of a whole hour each, the second directly after the first, on the same day. */
 const SECOND_MS = LAST_HOUR_MS - (new Date(LAST_HOUR_MS).getUTCHours() === NEW_DAY_UTC_HOUR ? HOUR_MS : 0)
 const FIRST_MS = SECOND_MS - SECONDS * 1000
 
@@ -43,7 +43,7 @@ test.afterAll(async () => {
 
 const iso = (ms: number) => new Date(ms).toISOString()
 const search = new URLSearchParams({ range: 'custom', from: iso(FIRST_MS), to: iso(SECOND_MS + HOUR_MS) })
-/** Not those of the bar of alarms. */
+/** Without links in the bar of alarms. */
 const rows = (page: Page) => page.getByRole('main').getByRole('link', { name: HALL })
 const video = (page: Page) => page.locator('video')
 const secondsIn = (page: Page) => video(page).evaluate((element: HTMLVideoElement) => element.currentTime)
@@ -74,9 +74,7 @@ test('REC-01 the list shows recordings; archiving asks first, has a filter, and 
   await expect(page.getByText('Recording unarchived')).toBeVisible()
 })
 
-test('REC-02 a recording plays, marks its alerts, steps by frames, and continues into the next one', async ({
-  page,
-}) => {
+test('REC-02 a recording plays, marks its alerts, steps by frames, and opens the next one', async ({ page }) => {
   await openFirst(page)
   await expect.poll(() => secondsIn(page)).toBeGreaterThan(3)
   const first = page.url()
@@ -102,7 +100,7 @@ test('REC-02 a recording plays, marks its alerts, steps by frames, and continues
   await expect.poll(() => page.url()).toBe(first)
 })
 
-test('REC-03 a recording that takes its time asks for patience, and plays when it comes', async ({ page }) => {
+test('REC-03 a slow recording shows a notice, and plays once it has loaded', async ({ page }) => {
   const slow = Promise.withResolvers<void>()
   await page.route('**/*.m3u8*', async (route) => {
     await slow.promise
@@ -118,7 +116,7 @@ test('REC-03 a recording that takes its time asks for patience, and plays when i
   await expect(patience).toHaveCount(0)
 })
 
-test('REC-02 the time line is looked at closer by wheel and key, and by day', async ({ page }) => {
+test('REC-02 the timeline is zoomed by wheel and key, and by day', async ({ page }) => {
   await openFirst(page)
   const slider = page.getByRole('slider', { name: 'Position in the recording' })
   const shownMs = async () => Number(await slider.getAttribute('max')) - Number(await slider.getAttribute('min'))
@@ -140,9 +138,7 @@ test('ALERT-07 the full clip of an alert opens the recording at its second', asy
   expect(await secondsIn(page)).toBeLessThan(12)
 })
 
-test('REC-02 ALERT-08 a chosen range is downloaded as a video that plays, named after camera, place and time', async ({
-  page,
-}) => {
+test('REC-02 ALERT-08 a selected range is downloaded as a playable video with its own name', async ({ page }) => {
   await openFirst(page)
   await page.getByLabel('From').fill('00:06')
   await page.getByLabel('To', { exact: true }).fill('00:11')
@@ -168,10 +164,10 @@ test('REC-02 ALERT-08 a chosen range is downloaded as a video that plays, named 
   expect(streams).toEqual([{ codec_name: 'h264', nb_read_frames: String(6 * FILM_FRAMES_PER_SECOND) }])
 })
 
-test.describe('GEN-12 video that does not come', () => {
+test.describe('GEN-12 video that does not load', () => {
   test.use({ allowedErrors: [/503/] })
 
-  test('REC-02 GEN-12 is said in words, and the keyboard alone takes it up where it stopped', async ({ page }) => {
+  test('REC-02 GEN-12 shows a message, and the keyboard alone resumes it where it stopped', async ({ page }) => {
     const alert = page.getByRole('alert')
     const retry = page.getByRole('button', { name: 'Try again' })
     await openFirst(page)
@@ -200,10 +196,10 @@ test.describe('GEN-12 video that does not come', () => {
   })
 })
 
-test.describe('REC-05 what stays on its hub', () => {
+test.describe('REC-05 recordings retained on a hub', () => {
   test.use({ allowedErrors: [/503/] })
 
-  test('GEN-12 plays through the hub as any other, and in words does not while that is away', async ({ page }) => {
+  test('GEN-12 plays through the hub as any other, and shows a message while it is offline', async ({ page }) => {
     await signIn(page, 'admin', `/app/recordings/list?${search}`)
     await page.getByRole('link', { name: ROOM }).click()
     await expect(page.getByText(`On the hub ${HUB}`, { exact: true })).toBeVisible()
@@ -219,10 +215,10 @@ test.describe('REC-05 what stays on its hub', () => {
   })
 })
 
-test.describe('REC-05 what a site keeps', () => {
+test.describe('REC-05 the retention policy of a site', () => {
   test.use({ allowedErrors: [/api\/retention/] })
 
-  test('is tried before it is saved: the removal is shown by camera and asked for', async ({ page }) => {
+  test('is previewed before saving: removals are shown by camera and confirmed', async ({ page }) => {
     await signIn(page, 'admin', '/app/recordings/list')
     await page.getByRole('link', { name: 'Keeping' }).click()
     await expect(page.getByText('With these limits nothing is removed now.')).toBeVisible()
@@ -236,7 +232,7 @@ test.describe('REC-05 what a site keeps', () => {
     await page.reload()
     await expect(page.getByLabel('Keep for', { exact: true })).toHaveValue('45')
     await expect(page.getByRole('radio', { name: 'On the hubs' })).toBeChecked()
-    // The demo's own cameras go on being uploaded for the tests that come.
+    // The demo's own cameras must continue to upload for the next tests.
     await page.getByRole('radio', { name: 'With the service' }).check()
     await page.keyboard.press('Control+s')
     await expect(page.getByText('Changes saved.')).toBeVisible()

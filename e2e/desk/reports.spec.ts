@@ -23,9 +23,7 @@ function failOnce(page: Page, call: RegExp): Promise<unknown> {
   return page.route(call, (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
 }
 
-test('REPORT-01 REPORT-04 MSG-01 the report of a fall is generated, edited, saved, found again, printed and cleared', async ({
-  page,
-}) => {
+test('REPORT-01 REPORT-04 MSG-01 a fall’s report is generated, edited, saved and cleared', async ({ page }) => {
   await signIn(page, 'nurse', '/app/alerts/list')
   await page.goto(`/app/alerts/detail/${await newestFall(page)}`)
   const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Incident report' }) })

@@ -1,4 +1,4 @@
-/** Pictures of two screens side by side, each with its words and seconds, as an animated WebP. */
+/** Screenshots of two screens side by side, each with a caption and duration, as an animated WebP. */
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,12 +8,12 @@ export type Screens = { station: Page; phone: Page }
 type Frame = { words: string; seconds: number; station: Buffer; phone: Buffer; finger: { x: number; y: number } | null }
 
 const SIZE = { width: 1760, height: 960 }
-/** Of the file: sharp where a page shows it at half of that on a dense display. */
+/** Width of the file: sharp when a page shows it at half that width on a dense display. */
 const WIDTH = 1440
 const PRESS_S = 0.7
 const FOLLOWED_PER_S = 3
 
-/** Records by screenshots. Only the words above, the frames and the finger are drawn. */
+/** Records screenshots. Only the caption, the frames and the finger are drawn. */
 export class Loop {
   readonly #screens: Screens
   readonly #frames: Frame[] = []
@@ -26,7 +26,7 @@ export class Loop {
     return this.#frames.reduce((sum, { seconds }) => sum + seconds, 0)
   }
 
-  /** Both screens as they are now, for so many seconds. */
+  /** Both screens as they are now, for a number of seconds. */
   async show(words: string, seconds: number, finger: Frame['finger'] = null): Promise<void> {
     const [station, phone] = await Promise.all([shot(this.#screens.station), shot(this.#screens.phone)])
     this.#frames.push({ words, seconds, station, phone, finger })
@@ -41,7 +41,7 @@ export class Loop {
     }
   }
 
-  /** A finger comes to this place of the phone, and presses. */
+  /** A finger moves to this place of the phone, and presses. */
   async press(words: string, target: Locator): Promise<void> {
     const box = await target.boundingBox()
     if (!box) throw new Error(`"${words}": what is to be pressed is not on the phone's screen.`)
@@ -49,7 +49,7 @@ export class Loop {
     await target.click()
   }
 
-  /** Draws each picture on this page and writes the loop; what lies between goes to the folder. Throws without ffmpeg. */
+  /** Draws each frame on this page and writes the loop; intermediate files go to the folder. Throws without ffmpeg. */
   async write(page: Page, file: string, folder: string): Promise<void> {
     await page.setViewportSize(SIZE)
     const lines: string[] = []

@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createHubSimulator, type HubSimulator } from '@mimamori/hub/synthetic/simulator/hub-simulator.ts'
+import { createHubSimulator, type HubSimulator } from '@mimamori/hub/testing/simulator/hub-simulator.ts'
 import { type Browser, chromium, expect, type Page } from '@playwright/test'
-import { addCamera, addHub, type SignedIn, signInPage } from '../../bench/site/demo-site.ts'
 import { startMimamori } from '../../tools/start/mimamori.ts'
 import { button, endAlarm, lineOf } from '../stack/alarm-room.ts'
+import { addCamera, addHub, type SignedIn, signInPage } from '../stack/demo-site.ts'
 import { CHROMIUM_ARGS, CHROMIUM_PATH } from '../stack/place.ts'
 import { Loop, type Screens } from './loop.ts'
 

@@ -1,9 +1,9 @@
-/** A site from nothing to the first day of work: the operator and the first administrator at once, then a nurse. */
+/** A site from nothing to the first day of work: the operator and the first administrator together, then a nurse. */
 import type { Page } from '@playwright/test'
 import { CARE_MENU } from '../stack/menu.ts'
 import { expect, linkIn, openLetter, pick, signIn, signInAs, test } from '../stack/test.ts'
 
-// Of this run: a stack that was used before has the others still.
+// Unique for this run: a stack that is used again still has the data of others.
 const RUN = crypto.randomUUID().slice(0, 6)
 const ORGANISATION = `Wakaba Care ${RUN}`
 const SITE = `Wakaba no Sato ${RUN}`
@@ -14,7 +14,7 @@ const PASSWORD = `wakaba-no-hana-${RUN}`
 const WHY = 'The first day: making the units.'
 
 test.use({
-  // The address that would lock out its author is asked about, and the nurse asks for what is not hers.
+  // The page asks about a range that would lock out its author, and the nurse requests what she may not see.
   allowedErrors: [/api\/security|404/],
 })
 
@@ -209,7 +209,7 @@ async function createEscalation(administrator: Page): Promise<void> {
   await expect(rule).toContainText('Aoba 2F, Mai Wakaba')
 }
 
-/** Ranges without the own address are asked about; with it they are not, and everybody goes on working. */
+/** Ranges without the user's own address require confirmation; with it they do not, and everybody can continue. */
 async function keepToOwnNetwork(administrator: Page): Promise<void> {
   await administrator.goto('/app/settings/list?tabIndex=3')
   await administrator.getByLabel('IP range', { exact: true }).fill('203.0.113.0/24')
@@ -238,7 +238,7 @@ async function expectUnitAlone(nurse: Page): Promise<void> {
   }
 }
 
-/** The administrator reads who was there from outside, and why. */
+/** The administrator sees who was connected from outside, and why. */
 async function expectTrail(administrator: Page): Promise<void> {
   await administrator.goto('/app/audit?connected=true')
   await expect(administrator.getByRole('row', { name: /Connected to the site/ })).toContainText(WHY)

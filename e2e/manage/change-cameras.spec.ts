@@ -1,19 +1,20 @@
-/** Hub, unit and tags of several cameras, chosen in the list and found there again. OPS-09. */
-import { addCamera, addHub } from '../../bench/site/demo-site.ts'
+/** Hub, unit and tags of several cameras, selected in the list and found again. OPS-09. */
+
 import { seriousErrors, widthErrors } from '../stack/accessibility.ts'
+import { addCamera, addHub } from '../stack/demo-site.ts'
 import { BASE_URL } from '../stack/place.ts'
 import { expect, signIn, test } from '../stack/test.ts'
 
-/** Begins with a letter: in an address, digits around an e are a number. */
+/** Begins with a letter: in an address, digits around an e are parsed as a number. */
 const RUN = `r${crypto.randomUUID().slice(0, 4)}`
-/** Removes what the test made: cameras use up the demo's licence. */
+/** Removes what the test created: cameras use up the demo's license. */
 let leavings: (() => Promise<unknown>)[] = []
 test.afterEach(async () => {
   for (const remove of leavings) await remove()
   leavings = []
 })
 
-test('OPS-09 chosen cameras get hub, unit and tag together, and the one that may not is named', async ({ page }) => {
+test('OPS-09 selected cameras get hub, unit and tag together; rejected ones are shown', async ({ page }) => {
   const [from, to] = [await addHub(BASE_URL, `Old hub ${RUN}`), await addHub(BASE_URL, `New hub ${RUN}`)]
   const names = ['one', 'two', 'full'].map((name) => `Move ${name} ${RUN}`)
   const ids = await Promise.all(names.map((name) => addCamera(from, name, `rtsp://192.0.2.41/${name.slice(5, 8)}`)))

@@ -1,6 +1,7 @@
-/** Apps of one camera for others: chosen, copied, and found there; a camera that may not have them is named. OPS-09. */
-import { addCamera, addHub } from '../../bench/site/demo-site.ts'
+/** Apps of one camera copied to others; a camera that may not have them is shown. OPS-09. */
+
 import { seriousErrors, widthErrors } from '../stack/accessibility.ts'
+import { addCamera, addHub } from '../stack/demo-site.ts'
 import { BASE_URL } from '../stack/place.ts'
 import { expect, signIn, test } from '../stack/test.ts'
 

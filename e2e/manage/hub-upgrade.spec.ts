@@ -1,4 +1,4 @@
-/** The upgrade of a hub in the console, with a hub whose words are those of the contract. */
+/** The upgrade of a hub in the console, with a hub that sends the contract's messages. */
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,9 @@ function putRelease(version: string): void {
 /** A hub that was started by the launcher. */
 async function connectHub(key: string) {
   const stranger = createClient({ base: `${BASE_URL}/api`, token: () => null })
-  const { token } = await stranger('hub.session', { body: { key, version: '0.2.0', hostname: 'closet' } })
+  const { token } = await stranger('hub.session', {
+    body: { key, version: '0.2.0', hostname: 'closet', instance: 'closet' },
+  })
   const send = createClient({ base: `${BASE_URL}/api`, token: () => token })
   return async (progress: UpgradeProgress | null) =>
     (await send('upgrade.poll', { body: { installation: 'launcher', processor: 'x64', progress } })).offer

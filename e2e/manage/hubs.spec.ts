@@ -34,9 +34,7 @@ function startHub(key: string): ChildProcess {
 const steps = (page: Page) => page.getByRole('list', { name: 'Steps of the registration' }).getByRole('listitem')
 const statesOf = (page: Page) => steps(page).evaluateAll((items) => items.map((item) => item.dataset.state))
 
-test('HUB-01 HUB-03 a hub made in the console registers with its key step by step, and is managed', async ({
-  page,
-}) => {
+test('HUB-01 HUB-03 a hub created in the console registers with its key, and is managed', async ({ page }) => {
   // Its own, also where an earlier run left one behind.
   const name = `3F hub ${randomUUID().slice(0, 4)}`
   await signIn(page, 'super', '/app/agents/new')
@@ -76,15 +74,4 @@ test('HUB-01 HUB-03 a hub made in the console registers with its key step by ste
   await expect(page).toHaveURL(/agents\/list/)
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
   await expect(page.getByRole('link', { name })).toHaveCount(0)
-})
-
-test('NAV-02 hubs are in the operator’s menu alone, and their pages are nobody else’s', async ({ page }) => {
-  await signIn(page, 'admin', '/app/dashboard')
-  const menu = page.getByRole('navigation', { name: 'Main navigation' })
-  await expect(menu.getByRole('link', { name: 'Cameras' })).toBeVisible()
-  await expect(menu.getByRole('link', { name: 'Hubs' })).toHaveCount(0)
-  for (const path of ['agents', 'agents/list', 'agents/new', 'agents/edit/0197a000-0000-7000-8000-000000000000']) {
-    await page.goto(`/app/${path}`)
-    await expect(page).toHaveURL(/404/)
-  }
 })

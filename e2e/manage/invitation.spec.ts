@@ -1,11 +1,11 @@
-/** From an invitation to a signed-in colleague, and from a forgotten password to a new one: the letters are real ones. */
+/** From an invitation to a signed-in colleague, and from a forgotten password to a new one, with real e-mails. */
 import type { Browser, Page } from '@playwright/test'
 import { expect, linkIn, openLetter, signIn, signInAs, test } from '../stack/test.ts'
 
 const FIRST = 'sakura-no-hana-7'
 const SECOND = 'ume-no-hana-2026'
 
-test('AUTH-14 AUTH-15 an administrator invites a nurse, who registers, forgets the password and chooses another', async ({
+test('AUTH-14 AUTH-15 an invited nurse registers, forgets the password and sets a new one', async ({
   page,
   browser,
 }) => {
@@ -36,19 +36,19 @@ test('AUTH-14 AUTH-15 an administrator invites a nurse, who registers, forgets t
 
   await signInAs(again, email, SECOND)
 
-  // The session of before the new password is over.
+  // Sessions from before the new password are over.
   await nurse.reload()
   await expect(nurse.getByRole('button', { name: 'Login' })).toBeVisible()
 })
 
-test('AUTH-14 the register page says that an invitation is needed', async ({ page }) => {
+test('AUTH-14 the register page shows that an invitation is required', async ({ page }) => {
   await page.goto('/auth/register')
   await expect(page.getByRole('heading', { name: 'Registration is by invitation' })).toBeVisible()
   await page.goto('/auth/register?lng=ja')
   await expect(page.getByRole('heading', { name: '登録には招待が必要です' })).toBeVisible()
 })
 
-/** A browser of its own. */
+/** A separate browser. */
 async function person(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
   return context.newPage()

@@ -1,10 +1,10 @@
-/** A camera over TLS: its certificate is shown and accepted by a person, and one with another certificate is not read. */
+/** A camera over TLS: a user accepts its certificate, and a camera with another certificate is not read. */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { createServer, type Server } from 'node:tls'
 import { missingForRtsp, startRtspServer } from '@mimamori/hub/testing/rtsp-server.ts'
-import { signIn as signInByCall } from '../../bench/site/demo-site.ts'
+import { signIn as signInByCall } from '../stack/demo-site.ts'
 import { BASE_URL } from '../stack/place.ts'
 import { expect, signIn, test } from '../stack/test.ts'
 

@@ -1,21 +1,21 @@
-/** A planned check-in: reminded of, looked at, noted, and found by the manager; another site hears and sees nothing. */
+/** A planned check-in: reminder, video, note, and the manager's view; another site gets and sees nothing. */
 import type { Page } from '@playwright/test'
-import { signIn as signInByCall } from '../../bench/site/demo-site.ts'
 import { seriousErrors } from '../stack/accessibility.ts'
+import { signIn as signInByCall } from '../stack/demo-site.ts'
 import { BASE_URL } from '../stack/place.ts'
 import { expect, signIn, test } from '../stack/test.ts'
 
-// Of this run: a stack that was used before has the others still.
+// Unique for this run: a stack that is used again still has the data of others.
 const RUN = crypto.randomUUID().slice(0, 4)
 const PURPOSE = `Evening round ${RUN}`
 const NOTE = `Asleep, breathing calmly. ${RUN}`
 const ROOM = 'Room 202'
 
-// What another site asks for in vain.
-// Chromium also writes each opening of a picture that is refused while the hub of a fresh start connects.
+// Another site's request fails.
+// Chromium also logs each video that is rejected while the hub of a fresh stack connects.
 test.use({ allowedErrors: [/404 \(Not Found\) .*\/api\/booking\/occurrence\/|503 .*\/api\/live\/open\//] })
 
-/** Planned for the next full minute of the site's clock, of which the nurse is reminded at once. */
+/** Planned for the next full minute in the site's time zone; the nurse gets a reminder at once. */
 async function planForNurse(): Promise<string> {
   const [manager, nurse] = [
     await signInByCall(BASE_URL, 'admin@sakura.example'),
@@ -41,7 +41,7 @@ async function watchFor(page: Page, seconds: number): Promise<void> {
     .toBeGreaterThanOrEqual(seconds)
 }
 
-test('LIVE-03 LIVE-04 a nurse is reminded, checks in and takes notes; the manager reads them, other sites do not', async ({
+test('LIVE-03 LIVE-04 a nurse is reminded, checks in and takes notes; only the manager reads them', async ({
   page: nurse,
   openWindow,
 }) => {
@@ -74,9 +74,7 @@ test('LIVE-03 LIVE-04 a nurse is reminded, checks in and takes notes; the manage
   await expect(neighbour.getByText('This does not exist, or it is not yours to see.')).toBeVisible()
 })
 
-test('LIVE-01 LIVE-03 a room without its camera says so before a check-in; a missing plan offers no second try', async ({
-  page,
-}) => {
+test('LIVE-01 LIVE-03 a room without its camera shows that; a missing plan offers no retry', async ({ page }) => {
   const { call } = await signInByCall(BASE_URL, 'nurse@sakura.example')
   const { records } = await call('event.rooms', { query: { pageSize: 50 } })
   const away = records.find(({ status }) => status === 'Offline')!
@@ -90,7 +88,7 @@ test('LIVE-01 LIVE-03 a room without its camera says so before a check-in; a mis
 
 const SUNDAY = 0
 
-/** Goes one day on in the month by keyboard; answers that day. */
+/** Moves one day forward in the month by keyboard; returns that day. */
 async function nextDay(page: Page): Promise<Date> {
   const before = page.url()
   await page.keyboard.press('ArrowRight')
@@ -103,7 +101,7 @@ test('LIVE-04 a check-in is planned in the calendar by keyboard', async ({ page 
   const today = page.locator('[aria-current="date"]')
   await today.focus()
   const tomorrow = await nextDay(page)
-  // On a Saturday that is the last day of its week, to which the check-in is dragged below.
+  // Avoid Saturday: the check-in is dragged to the last day of the week below.
   if (tomorrow.getUTCDay() === SUNDAY) await nextDay(page)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/span=day/)
@@ -122,7 +120,7 @@ test('LIVE-04 a check-in is planned in the calendar by keyboard', async ({ page 
   await expect(planned).toBeVisible()
   expect(await seriousErrors(page)).toEqual([])
 
-  // Carried by keys to another time, taken back, and dragged to the last day of the week.
+  // Moved by keys to another time, undone, and dragged to the last day of the week.
   const before = (await planned.textContent())!.slice(0, 5)
   await planned.focus()
   for (const key of ['m', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)

@@ -1,11 +1,11 @@
-/** The editors of a camera: regions and masks on its picture, an app's settings tried before saving, its week. */
+/** The editors of a camera: regions and masks on its frame, an app's settings tried before saving, its schedule. */
 import { NO_AMBIENT_CELLS } from '@mimamori/contract/camera/ambient/ambient-cells.ts'
 import type { Locator, Page } from '@playwright/test'
 import { callAs, expect, signIn, test } from '../stack/test.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'Asia/Tokyo' })
 
-/** Opens the page of a camera by its name, and answers its id. */
+/** Opens the page of a camera by its name, and returns its id. */
 async function cameraId(page: Page, name: string): Promise<string> {
   await signIn(page, 'admin', '/app/cameras/list')
   await page.getByRole('link', { name }).first().click()
@@ -15,13 +15,13 @@ async function cameraId(page: Page, name: string): Promise<string> {
 
 const stageOf = (page: Page) => page.getByRole('application')
 
-/** Clicks at shares of the picture. */
+/** Clicks at places of the frame, in shares. */
 async function clickAt(page: Page, ...places: [x: number, y: number][]): Promise<void> {
   const box = (await stageOf(page).boundingBox())!
   for (const [x, y] of places) await page.mouse.click(box.x + box.width * x, box.y + box.height * y)
 }
 
-/** What is drawn, in pixels of the camera. */
+/** The drawn shapes, in pixels of the camera. */
 const drawn = (page: Page) =>
   stageOf(page)
     .locator('polygon')
@@ -38,12 +38,10 @@ async function endOf(part: Locator) {
   return (box?.y ?? 0) + (box?.height ?? 0)
 }
 
-// A page that is loaded again asks while its question of before is still being answered, is refused, and asks again.
+// A page that is loaded again asks while its earlier request is still being answered, is refused, and asks again.
 test.use({ allowedErrors: [/429 .*tryout/] })
 
-test('CAM-08 regions are drawn by pointer and keyboard, crossings refused, and read back as saved', async ({
-  page,
-}) => {
+test('CAM-08 regions are drawn by pointer and keyboard, crossings rejected, and saved', async ({ page }) => {
   const id = await cameraId(page, 'Hallway 2F')
   await page.goto(`/app/cameras/edit/${id}/regions?layer=A003`)
   await expect(stageOf(page)).toBeVisible()
@@ -76,7 +74,7 @@ test('CAM-08 regions are drawn by pointer and keyboard, crossings refused, and r
   await page.keyboard.press('Control+Shift+z')
   const shares = await drawn(page)
   expect(shares).toHaveLength(before + 2)
-  // The picture's lower corners can be reached: what saves stands below it.
+  // The frame's lower corners can be reached: the save bar is below it.
   expect(await topOf(page.getByText('You have unsaved changes.'))).toBeGreaterThan(await endOf(stageOf(page)))
 
   await save(page)
@@ -87,8 +85,8 @@ test('CAM-08 regions are drawn by pointer and keyboard, crossings refused, and r
   expect(await drawn(page)).toEqual(shares)
 })
 
-test('CAM-08 leaving with something drawn asks; Leave drops it, Confirm saves it', async ({ page }) => {
-  // With a mask no picture leaves the hub, and other journeys need theirs: this camera sends none.
+test('CAM-08 leaving with unsaved shapes asks; Leave drops them, Confirm saves them', async ({ page }) => {
+  // With a mask no frame leaves the hub, and other tests need theirs: this camera sends none.
   const id = await cameraId(page, '212-A')
   const address = `/app/cameras/edit/${id}/regions?layer=masks`
   await page.goto(address)
@@ -114,7 +112,7 @@ test('CAM-08 leaving with something drawn asks; Leave drops it, Confirm saves it
   expect(await drawn(page)).toHaveLength(before.length + 1)
 })
 
-test('CAM-10 the week of an app is typed over midnight, refused where it overlaps, and saved', async ({ page }) => {
+test('CAM-10 the schedule of an app crosses midnight, is rejected if it overlaps, and saved', async ({ page }) => {
   const id = await cameraId(page, '205-A')
   const address = `/app/cameras/apps/${id}/settings/A003`
   await page.goto(address)
@@ -159,9 +157,7 @@ test('APP-05 APP-06 the fall app shows its measurements live, and its settings a
   await expect(page.getByLabel('Snooze')).toHaveValue('90')
 })
 
-test('REAL-04 a place taken out of the learned movement is listed, may be learned again, and that undone', async ({
-  page,
-}) => {
+test('REAL-04 a removed region of ambient motion is listed and can be learned again', async ({ page }) => {
   const id = await cameraId(page, 'Hallway 2F')
   const cells = `ff${NO_AMBIENT_CELLS.slice(2)}`
   const removed = await callAs(page, 'POST', `camera/ambient/${id}`, { action: 'remove', cells })

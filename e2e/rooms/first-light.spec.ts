@@ -1,28 +1,26 @@
-/** The main job, end to end: a camera's picture becomes an alert that a nurse opens. */
+/** The main task, end to end: a camera's video becomes an alert that a nurse opens. */
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from '../stack/test.ts'
 
-/** Of a clip: five seconds before what happened and ten after it was raised, from the key frame before on. */
+/** Length of a clip: from five seconds before the event to ten after it was raised, starting at a key frame. */
 const AROUND_S = 15
 const FRAME_S = 0.1
 const KEY_FRAMES_EVERY_S = 2
-/** What the demo cameras are asked for before motion counts, and the blink that may lie within. */
+/** Motion duration setting of the demo cameras, with the gap that may interrupt it. */
 const SURE_WITHIN_S = 3
 
-test('ALERT-10 ALERT-06 ALERT-05 an alert raised from moving pictures appears by itself, plays and counts as seen', async ({
-  page,
-}) => {
+test('ALERT-10 ALERT-06 ALERT-05 an alert from live video appears, plays and counts as seen', async ({ page }) => {
   await signIn(page, 'nurse', '/app/alerts/list')
   const newest = page
     .getByRole('listitem')
-    // By the hour of the demo's rooms one of them comes more often.
+    // Depending on the hour, one of these is frequent in the demo's rooms.
     .getByRole('link', { name: /^(Motion|Person),/ })
     .first()
   await expect(newest).toBeVisible()
   const before = await newest.getAttribute('href')
 
-  // The pointer stays away from the list, so the new alert comes without being asked for.
+  // The pointer stays away from the list, so the new alert appears automatically.
   await expect.poll(() => newest.getAttribute('href'), { timeout: 150_000 }).not.toBe(before)
   const badge = page.getByRole('button', { name: /unseen alert/ }).first()
   await expect(badge).toBeVisible()
@@ -38,11 +36,11 @@ test('ALERT-10 ALERT-06 ALERT-05 an alert raised from moving pictures appears by
     .toBeGreaterThan(0.5)
   const lengthS = await clip.evaluate((video: HTMLVideoElement) => video.duration)
   expect(lengthS).toBeGreaterThan(10)
-  // The last frame is shown for its own time, too.
+  // The last frame is shown for its own duration as well.
   expect(lengthS).toBeLessThanOrEqual(AROUND_S + (await sureAfterS(page)) + KEY_FRAMES_EVERY_S + FRAME_S)
 })
 
-/** How long it took at most to be sure of the alert that is open: a motion held back by a snooze began long before. */
+/** Maximum time from the start of the open alert to its confirmation: with a snooze, motion began long before. */
 async function sureAfterS(page: Page): Promise<number> {
   const { occurredAt, createdAt } = await page.evaluate(async () => {
     const { token } = JSON.parse(localStorage.getItem('session')!) as { token: string }
@@ -66,13 +64,13 @@ test('NAV-08 the unseen count falls by one when an alert is opened', async ({ pa
       return ((await answer.json()) as { totalCount: number }).totalCount
     })
   // The oldest unseen one: new alerts arrive all the time and must not blur the sum.
-  await page.goto('/app/alerts/list?unread=true&sort=oldest')
+  await page.goto('/app/alerts/list?unread=true&turned=true')
   const oldest = page.getByRole('listitem').getByRole('link').first()
   const href = await oldest.getAttribute('href')
   expect(await count()).toBeGreaterThan(0)
   await oldest.click()
   await expect(page.getByText(/^Seen by /).first()).toBeVisible()
-  await page.goto('/app/alerts/list?unread=true&sort=oldest')
+  await page.goto('/app/alerts/list?unread=true&turned=true')
   await expect(page.getByRole('listitem').getByRole('link').first()).not.toHaveAttribute('href', href!)
 })
 

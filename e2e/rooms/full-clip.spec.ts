@@ -1,15 +1,15 @@
 /** From an alert to the recording that shows it. */
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
-import { signIn as signInByCall } from '../../bench/site/demo-site.ts'
+import { signIn as signInByCall } from '../stack/demo-site.ts'
 import { BASE_URL } from '../stack/place.ts'
 import { expect, signIn, test } from '../stack/test.ts'
 
-/** The button opens the recording so long before what happened. */
+/** The button opens the recording at this time before the event. */
 const BEFORE_MS = 5_000
-/** Between where it begins and where the test looks: it plays meanwhile, at most so far. */
+/** Maximum playback between the opening and the check. */
 const PLAYED_S = 3
 
-/** An alert of a camera that records, whose moment has been uploaded, and where in that recording's video it opens. */
+/** An alert of a recording camera whose video is uploaded, and the position at which its recording opens. */
 async function recordedAlert(): Promise<{ alert: Alert; recordingId: string; openedAtS: number } | null> {
   const { call } = await signInByCall(BASE_URL, 'nurse@sakura.example')
   const recordings = await call('recording.search', { query: { pageSize: 100 }, body: {} })
@@ -33,9 +33,7 @@ async function recordedAlert(): Promise<{ alert: Alert; recordingId: string; ope
   return null
 }
 
-test('ALERT-07 REC-02 the full clip of an alert opens the recording of its camera at the right second', async ({
-  page,
-}) => {
+test('ALERT-07 REC-02 the full clip of an alert opens its recording at the right second', async ({ page }) => {
   await expect.poll(recordedAlert, { timeout: 150_000, intervals: [2_000] }).not.toBeNull()
   const { alert, recordingId, openedAtS } = (await recordedAlert())!
   await page.addInitScript(() => {
@@ -44,7 +42,7 @@ test('ALERT-07 REC-02 the full clip of an alert opens the recording of its camer
         Object.assign(window, { playedFromS: target.currentTime })
       }
     }
-    // The alert's own clip may begin to play while the page is being left.
+    // The alert's own clip may start to play while the page is being left.
     const isRecording = ({ target }: Event) => !(target as HTMLVideoElement).currentSrc.includes('/media/')
     addEventListener('playing', (event) => isRecording(event) && note(event), { capture: true })
   })

@@ -1,9 +1,9 @@
-/** The wall of live pictures, and what ends a picture: a hub that stops, the site's minutes, a session that is over. */
+/** The wall of live video, and what ends a video: a stopped hub, the site's minutes, an ended session. */
 import type { Locator, Page } from '@playwright/test'
 import { signalHub } from '../stack/service-process.ts'
 import { callAs, expect, signIn, test } from '../stack/test.ts'
 
-// Chromium writes each refused opening of a picture, and each line that broke.
+// Chromium logs each rejected video, and each lost connection.
 test.use({ allowedErrors: [/Failed to load resource|ERR_|WebSocket/] })
 
 const tiles = (page: Page) => page.getByRole('region', { name: 'Live wall' }).getByRole('article')
@@ -12,26 +12,24 @@ const enlarge = (page: Page, at: number) =>
   tiles(page)
     .nth(at)
     .getByRole('link', { name: /^Enlarge/ })
-/** A camera of the demo by its place: what other tests have added to the wall sends no pictures. */
+/** A camera of the demo by its place: cameras that other tests added to the wall send no video. */
 const tileOf = (page: Page, place: string) =>
   page.getByRole('region', { name: 'Live wall' }).getByRole('article', { name: new RegExp(`^${place}`) })
 const LAST_OF_DEMO = 'Hallway 2F'
 const live = (tile: Locator) => tile.getByText(/^Live/)
 
 async function expectMoving(tile: Locator): Promise<void> {
-  // The cameras of a fresh start come one after the other.
+  // The cameras of a fresh stack connect one after the other.
   await expect(live(tile)).toBeVisible({ timeout: 60_000 })
   const before = await playedS(tile.locator('video'))
   await expect.poll(() => playedS(tile.locator('video'))).toBeGreaterThan(before + 0.5)
 }
 
-/** Differs with what is drawn. */
+/** A fingerprint of the drawn frame. */
 const printOf = (canvas: Locator) =>
   canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL().length + element.toDataURL().slice(-4000))
 
-test('LIVE-01 a wall of cameras moves, is stepped into and back, by pointer and by keys, and is saved', async ({
-  page,
-}) => {
+test('LIVE-01 a wall of cameras moves, enlarges a video by pointer and keys, and is saved', async ({ page }) => {
   await signIn(page, 'nurse', '/app/cameras/list')
   await page.getByRole('link', { name: 'Live wall' }).click()
   await expect(tiles(page)).toHaveCount(4)
@@ -62,7 +60,7 @@ test('LIVE-01 a wall of cameras moves, is stepped into and back, by pointer and 
   await expect(tiles(page)).toHaveCount(9)
 })
 
-test('LIVE-01 pages of the wall turn by themselves, and stop when asked to', async ({ page }) => {
+test('LIVE-01 pages of the wall turn automatically, and stop on request', async ({ page }) => {
   await signIn(page, 'nurse', '/app/cameras/wall?layout=1&turn=10')
   const first = await tiles(page).first().getAttribute('aria-label')
   await expect(tiles(page).first()).not.toHaveAttribute('aria-label', first!, { timeout: 20_000 })
@@ -70,12 +68,12 @@ test('LIVE-01 pages of the wall turn by themselves, and stop when asked to', asy
   await expect(page.getByRole('button', { name: 'Go on turning pages' })).toBeVisible()
   const shown = await tiles(page).first().getAttribute('aria-label')
   await page.getByRole('button', { name: 'Next page' }).click()
-  // The video of the page before has a time of its own, which may be ahead by more than this one gets in the test.
+  // The video of the previous page has its own time, which may be far ahead of this one.
   await expect(tiles(page).first()).not.toHaveAttribute('aria-label', shown!)
   await expectMoving(tiles(page).first())
 })
 
-test('LIVE-01 pictures are open only in view: not below the window, and not behind another tab', async ({ page }) => {
+test('LIVE-01 videos are open only in view: not below the window or behind another tab', async ({ page }) => {
   let open = 0
   page.on('websocket', (socket) => {
     if (!socket.url().includes('/live/socket')) return
@@ -87,7 +85,7 @@ test('LIVE-01 pictures are open only in view: not below the window, and not behi
   await page.goto('/app/cameras/wall?layout=16')
   const last = tileOf(page, LAST_OF_DEMO)
   await expectMoving(tiles(page).first())
-  // A line that is opened again is there before the old one is gone.
+  // A reopened connection exists before the old one is closed.
   await expect.poll(() => open).toBeLessThan(7)
   await expect(live(last)).toHaveCount(0)
   await last.scrollIntoViewIfNeeded()
@@ -100,7 +98,7 @@ test('LIVE-01 pictures are open only in view: not below the window, and not behi
   await expectMoving(last)
 })
 
-/** Chromium without a window has no other tab to bring to the front. */
+/** Headless Chromium has no other tab to bring to the front. */
 async function showTab(page: Page, state: 'hidden' | 'visible'): Promise<void> {
   await page.evaluate((state) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
@@ -108,9 +106,7 @@ async function showTab(page: Page, state: 'hidden' | 'visible'): Promise<void> {
   }, state)
 }
 
-test('LIVE-02 a stopped hub is shown on its pictures, which are not called live; later they move again', async ({
-  page,
-}) => {
+test('LIVE-02 a stopped hub is shown on its videos, which are not live; later they continue', async ({ page }) => {
   await signIn(page, 'nurse', '/app/cameras/wall?layout=4')
   const tile = tiles(page).first()
   await expectMoving(tile)
@@ -131,7 +127,7 @@ test('LIVE-02 a stopped hub is shown on its pictures, which are not called live;
   await expectMoving(tile)
 })
 
-test('LIVE-01 after the site’s minutes the wall ends with a notice, and goes on as a new viewing', async ({
+test('LIVE-01 after the site’s minutes the wall ends with a notice; a new viewing continues', async ({
   page,
   openWindow,
 }) => {
@@ -157,7 +153,7 @@ test('LIVE-01 after the site’s minutes the wall ends with a notice, and goes o
   }
 })
 
-test('LIVE-01 switching live streaming off ends the picture, says since when, and on starts it again', async ({
+test('LIVE-01 switching live streaming off ends the video and shows since when; on restarts it', async ({
   page,
   openWindow,
 }) => {
@@ -186,7 +182,7 @@ test('LIVE-01 switching live streaming off ends the picture, says since when, an
   await expect(large.getByText(/^Live \d/)).toBeVisible({ timeout: 30_000 })
 })
 
-test('S7 S8 another site’s user opens none of these pictures, and a signed-out user loses them', async ({
+test('S7 S8 another site’s user cannot open these videos, and a signed-out user loses them', async ({
   page,
   openWindow,
 }) => {
@@ -202,7 +198,7 @@ test('S7 S8 another site’s user opens none of these pictures, and a signed-out
   await expect(live(tiles(page).first())).toHaveCount(0, { timeout: 5_000 })
 })
 
-test('LIVE-01 a browser without any player gets two pictures a second and says so', async ({ page }) => {
+test('LIVE-01 a browser without any player gets two frames a second and shows that', async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.deleteProperty(window, 'MediaSource')
     Reflect.deleteProperty(window, 'ManagedMediaSource')
@@ -215,14 +211,14 @@ test('LIVE-01 a browser without any player gets two pictures a second and says s
   })
   await expect(page.getByText(/^Live \d/)).toBeVisible()
   const seen = new Set<string>()
-  // Each has the camera's clock in it, so that no two of them are the same.
+  // Each frame has the camera's clock in it, so that no two are the same.
   await expect
     .poll(async () => seen.add(await printOf(page.locator('canvas'))).size, { intervals: [100], timeout: 30_000 })
     .toBeGreaterThan(5)
   expect(await page.locator('canvas').evaluate(({ width }: HTMLCanvasElement) => width)).toBeGreaterThan(100)
 })
 
-test('LIVE-01 a browser with a decoder alone draws the live picture and says so', async ({ page }) => {
+test('LIVE-01 a browser with only a decoder draws the live video and shows that', async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.deleteProperty(window, 'MediaSource')
     Reflect.deleteProperty(window, 'ManagedMediaSource')
@@ -236,7 +232,7 @@ test('LIVE-01 a browser with a decoder alone draws the live picture and says so'
   await expect.poll(print).not.toBe(first)
 })
 
-test('LIVE-01 an iPhone’s managed media source plays the live picture', async ({ page }) => {
+test('LIVE-01 an iPhone’s managed media source plays the live video', async ({ page }) => {
   await page.addInitScript(() => {
     Object.assign(window, { ManagedMediaSource: window.MediaSource })
     Reflect.deleteProperty(window, 'MediaSource')

@@ -2,7 +2,7 @@
 import { LOGIN, OnvifDevice } from '@mimamori/hub/control/rpc/testing/onvif-device.ts'
 import { PtzHead } from '@mimamori/hub/control/rpc/testing/ptz-head.ts'
 import { missingForRtsp, startRtspServer } from '@mimamori/hub/testing/rtsp-server.ts'
-import { addCamera, signIn as signInByCall } from '../../bench/site/demo-site.ts'
+import { addCamera, signIn as signInByCall } from '../stack/demo-site.ts'
 import { BASE_URL } from '../stack/place.ts'
 import { expect, signIn, test } from '../stack/test.ts'
 

@@ -1,14 +1,14 @@
-/** The service or the line dies under a working nurse: the console says so, comes back, and nothing is lost or doubled. */
+/** The service or the connection fails during work: the console shows that, recovers, and nothing is lost or duplicated. */
 import { killService } from '../stack/service-process.ts'
 import { expect, signIn, test } from '../stack/test.ts'
 
 test.use({ allowedErrors: [/Failed to load resource|ERR_|WebSocket/] })
 
-test('HUB-04 after kill -9 of the service new alerts come again, each once', async ({ page }) => {
+test('HUB-04 after kill -9 of the service new alerts arrive again, each once', async ({ page }) => {
   await signIn(page, 'nurse', '/app/alerts/list')
   const newest = page
     .getByRole('listitem')
-    // Of a hub: the service itself raises an alert when a camera is silent.
+    // Alerts of a hub: the service itself raises one when a camera is silent.
     .getByRole('link', { name: /^(Motion|Person|Wake-up|Bed exit|Fall),/ })
     .first()
   await expect(newest).toBeVisible()
@@ -24,7 +24,7 @@ test('HUB-04 after kill -9 of the service new alerts come again, each once', asy
   expect(new Set(links).size).toBe(links.length)
 })
 
-test('a lost line is said with the time of the data, and forgotten when it is back', async ({ page, context }) => {
+test('a lost connection is shown with the time of the data until it is back', async ({ page, context }) => {
   await signIn(page, 'nurse', '/app/alerts/list')
   await expect(page.getByRole('listitem').first()).toBeVisible()
   await context.setOffline(true)

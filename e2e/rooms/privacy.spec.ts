@@ -1,6 +1,6 @@
 /** What a camera hides is set by its administrator, said wherever its picture is seen, and never shown to some. CAM-09. */
 import type { Page } from '@playwright/test'
-import { signIn as signInByCall } from '../../bench/site/demo-site.ts'
+import { signIn as signInByCall } from '../stack/demo-site.ts'
 import { BASE_URL } from '../stack/place.ts'
 import { expect, signIn, test } from '../stack/test.ts'
 
@@ -19,7 +19,7 @@ async function expectLive(page: Page, cameraId: string, mark: 'Blurred' | null):
   await expect(page.getByText('Blurred', { exact: true })).toHaveCount(mark ? 1 : 0)
 }
 
-test('CAM-09 an administrator blurs a camera and its picture says so; RESTRICTED_USER sees only blur', async ({
+test('CAM-09 a blurred camera is marked as such; RESTRICTED_USER sees only blurred people', async ({
   page: admin,
   openWindow,
 }) => {
@@ -54,9 +54,7 @@ test('CAM-09 an administrator blurs a camera and its picture says so; RESTRICTED
   await expect(guest.getByText('Blurred', { exact: true })).toBeVisible()
 })
 
-test('CAM-09 switched-on privacy hides something at once: people are blurred until a level is chosen', async ({
-  page,
-}) => {
+test('CAM-09 new privacy hides people at once: they are blurred until a level is selected', async ({ page }) => {
   const ids = await cameraIds()
   await signIn(page, 'admin', `/app/cameras/edit/${ids.get('202-A')}`)
   await page.getByLabel('Privacy', { exact: true }).check()

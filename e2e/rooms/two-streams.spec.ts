@@ -1,4 +1,4 @@
-/** A camera with a big and a small stream: typed in, tested, watched by a real hub, and what is said when one is lost. */
+/** A camera with a main and a sub stream: entered, tested, used by a real hub, and the status when one is lost. */
 import { missingForRtsp, startRtspServer } from '@mimamori/hub/testing/rtsp-server.ts'
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from '../stack/test.ts'
@@ -17,7 +17,7 @@ test.afterAll(() => server?.stop())
 const stream = (page: Page, name: string) => page.getByRole('region', { name })
 const address = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
-test('REAL-06 CAM-12 both streams of a camera are typed in, tested, and used by its hub', async ({ page }) => {
+test('REAL-06 CAM-12 both streams of a camera are entered, tested, and used by its hub', async ({ page }) => {
   await signIn(page, 'admin', '/app/cameras/new')
   for (const [label, text] of [
     ['Camera Name', 'Room 501'],
@@ -56,7 +56,7 @@ test('REAL-06 CAM-12 both streams of a camera are typed in, tested, and used by 
     page.getByText('Main stream for recordings and clips, sub stream for detection and the wall'),
   ).toBeVisible()
   await expect(page.getByText(/^H\.264, 640 × 360/)).toBeVisible({ timeout: 60_000 })
-  // The still of the camera is of the small stream.
+  // The camera's snapshot comes from the sub stream.
   await expect(page.getByText('The hub works with the present settings.')).toBeVisible({ timeout: 60_000 })
 })
 

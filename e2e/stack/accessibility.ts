@@ -1,9 +1,9 @@
-/** What is wrong with a page as it stands: what axe calls serious, and what is wider than the window. */
+/** Errors of a page as it is: serious violations by axe, and content wider than the window. */
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { gotoIn } from './test.ts'
 
-/** In which a page is looked at. */
+/** The variants in which a page is checked. */
 export type Look = { scheme: 'light' | 'dark'; language: 'en' | 'ja'; widthPx: number; title: string }
 
 export const LOOKS: readonly Look[] = [
@@ -12,8 +12,8 @@ export const LOOKS: readonly Look[] = [
 ]
 
 /**
- * Each error with where it is, `rule: targets`. What still fades or slides is let come to rest first; a toast that comes
- * while it is looked at is not of the page, so what was found is looked for again.
+ * Each error with its place, `rule: targets`. Waits for animations first. A toast that appears during the check does not belong
+ * to the page, so errors are checked a second time.
  */
 export async function seriousErrors(page: Page): Promise<string[]> {
   const found = await errorsNow(page)
@@ -24,7 +24,7 @@ export async function seriousErrors(page: Page): Promise<string[]> {
 
 async function errorsNow(page: Page): Promise<string[]> {
   await settle(page)
-  // In the page itself, and without a record of what is right: a quarter of the time. The console has no frames.
+  // In the page itself and without passes in the result: a quarter of the time. The console has no frames.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
   const { violations } = await axe.analyze()
   return violations
@@ -32,10 +32,10 @@ async function errorsNow(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)
 }
 
-/** `12px too wide`, or nothing. */
+/** `12px too wide`, or empty. */
 export async function widthErrors(page: Page): Promise<string[]> {
   const overflowPx = await page.evaluate(async () => {
-    // Two frames: what follows the width by script has been drawn too.
+    // Two frames, so that scripts that follow the width have rendered.
     for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
     return document.documentElement.scrollWidth - document.documentElement.clientWidth
   })
@@ -43,8 +43,8 @@ export async function widthErrors(page: Page): Promise<string[]> {
 }
 
 /**
- * Half of a toast's opacity is half of its contrast, and so is that of a button which a list enables as it comes.
- * What turns for ever is not waited for.
+ * During a transition, half of a toast's opacity is half of its contrast; the same applies to buttons that a list enables.
+ * Does not wait for endless animations.
  */
 async function settle(page: Page): Promise<void> {
   await page.waitForFunction(
@@ -57,7 +57,7 @@ async function settle(page: Page): Promise<void> {
   )
 }
 
-/** Opens an address and waits until everything on its page has come. */
+/** Opens an address and waits until its page has loaded completely. */
 export async function openAs(page: Page, path: string, { language }: Look): Promise<void> {
   await gotoIn(page, language, path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -65,14 +65,14 @@ export async function openAs(page: Page, path: string, { language }: Look): Prom
   await expect(page.locator('html')).toHaveAttribute('lang', language)
 }
 
-/** The address of the first record of the list that stands. */
+/** The address of the first record of the visible list. */
 export async function firstRecord(page: Page): Promise<string> {
   const link = page.locator('main').locator('li, tr').getByRole('link').first()
   await expect(link).toBeVisible()
   return (await link.getAttribute('href'))!
 }
 
-/** Everything that is wrong with the page, by the page's name. */
+/** All errors of the page, with the page's name. */
 export async function errorsOf(page: Page, name: string): Promise<string[]> {
   return [...(await widthErrors(page)), ...(await seriousErrors(page))].map((error) => `${name}: ${error}`)
 }

@@ -1,10 +1,10 @@
-/** A room on a hub of its own whose falls a test raises, and where the bar shows them. */
+/** A room on its own hub in which a test raises falls, and helpers for the bar that shows them. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createHubSimulator } from '@mimamori/hub/synthetic/simulator/hub-simulator.ts'
+import { createHubSimulator } from '@mimamori/hub/testing/simulator/hub-simulator.ts'
 import type { Locator, Page } from '@playwright/test'
-import { addCamera, addHub, type SignedIn } from '../../bench/site/demo-site.ts'
+import { addCamera, addHub, type SignedIn } from './demo-site.ts'
 import { BASE_URL } from './place.ts'
 
 export type AlarmRoom = {
@@ -15,10 +15,10 @@ export type AlarmRoom = {
   stop: () => Promise<void>
 }
 
-/** What the demo and earlier tests left open is resolved: it would stand before the test's own. `says`: what its hub says. */
+/** What the demo and earlier tests left open is resolved: it would stand before the test's own. `says`: what its hub says and uploads. */
 export async function startAlarmRoom(
   name: string,
-  says: Pick<Parameters<typeof createHubSimulator>[0], 'detections' | 'reason'> = {},
+  says: Pick<Parameters<typeof createHubSimulator>[0], 'detections' | 'reason' | 'clip'> = {},
 ): Promise<AlarmRoom> {
   const place = await addHub(BASE_URL, `${name} hub ${crypto.randomUUID().slice(0, 4)}`)
   const { admin } = place

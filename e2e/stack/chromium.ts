@@ -1,4 +1,4 @@
-/** The system's Chromium for tests that no stack is started for. */
+/** The system's Chromium for tests without a stack. */
 import { type Browser, chromium } from '@playwright/test'
 import { CHROMIUM_ARGS, CHROMIUM_PATH } from './place.ts'
 

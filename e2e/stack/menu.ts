@@ -1,4 +1,4 @@
-/** By hand from the requirement: what carers of a site find in the menu, in its order. NAV-02. */
+/** The menu of a site's carers, in order, written by hand from the requirement. NAV-02. */
 export const CARE_MENU = [
   'Dashboard',
   'Rooms',

@@ -1,4 +1,4 @@
-/** A browser's subscription that works without the internet, and push messages brought to the real service worker. */
+/** A browser's push subscription that works without the internet, and push messages to the real service worker. */
 import type { BrowserContext, CDPSession, Page, Worker } from '@playwright/test'
 import { startPush, type TestBrowser } from '../../service/src/platform/messaging/testing-push.ts'
 import { BASE_URL } from './place.ts'

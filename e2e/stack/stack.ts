@@ -1,4 +1,5 @@
-/** Starts Mimamori as a newcomer would, on a fresh data folder: one for each worker, so that their tests meet nobody. */
+/** Starts Mimamori as a new user would, on a fresh data folder: one for each worker, so that their tests are isolated. */
+import { lostWorkers } from '../../tools/start/lost-workers.ts'
 import { type Running, startMimamori } from '../../tools/start/mimamori.ts'
 import { PORT, WORKER } from './place.ts'
 
@@ -21,5 +22,12 @@ async function startStack(): Promise<Running> {
   process.env.MIMAMORI_DEMO_FPS = '5'
   const running = await startMimamori({ port: PORT })
   process.env.MIMAMORI_E2E_DATA = running.dataFolder
-  return running
+  return { ...running, stop: () => stopWhole(running) }
+}
+
+/** A media worker that was lost came back by itself, and no page of a test had to notice: the run ends by looking for it. */
+async function stopWhole({ dataFolder, stop }: Running): Promise<void> {
+  const lost = lostWorkers(dataFolder)
+  await stop()
+  if (lost.length > 0) throw new Error(`The hub lost media workers during the run:\n${lost.join('\n')}`)
 }

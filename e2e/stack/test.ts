@@ -17,13 +17,13 @@ const MAIL: Record<Account, string> = {
 }
 
 type Fixtures = {
-  /** Chromium writes these by itself for answers that the page handles: the test names the ones it provokes. */
+  /** Errors that Chromium logs for responses that the page handles: a test lists those that it provokes. */
   allowedErrors: RegExp[]
-  /** Another person's window: a browser of its own, whose console errors fail the test as well. */
+  /** Another user's window: a separate browser, whose console errors fail the test as well. */
   openWindow: () => Promise<Page>
 }
 
-/** On a machine that is busy with a second one. */
+/** On a machine that runs a second one at the same time. */
 const STACK_WITHIN_MS = 300_000
 
 export const test = base.extend<Fixtures, { stack: undefined }>({
@@ -55,7 +55,7 @@ export const test = base.extend<Fixtures, { stack: undefined }>({
   },
 })
 
-/** What goes wrong on the page from now on. */
+/** Collects errors of the page from now on. */
 function errorsOf(page: Page): string[] {
   const errors: string[] = []
   page.on('console', (message) => {
@@ -72,36 +72,36 @@ export async function signIn(page: Page, account: Account, path = '/'): Promise<
   await signInAs(page, MAIL[account], PASSWORD, path)
 }
 
-/** The browser is one whose test alarm was confirmed before: its check does not open. */
+/** A browser whose test alarm was confirmed before: its device check does not open. */
 async function onProvenDevice(page: Page): Promise<void> {
   const proof = { provenAt: '2026-11-01T00:00:00.000Z', provenByName: 'Test', steps: null }
   await page.route('**/api/device/proof/present', (route) => route.fulfill({ json: proof }))
 }
 
-/** As `signIn`, of somebody who is not one of the accounts of every test. */
+/** As `signIn`, for a user outside the standard accounts. */
 export async function signInAs(page: Page, email: string, password: string, path = '/'): Promise<void> {
   await onProvenDevice(page)
   await signInOnNewDevice(page, email, password, path)
 }
 
-/** On a device that nobody has proven: its check opens by itself. */
+/** On a device without a confirmed test alarm: its device check opens by itself. */
 export async function signInOnNewDevice(page: Page, email: string, password = PASSWORD, path = '/'): Promise<void> {
   await page.goto(path)
   await page.getByLabel(/Username|ユーザー名/).fill(email)
   await page.getByLabel(/^(Password|パスワード)$/).fill(password)
   await page.getByRole('button', { name: /^(Login|ログイン)$/ }).click()
   await expect(page.getByRole('navigation', { name: /Main navigation|メインメニュー/ })).toBeVisible()
-  // A pointer that rests on a list keeps new rows from coming by themselves.
+  // A pointer on a list would prevent new rows from appearing automatically.
   await page.mouse.move(0, 0)
 }
 
-/** The look that the system asks for, as somebody who chose to follow it; before the first page of the test. */
+/** Sets the system's color scheme for a user with the system theme; call it before the first page of the test. */
 export async function followSystem(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.addInitScript(() => localStorage.setItem('settings', JSON.stringify({ scheme: 'system' })))
 }
 
-/** Opens it as somebody whose profile says this language: after sign-in no address chooses another. */
+/** Opens it as a user with this language: after sign-in the address cannot select another. */
 export async function gotoIn(page: Page, language: string, path: string): Promise<void> {
   await page.evaluate((locale) => {
     const stored = JSON.parse(localStorage.getItem('session') ?? '{}')
@@ -110,7 +110,7 @@ export async function gotoIn(page: Page, language: string, path: string): Promis
   await page.goto(path)
 }
 
-/** The newest letter about it to that address, opened in the operator's mailbox. */
+/** The latest e-mail with that subject to that address, opened in the operator's mailbox. */
 export async function openLetter(operator: Page, email: string, subject: RegExp): Promise<Locator> {
   await operator.getByRole('button', { name: email }).filter({ hasText: subject }).first().click()
   const letter = operator.getByRole('article')
@@ -118,12 +118,12 @@ export async function openLetter(operator: Page, email: string, subject: RegExp)
   return letter
 }
 
-/** The way in that a letter of invitation carries. */
+/** The link in an e-mail of invitation. */
 export async function linkIn(letter: Locator): Promise<string> {
   return (await letter.getByRole('link', { name: /register-unprotected#/ }).getAttribute('href'))!
 }
 
-/** Chooses several by typing their names, in a field that finds them. */
+/** Selects several options by typing their names. */
 export async function pick(page: Page, field: string, ...texts: string[]): Promise<void> {
   for (const text of texts) {
     await page.getByRole('combobox', { name: field }).fill(text)
@@ -132,7 +132,7 @@ export async function pick(page: Page, field: string, ...texts: string[]): Promi
   await page.keyboard.press('Escape')
 }
 
-/** Makes a call of the service in the name of the page's user. */
+/** Calls the service as the page's user. */
 export async function callAs(page: Page, method: string, path: string, body?: object) {
   return await page.evaluate(
     async ([method, path, body]) => {

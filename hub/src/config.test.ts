@@ -10,7 +10,7 @@ import { dataDirOf, readConfig } from './config.ts'
 const SERVICE = 'http://127.0.0.1:8080'
 
 describe('the hub’s configuration', () => {
-  test('OPS-04 a hub knows who can upgrade it by how it was started and whether it has a key for that', () => {
+  test('OPS-04 a hub derives who can upgrade it from its start and its release key', () => {
     const of = (more: Record<string, string>) => readConfig(['--service', SERVICE], more, '/srv').installation
     const launcher = { MIMAMORI_HUB_INSTALLATION: 'launcher' }
     expect([of({}), of(launcher), of({ MIMAMORI_HUB_INSTALLATION: 'container' })]).toEqual([

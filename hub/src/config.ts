@@ -9,35 +9,35 @@ import { readSettings } from '@mimamori/contract/shared/setting.ts'
 import { HUB_SETTINGS } from './settings.ts'
 
 export type HubConfig = {
-  /** Address of the service without a slash at its end. */
+  /** Address of the service, without a trailing slash. */
   service: string
-  /** Null: the one that the hub stored when it registered itself. */
+  /** Null: use the key that the hub stored when it registered itself. */
   key: string | null
   /** The site's authorization key, to register with when no key is stored. */
   siteKey: string | null
-  /** How the hub wants to be called when it registers itself; null: as its machine. */
+  /** The name that the hub registers under; null: the machine's host name. */
   name: string | null
   dataDir: string
-  /** Standard input is a pipe from the program that started the hub: its end is the hub's end. */
+  /** Standard input is a pipe from the parent process; the hub exits when that pipe closes. */
   endsWithParentPipe: boolean
-  /** Cameras on this machine itself may be opened: for the demo's. */
+  /** Allows cameras on loopback addresses; for the demo. */
   isLoopbackAllowed: boolean
   /** Drawn rooms (`scene:` addresses) may be opened. */
   isDemo: boolean
-  /** The operator's own fall model (ONNX), and the folder in which its runtime is installed; null: none, and beside the hub. */
+  /** A fall model (ONNX) of the operator, and the folder of its runtime; null: no model, and the hub's own folder. */
   fallModel: { file: string | null; runtimeFolder: string | null }
-  /** Falls are judged without the pose model that comes along. */
+  /** Infers falls without the bundled pose model. */
   isWithoutPoses: boolean
-  /** Of the figures, on 127.0.0.1; null: none are served. */
+  /** Port of the metrics on 127.0.0.1; null: no metrics are served. */
   metricsPort: number | null
-  /** Pictures are decoded by software, whatever this machine has. */
+  /** Decodes in software even where this machine has hardware decoders. */
   isWithoutHardware: boolean
-  /** How it was started, which says who can upgrade it; and the file of the key that checks releases. */
+  /** How the hub was installed, which decides who can upgrade it; and the file of the key that verifies releases. */
   installation: Installation
   releaseKeyFile: string | null
 }
 
-/** A setting is missing or wrong, in words for the person who starts the hub. */
+/** A setting is missing or invalid. The message is written for the person who starts the hub. */
 export class ConfigError extends Error {}
 
 const USAGE = `Usage: npm run hub -- --service http://127.0.0.1:8080 --key mmh_â€¦ [--data FOLDER]
@@ -62,7 +62,7 @@ const USAGE = `Usage: npm run hub -- --service http://127.0.0.1:8080 --key mmh_â
               Also: MIMAMORI_HUB_DEMO_SCENES=1
   --fall-model
               A file of your own (ONNX) for the advanced fall model; see
-              docs/running.md. Also: MIMAMORI_FALL_MODEL
+              docs/running/install.md. Also: MIMAMORI_FALL_MODEL
   --fall-model-runtime
               Folder in which onnxruntime-node or onnxruntime-web is installed.
               Also: MIMAMORI_FALL_MODEL_RUNTIME. Default: where the hub is
@@ -72,7 +72,7 @@ const USAGE = `Usage: npm run hub -- --service http://127.0.0.1:8080 --key mmh_â
 
 type Environment = Record<string, string | undefined>
 
-/** Arguments win over the environment. Throws ConfigError. */
+/** Arguments override environment variables. Throws ConfigError. */
 export function readConfig(args: string[], environment: Environment = process.env, folder = process.cwd()): HubConfig {
   const given = parse(args)
   const { values: of, errors } = readSettings(HUB_SETTINGS, environment, (path) => readFileSync(path, 'utf8'))
@@ -102,7 +102,7 @@ export function readConfig(args: string[], environment: Environment = process.en
   }
 }
 
-/** The hub's folder, whatever else is wrong with its settings: the launcher needs no more than it. */
+/** The hub's data folder. Ignores errors in other settings: the launcher needs nothing else. */
 export function dataDirOf(args: string[], environment: Environment = process.env, folder = process.cwd()): string {
   const { values } = parseArgs({ args, options: { data: { type: 'string' } }, strict: false })
   const data = typeof values.data === 'string' ? values.data : undefined
@@ -152,7 +152,7 @@ function checkedService(address: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/api$/, '')
 }
 
-/** What to say when no key was given, none is stored, and there is no site key to get one with. */
+/** The error for a hub that has neither a key, nor a stored key, nor a site key to register with. */
 export function keyMissing(): ConfigError {
   return new ConfigError(`The key of this hub is missing. Make a hub in the console to get one.\n\n${USAGE}`)
 }

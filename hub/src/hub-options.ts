@@ -1,4 +1,4 @@
-/** What a hub is made of, and what it asks of its media workers. */
+/** Options of a hub, and the interface of its media workers. */
 import type { CorrectedClock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { PoseOptions } from '#pose/pose-model.ts'
@@ -7,10 +7,10 @@ import type { WorkerGroup, WorkerGroupOptions } from './pipeline/worker/worker-g
 import type { SpoolOptions } from './uplink/spool/spool.ts'
 import type { UpgradeOptions } from './uplink/upgrade/upgrader.ts'
 
-/** What the hub needs of its media workers. */
+/** The methods of the media workers that the hub uses. */
 export type Workers = Pick<
   WorkerGroup,
-  'configure' | 'modelChanged' | 'lookAway' | 'liveStart' | 'liveStop' | 'ask' | 'stop'
+  'configure' | 'modelChanged' | 'lookAway' | 'liveStart' | 'liveStop' | 'footage' | 'ask' | 'stop'
 >
 export type WorkerSurroundings = Omit<WorkerGroupOptions, 'sources' | 'environment' | 'limits' | 'isLoopbackAllowed'>
 
@@ -24,19 +24,19 @@ export type HubOptions = PoseOptions &
     clock: CorrectedClock
     log: Log
     makeWorkers: (surroundings: WorkerSurroundings) => Workers
-    /** Sources besides RTSP and the environment of processes, as the workers have them. */
+    /** Sources besides RTSP and the environment variables of processes, as in the workers' options. */
     sources?: Record<string, string>
     environment?: Record<string, string | undefined>
     isLoopbackAllowed?: boolean
-    /** The operator's own fall model, and where its runtime is installed; null: none, and beside the hub. */
+    /** The operator's own fall model and the folder of its runtime; null: no model, and the hub's folder. */
     fallModel?: { file: string | null; runtimeFolder: string | null }
-    /** What its workers decode with. */
+    /** The decoders of its workers. */
     decoders?: DecoderTrust
-    /** Ends this program and starts it anew, on a person's order. */
+    /** Exits and restarts this program, on a user's request. */
     restartProgram?: () => void
-    /** Steps that a person who starts the hub wants to see, as sentences. */
+    /** Prints progress for the person who starts the hub, in sentences. */
     say: (line: string) => void
-    /** Of its figures, on 127.0.0.1; null: none are served. */
+    /** Port of the metrics on 127.0.0.1; null: no metrics are served. */
     metricsPort?: number | null
     spool?: Partial<SpoolOptions>
   }

@@ -11,7 +11,7 @@ import { anyId, CAMERA_ID, desiredCamera, temporaryFolder, until } from '#platfo
 import { uuidV7 } from '#platform/uuid-v7.ts'
 import { createHub, type Hub } from './hub.ts'
 import type { HubOptions, WorkerSurroundings } from './hub-options.ts'
-import type { CameraStatus, WorkerEvent } from './pipeline/worker/worker-message.ts'
+import type { CameraStatus, WorkerEvent } from './pipeline/worker-message.ts'
 import { RUNTIME_FOLDER } from './testing/installed-runtime.ts'
 
 let service: FakeService
@@ -57,6 +57,7 @@ function makeHub(fallModel?: HubOptions['fallModel']): void {
         modelChanged: () => void acts.push(['model-changed', null]),
         liveStart: (cameraId, rendition) => void acts.push(['live-start', cameraId, rendition]),
         liveStop: (cameraId) => void acts.push(['live-stop', cameraId]),
+        footage: ({ alertId }) => void acts.push(['footage', alertId]),
         ask: async ({ cameraId }) => ({ failure: { code: 'failed', params: { detail: cameraId } } }),
         stop: async () => void acts.push(['stop', null]),
       }
@@ -97,7 +98,7 @@ const incident = (more: Partial<AlertRaised> = {}): WorkerEvent => ({
 const report = (one: CameraStatus) => workers.emit({ type: 'status', ...one })
 
 describe('the hub', () => {
-  test('HUB-04 says a damaged spool at its start, and in its heartbeats also after the next one', async () => {
+  test('HUB-04 logs a damaged spool at its start, and reports it in heartbeats', async () => {
     await hub.stop()
     writeFileSync(join(folder.path, 'spool', 'spool.sqlite'), 'not a database any more '.repeat(400))
     makeHub()
@@ -109,7 +110,7 @@ describe('the hub', () => {
     expect(service.heartbeats[0]!.damagedStores).toEqual([{ store: 'spool', at: expect.any(String) }])
   })
 
-  test('HUB-03 tells its steps: registered, settings received, cameras online', async () => {
+  test('HUB-03 prints its steps: registered, settings received, cameras online', async () => {
     hub.start()
     await until(() => acts.length > 0)
     report(status())
@@ -162,7 +163,7 @@ describe('the hub', () => {
     expect([String(bytes), String(copyBytes)]).toEqual(['clip', 'copy'])
   })
 
-  test('a clip that could not be made costs no alert, and its error reaches the service', async () => {
+  test('a failed clip does not stop its alert, and its error reaches the service', async () => {
     hub.start()
     const alertId = anyId()
     workers.emit(incident({ alertId, thumbnail: null }))
@@ -186,7 +187,7 @@ describe('the hub', () => {
     expect(service.heartbeats.at(-1)!.cameras[0]).toMatchObject({ reason: NOT_BEGUN })
   })
 
-  test('LIVE-01 live pictures begin and end by order, and end when the line is lost', async () => {
+  test('LIVE-01 live video starts and stops on request, and stops when the connection is lost', async () => {
     hub.start()
     await until(() => service.socketCount === 1 && acts.length > 0)
     service.order({ type: 'live-start', cameraId: CAMERA_ID, rendition: 'clear' })
@@ -198,6 +199,20 @@ describe('the hub', () => {
     await service.stop()
     await until(() => acts.some(([act]) => act === 'live-stop'))
     service = await new FakeService().start()
+  })
+
+  test('ROOM-01 a footage request of the service reaches the camera’s worker', async () => {
+    hub.start()
+    await until(() => service.socketCount === 1 && acts.length > 0)
+    const wanted = {
+      cameraId: CAMERA_ID,
+      alertId: anyId(),
+      severity: 'high',
+      since: '2026-11-20T01:00:00.000Z',
+    } as const
+    service.order({ type: 'footage-wanted', ...wanted })
+    await until(() => acts.some(([act]) => act === 'footage'))
+    expect(acts).toContainEqual(['footage', wanted.alertId])
   })
 
   test('HUB-04 a hub that finds no service starts its cameras with the settings it knows', async () => {
@@ -239,7 +254,7 @@ describe('the hub', () => {
     expect(service.reported.at(-1)).toMatchObject({ errors: [{ code: 'model-file-missing', params: {} }] })
   })
 
-  test('APP-05 a file that is no model is named, also while the camera is online, and alerts go on', async () => {
+  test('APP-05 an invalid model file is reported while the camera is online, and alerts go on', async () => {
     await hub.stop()
     const file = join(folder.path, 'model.onnx')
     writeFileSync(file, 'no model')
@@ -257,7 +272,7 @@ describe('the hub', () => {
     await until(() => service.stored.length === 1)
   })
 
-  test('CAM-09 a camera with privacy is reported as protected, and live pictures name their rendition', async () => {
+  test('CAM-09 a camera with privacy is reported as protected, and live video names its rendition', async () => {
     service.cameras = [desiredCamera({ privacy: { level: 'blur', masks: [] } })]
     hub.start()
     await until(() => service.reported.length > 0)
@@ -270,7 +285,7 @@ describe('the hub', () => {
     expect(JSON.stringify(service.reported)).not.toContain('password')
   })
 
-  test('a wrong key is reported with what to do', async () => {
+  test('a wrong key is reported with its remedy', async () => {
     service.isKeyGood = false
     hub.start()
     await until(() => said.length === 2)

@@ -1,4 +1,4 @@
-/** The hub: joins its media workers with its line to the service. */
+/** The hub: connects its media workers with the service. */
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
@@ -12,6 +12,7 @@ import { uuidV7 } from '#platform/uuid-v7.ts'
 import { createPoseModel } from '#pose/pose-model.ts'
 import { addressErrorOf, Capabilities, inForceOf } from './control/capabilities.ts'
 import { ConsoleReporter } from './control/console-reporter.ts'
+import { createHandlers } from './control/handlers.ts'
 import { openAwayFile } from './control/look/away-file.ts'
 import { CameraLooks } from './control/look/camera-looks.ts'
 import { createTurnCamera } from './control/look/turn-camera.ts'
@@ -19,15 +20,16 @@ import type { Measurements } from './control/measurements.ts'
 import { openMeasurements, openRecordings } from './control/open-stores.ts'
 import type { Recordings } from './control/recordings.ts'
 import { RoomStates } from './control/room-states.ts'
-import { createHandlers } from './control/rpc/handlers.ts'
 import { RpcServer } from './control/rpc/rpc-server.ts'
 import { RunControl } from './control/run-control.ts'
 import { WorkerHealth } from './control/worker-health.ts'
+import { WorkerLosses } from './control/worker-losses.ts'
 import { RUNNABLE_APPS } from './detectors/runnable.ts'
 import type { HubOptions, Workers } from './hub-options.ts'
 import { forgetCameras } from './pipeline/analysis/camera-file.ts'
+import { SOFTWARE_ALONE } from './pipeline/decode/decoder-choice.ts'
 import { cameraReportOf } from './pipeline/worker/report.ts'
-import type { CameraStatus, ClipMessage, WorkerEvent } from './pipeline/worker/worker-message.ts'
+import type { CameraStatus, ClipMessage, WorkerEvent } from './pipeline/worker-message.ts'
 import { openDesiredFile } from './uplink/desired-file.ts'
 import { describeMachine } from './uplink/machine.ts'
 import { Shadow } from './uplink/shadow.ts'
@@ -35,11 +37,11 @@ import { Uplink, type WorkOrder } from './uplink/uplink.ts'
 
 export type Hub = {
   start(): void
-  /** Ends workers and connections; nothing that was raised is lost. */
+  /** Stops workers and connections; raised alerts stay in the spool. */
   stop(): Promise<void>
 }
 
-/** Makes a hub; it does nothing before `start`. Throws SpoolInUse when another hub runs on `dataDir`. */
+/** Creates a hub, which does nothing before `start`. Throws SpoolInUse when another hub runs on `dataDir`. */
 export function createHub(options: HubOptions): Hub {
   return new JoinedHub(options)
 }
@@ -52,12 +54,13 @@ class JoinedHub implements Hub {
   readonly #runControl: RunControl
   readonly #looks: CameraLooks
   readonly #rpc: RpcServer
-  /** None where the disk refuses: alerts go on without. */
+  /** Null after a disk error: alerts work without recordings. */
   readonly #recordings: Recordings | null
   readonly #measurements: Measurements | null
   readonly #rooms: RoomStates
   readonly #startedAtMs: number
   readonly #statuses = new Map<string, CameraStatus>()
+  readonly #losses = new WorkerLosses()
   readonly #workerHealth = new WorkerHealth()
   readonly #reporter: ConsoleReporter
   readonly #model: FallModel
@@ -75,7 +78,8 @@ class JoinedHub implements Hub {
     this.#uplink = new Uplink({
       ...options,
       cameras: () => this.#reports(),
-      workersMemoryBytes: () => this.#workerHealth.memoryBytes(clock.now()),
+      workersMemoryBytes: () => this.#workerHealth.memoryBytes(clock.monotonicMs()),
+      workerLosses: () => this.#losses.list(clock.now()),
       describe: () => this.#describe(),
       onConnection: (now) => this.#reporter.connection(now),
       onOnline: () => this.#online(),
@@ -206,7 +210,11 @@ class JoinedHub implements Hub {
         socket.live(event)
         break
       case 'heartbeat':
-        this.#workerHealth.heard(event, this.#options.clock.now())
+        this.#workerHealth.heard(event, this.#options.clock)
+        break
+      case 'worker-lost':
+        this.#losses.note(event, this.#options.clock.now())
+        this.#uplink.heartbeat.beatSoon()
     }
   }
 
@@ -216,7 +224,7 @@ class JoinedHub implements Hub {
     this.#uplink.spool.putClip({ ...named(clip), original, alertAtMs: Math.min(clip.durationMs, clip.alertAtMs) })
   }
 
-  /** What a worker cannot do is in the camera's status; what no worker can do is answered here. */
+  /** Errors of a worker are in the camera's status; this returns settings that no worker supports. */
   #apply(cameras: DesiredCamera[]): Map<string, SettingsError[]> {
     const wanted = new Set(cameras.map((camera) => camera.cameraId))
     for (const cameraId of this.#statuses.keys()) if (!wanted.has(cameraId)) this.#statuses.delete(cameraId)
@@ -272,13 +280,14 @@ class JoinedHub implements Hub {
       startedAt: new Date(this.#startedAtMs).toISOString(),
       runnableApps: [...RUNNABLE_APPS],
       running: this.#runControl.runningOfDetection(this.#statuses),
-      decoders: this.#options.decoders?.now,
+      decoders: this.#options.decoders?.now ?? SOFTWARE_ALONE,
     }
   }
 
   #obey(order: WorkOrder): void {
     if (order.type === 'desired-changed') this.#shadow.changed()
     else if (order.type === 'ask') this.#rpc.take(order.askId, order.question, order.requestId)
+    else if (order.type === 'footage-wanted') this.#workers.footage(order)
     else if (order.type === 'live-start') this.#workers.liveStart(order.cameraId, order.rendition)
     else if (order.type === 'live-stop') {
       this.#workers.liveStop(order.cameraId, order.rendition)
@@ -296,5 +305,5 @@ class JoinedHub implements Hub {
 }
 
 const STOPPED = { code: 'stopped', params: {} } as const
-/** Before the program ends itself, its word about that must be on its way. */
+/** Time to send the answer before the program exits, ms. */
 const ANSWER_LEAVES_MS = 300

@@ -22,7 +22,7 @@ const START_AGAIN_CODE = 75
 /** Besides RTSP. */
 const sourcesOf = ({ isDemo }: HubConfig) => ({
   scene: new URL(
-    isDemo ? '../synthetic/camera/scene-source.ts' : '../synthetic/camera/refused-source.ts',
+    isDemo ? '../../lab/rooms/camera/scene-source.ts' : './pipeline/ingest/refused-source.ts',
     import.meta.url,
   ).href,
 })

@@ -1,4 +1,4 @@
-/** Joins the jobs of every feature: all work of the service that nobody calls for. */
+/** Collects the jobs of every feature: all background work of the service. */
 import type { Logger } from 'pino'
 import { giveUpClips, removeDeleted } from './alerting/alert/alert.jobs.ts'
 import { forgetEscalations } from './alerting/escalation/escalation.engine.ts'
@@ -9,6 +9,7 @@ import { dropAccidents } from './care/accident/accident.jobs.ts'
 import { forgetReminders } from './care/booking/booking.work.ts'
 import { forgetReportJobs } from './care/report/report.jobs.ts'
 import { eraseResidents } from './care/resident/resident.jobs.ts'
+import { raiseFloors } from './care/room/room.floor.ts'
 import { forgetRooms, unknowRooms } from './care/room/room.jobs.ts'
 import { endVisits } from './care/visit/visit.ends.ts'
 import { dropOrphans } from './footage/media/media.jobs.ts'
@@ -21,7 +22,7 @@ import { forgetLoad, watchLoad } from './insight/load/load.jobs.ts'
 import { forgetMeasurements } from './insight/measurement/measurement.jobs.ts'
 import { sumDays } from './insight/metrics/metrics.days.jobs.ts'
 import { workOutNights } from './insight/metrics/metrics.sleep.jobs.ts'
-import { diskOf } from './platform/files/disk.ts'
+import { diskOf } from './platform/disk.ts'
 import { forgetMail, sendMail } from './platform/messaging/mail.jobs.ts'
 import type { Platform } from './platform/platform.ts'
 import { createJobRunner, type Job, type JobRunner } from './platform/work/jobs.ts'
@@ -29,39 +30,48 @@ import { tellExternal } from './site/external/external.jobs.ts'
 import { removeTenants } from './site/tenant/tenant.deletion.jobs.ts'
 
 /** `more`: jobs that need other parts of the service. */
-export function createJobs(platform: Platform, logger: Logger, more: Job[], { smtp } = platform.config): JobRunner {
-  const jobs: Job[] = [
-    giveUpClips(platform.bus),
+export function createJobs(
+  platform: Platform & { mayForget: () => boolean },
+  logger: Logger,
+  more: Job[],
+  { smtp } = platform.config,
+): JobRunner {
+  const byAge: Job[] = [
     removeDeleted(platform.storage),
     removeTenants(platform.storage),
-    dropOrphans(platform.storage),
-    ...more,
-    discardFiles(platform.storage),
     dropInits,
     retainRecordings,
-    // A bucket has room: what is removed from it makes none on the disk.
-    ...(platform.bucket ? [sweepBucket({ bucket: platform.bucket, log: logger })] : []),
-    platform.bucket ? moveFiles(platform.bucket) : makeRoom(platform.storage, diskOf(platform.config.dataDir)),
-    checkFiles(platform.storage),
     forgetMeasurements,
-    unknowRooms(platform.bus),
     forgetRooms,
     eraseResidents,
     dropAccidents,
+    forgetMail,
+    forgetEscalations,
+    forgetReportJobs,
+    forgetLoad,
+    forgetReminders,
+  ]
+  const jobs: Job[] = [
+    ...byAge.map((job) => ({ ...job, isByAge: true })),
+    giveUpClips(platform.bus),
+    dropOrphans(platform.storage),
+    ...more,
+    discardFiles(platform.storage),
+    // Removing files from a bucket frees no space on the disk, so makeRoom is not needed.
+    ...(platform.bucket ? [sweepBucket({ bucket: platform.bucket, log: logger })] : []),
+    platform.bucket ? moveFiles(platform.bucket) : makeRoom(platform.storage, diskOf(platform.config.dataDir)),
+    checkFiles(platform.storage),
+    unknowRooms(platform.bus),
+    raiseFloors(platform),
     endVisits(platform),
     endWalks(platform.bus),
     watchViews(platform.mail),
-    forgetMail,
     ...notificationJobs(platform.mail),
-    forgetEscalations,
-    forgetReportJobs,
     sumDays,
     workOutNights,
     watchLoad(platform.mail),
-    forgetLoad,
-    forgetReminders,
     sendResetCodes(platform),
-    tellExternal(platform),
+    tellExternal({ ...platform, logger }),
     ...(smtp ? [sendMail({ ...platform, smtp, logger })] : []),
   ]
   return createJobRunner(jobs, platform, logger)

@@ -1,8 +1,11 @@
-/** Joins the contract with every feature's handlers and jobs: the whole service, but for its processes and its port. */
+/**
+ * Connects the contract with every feature's handlers and jobs: the whole service, except its processes and its port.
+ */
 import { type Endpoints, endpoints } from '@mimamori/contract/endpoints.ts'
 import { NAMED_SCHEMAS } from '@mimamori/contract/schema-names.ts'
 import type { installationEndpoints } from '@mimamori/contract/site/installation.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { arriveBySight } from './alerting/alarm/alarm.arrival.ts'
 import { alertNoteRoutes } from './alerting/alarm/alarm.notes.ts'
 import { createReopening } from './alerting/alarm/alarm.reopening.ts'
@@ -15,6 +18,8 @@ import { mailRoutes } from './alerting/mail/mail.routes.ts'
 import { notificationRoutes } from './alerting/notification/notification.routes.ts'
 import { createNotificationWork } from './alerting/notification/notification.work.ts'
 import { createStreamFeature, type StreamFeature } from './alerting/stream/stream.routes.ts'
+import { createWarnings } from './alerting/stream/stream.warnings.ts'
+import { watchClockSteps } from './app.clock.ts'
 import { createJobs } from './app.jobs.ts'
 import { ambientRoutes } from './camera/ambient/ambient.routes.ts'
 import { cameraAppRoutes } from './camera/camera/camera.apps.ts'
@@ -64,6 +69,7 @@ import { readNightNow } from './insight/metrics/metrics.sleep.running.ts'
 import { createClockWatch } from './platform/clock-watch.ts'
 import type { Handlers } from './platform/context.ts'
 import { createPlatform, type PlatformOptions } from './platform/create-platform.ts'
+import { createDescriptorWatch } from './platform/http/descriptor-watch.ts'
 import { addHealth } from './platform/http/health.ts'
 import { addRoutes } from './platform/http/http.ts'
 import { createMonitorAccess } from './platform/http/monitor-access.ts'
@@ -71,6 +77,7 @@ import { addApiPage } from './platform/http/openapi.ts'
 import { answerNotFound, createServer } from './platform/http/server.ts'
 import { addConsole } from './platform/http/static.ts'
 import { createHubSeam } from './platform/hub-seam.ts'
+import { createMailWatch, type MailWatch } from './platform/messaging/mail-watch.ts'
 import type { Platform } from './platform/platform.ts'
 import type { Sign } from './platform/sign.ts'
 import { createHeartbeatPing } from './platform/work/heartbeat-ping.ts'
@@ -84,25 +91,36 @@ import { siteAppRoutes } from './site/tenant/tenant.apps.ts'
 import { tenantRoutes } from './site/tenant/tenant.routes.ts'
 import { unitRoutes } from './site/unit/unit.routes.ts'
 
-type AppOptions = PlatformOptions & {
-  /** Of the database, for the account of migrations; left out: this service makes no backups. */
+export type AppOptions = PlatformOptions & {
+  /** URL of the database with the account for migrations; omitted: this service makes no backups. */
   adminUrl?: string
-  /** For tests: answers are compared with the contract. */
+  /** For tests: responses are compared with the contract. */
   checkAnswers?: boolean
 }
 
 export type App = {
   http: FastifyInstance
   platform: Platform
-  /** What fires escalations, and looks whether they are fired. */
+  /** Fires escalations, and checks that they are fired. */
   escalation: EscalationEngine
   backups: BackupWork
+  mailWatch: MailWatch
   /** Begins the work that nobody calls for: jobs, and listening for silent hubs. */
   start(): void
-  /** From now on /health/ready says no, so that a balancer sends nobody here; everything is served still. */
+  /**
+   * From now on /health/ready reports an error, so that a load balancer sends no new calls; all calls are still served.
+   */
   drain(): void
-  /** Ends streams and sockets, lets running calls finish, stops the jobs. The database stays open. */
+  /** Ends streams and sockets, waits for running calls, stops the jobs. The database stays open. */
   stop(): Promise<void>
+}
+
+function createRooms(platform: Platform, logger: Logger) {
+  return createRoomIntake({
+    ...platform,
+    onStaff: (db, seen, now) => arriveBySight(db, platform.bus, seen, now),
+    onError: (error) => logger.error({ err: error }, 'rooms were not stored'),
+  })
 }
 
 export async function createApp(options: AppOptions): Promise<App> {
@@ -115,15 +133,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     relay: createLiveRelay(platform.clock),
     isHere: (hubId) => hub.sockets.isConnected(hubId),
   })
-  const rooms = createRoomIntake({
-    ...platform,
-    onStaff: (db, seen, now) => arriveBySight(db, platform.bus, seen, now),
-    onError: (error) => options.logger.error({ err: error }, 'rooms were not stored'),
-  })
+  const rooms = createRooms(platform, options.logger)
   const hub: HubFeature = createHubFeature({ ...platform, log: options.logger }, { ...relay, rooms: rooms.heard })
   hubs.join(hub.link)
   const live = createLiveFeature(platform, relay, hub.link.isHubConnected)
-  const stream = createStreamFeature(platform)
+  const { mailWatch, stream } = createStream(platform, options.logger)
   const escalation = createEscalationEngine(platform, options.logger)
   const backups = createBackupWork(platform, { adminUrl: options.adminUrl ?? null, logger: options.logger })
   addRoutes(http, {
@@ -136,10 +150,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const requireMonitor = createMonitorAccess(options.config)
   addApiPage(http, { endpoints, named: NAMED_SCHEMAS }, requireMonitor)
   const fileCheck = createFileCheck(platform)
-  const clockWatch = createClockWatch(platform, options.logger)
+  const clockSteps = watchClockSteps(platform, options.logger)
+  const watches = [mailWatch, ...createWatches(platform, options.logger)]
   const signs = [
     escalation.auditor.sign,
-    clockWatch.sign,
+    ...watches.map(({ sign }) => sign),
+    clockSteps.sign,
     ...signsOf(platform),
     fileCheck.sign,
     backups.sign,
@@ -147,18 +163,17 @@ export async function createApp(options: AppOptions): Promise<App> {
     createFigures(platform, (err) => options.logger.error({ err }, 'figures were not read')),
   ]
   const health = addHealth(http, platform, signs, requireMonitor)
-  await addConsole(http, options.config.consoleDir)
-  http.setNotFoundHandler((request, reply) => answerNotFound(request, reply))
-
+  await addPages(http, options.config)
   const workers = [
+    clockSteps,
     escalation,
-    clockWatch,
+    ...watches,
     createReopening(platform, options.logger),
     createNotificationWork(platform, options.logger),
     createReportWorker(platform, options.logger),
     createCheckInWork(platform, options.logger),
     createReminderWork(platform, options.logger),
-    createJobs(platform, options.logger, [fileCheck.job, backups.job]),
+    createJobs({ ...platform, mayForget: clockSteps.mayForget }, options.logger, [fileCheck.job, backups.job]),
   ]
   const isWell = () => !health.isStopping && signs.every((sign) => sign.errors().length === 0)
   const heartbeatPing = createHeartbeatPing({ ...platform, isWell, log: options.logger })
@@ -167,10 +182,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     platform,
     escalation,
     backups,
+    mailWatch,
     start() {
       hub.start()
       platform.disk.start()
-      platform.past.start()
       platform.bucket?.uploads.start()
       for (const worker of workers) worker.start()
       heartbeatPing.start()
@@ -190,18 +205,33 @@ export async function createApp(options: AppOptions): Promise<App> {
       await hub.stop()
       await rooms.settled()
       await http.close()
-      await platform.past.stop()
       await Promise.all([...workers.map((worker) => worker.stop()), backups.settled(), platform.bucket?.uploads.stop()])
     },
   }
 }
 
-/** Of disk, replica, bucket and bus. */
-function signsOf({ disk, past, bucket, wire }: Platform): Sign[] {
-  return [disk.sign, past.sign, ...(bucket ? [bucket.uploads.sign] : []), ...(wire ? [wire.sign] : [])]
+async function addPages(http: FastifyInstance, { consoleDir }: AppOptions['config']): Promise<void> {
+  await addConsole(http, consoleDir)
+  http.setNotFoundHandler(answerNotFound)
 }
 
-/** Who answers each call: the nouns' handlers, and those of the three that know each other. */
+function createStream(platform: Platform, logger: Logger) {
+  const mailWatch = createMailWatch(platform, logger)
+  const warnings = createWarnings({ ...platform, mailWatch })
+  return { mailWatch, stream: createStreamFeature({ ...platform, warnings }) }
+}
+
+/** Looks at the clock and at open files, each in its own time. */
+function createWatches(platform: Platform, logger: Logger) {
+  return [createClockWatch, createDescriptorWatch].map((create) => create(platform, logger))
+}
+
+/** Of disk, bucket and bus. */
+function signsOf({ disk, bucket, wire }: Platform): Sign[] {
+  return [disk.sign, ...(bucket ? [bucket.uploads.sign] : []), ...(wire ? [wire.sign] : [])]
+}
+
+/** The handler of each call: the nouns' handlers, and those of the three that depend on each other. */
 function handlersOf(
   hub: HubFeature['routes'],
   live: LiveFeature['routes'],

@@ -1,7 +1,6 @@
-// `npm run backup [-- --list | --drill]`: a backup now, beside a running service or without one. docs/running.md.
+// `npm run backup [-- --list | --drill]`: a backup now, beside a running service or without one. docs/running/backup.md.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createSecrets, loadMasterKey } from './platform/auth/secrets.ts'
 import { listBackups } from './platform/backup/backup-manifest.ts'
 import { targetOf } from './platform/backup/backup-target.ts'
 import { type BackupTask, runBackupTask } from './platform/backup/backup-task.ts'
@@ -10,6 +9,7 @@ import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { findEmbedded, startEmbedded } from './platform/postgres/embedded.ts'
 import { servicePassword } from './platform/postgres/migrate.ts'
+import { createSecrets, loadMasterKey } from './platform/secrets.ts'
 import { VERSION } from './platform/version.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)

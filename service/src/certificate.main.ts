@@ -1,4 +1,5 @@
-// `npm run certificate -- NAME...`: an authority of the home's own and a certificate of it, for a network without a public name.
+// `npm run certificate -- NAME...`: creates the home's own certificate authority and a certificate, for a network
+// without a public name.
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -13,7 +14,7 @@ const isName = (text: string) => isIP(text) !== 0 || /^(?=.{1,253}$)[a-z0-9]([a-
 async function main(): Promise<void> {
   const { values, positionals: names } = parseArgs({ allowPositionals: true, options: { folder: { type: 'string' } } })
   const wrong = names.find((name) => !isName(name))
-  if (names.length === 0 || wrong) throw new Error(wrong ? `${wrong} is no name or address. ${USAGE}` : USAGE)
+  if (names.length === 0 || wrong) throw new Error(wrong ? `${wrong} is not a name or address. ${USAGE}` : USAGE)
   const folder = values.folder ?? join(readConfig().dataDir, 'tls')
   const { isNewAuthority, validTo, fingerprint } = await issueCertificate(folder, names, systemClock.now())
   const lines = [

@@ -1,8 +1,9 @@
-// A language, a form of address or an app that is new in the contract needs no migration: the schema knows their shapes alone.
+// A new language, form of address or app in the contract needs no migration: the schema checks only the form of their
+// codes.
 import { NOTIFICATION_CHANNELS } from '@mimamori/contract/alerting/channel.ts'
-import { APP_CODES } from '@mimamori/contract/camera/app-catalogue.ts'
 import { HONORIFICS } from '@mimamori/contract/care/resident-title.ts'
 import { LOCALE_CODES } from '@mimamori/contract/languages/locales.ts'
+import { APP_CODES } from '@mimamori/contract/shared/app-catalogue.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
 
@@ -30,7 +31,7 @@ test.each([
   expect(naming(codes)).toEqual([])
 })
 
-test('GEN-01 a third language can be stored, and what is no code of one cannot', async () => {
+test('GEN-01 a third language can be stored, and a malformed code cannot', async () => {
   const user = await service.user({ role: 'USER', tenant: await service.tenant() })
   const speak = (locale: string) =>
     service.sql`update app_user set locale = ${locale} where id = ${user.id} returning locale`
@@ -39,7 +40,7 @@ test('GEN-01 a third language can be stored, and what is no code of one cannot',
   for (const wrong of ['', 'English', 'zh_TW', "en'"]) await expect(speak(wrong)).rejects.toThrow('app_user_locale')
 })
 
-test('APP-01 a new app can be switched at a site, and what is no code of one cannot', async () => {
+test('APP-01 a new app can be switched at a site, and a malformed code cannot', async () => {
   const { id } = await service.tenant()
   const add = (code: string) =>
     service.sql`insert into site_app (tenant_id, app_code, state) values (${id}, ${code}, 'ENABLED') returning app_code`

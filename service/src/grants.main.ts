@@ -1,9 +1,9 @@
-// `npm run --silent grants > grants.sql`: for a database account that may make no roles. docs/running.md.
+// `npm run --silent grants > grants.sql`: for a database account that may make no roles. docs/running/install.md.
 import { parseArgs } from 'node:util'
-import { createSecrets, loadMasterKey } from './platform/auth/secrets.ts'
 import { readConfig } from './platform/config.ts'
 import { servicePassword } from './platform/postgres/migrate.ts'
 import { grantsScript } from './platform/postgres/server/roles.ts'
+import { createSecrets, loadMasterKey } from './platform/secrets.ts'
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { account: { type: 'string' }, database: { type: 'string' } } })

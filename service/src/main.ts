@@ -6,7 +6,6 @@ import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { issueFirstRunCode } from './identity/session/first-run.ts'
 import { openSecrets, saveKeyCheck } from './platform/auth/key-check.ts'
-import { loadMasterKey, type Secrets } from './platform/auth/secrets.ts'
 import { backUpBeforeMigration } from './platform/backup/before-migration.ts'
 import { isUnfinished } from './platform/backup/unfinished.ts'
 import { systemClock, wait } from './platform/clock.ts'
@@ -22,17 +21,21 @@ import { type Embedded, startEmbedded } from './platform/postgres/embedded.ts'
 import { migrate, servicePassword } from './platform/postgres/migrate.ts'
 import { takeOnlyInstance } from './platform/postgres/only-instance.ts'
 import { withParts } from './platform/postgres/postgres-url.ts'
-import { NO_REPLICA, openPast, type Past } from './platform/postgres/replica/past.ts'
 import { SERVICE_LOGIN } from './platform/postgres/server/needs.ts'
 import { requireLogin } from './platform/postgres/server/roles.ts'
 import { storeSessionSettings } from './platform/postgres/server/session-settings.ts'
+import { loadMasterKey, type Secrets } from './platform/secrets.ts'
 import { VERSION } from './platform/version.ts'
 
-// As in the hub: with four pictures watched all of memory was gone through every four seconds, which held up everybody for
-// up to a tenth of a second and cost more than passing them on. V8 itself lets a heap grow as far when much is made.
+// As in the hub: with four streams watched, garbage collection went through the whole heap every four seconds. It
+// blocked for up to a tenth of a second and cost more than the streams. V8 itself lets a heap grow as far under heavy
+// allocation.
 setFlagsFromString('--heap-growing-percent=300')
 
-/** Longest time from being asked to end, draining included; after a longer drain at least so much for running calls. */
+/**
+ * Longest time from the shutdown request to the exit, including draining; after a longer drain, the minimum time for
+ * running calls.
+ */
 const STOP_MS = { all: 10_000, afterDrain: 5_000 }
 
 async function main(): Promise<void> {
@@ -48,7 +51,7 @@ async function main(): Promise<void> {
   const log = (line: string) => logger.info(line)
   const masterKey = (await loadMasterKey(config)).toString('base64')
   const onLost = (err: Error) => logger.error({ err }, 'The place of the only instance was lost.')
-  // Before the database changes: an instance that is refused leaves it to the one that runs.
+  // Before the database changes: an instance that is rejected leaves it to the running one.
   const wire = config.natsUrl === null ? null : await connectWire(config.natsUrl, secrets, logger)
   const leave = wire ? () => wire.stop() : await takeOnlyInstance(adminUrl, onLost)
   const url = await upgradeDatabase(adminUrl, { config, secrets, masterKey, log })
@@ -56,8 +59,7 @@ async function main(): Promise<void> {
   await saveKeyCheck(secrets, adminUrl)
   await checkBucket(config, logger)
   const database = await openPooled(config, url, secrets)
-  const past = openReplica(config, url, secrets, logger)
-  const app = await createApp({ config, database, past, secrets, logger, wire, adminUrl })
+  const app = await createApp({ config, database, secrets, logger, wire, adminUrl })
   await announceFirstRun(config, await issueFirstRunCode(database), log)
   await app.http.listen({ port: config.port, host: config.host })
   const plainHttp = config.httpPort === null ? null : createPlainHttp(config).listen(config.httpPort, config.host)
@@ -101,20 +103,13 @@ function upgradeDatabase(adminUrl: string, { config, secrets, masterKey, log }: 
   })
 }
 
-/** At the server itself, or by way of the pooler that is before it. */
+/** Connects to the server itself, or through its pooler. */
 async function openPooled({ pooler }: Config, url: string, secrets: Secrets): Promise<Database> {
   if (!pooler) return openDatabase({ url })
   await storeSessionSettings(url, STATEMENT_TIMEOUT_MS)
   const pooled = withParts(pooler.url, { user: SERVICE_LOGIN, password: servicePassword(secrets) })
   await requireLogin(pooled)
   return openDatabase({ url: pooled, pooler })
-}
-
-/** One that is away or wrong keeps nobody from starting: it says so in health and log, and is not read. */
-function openReplica({ replica }: Config, primaryUrl: string, secrets: Secrets, log: Logger): Past {
-  if (!replica) return NO_REPLICA
-  const replicaUrl = withParts(replica.url, { user: SERVICE_LOGIN, password: servicePassword(secrets) })
-  return openPast({ primaryUrl, replicaUrl, lagMaxMs: replica.lagMaxMs, clock: systemClock, log })
 }
 
 /** Subjects begin with a word that only this installation can make, so two on one bus never receive each other's messages. */
@@ -127,7 +122,10 @@ function embeddedDatabase(config: Config, logger: Logger): Promise<Embedded> {
   return startEmbedded({ dataDir: config.dataDir, log, say: (line) => logger.warn(line) })
 }
 
-/** The code of the first run goes to the log and to a file that only the owner reads; both are useless once it is spent. */
+/**
+ * The code of the first run is written to the log and to a file that only the owner may read; both are useless once it
+ * is used.
+ */
 async function announceFirstRun(config: Config, code: string | null, log: (line: string) => void): Promise<void> {
   const file = join(config.dataDir, 'first-run-code')
   if (code === null) return rmSync(file, { force: true })

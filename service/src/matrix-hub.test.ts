@@ -1,10 +1,10 @@
-/** What the key of a hub reaches: its own cameras, and nothing of another hub, be it of the same site. */
+/** The reach of a hub's key: its own cameras, and nothing of another hub, even of the same site. */
 
 import { endpoints } from '@mimamori/contract/endpoints.ts'
 import type { Endpoint } from '@mimamori/contract/shared/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { insertHub, JPEG, raised, type TestHub } from './fleet/hub/testing.ts'
+import { beat, insertHub, JPEG, raised, type TestHub } from './fleet/hub/testing.ts'
 import { storageName } from './platform/files/storage.ts'
 import { send } from './testing/matrix.ts'
 import {
@@ -21,8 +21,6 @@ import {
   uploadOf,
 } from './testing/matrix-hub.ts'
 import { startService, type TestService } from './testing/service.ts'
-
-const LOAD = { cpuShare: null, memoryBytes: null, diskFreeBytes: null, spooledEvents: 0 }
 
 type Whose = 'own' | 'neighbour' | 'foreign' | 'missing'
 let service: TestService
@@ -44,7 +42,10 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Marks the hub's camera with a word of its own, and lets the hub send one of each thing; the alert's clip is still to come. */
+/**
+ * Marks the hub's camera with its own word, and lets the hub send one object of each kind; the alert's clip is still
+ * missing.
+ */
 async function objectsOf(of: TestHub): Promise<Objects> {
   const camera = of.cameraIds[0]!
   await service.sql`update tenant set is_recording_enabled = true where id = ${of.tenantId}`
@@ -65,7 +66,7 @@ async function objectsOf(of: TestHub): Promise<Objects> {
   return { ...ids, ...pictures }
 }
 
-/** What the hub's stored files hold. */
+/** The contents of the hub's stored files. */
 function contentsOf({ tenantId }: TestHub, of: Objects) {
   const ids = FILES.map((kind) => of[kind])
   return Promise.all(
@@ -73,7 +74,7 @@ function contentsOf({ tenantId }: TestHub, of: Objects) {
   )
 }
 
-/** Everything that calls of a hub may change, but for what is this hub's own. */
+/** All rows that calls of a hub may change, except this hub's own. */
 async function othersRows(): Promise<string> {
   const [row] = await service.sql`
     select (select jsonb_agg(c order by id) from camera c where agent_id <> ${hub.id}) as cameras,
@@ -100,7 +101,14 @@ async function othersRows(): Promise<string> {
       (select jsonb_agg(c order by epoch) from agent_cursor c where agent_id <> ${hub.id}) as cursors`
   return JSON.stringify(row)
 }
-const report = (cameraId: string) => ({ cameraId, isOnline: true, reason: null, lastFrameAt: AT, picture: null })
+const report = (cameraId: string) => ({
+  cameraId,
+  isOnline: true,
+  reason: null,
+  lastFrameAt: AT,
+  running: 'Running' as const,
+  picture: null,
+})
 describe('S1 what a hub reaches', () => {
   test('every id that a call of a hub takes has its proof here', () => {
     const ids = Object.entries<Endpoint>(endpoints)
@@ -120,11 +128,11 @@ describe('S1 what a hub reaches', () => {
     const missing = await tell('missing')
     expect([await tell('neighbour'), await tell('foreign')]).toEqual([missing, missing])
     expect(await othersRows()).toBe(before)
-    // The call is one that would have done something.
+    // The same call has an effect on the own hub.
     expect((await tell('own')).status).toBe(200)
   })
 
-  test.each(TAKEN)('a hub that uploads a %s under an id of a neighbour is refused', async (upload, kinds) => {
+  test.each(TAKEN)('a hub that uploads a %s under an id of another hub is rejected', async (upload, kinds) => {
     const [key] = UPLOADS[upload]
     const neighbours = await contentsOf(neighbour, objects.neighbour)
     const before = await othersRows()
@@ -153,11 +161,10 @@ describe('S1 what a hub reaches', () => {
     expect(await contentsOf(foreign, objects.foreign)).toEqual(foreigners)
   })
 
-  test('a heartbeat about other hubs’ cameras changes nothing of them, also when written later', async () => {
+  test('a heartbeat about other hubs’ cameras changes none of them, even when written later', async () => {
     const before = await othersRows()
     const cameras = (['neighbour', 'foreign', 'missing', 'own'] as const).map((whose) => report(objects[whose].camera))
-    const answer = await send(service.app.http, endpoints['hub.heartbeat'], hub.token, { body: { cameras, ...LOAD } })
-    expect(answer.status).toBe(200)
+    await beat(service, hub, { cameras })
     // All of one heartbeat is written at once, so the others' part was due with the own one.
     await vi.waitFor(async () => {
       const [own] = await service.sql`select status from camera where id = ${objects.own.camera}`
@@ -166,13 +173,13 @@ describe('S1 what a hub reaches', () => {
     expect(await othersRows()).toBe(before)
   })
 
-  test('the settings that a hub gets are of its own cameras alone', async () => {
+  test('the settings for a hub contain its own cameras alone', async () => {
     const { text } = await send(service.app.http, endpoints['hub.desired'], hub.token, {})
     const seen = (Object.keys(objects) as Whose[]).filter((whose) => text.includes(objects[whose].camera))
     expect(seen).toEqual(['own'])
   })
 
-  test('a token names its hub and its site: a hub of another site is no hub of this one', async () => {
+  test('a token names hub and site: with another site in it the hub is rejected', async () => {
     const crossed = await service.hubToken({ id: hub.id, tenantId: (await service.tenant()).id })
     expect((await service.refused(crossed, 'hub.desired')).body.key).toBe('hub-key-refused')
   })

@@ -21,7 +21,7 @@ const DAY_MS = 24 * 60 * 60_000
 let service: TestService
 let world: World
 beforeAll(async () => {
-  // Every call of every role comes from one address, at a time that stands still.
+  // All calls of all roles come from one address, while the clock stands still.
   service = await startService({ env: { MIMAMORI_RATE_FACTOR: '1000' } })
   world = await buildWorld(service)
 })
@@ -47,13 +47,13 @@ async function tokenOf(stranger: (typeof STRANGERS)[number]): Promise<string | u
   return (await service.platform.tokens.signUser(claims, longAgo)).token
 }
 
-/** Any well-formed path: what the call is about does not matter here. */
+/** Any well-formed path: the object of the call does not matter here. */
 const someId = { id: '0', tenantId: '0', cameraId: '0', unitId: '0', appCode: 'A003', mlAppCode: 'A003' }
 const anyCall = (entry: Endpoint) => ({
   params: Object.fromEntries(Object.entries(someId).filter(([name]) => entry.path.includes(`:${name}`))),
 })
 
-test('S1 every call of the table has its line in the matrix, and every line its call', () => {
+test('S1 every call of the table has its line in the matrix, and the reverse', () => {
   expect(Object.keys(WHO).sort()).toEqual(TABLE.map(([key]) => key).sort())
   const withIds = TABLE.filter(([, entry]) => entry.access !== 'hub' && entry.access !== 'public')
   const unproven = withIds.filter(([key, entry]) => entry.path.includes(':') && !OBJECT_OF[key]).map(([key]) => key)
@@ -72,20 +72,20 @@ describe('S1 roles and calls', () => {
     expect(errors).toEqual([])
   })
 
-  test.each(PRINCIPALS)('%s is let in where the matrix says so, and nowhere else', async (principal) => {
+  test.each(PRINCIPALS)('%s is admitted exactly where the matrix says so', async (principal) => {
     const errors: string[] = []
     const letter = Object.keys(LETTERS).find((each) => LETTERS[each] === roleOf(principal))!
     for (const [key, entry] of TABLE) {
       if (WHO_OF[key] === 'public') continue
       const isIn = WHO_OF[key]!.includes(letter) && WHO_OF[key] !== 'hub'
-      // An open stream does not answer before it ends; its own tests open it.
+      // An open stream does not respond before it ends; it has its own tests.
       if (isIn && entry.answer === 'events') continue
       const { token } = await signIn(world, principal)
       const { status, key: refusal, text } = await send(service.app.http, entry, token, anyCall(entry))
       const demo = principal === 'DEMO_USER' && entry.changes
       const bound = isIn && principal === 'ADMIN bound' && BOUND_REFUSED.includes(key)
       const refused = WHO_OF[key] === 'hub' ? 'session-ended' : demo ? 'demo-read-only' : 'forbidden'
-      // No hub is connected here that could be asked.
+      // No hub is connected here.
       const isAnswered = status < 500 || refusal === 'hub-offline'
       const isLetIn = bound ? refusal === 'bound-to-units' : !isRefusal(refusal) && isAnswered
       const isWell = isIn ? isLetIn : refusal === refused
@@ -99,9 +99,9 @@ describe('S1 roles and calls', () => {
   }
 })
 
-describe('S1 whose objects', () => {
+describe('S1 reach of objects', () => {
   test.each(PRINCIPALS)(
-    '%s reaches what the matrix says, and another object is as good as missing',
+    '%s reaches what the matrix says, and another object counts as not found',
     async (principal) => {
       const errors: string[] = []
       for (const [key, entry] of TABLE) {
@@ -111,11 +111,11 @@ describe('S1 whose objects', () => {
       }
       expect(errors).toEqual([])
     },
-    // Hundreds of calls, each with a session of its own, on a machine that may be busy.
+    // Hundreds of calls, each with its own session, on a possibly busy machine.
     90_000,
   )
 
-  test.each(PRINCIPALS)('%s finds in no list what is beyond its reach, and finds what is within', async (principal) => {
+  test.each(PRINCIPALS)('%s finds in lists exactly what is within its reach', async (principal) => {
     const lists = ['alert.search', 'alert.latest', 'alert.countByCamera', 'camera.search', 'unit.search'] as const
     const letter = Object.keys(LETTERS).find((each) => LETTERS[each] === roleOf(principal))!
     for (const key of lists.filter((each) => WHO[each].includes(letter))) {
@@ -126,7 +126,7 @@ describe('S1 whose objects', () => {
     }
   })
 
-  test.each(PRINCIPALS)('%s sees a picture by its address only where the alert is within reach', async (principal) => {
+  test.each(PRINCIPALS)('%s opens a picture by its URL only if the alert is within reach', async (principal) => {
     const { sessionId } = await signIn(world, principal)
     const seen: string[] = []
     for (const place of PLACES) {
@@ -136,12 +136,12 @@ describe('S1 whose objects', () => {
       if (answer.statusCode === 200) seen.push(place)
       else expect(answer.json()).toMatchObject({ key: 'not-found' })
     }
-    // Clear pictures are not for RESTRICTED_USER.
+    // RESTRICTED_USER may not see clear video.
     expect(seen).toEqual(principal === 'RESTRICTED_USER' ? [] : REACH[principal])
   })
 })
 
-test('S21 no answer to a RESTRICTED_USER holds the address of a picture, be it of the own unit', async () => {
+test('S21 no response to a RESTRICTED_USER has the URL of a clear picture, even of the own unit', async () => {
   const { alert, camera } = world.objects.own
   await insertMedia(service, await cameraRow(camera), { kind: 'frame', bytes: Buffer.from('frame') })
   const asked = [
@@ -172,11 +172,11 @@ async function cameraRow(id: string): Promise<TestCamera> {
   return row!
 }
 
-describe('S1 ids inside of what is saved', () => {
+describe('S1 ids in request bodies', () => {
   beforeAll(async () => {
     const { sql } = service
     await sql`update tenant set room_camera_limit = 100 where id = ${world.site.id}`
-    // The calls before took the keys of hubs away; a new camera finds the only one that has its key.
+    // Earlier calls revoked keys of hubs; a new camera needs the only hub with a valid key.
     await sql`update agent set revoked_at = case when id <> ${world.objects.own.agent} then now() end
       where tenant_id = ${world.site.id}`
   })
@@ -187,11 +187,11 @@ describe('S1 ids inside of what is saved', () => {
     return row!.version
   }
 
-  test('every id of a person or a unit in the body of such a call has its line', () => {
+  test('every id of a person or a unit in such a body has its line', () => {
     expect(namedIds().sort()).toEqual(Object.keys(DRAFT_IDS).sort())
   })
 
-  test.each(Object.keys(DRAFT_IDS))('a bound user is refused %s of another unit', async (name) => {
+  test.each(Object.keys(DRAFT_IDS))('a bound user cannot save %s of another unit', async (name) => {
     const { of, sent, versionOf } = DRAFT_IDS[name]!
     const { own } = world.objects
     const key = name.split(' ')[0] as keyof typeof WHO
@@ -210,8 +210,8 @@ describe('S1 ids inside of what is saved', () => {
   })
 })
 
-describe('the matrix itself', () => {
-  /** A service of one call, made wrong on purpose. */
+describe('tests of the matrix itself', () => {
+  /** A service with one call that is intentionally wrong. */
   async function wrong(key: 'camera.get', entry: Endpoint, handler: unknown) {
     const http = await createServer(service.platform.config, createLogger('silent'))
     const isHubActive = async () => true
@@ -231,7 +231,7 @@ describe('the matrix itself', () => {
     return row ?? {}
   }
 
-  test('finds a call that forgets the tenant', async () => {
+  test('the matrix detects a call that forgets the tenant', async () => {
     const entry = endpoints['camera.get']
     const http = await wrong('camera.get', entry, careless)
     const errors = await objectErrors(world, http, ['camera.get', entry, 'A', OBJECTS['camera.get']!], 'ADMIN')
@@ -244,7 +244,7 @@ describe('the matrix itself', () => {
     await http.close()
   })
 
-  test('finds a call whose access was opened', async () => {
+  test('the matrix detects a call whose access was opened', async () => {
     const entry = { ...endpoints['camera.get'], access: 'signed-in' as const }
     const http = await wrong('camera.get', entry, careless)
     const annotator = await signIn(world, 'ANNOTATOR')
@@ -254,7 +254,7 @@ describe('the matrix itself', () => {
     await http.close()
   })
 
-  test('row security alone keeps a call that forgets the tenant from showing another one', async () => {
+  test('row-level security alone protects other tenants from a call that forgets the tenant', async () => {
     const forgetful = async (
       { db }: { db: { first: (query: unknown) => Promise<object | undefined> } },
       { params }: { params: { id: string } },

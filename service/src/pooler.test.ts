@@ -1,10 +1,10 @@
-/** The service by way of a real PgBouncer in transaction mode. SCALE-04. */
+/** The service through a real PgBouncer in transaction mode. SCALE-04. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createSecrets } from '#platform/auth/secrets.ts'
 import { servicePassword } from '#platform/postgres/migrate.ts'
 import { SERVICE_LOGIN } from '#platform/postgres/server/needs.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { createSecrets } from '#platform/secrets.ts'
 import { insertHub, raised } from '#service/fleet/hub/testing.ts'
 import { TEST_MASTER_KEY } from './testing/key.ts'
 import { hasPgBouncer, startPgBouncer, type TestPooler } from './testing/servers/pgbouncer.ts'
@@ -26,8 +26,8 @@ afterAll(async () => {
   await pooler?.stop()
 })
 
-describe.skipIf(!hasPgBouncer)('the service by way of PgBouncer', () => {
-  test('SCALE-04 fifty searches of ten sites at once each see the cameras of their own site alone', async () => {
+describe.skipIf(!hasPgBouncer)('the service through PgBouncer', () => {
+  test('SCALE-04 fifty concurrent searches of ten sites each see only their own site’s cameras', async () => {
     const sites: { user: TestUser; cameraIds: string[] }[] = []
     for (let i = 0; i < 10; i++) {
       const tenant = await service.tenant()
@@ -44,7 +44,7 @@ describe.skipIf(!hasPgBouncer)('the service by way of PgBouncer', () => {
     for (const { seen, own } of answers) expect(seen).toEqual(own)
   })
 
-  test('SCALE-04 an alert goes in and is claimed by one of two', async () => {
+  test('SCALE-04 an alert is stored and claimed by one of two users', async () => {
     const tenant = await service.tenant()
     const hub = await insertHub(service, { tenant })
     const [first, second] = [await service.user({ role: 'USER', tenant }), await service.user({ role: 'USER', tenant })]

@@ -1,4 +1,4 @@
-/** People are reminded of planned check-ins once each, at their time, and not when somebody has looked in. */
+/** Each planned check-in reminds its people once, at its time, and not if somebody has looked in. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startPeople, type TestPeople } from './alerting/notification/testing.ts'
@@ -32,7 +32,7 @@ async function later(minutes: number) {
 
 type Person = Awaited<ReturnType<TestPeople['person']>>
 
-/** For an hour from now, with a reminder 5 minutes before. Answers what is planned, by id. */
+/** Plans a check-in an hour from now, with a reminder 5 minutes before. Returns the occurrence by id. */
 async function plan(camera: TestCamera, person: Person, minutes = 60): Promise<{ id: string; version: number }> {
   const { service } = people
   const wall = new Date(service.clock.now().getTime() + 9 * 3_600_000 + minutes * 60_000).toISOString()
@@ -55,7 +55,7 @@ const remindedOf = (camera: TestCamera, ids: string[]) =>
     ${JSON.stringify(ids)}::text::jsonb) where id = ${camera.id}`
 
 describe('recipients of reminders', () => {
-  test('LIVE-04 the booked user, five minutes before, with the way to the check-in', async () => {
+  test('LIVE-04 the booked user is reminded five minutes before, with a link to the check-in', async () => {
     const nurse = await people.person()
     const camera = await people.camera({})
     const { id } = await plan(camera, nurse)
@@ -77,7 +77,7 @@ describe('recipients of reminders', () => {
     expect(heard(nurse)).toEqual([1])
   })
 
-  test('LIVE-04 by e-mail when no browser says that it arrived, unless somebody has looked in meanwhile', async () => {
+  test('LIVE-04 an unconfirmed reminder is sent by e-mail, unless somebody has looked in meanwhile', async () => {
     const nurse = await people.person()
     const [unseen, seen] = [await people.camera({}), await people.camera({})]
     await plan(unseen, nurse)
@@ -95,7 +95,7 @@ describe('recipients of reminders', () => {
     expect(await messagesOf(seen)).toEqual(['push null'])
   })
 
-  test('CAM-04 the camera’s subscribers of check-ins and live streaming; not subscribers of alerts', async () => {
+  test('CAM-04 subscribers to check-ins and live streaming are reminded, alert subscribers are not', async () => {
     const [nurse, byCamera, byApp, ofAlerts] = [
       ...[await people.person(), await people.person()],
       ...[await people.person(), await people.person()],
@@ -110,7 +110,7 @@ describe('recipients of reminders', () => {
     expect(heard(nurse, byCamera, byApp, ofAlerts)).toEqual([1, 1, 1, 0])
   })
 
-  test('LIVE-03 the unit’s own list instead, where the unit says so', async () => {
+  test('LIVE-03 the unit’s own list is reminded instead, if the unit has one', async () => {
     const { service, site } = people
     const [nurse, byCamera, byUnit] = [await people.person(), await people.person(), await people.person()]
     const unit = await insertUnit(service, site)
@@ -126,7 +126,7 @@ describe('recipients of reminders', () => {
     expect(heard(nurse, byCamera, byUnit)).toEqual([2, 1, 1])
   })
 
-  test('LIVE-03 no user without access to the unit', async () => {
+  test('LIVE-03 users without access to the unit are not reminded', async () => {
     const { service, site } = people
     const unit = await insertUnit(service, site)
     const [nurse, moved] = [await people.person(), await people.person()]
@@ -167,7 +167,7 @@ describe('no reminder', () => {
     await later(10)
     expect(heard(nurse)).toEqual([0])
 
-    // The notice is written, and nobody has expanded it yet.
+    // The notice is written, and not expanded yet.
     const waiting = await plan(second, nurse)
     people.service.clock.advance(55 * 60_000)
     await people.work.stop()
@@ -182,7 +182,7 @@ describe('no reminder', () => {
     expect(heard(nurse)).toEqual([0])
   })
 
-  test('LIVE-04 a check-in that ended while the service was down reminds nobody', async () => {
+  test('LIVE-04 a check-in that ended while the service was down causes no reminder', async () => {
     const nurse = await people.person()
     await plan(await people.camera({}), nurse)
     await reminders.stop()
@@ -194,7 +194,7 @@ describe('no reminder', () => {
 })
 
 describe('once', () => {
-  test('LIVE-04 whatever instance looks, one that dies included, and by a clock that is set', async () => {
+  test('LIVE-04 a reminder is sent once across instances, even if one dies or the clock is set', async () => {
     const nurse = await people.person()
     const { service } = people
     const ids: string[] = []
@@ -204,7 +204,7 @@ describe('once', () => {
     for (let at = 0; at < 30; at++) {
       service.clock.advance(3 * 60_000)
       await Promise.all([...others, reminders].map((each) => each.settled()))
-      // Messages have a lease of their own, which a leap of the clock ends.
+      // Messages have their own lease, which ends when the clock jumps.
       await people.work.settled()
       if (at === 18) await others[0]!.stop()
       // Set back for a moment, as by a wrong time server.
@@ -216,7 +216,7 @@ describe('once', () => {
     expect(tags.sort()).toEqual(ids.map((id) => `reminder:${id}`).sort())
   })
 
-  test('LIVE-04 moved to another time, it is reminded of anew at that time', async () => {
+  test('LIVE-04 a check-in moved to another time is reminded again at that time', async () => {
     const nurse = await people.person()
     const { id } = await plan(await people.camera({}), nurse)
     await later(56)

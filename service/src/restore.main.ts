@@ -1,14 +1,15 @@
-// `npm run restore -- --from PLACE [--backup ID]`: a backup into an empty data folder and database. docs/running.md.
+// `npm run restore -- --from PLACE [--backup ID]`: a backup into an empty data folder and database. docs/running/backup.md.
 import { parseArgs } from 'node:util'
-import { createSecrets } from './platform/auth/secrets.ts'
 import { openCipher } from './platform/backup/backup-cipher.ts'
 import { findBackup } from './platform/backup/backup-manifest.ts'
 import { targetOf } from './platform/backup/backup-target.ts'
+import { storePassphrase } from './platform/backup/passphrase.ts'
 import { readMasterKey, restoreDatabase, restoreFiles } from './platform/backup/restore-backup.ts'
 import { beginRestore, endRestore } from './platform/backup/unfinished.ts'
 import { readConfig } from './platform/config.ts'
 import { startEmbedded } from './platform/postgres/embedded.ts'
 import { servicePassword } from './platform/postgres/migrate.ts'
+import { createSecrets } from './platform/secrets.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
@@ -36,8 +37,12 @@ async function main(): Promise<void> {
     await own?.stop()
   }
   const files = await restoreFiles(place, backup, config.dataDir)
+  await storePassphrase(config.backup.passphraseFile, config.backup.passphrase)
   endRestore(config.dataDir)
   say(`${backup.id} is restored into ${config.dataDir}: ${backup.tables.length} tables, ${files} files.`)
+  say(
+    `The passphrase of the backups is in ${config.backup.passphraseFile}, for the next ones. Remove that file where the service gets it by MIMAMORI_BACKUP_PASSPHRASE.`,
+  )
   say('Start the service on this folder. Cameras and hubs come back by themselves.')
 }
 

@@ -1,10 +1,11 @@
-// `npm run rollback`, with the version to go back to: the database as it was before a newer version changed it. docs/running.md.
-import { createSecrets, loadMasterKey } from './platform/auth/secrets.ts'
+// `npm run rollback`, with the version to go back to: the database as it was before a newer version changed it. docs/running/upgrade.md.
+
 import { rollBack } from './platform/backup/rollback.ts'
 import { systemClock } from './platform/clock.ts'
 import { readConfig } from './platform/config.ts'
 import { findEmbedded, startEmbedded } from './platform/postgres/embedded.ts'
 import { servicePassword } from './platform/postgres/migrate.ts'
+import { createSecrets, loadMasterKey } from './platform/secrets.ts'
 import { VERSION } from './platform/version.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)

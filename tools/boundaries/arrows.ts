@@ -13,11 +13,11 @@ const DISTRICTS = '(?:identity|site|camera|fleet|footage|alerting|care|insight)'
 /** The table of docs/architecture.md, in order. */
 const ARROWS: Arrow[] = [
   {
-    who: /^(contract|service|hub|console)\/.*(\.test\.tsx?|\/testing([-./].*)|vite(st)?\.config\.ts)$/,
+    who: /^(contract|service|hub|console)\/.*(\.test\.tsx?|\/testing([-./].*)|vite(st)?(\.parts)?\.config\.ts)$/,
     may: [ANY],
     wayOut: '',
   },
-  { who: /^(e2e|bench|tools)\//, may: [ANY], wayOut: '' },
+  { who: /^(lab|e2e|bench|tools)\//, may: [ANY], wayOut: '' },
   {
     who: /^console\/build\//,
     may: ['^console/build/', CONTRACT, PACKAGES],
@@ -51,7 +51,7 @@ const ARROWS: Arrow[] = [
   },
   {
     who: /^hub\/src\/detectors\//,
-    may: ['^hub/src/detectors/', '^hub/src/vision/(geometry|people/person|people/pose-limits)\\.ts$', CONTRACT],
+    may: ['^hub/src/detectors/', '^hub/src/vision/(geometry|body/person|people/pose-limits)\\.ts$', CONTRACT],
     wayOut: 'detectors are pure steps over frames: no clock, no input or output, no packages; hand in what it needs',
   },
   {
@@ -88,7 +88,7 @@ const ARROWS: Arrow[] = [
     who: /^console\/src\/ui\//,
     may: [
       '^console/src/(ui|lib)/',
-      '^contract/src/(shared/(page|intl-format)|languages/|camera/(week|polygon)|site/followed-app)',
+      '^contract/src/(shared/(page|intl-format)|languages/|camera/week|shared/polygon|site/followed-app)',
       '^package:',
     ],
     wayOut: 'ui has no words of the domain: take it as a prop, or move the part to console/src/shared',

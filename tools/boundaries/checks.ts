@@ -1,10 +1,10 @@
-// The boundary checks: each takes the parsed files and answers one message per error, with the way out in it.
+// The boundary checks: each takes the parsed files and returns one message per error, including the remedy.
 import { brokenArrow } from './arrows.ts'
 import { readSourceFile, type SourceFile } from './source-file.ts'
 import { type FileMap, type ImportMaps, resolveImport } from './source-tree.ts'
 
-/** Limits in lines, of a folder in files; a React component counts by itself. */
-const LIMITS = { file: 300, function: 60, component: 100, folder: 25 }
+/** Limits in lines, for a folder in files; a React component has its own limit. */
+const LIMITS = { file: 400, function: 60, component: 100, folder: 25 }
 
 /** The parsed files with their imports resolved to paths of the checkout, `node:` modules and packages. */
 export type Source = SourceFile & { targets: { path: string; line: number; isType: boolean }[] }
@@ -22,7 +22,7 @@ export function readSources(files: FileMap, maps: ImportMaps): Source[] {
   })
 }
 
-/** Imports that point the wrong way. */
+/** Imports that violate the layering. */
 export function findBrokenArrows(sources: Source[]): string[] {
   return sources.flatMap((source) =>
     source.targets.flatMap((target) => {
@@ -32,7 +32,7 @@ export function findBrokenArrows(sources: Source[]): string[] {
   )
 }
 
-/** Import cycles, one message per cycle with all its files. Imports of types alone count too. */
+/** Import cycles, one message per cycle with all its files. Type-only imports count as well. */
 export function findCycles(sources: Source[]): string[] {
   const graph = new Map(sources.map((source) => [source.path, source.targets.map((target) => target.path)]))
   const finished = new Set<string>()
@@ -49,6 +49,32 @@ export function findCycles(sources: Source[]): string[] {
   }
   for (const path of graph.keys()) visit(path, [])
   return cycles
+}
+
+/** Folders beside each other of which each imports from the other; what only tests import does not count. */
+export function findTwoWayFolders(sources: Source[]): string[] {
+  const paths = new Set(sources.map((source) => source.path))
+  const example = new Map<string, string>()
+  for (const source of sources.filter(({ path }) => !isTest(path))) {
+    for (const target of source.targets.filter(({ path }) => paths.has(path) && !isTest(path))) {
+      const pair = siblings(source.path, target.path)
+      if (pair) example.set(pair.join(' -> '), `${source.path}:${target.line}`)
+    }
+  }
+  return [...example].flatMap(([pair, place]) => {
+    const [from, to] = pair.split(' -> ') as [string, string]
+    if (from > to || !example.has(`${to} -> ${from}`)) return []
+    const back = example.get(`${to} -> ${from}`)
+    return [`${from} and ${to} import each other (${place}, ${back}): move what both need into one of them`]
+  })
+}
+
+/** The two folders in which the ways to two files part; undefined where one of the files is in a folder above the other. */
+function siblings(one: string, other: string): [string, string] | undefined {
+  const [a, b] = [one.split('/').slice(0, -1), other.split('/').slice(0, -1)]
+  const parting = a.findIndex((name, i) => name !== b[i])
+  if (parting === -1 || parting >= b.length) return undefined
+  return [a.slice(0, parting + 1).join('/'), b.slice(0, parting + 1).join('/')]
 }
 
 /** Files, functions and components above the limits. In tests only the file's own length counts. */
@@ -69,7 +95,7 @@ export function findOversize(sources: Source[]): string[] {
   })
 }
 
-/** Folders with more files than the limit, style sheets included. A test counts with its file. */
+/** Folders with more files than the limit, including style sheets. A test counts with its file. */
 export function findCrowdedFolders(paths: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const path of paths) {
@@ -85,27 +111,27 @@ export function findCrowdedFolders(paths: readonly string[]): string[] {
     )
 }
 
-/** Folders and files whose name says nothing about what is in them. */
+/** Folders and files with a meaningless name. */
 export function findNamesWithoutMeaning(sources: Source[]): string[] {
   return sources
     .filter((source) => /(^|\/)(utils?|helpers?|common|types?|misc)(\/|\.tsx?$)/.test(source.path))
     .map((source) => `${source.path}: say the noun, then the role`)
 }
 
-/** Files that do not begin with a sentence that says what they are; a test's titles say it. */
+/** Files that do not begin with a descriptive sentence; in tests the titles describe the file. */
 export function findWithoutOpening(sources: Source[]): string[] {
   return sources
     .filter((source) => !isTest(source.path) && (source.opening ?? '').length < 10)
     .map((source) => `${source.path}: begin the file with one sentence that says what it is`)
 }
 
-/** Tests, and what only tests use. */
-const TEST = /^e2e\/|\.test\.tsx?$|\/testing([-./]|$)/
+/** Tests, and helpers of tests. */
+const TEST = /^e2e\/|\.(test|gallery)\.tsx?$|\/testing([-./]|$)/
 const MAY_READ_ENVIRONMENT =
   /^((service|hub)\/src\/((launcher\/)?main|config|platform\/config)\.ts|service\/src\/seed\/main\.ts|(tools|bench)\/.*|.*\/vite(st)?\.config\.ts)$/
 const MUST_TAKE_THE_CLOCK = /^(service|hub)\/src\/(?!platform\/clock\.ts$)/
 
-/** Readers of the environment outside the programs' start, and of the clock outside platform/clock.ts. */
+/** Reads of the environment outside the programs' start, and of the clock outside platform/clock.ts. */
 export function findHiddenInputs(sources: Source[]): string[] {
   return sources.flatMap((source) =>
     source.reads.flatMap(({ what, line }) => {
@@ -123,7 +149,7 @@ export function findHiddenInputs(sources: Source[]): string[] {
 
 const MUST_TAKE_FORMATS = /^(?!contract\/src\/shared\/intl-format\.ts$)(contract|service|hub|console)\/src\//
 
-/** Formats of dates and numbers that are made where they are used: at each call, of each row. */
+/** Date and number formats that are created where they are used: at each call, for each row. */
 export function findFormats(sources: Source[]): string[] {
   return sources
     .filter((source) => MUST_TAKE_FORMATS.test(source.path) && !isTest(source.path))

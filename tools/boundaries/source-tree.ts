@@ -5,7 +5,7 @@ import { join, posix } from 'node:path'
 /** Path (with forward slashes, from the root of the checkout) to text. */
 export type FileMap = Record<string, string>
 
-const WORKSPACES = ['contract', 'service', 'console', 'hub', 'e2e', 'bench', 'tools']
+const WORKSPACES = ['contract', 'service', 'console', 'hub', 'lab', 'e2e', 'bench', 'tools']
 const SKIPPED = new Set(['node_modules', 'dist', '.data', 'results', 'test-results'])
 
 /** Every TypeScript file of the workspaces. */
@@ -55,7 +55,7 @@ export function resolveImport(importer: string, specifier: string, maps: ImportM
   if (bare.startsWith('#')) return resolveAlias(importer.split('/')[0]!, bare, maps)
   const own = /^@mimamori\/([a-z0-9]+)\/(.*)$/.exec(bare)
   // As the `exports` of the manifests have it.
-  if (own) return /^(real|synthetic)\//.test(own[2]!) ? `${own[1]}/${own[2]}` : `${own[1]}/src/${own[2]}`
+  if (own) return own[1] === 'lab' ? `lab/${own[2]}` : `${own[1]}/src/${own[2]}`
   const parts = bare.split('/')
   return `package:${bare.startsWith('@') ? parts.slice(0, 2).join('/') : parts[0]}`
 }

@@ -1,17 +1,17 @@
-// Finds lists of words or numbers that are typed again although the contract has them.
+// Finds lists of words or numbers that repeat a list of the contract.
 import { parseSync } from 'vite'
 import type { FileMap } from './source-tree.ts'
 
 type Node = { type: string; start: number; [key: string]: unknown }
-/** `key`: its values, sorted; `isHome`: an array that others may take from there, and not a union or a pair by chance. */
+/** `key`: its values, sorted; `isHome`: an array that others can import, not a union or an accidental pair. */
 type TypedList = { path: string; line: number; key: string; isHome: boolean }
 
-/** Fewer are no list. */
+/** Minimum number of values of a list. */
 const VALUES_MIN = 2
-/** Fewer are a list where an exported constant holds them. */
+/** Minimum number of values of a list that is not in an exported constant. */
 const SURE_MIN = 3
 
-/** Arrays and unions of `others` that have the values of an array of `contract`: where, and where that one stands. */
+/** Arrays and unions of `others` with the values of an array of `contract`: their place, and that of the original. */
 export function typedTwice(contract: FileMap, others: FileMap): string[] {
   const listsOf = (files: FileMap) => Object.entries(files).flatMap(([path, text]) => listsIn(path, text))
   const homes = new Map<string, TypedList>()
@@ -36,7 +36,7 @@ function listsIn(path: string, text: string): TypedList[] {
   return lists
 }
 
-/** The values of an array or of a union that consists of literals alone; none of any other node. */
+/** The values of an array or union that consists of literals only; empty for any other node. */
 function valuesOf(node: Node): string[] {
   const parts = (
     node.type === 'ArrayExpression' ? node.elements : node.type === 'TSUnionType' ? node.types : []

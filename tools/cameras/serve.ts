@@ -5,38 +5,38 @@ import { createInterface } from 'node:readline'
 import type { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { createClock } from '@mimamori/hub/platform/clock.ts'
-import { SCENES } from '@mimamori/hub/synthetic/camera/scene.ts'
-import { openScene } from '@mimamori/hub/synthetic/camera/scene-source.ts'
+import { SCENES } from '@mimamori/lab/rooms/camera/scene.ts'
+import { openScene } from '@mimamori/lab/rooms/camera/scene-source.ts'
 
-/** Debian's own Python: the bindings are not where a python of one's own looks. */
+/** Debian's own Python: other installations do not find the bindings. */
 const PYTHON = '/usr/bin/python3'
 const PROGRAM = fileURLToPath(new URL('./rtsp_server.py', import.meta.url))
 const MODULES = "gi.require_version('Gst', '1.0'); gi.require_version('GstRtspServer', '1.0')"
 const PARTS = ['appsrc', 'h264parse', 'rtph264pay']
 
-/** What to do where `gstreamerPresent` says no. */
+/** The remedy if `gstreamerPresent` is false. */
 export const GSTREAMER_MISSING =
   'needs GStreamer: apt-get install python3-gi gir1.2-gst-rtsp-server-1.0 gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-bad gstreamer1.0-plugins-ugly'
 
-/** Whether this machine can serve RTSP; asks Python once, some 200 ms. */
+/** Whether this machine can serve RTSP; runs Python, about 200 ms. */
 export function gstreamerPresent(): boolean {
   const find = `all(Gst.ElementFactory.find(part) for part in ${JSON.stringify(PARTS)})`
   const check = `import gi, sys; ${MODULES}; from gi.repository import Gst, GstRtspServer; Gst.init(None); sys.exit(0 if ${find} else 1)`
   return spawnSync(PYTHON, ['-c', check], { stdio: 'ignore' }).status === 0
 }
 
-/** A login locks a mount (digest); all logins of one server must be the same. */
+/** A login protects a mount (digest); all logins of one server must be the same. */
 type Login = { user: string; password: string }
 type Extra =
-  /** A picture with the time in its top rows, as rtsp_server.py describes. */
+  /** A test picture with the time in its top rows, as rtsp_server.py describes. */
   | { clock: { width?: number; height?: number; fps?: number; gop?: number }; login?: Login }
-  /** A scene behind a login. */
+  /** A scene with a login. */
   | { scene: string; login: Login }
-  /** An H.264 file for ever, by the system's ffmpeg; `path` must be an MPEG transport stream, which loops cleanly. */
+  /** An H.264 file in an endless loop, by the system's ffmpeg; `path` must be an MPEG transport stream, which loops cleanly. */
   | { loopedFile: string; login?: Login }
 
 type ServeOptions = {
-  /** 0 takes a free one. */
+  /** 0 means a free one. */
   port?: number
   /** Port of the mounts with a login. */
   lockedPort?: number
@@ -46,12 +46,12 @@ type ServeOptions = {
   fps?: number
   zone?: string
 }
-/** `urls`: mount name to address, without logins. `ended` resolves when the server is gone for whatever reason. */
+/** `urls`: mount name to address, without logins. `ended` resolves when the server has ended for any reason. */
 export type Served = { urls: Record<string, string>; ended: Promise<void>; stop(): Promise<void> }
 
 type Mount = Record<string, unknown> & { user?: string; password?: string }
 
-/** Starts drawing and serving; listens on 127.0.0.1 alone. Throws when the server does not start. */
+/** Starts drawing and serving; listens on 127.0.0.1 only. Throws if the server does not start. */
 export async function serveScenes(options: ServeOptions = {}): Promise<Served> {
   const {
     port = 0,
@@ -93,7 +93,7 @@ export async function serveScenes(options: ServeOptions = {}): Promise<Served> {
   return { urls, ...endingOf(server, stopping, shows, players) }
 }
 
-/** RTP of looped files goes over these local ports, two apart. */
+/** Local ports for RTP of looped files, two apart. */
 const LOOP_PORT = 8230
 
 async function portsOf(server: ChildProcess): Promise<[number, number]> {
@@ -127,7 +127,7 @@ function endingOf(server: ChildProcess, stopping: AbortController, shows: Promis
 }
 
 const HEADER_BYTES = 6
-/** Pictures wait in the pipe no longer than this; a stuck server loses pictures instead of memory. */
+/** Maximum backlog in the pipe: a stuck server loses frames instead of exhausting memory. */
 const WAITING_BYTES = 4_000_000
 
 /** Sends a scene's packets, each after its header (see rtsp_server.py). */

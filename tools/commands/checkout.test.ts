@@ -1,11 +1,10 @@
-// Executes the commands of the documents that need nothing but the checkout.
+// Runs the documented commands of releases and containers that need only the checkout.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signFile, writePublicKey, writeSums } from '../release/archive.ts'
-import { commandsIn, readDocuments } from './documented.ts'
 import { type Place, runDocumented } from './testing/run-documented.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -16,39 +15,14 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What it printed; it must end well. */
+/** Runs it and returns its output; throws unless it exits with 0. */
 async function done(command: string, place: Place = {}): Promise<string> {
   const { code, output } = await runDocumented(command, place)
   expect(code, `${command}: ${output}`).toBe(0)
   return output
 }
 
-test('commands about the checkout run as they are written', LONG, async () => {
-  expect(await done('npm run requirements')).toContain('Requirements that no test names (')
-  expect(await done('git grep -l roomSizeM2')).toContain('contract/src/camera/camera-fields.ts\n')
-  const crowded =
-    "git ls-tree -r --name-only COMMIT | grep -E '^(contract|service|console|hub|e2e|bench|tools)/.*\\.tsx?$' | grep -vE '\\.test\\.tsx?$' | xargs dirname | sort | uniq -c | awk '$1>25'"
-  expect(await done(crowded, { values: { COMMIT: 'HEAD' } })).toBe('')
-})
-
-test('npm test runs the test files with a word in their path', LONG, async () => {
-  const few = await done('npm test -- alert', { values: { alert: 'tools/test/counts' } })
-  expect(few).toMatch(/Test Files +1 passed/)
-})
-
-test('every bench that a document names is one that npm run bench knows', LONG, async () => {
-  const { code, output } = await runDocumented('npm run bench -- NAME')
-  expect(code).toBe(2)
-  const [, known = ''] = /No bench NAME\. There are: (.*)\./.exec(output) ?? []
-  const named = Object.values(readDocuments())
-    .flatMap((text) => commandsIn(text).commands)
-    .flatMap((command) => /^npm run bench -- (.+)$/.exec(command)?.[1]?.split(' ') ?? [])
-    .filter((name) => name !== 'NAME')
-  expect(named.length).toBeGreaterThan(5)
-  expect(named.filter((name) => !known.split(', ').includes(name))).toEqual([])
-})
-
-test('keys and sums of a release are made and checked with openssl', async () => {
+test('keys and checksums of a release are created and verified with openssl', async () => {
   const place = mkdtempSync(join(folder, 'sums-'))
   const [KEY, PUBLIC, sums] = [join(folder, 'key.pem'), join(folder, 'public.pem'), join(place, 'SHA256SUMS')]
   writeFileSync(KEY, await done('openssl genpkey -algorithm ed25519'))
@@ -67,7 +41,7 @@ test('keys and sums of a release are made and checked with openssl', async () =>
 })
 
 const isRoot = process.getuid?.() === 0
-test.skipIf(!isRoot)('what compose.yaml reads is what the lines before it make', LONG, async () => {
+test.skipIf(!isRoot)('the documented lines create the files that compose.yaml reads', LONG, async () => {
   const place = mkdtempSync(join(folder, 'compose-'))
   await done('mkdir -p secrets backup && chown 10001 backup', { folder: place })
   await done('openssl rand -hex 24 > secrets/database-password', { folder: place })
@@ -86,7 +60,7 @@ test.skipIf(!isRoot)('what compose.yaml reads is what the lines before it make',
   expect(composeErrors(place)).toBe('')
 })
 
-/** What Docker has against the file with these settings, by its own reading; it needs no daemon. Nothing where there is no Docker. */
+/** Docker's errors about the file with these settings; needs no daemon. Empty without Docker. */
 function composeErrors(place: string): string {
   if (spawnSync('docker', ['compose', 'version'], { stdio: 'ignore' }).status !== 0) return ''
   const container = join(root, 'packaging', 'container')

@@ -1,4 +1,4 @@
-// The configuration of VitePress: pages, languages, search, and what must not be watched. docs/site/.vitepress/config.ts hands it over.
+// The configuration of VitePress: pages, languages, search, and ignored files. docs/site/.vitepress/config.ts imports it.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { directorFigures } from '../../console/build/manual.ts'
@@ -11,7 +11,7 @@ import { JAPANESE_SEARCH, JAPANESE_TEXTS } from './texts-ja.ts'
 const root = join(import.meta.dirname, '..', '..')
 const SITE = join(root, 'docs', 'site')
 
-/** As VitePress takes it, without what is its default. */
+/** In VitePress's format, without defaults. */
 export async function siteConfig() {
   const figures = await directorFigures()
   return {
@@ -28,7 +28,7 @@ export async function siteConfig() {
       ja: { label: '日本語', lang: 'ja', link: '/ja/', themeConfig: { ...themeOf('ja'), ...JAPANESE_TEXTS } },
     },
     themeConfig: {
-      // Most pages are in one language: the other one begins at its first page.
+      // Most pages are in one language: a switch of language opens the other one's first page.
       i18nRouting: false,
       outline: [2, 3],
       search: { provider: 'local', options: searchOptions() },
@@ -38,7 +38,7 @@ export async function siteConfig() {
       config: (md: MarkdownIt) => changeMarkdown(md, figures),
     },
     vite: {
-      // The checkout has a console, databases and releases besides, of which the site is not made.
+      // The checkout also has a console, databases and releases, which are not part of the site.
       plugins: [sameIndexForBoth()],
       optimizeDeps: { entries: [] },
       server: { host: '127.0.0.1', watch: { ignored: ['**/{.data,dist,release,test-results,reports}/**'] } },
@@ -61,13 +61,13 @@ function searchOptions() {
     locales: { ja: { translations: JAPANESE_SEARCH } },
     miniSearch: {
       options: { tokenize: searchWords },
-      // All words must be there: of a Japanese word each pair of characters is one.
+      // All words must match; a Japanese word is split into pairs of characters.
       searchOptions: { combineWith: 'AND' },
     },
   }
 }
 
-/** One index for both languages: VitePress sorts pages by the path of their file, and all words are cut in one way anyway. */
+/** One index for both languages: VitePress sorts pages by file path, and all words are tokenized the same way. */
 function sameIndexForBoth() {
   return {
     name: 'same-index-for-both',
@@ -76,7 +76,7 @@ function sameIndexForBoth() {
   }
 }
 
-/** Patterns of the files that VitePress would take for pages besides. */
+/** Patterns of other files that VitePress would treat as pages. */
 function filesThatAreNoPages(): string[] {
   const folders = readdirSync(root, { withFileTypes: true }).filter((one) => one.isDirectory() && one.name !== 'docs')
   const sources = PAGES.map(({ source }) => source)
@@ -87,7 +87,7 @@ function filesThatAreNoPages(): string[] {
   return [...whole.map((name) => `${name}/**`), ...beside]
 }
 
-/** The icon inside of the page: no file that a sub-path could miss. */
+/** The icon as data URL, so that it works below any path. */
 function iconAddress(): string {
   const icon = readFileSync(join(root, 'console', 'public', 'favicon.svg'), 'utf8')
   return `data:image/svg+xml,${encodeURIComponent(icon)}`

@@ -1,11 +1,11 @@
-// What the site changes of a document while it is drawn: links lead to pages, and the figures of a director's page are filled in.
+// Changes documents while they are rendered: links lead to pages, and measured figures are inserted into the directors' page.
 import { join, relative } from 'node:path'
 import { fill } from '@mimamori/contract/languages/fill.ts'
 import { placeOf } from './pages.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Of markdown-it, as far as it is used here. */
+/** The part of markdown-it's token that is used here. */
 type Token = {
   type: string
   content: string
@@ -13,7 +13,7 @@ type Token = {
   attrGet(name: string): string | null
   attrSet(name: string, value: string): void
 }
-/** `realPath`: of a page with another path than its file. */
+/** `realPath`: file of a page with a different path. */
 type Environment = { path: string; realPath?: string }
 type State = { src: string; tokens: Token[]; env: Environment }
 type Rule = (state: State) => void
@@ -23,7 +23,7 @@ export type MarkdownIt = {
   utils: { escapeHtml(text: string): string }
 }
 
-/** `figures`: what directors are shown of the measurement. */
+/** `figures`: measured figures for directors. */
 export function changeMarkdown(md: MarkdownIt, figures: Record<string, number>): void {
   md.core.ruler.before('normalize', 'figures', (state) => {
     if (/\/director-[a-z]+\.md$/.test(`/${sourceOf(state)}`)) state.src = fill(state.src, figures)
@@ -31,7 +31,7 @@ export function changeMarkdown(md: MarkdownIt, figures: Record<string, number>):
   md.core.ruler.push('links of the checkout', (state) => {
     for (const token of state.tokens) if (token.children) token.children = withPlaces(token.children, sourceOf(state))
   })
-  // Braces are words here, and no expressions of Vue.
+  // Braces are text here, not expressions of Vue.
   md.renderer.rules.text = (tokens, index) =>
     md.utils.escapeHtml(tokens[index]!.content).replaceAll('{{', '&#123;&#123;')
 }
@@ -40,7 +40,7 @@ function sourceOf({ env }: State): string {
   return relative(root, env.realPath ?? env.path).replaceAll('\\', '/')
 }
 
-/** Links to pages lead to them; of those to other files of the checkout the words are left. */
+/** Resolves links to pages; replaces links to other files of the checkout by their text. */
 function withPlaces(tokens: Token[], source: string): Token[] {
   const open: (string | null)[] = []
   return tokens.filter((token) => {

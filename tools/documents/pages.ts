@@ -1,48 +1,57 @@
-// The pages of the documents' site in the order in which a newcomer reads them, and which file of the checkout each one is.
+// The pages of the documents' site in reading order, each with its file in the checkout.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
 export type Language = 'en' | 'ja'
-/** `source`: path in the checkout; `path`: on the site, with `.md` as VitePress names pages; `name`: in the sidebar. */
+/** `source`: path in the checkout; `path`: on the site, with `.md` as in VitePress; `name`: in the sidebar. */
 export type Page = { source: string; path: string; name: string; language: Language }
 export type Group = { name: string; pages: Page[]; isCollapsed?: boolean }
 
 const root = join(import.meta.dirname, '..', '..')
 const DECISIONS = 'docs/decisions'
 
-/** Source, path on the site, and the name where the heading of the file is not it. */
+/** Source, path on the site, and the name if it is not the heading of the file. */
 type Row = [source: string, path: string, name?: string]
 
 const ENGLISH: Record<string, Row[]> = {
   Start: [
     ['README.md', 'index.md', 'Start'],
-    ['docs/running.md', 'running.md'],
+    ['docs/README.md', 'documents.md', 'All documents'],
+    ['docs/scope.md', 'scope.md'],
+    ['docs/glossary.md', 'glossary.md'],
+  ],
+  'Run it': [
+    ['docs/running/install.md', 'running/install.md'],
+    ['docs/running/network.md', 'running/network.md'],
+    ['docs/running/several-machines.md', 'running/several-machines.md'],
+    ['docs/running/upgrade.md', 'running/upgrade.md'],
+    ['docs/running/backup.md', 'running/backup.md'],
+    ['docs/running/troubleshooting.md', 'running/troubleshooting.md'],
     ['docs/settings.md', 'settings.md'],
+    ['docs/security.md', 'threats.md'],
   ],
   'For staff and directors': [
     ['docs/manual/en.md', 'manual.md', 'User manual'],
     ['docs/manual/director-en.md', 'director.md', 'For directors'],
     ['CHANGELOG.md', 'changes.md', 'What is new'],
   ],
-  'How it is made': [
-    ['docs/domain.md', 'domain.md'],
-    ['docs/glossary.md', 'glossary.md'],
-    ['docs/architecture.md', 'architecture.md'],
-    ['docs/data-model.md', 'data-model.md'],
+  'How it works': [
     ['docs/requirements.md', 'requirements.md'],
+    ['docs/domain.md', 'domain.md'],
     ['docs/departures.md', 'departures.md'],
-  ],
-  'How well it works': [
     ['docs/detection.md', 'detection.md'],
+    ['docs/detection-results.md', 'detection-results.md'],
     ['docs/reliability.md', 'reliability.md'],
-    ['docs/scale.md', 'scale.md'],
-    ['bench/README.md', 'bench.md'],
+    ['docs/browsers.md', 'browsers.md'],
   ],
   'Work on it': [
     ['CONTRIBUTING.md', 'contributing.md'],
+    ['docs/architecture.md', 'architecture.md'],
+    ['docs/data-model.md', 'data-model.md'],
+    ['docs/api.md', 'api.md'],
     ['docs/testing.md', 'testing.md'],
-    ['SECURITY.md', 'security.md'],
-    ['docs/README.md', 'documents.md', 'All documents'],
+    ['bench/README.md', 'bench.md'],
+    ['SECURITY.md', 'security.md', 'Report a vulnerability'],
   ],
 }
 
@@ -55,7 +64,7 @@ const JAPANESE: Record<string, Row[]> = {
   ],
 }
 
-/** The sidebar of a language. The decisions are those that there are. */
+/** The sidebar of a language, with every decision of the folder. */
 export function groupsOf(language: Language): Group[] {
   const groups = Object.entries(language === 'en' ? ENGLISH : JAPANESE).map(([name, rows]) => ({
     name,
@@ -70,8 +79,10 @@ export const PAGES: readonly Page[] = (['en', 'ja'] as const).flatMap((language)
 )
 
 function decisions(): Page[] {
-  const files = readdirSync(join(root, DECISIONS)).filter((name) => name.endsWith('.md'))
-  return files.toSorted().map((name) => pageOf([`${DECISIONS}/${name}`, `decisions/${name}`], 'en'))
+  const files = readdirSync(join(root, DECISIONS)).filter((name) => /^\d+.*\.md$/.test(name))
+  const index: Row = [`${DECISIONS}/README.md`, 'decisions/index.md', 'All decisions']
+  const rows = files.toSorted().map((name): Row => [`${DECISIONS}/${name}`, `decisions/${name}`])
+  return [index, ...rows].map((row) => pageOf(row, 'en'))
 }
 
 function pageOf([source, path, name]: Row, language: Language): Page {
@@ -87,8 +98,8 @@ function headingOf(source: string): string {
 const bySource = new Map(PAGES.map((page) => [page.source, page]))
 
 /**
- * Where a link in `source` leads on the site, from its root, with its anchor; null for a file that is no page. A folder means its
- * first page. Throws when nothing of the checkout has that name, so a dead link ends the build.
+ * The target of a link in `source` on the site, from its root, with its anchor; null for a file without a page. A folder means
+ * its first page. Throws if the checkout has no such file, so that a dead link fails the build.
  */
 export function placeOf(source: string, link: string): string | null {
   const [path, anchor] = link.split('#') as [string, string?]

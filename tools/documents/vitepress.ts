@@ -1,17 +1,17 @@
-// Installs VitePress for those who make the site: with Vue and a Vite of its own it is no part of the product, so it is in no
-// workspace and in a lock of its own. docs/decisions/0045.
+// Installs VitePress for building the site: with its own Vue and Vite it is not part of the product, so it is outside the
+// workspaces and has its own lock file.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const folder = join(import.meta.dirname, '..', '..', 'docs', 'site')
-/** Where its program is once it is installed, and the folder that it is started on. */
+/** Path of its program after installation, and the folder on which it is started. */
 export const VITEPRESS = { folder, program: join(folder, 'node_modules', 'vitepress', 'bin', 'vitepress.js') }
 
-/** A copy of the lock that was installed. */
+/** A copy of the installed lock file. */
 const MADE_FROM = join(folder, 'node_modules', '.made-from.json')
 
-/** Installs what the lock names unless it is there already. Throws with npm's words. */
+/** Installs the versions of the lock file unless they are installed. Throws with npm's output. */
 export function installVitePress(say: (line: string) => void): void {
   const wanted = readFileSync(join(folder, 'package-lock.json'), 'utf8')
   if (existsSync(MADE_FROM) && readFileSync(MADE_FROM, 'utf8') === wanted) return

@@ -1,12 +1,12 @@
-// Adds a hub or a camera by the calls that the console makes; answers the lines to print.
+// Adds a hub or a camera with the console's calls; returns the lines to print.
 import type { Agent } from '@mimamori/contract/fleet/agent.ts'
 import { RegisterError, type RegisterOptions } from './register-options.ts'
 import type { Call } from './sign-in.ts'
 
-/** A hub that spoke within this time is taken to be connected. */
+/** A hub that was seen within this time counts as connected. */
 const CONNECTED_MS = 60_000
 
-/** The key is in the answer and never shown again. */
+/** The response contains the key, which is never shown again. */
 export async function registerHub(call: Call, { site, name }: RegisterOptions & { what: 'hub' }): Promise<string[]> {
   const { records } = await call('tenant.search', { query: { pageSize: 100 }, body: { text: site } })
   const found = records.find(({ code }) => code.toLowerCase() === site.toLowerCase())
@@ -18,7 +18,7 @@ export async function registerHub(call: Call, { site, name }: RegisterOptions & 
   ]
 }
 
-/** The hub is the named one, else the only one of the site that is connected. */
+/** Uses the given hub, else the only connected one of the site. */
 export async function registerCamera(call: Call, options: RegisterOptions & { what: 'camera' }): Promise<string[]> {
   const { name, url, location, locationType } = options
   const { records } = await call('agent.search', { query: { pageSize: 100 } })
@@ -40,7 +40,7 @@ export async function registerCamera(call: Call, options: RegisterOptions & { wh
   return [`${name} is registered with ${hub.name}. It appears under Cameras, and its first picture within seconds.`]
 }
 
-/** Throws RegisterError, naming the hubs to choose from. */
+/** Throws RegisterError with the hubs to choose from. */
 export function chooseHub(hubs: readonly Agent[], name: string | null, nowMs: number): Agent {
   const isConnected = ({ lastActiveAt }: Agent) =>
     lastActiveAt !== null && nowMs - Date.parse(lastActiveAt) < CONNECTED_MS

@@ -1,10 +1,10 @@
-// Packs the folder of an artefact: a tarball that is the same for the same files, and sums with a signature over them.
+// Packs the folder of an artifact: a reproducible tarball, and checksums with a signature.
 import { execFileSync } from 'node:child_process'
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** Owner, order and times do not depend on who packs; `level` is gzip's. */
+/** Owner, order and times do not depend on the machine; `level` is gzip's. */
 export function packTarball(folder: string, file: string, madeAt: number, level: number): void {
   const isStable = ['--sort=name', `--mtime=@${madeAt}`, '--owner=0', '--group=0', '--numeric-owner']
   const mode = '--mode=u+rwX,go+rX,go-w'
@@ -21,7 +21,7 @@ export function packTarball(folder: string, file: string, madeAt: number, level:
   ])
 }
 
-/** Writes SHA256SUMS over all files of the folder, as `sha256sum -c` reads it. */
+/** Writes SHA256SUMS for all files of the folder, in the format of `sha256sum -c`. */
 export function writeSums(folder: string): string {
   const names = readdirSync(folder)
     .filter((name) => !name.startsWith('SHA256SUMS'))
@@ -32,12 +32,12 @@ export function writeSums(folder: string): string {
   return file
 }
 
-/** Writes `file`.sig, an Ed25519 signature that `openssl pkeyutl -verify -rawin` checks. `keyFile` holds a PEM. */
+/** Writes `file`.sig, an Ed25519 signature for `openssl pkeyutl -verify -rawin`. `keyFile` is a PEM file. */
 export function signFile(file: string, keyFile: string): void {
   writeFileSync(`${file}.sig`, sign(null, readFileSync(file), readKey(keyFile)))
 }
 
-/** Writes the public half of the key as PEM: a hub that is installed with it takes releases of this key alone. */
+/** Writes the public key as PEM: a hub that is installed with it accepts only releases of this key. */
 export function writePublicKey(keyFile: string, to: string): void {
   writeFileSync(to, createPublicKey(readKey(keyFile)).export({ type: 'spki', format: 'pem' }))
 }

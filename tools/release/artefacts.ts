@@ -1,14 +1,14 @@
-// What a release is made of: each program's files, packages and start command.
-/** A program that is released by itself. */
+// The contents of a release: each program's files, packages and start command.
+/** A program that is released separately. */
 export type Artefact = {
   name: 'mimamori-service' | 'mimamori-hub'
-  /** Whose packages it needs. */
+  /** The workspace whose packages it needs. */
   workspace: 'service' | 'hub'
-  /** Files and folders of the checkout; of folders without tests and their helpers. */
+  /** Files and folders of the checkout; folders without tests and their helpers. */
   sources: string[]
   /** Packages that only a checkout needs. */
   leftOut: string[]
-  /** Its systemd unit and the file of its settings, below `packaging`. */
+  /** Its systemd unit and settings file in `packaging`. */
   unit: string
   settings: string
 }
@@ -22,7 +22,7 @@ const SHARED = [
   'LICENSE',
   'NOTICE',
   'CHANGELOG.md',
-  'docs/running.md',
+  'docs/running',
   'docs/settings.md',
 ]
 const CHECK_CONFIG = [
@@ -43,7 +43,7 @@ export const ARTEFACTS: readonly Artefact[] = [
       'service/package.json',
       'console/dist',
     ],
-    // GPL; only drafts of incident reports look into clips. docs/decisions/0046
+    // GPL; only drafts of incident reports analyze clips. docs/decisions/0046
     leftOut: ['node-av'],
     unit: 'mimamori.service',
     settings: 'service.env',
@@ -51,35 +51,27 @@ export const ARTEFACTS: readonly Artefact[] = [
   {
     name: 'mimamori-hub',
     workspace: 'hub',
-    sources: [
-      ...SHARED,
-      ...CHECK_CONFIG,
-      'tools/settings/check-hub.ts',
-      'hub/src',
-      'hub/models',
-      'hub/package.json',
-      'hub/synthetic/camera/refused-source.ts',
-    ],
-    // Draws the rooms of the demo; the others serve WebRTC and installation in node-av, which nothing here loads.
-    leftOut: ['@napi-rs/canvas', 'mediabunny', 'mp4box', 'unzipper', 'werift'],
+    sources: [...SHARED, ...CHECK_CONFIG, 'tools/settings/check-hub.ts', 'hub/src', 'hub/models', 'hub/package.json'],
+    // They serve WebRTC and installation in node-av, which are not used here.
+    leftOut: ['mediabunny', 'mp4box', 'unzipper', 'werift'],
     unit: 'mimamori-hub.service',
     settings: 'hub.env',
   },
 ]
 
-/** Without what may not be passed on to others: docs/decisions/0046. */
+/** Without packages that may not be redistributed: docs/decisions/0046. */
 export function publishable(artefact: Artefact): Artefact {
   const leftOut = PROCESSORS.map((processor) => `@seydx/node-av-linux-${processor}`)
   return { ...artefact, leftOut: [...artefact.leftOut, ...leftOut] }
 }
 
-/** Whether a file below one of `sources` goes along: no tests, nothing that only tests or the demo use. */
+/** Whether a file in one of `sources` is included: no tests, and nothing that only tests or the demo use. */
 export function isShipped(path: string): boolean {
   if (/\.test\.tsx?$|\.map$|\/\.sources$/.test(path)) return false
   return !path.split('/').some((part) => /^testing([-.]|$)/.test(part)) && !/^service\/src\/seed(\/|$)/.test(path)
 }
 
-/** Whether a file of an npm package is needed where nobody compiles or debugs it. */
+/** Whether a file of an npm package is needed at runtime. */
 export function isNeeded(packageName: string, path: string): boolean {
   if (/(^|\/)(licen[cs]e|notice|copying|package\.json)/i.test(path)) return true
   if (/\.(d\.[cm]?ts|map|markdown|md|ts|mts|cts|tsx|flow|sh|png)$/i.test(path)) return false

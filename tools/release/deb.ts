@@ -1,4 +1,4 @@
-// Makes the Debian package of the hub out of its folder, with dpkg-deb alone.
+// Builds the Debian package of the hub from its folder, using only dpkg-deb.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -9,21 +9,21 @@ import { filesBelow, sizeOf } from './tree.ts'
 
 type DebOptions = {
   root: string
-  /** The hub as `layOut` made it. */
+  /** The hub's folder from `layOut`. */
   folder: string
   out: string
   version: string
   processor: Processor
   /** Seconds since 1970. */
   madeAt: number
-  /** Of compression, 0 to 9. */
+  /** Compression level, 0 to 9. */
   level: number
 }
 
 const ARCHITECTURES: Record<Processor, string> = { x64: 'amd64', arm64: 'arm64' }
 const LIBRARY = 'usr/lib/mimamori-hub'
 
-/** Writes `mimamori-hub_VERSION_ARCH.deb` to `out` and answers its path. */
+/** Writes `mimamori-hub_VERSION_ARCH.deb` to `out` and returns its path. */
 export function packDeb({ root, folder, out, version, processor, madeAt, level }: DebOptions): string {
   const architecture = ARCHITECTURES[processor]
   const stage = `${folder}.deb`
@@ -90,7 +90,7 @@ function sumsOf(stage: string): string {
     .join('')
 }
 
-/** Debian's form of a changelog; what changed stands in CHANGELOG.md. */
+/** Debian's format of a changelog; the changes are in CHANGELOG.md. */
 function changelogOf(version: string, madeAt: number): string {
   const date = execFileSync('date', ['-u', '-R', `--date=@${madeAt}`], { encoding: 'utf8' }).trim()
   const maintainer = 'Mimamori maintainers <maintainers@users.noreply.mimamori.example>'

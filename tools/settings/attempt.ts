@@ -1,21 +1,21 @@
-// What can be tried of a configuration before anything starts: each attempt is a sentence about what holds or does not.
+// Checks of a configuration before the start: each attempt returns a sentence about the result.
 import { randomUUID } from 'node:crypto'
 import { accessSync, constants, existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Settings } from '@mimamori/contract/shared/setting.ts'
 
 export type Environment = Record<string, string | undefined>
-/** What a program has to check: its settings, and what can be tried of them. `tries` throws what reading them throws. */
+/** The checks of a program: its settings, and attempts with them. `tries` throws errors of reading them. */
 export type Checks = {
   settings: Settings
   tries(args: string[], environment: Environment): Promise<Attempt[]>
 }
 export type Attempt = { title: string; isGood: boolean; words: string }
 
-/** How long a server may take to answer. */
+/** Timeout for a server's response. */
 export const PATIENCE_MS = 5_000
 
-/** Whether a file can be written there; a folder that is missing is judged by the nearest one above it. */
+/** Whether a file can be written there; for a missing folder, checks the nearest existing parent. */
 export function tryFolder(folder: string): Promise<Attempt> {
   return attempt('data folder', async () => {
     if (!existsSync(folder)) {
@@ -35,7 +35,7 @@ function nearestFolder(folder: string): string {
   return existsSync(folder) ? folder : nearestFolder(dirname(folder))
 }
 
-/** Does the work and answers with its words, or with what it threw. */
+/** Runs the work and returns its text, or its error. */
 export async function attempt(title: string, work: () => Promise<string>): Promise<Attempt> {
   try {
     return { title, isGood: true, words: await work() }
@@ -44,7 +44,7 @@ export async function attempt(title: string, work: () => Promise<string>): Promi
   }
 }
 
-/** A code says more than a message of the system, and holds no secret of an address. */
+/** Prefers a code to a system message: it is clearer and contains no secret of an address. */
 function reasonOf(error: unknown): string {
   const { message, code, cause, name } = error as Error & { code?: string; cause?: { code?: string } }
   if (name === 'AbortError' || name === 'TimeoutError') return `no answer within ${PATIENCE_MS / 1000} s`

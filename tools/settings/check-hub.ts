@@ -1,10 +1,10 @@
-// What `npm run check-config -- hub` tries for a hub.
+// Checks of `npm run check-config -- hub`.
 import { accessSync, constants } from 'node:fs'
 import { readConfig } from '@mimamori/hub/config.ts'
 import { HUB_SETTINGS } from '@mimamori/hub/settings.ts'
 import { type Attempt, attempt, type Checks, PATIENCE_MS, tryFolder } from './attempt.ts'
 
-/** Of a hub. */
+/** Checks for a hub. */
 export const HUB_CHECKS: Checks = {
   settings: HUB_SETTINGS,
   async tries(args, environment) {
@@ -17,7 +17,7 @@ export const HUB_CHECKS: Checks = {
   },
 }
 
-/** Whether a service of Mimamori answers there. */
+/** Whether a service of Mimamori responds there. */
 function tryService(address: string): Promise<Attempt> {
   return attempt('service', async () => {
     const answer = await fetch(`${address}/health/live`, { signal: AbortSignal.timeout(PATIENCE_MS) })

@@ -1,4 +1,4 @@
-// What `npm run check-config` tries for the service.
+// Checks of `npm run check-config` for the service.
 import { once } from 'node:events'
 import { connect as connectTo, createServer } from 'node:net'
 import { connect as connectTls } from 'node:tls'
@@ -9,7 +9,7 @@ import { requireServer } from '@mimamori/service/platform/postgres/server/versio
 import { SERVICE_SETTINGS } from '@mimamori/service/platform/settings.ts'
 import { type Attempt, attempt, type Checks, PATIENCE_MS, tryFolder } from './attempt.ts'
 
-/** Of the service. */
+/** Checks for the service. */
 export const SERVICE_CHECKS: Checks = {
   settings: SERVICE_SETTINGS,
   async tries(_args, environment) {
@@ -25,7 +25,7 @@ export const SERVICE_CHECKS: Checks = {
   },
 }
 
-/** Whether PostgreSQL answers, is new enough, and lets the account make roles, or has all that it would make. */
+/** Whether PostgreSQL responds, is new enough, and lets the account create roles, or has all roles. */
 async function tryDatabase(url: string): Promise<Attempt> {
   return attempt('database', async () => {
     const client = connect(url, { max: 1, connect_timeout: PATIENCE_MS / 1000, onnotice: () => {}, fetch_types: false })
@@ -43,7 +43,7 @@ async function tryDatabase(url: string): Promise<Attempt> {
   })
 }
 
-/** Whether the address can be listened on now. */
+/** Whether the program can listen on the address now. */
 function tryPort(port: number, host: string): Promise<Attempt> {
   return attempt('port', async () => {
     const server = createServer().listen(port, host)
@@ -54,7 +54,7 @@ function tryPort(port: number, host: string): Promise<Attempt> {
   })
 }
 
-/** Whether the mail server greets; nothing is sent and no password is used. */
+/** Whether the mail server sends its greeting; sends no mail and no password. */
 function trySmtp({ host, port, isTls }: SmtpConfig): Promise<Attempt> {
   return attempt('mail server', async () => {
     const socket = isTls ? connectTls({ host, port, servername: host }) : connectTo({ host, port })

@@ -10,7 +10,7 @@ export const PROGRAMS: Program[] = [
   { title: 'Service', about: '`npm run serve`, and what `npm start` hands on to it.', settings: SERVICE_SETTINGS },
   {
     title: 'Hub',
-    about: '`npm run hub`. Arguments win over them; [running.md](running.md) names them.',
+    about: '`npm run hub`. Arguments win over them; [Install](running/install.md) has the commands.',
     settings: HUB_SETTINGS,
   },
   { title: 'Launcher', about: '`npm start`.', settings: START_SETTINGS },

@@ -1,6 +1,6 @@
-// What the driver makes of a column of PostgreSQL, by the object id of its type (fixed numbers of pg_type).
+// The driver's type for a column of PostgreSQL, by the object id of its type (fixed numbers of pg_type).
 
-/** `json`: whatever was stored. `unread`: the driver hands out PostgreSQL's text of something that is no text. */
+/** `json`: any stored value. `unread`: the driver returns PostgreSQL's text for a type that is not text. */
 export type ColumnKind =
   | 'boolean'
   | 'number'

@@ -80,7 +80,9 @@ export class Child {
       stream.on('data', (chunk: Buffer) => log.write(decoder.write(chunk)))
     }
     child.once('error', (error) => log.write(`${error.message}\n`))
-    child.once('close', (code, signal) => {
+    // Not 'close': what it started and left behind may hold its output for ever.
+    child.once('exit', (code, signal) => {
+      endGroup(child.pid!)
       this.#process = undefined
       this.#hasGivenUp = code !== null && code !== START_AGAIN_CODE
       if (code === START_AGAIN_CODE) this.#isRestart = true
@@ -99,7 +101,7 @@ export class Child {
     this.#stopping.abort()
     const child = this.#process
     if (!child || child.exitCode !== null || child.signalCode !== null) return
-    const gone = new Promise((resolve) => child.once('close', resolve))
+    const gone = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
     const force = setTimeout(() => child.kill('SIGKILL'), graceMs)
     await gone
@@ -122,6 +124,15 @@ export class Child {
       return
     }
     if (!this.#stopping.signal.aborted) this.start()
+  }
+}
+
+/** What a program left behind, be it stopped or waiting for a disk, would go on beside the next one. */
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Nothing was left behind, or the system knows no groups.
   }
 }
 

@@ -1,6 +1,6 @@
 // The embedded database as the launcher keeps it: started again when it dies, the service informed when its address changed.
 import { setTimeout as wait } from 'node:timers/promises'
-import { diskOf, MIB } from '@mimamori/service/platform/files/disk.ts'
+import { diskOf, MIB } from '@mimamori/service/platform/disk.ts'
 import { type Embedded, startEmbedded } from '@mimamori/service/platform/postgres/embedded.ts'
 import { restartDelayMs } from './child.ts'
 import type { LogFile } from './log-file.ts'

@@ -16,7 +16,7 @@ export async function drawPictures({ root, dataFolder, signal }: DemoSettings): 
   if (existsSync(join(folder, 'index.json'))) return
   await runProgram({
     title: 'Drawing the pictures of the demo',
-    program: join(root, 'hub', 'synthetic', 'camera', 'render-demo-media.ts'),
+    program: join(root, 'lab', 'rooms', 'camera', 'render-demo-media.ts'),
     args: [folder, JSON.stringify(DEMO_PRIVACY)],
     cwd: root,
     env: childEnvironment(process.env),

@@ -12,7 +12,7 @@ export function childEnvironment(environment: Environment): Environment {
   return keep(environment, (name) => RETAINED.test(name))
 }
 
-/** The same with the settings of the service that docs/running.md names: keys, mail, addresses. */
+/** The same with the settings of the service that docs/settings.md names: keys, mail, addresses. */
 export function serviceEnvironment(environment: Environment): Environment {
   return keep(environment, (name) => RETAINED.test(name) || OF_SERVICE.test(name))
 }

@@ -16,6 +16,7 @@ import { StartFailure, type StartOptions } from './options.ts'
 import { say, step } from './output.ts'
 import { requireFreePort } from './port.ts'
 import { SERVICE_FLAGS } from './service-flags.ts'
+import { watchSources } from './watch-sources.ts'
 
 const AFTER_A_KILL_MS = 12_000
 const READY_WITHIN_MS = 60_000
@@ -31,6 +32,7 @@ export class Launch {
   #lock: DataFolderLock | undefined
   #logs: Logs | undefined
   #database: EmbeddedDatabase | undefined
+  #service: Child | undefined
   #stopped: Promise<void> | undefined
 
   constructor(options: StartOptions, root: string) {
@@ -41,6 +43,15 @@ export class Launch {
   /** The address of the console. */
   get address(): string {
     return `http://127.0.0.1:${this.#options.port}`
+  }
+
+  /** Where the service listens: in development Vite stands before it. */
+  get #servicePort(): number {
+    return this.#options.isDev ? this.#options.port + 1 : this.#options.port
+  }
+
+  get #serviceAddress(): string {
+    return `http://127.0.0.1:${this.#servicePort}`
   }
 
   /** True from the moment that stop() was called. */
@@ -56,13 +67,11 @@ export class Launch {
     this.#lock = lockDataFolder(dataFolder, { pid: process.pid, address: this.address })
     requireKind(dataFolder, isEmpty)
     await requireFreePort(port, this.#lock.wasKilled ? AFTER_A_KILL_MS : 0)
+    if (this.#servicePort !== port) await requireFreePort(this.#servicePort, 0)
     const logs = new Logs(dataFolder, say)
     this.#logs = logs
 
-    const [hubKey] = await Promise.all([
-      this.#startData(logs),
-      step('console', () => buildConsole(this.#root, this.#stopping.signal)),
-    ])
+    const [hubKey] = await Promise.all([this.#startData(logs), step('console', () => this.#prepareConsole(logs))])
     const hasCameras = hubKey !== undefined && !isWithoutCameras()
     const service = this.#makeService(logs)
     await Promise.all([
@@ -98,7 +107,7 @@ export class Launch {
       dataDir: dataFolder,
       log: logs.of('database'),
       say,
-      onMove: () => this.#children[0]?.restart(),
+      onMove: () => this.#service?.restart(),
     })
     this.#database = database
     if (isEmpty) {
@@ -114,7 +123,7 @@ export class Launch {
   }
 
   #makeService(logs: Logs): Child {
-    const { dataFolder, port, isEmpty } = this.#options
+    const { dataFolder, isEmpty } = this.#options
     const service = new Child({
       title: 'service',
       program: join(this.#root, 'service', 'src', 'main.ts'),
@@ -122,7 +131,7 @@ export class Launch {
       cwd: this.#root,
       env: () => ({
         ...serviceEnvironment(process.env),
-        PORT: String(port),
+        PORT: String(this.#servicePort),
         HOST: '127.0.0.1',
         DATABASE_URL: this.#database?.url,
         MIMAMORI_DATA_DIR: dataFolder,
@@ -131,14 +140,16 @@ export class Launch {
       log: logs.of('service'),
       say,
     })
+    this.#service = service
     this.#children.push(service)
+    this.#restartOnChange(service, 'service', ['contract/src', 'service/src'])
     return service
   }
 
   async #startService(service: Child, logs: Logs): Promise<void> {
     service.start()
     const until = performance.now() + READY_WITHIN_MS
-    while (!(await isReady(`${this.address}/health/ready`))) {
+    while (!(await isReady(`${this.#serviceAddress}/health/ready`))) {
       this.#stopping.signal.throwIfAborted()
       const { lastLines, path } = logs.of('service')
       if (service.hasGivenUp || service.crashes >= CRASHES_AT_START) {
@@ -163,7 +174,7 @@ export class Launch {
       cwd: this.#root,
       env: () => ({
         ...childEnvironment(process.env),
-        MIMAMORI_SERVICE: this.address,
+        MIMAMORI_SERVICE: this.#serviceAddress,
         MIMAMORI_HUB_KEY: key,
         MIMAMORI_HUB_DATA: join(this.#options.dataFolder, 'hub'),
         // The demo cameras are on this machine itself.
@@ -174,7 +185,33 @@ export class Launch {
       say,
     })
     this.#children.push(hub)
+    this.#restartOnChange(hub, 'hub', ['contract/src', 'hub/src'])
     hub.start()
+  }
+
+  /** The console as files that the service serves, or Vite with hot reload. */
+  async #prepareConsole(logs: Logs): Promise<unknown> {
+    if (!this.#options.isDev) return buildConsole(this.#root, this.#stopping.signal)
+    const vite = new Child({
+      title: 'development server of the console',
+      program: join(this.#root, 'node_modules', 'vite', 'bin', 'vite.js'),
+      args: ['--port', String(this.#options.port), '--strictPort'],
+      cwd: join(this.#root, 'console'),
+      env: () => ({ ...childEnvironment(process.env), MIMAMORI_SERVICE: this.#serviceAddress }),
+      log: logs.of('console'),
+      say,
+    })
+    this.#children.push(vite)
+    vite.start()
+  }
+
+  #restartOnChange(child: Child, title: string, folders: readonly string[]): void {
+    if (!this.#options.isDev) return
+    const onChange = (file: string) => {
+      say(`${file} changed: the ${title} starts again.`)
+      child.restart()
+    }
+    watchSources({ root: this.#root, folders, onChange, signal: this.#stopping.signal })
   }
 }
 

@@ -1,4 +1,4 @@
-// Tests of the launcher's parts: options, lock, children, logs, the stamp of the console build.
+// Tests of the launcher's parts: options, lock, children, logs, the hash of the console build.
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,6 +11,7 @@ import { lockDataFolder } from './data-folder-lock.ts'
 import { requireKind } from './data-kind.ts'
 import { childEnvironment, serviceEnvironment } from './environment.ts'
 import { LogFile } from './log-file.ts'
+import { lostWorkers } from './lost-workers.ts'
 import { readStartOptions } from './options.ts'
 
 let folder = ''
@@ -35,29 +36,30 @@ describe('options', () => {
     readStartOptions(args, environment, '/home/a/mimamori', '/srv')
 
   test('default to port 8080 and .data in the checkout', () => {
-    expect(read([], {})).toEqual({ port: 8080, dataFolder: '/home/a/mimamori/.data', isEmpty: false })
+    expect(read([], {})).toEqual({ port: 8080, dataFolder: '/home/a/mimamori/.data', isEmpty: false, isDev: false })
   })
 
   test('come from PORT, MIMAMORI_DATA_DIR and --empty', () => {
-    expect(read(['--empty'], { PORT: '8400', MIMAMORI_DATA_DIR: 'care' })).toEqual({
+    expect(read(['--empty', '--dev'], { PORT: '8400', MIMAMORI_DATA_DIR: 'care' })).toEqual({
       port: 8400,
       dataFolder: '/srv/care',
       isEmpty: true,
+      isDev: true,
     })
   })
 
-  test.each([['0'], ['65536'], ['eighty'], ['80.5'], ['-1']])('refuse the port %s with a clear line', (port) => {
+  test.each([['0'], ['65536'], ['eighty'], ['80.5'], ['-1']])('reject the port %s with a clear message', (port) => {
     expect(() => read([], { PORT: port })).toThrow(
       `PORT: "${port}" is refused; it must be a whole number from 1 to 65535.`,
     )
   })
 
-  test('refuse an argument that nobody knows', () => {
+  test('reject an unknown argument', () => {
     expect(() => read(['--port=1'], {})).toThrow('Unknown argument --port=1')
   })
 })
 
-describe('the environment', () => {
+describe('the environment of the launcher', () => {
   const own = {
     ...{ SMTP_URL: 'smtps://u:p@mail.example:465', SMTP_HOST: 'mail.example', SMTP_PORT: '587', SMTP_USER: 'u' },
     ...{ SMTP_PASSWORD: 'secret', SMTP_FROM: 'mimamori@home.example', MIMAMORI_PUBLIC_URL: 'https://m.example' },
@@ -72,11 +74,11 @@ describe('the environment', () => {
   const common = { PATH: '/bin', LOG_LEVEL: 'warn', MIMAMORI_MASTER_KEY: 'key', MIMAMORI_DEMO_CAMERAS: 'scene' }
   const foreign = { DATABASE_URL: 'postgres://x/y', AWS_SECRET_ACCESS_KEY: 'x', SMTP_OTHER: 'x', MIMAMORI_DEMO: '1' }
 
-  test('hands mail, addresses and keys on to the service, and nothing meant for another program', () => {
+  test('passes mail, addresses and keys to the service, and nothing for other programs', () => {
     expect(serviceEnvironment({ ...own, ...common, ...foreign })).toEqual({ ...own, ...common })
   })
 
-  test('keeps them from all other programs', () => {
+  test('hides them from all other programs', () => {
     expect(childEnvironment({ ...own, ...common, ...foreign })).toEqual(common)
   })
 })
@@ -84,14 +86,14 @@ describe('the environment', () => {
 describe('the lock of a data folder', () => {
   const holder = { pid: process.pid, address: 'http://127.0.0.1:8400' }
 
-  test('is free again after its holder ended in order', () => {
+  test('is released after its holder ended normally', () => {
     lockDataFolder(folder, holder).release()
     const again = lockDataFolder(folder, holder)
     expect(again.wasKilled).toBe(false)
     again.release()
   })
 
-  test('refuses a second start with the address of the first, and never outlives a killed holder', async () => {
+  test('rejects a second start with the first’s address, and is released after a kill', async () => {
     const parent = fork(join(import.meta.dirname, 'testing', 'parent.ts'), [folder])
     const [childPid] = (await once(parent, 'message')) as [number]
     expect(() => lockDataFolder(folder, holder)).toThrow(
@@ -107,8 +109,8 @@ describe('the lock of a data folder', () => {
   })
 })
 
-describe('the kind of a data folder', () => {
-  test('is fixed by the first start, and the other kind is refused with the way out', () => {
+describe('the type of a data folder', () => {
+  test('is set by the first start, and the other type is rejected with a remedy', () => {
     requireKind(folder, true)
     requireKind(folder, true)
     expect(() => requireKind(folder, false)).toThrow('was started with --empty and may hold your own data')
@@ -120,7 +122,7 @@ describe('the kind of a data folder', () => {
   })
 })
 
-describe('a child', () => {
+describe('a child of the launcher', () => {
   const make = (say: (line: string) => void, waited: number[], nowMs: () => number) =>
     new Child({
       title: 'loop',
@@ -134,7 +136,7 @@ describe('a child', () => {
       wait: async (delayMs) => waited.push(delayMs),
     })
 
-  test('is started again at once after a kill, later in a crash loop, and is gone after stop', async () => {
+  test('restarts at once after a kill, with pauses in a crash loop, and ends on stop', async () => {
     const said: string[] = []
     const waited: number[] = []
     let nowMs = 0
@@ -163,7 +165,35 @@ describe('a child', () => {
     expect(isAlive(last)).toBe(false)
   })
 
-  test('HUB-01 that asks to begin again does so at once, which is no crash', async () => {
+  test('restarts although its own child hangs, which is ended first', async () => {
+    const child = make(
+      () => {},
+      [],
+      () => 0,
+    )
+    child.start()
+    const before = child.pid!
+    const said = () => readFileSync(join(folder, 'loop.log'), 'utf8')
+    const running = (pid: number) => vi.waitUntil(() => said().includes(`running ${pid} `), { timeout: 10_000 })
+    await running(before)
+    process.kill(before, 'SIGWINCH')
+    await vi.waitUntil(() => /left behind \d+/.test(said()), { timeout: 10_000 })
+    const leftBehind = Number(/left behind (\d+)/.exec(said())![1])
+    process.kill(leftBehind, 'SIGSTOP')
+    process.kill(before, 'SIGKILL')
+    await vi.waitUntil(() => child.pid !== undefined && child.pid !== before, { timeout: 10_000, interval: 10 })
+    await untilGone(leftBehind)
+
+    await running(child.pid!)
+    process.kill(child.pid!, 'SIGWINCH')
+    await vi.waitUntil(() => said().match(/left behind \d+/g)?.length === 2, { timeout: 10_000 })
+    const second = Number(/left behind (\d+)\s*$/.exec(said())![1])
+    process.kill(second, 'SIGSTOP')
+    await child.stop(5_000)
+    await untilGone(second)
+  })
+
+  test('HUB-01 that requests a restart restarts at once, and does not count as crashed', async () => {
     const said: string[] = []
     const waited: number[] = []
     const child = make(
@@ -204,8 +234,19 @@ describe.skipIf(process.platform !== 'linux')('a program under setup.mjs', () =>
   })
 })
 
+describe('lost media workers', () => {
+  test('are found in the log of the hub, also in the previous file', () => {
+    mkdirSync(join(folder, 'logs'))
+    const line = (at: number) => JSON.stringify({ level: 'warn', at, msg: 'a media worker was lost' })
+    writeFileSync(join(folder, 'logs', 'hub.log.1'), `${line(1)}\n{"msg":"An alert was raised"}\n`)
+    writeFileSync(join(folder, 'logs', 'hub.log'), `${line(2)}\n`)
+    writeFileSync(join(folder, 'logs', 'service.log'), `${line(3)}\n`)
+    expect(lostWorkers(folder)).toEqual([line(1), line(2)])
+  })
+})
+
 describe('a log file', () => {
-  test('is turned over by size and keeps the newest files', () => {
+  test('is rotated by size and retains the latest files', () => {
     const log = new LogFile(join(folder, 'a.log'), { maxBytes: 10, keep: 2 })
     for (const line of ['one-one', 'two-two', 'three-3', 'four-44']) log.write(`${line}\n`)
     log.close()
@@ -215,7 +256,7 @@ describe('a log file', () => {
     expect(() => readFileSync(join(folder, 'a.log.3'))).toThrow('ENOENT')
   })
 
-  test('counts the errors since it was last asked, in lines that come in chunks', () => {
+  test('counts the errors since the last call, in lines that arrive in chunks', () => {
     const log = new LogFile(join(folder, 'a.log'))
     log.write('{"level":30,"msg":"fine"}\n{"level":50,"ms')
     log.write('g":"no disk","err":{"message":"ENOSPC"}}\n{"level":"error","msg":"again"}\nplain words\n')
@@ -226,7 +267,7 @@ describe('a log file', () => {
   })
 })
 
-describe('the stamp of the console build', () => {
+describe('the hash of the console build', () => {
   test('changes with a source and its name, and not with a test', () => {
     const hash = () => hashSources(folder, ['src', 'missing.ts'])
     mkdirSync(join(folder, 'src'))

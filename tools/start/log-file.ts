@@ -1,13 +1,13 @@
-// A log file that a child's output goes to, turned over by size; what a full disk refuses is dropped and counted.
+// A log file for a child's output, rotated by size; lines that a full disk rejects are dropped and counted.
 import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs'
 
-/** Sizes in bytes: a file is turned over when it would pass `maxBytes`, and `keep` old ones stay beside it. */
+/** Sizes in bytes: a file is rotated before it exceeds `maxBytes`, and `keep` old ones are retained. */
 type LogLimits = { maxBytes: number; keep: number }
 
 const LIMITS: LogLimits = { maxBytes: 10_000_000, keep: 3 }
 const LAST_LINES = 12
 
-/** Appends whole lines to `path`; `path.1` is the file before it. */
+/** Appends whole lines to `path`; `path.1` is the previous file. */
 export class LogFile {
   readonly path: string
   readonly #limits: LogLimits
@@ -24,24 +24,24 @@ export class LogFile {
     this.#attempt(() => this.#open())
   }
 
-  /** Lines that the disk refused since it last took one. */
+  /** Lines that the disk rejected since the last successful write. */
   get dropped(): number {
     return this.#dropped
   }
 
-  /** Takes a chunk of output; a line is written when its end has come. */
+  /** Takes a chunk of output; a line is written when it is complete. */
   write(chunk: string): void {
     const lines = (this.#rest + chunk).split('\n')
     this.#rest = lines.pop() ?? ''
     for (const line of lines) this.#writeLine(line)
   }
 
-  /** The end of what was said, without empty lines. */
+  /** The last lines of output, without empty lines. */
   get lastLines(): string[] {
     return this.#rest ? [...this.#lastLines, this.#rest] : this.#lastLines
   }
 
-  /** How many structured lines of level error or above came since the last call, and the text of the last one. */
+  /** Number of structured lines of level error or above since the last call, and the message of the last one. */
   takeErrors(): { count: number; last: string } {
     const errors = this.#errors
     this.#errors = { count: 0, last: '' }
@@ -71,7 +71,7 @@ export class LogFile {
     if (written < bytes.length) throw new Error('The disk took a part of the line.')
   }
 
-  /** False when the disk refuses, for whatever reason: a log must never end what it is about. */
+  /** False if the disk returns an error: a log must never end its program. */
   #attempt(work: () => void): boolean {
     try {
       work()

@@ -1,34 +1,35 @@
-// Starts Mimamori as a newcomer would, for browser tests and benches: the launcher as a process of its own.
+// Starts Mimamori as a new user would, for browser tests and benches: the launcher as a separate process.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { processEnd } from '@mimamori/hub/platform/process-end.ts'
 
-/** `port`: a free one when left out. `dataFolder`: a new one, removed at the end, when left out. `args`: `--empty`. */
+/** `port`: default a free one. `dataFolder`: default a new one, which is removed at the end. `args`: `--empty`. */
 type StartSettings = { port?: number; dataFolder?: string; args?: string[] }
 
 /** A running Mimamori; `startedInMs` from the start of the launcher to its ready line. */
 export type Running = {
   url: string
   dataFolder: string
-  /** Of the launcher. */
+  /** Process id of the launcher. */
   pid: number
   startedInMs: number
-  /** All that the launcher has said. */
+  /** All output of the launcher. */
   output: () => string
-  /** Ends it with SIGTERM and waits; a launcher that is gone already is no error. */
+  /** Ends it with SIGTERM and waits; does nothing if the launcher has already ended. */
   stop: () => Promise<void>
 }
 
-/** Resolves at the ready line; throws with the launcher's words when it ends before that. */
+/** Resolves at the ready line; throws with the launcher's output if it ends first. */
 export async function startMimamori({ port, dataFolder, args = [] }: StartSettings = {}): Promise<Running> {
   const isOwnFolder = dataFolder === undefined
   const folder = dataFolder ?? (await makeDataFolder())
   const freePort = port ?? (await findFreePort())
   const startedAt = performance.now()
-  // The channel that fork opens ends the launcher when this process is gone.
+  // The channel of fork ends the launcher when this process has ended.
   const launcher = fork(join(import.meta.dirname, 'main.ts'), args, {
     env: { ...process.env, PORT: String(freePort), MIMAMORI_DATA_DIR: folder },
     execArgv: [],
@@ -42,8 +43,8 @@ export async function startMimamori({ port, dataFolder, args = [] }: StartSettin
       if (output.includes('Mimamori is ready at ')) ready.resolve()
     })
   }
-  const closed = once(launcher, 'close')
-  void closed.then(() => ready.reject(new Error(`Mimamori did not start:\n${output}`)))
+  const ended = processEnd(launcher)
+  void ended.then(() => ready.reject(new Error(`Mimamori did not start:\n${output}`)))
   await ready.promise
   return {
     url: `http://127.0.0.1:${freePort}`,
@@ -53,20 +54,20 @@ export async function startMimamori({ port, dataFolder, args = [] }: StartSettin
     output: () => output,
     stop: async () => {
       launcher.kill('SIGTERM')
-      await closed
+      await ended
       if (isOwnFolder) await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
-/** A new data folder that the account of root's database can enter, so that all data lies in it; the caller removes it. */
+/** A new data folder that the database's account of root can enter, so that it contains all data; the caller removes it. */
 export async function makeDataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'mimamori-run-'))
   await chmod(folder, 0o711)
   return folder
 }
 
-/** A port of 127.0.0.1 that nothing listens on just now. */
+/** A port of 127.0.0.1 without a listener at the moment. */
 export async function findFreePort(): Promise<number> {
   const server = createServer()
   server.listen(0, '127.0.0.1')

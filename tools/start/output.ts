@@ -1,10 +1,10 @@
-// What the launcher says: one line per step with its seconds, whatever runs beside it.
+// The launcher's output: one line per step with its seconds.
 import { writeSync } from 'node:fs'
 
-/** A step that had nothing to do is not worth a line, in milliseconds. */
+/** Steps shorter than this print no line, ms. */
 const WORTH_SAYING_MS = 50
 
-/** Runs the work and says its title and how long it took; a failure is thrown on and reported where it is caught. */
+/** Runs the work and prints its title and duration; errors are thrown on and reported where they are caught. */
 export async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now()
   const result = await work()
@@ -13,16 +13,16 @@ export async function step<T>(title: string, work: () => Promise<T>): Promise<T>
   return result
 }
 
-/** One line for the person who started it. A terminal that went away, or a full disk, is no reason to stop. */
+/** Prints one line for the user. Ignores a closed terminal or a full disk. */
 export function say(line: string): void {
   if (!process.stdout.destroyed) return void process.stdout.write(`${line}\n`)
   try {
-    // Node gives the stream up after the first refusal, also when it leads to a file on a disk that was full.
+    // Node closes the stream after the first error, also if it is a file on a disk that was full.
     writeSync(process.stdout.fd ?? 1, `${line}\n`)
   } catch {}
 }
 
-/** Columns side by side, as wide as their widest cell. */
+/** Aligned columns, as wide as their widest cell. */
 export function formatTable(rows: string[][]): string[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
   return rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ')}`.trimEnd())

@@ -1,5 +1,6 @@
 // Runs a program of the checkout to its end, and ends it when the launcher stops or dies before that.
 import { spawn } from 'node:child_process'
+import { processEnd } from '@mimamori/hub/platform/process-end.ts'
 import { StartFailure } from './options.ts'
 
 /** Loaded before a child's own program, so that no child outlives the launcher. */
@@ -33,7 +34,7 @@ export function runProgram({ title, program, args = [], cwd, env, signal }: Prog
       })
     }
     child.once('error', reject)
-    child.once('close', (code, endedBy) => {
+    void processEnd(child).then(({ code, signal: endedBy }) => {
       if (code === 0) return resolve(output)
       reject(
         new StartFailure(

@@ -1,7 +1,7 @@
-// Every setting of the launcher and of the other programs of the checkout. docs/settings.md is made from them.
+// Every setting of the launcher and of the other programs of the checkout. docs/settings.md is generated from them.
 import { setting } from '@mimamori/contract/shared/setting.ts'
 
-/** Of `npm start`. What the service needs is passed on to it; environment.ts says what. */
+/** Settings of `npm start`. environment.ts defines which are passed on to the service. */
 export const START_SETTINGS = {
   PORT: setting.number({ meaning: 'Port of the console, on 127.0.0.1.', least: 1, most: 65_535, default: 8080 }),
   MIMAMORI_DATA_DIR: setting.text({
@@ -20,7 +20,7 @@ export const START_SETTINGS = {
   }),
 }
 
-/** Of `npm run register`. */
+/** Settings of `npm run register`. */
 export const REGISTER_SETTINGS = {
   MIMAMORI_SERVICE: setting.url({
     meaning: 'Address of the service; without it http://127.0.0.1:8080.',
@@ -29,20 +29,20 @@ export const REGISTER_SETTINGS = {
   MIMAMORI_PASSWORD: setting.text({ meaning: 'Password of the user; without it you are asked.', isSecret: true }),
 }
 
-/** Of tests, benches and builds: nothing that an installation needs. */
+/** Settings of tests, benches and builds, which an installation does not need. */
 export const DEVELOPER_SETTINGS = {
   MIMAMORI_SERVICE: setting.url({
     meaning: 'Service behind the development server of the console; without it http://127.0.0.1:8080.',
     schemes: ['https', 'http'],
   }),
   MIMAMORI_INSTALLED: setting.text({ meaning: 'Any value: programs do not install packages before they start.' }),
-  MIMAMORI_BENCH_TRIAL: setting.flag({ meaning: 'The shortest run that goes through all of a bench.' }),
+  MIMAMORI_BENCH_TRIAL: setting.flag({ meaning: 'The shortest run of a bench that executes all of it.' }),
   MIMAMORI_BENCH_CLIPS: setting.number({
-    meaning: 'Clips of the bench of clip starts; without it 10000.',
+    meaning: 'Clips in the clip-start bench; without it 10000.',
     ...{ least: 1, most: 1_000_000, default: null, unit: 'clips' },
   }),
   MIMAMORI_BENCH_MINUTES: setting.number({
-    meaning: 'Length of the bench of recording gaps; without it 2.',
+    meaning: 'Length of the demo-hour bench; without it 60.',
     ...{ least: 0.1, most: 1_000, default: null, isWhole: false, unit: 'minutes' },
   }),
   MIMAMORI_HISTORIES: setting.number({

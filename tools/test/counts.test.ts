@@ -9,6 +9,7 @@ import {
   namesOfFailedPlaywright,
   namesOfFailedVitest,
   namesOfRetriedPlaywright,
+  unhandledErrorsOf,
 } from './counts.ts'
 
 test('tests are counted from the reports, and a report that is not there counts nothing', () => {
@@ -51,5 +52,17 @@ test('what failed is named at the end, where a cut log still has it', () => {
   expect(namesOfFailedPlaywright(browser)).toEqual(['a.spec.ts: signs out\n    expected [] + 409\n    '])
   expect(namesOfRetriedPlaywright(browser)).toEqual(['a.spec.ts: signs up'])
   expect(namesOfFailedVitest(join(folder, 'none.json'))).toEqual([])
+  rmSync(folder, { recursive: true })
+})
+
+test('an error that no test caught is named with the file and the test that ran then', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mimamori-counts-'))
+  const file = join(folder, 'unhandled.json')
+  const during = { VITEST_TEST_PATH: 'hub/src/a.test.ts', VITEST_TEST_NAME: 'falls are raised' }
+  writeFileSync(file, JSON.stringify([{ name: 'TypeError', message: 'no\n frame', ...during }, { message: 'closed' }]))
+
+  const named = ['TypeError: no frame (hub/src/a.test.ts, falls are raised)', 'Error: closed']
+  expect(unhandledErrorsOf(file)).toEqual(named)
+  expect(unhandledErrorsOf(join(folder, 'none.json'))).toEqual([])
   rmSync(folder, { recursive: true })
 })

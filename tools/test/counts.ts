@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 
-/** Of what one failed try said. */
+/** Maximum length of a failed attempt's message. */
 const MOST_CHARACTERS = 600
 
 /** Numbers of tests. */
@@ -17,6 +17,7 @@ type VitestReport = {
 }
 type VitestFile = { status: string; message: string; assertionResults: VitestTest[] }
 type VitestTest = { status: string; fullName: string; failureMessages: string[] }
+type UnhandledError = { name?: string; message: string; VITEST_TEST_PATH?: string; VITEST_TEST_NAME?: string }
 type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   suites: PlaywrightSuite[]
@@ -25,7 +26,7 @@ type PlaywrightSpec = { title: string; file: string; ok: boolean; tests: Playwri
 type PlaywrightTest = { status: string; results?: { errors: { message?: string }[] }[] }
 type PlaywrightSuite = { specs: PlaywrightSpec[]; suites?: PlaywrightSuite[] }
 
-/** Vitest's report; a missing one (the run broke before its end) counts as nothing. */
+/** Vitest's report; a missing one (the run broke before its end) counts as empty. */
 export function countVitest(file: string): Counts {
   const report = readReport<VitestReport>(file)
   if (!report) return { passed: 0, failed: 0, skipped: 0 }
@@ -36,14 +37,14 @@ export function countVitest(file: string): Counts {
   }
 }
 
-/** Playwright's report; a test that passed at its second try counts as passed, see `namesOfRetriedPlaywright`. */
+/** Playwright's report; a test that passed on its second attempt counts as passed, see `namesOfRetriedPlaywright`. */
 export function countPlaywright(file: string): Counts {
   const stats = readReport<PlaywrightReport>(file)?.stats
   if (!stats) return { passed: 0, failed: 0, skipped: 0 }
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
 }
 
-/** What failed, by its name and the first line of why; a file that could not be run by its message. */
+/** Names of failed tests, with the first line of the error; a file that could not run with its message. */
 export function namesOfFailedVitest(file: string): string[] {
   return (readReport<VitestReport>(file)?.testResults ?? []).flatMap(({ status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed')
@@ -52,12 +53,23 @@ export function namesOfFailedVitest(file: string): string[] {
   })
 }
 
-/** Tests that failed at every try, by file, title, and what each try said. */
+/** Where the errors that no test caught stand, for a report of Vitest. */
+export const unhandledBeside = (report: string) => report.replace(/\.json$/, '-unhandled.json')
+
+/** Errors that no test caught, which fail a run whose tests all pass: the error, and the current file and test. */
+export function unhandledErrorsOf(file: string): string[] {
+  return (readReport<UnhandledError[]>(file) ?? []).map(({ name = 'Error', message, ...during }) => {
+    const place = [during.VITEST_TEST_PATH, during.VITEST_TEST_NAME].filter(Boolean).join(', ')
+    return `${name}: ${shortened(message)}${place ? ` (${place})` : ''}`
+  })
+}
+
+/** Tests that failed on every attempt: file, title, and the error of each attempt. */
 export function namesOfFailedPlaywright(file: string): string[] {
   return namesOfPlaywright(file, ({ ok }) => !ok)
 }
 
-/** Tests that passed at their second try only, by file, title, and what the first try said. */
+/** Tests that passed only on their second attempt: file, title, and the error of the first. */
 export function namesOfRetriedPlaywright(file: string): string[] {
   return namesOfPlaywright(file, ({ tests }) => tests.some(({ status }) => status === 'flaky'))
 }
@@ -75,7 +87,7 @@ function errorsOf({ tests }: PlaywrightSpec): string[] {
   return errors.map(({ message = '' }) => shortened(stripVTControlCharacters(message)))
 }
 
-/** On one line; a long list of differences is cut. */
+/** As one line; a long diff is truncated. */
 const shortened = (text: string) => text.replace(/\s+/g, ' ').slice(0, MOST_CHARACTERS)
 const firstLineOf = (text: string) => text.split('\n', 1)[0]!
 

@@ -1,22 +1,22 @@
-/** Thousands of open consoles that only listen: sockets that read events, and note when each came and whose it was. */
+/** Thousands of open consoles that only listen: sockets that read events, and record the time and listener of each. */
 import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
 
-/** How many connect at the same time. */
+/** Number of parallel connection attempts. */
 const AT_ONCE = 100
 
 type Heard = { listener: number; text: string; atMs: number }
 export type Listeners = {
-  /** What all of them heard since it was last taken; `atMs` by performance.now(). */
+  /** All events since the last call; `atMs` by performance.now(). */
   take: () => Heard[]
   readonly count: number
   close: () => void
 }
 
-/** How the n-th of them asks, and what is an event in what it is answered. */
+/** The request of the n-th listener, and how its response is split into events. */
 export type Way = { request: (listener: number) => string; split: (text: string) => { events: string[]; rest: string } }
 
-/** Resolves when all `count` of them were answered. */
+/** Resolves when all `count` listeners have a response. */
 export async function openListeners(port: number, count: number, way: Way): Promise<Listeners> {
   const sockets: Socket[] = []
   let heard: Heard[] = []
@@ -54,7 +54,7 @@ export async function openListeners(port: number, count: number, way: Way): Prom
   }
 }
 
-/** Server-sent events; `tokenOf` the n-th listener, none for who needs none. */
+/** Server-sent events; `tokenOf`: the token of the n-th listener, empty if not needed. */
 export function byEvents(path: string, tokenOf: (listener: number) => string = () => ''): Way {
   return {
     request: (listener) =>
@@ -66,22 +66,4 @@ export function byEvents(path: string, tokenOf: (listener: number) => string = (
       return { events, rest }
     },
   }
-}
-
-/** WebSocket frames of text, each shorter than 64 KiB. */
-export const bySocket: Way = {
-  request: () =>
-    'GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nupgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
-  split(text) {
-    const events: string[] = []
-    let at = 0
-    for (;;) {
-      const isLong = (text.charCodeAt(at + 1) & 0x7f) === 126
-      const start = at + (isLong ? 4 : 2)
-      const length = isLong ? text.charCodeAt(at + 2) * 256 + text.charCodeAt(at + 3) : text.charCodeAt(at + 1) & 0x7f
-      if (text.length < start || text.length < start + length) return { events, rest: text.slice(at) }
-      events.push(text.slice(start, start + length))
-      at = start + length
-    }
-  },
 }

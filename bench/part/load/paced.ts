@@ -1,9 +1,9 @@
-/** A load at a fixed pace: what is due is sent, however many answers are still out. */
+/** A load at a fixed pace: sends each request when it is due, no matter how many responses are pending. */
 import { setTimeout as pause } from 'node:timers/promises'
 
 const TICK_MS = 4
 
-/** Sends the n-th of `perSecond * seconds` when it is due; resolves with their number when the last one was answered. */
+/** Sends the n-th of `perSecond * seconds` requests when due; resolves with their number after the last response. */
 export async function atPace(
   { perSecond, seconds }: { perSecond: number; seconds: number },
   send: (n: number) => Promise<void>,

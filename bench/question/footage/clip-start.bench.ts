@@ -1,4 +1,4 @@
-/** P12: how soon a clip starts when it is clicked, among ten thousand, beside the same file from a plain static server. */
+/** P12: how soon a clip starts after a click, among ten thousand, compared with the same file on a plain static server. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -7,16 +7,16 @@ import { join } from 'node:path'
 import { progressiveMp4 } from '@mimamori/hub/mp4/mp4.ts'
 import { film } from '@mimamori/hub/testing/film.ts'
 import { type Browser, chromium, type Page } from '@playwright/test'
+import { type SignedIn, signIn } from '../../../e2e/stack/demo-site.ts'
 import { CHROMIUM_ARGS, CHROMIUM_PATH } from '../../../e2e/stack/place.ts'
 import { createStorage } from '../../../service/src/platform/files/folder-storage.ts'
 import { storageName } from '../../../service/src/platform/files/storage.ts'
 import { startMimamori } from '../../../tools/start/mimamori.ts'
 import { type Bench, IS_TRIAL, quantile, round } from '../../bench.ts'
-import { type SignedIn, signIn } from '../../site/demo-site.ts'
 
 const FILES = Number(process.env.MIMAMORI_BENCH_CLIPS ?? (IS_TRIAL ? 500 : 10_000))
 const REQUESTS = IS_TRIAL ? 60 : 600
-/** Of these no time counts: both servers have just started. */
+/** Requests that are not measured: both servers have just started. */
 const WARM_REQUESTS = IS_TRIAL ? 20 : 300
 const CLICKS = IS_TRIAL ? 3 : 20
 const RANGE_BYTES = 64 * 1024
@@ -79,7 +79,7 @@ export const bench: Bench = {
   },
 }
 
-/** As many clips as a year brings, beside those of the demo: second names of one file. */
+/** As many clips as in a year, besides those of the demo: hard links to one file. */
 async function fill(folder: string, clip: string): Promise<void> {
   const storage = createStorage(folder)
   for (let i = 0; i < FILES; i++) await storage.adopt(storageName(crypto.randomUUID(), crypto.randomUUID()), clip)
@@ -92,14 +92,14 @@ async function alertsWithClip({ call }: SignedIn): Promise<string[]> {
   return ids
 }
 
-/** Node's own server with nothing around it, in a process of its own as ours is. */
+/** Node's own server with no other code, in a separate process like ours. */
 async function serve(file: string): Promise<{ url: URL; close: () => void }> {
   const child = fork(join(import.meta.dirname, '..', '..', 'part', 'plain-file.ts'), [file])
   const [port] = (await once(child, 'message')) as [number]
   return { url: new URL(`http://127.0.0.1:${port}/`), close: () => void child.kill() }
 }
 
-/** Of clips that nobody looked at before, one request each. Answers the p50 in ms. */
+/** Requests clips for the first time, one request each. Returns the p50 in ms. */
 async function firstRanges(base: string, { call }: SignedIn, alerts: readonly string[]): Promise<number> {
   const times: number[] = []
   for (const id of alerts) {
@@ -117,7 +117,7 @@ async function rangeMs(url: URL): Promise<number> {
   return performance.now() - startedAt
 }
 
-/** In turns, so that what the machine does besides meets both. Answers both p50 in ms. */
+/** Alternates, so that other load on the machine affects both. Returns both p50 in ms. */
 async function ranges(ours: URL, anchor: URL): Promise<[ours: number, anchor: number]> {
   const times: [number[], number[]] = [[], []]
   for (let i = -WARM_REQUESTS; i < REQUESTS; i++) {
@@ -138,7 +138,7 @@ async function signedInPage(browser: Browser, url: string, nurse: SignedIn): Pro
   return page
 }
 
-/** From the click on an alert in the list to the first picture of its clip, and from a jump to its picture. */
+/** From the click on an alert in the list to the first frame of its clip, and from a seek to its frame. */
 async function clicks(page: Page, url: string, alerts: readonly string[]) {
   const paintsMs: number[] = []
   const seeksMs: number[] = []
@@ -160,7 +160,7 @@ async function clicks(page: Page, url: string, alerts: readonly string[]) {
   return { paintsMs, seeksMs }
 }
 
-/** In the browser. */
+/** Runs in the browser. */
 async function openAndSeek(link: Element): Promise<[paintMs: number, seekMs: number]> {
   const clickedAt = performance.now()
   ;(link as HTMLElement).click()

@@ -1,4 +1,4 @@
-/** P10 (c): how old a live picture is when the browser shows it: camera, hub, service and player together. */
+/** P10 (c): the age of a live frame when the browser shows it: camera, hub, service and player together. */
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium, type Page } from '@playwright/test'
+import { addCamera, addHub, signIn } from '../../../e2e/stack/demo-site.ts'
 import { CHROMIUM_ARGS, CHROMIUM_PATH } from '../../../e2e/stack/place.ts'
 import { GSTREAMER_MISSING, gstreamerPresent, serveScenes } from '../../../tools/cameras/serve.ts'
 import { startMimamori } from '../../../tools/start/mimamori.ts'
 import { type Bench, quantile, round } from '../../bench.ts'
-import { addCamera, addHub, signIn } from '../../site/demo-site.ts'
 
 const PICTURE = { width: 1280, height: 720, fps: 15, gop: 30 }
 const SETTLE_MS = 5000

@@ -1,4 +1,4 @@
-/** P6: how many alerts a second the service stores for good, beside the plainest insert there is. */
+/** P6: how many alerts a second the service stores durably, compared with a plain insert. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Bench, median, round } from '../../bench.ts'
@@ -19,7 +19,7 @@ const BATCH = 10
 const PASSES = 3
 const SECONDS = 8
 const ANCHOR_SECONDS = 5
-/** Of these each sends more than a hub may. */
+/** Each of these sends more than a hub may. */
 const FEW_HUBS = 4
 const OTHER_BATCHES = [1, 100]
 const HISTORY = 1_000_000

@@ -1,8 +1,8 @@
-/** P18: what a page, an alert and a console cost through three instances with bus and bucket, beside one instance alone. */
+/** P18: the cost of a page, an alert and a console with three instances, bus and bucket, compared with a single instance. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Bench, median, round } from '../../bench.ts'
 import { TENANTS } from '../../part/alert-history.ts'
-import { CONSOLES, LOADS, openConsoles, PARTS, type Part, READERS, warmUp } from '../../part/load/instances-loads.ts'
+import { CONSOLES, LOADS, openConsoles, PARTS, type Part, READERS, warmUp } from '../../site/instances-loads.ts'
 import { openAlone, openSeveral, type Side, type Spent } from '../../site/instances-site.ts'
 import { prepareStorm } from '../../site/storm-site.ts'
 
@@ -14,9 +14,9 @@ const IDLE_MS = 3_000
 const SETTLE_MS = 800
 const GOAL = 1.15
 
-/** One instance alone with the load that one of several has: what a process costs that has less to do. */
+/** A single instance with the load of one of several: the cost of a less loaded process. */
 const PARTS_OF_SHARE = PARTS.filter((part) => part !== 'message')
-/** CPU seconds of one of its kind, above those of an idle side. */
+/** CPU seconds per unit of a part, above those of an idle side. */
 type Pass = { parts: Partial<Record<Part, Spent>>; idleCores: Spent }
 type Stand = { side: Side; readers: string[] }
 type Both<T> = Record<'alone' | 'several', T>
@@ -85,7 +85,7 @@ const NOTES = [
   `Message: an alert reaches one of ${CONSOLES} open consoles of one site; a share of the alert itself is in it.`,
 ]
 
-/** Of each console that is open and hears nothing, in processes that have just begun. */
+/** Memory of each open, idle console, in freshly started processes. */
 async function residentKib({ side, readers }: Stand): Promise<number> {
   await side.restart()
   await pause(SETTLE_MS)
@@ -97,10 +97,10 @@ async function residentKib({ side, readers }: Stand): Promise<number> {
   return kib
 }
 
-/** Part by part, one side right after the other: a shared machine changes within seconds. */
+/** Part by part, one side directly after the other: a shared machine changes within seconds. */
 async function measure(both: Both<Stand>, isAloneFirst: boolean): Promise<Passes> {
   const idle = async ({ side }: Stand) => {
-    // Consoles of the pass before are still being seen off.
+    // Connections of the previous pass are still being closed.
     await pause(3 * SETTLE_MS)
     const { spent, seconds } = await spentIn(side, () => pause(IDLE_MS))
     return each(spent, (own) => own / seconds)
@@ -125,7 +125,7 @@ async function measure(both: Both<Stand>, isAloneFirst: boolean): Promise<Passes
   return pass
 }
 
-/** Of one of its kind, above an idle side. */
+/** Cost per unit of a part, above an idle side. */
 async function spentOnOne(
   { side, readers }: Stand,
   part: Part,

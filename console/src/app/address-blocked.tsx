@@ -1,4 +1,4 @@
-/** Over the whole console while the site does not allow this network: what is on the page below stays. SET-01. */
+/** Covers the console while the site blocks this network; the page below is retained. SET-01. */
 import { Button, Dialog, Stack } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,7 +18,7 @@ export default function AddressBlocked() {
       await call('device.list')
       await cache.invalidateQueries()
     } catch {
-      // Still refused: the page stays.
+      // Still blocked: the page stays.
     } finally {
       setTrying(false)
     }

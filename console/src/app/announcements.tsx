@@ -1,14 +1,15 @@
-/** What comes by itself over any page: toasts, push messages, the sound, a full disk. It follows the first page, which needs none of it. */
+/** What comes by itself over any page: toasts, push messages, the sound, warnings of the service. It follows the first page, which needs none of it. */
 import type { Direction } from '@mui/material/styles'
-import { lazy, Suspense } from 'react'
-import { patiently } from '#lib/service/patient-load.ts'
+import { Suspense } from 'react'
+import { lazyPart } from '#lib/service/patient-load.ts'
 import { useUser } from '#lib/session/session.ts'
 import { mayAnswer } from '#shared/open-alarms.ts'
 import { useNotificationToasts } from '../alerting/notification/notification-toasts.tsx'
-import { DiskBanner } from './disk-banner.tsx'
-import { Toasts } from './toasts.tsx'
 
-const DeviceCheck = lazy(() => patiently(() => import('./device-check/device-check.tsx')))
+import { Toasts } from './toasts.tsx'
+import { WarningBanners } from './warning-banners.tsx'
+
+const DeviceCheck = lazyPart(() => import('./device-check/device-check.tsx'))
 
 type Props = {
   direction: Direction
@@ -21,7 +22,7 @@ export default function Announcements({ direction, onGo }: Props) {
   const user = useUser()
   return (
     <>
-      <DiskBanner />
+      <WarningBanners />
       <Toasts direction={direction} />
       {mayAnswer(user) && !user.impersonatedTenant && (
         <Suspense>

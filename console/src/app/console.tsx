@@ -3,20 +3,20 @@ import '#ui/layout/style/tip.css'
 import { ThemeProvider } from '@mui/material/styles'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { loadTexts, switchLanguage } from '#lib/browser/i18n.ts'
 import { useThemeSettings } from '#lib/browser/theme-settings.ts'
 import { useIsBlocked } from '#lib/service/address-block.ts'
 import { ApiError } from '#lib/service/api.ts'
-import { patiently } from '#lib/service/patient-load.ts'
+import { lazyPart } from '#lib/service/patient-load.ts'
 import { useUser } from '#lib/session/session.ts'
 import { startLiveUpdates } from './live-updates.ts'
 import { makeRouter } from './route/routes.tsx'
 import { DirectionStyles } from './theme/direction-styles.tsx'
 import { makeTheme } from './theme/theme.ts'
 
-const AddressBlocked = lazy(() => import('./address-blocked.tsx'))
-const Announcements = lazy(() => patiently(loadAnnouncements))
+const AddressBlocked = lazyPart(() => import('./address-blocked.tsx'))
+const Announcements = lazyPart(loadAnnouncements)
 const RETRIES = 2
 
 async function loadAnnouncements() {

@@ -5,6 +5,7 @@ import { appSettings } from '@mimamori/contract/camera/app-settings.ts'
 import { cameraAppEndpoints } from '@mimamori/contract/camera/camera-app.ts'
 import { cameraDraft } from '@mimamori/contract/camera/camera-fields.ts'
 import { cameraChangeEndpoints } from '@mimamori/contract/camera/change/camera-change.ts'
+import { BED_APP_CODES } from '@mimamori/contract/camera/place/beds.ts'
 import { accidentForm } from '@mimamori/contract/care/accident.ts'
 import { ACCIDENT_FIELDS } from '@mimamori/contract/care/accident-form.ts'
 import { bookingDraft } from '@mimamori/contract/care/booking.ts'
@@ -14,6 +15,7 @@ import { passwordChange } from '@mimamori/contract/identity/device.ts'
 import { securityDraft } from '@mimamori/contract/identity/security.ts'
 import { profileDraft } from '@mimamori/contract/identity/session.ts'
 import { userDraft } from '@mimamori/contract/identity/user.ts'
+import type { AppCode } from '@mimamori/contract/shared/app-catalogue.ts'
 import { escalationDraft, shiftDraft, tagDraft } from '@mimamori/contract/site/asset.ts'
 import { DEFAULT_FIELD_MAP, externalForm } from '@mimamori/contract/site/external.ts'
 import { tenantDraft } from '@mimamori/contract/site/tenant.ts'
@@ -58,13 +60,17 @@ const REGION = {
     { x: 0, y: 0 },
     { x: 1, y: 0 },
     { x: 1, y: 1 },
+    { x: 0, y: 1 },
   ],
 }
 const FORMS: Record<string, Form> = {
   camera: {
     schema: cameraDraft,
     files: /camera\/camera\//,
-    notAsked: { masks: 'drawn on the picture, in a page of its own' },
+    notAsked: {
+      masks: 'drawn on the picture, in a page of its own',
+      places: 'drawn on the picture, in a page of its own',
+    },
     marked: { inactiveAlertMinutes: 'asked only while the alert is on, and needed then' },
     between: {
       'inactiveAlertMinutes camera.inactive-alert-minutes-required': { ...CAMERA, isInactiveAlertOn: true },
@@ -158,17 +164,21 @@ const FORMS: Record<string, Form> = {
 function formOfApp(option: (typeof appSettings.options)[number]): Form {
   const appCode = appOf(option)
   const isWatching = 'inferenceEnvironment' in option.shape
+  const triangle = { ...REGION, corners: REGION.corners.slice(0, 3) }
   const many = { appCode, inferenceEnvironment: 'camera', regions: [REGION, REGION] }
   return {
     schema: option as unknown as Form['schema'],
     files: /camera\/camera-app\/(app-settings-|severity-field)/,
     below: 'settings.',
     notAsked: { appCode: 'the page is that of the app' },
-    between: isWatching ? { 'regions camera-app.multiple-regions-need-cloud': many } : {},
+    between: {
+      ...(isWatching && { 'regions camera-app.multiple-regions-need-cloud': many }),
+      ...(BED_APP_CODES.includes(appCode) && { 'regions region.bed-corners': { appCode, regions: [triangle] } }),
+    },
   }
 }
 
-function appOf({ shape }: (typeof appSettings.options)[number]): string {
+function appOf({ shape }: (typeof appSettings.options)[number]): AppCode {
   return shape.appCode.value
 }
 
@@ -215,7 +225,8 @@ describe.each(Object.entries(FORMS))('the form of: %s', (_, form) => {
 
 test('every form is held against its schema', () => {
   const known = (path: string) => Object.values(FORMS).some(({ files }) => files.test(path))
-  const used = all.filter((path) => /\buse(Record|Asset)?Form(<[^>]*>)?\(\{/.test(textOf(path)))
+  const product = all.filter((path) => !path.endsWith('.gallery.tsx'))
+  const used = product.filter((path) => /\buse(Record|Asset)?Form(<[^>]*>)?\(\{/.test(textOf(path)))
   const own = ['ui/form/use-record-form.ts', 'site/asset/use-asset-form.ts']
   expect(used.filter((path) => !known(path) && !own.includes(path))).toEqual([])
 })

@@ -1,20 +1,20 @@
-import { ROLES, type Role } from '@mimamori/contract/identity/roles.ts'
+import { ROLES, type Role } from '@mimamori/contract/shared/roles.ts'
 import { describe, expect, test } from 'vitest'
 import { mayOpen, navigationFor } from './navigation.ts'
 
-/** Who sees which entry, by hand from the requirements; the annotator judges alerts and does nothing else. */
+/** Roles that see each entry, written by hand from the requirements; the annotator only reviews alerts. */
 const CARE: readonly Role[] = ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER', 'DEMO_USER']
 const SEEN_BY: Record<string, readonly Role[]> = {
   '/app/dashboard': CARE,
   '/app/rooms': CARE,
-  // Never the operator or the demo.
+  // Neither the operator nor the demo.
   '/app/residents': ['ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER'],
   '/app/handover': CARE,
   '/app/accidents': ['ORG_ADMIN', 'ADMIN', 'USER'],
-  // RESTRICTED_USER sees it greyed.
+  // Grayed for RESTRICTED_USER.
   '/app/analytics': CARE,
   '/app/alerts': [...CARE, 'ANNOTATOR'],
-  // At sites with recording alone; RESTRICTED_USER sees it greyed.
+  // Only at sites with recording; grayed for RESTRICTED_USER.
   '/app/recordings': CARE,
   '/app/virtualCheckIn': CARE,
   '/app/cameras': CARE,
@@ -36,7 +36,7 @@ describe('NAV-02 the menu', () => {
     expect(sections(role).toSorted()).toEqual(due.toSorted())
   })
 
-  test.each(ROLES)('that %s does not see is no page to that role either', (role) => {
+  test.each(ROLES)('entries hidden from %s are not accessible to that role', (role) => {
     const opened = Object.keys(SEEN_BY).filter((section) => mayOpen(role, section, SITE))
     const isGrey = (section: string) =>
       ['/app/recordings', '/app/analytics'].includes(section) && role === 'RESTRICTED_USER'
@@ -47,7 +47,7 @@ describe('NAV-02 the menu', () => {
     )
   })
 
-  test('has no settings of the whole site for an administrator of some units', () => {
+  test('has no site-wide settings for an administrator of some units', () => {
     const opened = (isBound: boolean) => mayOpen('ADMIN', '/app/settings', SITE, isBound)
     expect([opened(false), opened(true)]).toEqual([true, false])
   })

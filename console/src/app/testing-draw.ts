@@ -1,6 +1,6 @@
-/** Draws a part of the console as one role gets it, on Node: its own texts, session, router and cache, and no browser. */
+/** Renders a part of the console for one role on Node: with its own texts, session, router and cache, without a browser. */
 import { loaders } from 'virtual:texts'
-import type { Role } from '@mimamori/contract/identity/roles.ts'
+import type { Role } from '@mimamori/contract/shared/roles.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { createElement, type ReactNode } from 'react'
@@ -18,7 +18,7 @@ const SITE = {
 }
 
 export type Drawn = {
-  /** What links lead to, by their names. */
+  /** Targets of links, by name. */
   links: Record<string, string>
   /** Names of the buttons. */
   buttons: string[]
@@ -26,7 +26,7 @@ export type Drawn = {
   html: string
 }
 
-/** A browser that the console has just been opened in; answers what was put on its page. */
+/** A freshly opened browser; returns what was set on its page. */
 export function newBrowser(stored: Record<string, string> = {}) {
   const root = { dataset: {} as Record<string, string>, dir: '', lang: '' }
   vi.stubGlobal('localStorage', memoryStorage(stored))
@@ -34,7 +34,7 @@ export function newBrowser(stored: Record<string, string> = {}) {
   return root
 }
 
-/** Nobody is signed in any more, and nothing was chosen. */
+/** Signs out and restores the defaults. */
 export function leaveBrowser(): void {
   newBrowser()
   startThemeSettings()
@@ -42,7 +42,7 @@ export function leaveBrowser(): void {
   vi.unstubAllGlobals()
 }
 
-/** Signs in; SUPER_ADMIN belongs to no site, ORG_ADMIN to the organisation. */
+/** Signs in; SUPER_ADMIN belongs to no site, ORG_ADMIN to the organization. */
 export function signInAs(role: Role, change: Partial<SessionUser> = {}): void {
   vi.stubGlobal('localStorage', memoryStorage())
   const person = { firstName: 'Yuki', lastName: 'Sato', displayName: 'Yuki Sato', email: 'yuki@sakura.example' }
@@ -61,7 +61,7 @@ export async function speak(language: Language): Promise<void> {
   vi.unstubAllGlobals()
 }
 
-/** `known`: answers that the cache has. */
+/** `known`: responses in the cache. */
 export async function draw(
   part: () => ReactNode,
   known: readonly [key: readonly unknown[], data: unknown][] = [],

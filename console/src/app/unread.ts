@@ -1,4 +1,4 @@
-/** What waits, for bell, menu and title: alarms that nobody has claimed, and apart from them what is unread (NAV-08, ALARM-03). */
+/** Counts for bell, menu and title: alarms that nobody has claimed, and unread alerts (NAV-08, ALARM-03). */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { entitleWindow } from '#lib/browser/window-title.ts'
@@ -8,10 +8,10 @@ import { mayAnswer, useOpenAlarms } from '#shared/open-alarms.ts'
 
 const EVERY_MS = 300_000
 
-/** `alarms`: nobody goes yet; null for people who answer none. `unread`: everything that this person has not read. */
+/** `alarms`: unclaimed; null for users who do not answer alarms. `unread`: everything that this user has not read. */
 export type Waiting = { alarms: number | null; unread: number }
 
-/** A SUPER_ADMIN outside of a site has no alerts, so nothing is unread. */
+/** A SUPER_ADMIN outside a site has no alerts, so nothing is unread. */
 export function useWaiting(): Waiting {
   const isOutside = useIsOutside()
   const isAnswerer = mayAnswer(useUser())
@@ -25,7 +25,7 @@ export function useWaiting(): Waiting {
   return { alarms: isAnswerer ? alarms : null, unread: isOutside ? 0 : (data?.totalCount ?? 0) }
 }
 
-/** The number that is shown: of alarms, and to those who answer none of what they have not read. */
+/** The displayed number: alarms, or unread alerts for users who do not answer alarms. */
 export function countOf({ alarms, unread }: Waiting): number {
   return alarms ?? unread
 }
@@ -40,7 +40,7 @@ export function useWaitingTitle(waiting: Waiting): void {
   const count = countOf(waiting)
   useEffect(() => {
     entitleWindow({ waiting: count > 0 ? badgeText(count) : '' })
-    // A system that shows no numbers is no error.
+    // Ignore systems without badges.
     void navigator.setAppBadge?.(count).catch(() => undefined)
     return () => {
       entitleWindow({ waiting: '' })

@@ -1,9 +1,9 @@
 /** Logout from wherever it is offered: a failure is said, and can be tried again. AUTH-12. */
 import { useTranslation } from 'react-i18next'
+import { leave } from '#lib/access/session-start.ts'
 import { call } from '#lib/service/api.ts'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
 import { signIn } from '#lib/session/session.ts'
-import { leave } from '#lib/session/session-start.ts'
 import { notifyError } from '#ui/feedback/toast.ts'
 
 export function useLogout(): () => Promise<void> {

@@ -1,4 +1,4 @@
-/** Values outside of React that several parts of the page share. Decision 0019. */
+/** Values outside of React that several parts of the page share. Decision 0008. */
 import { useSyncExternalStore } from 'react'
 
 export type Store<T> = {

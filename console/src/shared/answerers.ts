@@ -1,4 +1,4 @@
-/** The names that a shared station may choose from, and those chosen there of late. ALARM-02. */
+/** The names that users of a shared station can select, and recently selected ones. ALARM-02. */
 import { useQuery } from '@tanstack/react-query'
 import { readStored, writeStored } from '#lib/browser/storage.ts'
 import { call } from '#lib/service/api.ts'
@@ -9,7 +9,7 @@ const KEY = 'alarm-names'
 const REMEMBERED = 6
 const FRESH_MS = 10 * 60_000
 
-/** Asked for beforehand at a station, so that the names are there when the connection is not. */
+/** Fetched in advance at a station, so that the names are available offline. */
 export function useAnswerers(isWanted: boolean) {
   return useQuery({
     queryKey: ['alarm', 'answerers'],
@@ -22,7 +22,7 @@ export function useAnswerers(isWanted: boolean) {
   })
 }
 
-/** The last chosen first. */
+/** The latest first. */
 export function latelyChosen(): string[] {
   return readStored(KEY, isList) ?? []
 }
@@ -31,7 +31,7 @@ export function rememberChoice(userId: string): void {
   writeStored(KEY, [userId, ...latelyChosen().filter((id) => id !== userId)].slice(0, REMEMBERED))
 }
 
-/** Those that the text finds: the likely ones apart and in their order, the others by name. */
+/** Names that match the text: the likely ones separately and in their order, the others sorted. */
 export function groupsOf(all: readonly Answerer[], first: readonly string[], text: string) {
   const wanted = plain(text)
   const found = all.filter(({ userName }) => plain(userName).includes(wanted))
@@ -39,7 +39,7 @@ export function groupsOf(all: readonly Answerer[], first: readonly string[], tex
   return { lately, others: found.filter((one) => !lately.includes(one)) }
 }
 
-/** Small letters, one width, no spaces: as people type a name in a hurry. */
+/** Lower case, one width, no spaces, to match hurried input. */
 function plain(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll(/\s/g, '')
 }

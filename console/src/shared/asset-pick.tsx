@@ -1,5 +1,5 @@
 /** A filter that takes tags or shifts of the site, for those who may see them. */
-import { mayCall } from '#lib/session/access.ts'
+import { mayCall } from '#lib/access/access.ts'
 import { useUser } from '#lib/session/session.ts'
 import { PickChip } from '#ui/list/filter/pick-chip.tsx'
 import { findAssets, useAssetNames } from './named-choices.ts'

@@ -1,5 +1,5 @@
 /** A filter that takes cameras of the chosen units, for those who may see cameras. */
-import { mayCall } from '#lib/session/access.ts'
+import { mayCall } from '#lib/access/access.ts'
 import { useUser } from '#lib/session/session.ts'
 import { PickChip } from '#ui/list/filter/pick-chip.tsx'
 import { findCameras, useCameraNames } from './named-choices.ts'

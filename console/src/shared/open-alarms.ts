@@ -1,27 +1,27 @@
-/** The alarms that are not resolved: one question for bell, bar, title, wall and detail. ALARM-03, ALARM-05. */
+/** The unresolved alarms: one query for bell, bar, title, wall and detail. ALARM-03, ALARM-05. */
 import type { OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { mayCall } from '#lib/access/access.ts'
 import { paced } from '#lib/list/paced.ts'
 import { call } from '#lib/service/api.ts'
 import { onLiveEvent } from '#lib/service/stream.ts'
-import { mayCall } from '#lib/session/access.ts'
 import { type SessionUser, siteOf, useUser } from '#lib/session/session.ts'
 
-/** Beside the stream's events: what it did not bring comes with this. */
+/** Refetch interval besides the stream's events, for events that were lost. */
 const EVERY_MS = 20_000
 /** Minimum interval of requests during a burst of events; an alarm and a claim right after it request at once. */
 const PAUSE_MS = 500
 const AT_ONCE = 2
-/** Several that ask in the same moment share one answer. */
+/** Requests of the same moment share one response. */
 const SHARED_MS = 300
 
-/** Where this browser keeps the bar's height in px: the next page leaves it room before the alarms are known. */
+/** Where this browser stores the bar's height in px: the next page reserves the space before the alarms are known. */
 export const BAR_HEIGHT = 'alarm-bar-height'
 
 export type OpenAlarms = {
   records: OpenAlarm[]
   totalCount: number
-  /** How many nobody has claimed. */
+  /** Number of unclaimed alarms. */
   unclaimedCount: number
   /** The service's clock minus this device's. */
   clockAheadMs: number
@@ -33,22 +33,22 @@ const question = queryOptions({
     const { now, ...answer } = await call('alarm.open', {}, signal)
     return { ...answer, clockAheadMs: Date.parse(now) - Date.now() }
   },
-  // Without a network it fails at once, which the bar says.
+  // Fails at once without a network, which the bar shows.
   networkMode: 'always',
 })
 
-/** Whether this person answers alarms: not the demo's visitor, not an annotator, and nobody outside of a site. */
+/** Whether this user answers alarms: neither the demo's visitor, nor an annotator, nor a user outside a site. */
 export function mayAnswer(user: SessionUser): boolean {
   return mayCall(user.role, 'alarm.open') && siteOf(user) !== null
 }
 
-/** Of the whole scope, whatever units the pages are narrowed to: an alarm elsewhere still needs somebody. */
+/** Alarms of the whole scope, whatever units filter the pages: an alarm elsewhere also needs an answer. */
 export function useOpenAlarms() {
   const isOn = mayAnswer(useUser())
   return useQuery({ ...question, enabled: isOn, refetchInterval: EVERY_MS, refetchIntervalInBackground: true })
 }
 
-/** Asks anew after each event that may change an alarm. Runs until the answered function is called. */
+/** Refetches after each event that may change an alarm. Runs until the returned function is called. */
 export function followAlarms(cache: QueryClient): () => void {
   const ask = paced(() => void refreshAlarms(cache), PAUSE_MS, AT_ONCE)
   const stop = onLiveEvent((event) => {
@@ -64,7 +64,7 @@ export function refreshAlarms(cache: QueryClient): Promise<void> {
   return cache.invalidateQueries({ queryKey: question.queryKey })
 }
 
-/** Whether the bar shows it, asked of the service; false also where that cannot be found out. */
+/** Whether the bar shows the alarm, by a request to the service; also false on an error. */
 export async function isOpenAlarm(cache: QueryClient, alertId: string): Promise<boolean> {
   try {
     const { records, totalCount } = await cache.fetchQuery({ ...question, staleTime: SHARED_MS, retry: false })
@@ -74,7 +74,7 @@ export async function isOpenAlarm(cache: QueryClient, alertId: string): Promise<
   }
 }
 
-/** An answer that has just come: shown before the list is asked for again. */
+/** Shows an answer at once, before the list is refetched. */
 export function keepAnswer(cache: QueryClient, alertId: string, alarm: OpenAlarm['alarm']): void {
   cache.setQueryData(question.queryKey, (old) => {
     if (!old) return old

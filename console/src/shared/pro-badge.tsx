@@ -1,11 +1,13 @@
 /** The mark of what only the PRO package opens: says so on hover and focus, and opens the upgrade prompt (NAV-11). */
+
 import { Tooltip } from '@mui/material'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '#lib/service/patient-load.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 import css from './pro-badge.module.css'
 
-const ProDialog = lazy(() => import('./pro-dialog.tsx'))
+const ProDialog = lazyPart(() => import('./pro-dialog.tsx'))
 
 export function ProBadge() {
   const { t } = useTranslation('ui')

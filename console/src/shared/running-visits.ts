@@ -2,8 +2,8 @@
 import type { Visit } from '@mimamori/contract/care/visit.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { mayCall } from '#lib/access/access.ts'
 import { call } from '#lib/service/api.ts'
-import { mayCall } from '#lib/session/access.ts'
 import { useUser } from '#lib/session/session.ts'
 
 /** Beside the stream's events: a visit ends by the clock, too. */

@@ -1,8 +1,8 @@
 /** Walk tests that run, by camera: one question for the wall, rooms, cameras and an alert's page. REAL-11. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { mayCall } from '#lib/access/access.ts'
 import { call } from '#lib/service/api.ts'
-import { mayCall } from '#lib/session/access.ts'
 import { useUser } from '#lib/session/session.ts'
 
 /** Beside the stream's events: a test ends by the clock, too. */

@@ -1,5 +1,5 @@
 /** Why a room has no live picture, in words, and the look whether it has one again. LIVE-01, APP-01. */
-import type { LiveOff } from '@mimamori/contract/footage/live.ts'
+import type { LiveOff } from '@mimamori/contract/camera/running.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'

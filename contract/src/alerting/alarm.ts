@@ -1,9 +1,6 @@
 /** Alarms: alerts that need an answer, and the answers. Requirements ALARM-01, ALARM-02, ALARM-05, ALARM-06. */
 import { z } from 'zod'
-import { activity, alertSeverity } from '../camera/apps.ts'
 import { residentMark } from '../care/resident.ts'
-import { endpoint } from '../shared/endpoint.ts'
-import { byId, idList, instant } from '../shared/page.ts'
 import {
   ALARM_NOTE_MAX,
   ALARM_OUTCOMES,
@@ -11,65 +8,73 @@ import {
   ANSWER_SOURCES,
   ANSWERERS,
   OUTCOMES_WITHOUT_CLAIM,
-} from './alarm-state.ts'
+  REOPENED,
+  STORED_OUTCOMES,
+} from '../shared/alarm-state.ts'
+import { activity, alertSeverity } from '../shared/apps.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { byId, idList, instant } from '../shared/page.ts'
+import { LOOK_THROUGH_MAX } from './late-alarm.ts'
 
 const person = z.object({ userId: z.uuid().nullable(), userName: z.string(), at: z.iso.datetime() })
 
-/** The present state of an alarm; its history is in the alert's steps. */
+/** The current state of an alarm; its history is in the alert's steps. */
 export const alarm = z.object({
   state: z.enum(ALARM_STATES),
-  /** Since when it waits for somebody: raised, or opened again. */
+  /** Since when it has been open: raised, or reopened. */
   openSince: z.iso.datetime(),
-  /** 1 when raised, one more each time it opens again. */
+  /** 1 when raised, incremented each time it is reopened. */
   opening: z.number().int().min(1),
+  /** Why it was reopened; null: it was not. */
+  reopened: z.enum(REOPENED).nullable(),
   /** Null while nobody has claimed it. */
   claimer: person.nullable(),
-  /** It opens again at this instant unless somebody arrives; null unless claimed. */
+  /** It is reopened at this instant unless somebody arrives; null unless claimed. */
   claimEndsAt: z.iso.datetime().nullable(),
-  /** Others who go as well, first come first. */
+  /** Others who join, in order. */
   joined: z.array(person),
-  /** `camera`: somebody was seen to come into the room; its `userName` is empty then. */
+  /** `camera`: the arrival was detected in the room; its `userName` is empty then. */
   arrived: person.extend({ seenBy: z.enum(['person', 'camera']) }).nullable(),
   resolved: person
     .extend({
-      /** `read-before`: it was seen before alarms had answers. */
-      outcome: z.enum([...ALARM_OUTCOMES, 'read-before']),
+      outcome: z.enum(STORED_OUTCOMES),
       note: z.string().nullable(),
     })
     .nullable(),
 })
 export type Alarm = z.infer<typeof alarm>
 
-/** An alarm that is not resolved, with what the bar shows of its alert. */
+/** An unresolved alarm, with the fields of its alert that the bar shows. */
 export const openAlarm = z.object({
   alertId: z.uuid(),
   cameraId: z.uuid().nullable(),
   location: z.string(),
   unitName: z.string().nullable(),
-  /** That stay in the room; empty to those that may not read residents. */
+  /** Residents of the room; empty for roles that may not read residents. */
   residents: z.array(residentMark),
   activity,
   isPossible: z.boolean(),
   severity: alertSeverity,
   occurredAt: z.iso.datetime(),
-  /** Signed and short-lived; null when there is none. */
+  /** Signed and short-lived; null if there is none. */
   thumbnailUrl: z.string().nullable(),
   alarm,
 })
 export type OpenAlarm = z.infer<typeof openAlarm>
 
-/** The bar's call answers this many at most; `totalCount` counts all. */
+/** Maximum number of alarms in a response; `totalCount` counts all. */
 export const OPEN_ALARMS_MAX = 200
 
 const press = {
-  /** Of this press: a repeat of it changes nothing and gets the same answer. */
+  /** Idempotency key of this press: a repeat changes nothing and gets the same response. */
   requestId: z.uuid(),
-  /** When it was pressed, if it waited for a connection. Older than OFFLINE_PRESS_MAX_MS is refused. */
+  /** When it was pressed, if it waited for a connection. Older than OFFLINE_PRESS_MAX_MS is rejected. */
   pressedAt: instant.optional(),
   source: z.enum(ANSWER_SOURCES).default('console'),
-  /** At a SHARED station: the person who goes. Required there, refused elsewhere. */
+  /** At a SHARED station: the person who answers. Required there, rejected elsewhere. */
   byUserId: z.uuid().optional(),
 }
+const { pressedAt: _, ...undo } = press
 const note = z.string().trim().max(ALARM_NOTE_MAX).optional()
 const outcome = z.enum(ALARM_OUTCOMES)
 
@@ -89,14 +94,15 @@ export const alarmEndpoints = {
     method: 'GET',
     path: 'alarm/open',
     access: ANSWERERS,
-    summary: 'All alarms of the scope that are not resolved, newest first, at most 200.',
+    summary:
+      'All alarms of the scope that are not resolved: open before claimed before arrived, then by severity, falls first, then the newest; at most 200.',
     query: z.strictObject({ unitIds: idList.optional() }),
     response: z.object({
       records: z.array(openAlarm),
       totalCount: z.number().int(),
-      /** How many nobody has claimed. */
+      /** Number of unclaimed alarms. */
       unclaimedCount: z.number().int(),
-      /** The service's clock, for running times. */
+      /** The service's clock, for running timers. */
       now: z.iso.datetime(),
     }),
   }),
@@ -123,6 +129,26 @@ export const alarmEndpoints = {
       note,
     }),
     response: z.object({ changed: z.number().int() }),
+    changes: true,
+  }),
+  'alarm.lookThrough': endpoint({
+    method: 'POST',
+    path: 'alarm/look-through',
+    access: ANSWERERS,
+    summary:
+      'Resolve those of the alarms that a connection held back for half an hour or more and that nobody goes to: somebody has looked through the list.',
+    body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(LOOK_THROUGH_MAX), ...press }),
+    response: z.object({ changed: z.number().int() }),
+    changes: true,
+  }),
+  'alarm.undo': endpoint({
+    method: 'POST',
+    path: 'alarm/undo',
+    access: ANSWERERS,
+    summary:
+      'Take back a press of one’s own while nothing else has happened to its alarms: they are as they were before. 409 `alarm-state` when none can be taken back any more.',
+    body: z.strictObject({ ...undo, undoes: z.uuid() }),
+    response: z.object({ records: z.array(z.object({ alertId: z.uuid(), alarm })) }),
     changes: true,
   }),
   'alarm.answerers': endpoint({

@@ -1,8 +1,8 @@
-/** What the dashboard shows of alerts. Requirements DASH-01, ALARM-05. */
+/** Alerts on the dashboard. Requirements DASH-01, ALARM-05. */
 import { z } from 'zod'
-import { READERS } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { idList, instant } from '../shared/page.ts'
+import { READERS } from '../shared/roles.ts'
 import { alert } from './alert.ts'
 
 /** The description gives its calls with params, and not which. */

@@ -1,18 +1,18 @@
-/** Filters of the alerts list that a user keeps under a name. Requirement ALERT-03. */
+/** Saved filters of the alert list. Requirement ALERT-03. */
 
 import { z } from 'zod'
-import { activity, alertSeverity } from '../camera/apps.ts'
+import { activity, alertSeverity } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId } from '../shared/page.ts'
 import { RANGES } from './alert-lists.ts'
 
-/** ALERT-03: 'Maximum 5 filters allowed'. The database keeps to it too. */
+/** ALERT-03: 'Maximum 5 filters allowed'. The database enforces it too. */
 export const SAVED_FILTERS_MAX = 5
 
-/** Units of the bar at the top, with the names that it shows; none: whatever is chosen there. */
+/** Units of the bar at the top, with their displayed names; empty: the current choice there. */
 const units = z.array(z.strictObject({ id: z.uuid(), name: z.string().max(240) })).max(500)
 
-/** What the list is narrowed by; a range of time is relative, so that it means the same tomorrow. */
+/** The conditions of the list; a time range is relative, so that it stays meaningful tomorrow. */
 export const savedFilterContent = z.strictObject({
   isUnread: z.boolean().default(false),
   isArchived: z.boolean().default(false),

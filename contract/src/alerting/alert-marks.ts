@@ -1,7 +1,7 @@
 /** 'Mark all read' and its undo. Requirement ALERT-04. */
 import { z } from 'zod'
-import { READERS } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
+import { READERS } from '../shared/roles.ts'
 import { alertFilter } from './alert.ts'
 
 /** Archived alerts are among them unless the filter leaves them out: the bare call means all. */
@@ -17,7 +17,7 @@ export const alertMarkEndpoints = {
     body: markAllFilter,
     response: z.object({
       changed: z.number().int(),
-      /** For `alert.undoMarkAllRead`, for ten minutes; null when nothing was marked. */
+      /** For `alert.undoMarkAllRead`, for ten minutes; null if nothing was marked. */
       undoId: z.uuid().nullable(),
     }),
     changes: true,

@@ -1,8 +1,8 @@
-/** Notes on an alert, and colleagues that are asked. Requirement ALARM-07. */
+/** Notes on an alert, and colleagues who are named in them. Requirement ALARM-07. */
 import { z } from 'zod'
+import { ALARM_NOTE_MAX, ANSWERERS, ASKED_MAX } from '../shared/alarm-state.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId } from '../shared/page.ts'
-import { ALARM_NOTE_MAX, ANSWERERS, ASKED_MAX } from './alarm-state.ts'
 
 const colleague = z.object({ userId: z.uuid(), userName: z.string() })
 
@@ -16,7 +16,7 @@ export const alertNoteEndpoints = {
     response: z.object({
       records: z.array(
         colleague.extend({
-          /** A shift of theirs runs now. */
+          /** One of their shifts is running now. */
           isOnDuty: z.boolean(),
           /** May change the settings behind an alarm. */
           isAdministrator: z.boolean(),
@@ -32,16 +32,16 @@ export const alertNoteEndpoints = {
     params: byId,
     body: z
       .strictObject({
-        /** Of this note: a repeat of it adds nothing and notifies nobody. */
+        /** Idempotency key of this note: a repeat adds nothing and notifies nobody. */
         requestId: z.uuid(),
-        /** May be empty where somebody is named: they are asked to look. */
+        /** May be empty if somebody is named: they are asked to look. */
         text: z.string().trim().max(ALARM_NOTE_MAX).default(''),
         userIds: z.array(z.uuid()).max(ASKED_MAX).default([]),
-        /** At a SHARED station: the person who writes. Required there, refused elsewhere. */
+        /** At a SHARED station: the person who writes. Required there, rejected elsewhere. */
         byUserId: z.uuid().optional(),
       })
       .refine(({ text, userIds }) => text !== '' || userIds.length > 0, { path: ['text'], error: 'required' }),
-    /** Those that are being notified; how far each message came stands in the alert's steps. */
+    /** The notified colleagues; the delivery state of each message is in the alert's steps. */
     response: z.object({ asked: z.array(colleague) }),
     changes: true,
   }),

@@ -5,7 +5,7 @@ export const VERDICT_REASONS = ['light-change', 'bedding', 'carer-or-visitor', '
 export type VerdictReason = (typeof VERDICT_REASONS)[number]
 export const VERDICT_REASON_MAX = 300
 
-/** A reason is given together with what it is the reason of. */
+/** Whether the reason is given only together with its verdict. */
 export function isReasonOfVerdict(of: { verdict?: unknown; verdictReason?: unknown }): boolean {
   return of.verdictReason === undefined || of.verdict !== undefined
 }

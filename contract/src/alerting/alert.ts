@@ -1,15 +1,15 @@
-/** Alerts: what hubs report and staff answer. Requirements ALERT-01 to ALERT-11, DASH-01. */
+/** Alerts: reported by hubs and answered by staff. Requirements ALERT-01 to ALERT-11, DASH-01. */
 
 import { z } from 'zod'
-import { activity, alertSeverity } from '../camera/apps.ts'
 import { peopleLook } from '../camera/people-look.ts'
 import { residentMark } from '../care/resident.ts'
-import { ADMINS } from '../identity/roles.ts'
+import { ALARM_STATES, ANSWER_SOURCES } from '../shared/alarm-state.ts'
+import { activity, alertSeverity } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { box, detection } from '../shared/geometry.ts'
 import { byId, instant, openPageQuery, page } from '../shared/page.ts'
+import { ADMINS } from '../shared/roles.ts'
 import { alarm } from './alarm.ts'
-import { ALARM_STATES, ANSWER_SOURCES } from './alarm-state.ts'
 import { VERDICTS } from './alert-lists.ts'
 import { isReasonOfVerdict, NO_VERDICT, VERDICT_REASON_MAX } from './alert-verdict.ts'
 import { alertWindow } from './alert-window.ts'
@@ -19,58 +19,58 @@ export const verdict = z.enum(VERDICTS)
 export type Verdict = z.infer<typeof verdict>
 
 /**
- * `none`: a still picture is all there is; `pending`: the camera still records it; `expired`: removed by retention;
- * `missing`: it was stored and its file is gone; `damaged`: its file is not what was stored.
+ * `none`: there is only a snapshot; `pending`: the camera is still recording it; `expired`: removed by retention;
+ * `missing`: its stored file is gone; `damaged`: its file differs from the stored one.
  */
 export const clipState = z.enum(['none', 'pending', 'ready', 'failed', 'expired', 'missing', 'damaged'])
 
-/** What became of the file of a stored picture that cannot be shown. */
+/** The state of a stored picture's file that cannot be shown. */
 const lostFile = z.enum(['missing', 'damaged'])
 
-/** `camera`: concluded on the device; `cloud`: on the hub or the service. */
+/** `camera`: inferred on the device; `cloud`: on the hub or the service. */
 export const inferencedBy = z.enum(['camera', 'cloud'])
 
 export const alert = z.object({
   id: z.uuid(),
   /** Null for the alert of a hub. */
   cameraId: z.uuid().nullable(),
-  /** Of the camera, or of the hub. */
+  /** Name of the camera, or of the hub. */
   cameraName: z.string(),
-  /** The room, as people say it; for the alert of a hub its name. */
+  /** The room's usual name; for the alert of a hub its name. */
   location: z.string(),
   unitId: z.uuid().nullable(),
   unitName: z.string().nullable(),
   activity,
-  /** A fall that only the background saw and that nobody judged a real one. REAL-03 */
+  /** A fall that the pose model did not confirm and that nobody judged a real one. REAL-03 */
   isPossible: z.boolean(),
   severity: alertSeverity,
   /** When it happened in the room, by the hub's corrected clock. */
   occurredAt: z.iso.datetime(),
   /** When the service stored it; `createdAt - occurredAt` is the delivery delay. */
   createdAt: z.iso.datetime(),
-  /** Whether the asking user has seen it. */
+  /** Whether the requesting user has seen it. */
   hasRead: z.boolean(),
   archived: z.boolean(),
   mediaType: z.enum(['image', 'video']),
   inferencedBy,
   clipState,
   clipDurationMs: z.number().int().nullable(),
-  /** Signed and short-lived; null when there is none. */
+  /** Signed and short-lived; null if there is none. */
   thumbnailUrl: z.string().nullable(),
   detections: z.array(detection),
   verdict: verdict.nullable(),
-  /** Why it was judged so: one of VERDICT_REASONS, or the words of who did. */
+  /** The reason of the verdict: one of VERDICT_REASONS, or free text. */
   verdictReason: z.string().nullable(),
   /** Cameras of the unit that went dark with a hub; null for other alerts. */
   darkCameras: z.number().int().nullable(),
-  /** Where its answer stands; null: it is activity, which needs none. ALARM-01. */
+  /** The state of its answer; null: it is activity, which needs none. ALARM-01. */
   alarm: alarm.nullable(),
-  /** The first care role that read it; reading answers nothing. ALERT-06. */
+  /** The first care role that read it; reading does not answer it. ALERT-06. */
   firstSeen: z.object({ userName: z.string(), at: z.iso.datetime() }).nullable(),
 })
 export type Alert = z.infer<typeof alert>
 
-/** One thing that happened to an alert, oldest first. ALERT-05. */
+/** A step of an alert's timeline, oldest first. ALERT-05. */
 const alertStep = z.object({
   at: z.iso.datetime(),
   kind: z.enum([
@@ -78,9 +78,9 @@ const alertStep = z.object({
     'raised',
     'clip-ready',
     'clip-failed',
-    /** Somebody was notified; `notified` says who, how, and whether it arrived. */
+    /** Somebody was notified; `notified` has the person, the channel and the delivery state. */
     'notified',
-    /** An escalation rule fired; `escalationName` says which. */
+    /** An escalation rule fired; `escalationName` is its name. */
     'escalated',
     'resent',
     'seen',
@@ -101,57 +101,59 @@ const alertStep = z.object({
     /** A note; `asked` names colleagues, who are notified. */
     'noted',
     'asked',
-    /** It happened during a care visit of that person, and was no alarm. */
+    /** It happened during that person's care visit, and did not become an alarm. */
     'paused',
+    /** The person undid the previous press. */
+    'undone',
   ]),
-  /** Who did it; null for what the system did. */
+  /** The actor; null for steps of the system. */
   userName: z.string().nullable(),
   verdict: verdict.nullable().default(null),
   verdictReason: z.string().nullable().default(null),
   escalationName: z.string().nullable().default(null),
   outcome: z.string().nullable().default(null),
   note: z.string().nullable().default(null),
-  /** Where a button was pressed; `camera`: it was seen. */
+  /** Where a button was pressed; `camera`: the arrival was detected. */
   source: z
     .enum([...ANSWER_SOURCES, 'camera'])
     .nullable()
     .default(null),
-  /** When a button was pressed that waited for a connection. */
+  /** When a button was pressed, if it waited for a connection. */
   pressedAt: z.iso.datetime().nullable().default(null),
   notified: notified.nullable().default(null),
 })
 export type AlertStep = z.infer<typeof alertStep>
 
 export const alertDetail = alert.extend({
-  /** How people look in the picture and clip that the caller gets. CAM-09. */
+  /** How people appear in the caller's picture and clip. CAM-09. */
   people: peopleLook,
   /** Signed and short-lived; null unless `clipState` is ready. */
   clipUrl: z.string().nullable(),
   /**
-   * The same as the camera sent it, where `clipUrl` was made of that (H.265), for browsers that play its `codec`; signed and
-   * short-lived. REAL-07.
+   * The original H.265 video of the camera from which `clipUrl` was transcoded, for browsers that play its `codec`;
+   * signed and short-lived. REAL-07.
    */
   clipOriginal: z.object({ url: z.string(), codec: z.string() }).nullable(),
-  /** Where in the clip the alert began. */
+  /** Offset of the alert in the clip. */
   clipAlertAtMs: z.number().int().nullable(),
-  /** Why a picture that was stored has no `thumbnailUrl`; null: it is there, or there was none. */
+  /** Why a stored picture has no `thumbnailUrl`; null: it has one, or there was no picture. */
   lostPicture: lostFile.nullable(),
-  /** The region that the app watched, as a bounding box; null: the whole picture. */
+  /** The region that the app watched, as a bounding box; null: the whole frame. */
   region: box.nullable(),
   /** The hub that fell silent; null for other alerts. */
   hubId: z.uuid().nullable(),
-  /** That stayed in the room then; empty to those that may not read residents. */
+  /** Residents of the room at that time; empty for roles that may not read residents. */
   residents: z.array(residentMark),
   steps: z.array(alertStep),
-  /** Neighbours in time within the user's scope. */
+  /** Neighbors in time within the user's scope. */
   newerId: z.uuid().nullable(),
   olderId: z.uuid().nullable(),
 })
 export type AlertDetail = z.infer<typeof alertDetail>
 
 /**
- * Shifts are times of day, which no tally knows: their alerts are counted one by one, so the range is limited. Without
- * `from` it begins so long before `to`, or before now.
+ * Shifts are times of day, which the tallies do not have: their alerts are counted one by one, so the range is limited.
+ * Without `from` it begins this long before `to`, or before now.
  */
 export const SHIFT_RANGE_MAX_DAYS = 93
 
@@ -165,14 +167,16 @@ export const alertFilter = z.strictObject({
   activities: z.array(activity).optional(),
   /** Cameras that carry one of these tags. */
   tagIds: z.array(z.uuid()).max(50).optional(),
-  /** Within one of these shifts by its site's clock, on its cameras if it has any; SHIFT_RANGE_MAX_DAYS at most. */
+  /** Within one of these shifts by its site's clock, on its cameras if it has any; at most SHIFT_RANGE_MAX_DAYS. */
   shiftIds: z.array(z.uuid()).max(50).optional(),
-  /** Happened by day or by night, by the clock of each site. Over SHIFT_RANGE_MAX_DAYS at most. */
+  /** Happened by day or by night, by the clock of each site. At most SHIFT_RANGE_MAX_DAYS. */
   window: alertWindow.optional(),
-  /** Judged so; `none`: nobody has judged it. */
+  /** Has one of these verdicts; `none`: no verdict. */
   verdicts: z.array(verdictOrNone).optional(),
-  /** Nobody has answered it: an alarm that nobody has claimed, or activity that nobody has read. Reports count so. */
+  /** An unclaimed alarm, or an unread activity alert; counted like in reports. */
   isUnanswered: z.literal(true).optional(),
+  /** A connection delayed it for half an hour or more (late-alarm.ts). */
+  isLate: z.literal(true).optional(),
   hasRead: z.boolean().optional(),
   /** Alarms in one of these states. */
   alarmStates: z.array(z.enum(ALARM_STATES)).optional(),
@@ -189,14 +193,14 @@ const change = {
   hasRead: z.literal(true).optional(),
   archived: z.boolean().optional(),
   verdict: verdict.optional(),
-  /** With a verdict: why. Left out or empty: no reason is given. */
+  /** The reason of the verdict. Omitted or empty: no reason. */
   verdictReason: z.string().trim().max(VERDICT_REASON_MAX).optional(),
 }
-/** `severity`, and `need` for alarms: descending the most urgent first, of those the newest. */
+/** `severity`, and `need` for alarms: descending sorts the most urgent first, then the newest. */
 export const ALERT_SORTS = ['occurredAt', 'severity', 'need'] as const
 export type AlertSort = (typeof ALERT_SORTS)[number]
 
-/** How many alerts one call changes at most. */
+/** Maximum number of alerts that one call changes. */
 export const ALERT_CHANGES_MAX = 500
 const chosen = z.strictObject({ ids: z.array(z.uuid()).min(1).max(ALERT_CHANGES_MAX) })
 /** Time in which a deletion can be undone. */
@@ -204,7 +208,7 @@ export const ALERT_UNDO_MINUTES = 10
 const alertPatch = z.strictObject(change).refine(isReasonOfVerdict, NO_VERDICT)
 export type AlertPatch = z.infer<typeof alertPatch>
 
-/** ANNOTATOR sees alerts with their clips and judges them: nothing else. domain.md. */
+/** ANNOTATOR may see alerts with their clips and judge them: nothing else. domain.md. */
 const alertReaders = 'signed-in' as const
 
 export const alertEndpoints = {

@@ -1,6 +1,6 @@
 /** The ways on which messages reach people. No zod here: browsers take it as it is. Requirement ALERT-04. */
 
-/** In the order in which a message that could not be delivered on one of them goes on the next. */
+/** Fallback order: a message that could not be delivered on one channel is sent on the next. */
 export const NOTIFICATION_CHANNELS = ['push', 'mail'] as const
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number]
 

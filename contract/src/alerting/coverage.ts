@@ -1,25 +1,32 @@
-/** The proof that an alert of each room would arrive, step by step. Requirement PROOF-01; domain.md "Proof of the alert path". */
+/**
+ * The proof that an alert of each room would arrive, step by step. Requirement PROOF-01; domain.md "Proof of the alert
+ * path".
+ */
 import { z } from 'zod'
 import { VIEW_ERRORS } from '../camera/view-lists.ts'
 import { presentDevice } from '../identity/device-proof.ts'
-import { READERS } from '../identity/roles.ts'
+import { ANSWERERS } from '../shared/alarm-state.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { idList } from '../shared/page.ts'
-import { ANSWERERS } from './alarm-state.ts'
+import { READERS } from '../shared/roles.ts'
 
-/** Why an alert would not arrive tonight, or not as it should; the gravest first. */
+/** Why an alert would not arrive tonight, or not properly; the most serious first. */
 export const coverageProblem = z.enum([
   'camera-off',
   'hub-away',
   'no-picture',
   'app-off',
   'no-subscriber',
+  /** Bed exit or wake-up is on without a bed region: it detects nothing. */
+  'bed-missing',
   /** No test incident has passed for two hours, or never. */
   'not-proven',
-  /** What its hub says of the camera's view. REAL-04 */
+  /** Errors of the camera's view, as reported by its hub. REAL-04 */
   ...VIEW_ERRORS,
-  /** Its hub is too slow for all its cameras: the pose model looks at this one too rarely. REAL-02 */
+  /** Its hub is too slow for all its cameras: the pose model processes this one too rarely. REAL-02 */
   'pose-late',
+  /** Its process on the hub ended unexpectedly within a day: for seconds the room was not watched. HUB-04 */
+  'worker-lost',
   /** No detection runs in a part of the night. */
   'out-of-schedule',
   /** None of the recipients has a shift tonight. */
@@ -41,22 +48,22 @@ const roomCoverage = z.object({
   location: z.string(),
   unitName: z.string().nullable(),
   tenantName: z.string(),
-  /** Of the last test incident: its camera raised it, the service stored it, its recipients were chosen. */
+  /** The last test incident: raised by its camera, stored by the service, its recipients chosen. */
   raisedAt: moment,
   storedAt: moment,
   chosenAt: moment,
-  /** Who would be notified now. */
+  /** Number of recipients who would be notified now. */
   recipients: z.number().int(),
-  /** Of these, who has a device for push messages, and who has a device that was proven. */
+  /** Number of recipients with a device for push messages, and with a proven device. */
   withPush: z.number().int(),
   withProvenDevice: z.number().int(),
-  /** When an open console received a test incident last, and how many devices have within two hours. */
+  /** When an open console last received a test incident, and the number of such devices within two hours. */
   receivedAt: moment,
   consoles: z.number().int(),
-  /** Of real and test messages to these recipients: a push service took the last one, a browser showed it. */
+  /** For real and test messages to these recipients: last accepted by a push service, last shown by a browser. */
   pushAcceptedAt: moment,
   pushShownAt: moment,
-  /** Since when none has passed, where that is two hours or more and administrators were notified. */
+  /** Time since the last passed incident, if that is two hours or more and administrators were notified. */
   gapSince: moment,
   problems: z.array(coverageProblem),
 })

@@ -1,4 +1,6 @@
-/** How far a message came, and which alerts reach a user, as plain lists; the schemas are made from them. */
+/** Delivery states of messages, and which alerts reach a user, as plain lists from which the schemas are built. */
+
+import type { NotificationChannel } from './channel.ts'
 
 /**
  * `sent`: handed to the push service or mail server. `delivered`, `shown` and `opened` are receipts of the browser.
@@ -7,9 +9,15 @@
 export const DELIVERY_STATES = ['pending', 'sent', 'delivered', 'shown', 'opened', 'failed', 'cancelled'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-/** What the browser says of a push message. */
+/** The browser's reports on a push message. */
 export const RECEIPT_STATES = ['delivered', 'shown', 'opened'] as const satisfies readonly DeliveryState[]
 export type ReceiptState = (typeof RECEIPT_STATES)[number]
 
-/** Which alerts reach a user on a way of their own: all, critical and high ones, none. Escalations always do. */
+/** Which alerts a channel sends to a user: all, critical and high ones, none. Escalations are always sent. */
 export const REACHES = ['all', 'urgent', 'none'] as const
+
+/** Defaults of a person without preferences. The trigger notification_given_up has the same values. */
+export const DEFAULT_REACHES = { push: 'all', mail: 'urgent' } as const satisfies Record<
+  NotificationChannel,
+  (typeof REACHES)[number]
+>

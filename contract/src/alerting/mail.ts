@@ -1,9 +1,9 @@
 /** The outbox of e-mail as the operator sees it. Requirements AUTH-14, AUTH-15. */
 import { z } from 'zod'
-import { PLATFORM } from '../identity/roles.ts'
 import { locale } from '../identity/session.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId, page, pageQuery } from '../shared/page.ts'
+import { PLATFORM } from '../shared/roles.ts'
 
 /** `stored`: no mail server is set up, or the message belongs to the demo; it can be read in the mailbox. */
 const mailState = z.enum(['pending', 'sending', 'sent', 'dead', 'stored'])
@@ -19,7 +19,7 @@ const mailRecord = z.object({
   subject: z.string(),
   state: mailState,
   attempts: z.number().int(),
-  /** Codes of the mail server's refusal; null: none. */
+  /** Codes of the mail server's error; null: none. */
   lastError: z.string().nullable(),
   createdAt: z.iso.datetime(),
   changedAt: z.iso.datetime(),

@@ -1,17 +1,17 @@
 /** What notifications people get, on which channel, and whether they arrived. Requirements ALERT-04, ALERT-05, CAM-04, NAV-05, NAV-10, SET-05. */
 
 import { z } from 'zod'
-import { activity, alertSeverity } from '../camera/apps.ts'
-import { ADMINS, STAFF } from '../identity/roles.ts'
+import { activity, alertSeverity } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId, page, pageQuery } from '../shared/page.ts'
+import { ADMINS, STAFF } from '../shared/roles.ts'
 import { NOTIFICATION_CHANNELS, type NotificationChannel } from './channel.ts'
 import { DELIVERY_STATES, REACHES, RECEIPT_STATES } from './delivery-lists.ts'
 
 /**
- * `raised`: an alert was stored. `escalated`: nobody has answered it in time. `resent`: a person asked for it again.
- * `sample`: a person tries whether messages arrive. `reminder`: it is time for a planned check-in. `reopened`: nobody goes
- * to an alarm any more. `asked`: a colleague named the person in a note.
+ * `raised`: an alert was stored. `escalated`: nobody has answered it in time. `resent`: a person resent it. `sample`: a
+ * person tests whether messages arrive. `reminder`: a planned check-in is due. `reopened`: the claim of an alarm ended.
+ * `asked`: a colleague named the person in a note.
  */
 export const notificationCause = z.enum(['raised', 'escalated', 'resent', 'sample', 'reminder', 'reopened', 'asked'])
 export type NotificationCause = z.infer<typeof notificationCause>
@@ -21,11 +21,11 @@ export const notificationChannel = z.enum(NOTIFICATION_CHANNELS)
 export const deliveryState = z.enum(DELIVERY_STATES)
 
 /**
- * Why a message did not leave. `no-device`: nothing of the recipient is registered for push. `mail-off`: no mail server
- * is set up, or the site is of the demo. `no-receipt`: it was handed over, and no browser said in time that it arrived.
- * `error`: this service could not make or send it. `unregistered`: the browser took its registration back. `refused` and `busy`:
- * the push service or mail server did not take it. `recipient-gone`: the recipient may not see the alert any more. The
- * others: it could not be reached, or did not answer as it should.
+ * Why a message was not sent. `no-device`: the recipient has no device registered for push. `mail-off`: no mail server
+ * is set up, or the site is of the demo. `no-receipt`: it was sent, and no browser confirmed its arrival in time.
+ * `error`: an internal error. `unregistered`: the browser withdrew its registration. `refused` and `busy`: the push
+ * service or mail server rejected it. `recipient-gone`: the recipient may not see the alert any more. The others: the
+ * server could not be reached, or its response was invalid.
  */
 const deliveryReason = z.enum([
   'no-device',
@@ -102,7 +102,7 @@ export const delivery = z.object({
   location: z.string(),
   state: deliveryState,
   attempts: z.number().int(),
-  /** Why the last try failed; null: none did. */
+  /** Why the last try failed; null: no failure. */
   lastError: deliveryReason.nullable(),
   createdAt: z.iso.datetime(),
   changedAt: z.iso.datetime(),
@@ -134,7 +134,7 @@ export const notificationEndpoints = {
     summary:
       'The user’s notifications, newest first: alerts of the own scope as they were raised, and messages to the user.',
     body: z.strictObject({
-      /** What the answer before this one gave as `next`; left out: the newest. */
+      /** The `next` of the previous response; omitted: the newest. */
       before: z.string().max(100).optional(),
       pageSize: z.number().int().min(1).max(50).default(10),
     }),

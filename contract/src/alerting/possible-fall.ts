@@ -1,5 +1,5 @@
 /** Falls that the background alone saw: they are called possible wherever an alert is named. REAL-03. */
-import type { Activity } from '../camera/apps.ts'
+import type { Activity } from '../shared/apps.ts'
 import type { Detection } from '../shared/geometry.ts'
 import type { Verdict } from './alert-lists.ts'
 
@@ -11,7 +11,7 @@ export function isPossibleFall(detections: readonly Pick<Detection, 'isPossible'
 /** The end of the keys of texts that name what an alert is about. */
 export type ShownActivity = Activity | 'A005-possible'
 
-/** What an alert is shown to be about. */
+/** The activity that an alert shows. */
 export function shownActivity(alert: { activity: Activity; isPossible?: boolean | undefined }): ShownActivity {
   return alert.isPossible && alert.activity === 'A005' ? 'A005-possible' : alert.activity
 }

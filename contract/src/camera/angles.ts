@@ -1,2 +1,2 @@
-/** By how much a camera's picture can be turned, degrees. No zod here: its form takes the list as it is. */
+/** Angles by which a camera's frame can be rotated, degrees. No zod here, so that its form can load the list. */
 export const ANGLES = [0, 90, 180, 270] as const

@@ -1,20 +1,24 @@
 /** The settings of each app: as stored for a camera, and as its hub gets them. Requirements APP-03 to APP-05; domain.md "Region exit". */
 import { z } from 'zod'
+import { APPS } from '../shared/app-catalogue.ts'
+import { alertSeverity } from '../shared/apps.ts'
 import { region } from '../shared/geometry.ts'
-import { APPS } from './app-catalogue.ts'
+import { REGIONS_MAX } from '../shared/polygon.ts'
 import { EXIT_SIDES, SENSITIVITIES } from './app-thresholds.ts'
-import { alertSeverity } from './apps.ts'
-import { REGIONS_MAX } from './polygon.ts'
+import { isBedShaped } from './place/place.ts'
 import { alertSubscribers, checkInSubscribers, NO_ALERT_SUBSCRIBERS, NO_CHECK_IN_SUBSCRIBERS } from './subscriber.ts'
 
 export const sensitivity = z.enum(SENSITIVITIES)
 export type Sensitivity = z.infer<typeof sensitivity>
 
-/** The regions are watched together; none: the whole picture. Several need `cloud`: CAM-08. */
-const watched = {
+const judged = {
   sensitivity: sensitivity.default('medium'),
   /** No second alert of this app and camera within this time. */
   snoozeSeconds: z.number().int().min(0).max(86_400).default(60),
+}
+/** The regions are watched together; empty: the whole frame. Several need `cloud`: CAM-08. */
+const watched = {
+  ...judged,
   regions: z.array(region).max(REGIONS_MAX).default([]),
 }
 
@@ -43,13 +47,13 @@ const general = {
   /** `cloud`: on the hub or the service; `camera`: by the camera's own application, for types with `hasOwnApplication`. */
   inferenceEnvironment: z.enum(['cloud', 'camera']).default('cloud'),
   ...watched,
-  /** What its alerts get; null: the app's own. */
+  /** Severity of its alerts; null: the app's default. */
   severity: alertSeverity.nullable().default(null),
   /** Escalation rules of the site that watch over its alerts. */
   escalationIds: z.array(z.uuid()).max(20).default([]),
   /** Notified of its alerts, besides the camera's own subscribers. */
   subscribers: alertSubscribers.default(NO_ALERT_SUBSCRIBERS),
-  /** Nobody is notified, on purpose: without it an app that is on needs a subscriber, here or at its camera. */
+  /** Explicitly notifies nobody: without this, an active app needs a subscriber, here or at its camera. */
   isNobodyNotified: z.boolean().default(false),
 }
 
@@ -57,6 +61,9 @@ const general = {
 const oneRegionOnCamera = (it: { inferenceEnvironment: string; regions: readonly unknown[] }) =>
   it.inferenceEnvironment === 'cloud' || it.regions.length <= 1
 const many = { message: 'camera-app.multiple-regions-need-cloud', path: ['regions'] }
+/** The regions of an app about beds are the camera's beds. */
+const hasBedsOnly = ({ regions }: { regions: readonly { corners: readonly unknown[] }[] }) => regions.every(isBedShaped)
+const triangle = { message: 'region.bed-corners', path: ['regions'] }
 
 const personSettings = z.strictObject({ appCode: z.literal('A001'), ...general }).refine(oneRegionOnCamera, many)
 const motionSettings = z
@@ -69,12 +76,16 @@ const motionSettings = z
     motionDurationSeconds: motionDurationSeconds.nullable().default(null),
   })
   .refine(oneRegionOnCamera, many)
-const wakeUpSettings = z.strictObject({ appCode: z.literal('A004'), ...general }).refine(oneRegionOnCamera, many)
+const wakeUpSettings = z
+  .strictObject({ appCode: z.literal('A004'), ...general })
+  .refine(oneRegionOnCamera, many)
+  .refine(hasBedsOnly, triangle)
 const fallSettings = z.strictObject({ appCode: z.literal('A005'), ...general, ...fall }).refine(oneRegionOnCamera, many)
 const bedExitSettings = z
   .strictObject({ appCode: z.literal('A006'), ...general, ...regionExit })
   .refine(oneRegionOnCamera, many)
-/** Recording and live streaming raise no alerts: when they run is all there is to say. */
+  .refine(hasBedsOnly, triangle)
+/** Recording and live streaming raise no alerts: they only have a schedule. */
 const recordingSettings = z.strictObject({ appCode: z.literal('A007') })
 const liveSettings = z.strictObject({
   appCode: z.literal('A008'),
@@ -94,17 +105,20 @@ export const appSettings = z.discriminatedUnion('appCode', [
 ])
 export type AppSettings = z.output<typeof appSettings>
 
-/** What a hub gets of an app that it runs: nothing about people, and every number filled in. */
+/**
+ * An app's settings for its hub: no data about people, and every number filled in. Apps about beds watch the camera's
+ * beds.
+ */
 export const hubAppSettings = z.discriminatedUnion('appCode', [
   z.object({ appCode: z.literal('A001'), ...watched }),
   z.object({ appCode: z.literal('A003'), ...watched, pixelChangePercent, motionDurationSeconds }),
-  z.object({ appCode: z.literal('A004'), ...watched }),
+  z.object({ appCode: z.literal('A004'), ...judged }),
   z.object({ appCode: z.literal('A005'), ...watched, ...fall }),
-  z.object({ appCode: z.literal('A006'), ...watched, ...regionExit }),
+  z.object({ appCode: z.literal('A006'), ...judged, ...regionExit }),
 ])
 export type HubAppSettings = z.output<typeof hubAppSettings>
 
-/** Whether the app is about a bed that nobody has outlined: it sees nothing until somebody draws its four corners. */
+/** Whether the app is about beds and no bed is outlined: it detects nothing until somebody draws its four corners. */
 export function awaitsBed(settings: AppSettings): boolean {
   return 'regions' in settings && APPS[settings.appCode].isAboutBed && settings.regions.length === 0
 }

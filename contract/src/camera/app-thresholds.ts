@@ -1,16 +1,16 @@
-/** What the apps about people ask for before they are sure: the hub judges by it, and the console says it in words. */
+/** Thresholds of the apps about people: used by the hub, and described by the console. */
 
-import { ALERT_APP_CODES, APPS, type List, type PeopleAppCode } from './app-catalogue.ts'
+import { ALERT_APP_CODES, APPS, type List, type PeopleAppCode } from '../shared/app-catalogue.ts'
 
 type BySensitivity = Readonly<Record<(typeof SENSITIVITIES)[number], number>>
 
 export const SENSITIVITIES = ['low', 'medium', 'high'] as const
-/** The side of the bed as the resident lies, on the back. */
+/** The side of the bed from the view of the resident, lying on their back. */
 export const EXIT_SIDES = ['all', 'left', 'right'] as const
 /** Apps about people, in the order of their bits in the feature log. */
 export const PEOPLE_APP_CODES = ALERT_APP_CODES.filter((code) => APPS[code].lastingMs) as List<PeopleAppCode>
 
-/** How long what each app looks for must last, in ms: as its descriptor has it. */
+/** How long the state of each app must last, in ms, as in its descriptor. */
 export const LASTING_MS = Object.fromEntries(PEOPLE_APP_CODES.map((code) => [code, APPS[code].lastingMs])) as Readonly<
   Record<PeopleAppCode, BySensitivity>
 >

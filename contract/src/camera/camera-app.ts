@@ -1,27 +1,30 @@
-/** The apps of one camera: which run, how, and when. Requirements APP-02 to APP-06; the settings of each: app-settings.ts. */
+/**
+ * The apps of one camera: their state, settings and schedules. Requirements APP-02 to APP-06; the settings of each:
+ * app-settings.ts.
+ */
 import { z } from 'zod'
-import { ADMINS, READERS } from '../identity/roles.ts'
+import { alertSeverity, appCode, featureState } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId } from '../shared/page.ts'
+import { ADMINS, READERS } from '../shared/roles.ts'
 import { appSettings } from './app-settings.ts'
-import { alertSeverity, appCode, featureState } from './apps.ts'
 import { cameraRefusal } from './change/camera-refusal.ts'
 import { schedule } from './schedule.ts'
 
 const cameraAndApp = z.strictObject({ cameraId: z.uuid(), appCode })
 
-/** What the site, or a resident's consent, lacks for an app, as the key of the refusal: the app is off while it does. */
+/** What the site's license or a resident's consent lacks for an app, as the error key: until then the app is off. */
 const siteLack = z.enum(['detection-not-licensed', 'live-disabled', 'recording-disabled', 'consent-refused'])
 export type SiteLack = z.infer<typeof siteLack>
 
-/** Where a setting that holds for a camera comes from: GLOBAL follows the unit's, else the site's, else nobody said. */
+/** The source of an effective setting: GLOBAL follows the unit's, otherwise the site's, otherwise `none`. */
 const settingSource = z.enum(['camera', 'unit', 'site', 'none'])
 
 export const cameraApp = z.object({
   appCode,
   /** As stored for this camera. PARTIAL never is. */
   state: featureState.exclude(['PARTIAL']),
-  /** What holds, with GLOBAL resolved. */
+  /** The effective state, with GLOBAL resolved. */
   isOn: z.boolean(),
   stateFrom: settingSource,
   /** Null: the site has everything for it. */
@@ -29,14 +32,14 @@ export const cameraApp = z.object({
   settings: appSettings,
   /** Whether its alerts notify anybody, by its own and its camera's subscribers; null for apps that raise none. */
   notifies: z.enum(['somebody', 'nobody', 'nobody-on-purpose']).nullable(),
-  /** What alerts get: the setting's, else the app's own; null for apps that raise none. */
+  /** Severity of alerts: from the settings, otherwise the app's default; null for apps that raise none. */
   severity: alertSeverity.nullable(),
   /** The camera's own; null while it follows or is always on. */
   schedule: schedule.nullable(),
-  /** What holds; null: always. */
+  /** The effective schedule; null: always. */
   effectiveSchedule: schedule.nullable(),
   scheduleFrom: settingSource,
-  /** Whether the camera's hub has this app; null while the hub has not said. */
+  /** Whether the camera's hub has this app; null until the hub has reported it. */
   isRunnable: z.boolean().nullable(),
 })
 export type CameraApp = z.infer<typeof cameraApp>
@@ -92,7 +95,7 @@ export const cameraAppEndpoints = {
     body: z.strictObject({
       appCodes: z.array(appCode).min(1).max(appCode.options.length),
       toCameraIds: z.array(z.uuid()).min(1).max(COPY_CAMERAS_MAX),
-      /** False: each camera keeps its own outlines. */
+      /** False: each camera retains its own outlines. */
       hasRegions: z.boolean(),
     }),
     response: z.object({ changed: z.number().int().min(0), refused: z.array(cameraRefusal) }),

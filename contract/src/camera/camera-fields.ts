@@ -1,28 +1,31 @@
-/** Every field of a camera that people fill in, with its limits and the keys of its errors. Requirements CAM-02, CAM-03, CAM-09. */
+/**
+ * Every editable field of a camera, with its limits and the keys of its errors. Requirements CAM-02, CAM-03, CAM-09.
+ */
 
 import { z } from 'zod'
+import { ALERT_APP_CODES, type AlertAppCode, APPS, LOCATION_TYPES } from '../shared/app-catalogue.ts'
 import { region } from '../shared/geometry.ts'
 import { calendarDay } from '../shared/page.ts'
+import { REGIONS_MAX } from '../shared/polygon.ts'
 import { ANGLES } from './angles.ts'
-import { ALERT_APP_CODES, type AlertAppCode, APPS, LOCATION_TYPES } from './app-catalogue.ts'
 import { sensitivity } from './app-settings.ts'
 import { CAMERA_TYPES } from './camera-lists.ts'
 import { CAMERA_MAKERS } from './camera-profiles.ts'
-import { REGIONS_MAX } from './polygon.ts'
+import { place } from './place/place.ts'
 import { isSameDevice } from './stream/stream-pair.ts'
 import { NO_SUBSCRIBERS, subscribers } from './subscriber.ts'
 
 export const cameraType = z.enum(CAMERA_TYPES)
 export type CameraType = z.infer<typeof cameraType>
-/** Whether a camera of this type runs an application of its own that can conclude by itself: the hub analyses all others. */
+/** Whether a camera of this type runs its own application that can infer by itself: the hub analyzes all others. */
 export const hasOwnApplication = (type: CameraType): boolean => type === 'AXIS'
-/** Makers with a profile, and I-O DATA. */
+/** Manufacturers with a profile, and I-O DATA. */
 export const cameraVendor = z.enum([...CAMERA_MAKERS, 'IO_DATA'])
 export const locationType = z.enum(LOCATION_TYPES)
 type LocationType = z.infer<typeof locationType>
 /**
- * The detections that a new camera has on: what care asks for. Motion and person would be an alert for every visit; an
- * app about the bed waits until the bed is outlined. domain.md "A new camera".
+ * Detections that are on for a new camera. Motion and person would raise an alert for every visit; an app about the bed
+ * waits until the bed is outlined. domain.md "A new camera".
  */
 export const appsOfNewCamera = (at: LocationType): AlertAppCode[] =>
   ALERT_APP_CODES.filter((code) => APPS[code].onAt.some((location) => location === at))
@@ -37,31 +40,30 @@ const whole = (least: number, most: number) => z.number().int().min(least).max(m
 /** Tags of one camera. */
 export const CAMERA_TAGS_MAX = 50
 
-/** rtsp and rtsps only; `scene:` is the demo's own source. The service never opens it, only the hub does. */
+/** rtsp and rtsps only; `scene:` is the demo's own source. Only the hub opens it, never the service. */
 const streamUrl = required('stream-url')
   .max(2000)
   .regex(/^(rtsps?:\/\/|scene:)/i, 'camera.stream-url-scheme')
 
 /**
  * The certificate that a person accepted for a stream over TLS, as SHA-256 in hex; null: only one of a known authority.
- * `unchecked`: cameras of before, until somebody accepts theirs.
  */
 export const acceptedCertificate = z
   .string()
-  .regex(/^(unchecked|[0-9A-F]{64})$/, 'camera.certificate-invalid')
+  .regex(/^[0-9A-F]{64}$/, 'camera.certificate-invalid')
   .nullable()
 
-/** What a hub gets of it; services of before do not say, and mean that all is taken. */
+/** What a hub gets of it. */
 export const streamTrust = {
-  isBasicAllowed: z.boolean().default(true),
-  certificate: acceptedCertificate.default('unchecked'),
+  isBasicAllowed: z.boolean(),
+  certificate: acceptedCertificate,
 }
 
 const general = {
   name: required('name').max(80),
   description: required('description').max(500),
   type: z.enum(cameraType.options, 'camera.type-required'),
-  /** Its maker, whose profile says how it is addressed and where it answers ONVIF; null: another one. */
+  /** Its manufacturer, whose profile has stream paths and ONVIF ports; null: another one. */
   vendor: cameraVendor.nullable().default(null),
   brand: required('brand').max(80),
   model: required('model').max(80),
@@ -75,7 +77,7 @@ const general = {
   shiftIds: z.array(z.uuid()).max(50).default([]),
 }
 
-/** Of the same device and with the same login; empty: the camera has one stream for everything. */
+/** Address on the same device with the same login; empty: the camera has a single stream. */
 const subStreamUrl = z
   .string()
   .trim()
@@ -89,33 +91,35 @@ const stream = {
   /** Name of the stream in the facility's own video system. */
   streamingId: required('streaming-id').max(80),
   username: z.string().max(120).nullable().default(null),
-  /** Never answered. Left out of an edit: it stays; null: none. */
+  /** Never returned. Omitted in an edit: unchanged; null: none. */
   password: z.string().max(200).nullable().optional(),
-  /** Where the camera knows nothing better, the password may be sent as it is, readable in the network. */
+  /** Whether the password may be sent unencrypted, if the camera supports nothing better. */
   isBasicAllowed: z.boolean().default(false),
   certificate: acceptedCertificate.default(null),
-  /** The hub that will watch it; left out: the site's only hub. */
+  /** The hub that is to watch it; omitted: the site's only hub. */
   agentId: z.uuid().optional(),
 }
 
-/** What the picture is expected to be, and how the apps look at it. */
+/** Expected frame properties, and parameters of the apps. */
 const picture = {
   /** Pixels; null: as the camera sends it. */
   width: whole(16, 16_384).nullable().default(null),
   height: whole(16, 16_384).nullable().default(null),
   /** Frames per second; null: as the camera sends it. */
   frameRate: z.number().min(0.1).max(240).nullable().default(null),
-  /** Degrees clockwise by which the camera hangs turned. A fact: the picture stays as the camera sends it. */
+  /** Degrees clockwise by which the camera is mounted rotated. Descriptive only: frames are not rotated. */
   angle: z.literal(ANGLES).default(0),
   sensitivity: sensitivity.default('medium'),
-  /** Share of a region's pixels that must change, in per cent. */
+  /** Share of a region's pixels that must change, in percent. */
   pixelChangePercent: z.number().min(0.1).max(100).default(1.5),
   /** Length of a clip. */
   sequenceDurationSeconds: whole(6, 60).default(15),
   /** Seconds of uninterrupted motion before it counts. */
   motionDurationSeconds: z.number().min(0).max(600).default(2),
-  /** Seconds between two stills of the list. */
+  /** Seconds between two snapshots of the list. */
   imageDurationSeconds: whole(5, 3600).default(10),
+  /** Beds, for every app about beds. */
+  places: z.array(place).max(REGIONS_MAX).default([]),
 }
 
 const placement = {
@@ -133,7 +137,7 @@ const network = {
     .default(''),
   connection: connection.default('wired'),
   ssid: optional(32),
-  /** dBm, as the installer read it. */
+  /** dBm, as measured by the installer. */
   signalStrengthDbm: whole(-120, 0).nullable().default(null),
   channel: whole(1, 233).nullable().default(null),
 }
@@ -141,7 +145,7 @@ const network = {
 const privacy = {
   isPrivacyOn: z.boolean().default(false),
   privacyLevel: privacyLevel.default('none'),
-  /** Places that no picture shows, whatever the level. */
+  /** Regions that are always hidden, whatever the level. */
   masks: z.array(region).max(REGIONS_MAX).default([]),
 }
 
@@ -166,15 +170,17 @@ export const axisApplication = z
   .regex(/^[A-Za-z0-9_.-]{0,64}$/, 'camera.axis-application-invalid')
 
 const system = {
-  /** Name of the application on an AXIS camera, as the camera's own list has it. It is started and stopped by this name. */
+  /** Name of the application on an AXIS camera, as in the camera's own list. It is started and stopped by this name. */
   axisApplication: axisApplication.default(''),
-  /** The stored view (preset) that a camera which turns returns to, by its name there; empty: its own home position. */
+  /**
+   * The stored view (preset) to which a turning camera returns, by its name on the camera; empty: its home position.
+   */
   homePreset: optional(80),
-  /** A JSON object for what this camera alone needs; empty: none. */
+  /** A JSON object with settings of this camera alone; empty: none. */
   extraConfig: z.string().max(4000).refine(isJsonObject, 'camera.extra-config-invalid').default(''),
 }
 
-/** Everything but the rules between fields: an edit is a part of it. */
+/** All fields without the rules between them: an edit is a subset. */
 export const cameraFields = z.strictObject({
   ...general,
   ...stream,
@@ -196,7 +202,7 @@ type Rules = {
   privacyLevel?: PrivacyLevel
   masks?: readonly unknown[]
 }
-/** Rules between fields, for a whole camera: each error lands on the field that must change. */
+/** Rules between fields, for a whole camera: each error belongs to the field that must change. */
 function cameraRules(it: Rules, context: z.RefinementCtx): void {
   const error = (field: keyof Rules, message: string) => context.addIssue({ code: 'custom', path: [field], message })
   if (it.isInactiveAlertOn && it.inactiveAlertMinutes == null) {
@@ -204,11 +210,11 @@ function cameraRules(it: Rules, context: z.RefinementCtx): void {
   }
   const { streamUrl = '', subStreamUrl = '' } = it
   if (subStreamUrl !== '' && subStreamUrl === streamUrl) error('subStreamUrl', 'camera.sub-stream-same')
-  // The password goes where it was typed for alone.
+  // The password is sent only to the device for which it was typed.
   else if (subStreamUrl !== '' && !isScenes(streamUrl, subStreamUrl) && !isSameDevice(streamUrl, subStreamUrl)) {
     error('subStreamUrl', 'camera.sub-stream-other-device')
   }
-  // Privacy that hides nothing would only look like some.
+  // Reject privacy without any effect.
   if (it.isPrivacyOn && it.privacyLevel === 'none' && it.masks?.length === 0) {
     error('privacyLevel', 'camera.privacy-level-required')
   }

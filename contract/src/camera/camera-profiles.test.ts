@@ -17,7 +17,7 @@ describe('REAL-09 camera profiles', () => {
     expect(CAMERA_PROFILES[maker].source).not.toBe('')
   })
 
-  test('a host is taken with its port, of IPv6 too, and without a login', () => {
+  test('a host is parsed with its port, also for IPv6, and without a login', () => {
     expect(streamAddresses('DAHUA', '10.0.0.9:8554').main).toBe(
       'rtsp://10.0.0.9:8554/cam/realmonitor?channel=1&subtype=0',
     )
@@ -26,13 +26,13 @@ describe('REAL-09 camera profiles', () => {
     expect([hostOfAddress('10.0.0.9'), hostOfAddress('')]).toEqual([null, null])
   })
 
-  test('an address that somebody typed is not a usual one', () => {
+  test('a custom address is not a usual one', () => {
     const usual = ['', 'rtsp://10.0.0.9', 'rtsp://10.0.0.9:554/', 'rtsp://10.0.0.9/stream2']
     expect(usual.map(isUsualAddress)).toEqual([true, true, true, true])
     expect(isUsualAddress('rtsp://10.0.0.9/Streaming/Channels/201')).toBe(false)
   })
 
-  test('a maker is known by its name over ONVIF, and a VIGI is no Tapo', () => {
+  test('a manufacturer is recognized by its ONVIF name, and VIGI differs from Tapo', () => {
     expect(makerOfName('AXIS', 'P3245-V')).toBe('AXIS')
     expect(makerOfName('TP-Link', 'VIGI C340')).toBe('VIGI')
     expect(makerOfName('tp-link', 'Tapo C210')).toBe('TAPO')
@@ -40,7 +40,7 @@ describe('REAL-09 camera profiles', () => {
     expect(makerOfName('Nobody')).toBeNull()
   })
 
-  test('a maker is known by the realm of its password', () => {
+  test('a manufacturer is recognized by the realm of its password', () => {
     const realms = ['IP Camera(C2411)', 'Login to 3F0A', 'TP-Link IP-Camera', 'BC Streaming Media', 'AXIS_ACCC8E0']
     expect(realms.map(makerOfRealm)).toEqual(['HIKVISION', 'DAHUA', 'TAPO', 'REOLINK', 'AXIS'])
     expect(makerOfRealm('camera')).toBeNull()

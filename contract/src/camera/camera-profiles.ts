@@ -1,24 +1,24 @@
-/** How the cameras of known makers are addressed and what they need, as their makers describe it. REAL-09. */
+/** Stream paths and requirements of cameras from known manufacturers, as documented by them. REAL-09. */
 
 export const CAMERA_MAKERS = ['AXIS', 'HIKVISION', 'DAHUA', 'UNIVIEW', 'TAPO', 'VIGI', 'I_PRO', 'REOLINK'] as const
 export type CameraMaker = (typeof CAMERA_MAKERS)[number]
 
 type Profile = {
-  /** As people write it. */
+  /** The usual spelling. */
   brand: string
-  /** Behind the host, from the large picture to the small one. */
+  /** Paths behind the host, of the main stream and the sub stream. */
   main: string
   sub: string
   rtspPort: number
-  /** Where it answers ONVIF over HTTP, the likeliest first. */
+  /** Ports for ONVIF over HTTP, the likeliest first. */
   onvifPorts: readonly number[]
-  /** What its manufacturer's name by ONVIF holds, in small letters. */
+  /** Substrings of its manufacturer's name over ONVIF, in lower case. */
   names: readonly string[]
-  /** What the realm of its password or its `Server` over RTSP begins with, in small letters. */
+  /** Prefixes of the realm of its password or its `Server` over RTSP, in lower case. */
   realms: readonly string[]
-  /** What it wants before a password is good: an account of its own, a user for ONVIF, RTSP switched on. */
+  /** Requirement before a password is accepted: a separate account, an ONVIF user, RTSP switched on. */
   login: 'camera-account' | 'onvif-user' | 'rtsp-switch' | 'plain'
-  /** Where the maker or those who built on it say so. */
+  /** Documentation by the manufacturer or by integrators. */
   source: string
 }
 
@@ -114,22 +114,22 @@ export const CAMERA_PROFILES: Record<CameraMaker, Profile> = {
   },
 }
 
-/** Whether there is a profile for what a camera's vendor says. */
+/** Whether there is a profile for this vendor. */
 export function isMaker(vendor: string | null | undefined): vendor is CameraMaker {
   return CAMERA_MAKERS.some((maker) => maker === vendor)
 }
 
-/** By what a device says of itself over ONVIF; null: another maker. */
+/** Recognizes a manufacturer by its ONVIF device information; null: another one. */
 export function makerOfName(manufacturer: string, model = ''): CameraMaker | null {
   const text = `${manufacturer} ${model}`.toLowerCase()
-  // A VIGI calls itself TP-Link, too.
+  // A VIGI reports its manufacturer as TP-Link, too.
   const found = [...CAMERA_MAKERS]
     .reverse()
     .find((maker) => CAMERA_PROFILES[maker].names.some((name) => text.includes(name)))
   return found ?? null
 }
 
-/** By the realm of its password, or its `Server`, over RTSP; null: another maker. */
+/** Recognizes a manufacturer by the realm of its password, or its `Server`, over RTSP; null: another one. */
 export function makerOfRealm(said: string): CameraMaker | null {
   const text = said.toLowerCase()
   return CAMERA_MAKERS.find((maker) => CAMERA_PROFILES[maker].realms.some((realm) => text.startsWith(realm))) ?? null
@@ -149,7 +149,7 @@ export function hostOfAddress(streamUrl: string): string | null {
   return authority.slice(authority.lastIndexOf('@') + 1) || null
 }
 
-/** Whether nobody typed an address of their own: there is none behind the host, or that of a profile. */
+/** Whether the address is not custom: its path is empty, or that of a profile. */
 export function isUsualAddress(streamUrl: string): boolean {
   const rest = streamUrl.trim().replace(/^rtsps?:\/\/[^/?#]*/i, '')
   const usual = CAMERA_MAKERS.flatMap((maker) => [CAMERA_PROFILES[maker].main, CAMERA_PROFILES[maker].sub])

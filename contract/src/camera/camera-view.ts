@@ -1,7 +1,8 @@
-/** The view of a camera: a person says that it is right. Requirement REAL-04; decision 0042. */
-import { ADMINS } from '../identity/roles.ts'
+/** The view of a camera, accepted by a person. Requirement REAL-04; decision 0042. */
+
 import { endpoint } from '../shared/endpoint.ts'
 import { byId } from '../shared/page.ts'
+import { ADMINS } from '../shared/roles.ts'
 
 export const cameraViewEndpoints = {
   'camera.acceptView': endpoint({

@@ -1,19 +1,17 @@
 /** Cameras: what hubs watch. Requirements CAM-01 to CAM-15. */
 
 import { z } from 'zod'
-import { registrationStatus } from '../fleet/agent.ts'
-import { discoveredDevice, hubError, pictureWithheld } from '../fleet/hub-question.ts'
-import { liveOff } from '../footage/live.ts'
-import { ADMINS, READERS } from '../identity/roles.ts'
+import { appCode, featureState } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { region } from '../shared/geometry.ts'
 import { byId, page, pageQuery } from '../shared/page.ts'
 import { patchFields, version } from '../shared/patch.ts'
-import { appCode, featureState } from './apps.ts'
+import { ADMINS, READERS } from '../shared/roles.ts'
 import { cameraDraft, cameraFields, cameraType, locationType } from './camera-fields.ts'
 import { CAMERA_STATUSES, SHADOW_STATES } from './camera-lists.ts'
 import { cameraShadow } from './camera-shadow.ts'
-import { installationStatus, runningAction, runningStatus } from './running.ts'
+import { discoveredDevice, hubError, pictureWithheld } from './hub-question.ts'
+import { installationStatus, liveOff, registrationStatus, runningAction, runningStatus } from './running.ts'
 import { STATUS_ACTIONS } from './status-actions.ts'
 import { statusReason } from './status-reason.ts'
 import { measuredPicture } from './stream/measured-picture.ts'
@@ -36,18 +34,31 @@ export const cameraRecord = z.object({
   tags: z.array(z.object({ id: z.uuid(), name: z.string() })),
   shifts: z.array(z.object({ id: z.uuid(), name: z.string() })),
   status: cameraStatus,
-  /** Why the camera is not online, or what should be set better; null when all is well. */
+  /** Why the camera is not online, or which setting should be improved; null: no problem. */
   statusReason: statusReason.nullable(),
   lastStatusAt: z.iso.datetime().nullable(),
-  /** When the last picture arrived at the hub. */
+  /** When the last frame arrived at the hub. */
   lastActivityAt: z.iso.datetime().nullable(),
   /** Signed and short-lived; null until the first frame came. */
   latestFrame: z.object({ fileUrl: z.string(), takenAt: z.iso.datetime() }).nullable(),
   shadowState,
-  /** CREATED: its hub never came; REGISTRATION_INITIATED: its hub has not acknowledged its settings yet. CAM-02. */
+  /**
+   * CREATED: its hub never connected; REGISTRATION_INITIATED: its hub has not acknowledged its settings yet. CAM-02.
+   */
   registrationStatus,
-  /** `isUnnotified`: a detection that is on and notifies nobody. `neverRuns`: on, but no hours in its schedule. */
-  apps: z.array(z.object({ appCode, state: featureState, isUnnotified: z.boolean(), neverRuns: z.boolean() })),
+  /**
+   * `isUnnotified`: the detection is on and notifies nobody. `neverRuns`: it is on without hours in its schedule.
+   * `awaitsBed`: it is on, and detects nothing until a bed is drawn.
+   */
+  apps: z.array(
+    z.object({
+      appCode,
+      state: featureState,
+      isUnnotified: z.boolean(),
+      neverRuns: z.boolean(),
+      awaitsBed: z.boolean(),
+    }),
+  ),
   /** For users with the right to open it: RESTRICTED_USER gets it blurred. */
   isLiveAvailable: z.boolean(),
   /** Null: its live streaming is on. */
@@ -55,17 +66,19 @@ export const cameraRecord = z.object({
 })
 export type CameraRecord = z.infer<typeof cameraRecord>
 
-/** Everything that was filled in, but the password; and what the hub says. */
+/** All entered fields except the password, and the reports of the hub. */
 export const cameraDetail = cameraRecord.extend({
   ...cameraFields.omit({ password: true, agentId: true }).shape,
+  /** Empty for roles that may not see the address. */
+  streamUrl: z.string(),
   tenantId: z.uuid(),
   passwordSet: z.boolean(),
   version,
-  /** What the hub measured last; null before. */
+  /** Last measured by the hub; null: not yet. */
   picture: measuredPicture.nullable(),
-  /** What the apps watch, each region once. */
+  /** Regions of the apps, including beds, without duplicates. */
   regions: z.array(region),
-  /** Of the hub's process for it, or of the camera's own app; null until its hub has said. CAM-11. */
+  /** State of the hub's process for it, or of the camera's own app; null until its hub has reported it. CAM-11. */
   runningStatus: runningStatus.nullable(),
   installationStatus,
   shadow: cameraShadow,
@@ -76,9 +89,9 @@ export const cameraFilter = z.strictObject({
   /** Part of the name or location. */
   text: z.string().max(100).optional(),
   unitIds: z.array(z.uuid()).max(500).optional(),
-  /** Of this site alone, where several are in reach. */
+  /** Only this site, if several are in reach. */
   tenantId: z.uuid().optional(),
-  /** Only these, to name a choice that was made before. */
+  /** Only these, to name an earlier choice. */
   ids: z.array(z.uuid()).max(100).optional(),
   statuses: z.array(cameraStatus).optional(),
   types: z.array(cameraType).optional(),
@@ -104,7 +117,7 @@ const searchedHost = z
   .max(253)
   .regex(/^([A-Za-z0-9._:[\]-]+|(\d{1,3}\.){3}\d{1,3}\/(2[4-9]|3[0-2]))$/, 'camera.host-invalid')
 
-/** What a hub found when it opened a stream. `jpeg`: one frame in base64; null where privacy keeps pictures back. CAM-12. */
+/** The result of opening a stream on the hub. `jpeg`: one frame in base64; null if privacy withholds it. CAM-12. */
 const openedStream = z.object({
   codec: z.string(),
   width: z.number().int(),
@@ -178,12 +191,12 @@ export const cameraEndpoints = {
     summary:
       'Register many cameras, all or none: with one wrong row nothing is registered, and every error is answered.',
     body: z.strictObject({
-      /** Each one a camera draft; checked one by one, so that every row's errors are known at once. */
+      /** Camera drafts; checked one by one, so that every row's errors are known at once. */
       cameras: z
         .array(z.record(z.string().max(60), z.unknown()))
         .min(1)
         .max(500),
-      /** Checks everything, the licence included, and registers nothing. */
+      /** Checks everything, including the license, and registers nothing. */
       dryRun: z.boolean().default(false),
     }),
     response: z.object({ isRegistered: z.boolean(), rows: z.array(registeredRow) }),
@@ -217,7 +230,7 @@ export const cameraEndpoints = {
     whileBound: 'within-units',
     summary: 'Remove a camera with its keys, settings, pictures and shadow. Its alerts stay, with theirs.',
     params: byId,
-    /** What was looked at: a camera that was changed meanwhile is a conflict. */
+    /** The version that the user has seen: a camera that was changed meanwhile is a conflict. */
     query: z.strictObject({ version: z.coerce.number().int().min(1).max(2_147_483_647).optional() }),
     changes: true,
   }),
@@ -239,7 +252,7 @@ export const cameraEndpoints = {
     params: byId,
     body: z.strictObject({ action: runningAction }),
     response: z.object({
-      /** Null when the hub could not do it. */
+      /** Null if the hub could not do it. */
       runningStatus: runningStatus.nullable(),
       installationStatus: installationStatus.nullable(),
       failure: hubError.nullable(),
@@ -265,11 +278,11 @@ export const cameraEndpoints = {
     body: z.strictObject({
       /** The saved camera that is being edited; null for a draft. */
       cameraId: z.uuid().nullable().default(null),
-      /** Left out: the saved camera's hub, else the site's only one. */
+      /** Omitted: the saved camera's hub, otherwise the site's only one. */
       agentId: z.uuid().optional(),
       streamUrl: cameraFields.shape.streamUrl,
       username: z.string().max(120).nullable().default(null),
-      /** Left out: the saved one, as long as host and port are the saved ones too; null: none. */
+      /** Omitted: the saved one, if host and port are the saved ones too; null: none. */
       password: z.string().max(200).nullable().optional(),
       isBasicAllowed: cameraFields.shape.isBasicAllowed,
       certificate: cameraFields.shape.certificate,
@@ -286,7 +299,9 @@ export const cameraEndpoints = {
     summary: 'Let a hub look for ONVIF devices in its network.',
     body: z.strictObject({
       agentId: z.uuid().optional(),
-      /** Also asked one by one, where multicast does not reach; a range of up to 256 addresses counts as one. */
+      /**
+       * Hosts to query individually, if multicast does not reach them; a range of up to 256 addresses counts as one.
+       */
       hosts: z.array(searchedHost).max(16).default([]),
       username: z.string().max(120).nullable().default(null),
       password: z.string().max(200).nullable().default(null),

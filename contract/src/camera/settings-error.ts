@@ -1,7 +1,7 @@
-/** What of a camera's settings its hub cannot put in force. CAM-06. */
+/** Errors in a camera's settings that its hub cannot apply. CAM-06. */
 import { z } from 'zod'
+import { appCode } from '../shared/apps.ts'
 import { fact, factText, laterFact, otherFact } from '../shared/fact.ts'
-import { appCode } from './apps.ts'
 
 /** `detail`: words of a library or of the system, or a size. `path`: of the setting. */
 export const settingsError = z.discriminatedUnion('code', [
@@ -26,7 +26,7 @@ export const settingsError = z.discriminatedUnion('code', [
 ])
 export type SettingsError = z.infer<typeof settingsError>
 
-/** Most errors of one camera. */
+/** Maximum number of errors of one camera. */
 const ERRORS_MAX = 20
 export const settingsErrors = z.array(settingsError).max(ERRORS_MAX)
 /** As a hub sends them. */

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { fact, factText, laterFact, otherFact } from '../shared/fact.ts'
 import { VIEW_ERRORS } from './view-lists.ts'
 
-/** `host`: with its port. `path`: of the stream. `detail`: words of a library or of the system. */
+/** `host`: with its port. `detail`: words of a library or of the system. The path of the stream is never in it. */
 export const statusReason = z.discriminatedUnion('code', [
   fact(
     [
       /** The service's own: the hub is silent. */
       'hub-silent',
-      /** The service's own: the hub names no error, but no picture came for longer than allowed. */
+      /** Set by the service: the hub reports no error, but no frame arrived for longer than allowed. */
       'camera-silent',
       'connecting',
       'disabled',
@@ -25,24 +25,27 @@ export const statusReason = z.discriminatedUnion('code', [
       'picture-too-large',
       'too-many-pictures',
       'ended',
-      /** The light or the whole picture changed a moment ago. */
+      /** The light or the whole frame changed a moment ago. */
       'learning-view',
       ...VIEW_ERRORS,
-      /** A person looks around with a camera that turns; it did not return to its home view. REAL-09 */
+      /** A person is turning the camera; it did not return to its home view. REAL-09 */
       'looks-elsewhere',
       'home-failed',
-      /** Hubs of before did not record H.265. */
-      'no-recording-h265',
       'format-unsteady',
       'clock-jumps',
+      /** Its time stamps run slower or faster than its frames arrive. */
+      'stamps-wrong',
       'pictures-broken',
       'key-frames-rare',
-      /** The small stream gives no pictures: detection uses the big one. */
+      /** The sub stream sends no frames: detection uses the main stream. */
       'sub-stream-lost',
       /** The small stream shows another shape than the big one: it is not used. */
       'sub-stream-shape',
-      /** The big stream gives no pictures: detection goes on with the small one, and nothing is recorded. */
+      /** The main stream sends no frames: detection continues with the sub stream, and nothing is recorded. */
       'main-stream-lost',
+      /** The service's own, for roles that are not shown the address: the settings have to be changed, or no video arrives. */
+      'settings-wrong',
+      'not-received',
       'pose-missing',
       'pose-late',
     ],
@@ -60,16 +63,16 @@ export const statusReason = z.discriminatedUnion('code', [
       'redirected',
       'login-missing',
       'login-wrong',
-      /** The camera takes the password readable or not at all. */
+      /** The camera accepts the password only unencrypted. */
       'login-basic',
+      'not-found',
       'opening-ended',
     ],
     { host: factText },
   ),
-  fact(['not-found'], { host: factText, path: factText }),
   /** `fingerprint`: SHA-256 of the certificate that the camera shows, in hex. */
   fact(['certificate-unknown', 'certificate-changed'], { host: factText, fingerprint: factText }),
-  /** The camera's own clock, beside the hub's; it goes on. */
+  /** The camera's clock differs from the hub's; it continues to work. */
   fact(['clock-ahead', 'clock-behind'], { seconds: factText }),
   fact(['unreachable'], { host: factText, detail: factText }),
   fact(['opening-failed', 'failed'], { detail: factText }),
@@ -77,11 +80,11 @@ export const statusReason = z.discriminatedUnion('code', [
 ])
 export type StatusReason = z.infer<typeof statusReason>
 export type StatusReasonCode = StatusReason['code']
-/** Codes whose sentence names nothing. */
+/** Codes whose text has no parameters. */
 export type PlainReasonCode = Extract<StatusReason, { params: Record<string, never> }>['code']
 
-/** As a hub sends it. Hubs of before send an English sentence; the service alone reads it. */
-export const sentStatusReason = z.union([statusReason, laterFact, factText])
+/** As a hub sends it: a newer one may know more codes. */
+export const sentStatusReason = z.union([statusReason, laterFact])
 
 export const HUB_SILENT = { code: 'hub-silent', params: {} } as const satisfies StatusReason
 export const CAMERA_SILENT = { code: 'camera-silent', params: {} } as const satisfies StatusReason

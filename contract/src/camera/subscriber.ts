@@ -4,7 +4,7 @@ import { z } from 'zod'
 const ids = z.array(z.uuid()).max(100).default([])
 
 export const subscribers = z.strictObject({
-  /** Addresses that get an e-mail; they need no account. */
+  /** Addresses that receive an e-mail; they need no account. */
   emails: z.array(z.email('subscriber.email-invalid').max(254)).max(50).default([]),
   /** Users who are notified on their registered phones and tablets. */
   mobileUserIds: ids,
@@ -14,19 +14,19 @@ export const subscribers = z.strictObject({
   reminderUserIds: ids,
   /** Users who are notified on every channel they have. */
   userIds: ids,
-  /** Everybody who is bound to these units, on every channel they have. */
+  /** All users bound to these units, on every channel they have. */
   unitIds: ids,
   /**
-   * Who is on duty at the camera when the message is sent, on every channel they have; nobody: the administrators of its
-   * unit, else of the site.
+   * Users on duty at the camera when the message is sent, on every channel they have; if nobody is, the administrators
+   * of its unit, otherwise of the site.
    */
   onDuty: z.boolean().default(false),
 })
 export type Subscribers = z.output<typeof subscribers>
 
-/** The lists that alerts read: what a detection has of its own. */
+/** The lists for alerts: a detection's own subscribers. */
 export const alertSubscribers = subscribers.omit({ reminderUserIds: true })
-/** The list that reminders of check-ins read: what live streaming has of its own. */
+/** The list for reminders of check-ins: live streaming's own subscribers. */
 export const checkInSubscribers = subscribers.pick({ reminderUserIds: true })
 
 /** Nobody. */
@@ -40,11 +40,11 @@ export const NO_SUBSCRIBERS: Subscribers = {
   onDuty: false,
 }
 
-/** Nobody, as the settings of live streaming and of a detection say it. */
+/** Nobody, in the settings of live streaming and of a detection. */
 export const NO_CHECK_IN_SUBSCRIBERS = checkInSubscribers.parse({})
 export const NO_ALERT_SUBSCRIBERS = alertSubscribers.parse({})
 
-/** Whether an alert reaches anybody on this list: those who are reminded of check-ins get no alerts. */
+/** Whether an alert reaches anybody on this list: subscribers to check-in reminders get no alerts. */
 export function notifiesSomebody({ reminderUserIds: _, onDuty, ...lists }: Partial<Subscribers>): boolean {
   return onDuty === true || Object.values(lists).some((ids) => ids.length > 0)
 }

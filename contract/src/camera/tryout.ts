@@ -1,15 +1,15 @@
 /** Trying an app's settings on what its hub sees, before they are saved. Requirement APP-06. */
 import { z } from 'zod'
-import { hubError, tryoutFacts } from '../fleet/hub-question.ts'
-import { ADMINS } from '../identity/roles.ts'
+import { alertAppCode } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
+import { ADMINS } from '../shared/roles.ts'
 import { appSettings } from './app-settings.ts'
-import { alertAppCode } from './apps.ts'
+import { hubError, tryoutFacts } from './hub-question.ts'
 import { schedule } from './schedule.ts'
 
 /** Exactly one of `facts` and `failure`, or neither where the hub cannot run the app. */
 export const tryout = z.object({
-  /** False: the camera's hub does not have this app, so nothing can be tried. Null: it has not said. */
+  /** False: the camera's hub does not have this app, so nothing can be tried. Null: not reported yet. */
   isRunnable: z.boolean().nullable(),
   facts: tryoutFacts.nullable(),
   failure: hubError.nullable(),

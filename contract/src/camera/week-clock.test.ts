@@ -72,7 +72,7 @@ describe('when a schedule is on', () => {
     ])
   })
 
-  test('an interval inside a skipped hour is missed that week and comes again in the next', () => {
+  test('an interval inside a skipped hour is missed that week and occurs again in the next', () => {
     const week = { ...NEVER, sun: [{ startMinute: 135, endMinute: 165 }] }
     const next = nextChange(week, new Date('2026-03-25T00:00:00Z'), 'Europe/Berlin')
     expect(next?.toISOString()).toBe('2026-04-05T00:15:00.000Z')
@@ -90,7 +90,7 @@ describe('when a schedule is on', () => {
     expect(next?.toISOString()).toBe('2012-01-05T10:00:00.000Z')
   })
 
-  test('a gate says the same, in whatever order it is asked', () => {
+  test('a gate returns the same result, in whatever order it is called', () => {
     const from = Date.parse('2026-03-28T00:00:00Z')
     const minutes = fc.array(fc.integer({ min: 0, max: 3 * 1440 }), { maxLength: 50 })
     fc.assert(

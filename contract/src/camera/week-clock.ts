@@ -4,7 +4,7 @@ import { DAY_MINUTES, DAYS, type Interval, type Week } from './week.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = DAY_MINUTES * MINUTE_MS
-/** An interval inside a skipped hour is missed for one week: then its change is looked for in the next. */
+/** An interval inside a skipped hour is missed for one week: then the next change is in the next week. */
 const LOOK_AHEAD_DAYS = 15
 
 /**
@@ -30,7 +30,7 @@ export function nextChange(schedule: Week | null, at: Date, timezone: string): D
   return null
 }
 
-/** `isOn` for instants that come mostly in order (ms since the epoch): looks at the zone only where something may turn. */
+/** `isOn` for mostly ascending instants (ms since the epoch): computes the zone only where a change is possible. */
 export function gateOf(schedule: Week | null, timezone: string): (atMs: number) => boolean {
   if (schedule === null) return () => true
   let known = { fromMs: 0, untilMs: 0, isOn: false }
@@ -85,7 +85,7 @@ function covered(intervals: readonly Interval[]): number {
   return count
 }
 
-/** What the zone's wall clock is ahead of UTC. */
+/** The zone's offset from UTC. */
 function offsetMs(ms: number, timezone: string): number {
   return zoned(ms, timezone).offsetNanoseconds / 1_000_000
 }

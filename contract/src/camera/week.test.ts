@@ -28,14 +28,14 @@ const none = () => []
 const monday = (...intervals: Interval[]): Week => withDay(NEVER, 'mon', intervals)
 const errorsOf = (week: Week) => schedule.safeParse(week).error?.issues.map(({ message }) => message) ?? []
 
-describe('what a schedule may be', () => {
-  test('CAM-10 touching is allowed, overlap is not, and an interval may end at 24:00', () => {
+describe('valid schedules', () => {
+  test('CAM-10 adjacent intervals are allowed, overlap is not, and one may end at 24:00', () => {
     expect(errorsOf(monday(at('08:00', '12:00'), at('12:00', '24:00')))).toEqual([])
     expect(errorsOf(monday(at('08:00', '12:00'), at('11:59', '13:00')))).toEqual(['schedule.overlap'])
     expect(errorsOf(monday(at('08:00', '12:00'), at('08:00', '12:00')))).toEqual(['schedule.overlap'])
   })
 
-  test('CAM-10 an end that is not after the start, and times outside of a day, are named', () => {
+  test('CAM-10 an end that is not after the start, and times outside of a day, are errors', () => {
     expect(errorsOf(monday(at('08:00', '08:00')))).toEqual(['schedule.end-after-start'])
     expect(errorsOf(monday({ startMinute: -1, endMinute: 5 }))).toEqual(['schedule.invalid-start'])
     expect(errorsOf(monday({ startMinute: 1, endMinute: 1441 }))).toEqual(['schedule.invalid-end'])
@@ -43,8 +43,8 @@ describe('what a schedule may be', () => {
   })
 })
 
-describe('times as people type them', () => {
-  test('CAM-10 each error is said at the field that was typed in last', () => {
+describe('entered times', () => {
+  test('CAM-10 each error belongs to the field that was edited last', () => {
     const entry = (start: string, end: string, edited: 'start' | 'end', endsNextDay = false) =>
       entryErrors('mon', { start, end, endsNextDay }, edited, none)
     expect(entry('20:00', '08:00', 'start')).toEqual({ start: 'schedule.start-before-end' })
@@ -58,7 +58,7 @@ describe('times as people type them', () => {
     expect(entry('08:00', '24:00', 'end')).toEqual({})
   })
 
-  test('CAM-10 times that overlap are found on both days of a night', () => {
+  test('CAM-10 overlapping times are found on both days of a night', () => {
     const busy = (day: Day) => (day === 'tue' ? [at('05:00', '07:00')] : [])
     const night = { start: '22:00', end: '06:00', endsNextDay: true }
     expect(entryErrors('mon', night, 'end', busy)).toEqual({ end: 'schedule.overlap' })
@@ -68,7 +68,7 @@ describe('times as people type them', () => {
     })
   })
 
-  test('short, long and full-width forms are read; the rest is no time', () => {
+  test('short, long and full-width times are parsed; other texts are invalid', () => {
     expect(['7:05', '0705', '０７：０５', ' 07:05 ', '24:00', '0:00'].map(minuteOf)).toEqual([
       425, 425, 425, 425, 1440, 0,
     ])
@@ -78,7 +78,7 @@ describe('times as people type them', () => {
 })
 
 describe('changes of a week', () => {
-  test('22:00 to 06:00 entered as one becomes two at midnight, and 00:00 as an end is midnight', () => {
+  test('22:00 to 06:00 is split at midnight, and 00:00 as an end is midnight', () => {
     expect(partsOf('fri', at('22:00', '06:00'))).toEqual([
       { day: 'fri', interval: at('22:00', '24:00') },
       { day: 'sat', interval: at('00:00', '06:00') },
@@ -87,13 +87,13 @@ describe('changes of a week', () => {
     expect(partsOf('fri', at('22:00', '00:00'))).toEqual([{ day: 'fri', interval: at('22:00', '24:00') }])
   })
 
-  test('a day is copied to others and shares nothing with them', () => {
+  test('a copied day shares nothing with the original', () => {
     const week = copyDay(monday(at('08:00', '12:00')), 'mon', ['wed', 'sun'])
     expect(DAYS.filter((day) => week[day].length > 0)).toEqual(['mon', 'wed', 'sun'])
     expect(week.wed[0]).not.toBe(week.mon[0])
   })
 
-  test('days in a row with the same times are one group; what touches is one interval', () => {
+  test('consecutive days with equal times are one group; adjacent intervals are joined', () => {
     const week = { ...BY_DAY, sat: [], sun: [at('06:00', '08:00'), at('08:00', '18:00')] }
     expect(groupDays(week).map(({ days }) => days)).toEqual([['mon', 'tue', 'wed', 'thu', 'fri'], ['sun']])
     expect(groupDays(BY_NIGHT)).toHaveLength(1)
@@ -101,12 +101,12 @@ describe('changes of a week', () => {
     expect(isSameWeek(null, NEVER)).toBe(false)
   })
 
-  test('CAM-10 an app that is on never runs when no day of its schedule has hours', () => {
+  test('CAM-10 an active app never runs if no day of its schedule has hours', () => {
     expect([appStanding(true, NEVER), appStanding(false, NEVER)]).toEqual(['never', 'off'])
     expect([appStanding(true, null), appStanding(true, monday(at('08:00', '09:00')))]).toEqual(['on', 'on'])
   })
 
-  test('normalising keeps every minute as it was, is done once and for all, and leaves no overlap', () => {
+  test('normalizing changes no minute, is idempotent, and leaves no overlap', () => {
     fc.assert(
       fc.property(anyWeek, ({ mon }) => {
         const tidy = normaliseDay(mon)

@@ -4,16 +4,16 @@ export const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export type Day = (typeof DAYS)[number]
 export const WEEKDAYS: readonly Day[] = ['mon', 'tue', 'wed', 'thu', 'fri']
 
-/** Minutes since midnight by the wall clock; the end is not part of it and may be 24:00. */
+/** Minutes since midnight by the wall clock; the end is exclusive and may be 24:00. */
 export type Interval = { startMinute: number; endMinute: number }
 /** A day without intervals is off. */
 export type Week = Record<Day, Interval[]>
 
 export const DAY_MINUTES = 1440
-/** As many as one day may have. */
+/** Maximum number for one day. */
 export const DAY_INTERVALS_MAX = 24
 
-/** Locale keys; the English texts are CAM-10's own. */
+/** Locale keys; the English texts are those of CAM-10. */
 type ScheduleError =
   | 'schedule.end-after-start'
   | 'schedule.start-before-end'
@@ -24,7 +24,7 @@ type ScheduleError =
 /** Never on. No schedule at all (null) is always on. */
 export const NEVER: Week = weekOf([])
 export type AppStanding = 'on' | 'off' | 'never'
-/** How an app stands that is switched on or off: `never` is on, but its schedule has no hours. Null is always. */
+/** The state of an app: `never` is on without hours in its schedule. Null means always. */
 export function appStanding(isOn: boolean, schedule: Week | null): AppStanding {
   if (!isOn) return 'off'
   return schedule !== null && DAYS.every((day) => schedule[day].length === 0) ? 'never' : 'on'
@@ -42,17 +42,17 @@ export function weekOf(intervals: readonly Interval[]): Week {
   return mapDays(() => intervals.map((interval) => ({ ...interval })))
 }
 
-/** Touching is no overlap. */
+/** Adjacent intervals do not overlap. */
 export function isOverlapping(a: Interval, b: Interval): boolean {
   return a.startMinute < b.endMinute && b.startMinute < a.endMinute
 }
 
-/** The first interval of a day that overlaps an earlier one, as its index; -1 without any. */
+/** The index of a day's first interval that overlaps an earlier one; -1 if there is none. */
 export function overlapIn(intervals: readonly Interval[]): number {
   return intervals.findIndex((one, index) => intervals.slice(0, index).some((other) => isOverlapping(one, other)))
 }
 
-/** Sorted, with touching and overlapping intervals joined: what is on stays on. */
+/** Sorted, with adjacent and overlapping intervals joined; the covered time is unchanged. */
 export function normaliseDay(intervals: readonly Interval[]): Interval[] {
   const joined: Interval[] = []
   for (const interval of sortDay(intervals)) {
@@ -63,7 +63,7 @@ export function normaliseDay(intervals: readonly Interval[]): Interval[] {
   return joined
 }
 
-/** Each day by normaliseDay. */
+/** Applies normaliseDay to each day. */
 function normaliseWeek(week: Week): Week {
   return mapDays((day) => normaliseDay(week[day]))
 }
@@ -73,7 +73,7 @@ function sortDay(intervals: readonly Interval[]): Interval[] {
   return [...intervals].sort((a, b) => a.startMinute - b.startMinute || a.endMinute - b.endMinute)
 }
 
-/** The same week with other intervals on one day, in order. */
+/** The same week with other intervals on one day. */
 export function withDay(week: Week, day: Day, intervals: readonly Interval[]): Week {
   return { ...week, [day]: sortDay(intervals) }
 }
@@ -84,8 +84,8 @@ export function copyDay(week: Week, from: Day, to: readonly Day[]): Week {
 }
 
 /**
- * What a person enters becomes one interval, or two where it ends on the next day: 22:00 to 06:00 on Friday is
- * 22:00 to 24:00 on Friday and 00:00 to 06:00 on Saturday. An end of 00:00 is midnight itself.
+ * Splits an entry at midnight: 22:00 to 06:00 on Friday is 22:00 to 24:00 on Friday and 00:00 to 06:00 on Saturday. An
+ * end of 00:00 is midnight itself.
  */
 export function partsOf(day: Day, { startMinute, endMinute }: Interval): { day: Day; interval: Interval }[] {
   if (endMinute > startMinute) return [{ day, interval: { startMinute, endMinute } }]
@@ -94,12 +94,12 @@ export function partsOf(day: Day, { startMinute, endMinute }: Interval): { day: 
   return endMinute > 0 ? [evening, morning] : [evening]
 }
 
-/** After Sunday comes Monday. */
+/** Monday follows Sunday. */
 function dayAfter(day: Day): Day {
   return DAYS[(DAYS.indexOf(day) + 1) % DAYS.length]!
 }
 
-/** `7:05`, `0705`, `07:05` and their full-width forms; `24:00` is the end of the day. Null when it is no time. */
+/** `7:05`, `0705`, `07:05` and their full-width forms; `24:00` is the end of the day. Null if it is not a time. */
 export function minuteOf(text: string): number | null {
   const found = /^(\d{1,2}):?(\d{2})$/.exec(text.normalize('NFKC').trim())
   if (!found) return null
@@ -118,8 +118,8 @@ export type Entry = { start: string; end: string; endsNextDay: boolean }
 export type EntryErrors = { start?: ScheduleError; end?: ScheduleError }
 
 /**
- * What is wrong with times as a person types them. `edited` is the field typed in last: an order that is wrong is said
- * there. `othersOf` gives the intervals that a day has besides this entry.
+ * Errors in entered times. `edited` is the field edited last: a wrong order is reported there. `othersOf` returns the
+ * other intervals of a day.
  */
 export function entryErrors(
   day: Day,
@@ -143,7 +143,7 @@ export function entryErrors(
 
 export type DayGroup = { days: Day[]; intervals: Interval[] }
 
-/** Days in a row that have the same intervals, for a summary in words; days that are off are left out. */
+/** Consecutive days with the same intervals, for a summary; days that are off are left out. */
 export function groupDays(week: Week): DayGroup[] {
   const groups: DayGroup[] = []
   let before: string | null = null

@@ -8,13 +8,13 @@ type FieldShape = {
   options?: readonly string[]
   /** Options that the ministry's form does not have: printed only where they were chosen. */
   unprinted?: readonly string[]
-  /** Only asked for when another field says one of these. */
+  /** Shown only if another field has one of these values. */
   when?: Condition
-  /** Stands in brackets behind the option that asks for it. */
+  /** Shown in brackets after the option to which it belongs. */
   isInline?: true
   /** May stay empty; so may every flag. */
   isOptional?: true
-  /** Needed only then; may be filled in before. */
+  /** Required only under this condition; may be filled in before. */
   neededWhen?: Condition
 }
 
@@ -134,7 +134,7 @@ type ValueOf<F extends Shape> = F['kind'] extends 'flag'
         : F['kind'] extends 'date' | 'moment'
           ? string | null
           : string
-/** What the form holds; null, '' and an empty list: not answered yet. */
+/** The answers of the form; null, '' and an empty list: not answered yet. */
 export type AccidentForm = { [F in Shape as F['key']]: ValueOf<F> }
 /** `section.option`, as texts name an option. */
 export type AccidentOption = {
@@ -151,7 +151,7 @@ export const ACCIDENT_STEPS = ['created', 'saved', 'checked', 'submitted', 'next
 export const ACCIDENT_LINE_MAX = 120
 export const ACCIDENT_TEXT_MAX = 4_000
 
-/** A form in which nothing is answered. */
+/** A form without answers. */
 export function emptyAccident(): AccidentForm {
   const blank = ({ kind }: AccidentField) =>
     kind === 'flag' ? false : kind === 'choices' ? [] : kind === 'line' || kind === 'text' ? '' : null
@@ -177,7 +177,7 @@ export function isNeeded(field: AccidentField, form: Answers): boolean {
   return !neededWhen || holds(neededWhen, form)
 }
 
-/** What is asked for and not answered yet, in the order of the form. */
+/** Required fields without an answer, in the order of the form. */
 export function missingIn(form: Answers): AccidentKey[] {
   const isEmpty = (value: unknown) =>
     value === null ||

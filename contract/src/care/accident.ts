@@ -75,7 +75,7 @@ export type Accident = z.infer<typeof accident>
 
 const source = z.object({
   text: z.string(),
-  /** What the sentence rests on. */
+  /** The evidence of the sentence. */
   says: z.array(z.string()),
   /** Where in the alert’s clip, ms from its beginning; null: it is not of the clip. */
   atMs: z.number().int().min(0).nullable(),
@@ -84,9 +84,9 @@ const source = z.object({
 export const accidentDetail = accident.extend({
   form: accidentForm,
   sources: z.array(source),
-  /** Keys of the fields that are asked for and empty; with one of them nobody can check the report. */
+  /** Keys of required fields that are empty; while there are any, nobody can review the report. */
   missing: z.array(z.string()),
-  /** The reader wrote last, so that another person has to check. */
+  /** The reader was the last author, so that another person must review it. */
   isOwn: z.boolean(),
   checked: person.nullable(),
   hasClip: z.boolean(),
@@ -104,7 +104,7 @@ const step = z.object({
 })
 export type AccidentStep = z.infer<typeof step>
 
-/** At a SHARED station: the person. Required there, refused elsewhere. */
+/** At a SHARED station: the person. Required there, rejected elsewhere. */
 const byUserId = z.uuid().optional()
 const ofVersion = { version, byUserId }
 const file = { params: byId, query: z.strictObject({ version: z.coerce.number().pipe(version).optional() }) }
@@ -140,7 +140,7 @@ export const accidentEndpoints = {
       'Begin the accident report of an alert, filled in from its incident report and the resident; one that is there is answered instead.',
     body: z.strictObject({
       alertId: z.uuid(),
-      /** One of those that stayed in the room then; left out: the one that stayed there alone. */
+      /** A resident who stayed in the room at that time; omitted: the only one. */
       residentId: z.uuid().optional(),
       byUserId,
     }),

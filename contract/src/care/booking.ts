@@ -1,17 +1,17 @@
 /** Bookings: check-ins that are planned for a room, a person and a time, once or repeating. LIVE-04; domain.md "Booking". */
 
 import { z } from 'zod'
-import { READERS, STAFF } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId, calendarDay } from '../shared/page.ts'
 import { patchFields, version } from '../shared/patch.ts'
+import { READERS, STAFF } from '../shared/roles.ts'
 import { BOOKING_REPEATS, type BookingRepeat } from './booking-lists.ts'
 
 /** Time before the planned time from which a check-in counts. */
 export const BOOKING_EARLY_MINUTES = 15
 /** The longest that a booking repeats. */
 const BOOKING_DAYS_MAX = 366
-/** The longest range of days that a calendar asks for at once. */
+/** The longest range of days for one request of a calendar. */
 const BOOKING_RANGE_DAYS_MAX = 42
 const BOOKING_PURPOSE_MAX = 200
 
@@ -19,7 +19,10 @@ const bookingRepeat = z.enum(BOOKING_REPEATS)
 
 /** A day of the site's calendar: `2026-11-22`. */
 const day = calendarDay('booking.day-invalid')
-/** Minutes since the site's midnight. Of a time that clocks skip as much later as they skip; of one that they repeat the second. */
+/**
+ * Minutes since the site's midnight. A time in a skipped hour moves later by the gap; of a repeated time the second
+ * occurrence counts.
+ */
 const startMinute = z
   .number('booking.time-invalid')
   .int('booking.time-invalid')
@@ -28,7 +31,7 @@ const startMinute = z
 
 export const bookingFields = z.strictObject({
   cameraId: z.uuid('booking.camera-required'),
-  /** Who is to look in. */
+  /** The user who is to look in. */
   userId: z.uuid('booking.user-required'),
   firstDay: day,
   startMinute,
@@ -39,7 +42,7 @@ export const bookingFields = z.strictObject({
   repeat: bookingRepeat.default('none'),
   /** The last day on which it may happen; null unless it repeats. */
   untilDay: day.nullable().default(null),
-  /** What to look for. */
+  /** The purpose of the check-in. */
   purpose: z.string().trim().max(BOOKING_PURPOSE_MAX, 'booking.purpose-too-long').default(''),
 })
 type Repeating = { repeat: BookingRepeat; untilDay: string | null; firstDay: string }
@@ -69,8 +72,8 @@ export const booking = bookingFields.extend({
 export type Booking = z.infer<typeof booking>
 
 /**
- * `due`: a check-in would count now. `done`: somebody has looked in. `missed`: nobody has, and the time is over.
- * `skipped`: it was taken out of its series.
+ * `due`: a check-in would complete it now. `done`: somebody has looked in. `missed`: nobody has, and the time is over.
+ * `skipped`: it was removed from its series.
  */
 const occurrenceState = z.enum(['upcoming', 'due', 'done', 'missed', 'skipped'])
 export type OccurrenceState = z.infer<typeof occurrenceState>
@@ -83,7 +86,7 @@ export const occurrence = z.object({
   cameraId: z.uuid(),
   location: z.string(),
   unitName: z.string().nullable(),
-  /** To tell the rooms of several sites apart, and in which zone its day and minute are meant. */
+  /** To distinguish rooms of several sites, and the time zone of its day and minute. */
   tenantName: z.string(),
   timezone: z.string(),
   userId: z.uuid(),
@@ -98,7 +101,7 @@ export const occurrence = z.object({
   isMoved: z.boolean(),
   repeat: bookingRepeat,
   purpose: z.string(),
-  /** What it was done by. */
+  /** The check-in that completed it. */
   checkIn: z.object({ id: z.uuid(), userName: z.string(), eventTime: z.iso.datetime() }).nullable(),
 })
 export type Occurrence = z.infer<typeof occurrence>
@@ -181,7 +184,7 @@ export const bookingEndpoints = {
     summary: 'What else is planned at the times of a draft, in its room or for its person.',
     body: z.strictObject({
       draft: bookingDraft,
-      /** The booking that is edited: it is in nobody's way but others'. */
+      /** The booking that is edited: it does not conflict with itself. */
       bookingId: z.uuid().optional(),
     }),
     response: z.object({ records: z.array(bookingConflict), totalCount: z.number().int() }),

@@ -1,10 +1,13 @@
-/** Events: virtual check-ins. Somebody looks into a room on purpose, and notes what was seen. LIVE-03; domain.md "Check-in event". */
+/**
+ * Events: virtual check-ins. A user looks into a room on purpose, and writes a note. LIVE-03; domain.md "Check-in
+ * event".
+ */
 import { z } from 'zod'
 import { cameraStatus } from '../camera/camera.ts'
-import { READERS, STAFF } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId, instant, openPageQuery, page, pageQuery } from '../shared/page.ts'
 import { version } from '../shared/patch.ts'
+import { READERS, STAFF } from '../shared/roles.ts'
 
 /** Interval at which the page of a running check-in reports that it is still open. */
 export const CHECK_IN_SIGN_SECONDS = 5
@@ -12,12 +15,12 @@ export const CHECK_IN_SIGN_SECONDS = 5
 export const CHECK_IN_SILENT_SECONDS = 30
 export const CHECK_IN_NOTE_MAX = 2000
 
-/** RESTRICTED_USER gets no clear picture, so there is no room for them to look into. */
+/** RESTRICTED_USER gets no clear video, so they cannot do check-ins. */
 const VIEWERS = [...STAFF, 'DEMO_USER'] as const
 
 const ids = z.array(z.uuid()).max(100).optional()
 const note = z.string().trim().max(CHECK_IN_NOTE_MAX, 'event.note-too-long')
-/** All seconds of this check-in in which the tab was visible and its picture live; never fewer than were said before. */
+/** All seconds of this check-in in which the tab was visible and its video live; never fewer than reported before. */
 const monitoredDurationSeconds = z.number().int().min(0).max(86_400)
 
 export const checkIn = z.object({
@@ -28,44 +31,44 @@ export const checkIn = z.object({
   unitName: z.string().nullable(),
   /** When it was opened. */
   eventTime: z.iso.datetime(),
-  /** Who looked. */
+  /** The person who did the check-in. */
   userId: z.uuid(),
   userName: z.string(),
-  /** The sign-in that several people share, where it was one; null: their own. */
+  /** Name of the shared sign-in, if it was one; null: their own. */
   stationName: z.string().nullable(),
-  /** How long the picture was live and visible to the user. */
+  /** How long the video was live and visible to the user. */
   monitoredDurationSeconds: z.number().int(),
-  /** When the first picture was shown; null: none was. */
+  /** When the first frame was shown; null: none was. */
   streamTime: z.iso.datetime().nullable(),
   /** Null: it is running. */
   endedAt: z.iso.datetime().nullable(),
   note: z.string(),
   noteVersion: version,
-  /** Whether the asking user wrote it, and so may change its note. */
+  /** Whether the requesting user wrote it, and so may change its note. */
   isOwn: z.boolean(),
 })
 export type CheckIn = z.infer<typeof checkIn>
 
 const checkInDetail = checkIn.extend({
-  /** What became of the note after the check-in was over, newest first. */
+  /** Edits of the note after the check-in ended, newest first. */
   noteEdits: z.array(z.object({ at: z.iso.datetime(), userName: z.string(), before: z.string(), after: z.string() })),
 })
 export type CheckInDetail = z.infer<typeof checkInDetail>
 
-/** A room that can be looked into: its camera has A008 on now, and its site has live streaming. */
+/** A room for check-ins: its camera has A008 on now, and its site has live streaming. */
 const checkInRoom = z.object({
   cameraId: z.uuid(),
   cameraName: z.string(),
   location: z.string(),
   unitName: z.string().nullable(),
-  /** To tell the rooms of several sites apart. */
+  /** To distinguish rooms of several sites. */
   tenantName: z.string(),
   status: cameraStatus,
-  /** The newest still; null: there is none. */
+  /** The latest frame; null if there is none. */
   pictureUrl: z.string().nullable(),
-  /** The last check-in in which a picture was shown. */
+  /** The last check-in in which a frame was shown. */
   lastCheckIn: z.object({ eventTime: z.iso.datetime(), userName: z.string() }).nullable(),
-  /** Who looks in right now. */
+  /** Users who are looking in now. */
   watchedBy: z.array(z.string()),
 })
 export type CheckInRoom = z.infer<typeof checkInRoom>
@@ -109,7 +112,7 @@ export const eventEndpoints = {
     body: z.strictObject({
       text: z.string().max(80).optional(),
       ids,
-      /** Only those who may look into this room. */
+      /** Only people who may look into this room. */
       cameraId: z.uuid().optional(),
     }),
     response: page(z.object({ id: z.uuid(), name: z.string() })),
@@ -129,7 +132,7 @@ export const eventEndpoints = {
     summary: 'Begin a check-in as its stream starts, or go on with one’s own that still runs on this camera.',
     body: z.strictObject({
       cameraId: z.uuid(),
-      /** Who looks, where the sign-in is one that several people share; nobody else may say it. */
+      /** The person at a shared sign-in; rejected for other users. */
       personId: z.uuid().optional(),
     }),
     response: checkIn,
@@ -143,7 +146,7 @@ export const eventEndpoints = {
     params: byId,
     body: z.strictObject({
       monitoredDurationSeconds,
-      /** Whether a picture has been shown. */
+      /** Whether a frame has been shown. */
       hasPicture: z.boolean(),
     }),
     response: checkIn,

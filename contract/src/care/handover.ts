@@ -1,45 +1,52 @@
-/** Handover of a shift: its sheet, notes, and what was handed over. Requirement HANDOVER-01; domain.md "Handover". */
+/** Handover of a shift: its sheet, notes, and records. Requirement HANDOVER-01; domain.md "Handover". */
 import { z } from 'zod'
-import { ALARM_OUTCOMES, ALARM_STATES, ANSWERERS } from '../alerting/alarm-state.ts'
-import { activity, alertSeverity } from '../camera/apps.ts'
-import { READERS } from '../identity/roles.ts'
 import { locale } from '../identity/session.ts'
+import { ALARM_STATES, ANSWERERS, STORED_OUTCOMES } from '../shared/alarm-state.ts'
+import { activity, alertSeverity } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId, calendarDay, instant, openPageQuery, page } from '../shared/page.ts'
+import { READERS } from '../shared/roles.ts'
 import { HANDOVER_NOTE_MAX } from './handover-limits.ts'
+import { residentMark } from './resident.ts'
 
-/** A shift of the site; `day` (06:00 to 18:00) and `night` at a site that has none. */
+/** A shift of the site; `day` (06:00 to 18:00) and `night` at a site without shifts. */
 const shiftKey = z.union([z.uuid(), z.enum(['day', 'night'])])
 const seconds = z.number().int().nullable()
 
+/** Residents of the room at that time; empty for roles that may not read residents. Records do not store them. */
+const residents = z.array(residentMark)
+
 const note = z.object({
   text: z.string(),
-  /** 0: nobody has written yet. */
+  /** 0: not written yet. */
   version: z.number().int(),
   userName: z.string().nullable(),
   at: z.iso.datetime().nullable(),
 })
 export type HandoverNote = z.infer<typeof note>
 
-const alarm = z.object({
+export const handoverAlarm = z.object({
   alertId: z.uuid(),
+  /** Null: the alert belongs to no camera. */
+  cameraId: z.uuid().nullable(),
   location: z.string(),
+  residents,
   activity,
-  /** A fall that only the background saw; records of before do not say. */
-  isPossible: z.boolean().optional(),
+  /** A fall that the pose model did not confirm. */
+  isPossible: z.boolean(),
   severity: alertSeverity,
   occurredAt: z.iso.datetime(),
   state: z.enum(ALARM_STATES),
-  /** From raised; null: it did not happen. */
+  /** Since the alarm was raised; null: it did not happen. */
   claimedSeconds: seconds,
   arrivedSeconds: seconds,
   resolvedSeconds: seconds,
-  /** Who went, else who resolved it. */
+  /** Who claimed it, otherwise who resolved it. */
   userName: z.string().nullable(),
-  outcome: z.enum([...ALARM_OUTCOMES, 'read-before']).nullable(),
+  outcome: z.enum(STORED_OUTCOMES).nullable(),
   note: z.string().nullable(),
 })
-export type HandoverAlarm = z.infer<typeof alarm>
+export type HandoverAlarm = z.infer<typeof handoverAlarm>
 
 const sleep = z.object({
   /** The date on which the night began. */
@@ -50,7 +57,7 @@ const sleep = z.object({
   /** By the wall clock, minutes from 00:00. */
   bedtimeOfDay: z.number().int().nullable(),
   getUpOfDay: z.number().int().nullable(),
-  /** Share of the night with pictures. */
+  /** Share of the night with frames. */
   coverageShare: z.number(),
 })
 export type HandoverSleep = z.infer<typeof sleep>
@@ -58,6 +65,7 @@ export type HandoverSleep = z.infer<typeof sleep>
 export const handoverRoom = z.object({
   cameraId: z.uuid(),
   location: z.string(),
+  residents,
   unitName: z.string().nullable(),
   bedExits: z.number().int(),
   /** Median of the previous 14 same shifts; null with fewer than HANDOVER_USUAL_LEAST of them. */
@@ -79,7 +87,7 @@ export const handoverSheet = z.object({
   unitName: z.string().nullable(),
   shift: z.object({
     key: shiftKey,
-    /** Null: one of a site that has no shifts. */
+    /** Null: a default shift of a site without shifts. */
     name: z.string().nullable(),
     day: z.iso.date(),
     startsAt: z.iso.datetime(),
@@ -87,19 +95,19 @@ export const handoverSheet = z.object({
   }),
   /** When all of this was read. */
   at: z.iso.datetime(),
-  /** Of the shift, the newest first; at most 200. */
-  alarms: z.array(alarm),
+  /** Alarms of the shift: falls first, then by severity, newest first; at most HANDOVER_ROWS_MAX. */
+  alarms: z.array(handoverAlarm),
   alarmCount: z.number().int(),
-  /** Not over, whenever it began. */
-  open: z.array(alarm),
+  /** Alarms that are still open, whenever they began. */
+  open: z.array(handoverAlarm),
   rooms: z.array(handoverRoom),
-  /** Check-ins with what was written, the oldest first. */
+  /** Check-ins with their notes, oldest first. */
   checkIns: z.array(happened),
   /** Planned and not done. */
   missed: z.array(happened),
   /** Notes on alerts. */
   notes: z.array(happened),
-  /** Cameras without a picture and hubs that were silent. */
+  /** Cameras without frames and silent hubs. */
   failures: z.array(
     z.object({ name: z.string(), activity, at: z.iso.datetime(), /** It has not come back. */ isDark: z.boolean() }),
   ),
@@ -126,9 +134,9 @@ const record = named.extend({
 })
 export type HandoverRecord = z.infer<typeof record>
 
-/** Which sheet: a shift that began on this day, of one unit or of the whole site. */
+/** Identifies a sheet: a shift that began on this day, for one unit or the whole site. */
 const which = { shift: shiftKey, day: calendarDay('handover.day'), unitId: z.uuid().nullable() }
-/** At a SHARED station: the person. Required there, refused elsewhere. */
+/** At a SHARED station: the person. Required there, rejected elsewhere. */
 const byUserId = z.uuid().optional()
 
 export const handoverEndpoints = {
@@ -145,11 +153,11 @@ export const handoverEndpoints = {
     }),
     response: z.object({
       sheet: handoverSheet,
-      /** What may be chosen instead. */
+      /** Other shifts to choose from. */
       shifts: z.array(z.object({ key: shiftKey, name: z.string().nullable() })),
       units: z.array(z.object({ unitId: z.uuid(), name: z.string() })),
       mayWholeSite: z.boolean(),
-      /** What was handed over of this sheet, the newest first. */
+      /** Records of this sheet, newest first. */
       handed: z.array(named),
     }),
   }),
@@ -177,7 +185,7 @@ export const handoverEndpoints = {
     body: z.strictObject({
       ...which,
       receiverId: z.uuid(),
-      /** Of this press: a repeat of it gets the same record. */
+      /** Idempotency key of this press: a repeat gets the same record. */
       requestId: z.uuid(),
       byUserId,
     }),
@@ -210,7 +218,7 @@ export const handoverEndpoints = {
     method: 'GET',
     path: 'handover/pdf/:id',
     access: READERS,
-    summary: 'One handover on one page of A4.',
+    summary: 'One handover as a PDF of A4 pages.',
     params: byId,
     query: z.strictObject({ locale }),
     answer: 'bytes',

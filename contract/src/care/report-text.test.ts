@@ -10,15 +10,15 @@ const written: ReportSentence[] = [
 ]
 
 describe('the text of a report', () => {
-  test('has a line for each sentence and an empty line between its parts', () => {
+  test('the text has a line for each sentence and an empty line between its parts', () => {
     expect(toContent(written)).toBe('A fall was detected.\n\n03:12:05 First motion.\n\nLook at the clip.')
   })
 
-  test('read again gives the same sentences with their evidence', () => {
+  test('parsing the text again gives the same sentences with their evidence', () => {
     expect(toSentences(toContent(written), written)).toEqual(written)
   })
 
-  test('keeps the evidence of lines that nobody touched, and none for those that a person wrote', () => {
+  test('unchanged lines retain their evidence, edited ones have none', () => {
     const edited = toSentences('A fall was detected.\nHe was sitting up.\n\n03:12:05 First motion!', written)
     expect(edited.map(({ section, author }) => [section, author])).toEqual([
       ['summary', 'facts'],
@@ -28,12 +28,12 @@ describe('the text of a report', () => {
     expect(edited.map((one) => one.evidence)).toEqual([evidence, [], []])
   })
 
-  test('gives evidence to one line only, however often a person repeats it', () => {
+  test('evidence belongs to one line only, however often a person repeats it', () => {
     const [first, second] = toSentences('A fall was detected.\nA fall was detected.', written)
     expect([first!.author, second!.author]).toEqual(['facts', 'person'])
   })
 
-  test('takes line ends of every system, and a text of nothing but space is no sentence', () => {
+  test('all kinds of line ends are accepted, and whitespace alone is not a sentence', () => {
     expect(toSentences('a\r\nb\rc', []).map(({ text }) => text)).toEqual(['a', 'b', 'c'])
     expect(toSentences(' \n\n\t', written)).toEqual([])
   })

@@ -10,8 +10,8 @@ export function toContent(sentences: readonly Pick<ReportSentence, 'section' | '
 }
 
 /**
- * The sentences of a text that a person may have changed. A line that stands in `known` word for word keeps its evidence
- * and author; every other one is a person's. A line that is not known belongs to the part of the line before it.
+ * Parses a text that a person may have changed. A line that equals one in `known` retains its evidence and author;
+ * every other one is a person's. An unknown line belongs to the section of the previous line.
  */
 export function toSentences(content: string, known: readonly ReportSentence[]): ReportSentence[] {
   const left = [...known]

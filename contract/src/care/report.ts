@@ -1,25 +1,25 @@
-/** Incident reports: written from an alert by the service, saved by people. Requirements REPORT-01 to REPORT-04. */
+/** Incident reports: written by the service from an alert, saved by people. Requirements REPORT-01 to REPORT-04. */
 import { z } from 'zod'
-import { READERS, STAFF } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId, openPageQuery, page } from '../shared/page.ts'
+import { READERS, STAFF } from '../shared/roles.ts'
 
-/** What the service does for a report, in this order. */
+/** The steps of the service for a report, in this order. */
 export const REPORT_STEPS = ['analyzing', 'detecting', 'generating', 'finalizing'] as const
 const reportStep = z.enum(REPORT_STEPS)
 export type ReportStep = z.infer<typeof reportStep>
 
-/** Parts of a report, in the order in which they are read. */
+/** Parts of a report, in reading order. */
 export const REPORT_SECTIONS = ['summary', 'timeline', 'actions'] as const
 const reportSection = z.enum(REPORT_SECTIONS)
 export type ReportSection = z.infer<typeof reportSection>
 
-/** What a sentence rests on: a moment of the clip, a fact of the alert, or a step of its timeline. */
+/** The evidence of a sentence: a moment of the clip, a fact of the alert, or a step of its timeline. */
 const reportEvidence = z.object({
   kind: z.enum(['clip', 'fact', 'step']),
-  /** Where in the clip, ms from its beginning; null when it is not of the clip. */
+  /** Offset in the clip, ms; null if it is not from the clip. */
   atMs: z.number().int().min(0).nullable(),
-  /** What it says, in the words of the report's language. */
+  /** Its text, in the report's language. */
   says: z.string().max(500),
 })
 export type ReportEvidence = z.infer<typeof reportEvidence>
@@ -27,17 +27,17 @@ export type ReportEvidence = z.infer<typeof reportEvidence>
 const reportSentence = z.object({
   section: reportSection,
   text: z.string(),
-  /** `facts`: written by the service from facts alone. `person`: somebody typed it, so it rests on nothing that is shown. */
+  /** `facts`: written by the service from facts alone. `person`: typed by a person, so it has no evidence. */
   author: z.enum(['facts', 'model', 'person']),
   evidence: z.array(reportEvidence).max(12),
 })
 export type ReportSentence = z.infer<typeof reportSentence>
 
-/** Why a model that is configured did not write the report. */
+/** Why a configured model did not write the report. */
 export const modelError = z.enum(['failed', 'timeout', 'unusable', 'budget'])
 export type ModelError = z.infer<typeof modelError>
 
-/** How it went with the clip; anything but `analyzed` means that the report rests on the alert's facts alone. */
+/** Result of the clip analysis; anything but `analyzed` means that the report is based on the alert's facts alone. */
 const clipUse = z.enum([
   ...(['analyzed', 'none', 'pending', 'expired', 'missing', 'too-large', 'unreadable', 'too-slow'] as const),
   /** This installation of the service has no video library. */
@@ -45,26 +45,26 @@ const clipUse = z.enum([
 ])
 export type ClipUse = z.infer<typeof clipUse>
 
-/** What the report rests on, as a whole. */
+/** The basis of the whole report. */
 const reportBasis = z.object({
   writtenBy: z.enum(['facts', 'model']),
-  /** As configured; null when no model wrote it. */
+  /** As configured; null if no model wrote it. */
   modelName: z.string().nullable(),
   /** Null: none was configured, or it wrote the report. */
   modelError: modelError.nullable(),
   clip: clipUse,
-  /** Key frames that were looked at: their places in the clip, ms. */
+  /** Offsets of the analyzed key frames in the clip, ms. */
   framesAtMs: z.array(z.number().int().min(0)),
-  /** Whether these left the service, for the model. */
+  /** Whether these were sent to the model, outside of the service. */
   framesSent: z.boolean(),
-  /** Share of the picture that moved in each second of the clip, per cent. */
+  /** Share of the frame that moved in each second of the clip, percent. */
   motionPercent: z.array(z.number().min(0).max(100)),
   /** Time zone of the times in the text. */
   timeZone: z.string(),
 })
 export type ReportBasis = z.infer<typeof reportBasis>
 
-/** A report. `draft`: generated, and nobody has taken it over yet. */
+/** A report. `draft`: generated, and not saved by a person yet. */
 export const eventDetail = z.object({
   id: z.uuid(),
   /** The alert. */
@@ -73,15 +73,15 @@ export const eventDetail = z.object({
   content: z.string(),
   createdAt: z.iso.datetime(),
   state: z.enum(['draft', 'saved']),
-  /** Grows by one with each change. */
+  /** Incremented with each change. */
   version: z.number().int(),
   sentences: z.array(reportSentence),
-  /** Null for a report that a person wrote from nothing. */
+  /** Null for a report that a person wrote from scratch. */
   basis: reportBasis.nullable(),
-  /** Who changed or saved it last, and when; for a draft who asked for it. */
+  /** Who last changed or saved it, and when; for a draft, who requested it. */
   editedByName: z.string(),
   editedAt: z.iso.datetime(),
-  /** How many earlier texts can be restored. */
+  /** The number of earlier texts that can be restored. */
   editCount: z.number().int(),
 })
 export type EventDetail = z.infer<typeof eventDetail>
@@ -91,24 +91,24 @@ const reportEdit = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
   userName: z.string(),
-  /** `replaced`: a draft that was generated anew took its place. */
+  /** `replaced`: a newly generated draft took its place. */
   kind: z.enum(['edited', 'replaced', 'restored']),
   before: z.string(),
   after: z.string(),
 })
 export type ReportEdit = z.infer<typeof reportEdit>
 
-/** `interrupted`: the service ended while it was written, more than once. */
+/** `interrupted`: the service ended more than once while it was written. */
 const reportFailure = z.enum(['interrupted', 'unexpected'])
 
-/** The work on a draft. */
+/** The progress of a draft. */
 const reportJob = z.object({
   id: z.uuid(),
   eventId: z.uuid(),
   state: z.enum(['waiting', 'running', 'done', 'failed']),
-  /** Steps begun so far, in their order; the last one is under way while the state is `running`. */
+  /** Steps begun so far, in order; the last one is running while the state is `running`. */
   steps: z.array(z.object({ step: reportStep, startedAt: z.iso.datetime(), endedAt: z.iso.datetime().nullable() })),
-  /** Of the step that is under way. */
+  /** Progress of the running step. */
   progressPercent: z.number().int().min(0).max(100),
   failure: reportFailure.nullable(),
   createdAt: z.iso.datetime(),
@@ -156,7 +156,7 @@ export const reportEndpoints = {
       eventId: z.uuid(),
       eventType: z.literal('ALERT'),
       content: content.trim().min(1),
-      /** Of the draft that was read; refused when another one is stored. */
+      /** Version of the draft that was read; rejected if another one is stored. */
       version,
     }),
     response: eventDetail,

@@ -10,8 +10,8 @@ import { RESIDENT_ADMINS } from './resident-title.ts'
 /** What stood in a room of theirs, while they stayed there. `isShared`: others stayed in the room, too. */
 const ofRoom = { location: z.string(), isShared: z.boolean() }
 /**
- * A file of the zip by its name there; or why it is left out. `others-seen`: others may be seen in it, and there is no
- * blurred copy. `gone`: the service does not have it any more. `too-large`: the zip is full.
+ * A file of the zip by its name there; or why it is left out. `others-seen`: others may be visible in it, and there is
+ * no blurred copy. `gone`: the service no longer has it. `too-large`: the zip is full.
  */
 const file = z.object({
   name: z.string().nullable(),

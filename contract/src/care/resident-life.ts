@@ -1,20 +1,20 @@
-/** Nights, falls and reports of one resident over all their rooms. Requirement RESIDENT-01. */
+/** Nights, falls and reports of one resident across all their rooms. Requirement RESIDENT-01. */
 import { z } from 'zod'
-import { ALARM_OUTCOMES } from '../alerting/alarm-state.ts'
+import { STORED_OUTCOMES } from '../shared/alarm-state.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId } from '../shared/page.ts'
 import { ACCIDENT_STATES } from './accident-state.ts'
 import { RESIDENT_STAFF } from './resident-title.ts'
 
-/** The room at that time. `isShared`: others stayed there, too, and the camera does not say who it was. */
+/** The room at that time. `isShared`: others stayed there, too, and the camera does not identify people. */
 const room = { cameraId: z.uuid(), location: z.string(), isShared: z.boolean() }
 
 const night = z.object({
   ...room,
-  /** On which it began. */
+  /** The day on which it began. */
   day: z.iso.date(),
   coverageShare: z.number(),
-  /** Null: nobody was in bed, or too little was seen. */
+  /** Null: nobody was in bed, or the coverage was too low. */
   sleepMinutes: z.number().nullable(),
   score: z.number().nullable(),
   bedtimeOfDay: z.number().int().nullable(),
@@ -24,27 +24,27 @@ const fall = z.object({
   ...room,
   alertId: z.uuid(),
   occurredAt: z.iso.datetime(),
-  /** Null: nobody has judged it. False alarms are left out. */
+  /** Null: no verdict. False alarms are left out. */
   verdict: z.enum(['real', 'unsure']).nullable(),
-  outcome: z.enum([...ALARM_OUTCOMES, 'read-before']).nullable(),
+  outcome: z.enum(STORED_OUTCOMES).nullable(),
 })
 const report = z.object({
   ...room,
   kind: z.enum(['incident', 'accident']),
-  /** Of an accident report its own id, of an incident report that of its alert. */
+  /** For an accident report its own id, for an incident report that of its alert. */
   id: z.uuid(),
   at: z.iso.datetime(),
-  /** Of an accident report. */
+  /** Null for incident reports. */
   state: z.enum(ACCIDENT_STATES).nullable(),
 })
 const residentLife = z.object({
-  /** Each the newest first, at most as many as LIFE_MOST says. */
+  /** Newest first, each list with at most LIFE_MOST rows. */
   nights: z.array(night),
   falls: z.array(fall),
   reports: z.array(report),
 })
 export type ResidentLife = z.infer<typeof residentLife>
-/** Rows of each kind at most. */
+/** Maximum number of rows of each kind. */
 export const LIFE_MOST = 90
 
 export const residentLifeEndpoints = {

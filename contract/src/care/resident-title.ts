@@ -1,10 +1,10 @@
 /** How a resident is called. Requirement RESIDENT-01. No zod here: browsers take it as it is. */
-import type { Role } from '../identity/roles.ts'
+import type { Role } from '../shared/roles.ts'
 
 export const HONORIFICS = ['sama', 'san', 'mr', 'mrs', 'ms', 'none'] as const
 export type Honorific = (typeof HONORIFICS)[number]
 
-/** What they are asked for, each one apart. */
+/** Consents of residents, each asked for separately. */
 export const CONSENTS = ['detection', 'recording', 'clear-pictures'] as const
 export type ConsentKind = (typeof CONSENTS)[number]
 
@@ -12,12 +12,12 @@ export type ConsentKind = (typeof CONSENTS)[number]
 export const BEDS_MAX = 8
 /** Characters of a care note at most. */
 export const CARE_NOTE_MAX = 500
-/** Residents of one imported file at most. */
+/** Maximum number of residents in one imported file. */
 export const IMPORT_MAX = 500
 
 /** May read residents of their units: care roles alone, ORG_ADMIN only while connected to the site. */
 export const RESIDENT_READERS = ['ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER'] as const satisfies Role[]
-/** Also read the care note and consents; RESTRICTED_USER sees the name alone. */
+/** May also read the care note and consents; RESTRICTED_USER reads only the name. */
 export const RESIDENT_STAFF = ['ORG_ADMIN', 'ADMIN', 'USER'] as const satisfies Role[]
 export const RESIDENT_ADMINS = ['ORG_ADMIN', 'ADMIN'] as const satisfies Role[]
 

@@ -46,11 +46,11 @@ const stayPlace = z.object({
 })
 
 export const resident = residentMark.extend({
-  /** Null to those that may read names alone; so are `refused` and `consents`. */
+  /** Null for roles that may read only names; so are `refused` and `consents`. */
   careNote: z.string().nullable(),
-  /** What was refused. */
+  /** Refused consents. */
   refused: z.array(kind).nullable(),
-  /** The present stay, else the last one; null: none yet. */
+  /** The current stay, otherwise the last one; null: none yet. */
   stay: stayPlace.nullable(),
   /** Set: waits to be erased; administrators can still restore it. */
   removedAt: z.iso.datetime().nullable(),
@@ -60,7 +60,7 @@ export type Resident = z.infer<typeof resident>
 
 export const residentDetail = resident.extend({
   consents: z.array(consent).nullable(),
-  /** The newest first. */
+  /** Newest first. */
   stays: z.array(stayPlace.extend({ version })),
   /** IANA zone of the site, in which stays are written down. */
   timezone: z.string(),
@@ -97,7 +97,7 @@ export const stayDraft = z.strictObject({
 export type StayDraft = z.output<typeof stayDraft>
 
 export const residentDraft = residentFields.extend({
-  /** The site; left out it is the one that is worked on. */
+  /** The first stay; null: none yet. */
   stay: stayDraft.nullable().default(null),
 })
 export type ResidentDraft = z.output<typeof residentDraft>
@@ -122,8 +122,17 @@ export const residentLine = z.strictObject({
 })
 export type ResidentLine = z.output<typeof residentLine>
 
+/** `id`: of the object with the text; for shift notes on a room, and for a camera's own texts, that of the camera. */
+const mention = z.object({
+  kind: z.enum(['alert', 'accident', 'handover', 'check-in', 'room-note', 'shift-note', 'camera']),
+  id: z.uuid(),
+  at: z.iso.datetime(),
+})
+export type ResidentMention = z.infer<typeof mention>
+export const MENTIONS_MAX = 50
+
 const change = { access: RESIDENT_ADMINS, whileBound: 'within-units', changes: true } as const
-/** The state that was looked at: an older one is a conflict. */
+/** The version that the user has seen: an older one is a conflict. */
 const ofVersion = z.strictObject({ version: z.coerce.number().pipe(version) })
 
 export const residentEndpoints = {
@@ -249,6 +258,17 @@ export const residentEndpoints = {
     path: 'resident/:id/restore',
     summary: 'Take a removal back. The stay stays ended.',
     params: byId,
+  }),
+  'resident.mentions': endpoint({
+    method: 'GET',
+    path: 'resident/:id/mentions',
+    access: RESIDENT_ADMINS,
+    whileBound: 'within-units',
+    summary:
+      'Texts that people wrote and that hold a part of the name of a resident: an erasure leaves them as they are.',
+    params: byId,
+    /** Newest first. */
+    response: z.object({ mentions: z.array(mention).max(MENTIONS_MAX), totalCount: z.number().int() }),
   }),
   'resident.erase': endpoint({
     ...change,

@@ -1,8 +1,11 @@
-/** What a room's resident does now. No zod here: browsers take it as it is. Requirement ROOM-01; domain.md "Room state". */
+/**
+ * The current state of a room's resident. No zod here, so that browsers can load it. Requirement ROOM-01; domain.md
+ * "Room state".
+ */
 
 /**
- * `in-bed`: lying in it; `sitting-up`: in the bed or on its edge; `up`: elsewhere in the room; `present`: there, where no bed is
- * outlined; `with-staff`: somebody else is there as well.
+ * `in-bed`: lying in it; `sitting-up`: in the bed or on its edge; `up`: elsewhere in the room; `present`: in a room
+ * without a bed region; `with-staff`: another person is there as well.
  */
 export const ROOM_STATES = [
   'in-bed',
@@ -16,37 +19,40 @@ export const ROOM_STATES = [
 ] as const
 export type RoomState = (typeof ROOM_STATES)[number]
 
-/** Why nothing is known. */
+/** If a person is on the floor for this long, in ms, without a fall alarm, the service raises a possible fall. */
+export const FLOOR_RAISES_AFTER_MS = 10_000
+
+/** Why the state is unknown. */
 export const ROOM_UNKNOWN = [
-  /** The camera sends no picture. */
+  /** The camera sends no frames. */
   'no-picture',
   /** A person switched the camera off. */
   'camera-off',
-  /** The service's own: the hub is silent. */
+  /** Set by the service: the hub is silent. */
   'hub-silent',
   /** No detection about people runs now. */
   'app-off',
   /** A mask covers the bed, or most of the picture. */
   'privacy',
   'dark',
-  /** The camera looks elsewhere; its lens is covered or unclear; it sends one picture again and again. REAL-04 */
+  /** The view changed; the lens is covered or unclear; the camera repeats one frame. REAL-04 */
   'view-changed',
   'lens-unclear',
   'picture-frozen',
-  /** A person looks around with its camera. REAL-09 */
+  /** A person is turning the camera. REAL-09 */
   'looks-elsewhere',
-  /** The room is being learned: after a start, or when the light was switched. */
+  /** The hub is learning the room: after a start, or after the light was switched. */
   'learning',
-  /** No person was seen yet. */
+  /** No person was detected yet. */
   'not-seen',
 ] as const
 export type RoomUnknown = (typeof ROOM_UNKNOWN)[number]
 
 /** Maximum number of rooms in a response. */
 export const ROOMS_MAX = 500
-/** How far back a room's lane goes. */
+/** Length of a room's timeline, in hours. */
 export const ROOM_LANE_HOURS = 24
-/** How far back a room's page shows the notes of its handovers. */
+/** A room's page shows the handover notes of this many days. */
 export const ROOM_NOTE_DAYS = 7
-/** How far back the thin lane of a tile goes. */
+/** Length of a tile's timeline, in hours. */
 export const ROOM_TILE_HOURS = 2

@@ -1,22 +1,25 @@
-/** Rooms: what their residents do now, and did in the last hours. Requirements ROOM-01, ROOM-02; domain.md "Room state". */
+/**
+ * Rooms: the current state of their residents, and that of the last hours. Requirements ROOM-01, ROOM-02; domain.md
+ * "Room state".
+ */
 import { z } from 'zod'
-import { ALARM_STATES } from '../alerting/alarm-state.ts'
-import { activity, alertSeverity } from '../camera/apps.ts'
-import { READERS } from '../identity/roles.ts'
+import { ALARM_STATES } from '../shared/alarm-state.ts'
+import { activity, alertSeverity } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { fact, laterFact, otherFact } from '../shared/fact.ts'
 import { byId, idList } from '../shared/page.ts'
+import { READERS } from '../shared/roles.ts'
 import { residentMark } from './resident.ts'
 import { ROOM_STATES, ROOM_UNKNOWN, ROOMS_MAX } from './room-state.ts'
 import { visit } from './visit.ts'
 
-/** Why nothing is known; `other`: a code of a later hub. */
+/** Why the state is unknown; `other`: a code of a newer hub. */
 export const roomReason = z.discriminatedUnion('code', [fact(ROOM_UNKNOWN, {}), otherFact])
 export type RoomReason = z.infer<typeof roomReason>
 
 const state = z.enum(ROOM_STATES)
 
-/** A room as its hub says it is. `since`: when that began; `at`: when it was concluded, or said again. */
+/** A room's state from its hub. `since`: when it began; `at`: when it was inferred or repeated. */
 const sentRoom = z.object({
   cameraId: z.uuid(),
   state,
@@ -26,13 +29,16 @@ const sentRoom = z.object({
   at: z.iso.datetime(),
 })
 export type SentRoom = z.infer<typeof sentRoom>
-/** Of a hub on its socket: rooms that changed, in order; on each connection, and every few minutes, all as they are now. */
+/**
+ * Sent by a hub on its socket: changed rooms, in order; on each connection, and every few minutes, the current state of
+ * all.
+ */
 export const roomsNotice = z.object({ type: z.literal('rooms'), rooms: z.array(sentRoom).max(ROOMS_MAX) })
 
 export const roomNow = z.object({ state, reason: roomReason.nullable(), since: z.iso.datetime() })
 export type RoomNow = z.infer<typeof roomNow>
 
-/** A part of a lane; one follows the other. */
+/** A span of a timeline; each follows the previous one without a gap. */
 const roomSpan = z.object({ state, from: z.iso.datetime(), to: z.iso.datetime() })
 export type RoomSpan = z.infer<typeof roomSpan>
 
@@ -52,20 +58,22 @@ const room = z.object({
   cameraName: z.string(),
   location: z.string(),
   unitName: z.string().nullable(),
-  /** That stay there now, by their beds; empty to those that may not read residents. */
+  /** Current residents of the room, by bed; empty for roles that may not read residents. */
   residents: z.array(residentMark),
-  /** To tell the rooms of several sites apart. */
+  /** To distinguish rooms of several sites. */
   tenantName: z.string(),
   now: roomNow,
-  /** The newest that is not resolved, else the newest of the last seven days. */
+  /** The first unresolved alarm in the order of alarms, otherwise the newest of the last seven days. */
   alarm: roomAlarm.nullable(),
+  /** Number of unresolved alarms. */
+  alarmCount: z.number().int(),
   /** The newest of today, by the site's clock. */
   checkIn: roomCheckIn.omit({ note: true }).nullable(),
-  /** The care visit that runs; null: none. */
+  /** The running care visit; null: none. */
   visit: visit.nullable(),
-  /** In bed since 18:00, by the site's clock; null by day, and where nothing is known of that time. */
+  /** Minutes in bed since 18:00, by the site's clock; null by day, and if unknown. */
   inBedMinutes: z.number().int().nullable(),
-  /** The last two hours, the oldest first. */
+  /** The last two hours, oldest first. */
   lane: z.array(roomSpan),
 })
 export type Room = z.infer<typeof room>
@@ -73,16 +81,16 @@ export type Room = z.infer<typeof room>
 const roomNote = z.object({ at: z.iso.datetime(), userName: z.string(), text: z.string() })
 
 const roomDetail = room.extend({
-  /** IANA zone of the site, in which the lane is read. */
+  /** IANA time zone of the site, in which the timeline is shown. */
   timezone: z.string(),
-  /** Whether a picture of now may be shown to this user. */
+  /** Whether live video may be shown to this user. */
   isLive: z.boolean(),
-  /** The last 24 hours, the oldest first; what nobody knows is `unknown`. */
+  /** The last 24 hours, oldest first; unknown spans are `unknown`. */
   day: z.array(roomSpan),
-  /** Alarms and other alerts of that time, the oldest first. */
+  /** Alarms and other alerts of that time, oldest first. */
   alerts: z.array(roomAlarm.extend({ state: z.enum(ALARM_STATES).nullable() })),
   checkIns: z.array(roomCheckIn),
-  /** What handovers left on this room in the last ROOM_NOTE_DAYS, the newest first. */
+  /** Handover notes on this room of the last ROOM_NOTE_DAYS, newest first. */
   notes: z.array(roomNote),
 })
 export type RoomDetail = z.infer<typeof roomDetail>
@@ -97,7 +105,7 @@ export const roomEndpoints = {
     response: z.object({
       records: z.array(room),
       totalCount: z.number().int(),
-      /** The service's clock, for running times. */
+      /** The service's clock, for running timers. */
       now: z.iso.datetime(),
     }),
   }),

@@ -1,38 +1,38 @@
-/** Care visits: somebody is with the resident, and alarms of chosen apps pause in that room. Requirement ALARM-08. */
+/** Care visits: a carer is with the resident, and alarms of chosen apps pause in that room. Requirement ALARM-08. */
 import { z } from 'zod'
-import { ANSWERERS } from '../alerting/alarm-state.ts'
-import { ALERT_APP_CODES } from '../camera/app-catalogue.ts'
-import { alertAppCode } from '../camera/apps.ts'
-import { READERS } from '../identity/roles.ts'
+import { ANSWERERS } from '../shared/alarm-state.ts'
+import { ALERT_APP_CODES } from '../shared/app-catalogue.ts'
+import { alertAppCode } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId, idList } from '../shared/page.ts'
+import { READERS } from '../shared/roles.ts'
 import { VISIT_MINUTES } from './visit-choices.ts'
 
-/** A visit that runs. */
+/** A running visit. */
 export const visit = z.object({
   visitId: z.uuid(),
   userId: z.uuid(),
   userName: z.string(),
   startedAt: z.iso.datetime(),
-  /** It ends by then; earlier by hand, or when no second person is seen in the room. */
+  /** The latest end; earlier by hand, or when no second person is detected in the room. */
   endsAt: z.iso.datetime(),
   appCodes: z.array(alertAppCode),
 })
 export type Visit = z.infer<typeof visit>
 
-/** At a SHARED station: the person. Required there, refused elsewhere. */
+/** At a SHARED station: the person. Required there, rejected elsewhere. */
 const byUserId = z.uuid().optional()
 
 const visitDraft = z.strictObject({
   cameraId: z.uuid(),
   minutes: z.union(VISIT_MINUTES.map((minutes) => z.literal(minutes))),
-  /** Apps whose alerts are stored as activity meanwhile. A005, falls, only where it is named here. */
+  /** Apps whose alerts are stored as activity meanwhile. A005, falls, only if it is listed here. */
   appCodes: z
     .array(alertAppCode)
     .min(1)
     .max(ALERT_APP_CODES.length)
     .refine((codes) => new Set(codes).size === codes.length),
-  /** Of this press: a repeat of it gets the same visit. */
+  /** Idempotency key of this press: a repeat gets the same visit. */
   requestId: z.uuid(),
   byUserId,
 })
@@ -47,7 +47,7 @@ export const visitEndpoints = {
     query: z.strictObject({ unitIds: idList.optional() }),
     response: z.object({
       records: z.array(visit.extend({ cameraId: z.uuid() })),
-      /** The service's clock, for running times. */
+      /** The service's clock, for running timers. */
       now: z.iso.datetime(),
     }),
   }),

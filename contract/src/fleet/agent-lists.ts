@@ -1,8 +1,4 @@
-/** How far a hub's registration came, and how lists of hubs are sorted, as plain lists; the schemas are made from them. */
-
-/** CREATED: key issued; REGISTRATION_INITIATED: key presented; REGISTRATION_COMPLETE: settings acknowledged. */
-export const REGISTRATION_STATUSES = ['CREATED', 'REGISTRATION_INITIATED', 'REGISTRATION_COMPLETE'] as const
-export type RegistrationStatus = (typeof REGISTRATION_STATUSES)[number]
+/** The fields by which lists of hubs are sorted. The schemas are made from them. */
 
 export const AGENT_SORTS = [
   'name',

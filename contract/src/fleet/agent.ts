@@ -1,49 +1,47 @@
 /** Agents: the service's records of hubs. Requirements HUB-01 to HUB-04. */
 
 import { z } from 'zod'
-import { appCode, appPackage } from '../camera/apps.ts'
-import { installationStatus, runningAction, runningStatus } from '../camera/running.ts'
-import { ADMINS, PLATFORM } from '../identity/roles.ts'
+import { installationStatus, registrationStatus, runningAction, runningStatus } from '../camera/running.ts'
+import { appCode, appPackage } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId, openPageQuery, openQuery, page } from '../shared/page.ts'
 import { patchFields, version } from '../shared/patch.ts'
-import { REGISTRATION_STATUSES } from './agent-lists.ts'
+import { ADMINS, PLATFORM } from '../shared/roles.ts'
 import { damagedStore } from './heartbeat.ts'
 import { hubDecoders } from './hub-machine.ts'
 import { hubUpgrade } from './upgrade.ts'
 import { INSTALLATIONS } from './upgrade-lists.ts'
-
-export const registrationStatus = z.enum(REGISTRATION_STATUSES)
+import { workerLoss } from './worker-loss.ts'
 
 export const agent = z.object({
   id: z.uuid(),
   name: z.string(),
   tenantId: z.uuid(),
   tenantName: z.string(),
-  /** The part of the hub's key that is no secret. */
+  /** The public part of the hub's key. */
   publicId: z.string(),
   registrationStatus,
   keyLastFour: z.string(),
-  /** Its keys are refused. */
+  /** Its keys are rejected. */
   isRevoked: z.boolean(),
   /** Whether its silence notifies people. */
   isNotificationEnabled: z.boolean(),
   version: z.string().nullable(),
   lastActiveAt: z.iso.datetime().nullable(),
-  /** Heard within the last HUB_OFFLINE_AFTER_SECONDS. */
+  /** Its last heartbeat is at most HUB_OFFLINE_AFTER_SECONDS old. */
   isOnline: z.boolean(),
   /** State of its detection; null while it is silent. */
   running: runningStatus.nullable(),
   cameraCount: z.number().int(),
   /** Share of all cores in use, 0 to 1. */
   cpuShare: z.number().nullable(),
-  /** How it was started, and so who can upgrade it; null: a hub of before. */
+  /** How it was started, and so who can upgrade it; null: it has not connected yet. */
   installedBy: z.enum(INSTALLATIONS).nullable(),
   processor: z.string().nullable(),
   /** The last one. */
   upgrade: hubUpgrade.nullable(),
   createdAt: z.iso.datetime(),
-  /** Of the record, for its next change. */
+  /** Version of the record, for its next change. */
   revision: z.number().int(),
 })
 export type Agent = z.infer<typeof agent>
@@ -56,11 +54,11 @@ export const agentDetail = agent.extend({
   memoryTotalBytes: z.number().nullable(),
   diskFreeBytes: z.number().nullable(),
   diskTotalBytes: z.number().nullable(),
-  /** Events that wait on the hub to be sent. */
+  /** Events that wait on the hub. */
   spooledEvents: z.number().int(),
   addresses: z.array(z.string()),
   macIds: z.array(z.string()),
-  /** Null while the hub has not said. */
+  /** Null until the hub has reported them. */
   runnableApps: z.array(appCode).nullable(),
   decoders: hubDecoders.nullable(),
   cameras: z.object({
@@ -69,20 +67,22 @@ export const agentDetail = agent.extend({
     Inactive: z.number().int(),
     Disabled: z.number().int(),
   }),
-  /** When a second program with this hub's key was refused last, at most once an hour, and its machine's name. */
+  /** When a second program with this hub's key was last rejected, recorded at most once an hour, and its host name. */
   duplicateAt: z.iso.datetime().nullable(),
   duplicateHostname: z.string().nullable(),
-  /** Files of the hub that were damaged and begun anew, each with the last time. */
+  /** Damaged files that the hub replaced, each with the last time. */
   damagedStores: z.array(damagedStore),
+  /** Processes of its cameras that ended unexpectedly within a day, newest first. */
+  workerLosses: z.array(workerLoss),
   keyRotatedAt: z.iso.datetime().nullable(),
-  /** Until then the key before the present one is accepted too; null: it is not. */
+  /** Until when the previous key is accepted too; null: it is not. */
   previousKeyUntil: z.iso.datetime().nullable(),
 })
 export type AgentDetail = z.infer<typeof agentDetail>
 
 export const agentDraft = z.strictObject({
   name: z.string().trim().min(1, 'agent.name-required').max(80, 'agent.name-long'),
-  /** The site that the hub will serve. */
+  /** The site that the hub is to serve. */
   tenantId: z.uuid('agent.tenant-required'),
   isNotificationEnabled: z.boolean().default(true),
 })
@@ -97,7 +97,7 @@ export const agentFilter = z.strictObject({
 })
 export type AgentFilter = z.input<typeof agentFilter>
 
-/** A key as it is shown once. */
+/** A key in plain text, shown only once. */
 const issuedKey = z.object({ key: z.string(), keyLastFour: z.string(), previousKeyUntil: z.iso.datetime().nullable() })
 
 export const agentEndpoints = {

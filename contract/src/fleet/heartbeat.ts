@@ -1,25 +1,26 @@
-/** What a hub says every few seconds of itself and its cameras: in a call, or on its socket. Requirements CAM-15, HUB-04. */
+/** What a hub says every few seconds of itself and its cameras, on its socket. Requirements CAM-15, HUB-04. */
 import { z } from 'zod'
 import { runningStatus } from '../camera/running.ts'
 import { sentStatusReason } from '../camera/status-reason.ts'
 import { measuredPicture } from '../camera/stream/measured-picture.ts'
 import { hubMachine } from './hub-machine.ts'
+import { WORKER_LOSSES_MAX, workerLoss } from './worker-loss.ts'
 
 const cameraReport = z.strictObject({
   cameraId: z.uuid(),
   isOnline: z.boolean(),
-  /** Null: all is well. */
+  /** Null: no problem. */
   reason: sentStatusReason.nullable(),
   lastFrameAt: z.iso.datetime().nullable(),
-  /** How the hub's work for it stands; hubs of before did not say. */
-  running: runningStatus.optional(),
+  /** How the hub's work for it stands. */
+  running: runningStatus,
   picture: measuredPicture.nullable(),
 })
 export type CameraReport = z.infer<typeof cameraReport>
 
-/** Files in which a hub stores what the service has not got yet. */
+/** Files in which a hub stores data that the service has not received yet. */
 const HUB_STORES = ['spool', 'recordings', 'measurements'] as const
-/** When the hub found the file damaged, moved it aside and began a new one. */
+/** When the hub found the damaged file, moved it aside and created a new one. */
 export const damagedStore = z.strictObject({ store: z.enum(HUB_STORES), at: z.iso.datetime() })
 export type DamagedStore = z.infer<typeof damagedStore>
 
@@ -35,25 +36,30 @@ export const heartbeatBody = z.strictObject({
   diskFreeBytes: z.number().int().nullable(),
   /** Events that wait in the spool. */
   spooledEvents: z.int32().min(0),
+  /** Left out by simulated hubs. */
   machine: hubMachine.optional(),
-  /** The last time for each file, also of earlier runs; left out: none, or a hub of before. */
+  /** The last time for each file, also of earlier runs; left out: none. */
   damagedStores: z.array(damagedStore).max(HUB_STORES.length).optional(),
+  /** Losses of the last day, oldest first; omitted: none. */
+  workerLosses: z.array(workerLoss).max(WORKER_LOSSES_MAX).optional(),
 })
 export type HeartbeatBody = z.infer<typeof heartbeatBody>
 
 /**
- * A heartbeat on the hub's socket. It counts, and is acknowledged, where the call would have been answered; until one was
- * acknowledged on a connection the service may be one of before, which passes it over.
+ * A heartbeat on the hub's socket. The service acknowledges it if its schema, size, rate and token are right.
  */
 export const heartbeatNotice = z.strictObject({
   type: z.literal('heartbeat'),
-  /** Stands in the acknowledgement. */
+  /** Repeated in the acknowledgment. */
   number: z.int32().min(1),
-  /** When the hub has another one than its connection was opened with, or than it sent last: tokens count for a while only. */
+  /**
+   * Set if the token differs from the one with which the connection was opened, or from the last one sent: tokens
+   * expire.
+   */
   token: z.string().max(2_000).optional(),
   body: heartbeatBody,
 })
 export type HeartbeatNotice = z.infer<typeof heartbeatNotice>
 
-/** From the service. */
-export const heartbeatTaken = z.object({ type: z.literal('heartbeat-taken'), number: z.int32() })
+/** From the service. `now`: its time, to which the hub sets its own. */
+export const heartbeatTaken = z.object({ type: z.literal('heartbeat-taken'), number: z.int32(), now: z.iso.datetime() })

@@ -1,13 +1,13 @@
-/** The machine that a hub runs on. */
+/** The machine of a hub. */
 import { z } from 'zod'
-import { appCode } from '../camera/apps.ts'
 import { runningStatus } from '../camera/running.ts'
 import { DECODERS } from '../camera/stream/decoders.ts'
+import { appCode } from '../shared/apps.ts'
 
-/** What it decodes with, by codec: what its trials found right and cheapest. REAL-08 */
+/** The decoder for each codec: the cheapest one that passed its trials. REAL-08 */
 export const hubDecoders = z.object({ h264: z.enum(DECODERS), hevc: z.enum(DECODERS) })
 
-/** What a hub says of itself and its machine beside its load. */
+/** A hub's report on itself and its machine, besides its load. */
 export const hubMachine = z.strictObject({
   startedAt: z.iso.datetime(),
   memoryTotalBytes: z.number().int(),
@@ -17,9 +17,8 @@ export const hubMachine = z.strictObject({
   macIds: z.array(z.string().max(30)).max(32),
   /** Apps that this version can run. */
   runnableApps: z.array(appCode).max(20),
-  /** How its detection stands. */
+  /** State of its detection. */
   running: runningStatus,
-  /** Hubs of before did not say. */
-  decoders: hubDecoders.optional(),
+  decoders: hubDecoders,
 })
 export type HubMachine = z.infer<typeof hubMachine>

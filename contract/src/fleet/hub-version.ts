@@ -1,15 +1,18 @@
-/** Versions of hubs, and how two of them compare. No zod here. OPS-04 */
+/** Versions of hubs, and their comparison. No zod here. OPS-04 */
 
 /**
- * A hub of an older version is refused for everything but its upgrade. Raise it when a call of hubs changes in a way that
- * older hubs cannot follow; `upgrade.*` must stay as they are.
+ * A hub below this version is refused for everything but its upgrade. Raise it when a call of hubs changes in a way that
+ * hubs below it cannot follow; `upgrade.*` must stay as they are.
  */
 export const HUB_VERSION_MIN = '0.1.0'
 
-/** Three numbers and what may follow them, as in 0.2.0-rc.1: safe as a part of a file's name. */
+/** Three numbers with an optional suffix, as in 0.2.0-rc.1: safe in a file name. */
 export const HUB_VERSION = /^(\d{1,5})\.(\d{1,5})\.(\d{1,5})(?:-([0-9A-Za-z][0-9A-Za-z.-]{0,20}))?$/
 
-/** Below 0: `one` is older than `other`. A candidate (0.2.0-rc.1) is older than its release; what is no version is oldest. */
+/**
+ * Below 0: `one` is older than `other`. A candidate (0.2.0-rc.1) is older than its release; texts that are not versions
+ * are the oldest.
+ */
 export function compareVersions(one: string, other: string): number {
   const [a, b] = [HUB_VERSION.exec(one), HUB_VERSION.exec(other)]
   if (!a || !b) return Number(a !== null) - Number(b !== null)
@@ -22,7 +25,7 @@ export function compareVersions(one: string, other: string): number {
   return compareParts(candidate.split('.'), otherCandidate.split('.'))
 }
 
-/** Numbers as numbers, as of rc.2 and rc.10. */
+/** Compares numbers numerically, as in rc.2 and rc.10. */
 function compareParts(one: readonly string[], other: readonly string[]): number {
   for (let at = 0; at < Math.max(one.length, other.length); at++) {
     const [a = '', b = ''] = [one[at], other[at]]
@@ -33,7 +36,7 @@ function compareParts(one: readonly string[], other: readonly string[]): number 
   return 0
 }
 
-/** The service refuses its work. A hub that says no version in this form is one of before, and accepted. */
+/** The service refuses its work. A version of another form (`development`) is accepted. */
 export function isTooOld(version: string | null): boolean {
   return version !== null && HUB_VERSION.test(version) && compareVersions(version, HUB_VERSION_MIN) < 0
 }

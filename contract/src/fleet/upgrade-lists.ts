@@ -1,4 +1,4 @@
-/** How an upgrade of a hub stands and why one failed, as plain lists; the schemas are made from them. */
+/** States of a hub's upgrade and reasons of failure, as plain lists from which the schemas are built. */
 
 /** In this order; `returned`: the version before runs again; `failed`: the new one was never started. */
 export const UPGRADE_STATES = [
@@ -14,7 +14,7 @@ export const UPGRADE_STATES = [
 ] as const
 export type UpgradeState = (typeof UPGRADE_STATES)[number]
 
-/** What a hub says of its own upgrade. */
+/** A hub's reports on its own upgrade. */
 export const UPGRADE_STEPS = ['downloading', 'checking', 'starting', 'healthy', 'returned', 'failed'] as const
 
 /** Not over yet: the hub works on it, or will. */
@@ -33,10 +33,12 @@ const INSTALL_ERRORS = [
   'internal',
 ] as const
 export type InstallErrorCode = (typeof INSTALL_ERRORS)[number]
-/** Why the version before runs again: it ended by itself, never spoke, or did not do what the one before did. */
+/**
+ * Why the previous version runs again: the new one exited, never reported, or did not work as well as the previous one.
+ */
 export const TRIAL_ERRORS = ['crashed', 'silent', 'not-connected', 'cameras-missing', 'folder-missing'] as const
 export type TrialError = (typeof TRIAL_ERRORS)[number]
-/** What a hub gives as the reason. */
+/** Reasons that a hub reports. */
 export const HUB_UPGRADE_REASONS = [...INSTALL_ERRORS, ...TRIAL_ERRORS] as const
 /** `person`: somebody cancelled it; `replaced`: another version was chosen; `site-stopped`: another hub of the site failed. */
 export const UPGRADE_REASONS = [...HUB_UPGRADE_REASONS, 'person', 'replaced', 'site-stopped'] as const

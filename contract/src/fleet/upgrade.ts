@@ -1,24 +1,24 @@
 /**
  * Upgrades of hubs: what the service offers, who gets it when, and how it went. The calls of hubs in here must never change
- * in a way that an older hub cannot follow: they are its only way to a newer version. OPS-04
+ * in a way that a hub of another version cannot follow: they are its only way to a newer version. OPS-04
  */
 import { z } from 'zod'
-import { PLATFORM } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId } from '../shared/page.ts'
+import { PLATFORM } from '../shared/roles.ts'
 import { HUB_VERSION } from './hub-version.ts'
 import { HUB_UPGRADE_REASONS, INSTALLATIONS, UPGRADE_REASONS, UPGRADE_STATES, UPGRADE_STEPS } from './upgrade-lists.ts'
 
 const hubVersion = z.string().regex(HUB_VERSION)
-/** Processors that releases are made for, as Node names them. */
+/** Processors of releases, with Node's names. */
 const processor = z.enum(['x64', 'arm64'])
 export type ReleaseProcessor = z.infer<typeof processor>
 
-/** A hub's last upgrade, as people look at it. */
+/** A hub's last upgrade, for display. */
 export const hubUpgrade = z.object({
   id: z.uuid(),
   version: z.string(),
-  /** Of the hub when it was asked for. */
+  /** Version of the hub when the upgrade was requested. */
   versionBefore: z.string().nullable(),
   state: z.enum(UPGRADE_STATES),
   /** Downloaded so far; null outside of `downloading`. */
@@ -31,7 +31,7 @@ export const hubUpgrade = z.object({
 export type HubUpgrade = z.infer<typeof hubUpgrade>
 
 const progress = z.strictObject({
-  /** Of the offer. */
+  /** Id of the offer. */
   id: z.uuid(),
   state: z.enum(UPGRADE_STEPS),
   percent: z.number().int().min(0).max(100).nullable(),
@@ -83,7 +83,7 @@ export const upgradeEndpoints = {
     summary: 'A hub says how it was installed and how its upgrade goes, and learns which version it shall have.',
     body: z.strictObject({
       installation: z.enum(INSTALLATIONS),
-      /** As its system names it; releases are made for some. */
+      /** The name from the hub's system; releases exist for some. */
       processor: z.string().max(20),
       progress: progress.nullable(),
     }),
@@ -97,7 +97,7 @@ export const upgradeEndpoints = {
     summary: 'Sums of a release with the signature over them, and the size of the hub’s archive.',
     ...ofVersion,
     response: z.object({
-      /** The file SHA256SUMS as it was signed, and its Ed25519 signature. */
+      /** The file SHA256SUMS as signed, and its Ed25519 signature. */
       sums: z.string().max(64 * 1024),
       signature: z.base64().max(200),
       sizeBytes: z.number().int().min(1),
@@ -114,7 +114,7 @@ export const upgradeEndpoints = {
   }),
 }
 
-/** The name that an archive has in the signed sums: version and processor are signed with it. */
+/** The name of an archive in the signed sums: it makes version and processor part of the signature. */
 export function archiveName(version: string, of: string): string {
   return `mimamori-hub-${version}-linux-${of}.tar.gz`
 }

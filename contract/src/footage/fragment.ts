@@ -1,19 +1,19 @@
-/** Reads the segments of video that hubs record: fragments of one H.264 track each, as hub/src/mp4/fmp4.ts writes them. Pure. */
+/** Parses recorded video segments: fragments of one H.264 track each, as hub/src/mp4/fmp4.ts writes them. Pure. */
 
-/** One picture; times in ticks of 1/90000 s. `offset` counts from the start of the file. */
+/** One frame; times in ticks of 1/90000 s. `offset` counts from the start of the file. */
 export type FragmentSample = {
   offset: number
   byteLength: number
   duration: number
   isKey: boolean
-  /** How much later than its time it is shown. */
+  /** Delay from its decoding time to its presentation. */
   showAfter: number
 }
 
-/** A `moof` with its `mdat`. `time`: when its first picture is decoded; `endOffset`: where in the file it ends. */
+/** A `moof` with its `mdat`. `time`: decoding time of its first frame; `endOffset`: its end in the file. */
 export type Fragment = { time: number; endOffset: number; samples: FragmentSample[] }
 
-/** Ticks per second of all times in our files. */
+/** Ticks per second of all times in these files. */
 export const FRAGMENT_TIMESCALE = 90_000
 
 const NOT_SYNC = 0x10000
@@ -22,8 +22,8 @@ const TRUN_FIELDS = 0xf01
 const SAMPLE_BYTES = 16
 
 /**
- * The whole fragments from the start of `bytes`, which may be a file without its pictures' end: what was cut off in the
- * middle is left out. Throws a RangeError for what is no such file.
+ * The complete fragments from the start of `bytes`, which may be truncated: a truncated last fragment is left out.
+ * Throws a RangeError for other data.
  */
 export function readFragments(bytes: Uint8Array): Fragment[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -44,8 +44,8 @@ export function readFragments(bytes: Uint8Array): Fragment[] {
 }
 
 /**
- * The fragments of a file of which only the index is at hand: each `moof` and the eight bytes behind it that begin its
- * pictures, one after the other. Offsets are those in the file. Throws a RangeError for what is no such index.
+ * The fragments of a file from its index alone: each `moof` with the following eight bytes, which begin its `mdat`.
+ * Offsets are those in the file. Throws a RangeError for an invalid index.
  */
 export function readFragmentIndex(index: Uint8Array): Fragment[] {
   const view = new DataView(index.buffer, index.byteOffset, index.byteLength)
@@ -69,7 +69,10 @@ export function readFragmentIndex(index: Uint8Array): Fragment[] {
 /** Length of a box's size and type. */
 export const BOX_HEAD = 8
 
-/** Of bytes that begin with a whole `moof` and the head of its `mdat`: how long both are. Throws a RangeError for others. */
+/**
+ * The sizes of a complete `moof` and of its `mdat`, from bytes that contain the `moof` and the head of the `mdat`.
+ * Throws a RangeError for other data.
+ */
 export function fragmentSizes(bytes: Uint8Array): { moofBytes: number; mdatBytes: number } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const moofBytes = bytes.byteLength >= BOX_HEAD ? view.getUint32(0) : 0
@@ -81,7 +84,7 @@ export function fragmentSizes(bytes: Uint8Array): { moofBytes: number; mdatBytes
   return { moofBytes, mdatBytes }
 }
 
-/** How long the pictures of the fragments are shown, in ticks. */
+/** Total duration of the fragments' frames, in ticks. */
 export function ticksOf(fragments: readonly Fragment[]): number {
   return fragments.reduce((sum, { samples }) => sum + samples.reduce((ticks, { duration }) => ticks + duration, 0), 0)
 }

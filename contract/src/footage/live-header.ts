@@ -10,11 +10,11 @@ export const STILLS_CODEC = 'jpeg'
 type LiveHeader = {
   /** A viewer may start, and a slow one may go on, from here. */
   isKey: boolean
-  /** The bytes are the init segment (ftyp and moov), not a picture. */
+  /** The bytes are the init segment (ftyp and moov), not a frame. */
   isInit: boolean
   /** Which camera on a hub's socket, as announced by `live-init`; 0 on a viewer's. */
   stream: number
-  /** When the picture was taken, ms since the epoch, by the hub's clock. */
+  /** Capture time of the frame, ms since the epoch, by the hub's clock. */
   capturedAtMs: number
 }
 

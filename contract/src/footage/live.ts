@@ -7,8 +7,8 @@ import { endpoint } from '../shared/endpoint.ts'
 const VIEWERS = ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER', 'DEMO_USER'] as const
 
 /**
- * `blurred`: nobody in the picture can be recognised, and what the camera hides stays hidden. CAM-09. `…-stills`: the same as
- * two JPEGs a second, for browsers that play no video. `…-small…`: the same of the camera's small stream, for a tile.
+ * `blurred`: no person can be recognized, and hidden places stay hidden. CAM-09. `…-stills`: the same as two JPEGs a
+ * second, for browsers that cannot play video. `…-small…`: the same from the camera's sub stream, for a tile.
  */
 export const LIVE_RENDITIONS = [
   'clear',
@@ -28,21 +28,10 @@ export const isSmallRendition = (rendition: LiveRendition): boolean => rendition
 export const LIVE_TICKET_SECONDS = 30
 /** Pictures that one session has open at once, tickets included: a wall of 16 in two windows. */
 export const LIVE_PER_SESSION_MAX = 32
-/** Pictures of one site's cameras that are open at once, by whomever. */
+/** Maximum number of open streams from one site's cameras, by all viewers. */
 export const LIVE_PER_SITE_MAX = 512
 
-/**
- * Why a camera streams nothing, and since or until when; null where that is not known. `site-wide`: the site has no live
- * streaming. `site`, `unit`, `camera`: the one whose A008 is off. `hours`: its schedule says no now. LIVE-01.
- */
-export const liveOff = z.object({
-  by: z.enum(['site-wide', 'site', 'unit', 'camera', 'hours']),
-  sinceAt: z.iso.datetime().nullable(),
-  untilAt: z.iso.datetime().nullable(),
-})
-export type LiveOff = z.infer<typeof liveOff>
-
-/** Text messages to a viewer. `waiting`: the hub was asked and no picture came yet. */
+/** Text messages to a viewer. `waiting`: the hub was asked, and no frame has arrived yet. */
 const liveNotice = z.discriminatedUnion('type', [
   z.object({ type: z.literal('waiting') }),
   z.object({ type: z.literal('init'), codec: z.string(), width: z.number().int(), height: z.number().int() }),
@@ -62,8 +51,8 @@ export const liveEndpoints = {
     params: z.strictObject({ cameraId: z.uuid() }),
     body: z.strictObject({
       /**
-       * What is watched in one go: chosen by the console, the same for all cameras of a wall and for reopening a line
-       * that broke. A camera is audited once in it. Left out: a viewing of its own.
+       * The viewing: chosen by the console, the same for all cameras of a wall and for reconnections. A camera is
+       * audited once per viewing. Omitted: a separate viewing.
        */
       viewingId: z.uuid().optional(),
       /**

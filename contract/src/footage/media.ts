@@ -1,9 +1,9 @@
-/** Stored pictures and clips, by signed address. security.md Design 6. */
+/** Stored pictures and clips by signed URL. */
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId } from '../shared/page.ts'
 
-/** An address is good for this long; the page that needs longer asks again. */
+/** Seconds for which a URL is valid; a page that needs longer requests a new one. */
 export const MEDIA_URL_SECONDS = 300
 
 const mediaKind = z.enum(['thumbnail', 'clip', 'frame'])

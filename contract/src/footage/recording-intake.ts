@@ -1,4 +1,4 @@
-/** What hubs upload of their recordings, in the order in which it happened. Requirements APP-01 (A007), HUB-04. */
+/** Uploads of recordings by hubs, in chronological order. Requirements APP-01 (A007), HUB-04. */
 import { z } from 'zod'
 import { peopleLook } from '../camera/people-look.ts'
 import { endpoint } from '../shared/endpoint.ts'
@@ -6,8 +6,9 @@ import { byId } from '../shared/page.ts'
 
 /**
  * Why a camera was not recorded. `camera-lost`: it sent no pictures; `switched-off`: a person switched it or its process
- * off; `hub-stopped`: the hub did not run; `disk-full`: the hub had no room; `privacy`: its pictures may not leave the
- * hub as they are; `codec`: hubs of before did not record H.265; `key-frames-rare`: whole pictures came so rarely that what came
+ * off; `hub-stopped`: the hub did not run; `worker-lost`: its process for this camera ended unexpectedly; `disk-full`: the
+ * hub had no room; `disk-slow`: its disk did not keep up; `disk-failed`: its disk refused to write; `privacy`: its pictures may not leave the
+ * hub as they are; `key-frames-rare`: whole pictures came so rarely that what came
  * between could not be stored; `file-lost`: it was recorded, and its file is gone.
  */
 export const gapCause = z.enum([
@@ -15,17 +16,19 @@ export const gapCause = z.enum([
   'switched-off',
   'schedule-off',
   'hub-stopped',
+  'worker-lost',
   'disk-full',
+  'disk-slow',
+  'disk-failed',
   'privacy',
-  'codec',
   'key-frames-rare',
   'file-lost',
 ])
 export type GapCause = z.infer<typeof gapCause>
 
-/** A segment of a recording is about this long: it ends at the first key frame after. */
+/** Target length of a recording's segment: it ends at the next key frame. */
 export const RECORDING_SEGMENT_MS = 6000
-/** A segment without key frames may not grow beyond this. */
+/** Maximum size of a segment without key frames. */
 export const RECORDING_SEGMENT_BYTES_MAX = 64 * 1024 * 1024
 
 const pixels = z.coerce.number().int().min(1).max(16_384)
@@ -42,8 +45,7 @@ export const recordingIntakeEndpoints = {
       codec: z.string().regex(/^[A-Za-z0-9.]{1,40}$/),
       width: pixels,
       height: pixels,
-      /** Hubs of before did not say. */
-      people: peopleLook.default('clear'),
+      people: peopleLook,
     }),
     intake: 'bytes',
   }),
@@ -67,8 +69,8 @@ export const recordingIntakeEndpoints = {
     access: 'hub',
     summary: 'A still of what was recorded, as JPEG. The same id again changes nothing.',
     params: byId,
-    /** `initId`: of the run that it shows; hubs of before did not say. */
-    query: z.strictObject({ cameraId: z.uuid(), initId: z.uuid().optional(), takenAt: z.iso.datetime() }),
+    /** `initId`: of the run that it shows. */
+    query: z.strictObject({ cameraId: z.uuid(), initId: z.uuid(), takenAt: z.iso.datetime() }),
     intake: 'bytes',
   }),
   'recording.ownPart': endpoint({

@@ -1,27 +1,30 @@
 /**
- * Recordings that stay on their hub, by the policy of their site: the hub says what it keeps, and the service reads segments
- * through it when somebody watches. Requirements APP-01 (A007), REC-05.
+ * Recordings that stay on their hub, by the policy of their site: the hub reports what it retains, and the service
+ * reads segments through it for playback. Requirements APP-01 (A007), REC-05.
  */
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId } from '../shared/page.ts'
 
-/** Where a site's recordings lie: with the service, which hubs bring them to, or on the disk of the hub that made them. */
+/**
+ * Where a site's recordings are stored: with the service, to which hubs upload them, or on the disk of the recording
+ * hub.
+ */
 export const RECORDING_PLACES = ['service', 'hub'] as const
 export const recordingPlace = z.enum(RECORDING_PLACES)
 export type RecordingPlace = z.infer<typeof recordingPlace>
 
-/** What a site says of its recordings, as its hubs have to know it. Limits as in recording-retention.ts, for each hub. */
+/** A site's recording policy for its hubs. Limits as in recording-retention.ts, for each hub. */
 export const recordingRule = z.object({
   place: recordingPlace,
   days: z.number().int().min(1).nullable(),
   gigabytes: z.number().int().min(1).nullable(),
 })
 export type RecordingRule = z.infer<typeof recordingRule>
-/** Of services that did not say. */
+/** The rule of a site without one. */
 export const UPLOAD_ALL: RecordingRule = { place: 'service', days: null, gigabytes: null }
 
-/** Segments that one call is about. */
+/** Maximum number of segments per call. */
 export const RETAINED_DROP_MAX = 500
 export const RETAINED_COMPARE_MAX = 1000
 export const RETAINED_WANTED_MAX = 500
@@ -40,7 +43,7 @@ export const recordingOnHubEndpoints = {
       durationMs: z.number().int().min(1).max(3_600_000),
       bytes: z.int32().min(1),
     }),
-    /** `isStored`: the service has the file itself, so that the hub needs it no more. */
+    /** `isStored`: the service has the file itself, so that the hub can delete it. */
     response: z.object({ isStored: z.boolean() }),
   }),
   'recording.dropRetained': endpoint({
@@ -50,7 +53,7 @@ export const recordingOnHubEndpoints = {
     summary: 'Segments that the hub is about to remove. Those of archived recordings it has to bring instead.',
     body: z.strictObject({
       ids: z.array(z.uuid()).min(1).max(RETAINED_DROP_MAX),
-      /** They are gone already: the disk was full, and nobody could be asked. */
+      /** They are already deleted: the disk was full, and the service could not be reached. */
       isGone: z.boolean(),
     }),
     response: z.object({ archived: z.array(z.uuid()) }),
@@ -67,7 +70,7 @@ export const recordingOnHubEndpoints = {
       until: z.uuid().nullable(),
       ids: z.array(z.uuid()).max(RETAINED_COMPARE_MAX),
     }),
-    /** `unknown`: segments that the service has no row of; `isMore`: ask the same again, there was too much at once. */
+    /** `unknown`: segments without a row in the service; `isMore`: the limit was reached, repeat the call. */
     response: z.object({ unknown: z.array(z.uuid()), isMore: z.boolean() }),
   }),
   'recording.wantedRetained': endpoint({

@@ -1,7 +1,10 @@
-/** Where a site keeps its recordings, how long and how much of them, and how long its measurements. Requirement REC-05. */
+/**
+ * A site's policy for recordings: place, age and size limits, and for how long measurements are retained. Requirement
+ * REC-05.
+ */
 import { z } from 'zod'
-import { ADMINS } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
+import { ADMINS } from '../shared/roles.ts'
 import { recordingPlace } from './recording-on-hub.ts'
 
 const DAYS_MAX = 3650
@@ -21,9 +24,12 @@ const gigabytes = z
   .nullable()
 
 const limits = {
-  /** Older recordings go; null: none is too old. */
+  /** Older recordings are removed; null: no age limit. */
   days,
-  /** 10^9 bytes each, of the site with the service and of each hub; beyond these the oldest go. Null: as much as the disk holds. */
+  /**
+   * In 10^9 bytes, separately for the service and for each hub; beyond the limit the oldest are removed. Null: as much
+   * as the disk holds.
+   */
   gigabytes,
 }
 
@@ -36,10 +42,10 @@ const measurementDays = z
 
 const amount = {
   count: z.number().int(),
-  /** Of the video, without gaps. */
+  /** Duration of the video, without gaps. */
   durationMs: z.number().int(),
   bytes: z.number().int(),
-  /** When the oldest of them begins; null: there are none. */
+  /** The beginning of the oldest one; null if there are none. */
   oldestAt: z.iso.datetime().nullable(),
 }
 const recordings = z.object(amount)
@@ -48,17 +54,17 @@ export type RecordingAmount = z.infer<typeof recordings>
 export const retention = z.object({
   tenantId: z.uuid(),
   tenantName: z.string(),
-  /** Where what is recorded from now on lies; what was recorded before stays where it is. */
+  /** Where future recordings are stored; existing ones stay where they are. */
   place: recordingPlace,
   ...limits,
   measurementDays,
-  /** What the service has and may remove one day. */
+  /** Recordings that the service has and may remove some day. */
   retained: recordings,
-  /** What lies on hubs, wholly or partly, and may be removed one day; their bytes there alone. */
+  /** Recordings entirely or partly on hubs that may be removed some day; only their bytes on hubs. */
   onHubs: recordings,
-  /** What never is, and counts towards no limit. */
+  /** Archived recordings are never removed, and count toward no limit. */
   archived: recordings,
-  /** When some were last removed before their time, because the disk of the service was full. */
+  /** When recordings were last removed early because the service's disk was full. */
   shortenedAt: z.iso.datetime().nullable(),
   lastEditedBy: z.string().nullable(),
   lastEditedAt: z.iso.datetime().nullable(),
@@ -68,22 +74,22 @@ export type Retention = z.infer<typeof retention>
 
 const retentionPreview = z.object({
   removed: recordings,
-  /** The same by camera, the most bytes first. */
+  /** The same by camera, in order of size, largest first. */
   cameras: z.array(z.object({ cameraId: z.uuid(), cameraName: z.string(), ...amount })),
 })
 export type RetentionPreview = z.infer<typeof retentionPreview>
 
-/** Left out: the site that is worked on. */
+/** Omitted: the current site. */
 const site = { tenantId: z.uuid().optional() }
 
 export const retentionDraft = z.strictObject({
   ...site,
   place: recordingPlace,
   ...limits,
-  /** Left out: as before. */
+  /** Omitted: unchanged. */
   measurementDays: measurementDays.optional(),
   version: z.number().int(),
-  /** Save although recordings are removed by it; without it that answers `removes-recordings`. */
+  /** Saves even if that removes recordings; otherwise such a call fails with `removes-recordings`. */
   isConfirmed: z.boolean().default(false),
 })
 export type RetentionDraft = z.input<typeof retentionDraft>

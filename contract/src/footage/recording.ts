@@ -1,13 +1,13 @@
 /** Recordings: stored video of a camera. Requirements REC-01 to REC-05, ALERT-07. */
 import { z } from 'zod'
-import { activity, alertSeverity } from '../camera/apps.ts'
 import { peopleLook } from '../camera/people-look.ts'
-import { STAFF } from '../identity/roles.ts'
+import { activity, alertSeverity } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId, instant, openPageQuery, openQuery, page } from '../shared/page.ts'
+import { STAFF } from '../shared/roles.ts'
 import { gapCause } from './recording-intake.ts'
 
-/** RESTRICTED_USER and ANNOTATOR have no recordings; DEMO_USER sees the demo site's. domain.md. */
+/** RESTRICTED_USER and ANNOTATOR have no access to recordings; DEMO_USER sees those of the demo site. domain.md. */
 const VIEWERS = [...STAFF, 'DEMO_USER'] as const
 
 export const recording = z.object({
@@ -18,32 +18,32 @@ export const recording = z.object({
   unitId: z.uuid().nullable(),
   unitName: z.string().nullable(),
   startedAt: z.iso.datetime(),
-  /** Where its last picture ends; grows while it is being recorded. */
+  /** The end of its last frame; grows while recording. */
   endedAt: z.iso.datetime(),
-  /** Of the video alone, without the gaps between its parts. */
+  /** Duration of the video alone, without the gaps between its runs. */
   durationMs: z.number().int(),
   bytes: z.number().int(),
   bitrateBps: z.number().int(),
   archived: z.boolean(),
-  /** How people look in it. CAM-09. */
+  /** How people appear in it. CAM-09. */
   people: peopleLook,
-  /** Signed and short-lived; null when there is none. */
+  /** Signed and short-lived; null if there is none. */
   stillUrl: z.string().nullable(),
-  /** The hub on which its video lies, wholly or partly; null: the service has all of it. */
+  /** The hub that stores its video, entirely or partly; null: the service has all of it. */
   hub: z.object({ id: z.uuid(), name: z.string() }).nullable(),
 })
 export type Recording = z.infer<typeof recording>
 
-/** A time in which a camera should have been recorded, or might have been, and was not. */
+/** A period in which a camera should have been recorded, or might have been, and was not. */
 const recordingGap = z.object({
   startedAt: z.iso.datetime(),
-  /** Null: it lasts. */
+  /** Null: it is still open. */
   endedAt: z.iso.datetime().nullable(),
   cause: gapCause,
 })
 export type RecordingGap = z.infer<typeof recordingGap>
 
-/** A part without a gap. `offsetMs`: where in the playlist it begins. */
+/** A run without a gap. `offsetMs`: its beginning in the playlist. */
 const recordingRun = z.object({
   startedAt: z.iso.datetime(),
   offsetMs: z.number().int(),
@@ -64,37 +64,40 @@ export type AlertMark = z.infer<typeof alertMark>
 export const CHANGE_PARTS = 240
 
 export const recordingDetail = recording.extend({
-  /** False: what lies on its hub cannot be watched now; `runs` and the playlist are what the service has itself. */
+  /** False: segments on its hub cannot be played now; `runs` and the playlist contain only those of the service. */
   isHubReachable: z.boolean(),
   runs: z.array(recordingRun),
   gaps: z.array(recordingGap),
   /** Alerts of the camera within it, oldest first. */
   alerts: z.array(alertMark),
   /**
-   * How much changes in the picture, from its start to its end by the clock: 0 to 1, where 1 is its own most. Estimated from the
+   * The amount of change in the video, over its wall-clock time: 0 to 1, where 1 is its own maximum. Estimated from the
    * size of the segments, so that a camera with a constant bitrate shows little. 0 where nothing was recorded.
    */
   changes: z.array(z.number()).length(CHANGE_PARTS),
   /** One a minute, oldest first; signed and short-lived. */
   stills: z.array(z.object({ takenAt: z.iso.datetime(), url: z.string() })),
-  /** The camera's recordings before and after it. */
+  /** The camera's previous and next recordings. */
   previousId: z.uuid().nullable(),
   nextId: z.uuid().nullable(),
-  /** HLS, signed and short-lived; its query is good for the playlist's parts too and is replaced by a fresh one. */
+  /**
+   * HLS, signed and short-lived; its query is also valid for the playlist's parts and can be replaced by a fresh one.
+   */
   playlistUrl: z.string(),
-  /** The formats of its video, as `MediaSource` calls them. */
+  /** The codecs of its video, as in `MediaSource`. */
   codecs: z.array(z.string()),
   /**
-   * For browsers that do not play one of them: a hub makes H.264 of it while it is watched, by `&as=h264` behind
-   * `playlistUrl`. `none`: all browsers play it; `away`: it would be made, and the hub cannot be reached. REAL-07.
+   * For browsers that cannot play one of them: a hub transcodes to H.264 during playback, with `&as=h264` appended to
+   * `playlistUrl`. `none`: all browsers can play it; `away`: it needs transcoding, but the hub cannot be reached.
+   * REAL-07.
    */
   h264: z.enum(['none', 'ready', 'away']),
-  /** MP4 of the whole, signed and short-lived; `&from=…&to=…` (instants) narrows it. */
+  /** MP4 of the whole recording, signed and short-lived; `&from=…&to=…` (instants) selects a range. */
   downloadUrl: z.string(),
 })
 export type RecordingDetail = z.infer<typeof recordingDetail>
 
-/** A camera over some time: what was recorded, what was not and why, and what happened, oldest first. */
+/** A camera during a period: its recordings, gaps with their causes, and alerts, oldest first. */
 const recordingDay = z.object({
   recordings: z.array(recording),
   gaps: z.array(recordingGap),
@@ -109,32 +112,32 @@ const recordingFilter = z.strictObject({
   unitIds: z.array(z.uuid()).max(500).optional(),
   /** Cameras that carry one of these tags. */
   tagIds: z.array(z.uuid()).max(50).optional(),
-  /** Left out: both. */
+  /** Omitted: both. */
   archived: z.boolean().optional(),
-  /** Recordings with a picture at or after this instant. */
+  /** Recordings with a frame at or after this instant. */
   from: instant.optional(),
   /** Recordings that begin before this instant. */
   to: instant.optional(),
-  /** Recordings that show this very instant. ALERT-07. */
+  /** Recordings that contain this instant. ALERT-07. */
   at: instant.optional(),
 })
 export type RecordingFilter = z.input<typeof recordingFilter>
 
-/** How many recordings one call changes at most. */
+/** Maximum number of recordings that one call changes. */
 const RECORDING_CHANGES_MAX = 500
 
-/** What a signed address carries; see media.ts. */
+/** The parameters of a signed URL; see media.ts. */
 const signed = {
   /** The session's id. */
   s: z.string().max(64),
-  /** When the address ends, in seconds since the epoch. */
+  /** When the URL expires, in seconds since the epoch. */
   e: z.coerce.number().int(),
-  /** The signature, good for all of one recording. */
+  /** The signature, valid for one whole recording. */
   h: z.string().max(128),
-  /** Without what lies on a hub, while that cannot be reached. */
+  /** Excludes segments on a hub, while that cannot be reached. */
   only: z.literal('stored').optional(),
 }
-/** H.265 comes as H.264, which a hub makes of it. */
+/** H.265 is transcoded to H.264 by a hub. */
 const as = z.literal('h264').optional()
 
 function isShort(lengthMs: number): boolean {
@@ -220,7 +223,7 @@ export const recordingEndpoints = {
       ...signed,
       from: instant.optional(),
       to: instant.optional(),
-      /** Answers 204 when the file could be had now, else what the download would. */
+      /** Returns 204 if the file is available now, otherwise the error of the download. */
       check: z.literal('true').optional(),
     }),
     answer: 'bytes',

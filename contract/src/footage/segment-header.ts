@@ -1,4 +1,4 @@
-/** The header in front of each part of a recorded segment that a hub sends over its socket, beside live pictures. */
+/** The header of each part of a recorded segment that a hub sends over its socket, beside live video. */
 
 /** Length of the header in front of every part, see `segmentHeader`. */
 export const SEGMENT_HEADER_BYTES = 20
@@ -6,14 +6,14 @@ export const SEGMENT_HEADER_BYTES = 20
 const KIND = 2
 const ID_AT = 4
 
-/** Video in one message at most. */
+/** Maximum video bytes in one message. */
 export const SEGMENT_PART_BYTES = 64 * 1024
-/** Parts that a hub sends before the first was asked for to be followed by another. */
+/** Parts that a hub sends before it waits for `segment-more`. */
 export const SEGMENT_PARTS_AHEAD = 4
 /** Segments that one hub sends at the same time. */
 export const SEGMENTS_AT_ONCE = 4
 
-/** Writes the header of a part; `readId` is a UUID, as the order to read named it. */
+/** Writes the header of a part; `readId` is the UUID of the read order. */
 export function segmentHeader(readId: string): Uint8Array {
   const bytes = new Uint8Array(SEGMENT_HEADER_BYTES)
   bytes[0] = KIND
@@ -22,7 +22,7 @@ export function segmentHeader(readId: string): Uint8Array {
   return bytes
 }
 
-/** Whose part a binary message is; null when it is none. */
+/** The read id of a part; null if the binary message is not one. */
 export function readSegmentHeader(message: Uint8Array): string | null {
   if (message.byteLength < SEGMENT_HEADER_BYTES || message[0] !== KIND) return null
   const hex = [...message.subarray(ID_AT, SEGMENT_HEADER_BYTES)]

@@ -1,17 +1,18 @@
-/** What service and hub say on the hub's socket about recorded segments that stay on it; hub.ts has all other messages. REC-05. */
+/** Messages on the hub's socket about recorded segments that stay on the hub; hub.ts has all other messages. REC-05. */
 import { z } from 'zod'
 
-/** A segment is wanted: it comes in binary messages (segment-header.ts), then `segment-ended`. */
+/** Requests a segment: it arrives in binary messages (segment-header.ts), followed by `segment-ended`. */
 const segmentRead = z.object({
   type: z.literal('segment-read'),
   readId: z.uuid(),
   segmentId: z.uuid(),
   /**
-   * `index`: where its pictures lie alone, for `readFragmentIndex`; `video`: the file, from `first` to `last` if given. `h264`:
-   * made of a segment of H.265, whether it is on the hub or with the service; `h264-head`: the header of what is made. REAL-07.
+   * `index`: only the frame positions, for `readFragmentIndex`; `video`: the file, from `first` to `last` if given.
+   * `h264`: transcoded from an H.265 segment, on the hub or with the service; `h264-head`: the header of the transcoded
+   * video. REAL-07.
    */
   part: z.enum(['video', 'index', 'h264', 'h264-head']),
-  /** For what is made: the run of the segment, and the size of its pictures. */
+  /** For transcoding: the run of the segment, and its frame size. */
   initId: z.uuid().optional(),
   width: z.number().int().min(1).max(16_384).optional(),
   height: z.number().int().min(1).max(16_384).optional(),
@@ -22,21 +23,21 @@ export type SegmentRead = z.infer<typeof segmentRead>
 
 /** From the service. */
 export const segmentOrders = [
-  /** Somebody archived what lies on the hub: it asks `recording.wantedRetained`. */
+  /** Somebody archived recordings on the hub: it calls `recording.wantedRetained`. */
   z.object({ type: z.literal('recordings-wanted') }),
   segmentRead,
-  /** One part was taken: another one may follow. */
+  /** One part was processed: another one may follow. */
   z.object({ type: z.literal('segment-more'), readId: z.uuid() }),
   z.object({ type: z.literal('segment-stop'), readId: z.uuid() }),
 ] as const
 
 export type SegmentOrder = z.infer<(typeof segmentOrders)[number]>
 
-/** Why a segment does not come (any further). `segment-unknown`: the hub does not have it (any more). */
+/** Why a segment is not sent, or not completely. `segment-unknown`: the hub does not have it (any more). */
 const segmentFailure = z.enum(['segment-unknown', 'busy', 'failed'])
 export type SegmentFailure = z.infer<typeof segmentFailure>
 
-/** From the hub, behind the last part of a segment or instead of one. */
+/** From the hub, after the last part of a segment or instead of one. */
 export const segmentEnded = z.object({
   type: z.literal('segment-ended'),
   readId: z.uuid(),

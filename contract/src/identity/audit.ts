@@ -1,4 +1,4 @@
-/** The audit log: who did what, when and from where. domain.md, "Who may do what"; security.md Design 13. */
+/** The audit log: who did what, when and from where. domain.md, "Who may do what". */
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { instant, page, pageQuery } from '../shared/page.ts'
@@ -9,7 +9,7 @@ const auditEntry = z.object({
   tenantId: z.uuid(),
   /** Null for the operator's own rows. */
   tenantName: z.string().nullable(),
-  /** Null: the service itself, a hub, or somebody who could not sign in. The name is null once the user is gone. */
+  /** Null: the service itself, a hub, or an unauthenticated caller. The name is null once the user is deleted. */
   actor: z.object({ id: z.uuid(), name: z.string().nullable() }).nullable(),
   /** Done in a connected session, by somebody of another tenant. */
   isConnected: z.boolean(),
@@ -17,18 +17,18 @@ const auditEntry = z.object({
   isFromOutside: z.boolean(),
   actorTenantName: z.string().nullable(),
   hubName: z.string().nullable(),
-  /** The address that it came from. */
+  /** The address of the caller. */
   ip: z.string().nullable(),
   /** Noun and verb: `camera.register`. */
   action: z.string(),
   objectType: z.string(),
   objectId: z.uuid().nullable(),
-  /** What it is called now; null when it is gone or has no name. */
+  /** The current name; null if the object is deleted or has no name. */
   objectName: z.string().nullable(),
   outcome: z.enum(['done', 'refused']),
-  /** In the words of the person who acted. */
+  /** In the words of the acting person. */
   reason: z.string().nullable(),
-  /** Further facts by name, such as `changed`: each field with what it was and what it is. */
+  /** Further facts by name, such as `changed`: each field with its old and new value. */
   details: z.record(z.string(), z.unknown()),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
@@ -43,7 +43,7 @@ export const auditFilter = z.strictObject({
   /** First parts of actions: `camera`, `session`. */
   nouns: z.array(z.string().max(40)).max(30).optional(),
   tenantId: z.uuid().optional(),
-  /** False: without looks at pictures, clips and live views, which are most of all rows; true: those alone. */
+  /** False: without views of pictures, clips and live video, which are most rows; true: only those. */
   isView: z.boolean().optional(),
   /** Only what people did in connected sessions; false: only what they did not. */
   isConnected: z.boolean().optional(),

@@ -1,11 +1,11 @@
-/** Whether alarms are seen and heard on a device, as a person on it confirmed. Requirements ALARM-03, PROOF-01. */
+/** Whether alarms were seen and heard on a device, as a person confirmed. Requirements ALARM-03, PROOF-01. */
 import { z } from 'zod'
-import { ANSWERERS } from '../alerting/alarm-state.ts'
+import { ANSWERERS } from '../shared/alarm-state.ts'
 import { endpoint } from '../shared/endpoint.ts'
+import { ADMINS } from '../shared/roles.ts'
 import { deviceKind } from './device.ts'
-import { ADMINS } from './roles.ts'
 
-/** Devices of one user that the service remembers; the one that was used longest ago goes first. */
+/** Maximum number of stored devices of one user; the least recently used one is dropped. */
 export const DEVICES_PER_USER = 20
 /** People that one answer names. */
 export const DEVICE_OWNERS_MAX = 500
@@ -19,7 +19,7 @@ export type ProofStepResult = z.infer<typeof stepResult>
 const proofSteps = z.strictObject({ sound: stepResult, notification: stepResult, install: stepResult })
 export type ProofSteps = z.infer<typeof proofSteps>
 
-/** What a browser says of itself. */
+/** A browser's report on itself. */
 export const presentDevice = {
   /** The random name that this browser has given itself. */
   device: z.string().min(1).max(200),
@@ -28,11 +28,11 @@ export const presentDevice = {
 }
 
 const proof = z.object({
-  /** When the test alarm was seen and heard; null: never, or a person skipped it. */
+  /** When the test alarm was last seen and heard; null: never, or a person skipped it. */
   provenAt: z.iso.datetime().nullable(),
   /** Name of the account on which it was confirmed. */
   provenByName: z.string().nullable(),
-  /** Null: nobody has been led through the steps. */
+  /** Null: nobody has completed the steps. */
   steps: proofSteps.nullable(),
 })
 

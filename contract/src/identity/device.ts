@@ -1,22 +1,22 @@
-/** The devices on which a user is signed in, and the own password. Requirements AUTH-08, AUTH-17, AUTH-18. */
+/** The devices on which a user is signed in, and the user's own password. Requirements AUTH-08, AUTH-17, AUTH-18. */
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { whenMissing } from '../shared/errors.ts'
 import { byId } from '../shared/page.ts'
-import { ADMINS } from './roles.ts'
+import { ADMINS } from '../shared/roles.ts'
 
 export const device = z.object({
-  /** Of the session that the device holds. */
+  /** Id of the device's session. */
   id: z.uuid(),
-  /** What the browser says it is, `Chrome`, and runs on, `Windows`; null: it does not say. */
+  /** The reported browser, `Chrome`, and its system, `Windows`; null: not reported. */
   browser: z.string().nullable(),
   system: z.string().nullable(),
   address: z.string().nullable(),
   firstSeenAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
-  /** The one that asks. */
+  /** The device of the caller. */
   isCurrent: z.boolean(),
-  /** When alarms were seen and heard on it; null: never. */
+  /** When alarms were last seen and heard on it; null: never. */
   provenAt: z.iso.datetime().nullable(),
 })
 export type Device = z.infer<typeof device>
@@ -27,10 +27,10 @@ export type DeviceKind = z.infer<typeof deviceKind>
 
 const devices = z.object({
   devices: z.array(device),
-  /** The user answers alarms: their devices are to be proven. */
+  /** The user answers alarms: their devices must be proven. */
   isAnswerer: z.boolean(),
 })
-/** Left out: all of them, but for the one that asks. */
+/** Omitted: all except the caller's. */
 const deviceIds = z.array(z.uuid()).min(1).max(100).optional()
 const signedOut = z.object({ signedOut: z.number().int() })
 
@@ -89,7 +89,7 @@ export const deviceEndpoints = {
       /** The push subscription, as JSON text. */
       fireBaseId: z.string().min(1).max(4096),
       deviceType: z.literal('WEB'),
-      /** Phone or tablet: `mobile`. Consoles of before did not say and count as desktops. */
+      /** Phone or tablet: `mobile`; left out: a desktop. */
       kind: deviceKind.default('web'),
     }),
     changes: true,

@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId } from '../shared/page.ts'
-import { ADMINS } from './roles.ts'
+import { ADMINS } from '../shared/roles.ts'
 import { locale, sessionUser, timezone } from './session.ts'
 
-/** What stands after the # of the link: 256 random bits in base64url. In a body, so that it is in no log. */
+/** The fragment of the link: 256 random bits in base64url. Sent in a body, so that it is in no log. */
 const token = z.string().min(1).max(100)
 const required = (field: string) => z.string().trim().min(1, `user.${field}-required`).max(80)
 
@@ -18,7 +18,7 @@ export const invitation = z.object({
   locale,
   timezone: z.string(),
   expiresAt: z.iso.datetime(),
-  /** Shortest password that the site takes. */
+  /** Minimum password length of the site. */
   passwordMinLength: z.number().int(),
 })
 export type Invitation = z.infer<typeof invitation>

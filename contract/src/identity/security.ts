@@ -1,7 +1,7 @@
 /** From where the users of a site may sign in and work. Requirement SET-01, tab Security. */
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
-import { ADMINS } from './roles.ts'
+import { ADMINS } from '../shared/roles.ts'
 
 /** `192.0.2.0/24` or `2001:db8::/32`. */
 export const addressRange = z
@@ -28,9 +28,12 @@ export type Security = z.infer<typeof security>
 export const securityDraft = z.strictObject({
   ranges: z.array(addressRange).max(100),
   version: z.number().int(),
-  /** Left out: the organisation or site that is worked on. */
+  /** Omitted: the current organization or site. */
   tenantId: z.uuid().optional(),
-  /** Save although the author's own address is in none of the ranges; without it that answers `locks-out-author`. */
+  /**
+   * Saves even if the author's own address is in none of the ranges; otherwise such a call fails with
+   * `locks-out-author`.
+   */
   isConfirmed: z.boolean().default(false),
 })
 export type SecurityDraft = z.input<typeof securityDraft>

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { DATE_FORMATS, DEFAULT_LOCALE, LOCALE_CODES } from '../languages/locales.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { dateFormat as formatOf } from '../shared/intl-format.ts'
-import { ORGANISERS, ROLES } from './roles.ts'
+import { ORGANISERS, ROLES } from '../shared/roles.ts'
 import { USER_TYPES } from './user-lists.ts'
 
 export const role = z.enum(ROLES)
@@ -39,17 +39,17 @@ export const applicationTenant = z.object({
   license,
 })
 
-/** The connected site: its licence and switches count instead of the own ones. AUTH-13. */
+/** The connected site: its license and switches count instead of the own ones. AUTH-13. */
 export const impersonatedTenant = applicationTenant.extend({
-  /** Why the person connected, in their own words; empty: they did not say. */
+  /** Why the person connected, in their own words; empty: no reason was given. */
   reason: z.string(),
-  /** When the connection ends by itself. */
+  /** When the connection ends automatically. */
   until: z.iso.datetime(),
 })
-/** A connection to a site ends by itself after this time. security.md Design 4. */
+/** A connection to a site ends automatically after this time. */
 export const CONNECTION_MINUTES = 60
 
-/** The signed-in user, as the console keeps it. AUTH-04. */
+/** The signed-in user, as the console stores it. AUTH-04. */
 export const sessionUser = z.object({
   id: z.uuid(),
   token: z.string(),
@@ -81,17 +81,17 @@ const deviceType = z.enum(['web', 'WEB'])
 
 const loginDraft = z.strictObject({
   userName: z.string().trim().min(1, 'app.username-required-label').max(254),
-  /** Base64 of the UTF-8 password: not secrecy, only what the description's wire format asks for. */
+  /** Base64 of the UTF-8 password: not for secrecy, but required by the description's wire format. */
   userPassword: z.string().min(1, 'app.password-required-label').max(1024),
   deviceType,
-  /** What an earlier sign-in here answered: this device is not slowed down by the failures of others. AUTH-16. */
+  /** Returned by an earlier sign-in on this device: failures of others do not slow it down. AUTH-16. */
   deviceMark: z.string().max(300).optional(),
 })
 
 /** A token with fewer seconds left than this is refreshed when the console starts. AUTH-08: about 359 days. */
 export const REFRESH_BELOW_SECONDS = 31_017_600
 
-/** What creates the first SUPER_ADMIN on an empty installation. */
+/** Input that creates the first SUPER_ADMIN on an empty installation. */
 export const firstRunDraft = z.strictObject({
   /** The one-time code that the service printed when it started without any user. */
   code: z.string().trim().min(1, 'first-run.code-required').max(64),
@@ -106,7 +106,7 @@ export const firstRunDraft = z.strictObject({
 
 export const connectionDraft = z.strictObject({
   tenantId: z.uuid(),
-  /** In the audit of the site, where its administrators read it. Left out: the audit says that none was given. */
+  /** Stored in the site's audit for its administrators. Omitted: the audit states that none was given. */
   reason: z.string().trim().min(1, 'session.reason-required').max(300).optional(),
 })
 

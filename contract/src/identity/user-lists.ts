@@ -1,4 +1,4 @@
-/** What a user can be, and how lists of users are sorted, as plain lists; the schemas are made from them. */
+/** Enumerations of users, and sort orders of user lists, as plain lists from which the schemas are built. */
 
 export const USER_TYPES = ['REGULAR', 'SHARED'] as const
 export type UserType = (typeof USER_TYPES)[number]

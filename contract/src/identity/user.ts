@@ -1,10 +1,10 @@
-/** Users: who may sign in, as what. Requirements USER-01 to USER-04. */
+/** Users: accounts and their roles. Requirements USER-01 to USER-04. */
 import { z } from 'zod'
 import { DATE_FORMATS, LOCALE_CODES } from '../languages/locales.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { whenMissing } from '../shared/errors.ts'
 import { byId, page, pageQuery } from '../shared/page.ts'
-import { ADMINS, ROLES } from './roles.ts'
+import { ADMINS, ROLES } from '../shared/roles.ts'
 import { timezone } from './session.ts'
 import { USER_TYPES } from './user-lists.ts'
 
@@ -13,7 +13,7 @@ const ids = z.array(z.uuid()).max(100)
 
 const userType = z.enum(USER_TYPES)
 
-/** The fields of a draft, none with a default: a patch leaves alone what it does not name. */
+/** The fields of a draft, without defaults: a patch leaves omitted fields unchanged. */
 const fields = {
   firstName: name('user.first-name-required'),
   lastName: name('user.last-name-required'),
@@ -31,13 +31,13 @@ const fields = {
   dateFormat: z.enum(DATE_FORMATS, 'user.date-format-required'),
   /** SHARED: one sign-in for a station, on several devices at once. */
   type: userType,
-  /** Units that the user is bound to; none: all of the site. */
+  /** Units to which the user is bound; empty: the whole site. */
   unitIds: ids,
   shiftIds: ids,
   /** The last day, by the site's clock, on which the person is on no duty; null: none. */
   awayUntil: z.iso.date('user.away-until-invalid').nullable(),
 }
-/** How long it must be is the site's own rule, which the service knows and its refusal names. USER-02. */
+/** The minimum length is set by the site; the service checks it and its error names it. USER-02. */
 const password = z.string().min(1, 'user.password-required').max(200)
 
 export const userDraft = z.strictObject({
@@ -48,9 +48,9 @@ export const userDraft = z.strictObject({
   unitIds: ids.default([]),
   shiftIds: ids.default([]),
   awayUntil: fields.awayUntil.default(null),
-  /** Left out: the user chooses it by the invitation. */
+  /** Omitted: the user chooses it through the invitation. */
   password: password.optional(),
-  /** The organisation or site; left out: the one that is worked on. */
+  /** The organization or site; omitted: the current one. */
   tenantId: z.uuid().optional(),
 })
 export type UserDraft = z.input<typeof userDraft>
@@ -59,7 +59,7 @@ const userPatch = z.strictObject(fields).partial().extend({
   id: z.uuid(),
   /** A new one for a SHARED user; people change their own, or get a code by e-mail. */
   password: password.optional(),
-  /** What the change was made from: an older one is a conflict. Left out: whatever is there. */
+  /** The version on which the change is based: an older one is a conflict. Omitted: any version. */
   version: z.number().int().optional(),
 })
 export type UserPatch = z.input<typeof userPatch>
@@ -77,9 +77,9 @@ export const user = z.object({
   isMobileRegistered: z.boolean(),
   isWebRegistered: z.boolean(),
   isDisabled: z.boolean(),
-  /** No password yet: the invitation is still to be answered. */
+  /** No password yet: the invitation is pending. */
   isInvitationPending: z.boolean(),
-  /** An administrator made this personal account a shared one, and its owner has not answered the code that was mailed. */
+  /** An administrator made this personal account a shared one, and its owner has not answered the e-mailed code. */
   isOwnerAsked: z.boolean(),
   /** Until when sign-in is refused after failed tries; null: it is not. AUTH-16. */
   lockedUntil: z.iso.datetime().nullable(),
@@ -113,6 +113,9 @@ export type UserName = z.infer<typeof userName>
 
 const choice = z.object({ id: z.uuid(), name: z.string() })
 
+/** Rooms that are named at most. */
+export const LOSING_ROOMS_MAX = 20
+
 export const userEndpoints = {
   'user.search': endpoint({
     method: 'POST',
@@ -136,7 +139,7 @@ export const userEndpoints = {
       text: z.string().max(100).optional(),
       /** Only these, to show a choice that was made before, disabled ones included. */
       ids: ids.optional(),
-      /** Left out: the site that is worked on. */
+      /** Omitted: the current site. */
       tenantId: z.uuid().optional(),
     }),
     response: page(userName),
@@ -147,7 +150,7 @@ export const userEndpoints = {
     access: ADMINS,
     whileBound: 'within-units',
     summary: 'What users of a site can be given: its units, its shifts, and a password of how many characters.',
-    /** Left out: the site that is worked on. */
+    /** Omitted: the current site. */
     body: z.strictObject({ tenantId: z.uuid().optional() }),
     response: z.object({ units: z.array(choice), shifts: z.array(choice), passwordMinLength: z.number().int() }),
   }),
@@ -160,7 +163,7 @@ export const userEndpoints = {
     body: z.strictObject({
       unitId: z.uuid().nullable().default(null),
       cameraId: z.uuid().nullable().default(null),
-      /** Left out: the site that is worked on. */
+      /** Omitted: the current site. */
       tenantId: z.uuid().optional(),
     }),
     response: z.object({
@@ -208,6 +211,24 @@ export const userEndpoints = {
     body: z.strictObject({ ids: ids.min(1), isDisabled: z.boolean() }),
     response: z.object({ changed: z.number().int() }),
     changes: true,
+  }),
+  'user.losing': endpoint({
+    method: 'POST',
+    path: 'user/losing',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary:
+      'Rooms whose alerts would notify nobody if these users left or were disabled, or if one of them got another role or other units.',
+    body: z.strictObject({
+      ids: ids.min(1),
+      /** Omitted: they leave. Fields omitted in it stay unchanged. */
+      change: z.strictObject({ role: z.enum(ROLES).optional(), unitIds: ids.optional() }).optional(),
+    }),
+    /** `rooms`: the first of them, within the units of the asking user. */
+    response: z.object({
+      rooms: z.array(z.object({ cameraId: z.uuid(), name: z.string(), location: z.string() })).max(LOSING_ROOMS_MAX),
+      totalCount: z.number().int(),
+    }),
   }),
   'user.unlock': endpoint({
     method: 'POST',

@@ -1,11 +1,11 @@
-/** Alarm load of a site: how many alarms its shifts and carers have, and the causes that weigh most. Requirement LOAD-01. */
+/** Alarm load of a site: alarms by shift and carer, and the most frequent causes. Requirement LOAD-01. */
 import { z } from 'zod'
-import { activity } from '../camera/apps.ts'
-import { READERS } from '../identity/roles.ts'
+import { activity } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
+import { READERS } from '../shared/roles.ts'
 import { LOAD_DAYS } from './load-days.ts'
 
-/** An alarm is repeated when the one before it of the same camera and app is not older. */
+/** An alarm is repeated if the previous one of the same camera and app is at most this old. */
 export const REPEATED_WITHIN_S = 300
 export const LOAD_CAUSES = 3
 
@@ -14,26 +14,26 @@ const seconds = z.number().nullable()
 
 const load = z.object({
   alarms: count,
-  /** Of those: judged real or false, and judged false. */
+  /** Number of these with a verdict real or false, and with a verdict false. */
   judged: count,
   falseAlarms: count,
   repeated: count,
-  /** Of those: how many somebody claimed or resolved, and how long it took from the alarm. */
+  /** Number of these that somebody claimed or resolved, and the time from the alarm to that. */
   answered: count,
   medianSeconds: seconds,
   p90Seconds: seconds,
 })
 export type Load = z.infer<typeof load>
 
-/** `hours` of the range in which the shift ran or the person was on shift; null where no shift says so. */
+/** `hours` of the range in which the shift ran or the person was on shift; null without shifts. */
 const hourly = load.extend({ hours: z.number().nullable(), perHour: z.number().nullable() })
 export type HourlyLoad = z.infer<typeof hourly>
 
 const shiftLoad = hourly.extend({
-  /** `outside`: of alarms that lie in no shift. */
+  /** `outside`: alarms outside of all shifts. */
   key: z.union([z.uuid(), z.enum(['day', 'night', 'outside'])]),
   name: z.string().nullable(),
-  /** In how many of these shifts an hour went beyond the budget. */
+  /** Number of these shifts with an hour beyond the budget. */
   overBudget: count,
 })
 export type ShiftLoad = z.infer<typeof shiftLoad>
@@ -42,7 +42,7 @@ const carerLoad = hourly.extend({ userId: z.uuid(), userName: z.string() })
 export type CarerLoad = z.infer<typeof carerLoad>
 
 const cause = z.object({
-  /** Null: a hub that was silent. */
+  /** Null: a silent hub. */
   cameraId: z.uuid().nullable(),
   location: z.string(),
   unitName: z.string().nullable(),
@@ -57,11 +57,11 @@ export type LoadCause = z.infer<typeof cause>
 export const alarmLoad = z.object({
   from: z.iso.datetime(),
   to: z.iso.datetime(),
-  /** Alarms an hour, as the site has set it; null: none. */
+  /** Alarms an hour, as set by the site; null: no budget. */
   budgetPerHour: count.nullable(),
   total: hourly,
   shifts: z.array(shiftLoad),
-  /** People that answered, by alarms; other users than administrators get only their own row. */
+  /** People who answered, by number of alarms; users other than administrators get only their own row. */
   carers: z.array(carerLoad),
   /** Most alarms first. */
   causes: z.array(cause).max(LOAD_CAUSES),

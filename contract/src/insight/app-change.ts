@@ -1,11 +1,11 @@
-/** A change of an app's settings that leaves fewer alerts, with its replay over the last nights. Requirement LOAD-01. */
+/** A change of an app's settings that reduces alerts, with its replay over the last nights. Requirement LOAD-01. */
 import { z } from 'zod'
 import type { Verdict } from '../alerting/alert.ts'
 import type { HubAppSettings } from '../camera/app-settings.ts'
 import { SENSITIVITIES } from '../camera/app-thresholds.ts'
-import { alertAppCode } from '../camera/apps.ts'
-import { ADMINS } from '../identity/roles.ts'
+import { alertAppCode } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
+import { ADMINS } from '../shared/roles.ts'
 import { retainedOf } from './what-if.ts'
 
 const numbers = z.object({
@@ -27,27 +27,27 @@ const change = z.object({
   location: z.string(),
   /** The share of this time that was measured, 0 to 1. */
   measuredShare: z.number().min(0).max(1),
-  /** Null: none is proposed, and `reason` says why. */
+  /** Null: none is proposed, and `reason` explains why. */
   proposal: z
     .object({
       change: appChange,
-      /** Alerts that the settings in force would have raised, and how many fewer these would. */
+      /** Number of alerts that the current settings would have raised, and how many fewer these would. */
       raised: count,
       fewer: count,
-      /** Of alerts that people judged: how many would not have been raised. */
+      /** Number of judged alerts that would not have been raised. */
       falseGone: count,
       realGone: count,
-      /** Confirmed falls in the room in this time. None of them would be lost: else it is not proposed. */
+      /** Confirmed falls in the room during this time. If one of them would be lost, the change is not proposed. */
       falls: count,
     })
     .nullable(),
   reason: z
     .enum([
-      /** Nothing of this time was measured, or the app was never set up. */
+      /** There are no measurements of this time, or the app was never set up. */
       'not-measured',
       /** No change would have raised clearly fewer. */
       'none-helps',
-      /** Each change that helps would lose a confirmed fall, or alerts that were real for all that is known. */
+      /** Each useful change would lose a confirmed fall, or alerts that may have been real. */
       'would-lose',
     ])
     .nullable(),
@@ -68,14 +68,14 @@ export const appChangeEndpoints = {
   }),
 }
 
-/** Longer pauses would hide a second exit of the bed. */
+/** A longer snooze would hide a second bed exit. */
 const SNOOZES = [60, 120, 180, 300]
 const PIXEL_FACTORS = [1.5, 2]
 const MOTION_MORE = [2, 5]
 
 type Candidate = { change: AppChange; settings: HubAppSettings }
 
-/** Changes worth a replay, the gentlest of a setting first. A fall is never paused longer. */
+/** Changes to replay, the mildest of each setting first. A fall is never snoozed longer. */
 export function candidatesOf(settings: HubAppSettings): Candidate[] {
   const { appCode, snoozeSeconds, sensitivity } = settings
   const candidates: Candidate[] = []
@@ -112,10 +112,12 @@ function motionCandidates(settings: Extract<HubAppSettings, { appCode: 'A003' }>
   ]
 }
 
-/** Time before a confirmed fall in which an alert of the same room was its warning. */
+/** An alert of the same room within this time before a confirmed fall was its warning. */
 const WARNING_SECONDS = 15 * 60
 
-/** Seconds, ascending. `alerts`: of the app, all of the time, measured or not; `falls`: confirmed ones of the room. */
+/**
+ * Seconds, ascending. `alerts`: all of the app during this time, measured or not; `falls`: confirmed ones of the room.
+ */
 type Past = {
   isFallApp: boolean
   alerts: readonly number[]
@@ -124,8 +126,8 @@ type Past = {
 }
 
 /**
- * Confirmed falls that would be lost: of the fall's own app those that are not raised again, of any other those whose every
- * warning is gone. What was not measured cannot be replayed and counts as lost.
+ * Confirmed falls that would be lost: for the fall app, those that are not raised again; for other apps, those that
+ * lose all warnings. Unmeasured times cannot be replayed and count as lost.
  */
 export function fallsAtRisk({ isFallApp, alerts, falls, isMeasured }: Past, replayed: readonly number[]): number {
   const { isRetained } = retainedOf(alerts, replayed)
@@ -139,12 +141,15 @@ export function fallsAtRisk({ isFallApp, alerts, falls, isMeasured }: Past, repl
 
 type Judged = { second: number; verdict: Verdict | null }
 
-/** The carer who was called for one alert is there when the next one of the same room and app is left out. */
+/**
+ * For this time after an alert, its carer is assumed to be present, so a further alert of the same room and app may be
+ * omitted.
+ */
 const COVERED_SECONDS = 300
 
 /**
- * Whether what a change leaves out may be left out: nothing that people judged real, but for a repeat of an alert that stays,
- * and for the rest no more that nobody judged than what was judged false. `alerts` were measured, in the order of time.
+ * Whether the alerts that a change would omit are dispensable: no alert judged real, except repeats of an alert that
+ * remains, and no more unjudged than false ones. `alerts` were measured, in order of time.
  */
 export function isHarmless(alerts: readonly Judged[], replayed: readonly number[]): boolean {
   const { isRetained } = retainedOf(
@@ -157,9 +162,9 @@ export function isHarmless(alerts: readonly Judged[], replayed: readonly number[
   return gone.every(({ verdict }) => verdict !== 'real') && gone.length <= 2 * falseAlarms
 }
 
-/** Fewer alerts than this are no reason to change anything. */
+/** A change that saves fewer alerts than this is not worthwhile. */
 const LEAST_FEWER = 3
-/** Of the changes that help, the gentlest that has this share of the most that any has. */
+/** The mildest useful change with at least this share of the best effect is proposed. */
 const ENOUGH_SHARE = 0.7
 
 type Replayed = { fewer: number; isSafe: boolean }

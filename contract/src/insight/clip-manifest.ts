@@ -1,37 +1,46 @@
-/** The manifest of a set of clips: what happens in them, for measuring detection. Written by the service, read by the hub. REAL-01, REAL-10. */
+/**
+ * The manifest of a set of clips: their events, for measuring detection. Written by the service, read by the hub.
+ * REAL-01, REAL-10.
+ */
 import { z } from 'zod'
 import { region } from '../shared/geometry.ts'
 
-/** Of clips: rules are made with some, and measured with others that nobody looks at before. */
+/** The use of clips: for tuning rules, or for measuring them with clips that nobody has looked at before. */
 export const SPLITS = ['tuning', 'untouched', 'opened'] as const
 
 const seconds = z.number().min(0)
 
-/** `atS`: the second in which balance is lost, by eye; left out where nobody has looked: then it may be anywhere. */
+/**
+ * `atS`: the second in which balance is lost, judged by eye; omitted if nobody has judged it: then it may be at any
+ * time.
+ */
 const event = z.strictObject({ type: z.enum(['fall', 'bed-exit', 'wake-up']), atS: seconds.optional() })
 
 const clip = z.strictObject({
   /** Path below the folder of the clips. */
   file: z.string().min(1),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /** `opened`: was untouched until rules had been measured with it once; rules are made with it since. */
+  /** `opened`: was untouched until rules were measured with it once; used for tuning since then. */
   split: z.enum(SPLITS),
-  /** A name of `rooms`. */
+  /** A name in `rooms`. */
   room: z.string().min(1),
   events: z.array(event),
-  /** People in the picture, by eye: from second, until second, how many. Seconds outside of every span are not counted. */
+  /**
+   * Number of people in the frame, by eye: from second, until second, number. Seconds outside of all spans are not
+   * evaluated.
+   */
   people: z.array(z.tuple([seconds, seconds, z.int().min(0)])).default([]),
 })
 
 const room = z.strictObject({
-  /** Metres above the floor, and what kind of picture. */
+  /** Meters above the floor, and the kind of image. */
   cameraHeightM: z.number().positive(),
   camera: z.enum(['color', 'infrared']),
-  /** The bed's outline; null: there is none to outline. */
+  /** The bed's outline; null if there is none. */
   bed: region.nullable(),
-  /** The part of the file's picture that the camera saw, in shares; left out: all of it. */
+  /** The part of the file's frame that the camera saw, in shares; omitted: all of it. */
   crop: z.strictObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }).optional(),
-  /** Clips whose median picture is the empty room; null: the film begins with the empty room itself. */
+  /** Clips whose median frame is the empty room; null: the clip itself begins with the empty room. */
   emptyFrom: z.array(z.string()).nullable(),
 })
 
@@ -39,7 +48,7 @@ const room = z.strictObject({
 export const clipManifest = z
   .strictObject({
     name: z.string().min(1),
-    /** Where the clips come from, and on what terms they may be used. */
+    /** The source of the clips, and their terms of use. */
     source: z.string().min(1),
     terms: z.string().min(1),
     rooms: z.record(z.string(), room),

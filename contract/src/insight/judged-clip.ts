@@ -1,22 +1,24 @@
-/** Judged clips of a site, to measure the next version with: a zip with a manifest. Requirement REAL-10; decision 0041. */
+/**
+ * Judged clips of a site, for measuring the next version: a zip with a manifest. Requirement REAL-10; decision 0041.
+ */
 import { z } from 'zod'
-import { ADMINS } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
+import { ADMINS } from '../shared/roles.ts'
 
 const number = z.number().int().min(0)
 
 const judgedClips = z.object({
-  /** As they are: everybody who stayed in the room agreed to clear pictures. */
+  /** Unblurred clips: all residents of the room agreed to clear video. */
   clear: number,
-  /** The blurred copy: somebody did not. */
+  /** Blurred copies: a resident did not agree. */
   blurred: number,
   bytes: z.number().min(0),
   leftOut: z.object({
-    /** Somebody who stayed there refused recording. */
+    /** A resident of the room refused recording. */
     refused: number,
-    /** Nobody agreed to clear pictures, and there is no blurred copy. */
+    /** A resident did not agree to clear video, and there is no blurred copy. */
     noBlurredCopy: number,
-    /** The service does not have the clip any more, or the zip is full. */
+    /** The service no longer has the clip, or the zip is full. */
     gone: number,
   }),
 })
@@ -37,7 +39,7 @@ export const judgedClipEndpoints = {
     access: ADMINS,
     whileBound: 'refused',
     summary: 'Judged clips of falls, bed exits and wake-ups as a zip with a manifest for measuring detection. Audited.',
-    /** Said by the person who exports: the site agrees that these clips leave it. */
+    /** Confirmed by the exporting person: the site agrees to hand out these clips. */
     query: z.strictObject({ isAgreed: z.literal('true') }),
     answer: 'bytes',
   }),

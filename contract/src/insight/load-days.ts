@@ -1,2 +1,5 @@
-/** Ranges of alarm load that can be asked for, in days up to now; the first is the usual one. Without zod: addresses read it. */
+/**
+ * Ranges of alarm load that can be requested, in days up to now; the first is the default. Without zod: URL parsing
+ * loads it.
+ */
 export const LOAD_DAYS = [14, 7, 28] as const

@@ -1,45 +1,45 @@
 /**
- * The feature log: what a hub measured of a camera second by second, and how such rows are packed into a block. Pure;
- * hub and service compress what is packed here. Requirements METRIC-02, APP-06.
+ * The feature log: a hub's measurements of a camera second by second, and their packing into blocks. Pure; hub and
+ * service compress the packed blocks. Requirements METRIC-02, APP-06.
  */
 import { z } from 'zod'
 import { sensitivity } from '../camera/app-settings.ts'
-import { type AlertAppCode, alertAppCode } from '../camera/apps.ts'
+import { type AlertAppCode, alertAppCode } from '../shared/apps.ts'
 
-/** Seconds of a block at most; the hub makes one every five minutes. */
+/** Maximum number of seconds in a block; the hub makes one every five minutes. */
 const BLOCK_SECONDS_MAX = 900
-/** Of a compressed block. */
+/** Maximum size of a compressed block. */
 export const BLOCK_BYTES_MAX = 64 * 1024
-/** Of an unpacked block: nothing that unpacks to more is one. */
+/** Maximum size of an unpacked block; larger ones are invalid. */
 export const BLOCK_UNPACKED_MAX = 64 * 1024
 /** Denominator of the stored shares of pixels. */
 export const SHARE_UNIT = 10_000
 
-/** How far an app came in a second, from nothing to an alert; of several pictures the one that came furthest. */
+/** How far an app came in a second, from nothing to an alert; the furthest of several frames. */
 export const GATES = [
   /** The app does not run. */
   'off',
-  /** No picture came, or none was judged. */
+  /** No frame arrived, or none was evaluated. */
   'no-frames',
   /** The background is being learned. */
   'not-reliable',
-  /** It needs a bed and none is outlined. */
+  /** It needs a bed region and there is none. */
   'no-bed',
   /** Its schedule is off. */
   'not-scheduled',
   'quiet',
-  /** Something differs, but less than asked for, though at least half of it. */
+  /** The difference is below the threshold, but at least half of it. */
   'below-threshold',
-  /** It has not moved since it is there. */
+  /** It has not moved since it appeared. */
   'still',
-  /** Somebody is there, and nothing about them counts. */
+  /** A person is visible, in a state that does not count. */
   'person-seen',
   'not-lying-before',
   'other-side',
   'accompanied',
-  /** It began, but did not last long enough yet. */
+  /** It began, but has not lasted long enough yet. */
   'too-short',
-  /** Part of what was raised already. */
+  /** Part of an alert that was already raised. */
   'already-raised',
   /** It would count, but an alert was raised a moment ago. */
   'snoozed',
@@ -50,31 +50,31 @@ export type Gate = (typeof GATES)[number]
 export const BED_STATES = ['unknown', 'empty', 'occupied'] as const
 export type BedState = (typeof BED_STATES)[number]
 
-/** Shares in SHARE_UNIT; those of pixels are of the region's or of all others. */
+/** Shares in SHARE_UNIT; shares of pixels refer to the region or to all others. */
 export type MeasuredSecond = {
-  /** Since the epoch. */
+  /** Seconds since the epoch. */
   second: number
-  /** Pictures that were judged, at most 255. */
+  /** Evaluated frames, at most 255. */
   frames: number
-  /** The longest time between two pictures that ended in this second, in tenths of a second, at most 255. */
+  /** The longest interval between two frames that ended in this second, in tenths of a second, at most 255. */
   gapTenths: number
-  /** Pictures came and the view was known: the rest means something. */
+  /** Frames arrived and the view was known: otherwise the other values are meaningless. */
   isReliable: boolean
   bed: BedState
   /** People out of bed, at most 255. */
   people: number
-  /** Mean share of the pixels that moved: of the bed (else of what A003 watches), and of everything else. */
+  /** Mean share of moving pixels: in the bed (otherwise in A003's regions), and everywhere else. */
   insideShare: number
   outsideShare: number
-  /** What A003 decides on, in its regions: the most that differed from the background and from the picture before. */
+  /** Input of A003, in its regions: maximum difference from the background and from the previous frame. */
   changedShare: number
   movingShare: number
-  /** The largest thing that stood out: its height in per cent of the picture's, and height / width in tenths, at most 255. */
+  /** The largest foreground object: its height in percent of the frame's, and height / width in tenths, at most 255. */
   blobHeightPercent: number
   blobAspectTenths: number
   /** How far each app came. */
   gates: Record<AlertAppCode, Gate>
-  /** What would have been raised, always on and never snoozed: measurement-mark.ts. */
+  /** What would have been raised without schedule and snooze: measurement-mark.ts. */
   marks: number
 }
 
@@ -83,20 +83,20 @@ export const loggedApp = z.object({
   appCode: alertAppCode,
   sensitivity,
   snoozeSeconds: z.number().int(),
-  /** A003's own. */
+  /** Only for A003. */
   pixelChangePercent: z.number().optional(),
   motionDurationSeconds: z.number().optional(),
-  /** A006's own. */
+  /** Only for A006. */
   crossPercent: z.number().optional(),
 })
 export type LoggedApp = z.infer<typeof loggedApp>
 const loggedApps = z.array(loggedApp).max(alertAppCode.options.length)
 
-/** `rows` in order, one a second without a gap. */
+/** `rows` in order, one per second without gaps. */
 export type MeasuredBlock = { apps: LoggedApp[]; rows: MeasuredSecond[] }
 
 const APP_CODES = alertAppCode.options
-/** Version 1 has the gates of five apps; each app that came since, at the end of the catalogue, made the next version. */
+/** Version 1 has the gates of five apps; each later app, appended to the catalog, made a new version. */
 const APPS_OF_VERSION_1 = 5
 const VERSION = 1 + APP_CODES.length - APPS_OF_VERSION_1
 
@@ -156,7 +156,10 @@ const ROW_BYTES = bytesOf(COLUMNS)
 /** Version, length of the settings, first second, number of rows. */
 const HEAD_BYTES = 1 + 2 + 4 + 2
 
-/** The bytes of a block: column by column, each number as its difference to the row before, so that calm nights are zeros. */
+/**
+ * The bytes of a block: column by column, each number as the difference from the previous row, so that calm nights are
+ * zeros.
+ */
 export function packBlock({ apps, rows }: MeasuredBlock): Uint8Array {
   const settings = new TextEncoder().encode(JSON.stringify(apps))
   const bytes = new Uint8Array(HEAD_BYTES + settings.length + rows.length * ROW_BYTES)
@@ -215,7 +218,7 @@ function numbersAt({ bytes, count }: Opened, at: number, width: Column['bytes'])
   return numbers
 }
 
-/** The rows of packed bytes; null when they are no block. */
+/** The rows of packed bytes; null if they are not a block. */
 export function unpackBlock(bytes: Uint8Array): MeasuredBlock | null {
   const block = opened(bytes)
   if (!block) return null
@@ -232,18 +235,18 @@ export function unpackBlock(bytes: Uint8Array): MeasuredBlock | null {
   return rows.every(isPossible) ? { apps: block.apps, rows } : null
 }
 
-/** What a replay needs of a block: second by second from the first on. */
+/** The part of a block that a replay needs: second by second from the first one. */
 export type ReplayBlock = {
   firstSecond: number
   count: number
-  /** Odd where pictures could be judged. */
+  /** Odd if frames could be evaluated. */
   states: Uint16Array
   changedShare: Uint16Array
   movingShare: Uint16Array
   marks: Uint16Array
 }
 
-/** The same for a replay over weeks: some columns alone, and no object a second. */
+/** The same for replays over weeks: only some columns, without an object per second. */
 export function unpackForReplay(bytes: Uint8Array): ReplayBlock | null {
   const block = opened(bytes)
   if (!block) return null
@@ -259,7 +262,7 @@ export function unpackForReplay(bytes: Uint8Array): ReplayBlock | null {
   }
 }
 
-/** A second of which nothing is known: no picture, no app. */
+/** A second without any data: no frame, no app. */
 export function emptySecond(second: number): MeasuredSecond {
   return {
     second,
@@ -281,7 +284,7 @@ export function emptySecond(second: number): MeasuredSecond {
 
 function known<T>(words: readonly T[], index: number): T {
   const word = words[index]
-  if (word === undefined) throw new RangeError(`There is no word ${index}.`)
+  if (word === undefined) throw new RangeError(`The word index ${index} is out of range.`)
   return word
 }
 

@@ -1,8 +1,8 @@
-/** What the feature log says of alerts that other settings would have raised: a bit for each app and sensitivity. */
+/** Marks in the feature log for alerts that other settings would have raised: a bit for each app and sensitivity. */
 
-import type { PeopleAppCode } from '../camera/app-catalogue.ts'
 import { type Sensitivity, sensitivity } from '../camera/app-settings.ts'
 import { PEOPLE_APP_CODES } from '../camera/app-thresholds.ts'
+import type { PeopleAppCode } from '../shared/app-catalogue.ts'
 import type { MeasuredSecond } from './measurement-block.ts'
 
 /** The sensitivities in the order of their marks. */

@@ -1,29 +1,29 @@
-/** What hubs measured of their cameras: the feature log as it is uploaded and read. Requirements METRIC-02, METRIC-03, APP-06. */
+/** Measurements of hubs: the feature log as uploaded and read. Requirements METRIC-02, METRIC-03, APP-06. */
 import { z } from 'zod'
 import { verdict } from '../alerting/alert.ts'
-import { activity, alertAppCode } from '../camera/apps.ts'
-import { READERS } from '../identity/roles.ts'
+import { activity, alertAppCode } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId, instant } from '../shared/page.ts'
+import { READERS } from '../shared/roles.ts'
 import { BED_STATES, GATES, loggedApp, SHARE_UNIT } from './measurement-block.ts'
 
-/** The longest range of seconds that is answered at once. */
+/** The longest range of seconds in one response. */
 const WHY_RANGE_MAX_MINUTES = 30
-/** The longest range of minutes that is answered at once. */
+/** The longest range of minutes in one response. */
 const MINUTES_RANGE_MAX_DAYS = 31
 
 const number = z.number().int()
 
-/** Sums over a minute or an hour. Motion: the share of pixels that moved, in 1/10 000, summed over the seconds. */
+/** Sums over a minute or an hour. Motion: the share of moving pixels, in 1/10 000, summed over the seconds. */
 export const measured = z.object({
-  /** Seconds with pictures that could be judged. */
+  /** Seconds with frames that could be evaluated. */
   secondsObserved: number,
-  /** Of those: seconds in which it is known whether somebody was in the bed. */
+  /** Seconds of these in which the occupancy of the bed is known. */
   secondsBedKnown: number,
   secondsInBed: number,
   /** Seconds with somebody out of bed. */
   secondsPerson: number,
-  /** In the bed's outline, else in what A003 watches. */
+  /** In the bed region, otherwise in A003's regions. */
   motionInside: number,
   /** Everywhere else. */
   motionOutside: number,
@@ -37,7 +37,7 @@ const measuredMinute = measured.extend({ at: z.iso.datetime() })
 const bytes = z.number().int().min(0).max(255)
 const share = z.number().int().min(0).max(SHARE_UNIT)
 const gate = z.enum(GATES)
-/** As measurement-block.ts says. */
+/** As in measurement-block.ts. */
 const measuredSecond = z.object({
   second: number,
   frames: bytes,
@@ -61,11 +61,11 @@ export const why = z.object({
   unitName: z.string().nullable(),
   /** Days that seconds are retained. */
   retainedDays: number,
-  /** The settings of the apps then; empty: nothing was measured. */
+  /** The settings of the apps at that time; empty: nothing was measured. */
   apps: z.array(loggedApp),
-  /** Those that were measured, in order. */
+  /** The measured ones, in order. */
   seconds: z.array(measuredSecond),
-  /** Of the camera in this time, in order, at most fifty. */
+  /** Alerts of the camera in this time, in order, at most fifty. */
   alerts: z.array(z.object({ id: z.uuid(), activity, occurredAt: z.iso.datetime(), verdict: verdict.nullable() })),
 })
 export type Why = z.infer<typeof why>

@@ -1,11 +1,14 @@
-/** What a number of a report counts, as a filter of the alerts list. No zod here: pages carry it. Requirement METRIC-03. */
+/**
+ * The alerts behind a number of a report, as a filter of the alert list. No zod here: pages load it. Requirement
+ * METRIC-03.
+ */
 
 import type { AlertFilter, VerdictOrNone } from '../alerting/alert.ts'
 import { VERDICTS } from '../alerting/alert-lists.ts'
 
 /** An incident: critical or high, and not judged false. */
 export const INCIDENT_SEVERITIES = ['critical', 'high'] as const
-/** What somebody should come for; what is low is answered by nobody and has no response time. */
+/** Severities that need a response; low alerts are answered by nobody and have no response time. */
 export const ANSWERED_SEVERITIES = ['critical', 'high', 'medium'] as const
 
 const NOT_FALSE: VerdictOrNone[] = ['real', 'unsure', 'none']
@@ -19,7 +22,9 @@ type Behind =
   | 'judged'
   | 'falseAlarms'
   | 'neverSeen'
-/** What narrows the alerts list to exactly those that a number of a report counts, beside its range and rooms. METRIC-03. */
+/**
+ * The filter that matches exactly the alerts counted in a number of a report, besides its range and rooms. METRIC-03.
+ */
 export const BEHIND: Record<Behind, AlertFilter> = {
   all: {},
   incidents: { severities: [...INCIDENT_SEVERITIES], verdicts: NOT_FALSE },

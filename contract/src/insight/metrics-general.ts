@@ -1,13 +1,13 @@
-/** The General Report: how much happened, when and where, how fast somebody came, what was no cause. METRIC-01, METRIC-03. */
+/** The General Report: number, time and place of alerts, response times, false alarms. METRIC-01, METRIC-03. */
 import { z } from 'zod'
 import { severityCounts } from '../alerting/alert-dashboard.ts'
-import { activity, alertSeverity } from '../camera/apps.ts'
+import { activity, alertSeverity } from '../shared/apps.ts'
 
-/** Number of months shown side by side, the range's last month at the end. */
+/** Number of months compared, ending with the range's last month. */
 export const MONTHS_COMPARED = 6
-/** Rooms with most incidents that are named. METRIC-03. */
+/** Number of rooms with most incidents that are named. METRIC-03. */
 export const INCIDENT_ROOMS = 3
-/** Cameras that are named by their false alarms. */
+/** Number of cameras that are named for their false alarms. */
 export const FALSE_ALARM_CAMERAS = 10
 
 const count = z.number().int()
@@ -20,7 +20,7 @@ const room = z.object({
   unitName: z.string().nullable(),
 })
 
-/** From the alert to the claim; of activity, to the first reading by care staff. */
+/** From the alert to the claim; for activity, to the first reading by care staff. */
 const response = z.object({
   severity: alertSeverity.exclude(['low']),
   seen: count,
@@ -29,10 +29,10 @@ const response = z.object({
   notAnsweredYet: count,
   /** Null: nobody has seen any. */
   medianSeconds: seconds,
-  /** Nine of ten were seen within. */
+  /** Nine of ten were seen within this time. */
   p90Seconds: seconds,
   medianSecondsBefore: seconds,
-  /** From the alert to the arrival in the room, of those with one. ALARM-06. */
+  /** From the alert to the arrival in the room, for alerts with an arrival. ALARM-06. */
   arrived: z.object({ count, medianSeconds: seconds, p90Seconds: seconds }),
 })
 
@@ -40,7 +40,7 @@ const incidentRoom = room.extend({
   incidents: count,
   critical: count,
   medianSeconds: seconds,
-  /** From the alert to the arrival, of those with one. ALARM-06. */
+  /** From the alert to the arrival, for alerts with an arrival. ALARM-06. */
   arrivedMedianSeconds: seconds,
 })
 
@@ -58,30 +58,30 @@ const month = z.object({
   /** Not judged false. */
   falls: count,
   falseAlarms: count,
-  /** Of critical and high ones, to the claim. */
+  /** To the claim, for critical and high alerts. */
   medianSeconds: seconds,
-  /** Of critical and high ones with one, to the arrival. ALARM-06. */
+  /** To the arrival, for critical and high alerts with an arrival. ALARM-06. */
   arrivedMedianSeconds: seconds,
 })
 export type MonthOfReport = z.infer<typeof month>
 
-/** What the numbers rest on. */
+/** The basis of the numbers. */
 const basis = z.object({
   cameras: count,
-  /** Cameras that measured something in the range. */
+  /** Cameras with measurements in the range. */
   measuredCameras: count,
-  /** Of the time of those, the share with pictures; null: nothing was measured. */
+  /** Share of these cameras' time with frames; null: nothing was measured. */
   coverageShare: z.number().nullable(),
   nights: count,
   validNights: count,
 })
 export type ReportBasis = z.infer<typeof basis>
 
-/** Alerts of every kind, archived ones too, deleted ones not. Days and hours by the clocks of the sites. */
+/** Alerts of every kind, including archived ones, without deleted ones. Days and hours by the clocks of the sites. */
 export const generalReport = z.object({
   total: count,
   bySeverity: severityCounts,
-  /** Half an hour ago: an alert from here on that nobody has seen is 'not answered yet'. */
+  /** Half an hour ago: later unseen alerts are 'not answered yet'. */
   recentFrom: z.iso.datetime(),
   /** The same number of days directly before. */
   before: z.object({ from: z.iso.datetime(), to: z.iso.datetime(), total: count, bySeverity: severityCounts }),

@@ -15,7 +15,7 @@ test.each([
   expect(isComparable({ ...now, before })).toBe(expected)
 })
 
-test('METRIC-01 the previous period is named by its number of days, also with 25 hours or a begun day', () => {
+test('METRIC-01 the previous period is named by its days, even with 25 hours or a partial day', () => {
   const days = (from: string, to: string) => previousText((key, values) => `${key} ${values?.count}`, { from, to })
   expect(days('2026-10-18T22:00:00Z', '2026-10-25T23:00:00Z')).toBe('previous-days 7')
   expect(days('2026-11-01T00:00:00Z', '2026-11-22T12:00:00Z')).toBe('previous-days 22')

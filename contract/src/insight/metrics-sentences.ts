@@ -1,15 +1,19 @@
-/** Titles of the boards as sentences, and charts from reports: the same on the page and on paper. No zod here. METRIC-03, METRIC-04. */
-import { SEVERITIES } from '../camera/app-catalogue.ts'
-import type { Activity } from '../camera/apps.ts'
+/**
+ * Titles of the boards as sentences, and charts from reports: the same on the page and in the PDF. No zod here.
+ * METRIC-03, METRIC-04.
+ */
+
 import type words from '../languages/en/metrics-word.json'
 import type { Say } from '../languages/say.ts'
+import { SEVERITIES } from '../shared/app-catalogue.ts'
+import type { Activity } from '../shared/apps.ts'
 import type { BarsOptions, HeatOptions } from '../shared/chart.ts'
 import type { FallReport } from './metrics.ts'
 import type { GeneralReport } from './metrics-general.ts'
 
 /** A word of the reports in the reader's language. */
 export type Word = Say<typeof words>
-/** What the painter knows of language and calendar. */
+/** Language and calendar functions of the renderer. */
 export type Translator = {
   word: Word
   severity(of: Severity): string
@@ -18,21 +22,21 @@ export type Translator = {
   day(day: string, step: 'day' | 'month'): string
   /** `1,204`. */
   number(value: number): string
-  /** Of a share, 0 to 1: `8%`. */
+  /** Formats a share, 0 to 1: `8%`. */
   percent(share: number): string
 }
 type Severity = (typeof SEVERITIES)[number]
 
 /** With fewer than these a pattern would be chance. */
 export const THIN_ALERTS = 10
-/** Confirmed falls are compared when at least this share of the fall alerts of both times was judged. */
+/** Confirmed falls are compared if at least this share of the fall alerts of both periods was judged. */
 const LEAST_JUDGED_SHARE = 0.5
-/** And when the two shares are no further apart than this. */
+/** The two shares must also not differ by more than this. */
 const MOST_JUDGED_APART = 0.2
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Lengths of time as people say them: `42 s`, `3 min 20 s`, `2 h 05 min`. */
+/** Readable durations: `42 s`, `3 min 20 s`, `2 h 05 min`. */
 export function lengthText(word: Word, seconds: number): string {
   const whole = Math.round(seconds)
   if (whole < 60) return word('seconds', { seconds: whole })
@@ -43,7 +47,7 @@ export function lengthText(word: Word, seconds: number): string {
 
 type TimeBefore = { from: string; to: string }
 
-/** `the previous 7 days`: a time that is not of whole days counts the day that has begun. */
+/** `the previous 7 days`: a period that is not of whole days is rounded up. */
 export function previousText(word: Word, { from, to }: TimeBefore): string {
   return word('previous-days', {
     count: Math.max(1, Math.ceil((Date.parse(to) - Date.parse(from) - HOUR_MS) / DAY_MS)),
@@ -61,25 +65,28 @@ export function changeText(word: Word, now: number, before: TimeBefore & { total
 
 type JudgedFalls = Pick<FallReport, 'confirmed' | 'undecided' | 'falseAlarms'>
 
-/** 0 to 1; a time without a fall alert is judged in full. */
+/** 0 to 1; a period without fall alerts counts as completely judged. */
 function judgedShare({ confirmed, undecided, falseAlarms }: JudgedFalls): number {
   const all = confirmed + undecided + falseAlarms
   return all === 0 ? 1 : (confirmed + falseAlarms) / all
 }
 
-/** Whether confirmed falls may be compared: enough were judged both times, and about as many. docs/domain.md "Fall report". */
+/**
+ * Whether confirmed falls are comparable: enough were judged in both periods, in similar shares. docs/domain.md "Fall
+ * report".
+ */
 export function isComparable(report: JudgedFalls & { before: JudgedFalls }): boolean {
   const [now, before] = [judgedShare(report), judgedShare(report.before)]
   return Math.min(now, before) >= LEAST_JUDGED_SHARE && Math.abs(now - before) <= MOST_JUDGED_APART
 }
 
-/** `2 more than in the previous 7 days`, or why that is not said. */
+/** `2 more than in the previous 7 days`, or why there is no comparison. */
 export function fallsChangeText(report: FallReport, { word }: Translator): string {
   if (!isComparable(report)) return word('not-compared')
   return changeText(word, report.confirmed, { ...report.before, total: report.before.confirmed })
 }
 
-/** More or fewer confirmed falls than before; how many are not judged where that says more. */
+/** More or fewer confirmed falls than before; or the number of unjudged ones, if that is more informative. */
 export function fallsTitle(report: FallReport, { word }: Translator): string {
   const { confirmed, undecided, before } = report
   if (!isComparable(report)) return undecided > 0 ? word('falls-unjudged', { count: undecided }) : word('falls-plain')
@@ -88,14 +95,14 @@ export function fallsTitle(report: FallReport, { word }: Translator): string {
   return word(confirmed > before.confirmed ? 'falls-more' : 'falls-fewer', { previous })
 }
 
-/** Confirmed falls of both times, and how many nobody has judged. */
+/** Confirmed falls of both periods, and the number of unjudged ones. */
 export function fallsHelp({ confirmed, undecided, before }: FallReport, { word, number }: Translator): string {
   const previous = previousText(word, before)
   const compared = word('compared', { now: number(confirmed), before: number(before.confirmed), previous })
   return undecided > 0 ? `${compared} · ${word('not-judged', { count: undecided })}` : compared
 }
 
-/** Falls for each 1000 occupied bed-days, and what they rest on; the first is a dash while no bed is known. */
+/** Falls per 1000 occupied bed-days, and their basis; the first is a dash while no bed is known. */
 export function bedDaysText(
   { word, number }: Translator,
   { occupied, falls, fallsPer1000 }: FallReport['bedDays'],
@@ -111,7 +118,7 @@ export function activityChartTitle({ total, before }: GeneralReport, { word }: T
   return word(total === before.total ? 'title-same' : total > before.total ? 'title-more' : 'title-fewer', { previous })
 }
 
-/** The busiest hour, if there is one among enough alerts. */
+/** The busiest hour, if one stands out among enough alerts. */
 export function heatTitle({ series, total }: GeneralReport, { word }: Translator): string {
   const byHour = Array.from({ length: 24 }, (_, hour) => series.reduce((sum, { hours }) => sum + hours[hour]!, 0))
   const most = Math.max(...byHour)
@@ -120,38 +127,38 @@ export function heatTitle({ series, total }: GeneralReport, { word }: Translator
   return stands ? word('heat-title', { from: hourText(busiest), to: hourText((busiest + 1) % 24) }) : word('heat-plain')
 }
 
-/** The room with most incidents, where one stands out. */
+/** The room with most incidents, if one stands out. */
 export function roomsTitle({ incidentRooms: [first, second] }: GeneralReport, { word }: Translator): string {
   if (!first) return word('rooms-none')
   const stands = first.incidents !== second?.incidents
   return stands ? word('rooms-title', { room: first.location || first.cameraName }) : word('rooms-plain')
 }
 
-/** How fast somebody came to what is critical. */
+/** The response time to critical alerts. */
 export function responseTitle({ responses }: GeneralReport, { word }: Translator): string {
   const median = responses.find(({ severity }) => severity === 'critical')?.medianSeconds ?? null
   return median === null ? word('response-plain') : word('response-title', { length: lengthText(word, median) })
 }
 
-/** Whether somebody's arrival was noted of any alert. */
+/** Whether any alert has a recorded arrival. */
 export function hasArrivals(responses: GeneralReport['responses']): boolean {
   return responses.some(({ arrived }) => arrived.count > 0)
 }
 
-/** What happened most, where one kind stands out. */
+/** The most frequent kind, if one stands out. */
 export function activityTitle({ byActivity: [first, second] }: GeneralReport, { word, activity }: Translator): string {
   const stands = first && first.total > (second?.total ?? 0)
   return stands ? word('activity-title', { activity: activity(first.activity) }) : word('activity-plain')
 }
 
-/** The camera with most false alarms, where one stands out. */
+/** The camera with most false alarms, if one stands out. */
 export function wolfTitle({ falseAlarmCameras: [first, second] }: GeneralReport, { word }: Translator): string {
   if (!first) return word('wolf-none')
   const stands = first.falseAlarms > 1 && first.falseAlarms !== second?.falseAlarms
   return stands ? word('wolf-title', { camera: first.cameraName }) : word('wolf-plain')
 }
 
-/** What the numbers rest on, sentence by sentence. */
+/** The basis of the numbers, sentence by sentence. */
 export function basisSentences(
   { basis }: Pick<GeneralReport, 'basis'>,
   { word }: Translator,
@@ -168,7 +175,7 @@ export function basisSentences(
 
 type Size = { width: number; height: number }
 
-/** Alerts by day or month, stacked by severity; a bar is of its `day`. */
+/** Alerts by day or month, stacked by severity; a bar belongs to its `day`. */
 export function activityChart({ series, step }: GeneralReport, { word, day }: Translator, size: Size): BarsOptions {
   const bars = series.map((one) => {
     const count = SEVERITIES.reduce((sum, severity) => sum + one[severity], 0)
@@ -180,7 +187,7 @@ export function activityChart({ series, step }: GeneralReport, { word, day }: Tr
   return { ...size, bars }
 }
 
-/** Falls by day or month: confirmed ones, and on them those that are not decided. */
+/** Falls by day or month: confirmed ones, stacked with the undecided ones. */
 export function fallsChart({ series, step }: FallReport, { word, day }: Translator, size: Size): BarsOptions {
   const bars = series.map(({ day: of, confirmed, undecided }) => ({
     ...{ of, label: day(of, step), title: word('falls-at', { when: day(of, step), confirmed, undecided }) },
@@ -192,7 +199,7 @@ export function fallsChart({ series, step }: FallReport, { word, day }: Translat
   return { ...size, bars }
 }
 
-/** Falls by the hour of the day, the night's hours on a ground of their own. */
+/** Falls by the hour of the day; the night's hours are shaded. */
 export function fallHoursChart({ byHour }: FallReport, { word }: Translator, size: Size): BarsOptions {
   const bars = byHour.map((count, hour) => ({
     ...{ of: String(hour), label: hourText(hour), title: word('falls-in-hour', { hour: hourText(hour), count }) },
@@ -203,7 +210,7 @@ export function fallHoursChart({ byHour }: FallReport, { word }: Translator, siz
 
 type HeatSize = { width: number; labelWidth: number; rowHeight: number }
 
-/** Hour by hour for each day or month; a cell is of `2026-11-03T05`. */
+/** Hour by hour for each day or month; a cell is identified by `2026-11-03T05`. */
 export function heat({ series, step }: GeneralReport, { word, day }: Translator, size: HeatSize): HeatOptions {
   const rows = series.map((one) => {
     const label = day(one.day, step)

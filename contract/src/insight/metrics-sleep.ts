@@ -1,11 +1,11 @@
 /** Sleep in analytics: rooms side by side, and the nights of one. Requirement METRIC-02. */
 import { z } from 'zod'
-import { READERS } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { instant } from '../shared/page.ts'
+import { READERS } from '../shared/roles.ts'
 import { SLEEP_RANGE_MAX_DAYS } from './sleep-days.ts'
 
-/** Rooms that one answer lists, by name. */
+/** Maximum number of rooms in a response, by name. */
 export const SLEEP_ROOMS_MAX = 500
 const DAY_MS = 86_400_000
 
@@ -28,26 +28,26 @@ const sleepRoom = z.object({
   cameraName: z.string(),
   location: z.string(),
   unitName: z.string().nullable(),
-  /** Nights of the range that are over and of which anything is known. */
+  /** Completed nights of the range with any data. */
   nights: count,
   validNights: count,
   coverageShare: z.number(),
-  /** Of the valid nights; null: too few. */
+  /** Means of the valid nights; null: too few. */
   mean: values.nullable(),
-  /** Of the thirty days before the range. */
+  /** Means of the thirty days before the range. */
   before: values.nullable(),
 })
 export type SleepRoom = z.infer<typeof sleepRoom>
 
 const sleepNight = z.object({
-  /** On which it starts. */
+  /** The day on which it starts. */
   day: z.iso.date(),
-  /** 18:00 by the clock of the site. */
+  /** 18:00 by the site's clock. */
   startsAt: z.iso.datetime(),
   coverageShare: z.number(),
   /** At least 80 % of it was seen, and somebody was in bed. */
   isValid: z.boolean(),
-  /** Minutes from `startsAt`, as time passes; null: nobody was in bed. */
+  /** Minutes from `startsAt`, as elapsed time; null: nobody was in bed. */
   span: z
     .object({ bedtime: count, onset: count, wake: count, getUp: count, wasoMinutes: count, awakenings: count })
     .nullable(),
@@ -57,13 +57,13 @@ const sleepNight = z.object({
 })
 export type SleepNightRecord = z.infer<typeof sleepNight>
 
-/** Of the night that goes on: what is known so far, neither compared nor part of any mean. */
+/** The current night: values so far, neither compared nor part of any mean. */
 const runningNight = z.object({
-  /** On which it began. */
+  /** The day on which it began. */
   day: z.iso.date(),
-  /** When it is over, and its values are final: 18:00 by the clock of the site. */
+  /** When it ends, and its values are final: 18:00 by the site's clock. */
   finalAt: z.iso.datetime(),
-  /** Of the night so far. */
+  /** Coverage of the night so far. */
   coverageShare: z.number(),
   /** Minutes from 00:00. */
   bedtimeOfDay: count,
@@ -114,7 +114,7 @@ export const metricsSleepEndpoints = {
       .refine(isShort, SHORT),
     response: z.object({
       nights: z.array(sleepNight),
-      /** From the first get-up after 04:00 until 18:00; else null. */
+      /** From the first get-up after 04:00 until 18:00; otherwise null. */
       running: runningNight.nullable(),
     }),
     lasting: true,

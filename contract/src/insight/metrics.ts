@@ -1,16 +1,16 @@
-/** Analytics: the reports that managers read. Requirements METRIC-01 to METRIC-04. */
+/** Analytics: the reports for managers. Requirements METRIC-01 to METRIC-04. */
 import { z } from 'zod'
 import { verdict } from '../alerting/alert.ts'
-import { READERS, STAFF } from '../identity/roles.ts'
 import { locale } from '../identity/session.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { instant } from '../shared/page.ts'
+import { READERS, STAFF } from '../shared/roles.ts'
 import { generalReport } from './metrics-general.ts'
 import { metricsSleepEndpoints } from './metrics-sleep.ts'
 
-/** Three years of days: more would be no chart. */
+/** About three years of days: the chart cannot show more. */
 export const METRICS_RANGE_MAX_DAYS = 1_100
-/** Up to this many days a report counts by day, beyond by month. */
+/** Up to this many days a report counts by day, beyond that by month. */
 export const METRICS_BY_DAY_MAX = 93
 /** Number of falls that a report lists, newest first. */
 export const FALLS_NAMED = 200
@@ -24,10 +24,10 @@ const DAY_MS = 86_400_000
 
 /** A month as MM-yyyy or yyyy-MM; both ends are inclusive. domain.md "Report names". */
 const month = z.string().regex(/^((0[1-9]|1[0-2])-20\d{2}|20\d{2}-(0[1-9]|1[0-2]))$/, 'metrics.month-invalid')
-/** A PDF is of a year at most. */
+/** A PDF covers at most a year. */
 const REPORT_MONTHS_MAX = 12
 
-/** `2026-11`, of either form. */
+/** Converts either form to `2026-11`. */
 export function toMonth(text: string): string {
   return text[2] === '-' ? `${text.slice(3)}-${text.slice(0, 2)}` : text
 }
@@ -44,9 +44,9 @@ const metricsFilter = z
   .strictObject({
     unitIds: z.array(z.uuid()).max(500).optional(),
     cameraIds: z.array(z.uuid()).max(500).optional(),
-    /** Included. */
+    /** Inclusive. */
     from: instant,
-    /** Not included. */
+    /** Exclusive. */
     to: instant,
   })
   .refine(({ from, to }) => Date.parse(from) < Date.parse(to), { path: ['from'], error: 'range.start-before-end' })
@@ -65,20 +65,20 @@ const fallCounts = z.object({
   undecided: count,
 })
 
-/** From the alert to the claim of somebody that goes; of alarms read before there were answers, to the first reading. */
+/** From the alert to the claim; for legacy alarms without claims, to the first reading. */
 const fallResponse = z.object({
   seen: count,
   /** Raised more than ANSWER_WITHIN_MINUTES ago. */
   neverSeen: count,
   /** Not seen, and raised after `recentFrom`. */
   notAnsweredYet: count,
-  /** ANSWER_WITHIN_MINUTES ago: falls from here on are not called never seen. */
+  /** ANSWER_WITHIN_MINUTES ago: later falls do not count as never seen. */
   recentFrom: z.iso.datetime(),
   /** Null: nobody has seen any. */
   medianSeconds: seconds,
-  /** Nine of ten were claimed within. */
+  /** Nine of ten were claimed within this time. */
   p90Seconds: seconds,
-  /** From the alert to the arrival in the room, of those with one. */
+  /** From the alert to the arrival in the room, for falls with an arrival. */
   arrived: z.object({ count, medianSeconds: seconds, p90Seconds: seconds }),
 })
 
@@ -88,7 +88,7 @@ const fallRoom = fallCounts.extend({
   location: z.string(),
   unitName: z.string().nullable(),
   medianSeconds: seconds,
-  /** To the arrival, of falls with one. */
+  /** To the arrival, for falls with an arrival. */
   arrivedMedianSeconds: seconds,
 })
 export type FallRoom = z.infer<typeof fallRoom>
@@ -100,38 +100,40 @@ const fallRecord = z.object({
   location: z.string(),
   unitName: z.string().nullable(),
   verdict: verdict.nullable(),
-  /** The person that went. */
+  /** The person who claimed it. */
   answeredName: z.string().nullable(),
   responseSeconds: seconds,
   arrivalSeconds: seconds,
 })
 export type FallRecord = z.infer<typeof fallRecord>
 
-/** Falls are alerts of A005 that were not judged false, archived ones too. domain.md "Fall report". */
+/** Falls are alerts of A005 that were not judged false, including archived ones. domain.md "Fall report". */
 const fallReport = fallCounts.extend({
-  /** Judged false, and in no other number. */
+  /** Judged false; not part of any other number. */
   falseAlarms: count,
-  /** In the same number of days directly before. */
+  /** The same number of days directly before. */
   before: fallCounts.extend({ from: z.iso.datetime(), to: z.iso.datetime(), falseAlarms: count }),
   response: fallResponse,
-  /** Of rooms whose beds are measured: nights (18:00 to 18:00) with somebody in bed, and the confirmed falls of these rooms. */
+  /**
+   * For rooms with measured beds: nights (18:00 to 18:00) with somebody in bed, and the confirmed falls of these rooms.
+   */
   bedDays: z.object({
     occupied: count,
     falls: count,
-    /** Falls for each 1000 occupied bed-days; null: no bed is known. */
+    /** Falls per 1000 occupied bed-days; null: no bed is known. */
     fallsPer1000: z.number().nullable(),
   }),
   /** By the sites' clocks: day is 06:00 to 18:00. */
   day: count,
   night: count,
-  /** How many began in each hour of the day, from 00:00. */
+  /** Falls by hour of the day in which they began, from 00:00. */
   byHour: z.array(count).length(24),
   step: z.enum(['day', 'month']),
-  /** By the calendars of the sites, those without falls included; `day` is its first one. */
+  /** By the calendars of the sites, including those without falls; `day` is its first one. */
   series: z.array(fallCounts.extend({ day: z.iso.date() })),
   /** By confirmed falls, then by median response, then by name. */
   rooms: z.array(fallRoom),
-  /** Whole months by the calendar of the site, the month in which the range ends at the end. */
+  /** Whole months by the calendar of the site, ending with the month in which the range ends. */
   months: z.array(
     fallCounts.extend({
       month: z.string(),
@@ -166,14 +168,17 @@ export const metricsEndpoints = {
       .strictObject({
         startDate: month,
         endDate: month,
-        /** Of a range of one's own, with `to`: the report is of it alone, and the months are those in which it lies. */
+        /**
+         * The beginning of a custom range, together with `to`: the report covers only that, and the months are those
+         * that contain it.
+         */
         from: instant.optional(),
         to: instant.optional(),
         unitIds: z.array(z.uuid()).max(500).optional(),
         cameraIds: z.array(z.uuid()).max(500).optional(),
-        /** Left out: the language of who asks. */
+        /** Omitted: the caller's language. */
         locale: locale.optional(),
-        /** Chosen by who asks, to know the progress of this one. */
+        /** Chosen by the caller, to identify the progress events of this report. */
         progressId: z.uuid().optional(),
       })
       .refine(({ startDate, endDate }) => toMonth(startDate) <= toMonth(endDate), {
@@ -189,7 +194,7 @@ export const metricsEndpoints = {
   }),
 }
 
-/** Both ends or neither, in order, and no longer than a PDF can be. */
+/** Both ends or neither, in order, and no longer than a PDF may be. */
 function isRange({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean {
   if (from === undefined || to === undefined) return from === to
   const lengthMs = Date.parse(to) - Date.parse(from)

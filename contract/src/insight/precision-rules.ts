@@ -1,10 +1,10 @@
-/** What of an alert's answers counts as right or false. No zod here: browsers take it as it is. Requirement REAL-10. */
-import type { AlarmOutcome } from '../alerting/alarm-state.ts'
+/** Which answers to an alert count as true or false. No zod here, so that browsers can load it. Requirement REAL-10. */
+import type { AlarmOutcome } from '../shared/alarm-state.ts'
 
-/** Weeks that are looked back. */
+/** Number of weeks covered. */
 export const PRECISION_WEEKS = 12
 /** With fewer judged alerts an interval covers nearly everything. */
 export const PRECISION_LEAST = 10
-/** Where nobody gave a verdict, the way in which an alarm ended says as much. Others decide nothing. */
+/** Without a verdict, these outcomes of an alarm count as one. Others decide nothing. */
 export const OUTCOMES_REAL: readonly AlarmOutcome[] = ['no-injury', 'injury', 'hospital', 'assisted']
 export const OUTCOMES_FALSE: readonly AlarmOutcome[] = ['false-alarm']

@@ -1,19 +1,19 @@
-/** How many of an app's alerts were right, by what people said of them. Requirement REAL-10; decision 0041. */
+/** The share of an app's alerts that were correct, according to people. Requirement REAL-10; decision 0041. */
 import { z } from 'zod'
-import { alertAppCode } from '../camera/apps.ts'
-import { ADMINS } from '../identity/roles.ts'
+import { alertAppCode } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
+import { ADMINS } from '../shared/roles.ts'
 import { PRECISION_LEAST } from './precision-rules.ts'
 
 const number = z.number().int().min(0)
-/** `open`: nobody said, or what they said decides nothing. */
+/** `open`: no feedback, or feedback that decides nothing. */
 const counts = { real: number, falseAlarms: number, open: number }
 
 const precision = z.object({
   ...counts,
   /** 95 % of the share that was right (Wilson); null with fewer than PRECISION_LEAST judged. */
   interval: z.tuple([z.number(), z.number()]).nullable(),
-  /** Whole weeks of the site from Monday on, the oldest first; weeks without an alert are left out. */
+  /** Whole weeks of the site from Monday on, oldest first; weeks without alerts are left out. */
   weeks: z.array(z.object({ startsOn: z.iso.date(), ...counts, interval: z.tuple([z.number(), z.number()]) })),
 })
 export type Precision = z.infer<typeof precision>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { daysAfter, type KnownNight, meanOf, type SleepValues, sleptNights, sleptRange } from './sleep-days.ts'
 import { circularMedian, sleepScores } from './sleep-score.ts'
 
-/** The first vector of domain.md, so many minutes later. */
+/** The first vector of sleep-score.test.ts, that many minutes later. */
 const night = (day: string, laterMinutes = 0, coverageShare = 1): KnownNight => ({
   day,
   coverageShare,
@@ -89,7 +89,7 @@ describe('METRIC-02 nights beside each other', () => {
     expect(slept[0]!.mean).not.toBeNull()
   })
 
-  test('the mean of bedtimes on both sides of midnight lies at midnight', () => {
+  test('the mean of bedtimes on both sides of midnight is at midnight', () => {
     const at = (bedtimeOfDay: number) => ({ bedtimeOfDay, wakeOfDay: 360, score: 80 }) as SleepValues
     expect(meanOf([1410, 30, 1420, 20, 0].map(at))).toMatchObject({ bedtimeOfDay: 0, wakeOfDay: 360, score: 80 })
   })

@@ -1,4 +1,7 @@
-/** Nights beside each other: scores against a person's own thirty days, and the means of those. METRIC-02; docs/domain.md "Sleep". No zod here. */
+/**
+ * Comparison of nights: scores against a person's own thirty days, and their means. METRIC-02; docs/domain.md "Sleep".
+ * No zod here.
+ */
 import { VALID_COVERAGE_SHARE } from './sleep-night.ts'
 import {
   BASELINE_NIGHTS,
@@ -12,23 +15,23 @@ import {
 
 const DAY_MS = 86_400_000
 const DAY_MINUTES = 1_440
-/** Nights begin at 18:00: means of times of day are taken from there, so that midnight cuts nothing apart. */
+/** Nights begin at 18:00: means of times of day are computed from there, so that midnight does not split them. */
 const NIGHT_START = 18 * 60
-/** Number of days whose nights are read at once. */
+/** Maximum number of days whose nights are read at once. */
 export const SLEEP_RANGE_MAX_DAYS = 93
-/** The days that a night is compared with, itself not among them. */
+/** Number of days with which a night is compared, excluding itself. */
 export const COMPARED_DAYS = 30
 
-/** A night as it was worked out once; minutes are of time as it passes, from 00:00 of the day on which it starts. */
+/** A computed night; minutes are elapsed time from 00:00 of the day on which it starts. */
 export type KnownNight = {
-  /** On which it starts: `2026-11-03`. */
+  /** The day on which it starts: `2026-11-03`. */
   day: string
   coverageShare: number
   /** Null: nobody was in bed. */
   night: (SleepNight & { wakeOfDay: number }) | null
 }
 
-/** What METRIC-02 shows of a night, or the means of some. Scores 0 to 100; times of day in minutes from 00:00. */
+/** Values of METRIC-02 for one night, or means of several. Scores 0 to 100; times of day in minutes from 00:00. */
 export type SleepValues = {
   score: number
   duration: number
@@ -47,9 +50,9 @@ type SleptNight = {
   isValid: boolean
   /** Null: not valid. */
   values: SleepValues | null
-  /** Of the thirty days before; null with fewer than MEAN_NIGHTS valid ones. */
+  /** Means of the thirty days before; null with fewer than MEAN_NIGHTS valid ones. */
   mean: SleepValues | null
-  /** Valid nights among those. */
+  /** Number of valid nights among those. */
   comparedNights: number
 }
 
@@ -58,7 +61,7 @@ function isValidNight({ coverageShare, night }: KnownNight): boolean {
   return coverageShare >= VALID_COVERAGE_SHARE && night !== null
 }
 
-/** The nights from `fromDay` on, each against the thirty days before it; `known` is in the order of days. */
+/** The nights from `fromDay` on, each compared with the thirty days before it; `known` is in the order of days. */
 export function sleptNights(known: readonly KnownNight[], fromDay: string): SleptNight[] {
   return valuedFrom(known, fromDay, ({ day, coverageShare, isValid, values, compared }) => {
     return { day, coverageShare, isValid, values, mean: meanOf(compared), comparedNights: compared.length }
@@ -74,7 +77,7 @@ export type SleptRange = {
   before: SleepValues | null
 }
 
-/** The nights from `fromDay` on as one; `known` is in the order of days. */
+/** A summary of the nights from `fromDay` on; `known` is in the order of days. */
 export function sleptRange(known: readonly KnownNight[], fromDay: string): SleptRange {
   const nights = valuedFrom(known, fromDay, ({ values, compared }, at) => {
     return { values, before: at === 0 ? meanOf(compared) : null }
@@ -89,11 +92,11 @@ export function sleptRange(known: readonly KnownNight[], fromDay: string): Slept
 }
 
 type ValuedNight = Pick<SleptNight, 'day' | 'coverageShare' | 'isValid' | 'values'> & {
-  /** Of the valid nights of the thirty days before. */
+  /** Values of the valid nights of the thirty days before. */
   compared: readonly SleepValues[]
 }
 
-/** What `toResult` makes of each night from `fromDay` on; `at` counts them from 0. */
+/** Calls `toResult` for each night from `fromDay` on; `at` counts them from 0. */
 function valuedFrom<T>(
   known: readonly KnownNight[],
   fromDay: string,
@@ -101,14 +104,14 @@ function valuedFrom<T>(
 ): T[] {
   const results: T[] = []
   const firstValuedMs = dayMs(fromDay) - COMPARED_DAYS * DAY_MS
-  // Valid nights of the thirty days before the one that is looked at.
+  // Valid nights of the thirty days before the current one.
   const before: { atMs: number; night: SleepNight; values: SleepValues | null }[] = []
   const usual = new UsualNights()
   for (const { day, coverageShare, night } of known) {
     const atMs = dayMs(day)
     while (before.length > 0 && before[0]!.atMs < atMs - COMPARED_DAYS * DAY_MS) usual.drop(before.shift()!.night)
     const isValid = isValidNight({ day, coverageShare, night })
-    // Nights that nobody compares with are what others are measured by, and no more.
+    // Nights before `firstValuedMs` only serve as a baseline and need no values.
     const values = isValid && atMs >= firstValuedMs ? valuesOf(night!, usual.baseline()) : null
     if (day >= fromDay) {
       const compared = before.flatMap((earlier) => earlier.values ?? [])
@@ -122,7 +125,7 @@ function valuedFrom<T>(
   return results
 }
 
-/** What is usual among some nights, in order, so that a night more and one less cost little. */
+/** Sorted values of a sliding window of nights, so that adding and removing a night is cheap. */
 class UsualNights {
   readonly #bedtimes: number[] = []
   readonly #getUps: number[] = []
@@ -154,15 +157,15 @@ class UsualNights {
 const NOON = 12 * 60
 const fromNoon = (minuteOfDay: number) => (minuteOfDay - NOON + DAY_MINUTES) % DAY_MINUTES
 
-/** Ascending minutes from noon; within half a day of each other the clock is a line, which is the usual case. */
+/** Ascending minutes from noon; if they are within half a day the median is linear, which is the usual case. */
 function medianOfDay(sorted: readonly number[]): number {
   const isLine = sorted.at(-1)! - sorted[0]! < DAY_MINUTES / 2
   if (isLine) return (medianOf(sorted) + NOON) % DAY_MINUTES
-  // Of several that are equally good the earliest of the day counts, so that is how they are compared.
+  // Of several equally good times the earliest of the day wins, so compare times of day.
   return circularMedian(sorted.map((minute) => (minute + NOON) % DAY_MINUTES))
 }
 
-/** Into ascending numbers. */
+/** Inserts into ascending numbers. */
 function insert(sorted: number[], value: number): void {
   let at = sorted.length
   while (at > 0 && sorted[at - 1]! > value) at--
@@ -199,7 +202,7 @@ function valuesOf(night: SleepNight & { wakeOfDay: number }, baseline: SleepBase
   return { ...scores, bedtimeScore: bedtime, wakeUpScore: wakeUp, sleepMinutes, bedtimeOfDay, wakeOfDay }
 }
 
-/** Of at least one number, ascending. */
+/** The median of at least one number, ascending. */
 function medianOf(sorted: readonly number[]): number {
   const middle = Math.floor(sorted.length / 2)
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2

@@ -17,7 +17,7 @@ const interval = (all: SleepMinute[], wakeUps: number[] = []) =>
   sleepInterval({ minutes: all, wakeUps, stillLimit: STILL })
 
 describe('METRIC-02 a night by its minutes', () => {
-  test('begins at bedtime, sleep with the first ten still minutes, and ends with getting up', () => {
+  test('a night begins at bedtime, sleep with ten still minutes, and it ends with getting up', () => {
     const all = minutes([180, out], [12, restless], [9, still], [1, restless], [400, still], [20, restless], [818, out])
     expect(interval(all)).toMatchObject({
       bedtime: 180,
@@ -29,19 +29,19 @@ describe('METRIC-02 a night by its minutes', () => {
     })
   })
 
-  test('a gap between still intervals counts as an awakening from more than five minutes on', () => {
+  test('a gap between still intervals counts as an awakening if it exceeds five minutes', () => {
     const all = minutes([60, still], [3, restless], [4, still], [2, restless], [60, still], [5, restless], [30, still])
     expect(interval(all)).toMatchObject({ onset: 0, wake: 164, wasoMinutes: 14, awakenings: 1 })
   })
 
-  test('an hour out of bed ends the stay, less does not and is spent awake', () => {
+  test('an hour out of bed ends the stay, a shorter absence counts as awake', () => {
     const joined = minutes([10, out], [200, still], [59, out], [100, still], [10, out])
     expect(interval(joined)).toMatchObject({ bedtime: 10, getUp: 369, wasoMinutes: 59, awakenings: 1 })
     const apart = minutes([10, out], [200, still], [60, out], [100, still], [10, out])
     expect(interval(apart)).toMatchObject({ bedtime: 10, getUp: 210, wasoMinutes: 0 })
   })
 
-  test('of two stays the longer is the night, a nap before it is none', () => {
+  test('the longer of two stays is the night, an earlier nap is not part of it', () => {
     expect(interval(minutes([50, still], [90, out], [300, still], [20, out]))).toMatchObject({
       bedtime: 140,
       getUp: 440,
@@ -55,7 +55,7 @@ describe('METRIC-02 a night by its minutes', () => {
     })
   })
 
-  test('in which nobody slept is all latency, one in which nobody was in bed is none', () => {
+  test('a night without sleep is all latency, and one with nobody in bed is null', () => {
     expect(interval(minutes([300, restless]))).toMatchObject({
       bedtime: 0,
       onset: 300,
@@ -66,12 +66,12 @@ describe('METRIC-02 a night by its minutes', () => {
     expect(interval(minutes([300, out], [20, unseen]))).toBeNull()
   })
 
-  test('its coverage is the share of minutes with pictures', () => {
+  test('the coverage of a night is the share of minutes with frames', () => {
     expect(sleepCoverage(minutes([30, still], [50, out], [20, unseen]))).toBe(0.8)
     expect(sleepCoverage([])).toBe(0)
   })
 
-  test('whatever was seen, its times are in order and no more was awake than there was', () => {
+  test('for any input, times are in order and awake time does not exceed the total', () => {
     const minute = fc.record({
       isInBed: fc.constantFrom(true, true, true, false, null),
       motion: fc.constantFrom(1, 1, 1, 9, null),
@@ -94,13 +94,13 @@ describe('METRIC-02 a night by its minutes', () => {
 })
 
 describe('METRIC-02 references', () => {
-  test('Cole-Kripke weighs four minutes before and two after', () => {
+  test('Cole-Kripke weights four minutes before and two after', () => {
     const one = Array.from({ length: 9 }, (_, at) => (at === 4 ? 10 : 0))
     expect(coleKripke(one)).toEqual([true, true, true, true, false, true, true, true, false])
     expect(coleKripke([0, 0])).toEqual([true, true])
   })
 
-  test('identical days are 100 regular, inverted ones -100, one alone is not compared', () => {
+  test('identical days have regularity 100, inverted ones -100, a single one is not compared', () => {
     const day = [true, true, false]
     expect(sleepRegularity([day, day, day])).toBe(100)
     expect(sleepRegularity([day, day.map((is) => !is), day])).toBe(-100)

@@ -1,32 +1,35 @@
-/** From what a camera saw minute by minute to a night: bedtime, onset, waking, getting up. METRIC-02; docs/domain.md "Sleep". */
+/**
+ * Derives a night from the minutes that a camera measured: bedtime, onset, waking, getting up. METRIC-02;
+ * docs/domain.md "Sleep".
+ */
 
 const JOIN_MINUTES = 60
-/** Still minutes in a row that mean falling asleep, and falling asleep again. */
+/** Consecutive still minutes that mean falling asleep, initially and again. */
 const ONSET_STILL_MINUTES = 10
 const AGAIN_STILL_MINUTES = 5
 /** Awakenings longer than this are counted. */
 const AWAKENING_MINUTES = 5
-/** Without a motion log: time from going to bed to sleep, and time awake for each wake-up event. */
+/** Without a motion log: minutes from going to bed to sleep, and minutes awake for each wake-up event. */
 const ASSUMED_LATENCY_MINUTES = 15
 const ASSUMED_WAKING_MINUTES = 5
 /** Still: motion up to this multiple of the camera's own median in bed. Our value; to be calibrated on real rooms. */
 export const STILL_FACTOR = 1.5
-/** The share of a night that must have been seen. */
+/** The minimum share of a night that must have been seen. */
 export const VALID_COVERAGE_SHARE = 0.8
 
 export type SleepMinute = {
-  /** Null: no pictures of this minute. */
+  /** Null: no frames in this minute. */
   isInBed: boolean | null
-  /** Motion in bed, in the camera's own measure; null: not logged. */
+  /** Motion in bed, in the camera's own unit; null: not logged. */
   motion: number | null
 }
 
-/** Of an interval of minutes; all are counted from the first minute that was given. */
+/** An interval of minutes, counted from the first given minute. */
 export type SleepInterval = {
   bedtime: number
   /** The first minute out of bed for good. */
   getUp: number
-  /** Both are `getUp` when nobody slept. */
+  /** Both equal `getUp` if nobody slept. */
   onset: number
   wake: number
   wasoMinutes: number
@@ -38,13 +41,13 @@ export type SleepInterval = {
 type SleepQuestion = {
   /** From 18:00 to 18:00 of the next day by the wall clock: 1380, 1440 or 1500 minutes. */
   minutes: readonly SleepMinute[]
-  /** Minutes of `minutes` in which the person sat up. */
+  /** Indexes in `minutes` at which the person sat up. */
   wakeUps: readonly number[]
   /** Motion up to this is still, see STILL_FACTOR. */
   stillLimit: number
 }
 
-/** The share of the minutes that had pictures, 0 to 1. A night counts from VALID_COVERAGE_SHARE on. */
+/** The share of minutes with frames, 0 to 1. A night counts from VALID_COVERAGE_SHARE on. */
 export function sleepCoverage(minutes: readonly SleepMinute[]): number {
   return minutes.length === 0 ? 0 : minutes.filter(({ isInBed }) => isInBed !== null).length / minutes.length
 }
@@ -69,7 +72,7 @@ export function sleepInterval({ minutes, wakeUps, stillLimit }: SleepQuestion): 
 type Run = { from: number; until: number }
 type Stay = { bedtime: number; getUp: number }
 
-/** In bed, out for less than an hour at a time; the longest one, of two as long the earlier. */
+/** The longest stay in bed with absences of less than an hour; of two equally long ones the earlier. */
 function longestStay(minutes: readonly SleepMinute[]): Stay | null {
   const stays: Stay[] = []
   for (const { from, until } of runs(minutes, ({ isInBed }) => isInBed === true)) {
@@ -81,7 +84,7 @@ function longestStay(minutes: readonly SleepMinute[]): Stay | null {
   return stays.reduce<Stay | null>((best, stay) => (best && lengthOf(best) >= lengthOf(stay) ? best : stay), null)
 }
 
-/** Intervals of a stay in which nobody slept: all but still ones that are long enough to fall asleep in. */
+/** Intervals of a stay without sleep: all except still ones that are long enough to fall asleep. */
 function awakeRuns(minutes: readonly SleepMinute[], { bedtime, getUp }: Stay, stillLimit: number): Run[] {
   const stay = minutes.slice(bedtime, getUp)
   const isStill = ({ isInBed, motion }: SleepMinute) => isInBed === true && motion !== null && motion <= stillLimit
@@ -103,7 +106,7 @@ function withoutLog(minutes: readonly SleepMinute[], { bedtime, getUp }: Stay, w
   const out = runs(minutes.slice(onset, getUp), ({ isInBed }) => isInBed !== true)
   const { wasoMinutes, awakenings } = wakeful(out)
   const wakings = wakeUps.filter((minute) => minute >= onset && minute < getUp).length
-  // Sitting up and leaving within one waking may be counted twice, but never so that more was awake than there is.
+  // Sitting up and leaving in one awakening may be counted twice, but awake time must not exceed the total.
   const awake = Math.min(wasoMinutes + wakings * ASSUMED_WAKING_MINUTES, getUp - onset)
   return { bedtime, getUp, onset, wake: getUp, wasoMinutes: awake, awakenings }
 }
@@ -116,7 +119,7 @@ function wakeful(awake: readonly Run[]) {
   }
 }
 
-/** Intervals of minutes that are so; `until` is the first that is not. */
+/** Intervals of minutes for which `isSo` holds; `until` is exclusive. */
 function runs(minutes: readonly SleepMinute[], isSo: (minute: SleepMinute) => boolean): Run[] {
   const found: Run[] = []
   for (const [at, minute] of minutes.entries()) {
@@ -129,8 +132,8 @@ function runs(minutes: readonly SleepMinute[], isSo: (minute: SleepMinute) => bo
 }
 
 /**
- * Cole-Kripke 1992 on wrist activity counts per minute: asleep where D < 1. A reference, not applied to video motion
- * without a calibration. Counts beyond both ends are taken as none.
+ * Cole-Kripke 1992 on wrist activity counts per minute: asleep if D < 1. A reference, not applied to video motion
+ * without a calibration. Counts beyond both ends are zero.
  */
 export function coleKripke(counts: readonly number[]): boolean[] {
   const weights = [106, 54, 58, 76, 230, 74, 67]

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { circularMedian, clockDistance, lin, type SleepNight, sleepLengths, sleepScores } from './sleep-score.ts'
 
-/** docs/domain.md "Sleep", vectors. */
+/** Baseline of the test vectors of domain.md, "Sleep". */
 const BASELINE = { bedtimeOfDay: 21 * 60, getUpOfDay: 6 * 60 + 30, motion: 4 }
 
 function night(times: [number, number, number, number], rest: [number, number, number | null]): SleepNight {

@@ -8,7 +8,7 @@ import { BASELINE_NIGHTS, MEAN_NIGHTS, SLEEP_LIMITS, SLEEP_SHARES } from './slee
 const NIGHT_START = 18 * 60
 const DAY_MINUTES = 1_440
 
-/** Each as a name (null: of everything) and what it means. */
+/** Definitions, each with a name (null: a general one) and its meaning. */
 export function sleepDefinitions(word: Word): { name: string | null; text: string }[] {
   const { wakefulShare, wasoMinutes, awakenings, latencyMinutes, irregularMinutes, offsetLatencyMinutes } = SLEEP_LIMITS
   const percent = (share: number) => Math.round(100 * share)
@@ -55,7 +55,7 @@ export function sleepLengthText(word: Word, minutes: number): string {
   return lengthText(word, Math.round(minutes) * 60)
 }
 
-/** The room that slept least well, where its mean stands out. */
+/** The room with the worst sleep, if its mean stands out. */
 export function sleepRoomsTitle(rooms: readonly SleepRoom[], word: Word): string {
   const known = rooms.filter(({ mean }) => mean !== null).sort((a, b) => a.mean!.score - b.mean!.score)
   const [worst, next] = known

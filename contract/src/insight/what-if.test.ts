@@ -26,7 +26,7 @@ const still = {}
 const busy = { changedShare: 300, movingShare: 50 }
 
 describe('APP-06 what other settings would have raised', () => {
-  test('another sensitivity, pause or schedule takes the marks that the hub made', () => {
+  test('another sensitivity, snooze or schedule uses the marks that the hub made', () => {
     const rows = times(120, {} as Partial<MeasuredSecond>)
     rows[10] = { marks: markOf('A005', 'high') }
     rows[12] = { marks: markOf('A005', 'medium') | markOf('A005', 'low') }
@@ -41,7 +41,7 @@ describe('APP-06 what other settings would have raised', () => {
     ])
   })
 
-  test('motion is judged anew from its shares: threshold, length, and what breaks it', () => {
+  test('motion is recomputed from its shares: threshold, duration, and interruptions', () => {
     const rows = [...times(5, still), ...times(4, busy), ...times(10, still), ...times(2, busy), ...times(5, still)]
     expect(replayed(rows, { settings: motion({}) })).toEqual([5])
     expect(replayed(rows, { settings: motion({ motionDurationSeconds: 1 }) })).toEqual([5, 19])

@@ -1,25 +1,25 @@
-/** What other settings would have raised over the last nights, from the feature log second by second. Requirement APP-06. */
+/** Replays other settings over the last nights, from the feature log second by second. Requirement APP-06. */
 import { z } from 'zod'
 import { appSettings, type HubAppSettings } from '../camera/app-settings.ts'
 import { PEOPLE_APP_CODES } from '../camera/app-thresholds.ts'
-import { alertAppCode } from '../camera/apps.ts'
 import { schedule } from '../camera/schedule.ts'
 import type { Week } from '../camera/week.ts'
 import { gateOf } from '../camera/week-clock.ts'
-import { ADMINS } from '../identity/roles.ts'
+import { alertAppCode } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
+import { ADMINS } from '../shared/roles.ts'
 import { type ReplayBlock, SHARE_UNIT } from './measurement-block.ts'
 import { markOf } from './measurement-mark.ts'
 
 export const WHAT_IF_DAYS = 14
 
-/** What of the settings cannot be replayed, or not exactly; the console has each as `what-if-<key>`. */
+/** Settings that cannot be replayed, or not exactly; the console has a text for each as `what-if-<key>`. */
 const whatIfLimit = z.enum([
-  /** The log holds what was seen with the regions and sides in force then. */
+  /** The log depends on the regions and sides that were in force at that time. */
   'regions',
   'sides',
   'model',
-  /** A fall during a snooze is raised at its end if the person still lies there, which the log does not hold. */
+  /** A fall during a snooze is raised at its end if the person still lies there, which is not in the log. */
   'pause-of-falls',
   /** A part of the time was not measured. */
   'gaps',
@@ -34,11 +34,11 @@ export const whatIf = z.object({
   /** The share of this time that was measured, 0 to 1. */
   measuredShare: z.number().min(0).max(1),
   wouldRaise: z.object({ count: number, newest: z.array(z.iso.datetime()).max(50) }),
-  /** What was raised in the time that was measured, and how people judged it. */
+  /** Alerts raised in the measured time, and their verdicts. */
   raised: judged,
-  /** Of those: what would have been raised all the same. */
+  /** Those that would have been raised as well. */
   retained: judged,
-  /** What would have been raised and was not. */
+  /** Number that would have been raised in addition. */
   added: number,
   limits: z.array(whatIfLimit),
 })
@@ -66,10 +66,10 @@ export const whatIfEndpoints = {
 /** `schedule`: by the wall clock of `timezone`; null: always on. */
 export type WhatIfRule = { settings: HubAppSettings; schedule: Week | null; timezone: string }
 
-/** Takes blocks in the order of time, and says in which second each alert would have begun. */
+/** Takes blocks in order of time, and returns the second in which each alert would have begun. */
 export type Replay = (block: ReplayBlock) => number[]
 
-/** The replay of an app. Settings that the log does not know of are taken as they were. */
+/** The replay of an app. Settings that are not in the log are taken as they were. */
 export function replayOf({ settings, schedule, timezone }: WhatIfRule): Replay {
   const isOn = gateOf(schedule, timezone)
   if (settings.appCode === 'A003') return motionReplay(settings, isOn)
@@ -89,7 +89,9 @@ export function replayOf({ settings, schedule, timezone }: WhatIfRule): Replay {
   }
 }
 
-/** As hub/src/detectors/motion.ts in ms, here in full seconds: what lasted between two of them may come out either way. */
+/**
+ * As in hub/src/detectors/motion.ts in ms, here in full seconds: durations between two seconds are rounded either way.
+ */
 const GAP_SECONDS = 1
 const STILL_SECONDS = 60
 const MOVING_UNITS = 0.001 * SHARE_UNIT
@@ -128,10 +130,10 @@ function motionReplay(settings: Extract<HubAppSettings, { appCode: 'A003' }>, is
   }
 }
 
-/** An alert and a replayed one this near to each other are the same, seconds. */
+/** An alert and a replayed one within this many seconds are the same. */
 const SAME_SECONDS = 10
 
-/** Which of the alerts (seconds, ascending) would have been raised too; each replayed one stands for one alert. */
+/** Which of the alerts (seconds, ascending) would have been raised too; each replayed one matches one alert. */
 export function retainedOf(
   raised: readonly number[],
   replayed: readonly number[],

@@ -1,6 +1,6 @@
 /**
- * Charts as marks on a plane: one builder for the console (SVG) and the PDF (its own lines). METRIC-03, METRIC-04.
- * Words, colours and what a press does are the painter's; here is where everything stands. No zod here: pages carry it.
+ * Charts as geometric marks: one builder for the console (SVG) and the PDF (its own lines). METRIC-03, METRIC-04. Text,
+ * colors and actions belong to the renderer; this file computes positions. No zod here: pages load it.
  */
 
 export type ChartTone = 'critical' | 'high' | 'medium' | 'low' | 'primary' | 'soft' | 'line' | 'night' | 'unknown'
@@ -13,11 +13,11 @@ export type ChartMark =
       width: number
       height: number
       tone: ChartTone
-      /** 0 to 1, how much of its colour it has; 1 unless said. */
+      /** Intensity of its color, 0 to 1; default 1. */
       strength?: number
-      /** Names what it stands for, so that the painter knows what it leads to. */
+      /** Identifies what it represents, for links of the renderer. */
       of?: string
-      /** What it says when pointed at; worked out then. */
+      /** Its tooltip; computed when needed. */
       title?: () => string
     }
   | { kind: 'text'; x: number; y: number; text: string; anchor: 'start' | 'middle' | 'end' }
@@ -25,11 +25,11 @@ export type ChartMark =
 
 export type Chart = { width: number; height: number; marks: ChartMark[] }
 
-/** The size of the words in a chart. */
+/** The font size in a chart. */
 export const CHART_TEXT = 11
 const AXIS_HEIGHT = 20
 const SCALE_WIDTH = 34
-/** Few things are no towers. */
+/** Small counts must not fill the height. */
 const LOW_TOP = 4
 const GAP_SHARE = 0.22
 const WIDEST_BAR = 42
@@ -38,22 +38,22 @@ export type Bar = {
   of: string
   label: string
   title: string
-  /** From the ground up. */
+  /** From the bottom up. */
   parts: readonly { tone: ChartTone; value: number }[]
-  /** Its column has a ground of its own, as hours of the night. */
+  /** Its column has a shaded background, such as hours of the night. */
   isShaded?: boolean
 }
 export type BarsOptions = {
   width: number
   height: number
   bars: readonly Bar[]
-  /** The top of the scale; left out: what the highest bar needs. */
+  /** The top of the scale; omitted: fits the highest bar. */
   top?: number
-  /** A line over the bars, a point for each; null: none there. */
+  /** A line over the bars, one point each; null: no point. */
   line?: readonly (number | null)[]
 }
 
-/** Stacked bars with a scale at the left and as many labels below as have room. */
+/** Stacked bars with a scale at the left and as many labels below as fit. */
 export function barChart({ width, height, bars, top, line }: BarsOptions): Chart {
   const heights = bars.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0))
   const highest = top ?? niceTop(Math.max(LOW_TOP, ...heights))
@@ -65,7 +65,7 @@ export function barChart({ width, height, bars, top, line }: BarsOptions): Chart
   const marks: ChartMark[] = scaleOf(highest, width, (value) => ground - heightOf(value))
   for (const [at, { of, title, parts, isShaded }] of bars.entries()) {
     const x = middle(at) - barWidth / 2
-    // The whole column answers to the pointer, however low its bar is.
+    // The whole column is hoverable, however low its bar is.
     marks.push({
       kind: 'rect',
       x: middle(at) - step / 2,
@@ -90,7 +90,7 @@ export function barChart({ width, height, bars, top, line }: BarsOptions): Chart
   return { width, height, marks: [...marks, ...labelsBelow(bars, middle, step, height)] }
 }
 
-/** Labels that do not run into each other: each, or each second, or each fifth … */
+/** Labels that do not overlap: every one, every second, every fifth … */
 function labelsBelow(bars: readonly Bar[], middle: (at: number) => number, step: number, height: number): ChartMark[] {
   const longest = Math.max(0, ...bars.map(({ label }) => textWidth(label)))
   const each = Math.max(1, Math.ceil((longest + 8) / step))
@@ -118,7 +118,7 @@ function scaleOf(highest: number, width: number, yOf: (value: number) => number)
   ])
 }
 
-/** Intervals of points without a gap, each point with its place. */
+/** Runs of points without a gap, each point with its index. */
 function runsOf(line: readonly (number | null)[]): (readonly [number, number])[][] {
   const runs: (readonly [number, number])[][] = []
   let isOpen = false
@@ -132,7 +132,7 @@ function runsOf(line: readonly (number | null)[]): (readonly [number, number])[]
   return runs
 }
 
-/** An even number that is easy to halve and not much above: 4, 10, 20, 40, 100 … */
+/** An even number slightly above that is easy to halve: 4, 10, 20, 40, 100 … */
 function niceTop(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value))
   const nice = [1, 2, 4, 6, 8, 10].find((one) => one * power >= value)! * power
@@ -144,7 +144,9 @@ export type HeatOptions = { width: number; rows: readonly HeatRow[]; rowHeight: 
 
 const HOURS_NAMED = [0, 6, 12, 18]
 
-/** Rows of 24 hours, stronger where more happened. A cell without a value is unknown, which is not the same as none. */
+/**
+ * Rows of 24 hours, with higher intensity for more alerts. A cell without a value is unknown, which differs from zero.
+ */
 export function heatChart({ width, rows, rowHeight, labelWidth }: HeatOptions): Chart {
   const most = Math.max(1, ...rows.flatMap(({ cells }) => cells.map(({ value }) => value ?? 0)))
   const cellWidth = (width - labelWidth) / 24
@@ -166,14 +168,14 @@ export function heatChart({ width, rows, rowHeight, labelWidth }: HeatOptions): 
       })
     for (const [hour, { of, title, value }] of cells.entries()) {
       const place = { x: labelWidth + hour * cellWidth + 0.5, y: y + 0.5, width: cellWidth - 1, height: rowHeight - 1 }
-      // The least that happened is seen beside nothing at all.
+      // The smallest value must be distinguishable from zero.
       const ink =
         value === null
           ? { tone: 'unknown' as const }
           : value === 0
             ? { tone: 'night' as const }
             : { tone: 'primary' as const, strength: 0.2 + (0.8 * value) / most }
-      // Nothing leads nowhere.
+      // Empty cells have no link.
       marks.push({ kind: 'rect', ...place, ...ink, title, ...(value && { of }) })
     }
   }
@@ -190,7 +192,7 @@ type SpanRow = {
 }
 export type SpanOptions = { width: number; rows: readonly SpanRow[]; rowHeight: number; labelWidth: number }
 
-/** Nights below each other, from 18:00 to 12:00: in bed, and asleep within it. */
+/** Nights in rows, from 18:00 to 12:00: time in bed, and sleep within it. */
 export function spanChart({ width, rows, rowHeight, labelWidth }: SpanOptions): Chart {
   const [fromMinute, untilMinute] = [0, 18 * 60]
   const top = AXIS_HEIGHT
@@ -250,7 +252,7 @@ export function spanChart({ width, rows, rowHeight, labelWidth }: SpanOptions): 
   return { width, height: bottom, marks }
 }
 
-/** About how wide a text is; full-width signs count twice. */
+/** Approximate text width; full-width characters count twice. */
 function textWidth(text: string): number {
   return [...text].reduce((sum, sign) => sum + (sign.codePointAt(0)! > 0x2e80 ? CHART_TEXT : CHART_TEXT * 0.56), 0)
 }

@@ -39,7 +39,7 @@ describe('requests and their responses', () => {
     expect(await asked).toBe('late')
   })
 
-  test('a line that is gone ends its own requests alone, also by a rejection', async () => {
+  test('a lost connection ends only its own requests, also by a rejection', async () => {
     const [gone, other] = [request('gone'), request('other')]
     correlator.endAll(
       (about) => about === 'gone',
@@ -51,7 +51,7 @@ describe('requests and their responses', () => {
     expect(await other).toBe('here')
   })
 
-  test('a response that comes while the request is being sent is taken', async () => {
+  test('a response that arrives while the request is being sent is accepted', async () => {
     expect(await request('a', (id) => correlator.respond(id, 'at once'))).toBe('at once')
   })
 })

@@ -6,13 +6,13 @@ type Timer = { after(delayMs: number, work: () => void): () => void }
 type Request<Response, About> = {
   about: About
   timeoutMs: number
-  /** The response when none came in time; it may be a rejection. */
+  /** The response if none arrived in time; it may be a rejection. */
   late: () => Promise<Response> | Response
 }
 
 type Pending<Response, About> = { about: About; settle: (response: Promise<Response> | Response) => void }
 
-/** `About`: what the asker keeps of a request until it is answered. */
+/** `About`: data that the caller stores with a request until its response. */
 export class Correlator<Id extends string | number, Response, About = null> {
   readonly #timer: Timer
   readonly #nextId: () => Id
@@ -24,17 +24,17 @@ export class Correlator<Id extends string | number, Response, About = null> {
     this.#nextId = nextId
   }
 
-  /** What is known of the requests without a response. */
+  /** The data of pending requests. */
   get pending(): readonly About[] {
     return [...this.#pending.values()].map(({ about }) => about)
   }
 
-  /** What is known of one; undefined when nobody waits for it any more. */
+  /** The data of one request; undefined if nobody waits for it any more. */
   aboutOf(id: Id): About | undefined {
     return this.#pending.get(id)?.about
   }
 
-  /** Hands the request to `send` under an id of its own, and resolves with its response. */
+  /** Passes the request to `send` under a new id, and resolves with its response. */
   request({ about, timeoutMs, late }: Request<Response, About>, send: (id: Id) => void): Promise<Response> {
     const id = this.#nextId()
     return new Promise((resolve) => {
@@ -49,12 +49,12 @@ export class Correlator<Id extends string | number, Response, About = null> {
     })
   }
 
-  /** A response that nobody waits for is passed over. */
+  /** A response for which nobody waits is ignored. */
   respond(id: Id, response: Promise<Response> | Response): void {
     this.#pending.get(id)?.settle(response)
   }
 
-  /** Ends each request that matches, as when its line is gone. */
+  /** Ends each request that matches, as when its connection is lost. */
   endAll(matches: (about: About) => boolean, response: () => Promise<Response> | Response): void {
     for (const { about, settle } of [...this.#pending.values()]) if (matches(about)) settle(response())
   }

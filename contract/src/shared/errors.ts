@@ -1,4 +1,4 @@
-/** What a refused call answers: one body, whose key is also the locale key of its text. */
+/** The body of a failed call: its key is also the locale key of its text. */
 import { z } from 'zod'
 
 /**
@@ -13,14 +13,14 @@ export const errorBody = z.object({
 export type ErrorBody = z.infer<typeof errorBody>
 
 /**
- * For `z.string(...)`: the key of a value that is missing, and of nothing else. Given as a plain text it would also be
- * said of one that is too long.
+ * For `z.string(...)`: the key of a missing value, and of no other error. A plain text would also be used for a value
+ * that is too long.
  */
 export const whenMissing = (key: string) => ({
   error: (issue: { code?: string | undefined }) => (issue.code === 'invalid_type' ? key : undefined),
 })
 
-/** Every refusal, its status and its English text. The console has the same keys under `error.` in both languages. */
+/** Every error with its status and English text. The console has the same keys under `error.` in both languages. */
 export const FAILURES = {
   'invalid-request': [400, 'Some of the values sent are not valid.'],
   'invalid-credentials': [401, 'Invalid Credentials'],
@@ -83,6 +83,7 @@ export const FAILURES = {
   'hub-timeout': [504, 'The hub did not answer in time.'],
   'storage-full': [507, 'The storage of the service is full. Nothing already stored is lost.'],
   'files-unavailable': [503, 'Stored pictures and videos cannot be reached right now.'],
+  'database-full': [503, 'The disk of the database is full. Nothing already stored is lost.'],
   'database-unavailable': [503, 'The database cannot be reached right now. Please try again.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 export type FailureKey = keyof typeof FAILURES

@@ -6,13 +6,13 @@ export const FACT_TEXT_MAX = 500
 /** A host with its port, a path, or a library's own words; never credentials. */
 export const factText = z.string().max(FACT_TEXT_MAX)
 
-/** The schema of all codes whose sentences name the same values. */
+/** The schema of all codes whose texts have the same parameters. */
 export const fact = <const Codes extends readonly [string, ...string[]], Params extends z.core.$ZodLooseShape>(
   codes: Codes,
   params: Params,
 ) => z.strictObject({ code: z.enum(codes), params: z.strictObject(params) })
 
-/** Words for which no code stands. */
+/** Text without a code. */
 export const otherFact = fact(['other'], { text: factText })
 
 /** What a hub of a later version may send: it is read as `other`. */

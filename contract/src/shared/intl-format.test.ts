@@ -1,4 +1,4 @@
-// One format for each language, zone and options, whatever asks for it.
+// One cached format for each language, zone and options, shared by all callers.
 import { expect, test } from 'vitest'
 import { dateFormat, numberText } from './intl-format.ts'
 
@@ -10,7 +10,7 @@ test('a format is made once for a language, a zone and its options', () => {
   expect(dateFormat('en-GB', { timeZone: 'Asia/Tokyo', dateStyle: 'long' })).not.toBe(format)
 })
 
-test('a zone that does not exist is refused each time', () => {
+test('an unknown time zone is rejected each time', () => {
   const make = () => dateFormat('en', { timeZone: 'Mars/Olympus' })
   expect(make).toThrow(RangeError)
   expect(make).toThrow(RangeError)

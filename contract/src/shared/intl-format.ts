@@ -1,4 +1,4 @@
-/** Formats of dates and numbers by language, zone and options, each made once: to make one takes far longer than to use it. */
+/** Cached formats of dates and numbers by language, zone and options: creating one takes far longer than using it. */
 
 /** More than a site needs; zones can be spelt in many ways, so the memory must have an end. */
 const MAX_FORMATS = 1_000
@@ -29,7 +29,7 @@ export const relativeFormat = cached(
   (locale: string, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
 )
 
-/** Cached: which plural form a number takes. */
+/** Cached: the plural form of a number. */
 export const pluralRules = cached(
   (locale: string, options: Intl.PluralRulesOptions) => new Intl.PluralRules(locale, options),
 )
@@ -42,7 +42,7 @@ export function numberText(value: number, locale: string): string {
   return numberFormat(locale).format(value)
 }
 
-/** A share, 0 to 1, as whole percent, as the language writes it: `8%`. Texts write it so, too; a test looks. */
+/** A share, 0 to 1, as whole percent in the language's format: `8%`. A test checks that texts use the same format. */
 export function percentText(share: number, locale: string): string {
   return numberFormat(locale, { style: 'percent' }).format(share)
 }

@@ -1,9 +1,9 @@
-/** Lists: how a page is asked for and answered. design.md section 4. */
+/** Lists: requests and responses of a page. design.md section 4. */
 import { z } from 'zod'
 
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
 
-/** `pageSize` 0 answers the count alone; `pageNumber` starts at 0. */
+/** `pageSize` 0 returns only the count; `pageNumber` starts at 0. */
 export const pageQuery = z.strictObject({
   pageNumber: z.coerce.number().int().min(0).max(1_000_000).default(0),
   pageSize: z.coerce.number().int().min(0).max(100).default(10),
@@ -16,7 +16,7 @@ export type PageQuery = z.output<typeof pageQuery>
 export const openQuery = z.object({})
 export const openPageQuery = z.object(pageQuery.shape)
 
-/** What every search answers: one page, and how many match in all. */
+/** The response of every search: one page, and the total number of matches. */
 export function page<T extends z.ZodType>(record: T) {
   return z.object({
     records: z.array(record),

@@ -1,12 +1,15 @@
-/** Patches: what a change of a record may send. A field left out stays as it is, so defaults must not fill it in. */
+/**
+ * Patches: the fields that a change of a record may send. An omitted field stays unchanged, so defaults must not fill
+ * it in.
+ */
 import { z } from 'zod'
 
 type Inner<T> = T extends z.ZodDefault<infer I> ? I : T
 type Patch<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodOptional<Inner<S[K]> & z.core.$ZodType> }
 
 /**
- * The fields of a draft, each optional and without its default: `patchFields(unitDraft)`. Zod's own `partial()` keeps
- * the defaults, so a patch of a name alone would also set every switch back.
+ * The fields of a draft, each optional and without its default: `patchFields(unitDraft)`. Zod's own `partial()` retains
+ * the defaults, so a patch of a name alone would also reset every switch.
  */
 export function patchFields<S extends z.ZodRawShape>(draft: z.ZodObject<S>): z.ZodObject<Patch<S>, z.core.$strict> {
   const fields = Object.entries(draft.shape).map(([name, field]) => [
@@ -16,5 +19,5 @@ export function patchFields<S extends z.ZodRawShape>(draft: z.ZodObject<S>): z.Z
   return z.strictObject(Object.fromEntries(fields) as Patch<S>)
 }
 
-/** Which state of the record was changed: an edit of an older one is refused with `conflict`. */
+/** The version of the record that was changed: an edit of an older one fails with `conflict`. */
 export const version = z.number().int().min(1)

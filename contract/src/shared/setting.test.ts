@@ -25,7 +25,7 @@ function read(environment: Record<string, string>) {
 }
 
 describe('settings', () => {
-  test('that are blank or missing have their defaults', () => {
+  test('blank or missing settings have their defaults', () => {
     const { values, sources, errors } = read({ PORT: '', LEVEL: ' ' })
     expect(values).toEqual({
       ...{ PORT: 8080, SHARE: null, LEVEL: 'low', IS_ON: true, ADDRESS: null, HOSTS: [], TOKEN: null },
@@ -33,7 +33,7 @@ describe('settings', () => {
     expect([new Set(Object.values(sources)), errors]).toEqual([new Set(['default']), []])
   })
 
-  test('become values of their kind', () => {
+  test('settings are converted to their types', () => {
     const given = { PORT: '81', SHARE: '0.5', LEVEL: 'high', IS_ON: 'false', ADDRESS: 'https://a', HOSTS: 'a, b,' }
     expect(read(given).values).toMatchObject({
       ...{ PORT: 81, SHARE: 0.5, LEVEL: 'high', IS_ON: false, ADDRESS: 'https://a', HOSTS: ['a', 'b'] },
@@ -61,13 +61,13 @@ describe('settings', () => {
     expect([values.TOKEN, sources.TOKEN]).toEqual(['from a file', { file: '/run/token' }])
   })
 
-  test('OPS-08 a secret beside its file is refused, and neither value is shown', () => {
+  test('OPS-08 a secret set beside its file is rejected, and neither value is shown', () => {
     expect(read({ TOKEN: 'hanami', TOKEN_FILE: '/run/token' }).errors).toEqual([
       'TOKEN and TOKEN_FILE are both set; set one of them.',
     ])
   })
 
-  test('that are no secret are not read from files', () => {
+  test('settings that are not secret are not read from files', () => {
     expect(read({ PORT_FILE: '/run/token' })).toMatchObject({ values: { PORT: 8080 }, errors: [] })
     expect(namesOf(SETTINGS)).toEqual([...Object.keys(SETTINGS), 'TOKEN_FILE'])
   })

@@ -1,37 +1,39 @@
-/** Settings of a program as one schema: name, what is allowed, default, unit, meaning, secret or not; and how they are read. */
+/**
+ * Settings of a program as one schema: name, allowed values, default, unit, meaning, secrecy; and how they are read.
+ */
 
-/** `T` is the value in the program; `absent` stands in for a setting that is not there. */
+/** `T` is the type in the program; `absent` replaces a missing setting. */
 export type Setting<T> = {
   meaning: string
   /** Completes "it must be". */
   allowed: string
-  /** As it would be written; null: nothing. */
+  /** In text form; null: no default. */
   default: string | null
   unit: string | null
-  /** Its value is never shown, and may stand in a file that `NAME_FILE` names. */
+  /** Its value is never shown, and may be in a file named by `NAME_FILE`. */
   isSecret: boolean
   absent: T
-  /** Undefined: not allowed. */
+  /** Returns undefined if the text is not allowed. */
   read(text: string): T | undefined
 }
 
 export type Settings = Record<string, Setting<unknown>>
 export type SettingValues<S extends Settings> = { [N in keyof S]: S[N] extends Setting<infer T> ? T : never }
 
-/** Where a value comes from; `file` is the path that `NAME_FILE` names. */
+/** The source of a value; `file` is the path in `NAME_FILE`. */
 export type SettingSource = 'default' | 'environment' | { file: string }
 export type SettingsRead<S extends Settings> = {
   values: SettingValues<S>
   sources: Record<keyof S & string, SettingSource>
-  /** One sentence for each wrong setting, with its name and what is allowed, and without any secret. */
+  /** One sentence for each wrong setting, with its name and the allowed values, and without any secret. */
   errors: string[]
 }
 
 type About = { meaning: string; isSecret?: boolean }
 
-/** What a setting may be. Each maker answers a setting that may be left out. */
+/** Constructors of settings. Each returns an optional setting. */
 export const setting = {
-  /** Text as it is; `check` narrows it, and `allowed` says in words how. */
+  /** Text as it is; `check` restricts it, and `allowed` describes how. */
   text<D extends string | null = null>(
     about: About & { allowed?: string; check?: (text: string) => boolean; default?: D },
   ): Setting<string | D> {
@@ -99,8 +101,8 @@ function plain({ meaning, isSecret = false }: About) {
 type ReadFile = (path: string) => string
 
 /**
- * Reads every setting; blank counts as not there. Of a secret `NAME_FILE` may name a file with the value, unless the
- * schema has a setting of that name. Both set is an error.
+ * Reads every setting; blank counts as missing. For a secret, `NAME_FILE` may name a file with the value, unless the
+ * schema has a setting with that name. Setting both is an error.
  */
 export function readSettings<S extends Settings>(
   settings: S,
@@ -125,7 +127,7 @@ export function readSettings<S extends Settings>(
   return { values, sources, errors } as SettingsRead<S>
 }
 
-/** The names that the schema makes readable: every setting, and `NAME_FILE` of every secret. */
+/** The readable names of the schema: every setting, and `NAME_FILE` of every secret. */
 export function namesOf(settings: Settings): string[] {
   return Object.entries(settings).flatMap(([name, { isSecret }]) => [
     name,

@@ -1,8 +1,11 @@
-/** Which alerts of a site are alarms, how long a claim lasts and how many it can carry: for its own administrators. ALARM-01, LOAD-01. */
+/**
+ * Which alerts of a site are alarms, how long a claim lasts, and the budget of alarms: for its own administrators.
+ * ALARM-01, LOAD-01.
+ */
 import { z } from 'zod'
-import { alertSeverity } from '../camera/apps.ts'
-import { ADMINS } from '../identity/roles.ts'
+import { alertSeverity } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
+import { ADMINS } from '../shared/roles.ts'
 import { alarmFields } from './tenant.ts'
 
 const alarmSettings = z.object({
@@ -10,17 +13,17 @@ const alarmSettings = z.object({
   alarmSeverities: z.array(alertSeverity),
   arrivalLimitSeconds: z.number().int(),
   alarmsPerHourBudget: z.number().int().nullable(),
-  /** Of the site: a change of any of its settings is a new one. */
+  /** Version of the site: a change of any of its settings increments it. */
   version: z.number().int(),
 })
 export type AlarmSettings = z.infer<typeof alarmSettings>
 
 export const alarmSettingsDraft = z.strictObject({
   ...alarmFields,
-  /** Left out: as it is. */
+  /** Omitted: unchanged. */
   alarmsPerHourBudget: alarmFields.alarmsPerHourBudget.optional(),
   version: z.number().int(),
-  /** Left out: the site that is worked on. */
+  /** Omitted: the current site. */
   tenantId: z.uuid().optional(),
 })
 export type AlarmSettingsDraft = z.input<typeof alarmSettingsDraft>

@@ -1,17 +1,17 @@
 /** Assets: tags, shifts and escalation rules. Requirements SET-02, SET-03. */
 import { z } from 'zod'
 import { schedule } from '../camera/schedule.ts'
-import { ADMINS, READERS } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId, openPageQuery, page } from '../shared/page.ts'
 import { version } from '../shared/patch.ts'
+import { ADMINS, READERS } from '../shared/roles.ts'
 
 export const assetType = z.enum(['TAG', 'SHIFT', 'ESCALATION'])
 export type AssetType = z.infer<typeof assetType>
 
-/** Tags and shifts are few: consoles fetch them by pages of this size. SET-03. */
+/** Tags and shifts are few: consoles fetch them in pages of this size. SET-03. */
 export const ASSET_PAGE_SIZE = 50
-/** The longest that an alert may wait unseen: a day. */
+/** The longest time that an alert may wait unseen: a day. */
 const THRESHOLD_MAX_MINUTES = 1440
 
 /** The longest name of a tag, a shift or an escalation rule, in characters. */
@@ -37,7 +37,7 @@ const escalationFields = {
   name,
   thresholdMinutes: z.number().int().min(1).max(THRESHOLD_MAX_MINUTES),
   userIds: z.array(z.uuid()).max(100),
-  /** Everybody who is bound to these units. */
+  /** All users bound to these units. */
   unitIds: z.array(z.uuid()).max(100),
   /** Null: at any time. */
   activeHours: schedule.nullable(),
@@ -46,7 +46,7 @@ const hasRecipient = ({ userIds, unitIds }: { userIds: string[]; unitIds: string
   userIds.length + unitIds.length > 0
 const noRecipient = { message: 'asset.recipient-required', path: ['userIds'] }
 
-/** `tenantId`: the site; left out it is the one that is worked on. */
+/** `tenantId`: the site; omitted: the current one. */
 const site = { tenantId: z.uuid().optional() }
 export const tagDraft = z.strictObject({ ...tagFields, ...site })
 export const shiftDraft = z.strictObject({ ...shiftFields, ...site })
@@ -54,7 +54,7 @@ export const escalationDraft = z.strictObject({ ...escalationFields, ...site }).
 const assetDraft = z.discriminatedUnion('type', [tagDraft, shiftDraft, escalationDraft])
 export type AssetDraft = z.output<typeof assetDraft>
 
-/** A change says everything anew; `version` is the state that was changed. */
+/** A change replaces all fields; `version` is that of the edited state. */
 const edited = { id: z.uuid(), version }
 const assetPatch = z.discriminatedUnion('type', [
   z.strictObject({ ...tagFields, ...edited }),
@@ -68,7 +68,7 @@ const stored = {
   name: z.string(),
   tenantId: z.uuid(),
   tenantName: z.string(),
-  /** What uses it: cameras of a tag, users of a shift, apps of cameras that an escalation rule watches over. */
+  /** Number of uses: cameras of a tag, users of a shift, apps of cameras with an escalation rule. */
   usageCount: z.number().int(),
   lastEditedBy: z.string().nullable(),
   lastEditedAt: z.iso.datetime(),
@@ -83,7 +83,7 @@ export const shift = z.object({
   ...stored,
   startMinute: z.number().int(),
   endMinute: z.number().int(),
-  /** Cameras of the shift; `usageCount` counts its users. 0: its alerts are those of all cameras. */
+  /** Cameras of the shift; `usageCount` counts its users. 0: the shift covers alerts of all cameras. */
   cameraCount: z.number().int(),
 })
 export type Shift = z.infer<typeof shift>
@@ -110,9 +110,9 @@ export const assetEndpoints = {
     body: z.strictObject({
       type: assetType,
       text: z.string().max(80).optional(),
-      /** Only these, to name a choice that was made before. */
+      /** Only these, to name an earlier choice. */
       ids: z.array(z.uuid()).max(100).optional(),
-      /** Of this site alone, where several are in reach. */
+      /** Only this site, if several are in reach. */
       tenantId: z.uuid().optional(),
     }),
     response: page(asset),
@@ -152,7 +152,7 @@ export const assetEndpoints = {
     whileBound: 'refused',
     summary: 'Delete a tag, shift or escalation rule; what used it goes on without it.',
     params: byId,
-    /** The state that was looked at: an older one is a conflict. Left out: whatever is there. */
+    /** The version that the user has seen: an older one is a conflict. Omitted: any version. */
     query: z.strictObject({ version: z.coerce.number().pipe(version).optional() }),
     changes: true,
   }),

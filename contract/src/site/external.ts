@@ -1,12 +1,15 @@
-/** The site's own system (a care record system, say) and the runs that report to it. Requirements CAM-02, CAM-13, SITE-01. */
+/**
+ * The site's own system (such as a care record system) and the runs that report to it. Requirements CAM-02, CAM-13,
+ * SITE-01.
+ */
 import { z } from 'zod'
-import { ADMINS, ORGANISERS } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId } from '../shared/page.ts'
+import { ADMINS, ORGANISERS } from '../shared/roles.ts'
 
 /**
- * What is sent once, what for each camera, and what for an alert beside its camera. Names of the other system stand
- * beside them in the field map.
+ * Fields sent once, for each camera, and for an alert beside its camera. The field map has the other system's names for
+ * them.
  */
 export const EXTERNAL_HEAD = ['corporationCode', 'jigCode', 'formatKbn', 'cameras', 'alert'] as const
 export const EXTERNAL_CAMERA = ['unitCode', 'resCode', 'deviceId', 'deviceName'] as const
@@ -81,7 +84,7 @@ const externalDraft = z.strictObject({
 })
 export type ExternalDraft = z.infer<typeof externalDraft>
 
-/** The same with the key that signs, as people fill it in. Empty or left out: the key stays as it is. */
+/** The same with the signing key, as entered. Empty or omitted: the key stays unchanged. */
 export const externalForm = externalDraft.extend({
   authKey: z
     .string()
@@ -90,7 +93,7 @@ export const externalForm = externalDraft.extend({
     .optional(),
 })
 
-/** What is wrong, in the words of the console's texts. */
+/** Error reasons, as keys of the console's texts. */
 const EXTERNAL_REASONS = [
   'address-denied',
   'unknown-host',
@@ -124,7 +127,7 @@ export const externalRun = z.object({
   /** Why the last try failed; null: it did not. */
   reason: externalReason.nullable(),
   httpStatus: z.number().int().nullable(),
-  /** What the other system said about it, as plain text. */
+  /** The other system's message, as plain text. */
   message: z.string().nullable(),
   attempts: z.number().int(),
   cameraCount: z.number().int(),
@@ -136,7 +139,7 @@ export type ExternalRun = z.infer<typeof externalRun>
 /** An alert is sent until this long after it happened. */
 export const EXTERNAL_ALERT_HOURS = 24
 
-/** What became of the alerts that are reported to it. */
+/** The delivery of alerts to it. */
 const externalAlerts = z.object({
   /** Sent in the last 24 hours. */
   reportedCount: z.number().int(),
@@ -148,11 +151,11 @@ const externalAlerts = z.object({
 
 export const external = externalDraft.extend({
   tenantId: z.uuid(),
-  /** Last characters of the auth access key; null: none was set. */
+  /** Last characters of the access key; null: none was set. */
   keyLastFour: z.string().nullable(),
   /** 0: never saved. */
   version: z.number().int(),
-  /** Runs about cameras: the newest first, at most 10. */
+  /** Runs about cameras: newest first, at most 10. */
   runs: z.array(externalRun),
   alerts: externalAlerts,
 })
@@ -229,7 +232,7 @@ export const externalEndpoints = {
     response: z.object({
       /** Whether the site has an external system that is switched on. */
       isEnabled: z.boolean(),
-      /** Why this camera is left out; null: it is not. */
+      /** Why this camera is left out; null: it is included. */
       skip: externalSkip.nullable(),
       run: externalRun.nullable(),
     }),

@@ -1,8 +1,8 @@
-/** What a new site still needs before it watches over anybody, read from what is there. Requirement OPS-09. */
+/** The steps that a new site needs before it can detect anything, derived from its state. Requirement OPS-09. */
 
 import { z } from 'zod'
-import { ADMINS } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
+import { ADMINS } from '../shared/roles.ts'
 
 /** In the order in which they are done. */
 export const FIRST_STEPS = [
@@ -21,18 +21,18 @@ export type FirstStep = (typeof FIRST_STEPS)[number]
 const count = z.number().int()
 
 const firstSteps = z.object({
-  /** Without those that the licence of the site has not. */
+  /** Without steps that the site's license does not include. */
   steps: z.array(
     z.object({
       step: z.enum(FIRST_STEPS),
       isDone: z.boolean(),
-      /** How many there are, or are ready. */
+      /** How many exist, or are ready. */
       count,
-      /** Of how many; null: one is enough. */
+      /** The required number; null: one is enough. */
       of: count.nullable(),
     }),
   ),
-  /** The caller put the list away at this site. */
+  /** The caller hid the list at this site. */
   isHidden: z.boolean(),
 })
 export type FirstSteps = z.infer<typeof firstSteps>

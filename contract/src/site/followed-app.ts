@@ -1,25 +1,25 @@
-/** What a unit or a site says about an app, for the cameras that follow it. Requirement APP-02; domain.md "Feature states". */
+/** App settings of a unit or a site, for the cameras that follow it. Requirement APP-02; domain.md "Feature states". */
 import { z } from 'zod'
-import { appCode, featureState } from '../camera/apps.ts'
 import { schedule } from '../camera/schedule.ts'
+import { appCode, featureState } from '../shared/apps.ts'
 
 const said = featureState.extract(['ENABLED', 'DISABLED'])
 
 /** An app as the unit or the site sees it. */
 export const followedApp = z.object({
   appCode,
-  /** For cameras whose app is GLOBAL; null: a unit leaves it to the site, a site to nobody, which has it on. */
+  /** For cameras whose app is GLOBAL; null: a unit defers to the site, and a site leaves it on. */
   state: said.nullable(),
-  /** For cameras without a schedule of their own; null: a unit leaves it to the site, a site to nobody, which is always. */
+  /** For cameras without their own schedule; null: a unit defers to the site, and for a site it means always. */
   schedule: schedule.nullable(),
-  /** What holds on its cameras: PARTIAL when they differ, null when it has none. */
+  /** The effective state on its cameras: PARTIAL if they differ, null if it has none. */
   camerasState: featureState.exclude(['GLOBAL']).nullable(),
-  /** Its cameras whose app is GLOBAL; of a site those alone whose unit does not say otherwise. */
+  /** Number of its cameras whose app is GLOBAL; for a site, only those whose unit does not override it. */
   followingCount: z.number().int(),
 })
 export type FollowedApp = z.infer<typeof followedApp>
 
-/** A part left out stays as it is. */
+/** An omitted field stays unchanged. */
 export const followedAppPatch = z.strictObject({
   schedule: schedule.nullable().optional(),
   state: said.nullable().optional(),

@@ -1,16 +1,18 @@
-/** The installation as its operator sees it: version, backups, and whether one was ever restored. Requirement OPS-02. */
+/** The installation for its operator: version, backups, and the last restore drill. Requirement OPS-02. */
 import { z } from 'zod'
-import { PLATFORM } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
+import { PLATFORM } from '../shared/roles.ts'
 
 /**
- * Why a backup or a restore failed. `full`, `not-writable`: the place. `passphrase`: not that of the place. `changed`,
- * `missing`, `other`: an object of the backup is damaged, gone, or another one. `newer`: of a later version. `none`,
- * `exists`, `not-empty`: asked for what is not there, or for a place that is taken. `crashed`: the program ended.
+ * Why a backup or a restore failed. `full`, `not-writable`: the place. `passphrase`: not the one of the place.
+ * `changed`, `missing`, `other`: an object of the backup is damaged, missing, or another one. `newer`: of a later
+ * version. `none`, `exists`, `not-empty`: the requested backup does not exist, or the target is occupied. `refused`:
+ * the database rejected a row. `database-full`, `database-lost`: the disk of the database, the connection to it.
+ * `no-passphrase`: the place has backups, and this installation has no passphrase. `crashed`: the program ended.
  */
 export const BACKUP_ERROR_CODES = [
   ...(['full', 'not-writable', 'passphrase', 'changed', 'missing', 'other', 'newer', 'none', 'exists'] as const),
-  ...(['not-empty', 'not-allowed', 'crashed'] as const),
+  ...(['not-empty', 'not-allowed', 'refused', 'database-full', 'database-lost', 'no-passphrase', 'crashed'] as const),
 ] as const
 export type BackupErrorCode = (typeof BACKUP_ERROR_CODES)[number]
 
@@ -18,13 +20,13 @@ const backupError = z.object({ code: z.enum(BACKUP_ERROR_CODES), subject: z.stri
 export type BackupErrorFact = z.infer<typeof backupError>
 
 const finished = z.object({
-  /** Of the backup, as its folder is named. */
+  /** Id of the backup, which is the name of its folder. */
   id: z.string(),
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
   tables: z.int(),
   rows: z.int(),
-  /** Media that belong to it; null: the database alone. */
+  /** Number of its media; null: the database alone. */
   files: z.int().nullable(),
   fileBytes: z.int().nullable(),
   /** Bytes that it added to the place of backups. */
@@ -34,7 +36,7 @@ const drill = z.object({
   backupId: z.string(),
   finishedAt: z.iso.datetime(),
   rows: z.int(),
-  /** Media that were read and compared. */
+  /** Number of media that were read and compared. */
   files: z.int(),
 })
 const failed = z.object({ at: z.iso.datetime(), error: backupError })
@@ -54,21 +56,27 @@ export type BackupFiles = z.infer<typeof backupFiles>
 
 const installation = z.object({
   version: z.string(),
+  /** Since when e-mail has not been sent; null: no delay, or no mail server is configured. */
+  mailWaitsSince: z.iso.datetime().nullable(),
+  /** Files and connections of the responding instance, if they are near their limit. */
+  openFiles: z.object({ open: z.int(), limit: z.int() }).nullable(),
   backup: backupState.extend({
     /** Null: backups are switched off, or this installation has none. */
     place: z
       .object({
         folder: z.string(),
-        /** Media are copied into it, or stay in the bucket that has them, or are left out: the place is the data's own disk. */
+        /**
+         * Media are copied into it, stay in their bucket, or are left out because the place is on the data's own disk.
+         */
         files: backupFiles,
-        /** Whether the passphrase lies beside the data, where a lost disk takes both. */
+        /** Whether the passphrase is stored beside the data, so that a lost disk takes both. */
         isPassphraseBesideData: z.boolean(),
         /** Minutes since midnight of the service's machine. */
         atMinute: z.int(),
         retained: z.int(),
       })
       .nullable(),
-    /** No backup for longer than it may be. */
+    /** The last backup is older than allowed. */
     isOverdue: z.boolean(),
   }),
 })

@@ -1,4 +1,4 @@
-/** Networks that no hub contacts, whatever a site's list says. security.md Design 8. */
+/** Networks that no hub may contact, whatever a site's list contains. */
 
 /** "This" host, loopback, link-local with the metadata service, multicast and reserved. */
 const DENIED = [

@@ -1,6 +1,6 @@
-/** What the packages of a licence open. Requirements NAV-11, APP-01. No zod here: the console's shell takes it as it is. */
+/** Features of the license's packages. Requirements NAV-11, APP-01. No zod here: the console's shell loads it. */
 
-/** `VCARE` detects; `PRO` opens the features of the table below. A licence may name others, which open nothing here. */
+/** `VCARE` detects; `PRO` opens the features of the table below. A license may name others, which open nothing here. */
 export const PACKAGES = ['VCARE', 'PRO'] as const
 export type Package = (typeof PACKAGES)[number]
 
@@ -15,10 +15,10 @@ export type Feature = keyof typeof FEATURES
 /** The package without which no app detects anything. */
 export const DETECTION_PACKAGE: Package = 'VCARE'
 
-/** Whether apps that raise alerts may run under a licence with these packages. */
+/** Whether apps that raise alerts may run under a license with these packages. */
 export const opensDetection = (packages: readonly string[]): boolean => packages.includes(DETECTION_PACKAGE)
 
-/** Whether a licence with these packages opens the feature. */
+/** Whether a license with these packages opens the feature. */
 export function opensFeature(packages: readonly string[], feature: Feature): boolean {
   return packages.includes(FEATURES[feature])
 }

@@ -1,8 +1,8 @@
-/** What a site says about apps, for the cameras that follow neither themselves nor their unit. Requirement APP-02. */
+/** App settings of a site, for cameras without a setting of their own or of their unit. Requirement APP-02. */
 import { z } from 'zod'
-import { appCode } from '../camera/apps.ts'
-import { ADMINS } from '../identity/roles.ts'
+import { appCode } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
+import { ADMINS } from '../shared/roles.ts'
 import { followedApp, followedAppPatch } from './followed-app.ts'
 
 export const siteAppEndpoints = {

@@ -1,22 +1,25 @@
-/** An organisation or a site is deleted: exported, marked, and removed after a delay. Requirement OPS-09; decision 0031. */
+/**
+ * Deletion of an organization or a site: exported, marked, and removed after a delay. Requirement OPS-09; decision
+ * 0031.
+ */
 
 import { z } from 'zod'
-import { ORGANISERS } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId } from '../shared/page.ts'
+import { ORGANISERS } from '../shared/roles.ts'
 
 /**
- * Time in which a deletion can be withdrawn. A week: an administrator that is away for some days, or hears of it
- * from staff on Monday, can still do so.
+ * Time in which a deletion can be withdrawn. A week: an administrator who is away for some days, or is informed on
+ * Monday, can still do so.
  */
 export const DELETION_DELAY_DAYS = 7
-/** An older export lacks too much of what happened since. */
+/** An older export lacks too many later changes. */
 export const EXPORT_VALID_HOURS = 24
 
 const count = z.number().int()
 
 export const tenantDeletion = z.object({
-  /** What goes. */
+  /** Counts of what is deleted. */
   counts: z.object({
     residents: count,
     alerts: count,
@@ -28,11 +31,11 @@ export const tenantDeletion = z.object({
     files: count,
     users: count,
   }),
-  /** Sites below an organisation: while there are any, it cannot be deleted. */
+  /** Number of an organization's sites: it cannot be deleted while it has any. */
   siteCount: count,
-  /** The newest export that came to its end and is recent enough; null: there is none. */
+  /** The newest finished export that is recent enough; null: there is none. */
   lastExport: z.object({ at: z.iso.datetime(), madeBy: z.string(), validUntil: z.iso.datetime() }).nullable(),
-  /** What is about residents must be in the export, and the caller does not see residents: another person must export. */
+  /** Resident data must be in the export, and the caller may not see it: another person must export. */
   needsOtherExporter: z.boolean(),
   /** Null: it is not marked. */
   marked: z
@@ -40,7 +43,7 @@ export const tenantDeletion = z.object({
       at: z.iso.datetime(),
       by: z.string(),
       dueAt: z.iso.datetime(),
-      /** The removal runs: nothing can be withdrawn. */
+      /** The removal is running: it cannot be withdrawn any more. */
       isBegun: z.boolean(),
     })
     .nullable(),
@@ -72,7 +75,7 @@ export const tenantDeletionEndpoints = {
     summary:
       'Mark an organisation or a site for deletion: nobody signs in to it, its cameras stop, nobody is alerted. Its data goes after 7 days.',
     params: byId,
-    /** Its name, typed. */
+    /** Its name, typed by the user. */
     body: z.strictObject({ name: z.string().max(200) }),
     response: tenantDeletion,
     changes: true,

@@ -1,4 +1,4 @@
-/** What a tenant can be, and how lists of tenants are sorted, as plain lists; the schemas are made from them. */
+/** Enumerations of tenants, and sort orders of tenant lists, as plain lists from which the schemas are built. */
 
 export const TENANT_KINDS = ['organisation', 'site'] as const
 export type TenantKind = (typeof TENANT_KINDS)[number]

@@ -3,8 +3,8 @@ import { cameraNetwork, tenantDraft, tenantPatch } from './tenant.ts'
 
 const errorOf = (text: string) => cameraNetwork.safeParse(text).error?.issues[0]?.message ?? null
 
-describe('a site’s draft', () => {
-  test('SITE-02 name, code and region are required; the code takes letters, digits and hyphens', () => {
+describe('the draft of a site', () => {
+  test('SITE-02 name, code and region are required; a code has letters, digits and hyphens', () => {
     const errors = (draft: object) =>
       Object.fromEntries(
         (tenantDraft.safeParse(draft).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]),
@@ -18,19 +18,20 @@ describe('a site’s draft', () => {
     expect(errors({ name: 'さくら', code: 'Sakura-2', region: 'ap-northeast-1' })).toEqual({})
   })
 
-  test('SITE-01 a patch sets nothing that it does not name', () => {
+  test('SITE-01 a patch leaves omitted fields unchanged', () => {
     const id = '019a9b00-0000-7000-8000-000000000000'
     expect(tenantPatch.parse({ id, name: 'New' })).toEqual({ id, name: 'New' })
   })
 })
 
-describe('a camera network', () => {
+describe('networks of cameras', () => {
   test.each(['10.0.0.0/8', '192.168.1.0/24', '203.0.113.7/32', 'fd00::/8', '2001:db8::/32', '0.0.0.0/0'])(
-    'SITE-01 %s is one',
+    'SITE-01 %s is a valid camera network',
     (text) => expect(errorOf(text)).toBeNull(),
   )
-  test.each(['', '10.0.0.0', '10.0.0.0/33', 'camera.example', '10.0.0/8', 'fd00::/129'])('SITE-01 %j is none', (text) =>
-    expect(errorOf(text)).toBe('tenant.network-invalid'),
+  test.each(['', '10.0.0.0', '10.0.0.0/33', 'camera.example', '10.0.0/8', 'fd00::/129'])(
+    'SITE-01 %j is not a camera network',
+    (text) => expect(errorOf(text)).toBe('tenant.network-invalid'),
   )
   test.each([
     '127.0.0.0/8',

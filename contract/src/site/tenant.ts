@@ -1,19 +1,14 @@
-/** Tenants: organisations and their sites. Requirements SITE-01 to SITE-04. */
+/** Tenants: organizations and their sites. Requirements SITE-01 to SITE-04. */
 
 import { z } from 'zod'
-import {
-  ALARM_BUDGET,
-  ARRIVAL_LIMIT_S,
-  USUAL_ALARM_SEVERITIES,
-  USUAL_ARRIVAL_LIMIT_S,
-} from '../alerting/alarm-state.ts'
-import { SEVERITIES } from '../camera/app-catalogue.ts'
-import { alertSeverity } from '../camera/apps.ts'
-import { ORGANISERS } from '../identity/roles.ts'
 import { timezone } from '../identity/session.ts'
+import { ALARM_BUDGET, ARRIVAL_LIMIT_S, USUAL_ALARM_SEVERITIES, USUAL_ARRIVAL_LIMIT_S } from '../shared/alarm-state.ts'
+import { SEVERITIES } from '../shared/app-catalogue.ts'
+import { alertSeverity } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { whenMissing } from '../shared/errors.ts'
 import { byId, openPageQuery, openQuery, page } from '../shared/page.ts'
+import { ORGANISERS } from '../shared/roles.ts'
 import { isNeverContacted } from './network.ts'
 import { TENANT_KINDS } from './tenant-lists.ts'
 
@@ -33,9 +28,9 @@ const limit = z.number('tenant.limit-invalid').int('tenant.limit-invalid').min(0
 
 export const PASSWORD_LENGTH = { least: 6, usual: 10, most: 64 }
 
-/** Of a site's alarms, also for its own administrators. */
+/** Alarm settings of a site, which its own administrators may change. */
 export const alarmFields = {
-  /** Alerts of these severities are alarms from the moment at which they are stored. ALARM-01. */
+  /** Alerts of these severities become alarms when they are stored. ALARM-01. */
   alarmSeverities: z
     .array(alertSeverity)
     .max(4)
@@ -47,7 +42,7 @@ export const alarmFields = {
     .int('tenant.arrival-limit-invalid')
     .min(ARRIVAL_LIMIT_S.least, 'tenant.arrival-limit-invalid')
     .max(ARRIVAL_LIMIT_S.most, 'tenant.arrival-limit-invalid'),
-  /** More alarms than this in an hour of a shift: administrators are notified. Null: never. LOAD-01. */
+  /** Administrators are notified of more alarms than this in an hour of a shift. Null: never. LOAD-01. */
   alarmsPerHourBudget: z
     .number('tenant.budget-invalid')
     .int('tenant.budget-invalid')
@@ -56,7 +51,7 @@ export const alarmFields = {
     .nullable(),
 }
 
-/** The fields of a draft, none with a default: a patch leaves alone what it does not name. */
+/** The fields of a draft, without defaults: a patch leaves omitted fields unchanged. */
 const fields = {
   name: z.string(whenMissing('tenant.name-required')).trim().min(1, 'tenant.name-required').max(120),
   code: z
@@ -66,9 +61,9 @@ const fields = {
     .max(40)
     .regex(/^[A-Za-z0-9-]*$/, 'tenant.code-invalid'),
   region: z.literal(REGION, 'tenant.region-required'),
-  /** The organisation above; null makes an organisation. */
+  /** The parent organization; null creates an organization. */
   parentId: z.uuid().nullable(),
-  /** In which schedules, shifts, day and night are computed. */
+  /** The time zone of schedules, shifts, day and night. */
   timezone: z.string(whenMissing('tenant.timezone-required')).min(1, 'tenant.timezone-required').pipe(timezone),
   isRecordingEnabled: z.boolean(),
   isLiveStreamingEnabled: z.boolean(),
@@ -79,18 +74,18 @@ const fields = {
     .min(1, 'tenant.minutes-invalid')
     .max(1440, 'tenant.minutes-invalid')
     .nullable(),
-  /** The least length of a password that is set from now on. */
+  /** The minimum length of new passwords. */
   passwordMinLength: z
     .number('tenant.password-length-invalid')
     .int('tenant.password-length-invalid')
     .min(PASSWORD_LENGTH.least, 'tenant.password-length-invalid')
     .max(PASSWORD_LENGTH.most, 'tenant.password-length-invalid'),
   ...alarmFields,
-  /** The licence: SUPER_ADMIN alone changes it. */
+  /** The license: only SUPER_ADMIN may change it. */
   packages: z.array(z.string().max(40)).max(20),
   roomCameraLimit: limit,
   publicCameraLimit: limit,
-  /** Networks whose hosts the site's hubs may contact; none: the private ones. security.md Design 8. */
+  /** Networks whose hosts the site's hubs may contact; empty: all private ones. */
   cameraNetworks: z.array(cameraNetwork).max(50),
 }
 
@@ -114,9 +109,9 @@ export type TenantDraft = z.input<typeof tenantDraft>
 
 export const tenantPatch = z.strictObject(fields).partial().extend({
   id: z.uuid(),
-  /** True: nobody of the tenant can sign in, and nobody connects to it. */
+  /** True: no user of the tenant can sign in, and nobody can connect to it. */
   isDisabled: z.boolean().optional(),
-  /** What the change was made from: an older one is a conflict. Left out: whatever is there. */
+  /** The version on which the change is based: an older one is a conflict. Omitted: any version. */
   version: z.number().int().optional(),
 })
 export type TenantPatch = z.input<typeof tenantPatch>
@@ -134,18 +129,18 @@ export const tenant = z.object({
   isDisabled: z.boolean(),
   /** When its data is removed for good; null: it is not marked for deletion. OPS-09. */
   deletionDueAt: z.iso.datetime().nullable(),
-  /** Sites below an organisation. */
+  /** Number of an organization's sites. */
   siteCount: z.number().int(),
   hubCount: z.number().int(),
   cameraCount: z.number().int(),
   onlineCameraCount: z.number().int(),
-  /** What the licence's two limits are held against. */
+  /** The counts that the two limits of the license apply to. */
   roomCameraCount: z.number().int(),
   publicCameraCount: z.number().int(),
-  /** Users who are not switched off, and those of them who administer. */
+  /** Number of users who are not disabled, and of administrators among them. */
   userCount: z.number().int(),
   administratorCount: z.number().int(),
-  /** The end of the site authorization key; null: none was issued. */
+  /** The last characters of the site authorization key; null: none was issued. */
   keyLastFour: z.string().nullable(),
   createdAt: z.iso.datetime(),
   version: z.number().int(),
@@ -158,16 +153,16 @@ export const tenantFilter = z.strictObject({
   kind: tenantKind.optional(),
   parentId: z.uuid().optional(),
   isDisabled: z.boolean().optional(),
-  /** With a camera that should be seen and is not. */
+  /** With a camera that is expected to be online and is not. */
   hasOfflineCameras: z.boolean().optional(),
 })
 export type TenantFilter = z.input<typeof tenantFilter>
 
 export const issuedKey = z.object({
-  /** Nowhere else and never again. */
+  /** Returned only here, once. */
   authorizationKey: z.string(),
   keyLastFour: z.string(),
-  /** Until when the one before it is accepted; null: there was none. */
+  /** Until when the previous one is accepted; null: there was none. */
   previousValidUntil: z.iso.datetime().nullable(),
 })
 

@@ -1,23 +1,25 @@
-/** Units: wards or floors of a site, and what they say about apps for the cameras that follow them. UNIT-01, UNIT-02, NAV-04. */
+/**
+ * Units: wards or floors of a site, and their app settings for the cameras that follow them. UNIT-01, UNIT-02, NAV-04.
+ */
 import { z } from 'zod'
-import { appCode } from '../camera/apps.ts'
-import { ADMINS, READERS } from '../identity/roles.ts'
+import { appCode } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId, openPageQuery, openQuery, page } from '../shared/page.ts'
 import { patchFields, version } from '../shared/patch.ts'
+import { ADMINS, READERS } from '../shared/roles.ts'
 import { followedApp, followedAppPatch } from './followed-app.ts'
 
-/** As many cameras as one unit may be given at once. */
+/** Maximum number of cameras that one unit may have. */
 const UNIT_CAMERAS_MAX = 500
 
 export const unit = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** The site that it belongs to: an organisation's administrator sees units of several. */
+  /** Its site: an organization's administrator sees units of several sites. */
   tenantId: z.uuid(),
   tenantName: z.string(),
   cameraCount: z.number().int(),
-  /** Check-in reminders go to the unit's own subscribers instead of those of each camera. LIVE-03. */
+  /** Check-in reminders are sent to the unit's own subscribers instead of those of each camera. LIVE-03. */
   overridesReminderSubscribers: z.boolean(),
   version,
 })
@@ -25,7 +27,7 @@ export type Unit = z.infer<typeof unit>
 
 const unitDetail = unit.extend({
   cameras: z.array(z.object({ id: z.uuid(), name: z.string(), location: z.string() })),
-  /** For administrators alone. */
+  /** For administrators only. */
   reminderSubscribers: z.array(z.object({ id: z.uuid(), name: z.string() })),
   apps: z.array(followedApp),
 })
@@ -35,15 +37,15 @@ const unitFields = z.strictObject({
   name: z.string().trim().min(1, 'unit.name-required').max(80),
   overridesReminderSubscribers: z.boolean().default(false),
   reminderUserIds: z.array(z.uuid()).max(100).default([]),
-  /** All cameras of the unit: others of the site that are named come to it, its own that are not named leave it. */
+  /** All cameras of the unit: listed ones of the site are moved to it, its own unlisted ones leave it. */
   cameraIds: z.array(z.uuid()).max(UNIT_CAMERAS_MAX).default([]),
 })
 export const unitDraft = unitFields.extend({
-  /** The site; left out it is the one that is worked on. A unit stays where it is. */
+  /** The site; omitted: the current one. A unit cannot move to another site. */
   tenantId: z.uuid().optional(),
 })
 export type UnitDraft = z.output<typeof unitDraft>
-/** What somebody who is not in one site says of a new unit; cameras and people come to it within its site. */
+/** The fields of a new unit for a caller outside of a site; cameras and people are added within the site. */
 export const unitOfSite = unitFields.pick({ name: true }).extend({ tenantId: z.uuid('unit.tenant-required') })
 export const unitPatch = patchFields(unitFields).extend({ id: z.uuid(), version })
 
@@ -57,7 +59,7 @@ export const unitEndpoints = {
     body: z.strictObject({
       name: z.string().max(80).optional(),
       ids: z.array(z.uuid()).max(100).optional(),
-      /** The operator who is in no site is shown none otherwise; to everybody else it means nothing. */
+      /** Required for the operator outside of a site, who otherwise gets no units; ignored for all others. */
       ofAllSites: z.boolean().default(false),
     }),
     response: page(unit),

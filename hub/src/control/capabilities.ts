@@ -51,7 +51,7 @@ function errorsOf(cameras: readonly DesiredCamera[], modelError: ModelError | nu
     for (const { settings } of camera.apps) {
       if (!isAboutPeople(settings) || !isAboutBed(settings)) continue
       const { appCode } = settings
-      if (viewsFor(settings, []).includes(null)) errors.push({ code: 'bed-missing', params: { appCode } })
+      if (viewsFor(settings, camera.beds).includes(null)) errors.push({ code: 'bed-missing', params: { appCode } })
     }
     if (errors.length > 0) byCamera.set(camera.cameraId, errors)
   }

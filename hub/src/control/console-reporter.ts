@@ -1,6 +1,6 @@
 /** Prints each connection and camera change once, as a sentence, for the person who started the hub. */
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
-import type { CameraStatus } from '#pipeline/worker/worker-message.ts'
+import type { CameraStatus } from '#pipeline/worker-message.ts'
 import type { Connection } from '#uplink/service-client.ts'
 import { reasonSentence } from './reason-sentence.ts'
 

@@ -79,7 +79,7 @@ export class Measurements {
       const window = Math.floor(rows[0]!.second / BLOCK_SECONDS)
       const open = this.#open.get(cameraId)
       if (open && open.window !== window) this.#seal(cameraId)
-      const heardAtMs = this.#options.clock.now()
+      const heardAtMs = this.#options.clock.monotonicMs()
       const isAlerted = rows.some(isRaisedIn) || (open?.window === window && open.isAlerted)
       this.#open.set(cameraId, { window, heardAtMs, isAlerted })
       this.#store.addSeconds(cameraId, { apps, rows })
@@ -108,7 +108,7 @@ export class Measurements {
   }
 
   #watch(): void {
-    const quietSinceMs = this.#options.clock.now() - QUIET_MS
+    const quietSinceMs = this.#options.clock.monotonicMs() - QUIET_MS
     for (const [cameraId, { heardAtMs }] of this.#open) if (heardAtMs <= quietSinceMs) this.#seal(cameraId)
     const lost = this.#store.keepNewest(BLOCKS_MAX)
     if (lost > 0) this.#options.log('warn', 'Too much of the feature log waits: the oldest went', { blocks: lost })

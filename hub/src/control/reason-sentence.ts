@@ -27,7 +27,9 @@ const SENTENCES: Record<StatusReasonCode, string> = {
   'login-basic': 'The camera at {host} takes the password readable alone, and that is not allowed for it.',
   'certificate-unknown': 'Nobody has accepted the certificate of the camera at {host} yet.',
   'certificate-changed': 'The camera at {host} shows another certificate than the accepted one.',
-  'not-found': 'The camera at {host} has no stream at {path}.',
+  'not-found': 'The camera at {host} has no stream at the path of its address.',
+  'settings-wrong': 'Its connection settings are wrong.',
+  'not-received': 'No video arrives from it.',
   'opening-ended': 'The camera at {host} ended the connection before its stream began.',
   'opening-failed': 'The stream could not be opened: {detail}',
   'not-begun': 'The camera answers, but its stream does not begin.',
@@ -48,10 +50,11 @@ const SENTENCES: Record<StatusReasonCode, string> = {
   'lens-unclear': 'The lens is covered, dirty or out of focus.',
   'too-dark': 'The picture is dark: there is no light and no infrared, or the lens is covered.',
   'picture-frozen': 'The camera sends the same picture again and again.',
-  'no-recording-h265': 'H.265: shown and cut into clips, but not recorded. Set the camera to H.264 for recordings.',
   'format-unsteady':
     'The camera changes its picture size again and again: recordings and live view break off each time.',
   'clock-jumps': 'The time stamps of this camera jump; its pictures are placed by when they arrive.',
+  'stamps-wrong':
+    'The time stamps of this camera run too slow or too fast, so its frames are placed by when they arrive. Set its frame rate again.',
   'pictures-broken': 'Many pictures arrive broken. Check the network cable, the Wi-Fi or the bit rate of the camera.',
   'key-frames-rare':
     'Whole pictures (key frames) come too rarely for live view and recordings. Set the key frame interval to 2 seconds.',

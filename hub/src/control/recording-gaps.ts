@@ -1,48 +1,53 @@
-/** Since when and why a camera that is to be recorded is not: every such time becomes a gap that is reported to the service. R14. */
+/** Since when and why a camera that should record does not: each such time is reported to the service as a gap. R14. */
 
 import { isOn } from '@mimamori/contract/camera/week-clock.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { GapCause } from '@mimamori/contract/footage/recording-intake.ts'
-import type { Clock } from '#platform/clock.ts'
+import type { PauseMessage } from '#pipeline/worker-message.ts'
+import { type Clock, isWithin } from '#platform/clock.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
-import type { RecordingItem } from '#uplink/recording/recording-item.ts'
 import type { CameraState, RecordingStore } from '#uplink/recording/recording-store.ts'
+import type { RecordingItem } from '#uplink/spool/recording-item.ts'
 
 export type RecordingGapsOptions = {
   store: Pick<RecordingStore, 'cameras' | 'saveCamera' | 'dropCamera'>
   clock: Clock
   add: (item: RecordingItem) => void
-  /** Whether a person stopped this camera's work. */
+  /** Whether a user stopped this camera. */
   isStopped: (cameraId: string) => boolean
 }
+type Refusal = NonNullable<PauseMessage['cause']>
 type Gap = NonNullable<CameraState['gap']>
 
-/** A shorter pause between two segments is none. */
+/** Minimum duration of a gap; a shorter pause between two segments does not count. */
 export const GAP_LEAST_MS = 500
-/** Age at which a lasting gap is reported to the service: most are over by then. */
+/** Age at which an ongoing gap is reported to the service: most end earlier. */
 const REPORTED_AFTER_MS = 5_000
-/** A hub that has just started gets this long to open its cameras before they count as lost. */
+/** Time that a hub has after its start to open its cameras before they count as lost. */
 const SETTLING_MS = 20_000
 
 export class RecordingGaps {
   readonly #options: RecordingGapsOptions
   readonly #startedAtMs: number
+  /** The same instant by the monotonic clock. */
+  readonly #beganMs: number
   readonly #states = new Map<string, CameraState>()
-  /** Until when recordings were noted in an index that is lost, for a camera; null: no index was lost. */
+  /** End of the recordings that a lost index had noted, by camera; null: no index was lost. */
   #lostUntilMs: ((cameraId: string) => number) | null = null
   #wanted = new Map<string, DesiredCamera>()
   readonly #recording = new Set<string>()
-  /** Cameras whose recording stopped for want of room or whole pictures. */
-  readonly #refused = new Map<string, 'disk-full' | 'key-frames-rare'>()
+  /** Cameras whose recording stopped because the disk was full, frames were missing, or its process ended. */
+  readonly #refused = new Map<string, Refusal>()
 
   constructor(options: RecordingGapsOptions) {
     this.#options = options
     this.#startedAtMs = options.clock.now()
+    this.#beganMs = options.clock.monotonicMs()
   }
 
   /**
-   * Once: what an earlier run knew. `endMs`: the end of the last segment that it left, for a camera. `lostAtMs`: its notes
-   * were lost, and were written last then.
+   * Called once with what an earlier run knew. `endMs` returns the end of the last segment that it left, for a camera.
+   * `lostAtMs`: its index was lost and had last been written at this time.
    */
   takeUp(endMs: (cameraId: string) => number, lostAtMs: number | null = null): void {
     this.#lostUntilMs = lostAtMs === null ? null : (cameraId) => Math.max(lostAtMs, endMs(cameraId))
@@ -73,20 +78,30 @@ export class RecordingGaps {
     if (state) this.#save({ ...state, recordedUntilMs })
   }
 
-  pauses(cameraId: string, cause: 'disk-full' | 'key-frames-rare' | null): void {
+  pauses(cameraId: string, cause: Refusal | null): void {
+    // A camera that was already down has another cause.
+    if (cause === 'worker-lost' && !this.#recording.has(cameraId)) return
     if (cause) this.#refused.set(cameraId, cause)
     this.#recording.delete(cameraId)
     const camera = this.#wanted.get(cameraId)
     if (camera) this.#judge(camera)
   }
 
-  /** To be called now and then: causes change, and lasting gaps are reported. */
+  /** The camera's process runs again, but the camera sends no data. */
+  sendsNothing(cameraId: string): void {
+    if (this.#refused.get(cameraId) !== 'worker-lost') return
+    this.#refused.delete(cameraId)
+    const camera = this.#wanted.get(cameraId)
+    if (camera) this.#judge(camera)
+  }
+
+  /** Called regularly: updates causes, and reports ongoing gaps. */
   watch(): void {
     for (const camera of this.#wanted.values()) this.#judge(camera)
     for (const state of this.#states.values()) this.#tell(state)
   }
 
-  /** Of a camera that is not being recorded: since when, and why. */
+  /** Updates the gap of a camera that is not recording: since when, and why. */
   #judge(camera: DesiredCamera): void {
     const { cameraId } = camera
     if (this.#recording.has(cameraId)) return
@@ -98,7 +113,7 @@ export class RecordingGaps {
     else if (state.gap.cause !== cause) this.#change(state, state.gap, cause)
   }
 
-  /** Of a camera without notes: where an index was lost it was recorded until then, for all that is known. */
+  /** State of a camera without notes. If an index was lost, assume that the camera recorded until then. */
   #firstState(cameraId: string, nowMs: number, cause: GapCause): CameraState {
     if (!this.#lostUntilMs) return { cameraId, recordedUntilMs: nowMs, gap: { id: null, fromMs: nowMs, cause } }
     const fromMs = Math.min(nowMs, this.#lostUntilMs(cameraId))
@@ -108,10 +123,14 @@ export class RecordingGaps {
   #change(state: CameraState, gap: Gap, cause: GapCause): void {
     const nowMs = this.#options.clock.now()
     const wasStopped = gap.cause === 'hub-stopped'
-    if (wasStopped && nowMs - this.#startedAtMs < SETTLING_MS) return
+    if (wasStopped && this.#isSettling) return
     const fromMs = wasStopped ? Math.max(gap.fromMs, this.#startedAtMs) : nowMs
     this.#end(state.cameraId, gap, fromMs)
     this.#save({ ...state, gap: { id: null, fromMs, cause } })
+  }
+
+  get #isSettling(): boolean {
+    return this.#options.clock.monotonicMs() - this.#beganMs < SETTLING_MS
   }
 
   #causeOf(camera: DesiredCamera): GapCause {
@@ -131,21 +150,21 @@ export class RecordingGaps {
 
   #tell({ gap, ...state }: CameraState): void {
     const nowMs = this.#options.clock.now()
-    if (!gap || gap.id !== null || nowMs - gap.fromMs < REPORTED_AFTER_MS) return
-    if (gap.cause === 'hub-stopped' && nowMs - this.#startedAtMs < SETTLING_MS) return
+    if (!gap || gap.id !== null || isWithin(nowMs - gap.fromMs, REPORTED_AFTER_MS)) return
+    if (gap.cause === 'hub-stopped' && this.#isSettling) return
     const id = uuidV7(nowMs)
     this.#options.add(openGap(id, state.cameraId, gap))
     this.#save({ ...state, gap: { ...gap, id } })
   }
 
-  /** It is not to be recorded any more: what it misses from now on is no gap. */
+  /** The camera should not record any more: ends its gap. */
   #forget({ cameraId, gap }: CameraState): void {
     if (gap) this.#end(cameraId, gap, this.#options.clock.now())
     this.#states.delete(cameraId)
     this.#options.store.dropCamera(cameraId)
   }
 
-  /** The notes go into another file from now on. */
+  /** Writes all states again, after the index was replaced. */
   saveAll(): void {
     for (const state of this.#states.values()) {
       this.#options.store.saveCamera(state)

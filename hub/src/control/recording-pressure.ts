@@ -1,12 +1,12 @@
-/** Room on the hub's disk: which recordings are removed when it is full, and how that is reported. security.md, R12. */
+/** Free space on the hub's disk: which recordings are removed when it is full, and how that is reported. */
 import { rmSync } from 'node:fs'
 import { RETAINED_DROP_MAX } from '@mimamori/contract/footage/recording-on-hub.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
-import type { RecordingItem, SegmentItem } from '#uplink/recording/recording-item.ts'
 import { type Disk, retainedFreeBytes } from '#uplink/recording/recording-room.ts'
 import type { RecordingStore } from '#uplink/recording/recording-store.ts'
+import type { RecordingItem, SegmentItem } from '#uplink/spool/recording-item.ts'
 import { DISK } from '#uplink/spool/spool-room.ts'
 import { GAP_LEAST_MS } from './recording-gaps.ts'
 
@@ -16,15 +16,15 @@ type RecordingPressureOptions = {
   disk?: Disk
   clock: Clock
   log: Log
-  /** What is being recorded. */
+  /** Current data rate of all recordings. */
   bytesPerSecond: () => number
-  /** Lets the service know. */
+  /** Reports to the service. */
   add: (item: RecordingItem) => void
 }
 
-/** With less than this share of what is to stay free, recordings that stay here go without the service being asked. */
+/** Below this share of the space to keep free, retained recordings are removed without asking the service. */
 const PRESSING_SHARE = 0.875
-/** Segments looked at in one round of making room. */
+/** Segments examined in one round. */
 const ROUND = 50
 
 export class RecordingPressure {
@@ -34,7 +34,7 @@ export class RecordingPressure {
     this.#options = options
   }
 
-  /** What has to be made free so that this share of what is to stay free is; 0 or less: nothing. */
+  /** Bytes to remove so that this share of the space to keep free is free; 0 or less: none. */
   missingBytes(share = 1): number {
     const { folder, disk = DISK, bytesPerSecond } = this.#options
     const limitBytes = retainedFreeBytes(disk.totalBytes(folder), bytesPerSecond())
@@ -42,8 +42,8 @@ export class RecordingPressure {
   }
 
   /**
-   * The oldest segments go first, those that stay here before those that wait, and as long as there is time the service is
-   * asked for them. What people archived is not among them: the service has it, or it waits to be brought there.
+   * Removes the oldest segments first, retained ones before ones that wait for upload. While there is time, asks the service
+   * first. Leaves archived segments alone: the service has them, or they wait for upload.
    */
   make(): void {
     const { store } = this.#options
@@ -63,7 +63,7 @@ export class RecordingPressure {
     if (removed.length > 0) this.tell(removed)
   }
 
-  /** Without asking anybody: the service gets a report afterwards. */
+  /** Removes without asking; the service gets a report afterwards. */
   #dropRetained(bytes: number): void {
     const { clock, store } = this.#options
     const { retained } = store
@@ -81,7 +81,7 @@ export class RecordingPressure {
     }
   }
 
-  /** Segments went because the disk was full: the times that they showed become gaps. */
+  /** Reports removed segments: the times that they covered become gaps. */
   tell(removed: readonly SegmentItem[]): void {
     const { log, clock, add } = this.#options
     log('warn', 'The disk is full: the oldest recordings went', { segments: removed.length })
@@ -93,7 +93,7 @@ export class RecordingPressure {
   }
 }
 
-/** The first ones that add up to a number of bytes. */
+/** The shortest prefix that adds up to a number of bytes. */
 function takeWhileMissing(items: readonly SegmentItem[], bytes: number): SegmentItem[] {
   let missingBytes = bytes
   return items.filter(({ byteLength }) => {
@@ -105,7 +105,7 @@ function takeWhileMissing(items: readonly SegmentItem[], bytes: number): Segment
 
 type Span = { cameraId: string; startedAtMs: number; endedAtMs: number }
 
-/** What the segments covered, by camera; segments that follow each other are one. */
+/** The time spans of the segments, by camera; adjacent segments are merged. */
 function spansOf(items: readonly SegmentItem[]): Span[] {
   const spans: Span[] = []
   for (const { cameraId, startedAtMs, durationMs } of items) {

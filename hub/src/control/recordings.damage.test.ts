@@ -37,7 +37,7 @@ test('HUB-04 R14 behind a damaged index segments are sent, and the time without 
   expect(stage.gaps()).toContainEqual(expect.objectContaining({ cameraId: OTHER_ID, startedAt: after(4) }))
 })
 
-test('HUB-04 R14 an index that is damaged while recording goes on loses no segment and no gap that lasts', async () => {
+test('HUB-04 R14 an index damaged during recording loses no segment and no ongoing gap', async () => {
   stage.isOnline = false
   stage.fillIndex()
   const recordings = stage.start()

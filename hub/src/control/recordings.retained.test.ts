@@ -1,4 +1,4 @@
-/** Recordings that stay on the hub by their site's policy. */
+/** Recordings that are retained on the hub by their site's policy. */
 import { existsSync, rmSync, truncateSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { until } from '#platform/testing/hub-parts.ts'
@@ -9,13 +9,13 @@ const stage = recordingsStage()
 const STAY = { place: 'hub', days: null, gigabytes: null } as const
 const DAY_MS = 24 * 3600 * SECOND
 
-describe('recordings that stay on the hub', () => {
+describe('recordings that are retained on the hub', () => {
   const retained = () => stage.uploads().filter((kind) => kind === 'Retained').length
   const dropped = () =>
     stage.sent.flatMap(({ key, body }) =>
       key === 'recording.dropRetained' ? [body as { ids: string[]; isGone: boolean }] : [],
     )
-  /** Three segments of which the service knows. */
+  /** Three segments that were reported to the service. */
   async function three(recordings: Recordings, rule: Parameters<Recordings['configure']>[1] = STAY) {
     recordings.configure([recorded()], rule)
     const first = stage.run(recordings, START_MS)
@@ -24,7 +24,7 @@ describe('recordings that stay on the hub', () => {
     return { segments, ids: segments.map(({ segmentId }) => segmentId) }
   }
 
-  test('REC-05 are reported, header first, keep their files, and are not reported again after a restart', async () => {
+  test('REC-05 are reported once, header first, and keep their files, also after a restart', async () => {
     const { segments } = await three(stage.start())
     expect(stage.uploads()).toEqual(['Init', 'Retained', 'Retained', 'Retained'])
     expect(stage.sent[1]).toMatchObject({
@@ -41,7 +41,7 @@ describe('recordings that stay on the hub', () => {
     )
   })
 
-  test('REC-05 segments past the storage time go with their rows, archived ones are uploaded', async () => {
+  test('REC-05 segments past the storage time are deleted, archived ones uploaded', async () => {
     const recordings = stage.start()
     const { ids, segments } = await three(recordings)
     stage.archived = [ids[1]!]
@@ -55,11 +55,11 @@ describe('recordings that stay on the hub', () => {
     expect(ids.map((id) => recordings.pathOf(id))).toEqual([null, null, null])
   })
 
-  test('REC-05 the oldest go until the rest fits the gigabytes', async () => {
+  test('REC-05 the oldest are deleted until the rest fits the limit in gigabytes', async () => {
     const recordings = stage.start()
     recordings.configure([recorded()], STAY)
     const first = stage.run(recordings, START_MS)
-    // Files without contents that are as long as they say: 2.4 GB together.
+    // Sparse files of 2.4 GB together.
     const segments = [0, 1, 2].map(() => {
       const message = first.write(0)
       truncateSync(message.path, 0.8e9)
@@ -72,10 +72,10 @@ describe('recordings that stay on the hub', () => {
     expect(dropped()).toEqual([{ ids: [segments[0]!.segmentId, segments[1]!.segmentId], isGone: false }])
   })
 
-  test('R12 REC-05 on a full disk the service is asked, or informed afterwards when there is no time to ask', async () => {
+  test('R12 REC-05 on a full disk the hub asks the service first, or reports afterwards', async () => {
     const recordings = stage.start()
     const { ids, segments } = await three(recordings)
-    // A disk that has as much more as files went.
+    // A disk whose free space grows as files are deleted.
     const usedBytes = () => segments.reduce((sum, { path }) => sum + (existsSync(path) ? 1000 : 0), 0)
     stage.readFree = () => 2 * GIB + 2500 - usedBytes()
     await stage.clock.advance(10 * SECOND)
@@ -96,7 +96,7 @@ describe('recordings that stay on the hub', () => {
     ])
   })
 
-  test('REC-05 after a policy change old recordings stay where they are and new ones follow the policy', async () => {
+  test('REC-05 after a policy change old recordings stay in place, new ones follow the policy', async () => {
     const recordings = stage.start()
     const { segments } = await three(recordings)
     recordings.configure([recorded()], { ...STAY, place: 'service' })
@@ -121,7 +121,7 @@ describe('recordings that stay on the hub', () => {
     expect(recordings.pathOf(ids[2]!)).toBe(null)
   })
 
-  test('REC-05 the hub says at once that it does not have an archived segment', async () => {
+  test('REC-05 the hub reports at once that an archived segment is missing', async () => {
     const recordings = stage.start()
     const { ids } = await three(recordings)
     await until(() => stage.compared.length === 1)
@@ -145,7 +145,7 @@ describe('recordings that stay on the hub', () => {
     recordings.configure([recorded()], STAY)
     await until(() => retained() === 2 && recordings.waiting === 0)
     expect([heard, unheard].map(({ segmentId }) => recordings.pathOf(segmentId))).toEqual([heard.path, unheard.path])
-    // The service has a file already of which this hub does not know that it was brought.
+    // The service already has a file whose upload this hub did not record.
     stage.isStored = true
     const third = stage.run(recordings, START_MS + 60 * SECOND).segment()
     await until(() => recordings.waiting === 0)

@@ -37,7 +37,32 @@ describe('recordings of the hub', () => {
     expect(new Set(stage.sent.map(({ id }) => id)).size).toBe(6)
   })
 
-  test('HUB-04 R14 survive a killed hub: the last write is found, and the time until its return is a gap', async () => {
+  test('a lost process and a lost camera are gaps with different causes', async () => {
+    const recordings = stage.start()
+    recordings.configure([recorded()])
+    stage.run(recordings, START_MS).segment()
+    await stage.clock.advance(8 * SECOND)
+    const nothing = { fps: null, width: null, height: null, codec: null, cameraId: CAMERA_ID }
+    recordings.heard({ type: 'pause', cameraId: CAMERA_ID, cause: 'worker-lost' })
+    recordings.statusChanged({ ...nothing, state: 'offline', reason: { code: 'worker-lost', params: {} } })
+    await stage.clock.advance(2 * SECOND)
+    stage.run(recordings, START_MS + 10 * SECOND).segment()
+    await until(() => stage.gaps().length === 1)
+    expect(stage.gaps()[0]).toMatchObject({ startedAt: after(6), endedAt: after(10), cause: 'worker-lost' })
+
+    await stage.clock.advance(8 * SECOND)
+    recordings.heard({ type: 'pause', cameraId: CAMERA_ID, cause: 'worker-lost' })
+    recordings.statusChanged({ ...nothing, state: 'offline', reason: { code: 'no-frames', params: {} } })
+    // It had been down before this process was lost.
+    recordings.heard({ type: 'pause', cameraId: CAMERA_ID, cause: 'worker-lost' })
+    await stage.clock.advance(12 * SECOND)
+    await until(() => stage.gaps().length === 3)
+    const causes = ['worker-lost', 'worker-lost', 'camera-lost'].map((cause) => ({ cause }))
+    expect(stage.gaps()).toMatchObject(causes)
+    expect(stage.gaps().at(-1)).toMatchObject({ endedAt: null })
+  })
+
+  test('HUB-04 R14 survive a killed hub: the last write is found, the downtime is a gap', async () => {
     stage.isOnline = false
     const killed = stage.start()
     killed.configure([recorded()])
@@ -58,7 +83,7 @@ describe('recordings of the hub', () => {
     ])
   })
 
-  test('R14 a lost camera leaves a gap with its cause, reported while it lasts and again at its end', async () => {
+  test('R14 a lost camera leaves a gap with its cause, reported while it lasts and at its end', async () => {
     const recordings = stage.start()
     recordings.configure([recorded()])
     stage.run(recordings, START_MS).segment()
@@ -79,7 +104,7 @@ describe('recordings of the hub', () => {
     expect(ids[0]).toBe(ids[1])
   })
 
-  test('a gap whose cause changes becomes two, and a camera that is not to be recorded has none', async () => {
+  test('a gap whose cause changes becomes two; an unrecorded camera has no gap', async () => {
     const stopped = new Set<string>()
     const recordings = stage.start(stopped)
     recordings.configure([recorded()])
@@ -110,7 +135,7 @@ describe('recordings of the hub', () => {
     expect(stage.gaps()).toEqual([{ cameraId: CAMERA_ID, startedAt: after(0), endedAt: after(12), cause: 'disk-full' }])
   })
 
-  test('keep one still a minute of what is recorded', async () => {
+  test('save one snapshot a minute of a recorded camera', async () => {
     const recordings = stage.start()
     recordings.configure([recorded()])
     const frame = (seconds: number) => ({

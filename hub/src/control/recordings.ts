@@ -1,4 +1,4 @@
-/** Recordings on their way from the media workers to the service, and room for them on the disk. APP-01 (A007), HUB-04. */
+/** Passes recordings from the media workers to the service, and limits their disk space. APP-01 (A007), HUB-04. */
 import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
@@ -11,18 +11,18 @@ import type {
   RecordingMessage,
   RunMessage,
   SegmentMessage,
-} from '#pipeline/worker/worker-message.ts'
-import type { Cancel } from '#platform/clock.ts'
+} from '#pipeline/worker-message.ts'
+import { type Cancel, isWithin } from '#platform/clock.ts'
 import { wordsOf } from '#platform/log.ts'
 import { afterDamage, type StoreWatch } from '#platform/store-file.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
 import { readRecordingFolder } from '#uplink/recording/recording-folder.ts'
-import type { RecordingItem } from '#uplink/recording/recording-item.ts'
 import { RecordingKeeper } from '#uplink/recording/recording-keeper.ts'
 import type { Disk } from '#uplink/recording/recording-room.ts'
 import { RecordingStore } from '#uplink/recording/recording-store.ts'
 import { RecordingUploader, type RecordingUploaderOptions } from '#uplink/recording/recording-uploader.ts'
 import type { ServiceClient } from '#uplink/service-client.ts'
+import type { RecordingItem } from '#uplink/spool/recording-item.ts'
 import { SegmentSender, type SegmentSenderOptions } from '#uplink/spool/segment-sender.ts'
 import { H264Maker } from './h264/h264-maker.ts'
 import { RecordingGaps, type RecordingGapsOptions } from './recording-gaps.ts'
@@ -33,18 +33,18 @@ type RecordingsOptions = Omit<RecordingUploaderOptions, 'store' | 'place' | 'kee
   Pick<SegmentSenderOptions, 'socket'> & {
     folder: string
     client: RecordingUploaderOptions['client'] & Pick<ServiceClient, 'get'>
-    /** Of processes that this one begins. */
+    /** Environment variables of child processes. */
     environment: Record<string, string | undefined>
-    /** Hears of a damaged index, which then gives way to a new one. */
+    /** Receives damage of the index, which is then replaced. */
     watch?: StoreWatch
-    /** For tests: what is free on the disk. */
+    /** Free and total space of the disk; replaced in tests. */
     disk?: Disk
   }
 
 const WATCH_EVERY_MS = 10_000
 const STILL_EVERY_MS = 60_000
 
-/** A run on disk; its folder goes when it has ended and its last segment is uploaded or removed. */
+/** A run on disk. Its folder is deleted once it has ended and its last segment was uploaded or removed. */
 type Run = { folder: string; hasEnded: boolean; init: Extract<RecordingItem, { kind: 'init' }> }
 
 export class Recordings {
@@ -56,7 +56,7 @@ export class Recordings {
   readonly #gaps: RecordingGaps
   readonly #room: RecordingPressure
   readonly #runs = new Map<string, Run>()
-  /** The run that grows, by camera. */
+  /** Id of the run that is being recorded, by camera. */
   readonly #growing = new Map<string, string>()
   readonly #stillAtMs = new Map<string, number>()
   #bytesSinceWatch = 0
@@ -65,7 +65,7 @@ export class Recordings {
   #isEnding = false
   #cancelWatch: Cancel = () => {}
 
-  /** Takes up what an earlier run left. Throws when the disk refuses. */
+  /** Continues with the files of an earlier run. Throws on a disk error. */
   constructor(options: RecordingsOptions) {
     this.#options = options
     const { folder, watch } = options
@@ -107,12 +107,12 @@ export class Recordings {
     this.#uploader.resume()
   }
 
-  /** The workers are about to be ended: what they stop recording from now on, they stop because the hub does. */
+  /** The workers are about to stop: recordings that end from now on end because the hub stops. */
   prepareStop(): void {
     this.#isEnding = true
   }
 
-  /** Ends the uploads; to be called behind the workers' end. What was not uploaded stays. */
+  /** Stops the uploads; call it after the workers have stopped. Files that were not uploaded stay on disk. */
   async stop(): Promise<void> {
     this.#cancelWatch()
     this.stopReaders()
@@ -120,7 +120,7 @@ export class Recordings {
     this.#store.close()
   }
 
-  /** How much waits for the service. */
+  /** Number of items that wait for upload. */
   get waiting(): number {
     return this.#store.waiting
   }
@@ -131,7 +131,7 @@ export class Recordings {
     this.#uploader.nudge()
   }
 
-  /** Somebody watches or archived what stays on this hub. */
+  /** A user watches or has archived a segment that is retained on this hub. */
   obey(order: SegmentOrder): void {
     if (order.type === 'segment-read') this.#sender.read(order)
     else if (order.type === 'segment-more') this.#sender.more(order.readId)
@@ -142,12 +142,12 @@ export class Recordings {
     }
   }
 
-  /** The connection is gone, and with it all viewers. */
+  /** The connection is lost, and all viewers with it. */
   stopReaders(): void {
     this.#sender.stopAll()
   }
 
-  /** Where the segment lies; null: this hub does not have it. */
+  /** Path of the segment's file; null: this hub does not have it. */
   pathOf(segmentId: string): string | null {
     return this.#store.pathOf(segmentId)
   }
@@ -160,16 +160,17 @@ export class Recordings {
     })
   }
 
-  /** A camera's state changed: when its worker was lost, nobody else says that its recording has ended. */
-  statusChanged(status: CameraStatus): void {
-    if (status.state !== 'online') this.#attempt(() => this.#pause(status.cameraId, null))
+  /** A camera's state has changed. After a lost worker, only this ends the recording. */
+  statusChanged({ cameraId, state, reason }: CameraStatus): void {
+    if (state !== 'online') this.#attempt(() => this.#pause(cameraId, null))
+    if (state === 'offline' && reason?.code !== 'worker-lost') this.#attempt(() => this.#gaps.sendsNothing(cameraId))
   }
 
-  /** Keeps one still a minute of what is being recorded. */
+  /** Saves one snapshot a minute of a camera that is recording. */
   offerStill({ cameraId, capturedAtMs, jpeg }: FrameMessage): void {
     const runId = this.#growing.get(cameraId)
     const run = this.#runs.get(runId ?? '')
-    if (!runId || !run || capturedAtMs - (this.#stillAtMs.get(cameraId) ?? 0) < STILL_EVERY_MS) return
+    if (!runId || !run || isWithin(capturedAtMs - (this.#stillAtMs.get(cameraId) ?? 0), STILL_EVERY_MS)) return
     this.#stillAtMs.set(cameraId, capturedAtMs)
     this.#attempt(() => {
       const id = uuidV7(this.#options.clock.now())
@@ -197,7 +198,7 @@ export class Recordings {
     }, this.#store.lostAtMs)
   }
 
-  /** The index is a new one: what lies on the disk waits again, and gaps that last are noted again. */
+  /** The index was replaced: queues the files on disk again, and notes ongoing gaps again. */
   #renewed(): void {
     const { segments } = readRecordingFolder(this.#options.folder, { isInUse: true })
     for (const { init } of this.#runs.values()) this.#store.add(init)
@@ -256,7 +257,7 @@ export class Recordings {
     if (this.#keeper.isDue) this.#uploader.nudge()
   }
 
-  /** A disk that refuses costs recordings and nothing else. */
+  /** A disk error stops recordings, but nothing else. */
   #attempt(work: () => void): void {
     try {
       work()

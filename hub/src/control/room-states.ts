@@ -1,17 +1,17 @@
 /**
- * What the rooms of all cameras are in now, on its way to the service: changes leave at once, gathered; present states are
- * said again on each connection, and what changed without one is said then. Requirement ROOM-01.
+ * Sends the room states of all cameras to the service. Changes are sent at once, in batches. Each new connection gets all
+ * present states, and the changes that happened without a connection. Requirement ROOM-01.
  */
 import type { SentRoom } from '@mimamori/contract/care/room.ts'
 import type { RoomUnknown } from '@mimamori/contract/care/room-state.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { RoomMessage } from '#pipeline/room/room-watch.ts'
-import type { CameraStatus } from '#pipeline/worker/worker-message.ts'
+import type { CameraStatus } from '#pipeline/worker-message.ts'
 import type { Cancel, Clock } from '#platform/clock.ts'
 
 type RoomStatesOptions = {
   clock: Clock
-  /** False: there is no connection, and nothing was sent. */
+  /** Returns false without a connection; then nothing was sent. */
   send: (rooms: SentRoom[]) => boolean
 }
 
@@ -20,9 +20,9 @@ const GATHER_MS = 100
 const PAUSE_MS = 500
 /** Interval at which present states are repeated, so that a lost message corrects itself. */
 export const REPEAT_MS = 120_000
-/** In one message. */
+/** Maximum number of rooms in one message. */
 const ROOMS_AT_ONCE = 500
-/** Changes that wait for a connection: some hours of a whole site. The oldest go first. */
+/** Maximum number of changes that wait for a connection: some hours of a whole site. The oldest are dropped first. */
 export const WAITING_MAX = 2_000
 
 export class RoomStates {
@@ -38,7 +38,7 @@ export class RoomStates {
     this.#options = options
   }
 
-  /** All cameras that are wanted; others are forgotten. */
+  /** Takes all desired cameras; others are forgotten. */
   configure(cameras: readonly DesiredCamera[]): void {
     const wanted = new Set(cameras.map(({ cameraId }) => cameraId))
     for (const cameraId of this.#rooms.keys()) if (!wanted.has(cameraId)) this.#rooms.delete(cameraId)
@@ -49,13 +49,13 @@ export class RoomStates {
     }
   }
 
-  /** The cameras that are put to work: the others were stopped by a person. */
+  /** Takes the cameras that run; the others were stopped by a user. */
   run(cameras: readonly DesiredCamera[]): void {
     this.#running = new Set(cameras.map(({ cameraId }) => cameraId))
     for (const cameraId of this.#rooms.keys()) if (!this.#running.has(cameraId)) this.#blind(cameraId, 'app-off')
   }
 
-  /** A camera's own word; of one that does not run it came too late. */
+  /** A message from a camera's worker; ignored if the camera does not run any more. */
   heard(message: RoomMessage): void {
     if (this.#running.has(message.cameraId)) this.#turn(message)
   }
@@ -84,7 +84,7 @@ export class RoomStates {
     this.#cancelSend?.()
   }
 
-  /** What a camera says of itself is about its pictures; why there are none is known here. */
+  /** A worker reports states that it infers from frames; the hub sets the reason when there are none. */
   #blind(cameraId: string, reason: RoomUnknown): void {
     const now = this.#rooms.get(cameraId)
     if (now?.state === 'unknown' && now.reason === reason) return
@@ -96,16 +96,16 @@ export class RoomStates {
     this.#rooms.set(message.cameraId, message)
     this.#waiting.push(message)
     if (this.#waiting.length > WAITING_MAX) this.#waiting.splice(0, this.#waiting.length - WAITING_MAX)
-    const pauseMs = Math.max(GATHER_MS, this.#sentAtMs + PAUSE_MS - this.#options.clock.now())
+    const pauseMs = Math.max(GATHER_MS, this.#sentAtMs + PAUSE_MS - this.#options.clock.monotonicMs())
     this.#cancelSend ??= this.#options.clock.after(Math.min(pauseMs, PAUSE_MS), () => {
       this.#cancelSend = null
       this.#flush()
     })
   }
 
-  /** False: there is no connection, and what waits goes on waiting. */
+  /** Returns false without a connection; then the changes stay queued. */
   #flush(): boolean {
-    this.#sentAtMs = this.#options.clock.now()
+    this.#sentAtMs = this.#options.clock.monotonicMs()
     while (this.#waiting.length > 0) {
       const part = this.#waiting.slice(0, ROOMS_AT_ONCE)
       if (!this.#options.send(part.map(sentOf))) return false

@@ -1,6 +1,6 @@
 /** Starting and stopping what a hub does, by the words of its workers. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CameraStatus } from '#pipeline/worker/worker-message.ts'
+import type { CameraStatus } from '#pipeline/worker-message.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
 import { RunControl } from './run-control.ts'
 

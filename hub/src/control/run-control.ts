@@ -1,9 +1,9 @@
 /** Run control: stops and starts detection as a whole and each camera's part of it. CAM-11. */
 
+import type { HubAnswer } from '@mimamori/contract/camera/hub-question.ts'
 import type { RunningAction, RunningStatus } from '@mimamori/contract/camera/running.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
-import type { HubAnswer } from '@mimamori/contract/fleet/hub-question.ts'
-import type { CameraStatus } from '#pipeline/worker/worker-message.ts'
+import type { CameraStatus } from '#pipeline/worker-message.ts'
 
 type RunControlOptions = {
   /** Puts these cameras to work and no others. */

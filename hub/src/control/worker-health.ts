@@ -1,5 +1,6 @@
 /** Health of the media workers from their heartbeats: memory, and the time of each camera's last frame. HUB-01. */
-import type { HeartbeatMessage } from '#pipeline/worker/worker-message.ts'
+import type { HeartbeatMessage } from '#pipeline/worker-message.ts'
+import type { Clock } from '#platform/clock.ts'
 
 /** Time without a heartbeat after which a worker is gone. */
 const SILENT_MS = 30_000
@@ -10,10 +11,10 @@ export class WorkerHealth {
   /** Pictures since the camera's worker started, as its last heartbeat said. */
   readonly #frameCounts = new Map<string, number>()
 
-  heard({ workerPid, rssBytes, cameras }: HeartbeatMessage, atMs: number): void {
-    this.#memory.set(workerPid, { bytes: rssBytes, atMs })
+  heard({ workerPid, rssBytes, cameras }: HeartbeatMessage, clock: Pick<Clock, 'now' | 'monotonicMs'>): void {
+    this.#memory.set(workerPid, { bytes: rssBytes, atMs: clock.monotonicMs() })
     for (const { cameraId, frames } of cameras) {
-      if (frames > (this.#frameCounts.get(cameraId) ?? 0)) this.#lastFrameAtMs.set(cameraId, atMs)
+      if (frames > (this.#frameCounts.get(cameraId) ?? 0)) this.#lastFrameAtMs.set(cameraId, clock.now())
       this.#frameCounts.set(cameraId, frames)
     }
   }
@@ -27,7 +28,7 @@ export class WorkerHealth {
     return this.#lastFrameAtMs.get(cameraId)
   }
 
-  /** Of the workers with a recent heartbeat. */
+  /** Counts workers with a recent heartbeat. `nowMs` is a monotonic time. */
   memoryBytes(nowMs: number): number {
     const alive = [...this.#memory.values()].filter(({ atMs }) => atMs >= nowMs - SILENT_MS)
     return alive.reduce((sum, { bytes }) => sum + bytes, 0)

@@ -1,7 +1,7 @@
 /** A006 bed exit detector: a person from the bed is beyond one of its sides. Pure: frames in, incidents out, no clock, no I/O. */
 import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import { LASTING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
-import type { Person } from '#vision/people/person.ts'
+import type { Person } from '#vision/body/person.ts'
 import { mergedShare } from './merged-contours.ts'
 import {
   hasLeft,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { Person } from '#vision/people/person.ts'
+import type { Person } from '#vision/body/person.ts'
 import { type BedPresence, bedPresenceStart, stepBedPresence } from './bed-presence.ts'
 import { FRAME_MS, sittingInBed, someone } from './testing.ts'
 
 type Look = { people?: readonly Person[]; insideShare?: number; isReliable?: boolean }
 
-/** Plays looks for so many seconds each; the state after each of them. */
+/** Plays each look for its number of seconds; returns the state after each. */
 function play(looks: readonly (readonly [seconds: number, look: Look])[]): (boolean | null)[] {
   let state: BedPresence = bedPresenceStart
   let atMs = 1_000_000
@@ -26,7 +26,7 @@ describe('METRIC-02 bed presence', () => {
     expect(play([[20, {}], stir, stir, stir])).toEqual([null, null, null, true])
   })
 
-  test('sitting up is in bed, standing apart is out, sitting down and lost from sight is in', () => {
+  test('sitting up is in bed, standing apart is out, lost after sitting down is in', () => {
     const sitsOnEdge = someone({ posture: 'sitting', x: 0.6, isFromBed: true })
     const looks = [
       [5, { people: [sittingInBed()] }],
@@ -38,7 +38,7 @@ describe('METRIC-02 bed presence', () => {
     expect(play([...looks, [2, { people: [sitsOnEdge] }], [5, {}]]).slice(-2)).toEqual([false, true])
   })
 
-  test('a visit of a carer changes nothing, nor does the blanket that settles afterwards', () => {
+  test('neither a carer’s visit nor a moving blanket changes the state', () => {
     const carer = someone({ x: 0.8 })
     expect(
       play([[5, { people: [standsBeside] }], [10, { people: [carer], insideShare: 0.3 }], stir, [60, {}]]),

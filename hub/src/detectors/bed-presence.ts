@@ -1,5 +1,5 @@
 /** Bed occupancy for the feature log. Pure: frames in, state out. A still person leaves the foreground, and only the track is left. */
-import { AWAY_M, metresFromBed, type Person } from '#vision/people/person.ts'
+import { AWAY_M, metresFromBed, type Person } from '#vision/body/person.ts'
 import type { PeopleFrame } from './people-frame.ts'
 import { BED_SHARE_MAX } from './standing.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Person, SeenBody } from '#vision/people/person.ts'
+import type { Person, SeenBody } from '#vision/body/person.ts'
 import { type FallSettings, fallStart, stepFall } from './fall.ts'
 import type { PeopleFrame } from './people-frame.ts'
 import { FRAME_MS, type Look, play, someone } from './testing.ts'
@@ -9,17 +9,17 @@ const standard: FallSettings = { ...advanced, model: 'standard' }
 
 type Pose = SeenBody['pose']
 const where = someone().box
-/** Part of the looks: what the model says of each picture, half a second later. */
+/** The model's answer to each frame, half a second later. */
 const says = (pose: Pose, confidence = 0.9, box = where): Said => ({ bodies: [{ pose, confidence, box }] })
 type Said = { bodies: SeenBody[] } | undefined
 type Scene = readonly [seconds: number, people: Person[], said?: Said, more?: Look]
 
 const walking = [someone()]
 const lying = [someone({ posture: 'lying', heightM: 0.35 })]
-/** Who lies there is not seen well enough, and nobody saw them fall. */
+/** A lying person whose outline fits poorly and who was not seen falling. */
 const unclear = [someone({ posture: 'sitting', stirShare: 0.1, fitShare: 0.5 })]
 
-/** Answers come with the second frame after each; `isBedKnown` as on most cameras. */
+/** Answers arrive with the second frame after each look; `isBedKnown` as on most cameras. */
 function falls(scenes: readonly Scene[], settings = advanced) {
   let atMs = 0
   const looks = scenes.flatMap(([seconds, people, said, more]) =>
@@ -103,7 +103,7 @@ describe('APP-05 the advanced model beside the standard one', () => {
     ]
     const changed = falls([...begin, [10, lying, says(null)]]).raisedMs
     expect(changed).toEqual([6000])
-    // An answer of the moment before counts for two and a half seconds.
+    // The last answer stays valid for two and a half seconds.
     const silent = falls([...begin, [10, lying]]).raisedMs
     expect(silent).toHaveLength(1)
     expect(silent[0]).toBeLessThanOrEqual(6000 + 2500)
@@ -128,7 +128,7 @@ describe('APP-05 the advanced model beside the standard one', () => {
       [2, lying, says('upright')],
     ]
     expect(falls([...begin, [10, walking, says('upright')]]).raisedMs).toEqual([])
-    // The standard judgement takes them for somebody who sits, for less than two seconds.
+    // For less than two seconds the standard model takes them for a sitting person.
     const seated = [someone({ posture: 'sitting' })]
     const story: Scene[] = [...begin, [1.4, seated, says('upright')], [10, lying, says('upright')]]
     expect(falls(story).raisedMs).toHaveLength(1)
@@ -144,8 +144,8 @@ describe('APP-05 the advanced model beside the standard one', () => {
   })
 })
 
-describe('APP-05 when the model is asked', () => {
-  /** Of each second, whether a look was wanted. */
+describe('APP-05 when inference is requested', () => {
+  /** The seconds in which inference was requested. */
   function asked(looks: readonly (readonly [number, Person[]])[], settings = advanced): number[] {
     let state = fallStart
     let atMs = 0
@@ -179,7 +179,7 @@ describe('APP-05 when the model is asked', () => {
     expect(fallen.at(-1)).toBeLessThan(4000 + 1600)
   })
 
-  test('APP-05 no more for a long still sitter, and now and then for a person who stays low', () => {
+  test('APP-05 never for a long still sitter, at intervals for a person who stays low', () => {
     const seated = asked([
       [4, walking],
       [60, unclear],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Person } from '#vision/people/person.ts'
+import type { Person } from '#vision/body/person.ts'
 import { type FallSettings, fallStart, stepFall } from './fall.ts'
 import { type Look, play, sittingInBed, someone } from './testing.ts'
 
@@ -121,7 +121,7 @@ describe('A005 fall', () => {
     expect([stopping(0.25), stopping(0.35)]).toEqual([[], [4000]])
   })
 
-  test('a person seen again low after an occlusion has fallen, and not one who was gone for longer', () => {
+  test('a person low after a short occlusion has fallen; after a longer absence not', () => {
     const hidden = (seconds: number, found: Look) =>
       fallsIn([
         [4, walking],
@@ -146,7 +146,7 @@ describe('A005 fall', () => {
     ).toEqual([])
   })
 
-  test('little foreground is nobody on the floor', () => {
+  test('little foreground raises no fall', () => {
     const faint: Look = { people: [someone({ posture: 'lying', heightM: 0.35, fitShare: 0.4 })] }
     expect(
       fallsIn([
@@ -213,7 +213,7 @@ describe('A005 fall', () => {
     expect([datedMs, reasons[1]]).toEqual([[], 'view-not-reliable'])
   })
 
-  test('nothing is raised outside of the watched regions', () => {
+  test('nothing is raised outside the watched regions', () => {
     const corners = [
       { x: 0, y: 0 },
       { x: 0.2, y: 0 },

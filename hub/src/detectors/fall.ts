@@ -1,7 +1,7 @@
 /** A005 fall detector: a person goes from upright to the floor and stays down. Pure: frames in, incidents out, no clock, no I/O. */
 import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import { LASTING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
-import { LYING_HALF_M, type Person, SEEN_MIN } from '#vision/people/person.ts'
+import { LYING_HALF_M, type Person, SEEN_MIN } from '#vision/body/person.ts'
 import {
   hasLeft,
   isSnoozed,
@@ -48,9 +48,9 @@ export const fallStart: FallState = {
   askedAtMs: null,
 }
 
-/** Confirmation takes three times as long while another person stands: they see the fall, and a kneeling helper looks like one. */
+/** Confirmation takes three times as long while another person stands: they see the fall, and a kneeling helper looks alike. */
 const COMPANION_CONFIRM_FACTOR = 3
-/** Reach of one fall: a kneeling helper or a re-detected person within it belongs to the same fall. */
+/** Radius of one fall: a kneeling helper or a re-detected person within it belongs to the same fall. */
 const BESIDE_M = 2
 /** A track that moved by half of a body's length within this time is walking, not lying. */
 const STAYS_MS = 600
@@ -58,8 +58,8 @@ const STAYS_MS = 600
 const RELATCH_AFTER_MS = 6000
 
 /**
- * Once for each fall: upright, then on the floor beside the bed for as long as the sensitivity asks. Latched until upright.
- * With the advanced model, what that saw a moment ago counts too; without an answer of it all is as with the standard one.
+ * Raises one incident for each fall: upright, then on the floor beside the bed for the time of the sensitivity. Latched
+ * until upright. The advanced model's last answer counts too; without answers the result is that of the standard model.
  */
 export function stepFall(
   before: FallState,
@@ -96,10 +96,10 @@ export function stepFall(
   return { state: { people, ...rest, wantsLook, askedAtMs }, incidents }
 }
 
-/** Collects the results of judging one person of a frame after the other. */
+/** Collects the results for the people of a frame, one after the other. */
 type Outcome = Pick<FallState, 'place' | 'raisedAtMs' | 'reason'> & { incidents: PeopleIncident[] }
 
-/** Concludes nothing; a fall that waited for the model alone is raised. */
+/** Infers nothing, but raises a fall that waited only for the model. */
 function unreliable(before: FallState, atMs: number): Step<FallState, PeopleIncident> {
   const waits = before.people.flatMap(({ wait }) => (wait && !wait.isOver ? [wait] : []))
   const raisedAtMs = waits.length > 0 ? atMs : before.raisedAtMs
@@ -144,7 +144,7 @@ function judge(
     LASTING_MS.A005[settings.sensitivity] * (isAccompanied(person, before, frame) ? COMPANION_CONFIRM_FACTOR : 1)
   const isConfirmed = confirms(opinion, atMs)
   let judged = reasonFor(now, isConfirmed ? fullMs * CONFIRMED_SHARE : fullMs, atMs)
-  // A person seen upright now, out of sight (through the door, say) or walking on is not lying there.
+  // A person now upright, out of view (for example through the door), or walking is not lying there.
   const isSeenDown = isOnFloor && person.isSeen && atMs - now.stays.sinceMs >= STAYS_MS
   if (judged === 'fell' && !isSeenDown) judged = 'too-short'
   const ownSinceMs = person.bedShare < BED_SHARE_MAX && !now.isRaised ? ownFinding(opinion, person, frame) : null
@@ -222,7 +222,7 @@ function moved(known: Standing, { x, y }: Person, atMs: number): Standing {
 const isNear = (a: { x: number; y: number }, b: { x: number; y: number }): boolean =>
   Math.hypot(a.x - b.x, a.y - b.y) < BESIDE_M
 
-/** Whether another person stands and has walked, so is no object left in the room. */
+/** Whether another person is standing who has walked, so cannot be an object in the room. */
 function isAccompanied({ id }: Person, { people }: FallState, frame: PeopleFrame): boolean {
   const walked = (one: Person) => people.some((known) => known.id === one.id && known.hasWalked)
   return frame.people.some((other) => other.id !== id && other.fitShare >= SEEN_MIN && !isDown(other) && walked(other))

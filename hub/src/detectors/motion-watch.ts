@@ -11,27 +11,33 @@ import {
 } from './motion.ts'
 
 /** `schedule`: by the wall clock of `timezone`; null: always on. */
-export type MotionWatch = { settings: MotionSettings; schedule: Week | null; timezone: string }
+export type MotionWatch = {
+  settings: MotionSettings
+  schedule: Week | null
+  timezone: string
+  /** Converts a frame's time to wall-clock time, for frames with their own clock. */
+  toWall?: (atMs: number) => number
+}
 export type MotionJudge = (
   state: MotionState,
   frame: MotionFrame,
 ) => { state: MotionState; incidents: MotionIncident[] }
 
-/** Frames in a row without the app beginning anew between them, and its state before the first. */
+/** Consecutive frames without a restart of the app, and the state before the first. */
 export type MotionRun = { before: MotionState; frames: readonly MotionFrame[] }
 
-/** Judges frame by frame. While the schedule is off nothing counts: motion that lasts until it turns on begins there. */
-export function judgeOf({ settings, schedule, timezone }: MotionWatch): MotionJudge {
+/** Evaluates frame by frame. Ignores motion outside the schedule; motion that lasts into it begins with it. */
+export function judgeOf({ settings, schedule, timezone, toWall = (atMs) => atMs }: MotionWatch): MotionJudge {
   const isOn = gateOf(schedule, timezone)
   return (state, frame) =>
-    isOn(frame.atMs)
+    isOn(toWall(frame.atMs))
       ? stepMotion(state, settings, frame)
       : { state: { ...motionStart, reason: 'not-scheduled' }, incidents: [] }
 }
 
 /**
- * What this watch would have raised. With the one that was in force, exactly what was raised. The first run may begin in
- * the middle of an episode: its state knows what had been raised.
+ * The incidents that this watch would have raised; with the settings then in force, exactly those that were raised.
+ * The first run may begin inside an episode: its state knows whether that was raised.
  */
 export function replayMotion(runs: Iterable<MotionRun>, watch: MotionWatch): MotionIncident[] {
   const judge = judgeOf(watch)

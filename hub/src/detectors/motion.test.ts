@@ -12,7 +12,7 @@ const standing: Look = { ...walking, movingShare: 0 }
 const tooSmall: Look = { ...walking, changedShare: 0.019 }
 const learning: Look = { ...empty, isReliable: false }
 
-/** Plays looks for so many seconds each, five frames a second from 0 on. */
+/** Plays each look for its number of seconds, five frames a second from 0 on. */
 function play(scenes: [seconds: number, look: Look][], with_ = settings) {
   let state = motionStart
   let atMs = 0
@@ -71,7 +71,7 @@ describe('A003 motion', () => {
     ).toEqual([0])
   })
 
-  test('less change than the threshold is quiet, exactly as much counts', () => {
+  test('change below the threshold is quiet, change equal to it counts', () => {
     expect(play([[5, tooSmall]])).toMatchObject({ raisedFor: [], reasons: ['quiet'] })
     expect(play([[5, { ...walking, changedShare: 0.02 }]]).raisedFor).toEqual([0])
   })

@@ -19,27 +19,27 @@ export type MotionSettings = {
   snoozeSeconds: number
 }
 
-/** What the last frame meant; a stable key for logs, tests and the alert's reason. */
+/** Result of the last frame; a stable key for logs, tests and the alert's reason. */
 export type MotionReason =
   /** Its schedule is off. */
   | 'not-scheduled'
   /** The background is being learned. */
   | 'view-not-reliable'
-  /** Nothing, or less than asked for. */
+  /** Less change than the threshold. */
   | 'quiet'
-  /** Enough pixels differ, but without movement since the last episode: an object was put there. */
+  /** Enough pixels differ, but nothing has moved since the last episode: an object was put there. */
   | 'still'
   /** It moves, but not yet long enough. */
   | 'too-short'
   /** Long enough, but an alert was raised a moment ago. */
   | 'snoozed'
-  /** Part of an episode that was raised already. */
+  /** Part of an episode that was already raised. */
   | 'already-raised'
   /** Raised with this frame. */
   | 'motion-confirmed'
 
 export type MotionState = {
-  /** Begin of the current motion; null while there is none. */
+  /** Start of the current motion; null without motion. */
   beganAtMs: number | null
   /** The last frame with enough change. */
   changedAtMs: number
@@ -76,8 +76,8 @@ const STILL_MS = 60_000
 const MOVING_SHARE_MIN = 0.001
 
 /**
- * One alert for each episode of motion: from the first frame with enough change until there is none for `GAP_MS`, or
- * nothing has moved for `STILL_MS`. An episode that outlasts the snooze of the one before is raised then.
+ * Raises one alert for each episode of motion: from the first frame with enough change until `GAP_MS` without change, or
+ * `STILL_MS` without movement. An episode that outlasts the snooze of the one before is raised then.
  */
 export function stepMotion(
   before: MotionState,

@@ -1,14 +1,14 @@
-/** Input of the apps about people: everybody in the picture, in metres of the room. */
-import type { PeopleAppCode } from '@mimamori/contract/camera/app-catalogue.ts'
+/** Input of the apps about people: all people in the frame, in meters of the room. */
+import type { PeopleAppCode } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { Box, Point, Region } from '@mimamori/contract/shared/geometry.ts'
+import type { Person, PosesSeen, Sight } from '#vision/body/person.ts'
 import { isInside } from '#vision/geometry.ts'
-import type { Person, PosesSeen, Sight } from '#vision/people/person.ts'
 
-/** A connected foreground component, with its shares of the picture's pixels. */
+/** A connected foreground component, with its shares of the frame's pixels. */
 export type Figure = {
   box: Box
   areaShare: number
-  /** Share of the picture that moves in its box. */
+  /** Moving share of its box. */
   movingShare: number
 }
 
@@ -19,17 +19,17 @@ export type PeopleFrame = {
   people: readonly Person[]
   /** The largest first. */
   figures: readonly Figure[]
-  /** Share of the picture that differs from the frame before. */
+  /** Share of the frame that differs from the previous frame. */
   movingShare: number
-  /** Whether the picture is free of noise and darkness, so that an empty pose result means an empty room; left out: no. */
+  /** Whether the frame is free of noise and darkness, so that an empty pose result means an empty room; default: no. */
   isClear?: boolean
-  /** Newest detection result of the operator's own model; left out: there is none. */
+  /** Latest detection result of the operator's own model; undefined without one. */
   sight?: Sight
-  /** People by the pose model; left out: it does not run or does not answer. */
+  /** People by the pose model; undefined while it does not run or respond. */
   poses?: PosesSeen
-  /** The outline of the bed that this view is about; left out: none. */
+  /** The outline of the bed in this view; undefined without one. */
   bed?: Region
-  /** Middles of its head and foot end in the picture; left out: no bed, or unknown. */
+  /** Middles of its head and foot ends in the frame; undefined without a bed, or if unknown. */
   bedLine?: readonly [Point, Point]
   /** Whether the bed is outlined, so that a person lying on it does not count as on the floor. */
   isBedKnown?: boolean
@@ -44,22 +44,22 @@ export type PeopleReason =
   | 'not-scheduled'
   /** The background is being learned. */
   | 'view-not-reliable'
-  /** No bed is outlined, so the app has nothing to judge by. */
+  /** No bed is outlined, so the app cannot decide. */
   | 'no-bed'
   | 'quiet'
-  /** A person is in view, and nothing about them counts. */
+  /** A person is in view, but nothing counts. */
   | 'person-seen'
-  /** Of a person's size, but without movement since it appeared: an object was put there. */
+  /** Has the size of a person, but has not moved since it appeared: an object was put there. */
   | 'still'
   /** It began, but does not last long enough yet. */
   | 'too-short'
   /** It would count, but an alert was raised a moment ago. */
   | 'snoozed'
-  /** Part of an alert that was raised already. */
+  /** Part of an alert that was already raised. */
   | 'already-raised'
-  /** It counts, but the operator's model sees the person up: the alert waits some seconds. */
+  /** It counts, but the operator's model sees the person up: the alert is delayed by some seconds. */
   | 'seen-otherwise'
-  /** Sat up in a bed in which nobody lay for long enough before. */
+  /** Sat up in a bed in which nobody had lain long enough. */
   | 'not-lying-before'
   /** Left the bed over a side that is not watched. */
   | 'other-side'
@@ -79,11 +79,11 @@ export type PeopleIncident = {
   boxes: readonly Box[]
   /** Confidence of the operator's own model where it took part in the decision, 0 to 1. */
   modelConfidence?: number
-  /** A fall that only the background saw: the pose model had no say, and the operator's saw nothing. */
+  /** A fall that only the background saw: the pose model gave no result, and the operator's model saw nothing. */
   isPossible?: boolean
 }
 
-/** Whether a person's middle is in one of the regions; no region means the whole picture. */
+/** Whether a person's middle is in one of the regions; without regions the whole frame counts. */
 export function isWatched({ box }: Person, regions: readonly Region[]): boolean {
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   return regions.length === 0 || regions.some(({ corners }) => isInside(middle, corners))
@@ -95,10 +95,10 @@ const WALKED_M = 0.8
 /** Lifetime of a lost track's state: the five seconds of `lost-people.ts`, and the time until a new track is confirmed. */
 export const LOST_MS = 6000
 
-/** Distance within which a person from elsewhere is with somebody at the bed. */
+/** Distance within which a person from elsewhere counts as helping at the bed. */
 export const WITH_M = 1.5
 
-/** Whether somebody has walked away from where they were first seen; metres, as in `Person`. */
+/** Whether a person has walked away from where they were first detected; meters, as in `Person`. */
 export function hasLeft(from: Pick<Person, 'x' | 'y'>, { x, y }: Pick<Person, 'x' | 'y'>): boolean {
   return Math.hypot(x - from.x, y - from.y) > WALKED_M
 }

@@ -1,9 +1,9 @@
 /** Runs the apps about people within their schedules, for live frames and for replays alike. Pure. */
-import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
+
 import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import type { Week } from '@mimamori/contract/camera/week.ts'
 import { gateOf } from '@mimamori/contract/camera/week-clock.ts'
-import type { Region } from '@mimamori/contract/shared/geometry.ts'
+import { APPS } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { PeopleFrame, PeopleIncident, PeopleReason, Step } from './people-frame.ts'
 import { personStart, stepPerson } from './person.ts'
 import { posedBedExitStart, stepPosedBedExit } from './pose-bed-exit.ts'
@@ -21,6 +21,8 @@ export type PeopleRule = {
   schedule: Week | null
   timezone: string
   raisedAtMs?: number | null
+  /** What the wall clock says of a frame's time, where frames have a clock of their own. */
+  toWall?: (atMs: number) => number
 }
 
 /**
@@ -37,22 +39,27 @@ export type PeopleJudge = (frame: PeopleFrame) => {
 /** Every app but A003, which judges pixels and not people. */
 export const isAboutPeople = (settings: HubAppSettings): settings is PeopleSettings => settings.appCode !== 'A003'
 
-/** Whether an app watches one bed at a time: each of its regions is one. */
+/** Whether an app watches one bed of the camera at a time. */
 export const isAboutBed = ({ appCode }: PeopleSettings): boolean => APPS[appCode].isAboutBed
 
-/** The beds that the settings outline; A001 and A005 need none. */
-export const bedsOf = (settings: PeopleSettings): readonly Region[] => (isAboutBed(settings) ? settings.regions : [])
-
 /** Its state is reset whenever the schedule turns off. */
-export function judgeOfPeople({ settings, schedule, timezone, raisedAtMs = null }: PeopleRule): PeopleJudge {
+export function judgeOfPeople({
+  settings,
+  schedule,
+  timezone,
+  raisedAtMs = null,
+  toWall = asItIs,
+}: PeopleRule): PeopleJudge {
   const isOn = gateOf(schedule, timezone)
   let judge = steps(settings, raisedAtMs)
   return (frame) => {
-    if (isOn(frame.atMs)) return judge(frame)
+    if (isOn(toWall(frame.atMs))) return judge(frame)
     judge = steps(settings, raisedAtMs)
     return { incidents: [], reason: 'not-scheduled', wantsLook: false, wantsPose: false }
   }
 }
+
+const asItIs = (atMs: number) => atMs
 
 function steps(settings: PeopleSettings, raisedAtMs: number | null): PeopleJudge {
   switch (settings.appCode) {

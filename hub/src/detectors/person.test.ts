@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { followed, lying, times, upright } from '#pose/testing.ts'
-import type { PosesSeen } from '#vision/people/person.ts'
+import type { PosesSeen } from '#vision/body/person.ts'
 import { type PersonSettings, personStart, stepPerson } from './person.ts'
 import { type Look, play } from './testing.ts'
 
@@ -14,7 +14,7 @@ const person = figure(0.03)
 const peopleIn = (looks: (readonly [number, Look])[], changes: Partial<PersonSettings> = {}) =>
   play(personStart, (state, frame) => stepPerson(state, { ...settings, ...changes }, frame), looks)
 
-/** As the pose model answers once a second, somebody or nobody, in a picture of that clearness. */
+/** The pose model's answers, one a second, with the number of people and the clearness of the frame. */
 const answers = (seconds: number, look: Look, { count, isClear = true }: { count: number; isClear?: boolean }) =>
   Array.from({ length: seconds }, () => {
     answerMs += 1000
@@ -24,14 +24,14 @@ const answers = (seconds: number, look: Look, { count, isClear = true }: { count
 let answerMs = 0
 
 describe('REAL-03 A001 beside the pose model', () => {
-  test('REAL-03 a track in which the model twice sees nobody is no person', () => {
+  test('REAL-03 a track without a person in two answers raises nothing', () => {
     const [visit, curtain] = [answers(4, person, { count: 1 }), answers(20, person, { count: 0 })]
     const { datedMs, reasons } = peopleIn([[1, {}], ...visit, [6, {}], ...curtain])
     expect(datedMs).toEqual([1000])
     expect(reasons.at(-1)).toBe('seen-otherwise')
   })
 
-  test('REAL-03 no answer means nothing in noise, or where the model never saw anybody', () => {
+  test('REAL-03 an empty answer is ignored in noise and where the model never saw anybody', () => {
     const visit = answers(4, person, { count: 1 })
     const inNoise = answers(20, person, { count: 0, isClear: false })
     expect(peopleIn([[1, {}], ...visit, [6, {}], ...inNoise]).datedMs).toHaveLength(2)
@@ -40,7 +40,7 @@ describe('REAL-03 A001 beside the pose model', () => {
 })
 
 describe('A001 person', () => {
-  test('a person who comes in is one alert for the whole stay', () => {
+  test('a person who comes in raises one alert for the whole stay', () => {
     const { datedMs, reasons } = peopleIn([
       [3, {}],
       [30, person],
@@ -62,13 +62,13 @@ describe('A001 person', () => {
     ).toEqual([0, 14_000])
   })
 
-  test('small objects and still objects are no people', () => {
+  test('small and still objects do not count as people', () => {
     expect(peopleIn([[20, figure(0.004)]]).datedMs).toEqual([])
     const put = peopleIn([[20, { ...person, movingShare: 0 }]])
     expect([put.datedMs, put.reasons]).toEqual([[], ['still']])
   })
 
-  test('counts only inside of the watched region', () => {
+  test('counts only inside the watched region', () => {
     const corners = [
       { x: 0.8, y: 0 },
       { x: 1, y: 0 },
@@ -83,7 +83,7 @@ describe('A001 person', () => {
     expect(peopleIn([[20, figure(0.012)]], { sensitivity: 'low' }).datedMs).toEqual([])
   })
 
-  test('a person standing or sitting still stays, at a side of the picture, too', () => {
+  test('a person standing or sitting still stays counted, also at a side of the frame', () => {
     const at = (x: number, movingShare: number) => {
       const box = { x, y: 0.1, width: 0.2, height: 0.8 }
       return { figures: [{ box, areaShare: 0.05, movingShare }], movingShare }
@@ -95,12 +95,12 @@ describe('A001 person', () => {
     expect(reasons).toEqual(['too-short', 'person-confirmed', 'already-raised'])
   })
 
-  test('a person lying across the view is one, however wide', () => {
+  test('a person lying across the view counts, however wide', () => {
     const across = figure(0.04, { x: 0.05, y: 0.85, width: 0.6, height: 0.12 })
     expect(peopleIn([[10, across]]).reasons).toEqual(['too-short', 'person-confirmed', 'already-raised'])
   })
 
-  describe('somebody whom the pose model sees in one place', () => {
+  describe('a person whom the pose model sees in one place', () => {
     const lies = followed(times(2, lying({ x: 0.2 })))
     const poses = { atMs: 800, people: lies.people }
 
@@ -112,7 +112,7 @@ describe('A001 person', () => {
       expect(reasons).toEqual(['too-short', 'person-confirmed', 'already-raised'])
     })
 
-    test('A001 is not counted at the place they have walked away from', () => {
+    test('A001 does not count at a place that they have left', () => {
       const walks = followed([[upright({ x: 0.2 })], [upright({ x: 0.5 })]])
       const { reasons } = peopleIn([
         [10, { figures: [], movingShare: 0.01, poses: { atMs: 800, people: walks.people } }],

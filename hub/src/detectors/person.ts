@@ -15,10 +15,10 @@ import { isNobody, isUnsure, type Looks, lookedAt, noLooks, settledFigures } fro
 
 export type PersonSettings = Omit<Extract<HubAppSettings, { appCode: 'A001' }>, 'appCode'>
 
-/** `sinceMs`: when the present figure appeared; null while there is none. */
+/** `sinceMs`: when the present figure appeared; null without a figure. */
 type PersonState = {
   looks: Looks
-  /** Whether inference by the pose model would help at once. */
+  /** Whether inference by the pose model would help now. */
   wantsPose: boolean
   sinceMs: number | null
   lastMs: number
@@ -39,7 +39,7 @@ export const personStart: PersonState = {
   reason: 'quiet',
 }
 
-/** Raises once for each stay: from the first frame with a figure until there was none for `FORGET_MS`. */
+/** Raises once for each stay: from the first frame with a figure until `FORGET_MS` without one. */
 export function stepPerson(
   before: PersonState,
   settings: PersonSettings,

@@ -3,8 +3,8 @@
  * nothing against it. Pure: frames in, incidents out, no clock, no I/O.
  */
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
+import { isSameBody, type PosedPerson, type PosesSeen } from '#vision/body/person.ts'
 import { sharedPart } from '#vision/geometry.ts'
-import { isSameBody, type PosedPerson, type PosesSeen } from '#vision/people/person.ts'
 import { LOOK_MS, MEMORY_MS, MOVING_SHARE } from '#vision/people/pose-limits.ts'
 import { isSnoozed, type PeopleFrame, type PeopleIncident, type PeopleReason, type Step } from './people-frame.ts'
 import { type BedFellow, followBed, isInBed, isUpInBed, present } from './pose-bed.ts'

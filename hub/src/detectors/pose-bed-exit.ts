@@ -2,7 +2,7 @@
 
 import { LASTING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
 import type { Point } from '@mimamori/contract/shared/geometry.ts'
-import type { PosedPerson } from '#vision/people/person.ts'
+import type { PosedPerson } from '#vision/body/person.ts'
 import { FALL_MS } from '#vision/people/pose-limits.ts'
 import { type BedExitSettings, bedExitStart, stepBedExit } from './bed-exit.ts'
 import type { PeopleFrame, PeopleReason } from './people-frame.ts'

@@ -2,7 +2,7 @@ import type { Region } from '@mimamori/contract/shared/geometry.ts'
 import { describe, expect, test } from 'vitest'
 import { followPoses, noTracks } from '#pose/pose-track.ts'
 import { ASPECT, lying, moved, sitting, upright } from '#pose/testing.ts'
-import type { PosesSeen, SeenBody } from '#vision/people/person.ts'
+import type { PosesSeen, SeenBody } from '#vision/body/person.ts'
 import type { BedExitSettings } from './bed-exit.ts'
 import type { PeopleFrame, PeopleIncident, Step } from './people-frame.ts'
 import { posedBedExitStart, stepPosedBedExit } from './pose-bed-exit.ts'
@@ -15,7 +15,7 @@ const exit: BedExitSettings = {
 }
 const wake = { sensitivity: 'medium', snoozeSeconds: 0 } as const
 const FRAMES_PER_ANSWER = 4
-/** Around who lies in `inBed`. */
+/** Around the person in `inBed`. */
 const bed: Region = {
   name: 'bed',
   corners: [
@@ -45,7 +45,7 @@ function withLegs(body: SeenBody): SeenBody {
   return { ...body, joints }
 }
 
-/** For so many seconds, what the model answers (null: nothing) and what the background sees. */
+/** For a number of seconds: the model's answer (null: none) and what the background sees. */
 type Scene = readonly [seconds: number, bodies: SeenBody[] | null, look?: Look]
 type App<State> = (state: State, frame: PeopleFrame) => Step<State, PeopleIncident>
 
@@ -74,7 +74,7 @@ const exits = (...scenes: Scene[]) =>
 const wakeUps = (...scenes: Scene[]) =>
   raised(posedWakeUpStart(null), (state, frame) => stepPosedWakeUp(state, wake, frame), scenes)
 
-/** As the background takes somebody in the bed, and then beyond its side. */
+/** The background's view of a person in the bed, and then beyond its side. */
 const inBedThere: Look = { people: [sittingInBed()] }
 const gettingUp: Look = { ...inBedThere, movingShare: 0.02 }
 const beyondThere: Look = { people: [someone({ isFromBed: true, box: { x: 0.1, y: 0.2, width: 0.12, height: 0.6 } })] }
@@ -86,7 +86,7 @@ describe('REAL-03 a bed exit that the pose model sees', () => {
     expect(at[0]! - 22.4).toBeLessThanOrEqual(2)
   })
 
-  test('REAL-03 a carer beside the bed is no exit, also bent over it, while somebody lies there', () => {
+  test('REAL-03 a carer beside or bent over an occupied bed raises no exit', () => {
     expect(exits([20, [inBed]], [10, [inBed, carer]], [10, [inBed, beside]], [10, [inBed]])).toEqual([])
   })
 
@@ -94,7 +94,7 @@ describe('REAL-03 a bed exit that the pose model sees', () => {
     expect(exits([20, [inBed], inBedThere], [10, [inBed, beside], beyondThere])).toEqual([])
   })
 
-  test('REAL-03 walking past the bed from the door is no exit', () => {
+  test('REAL-03 walking past the bed from the door raises no exit', () => {
     expect(
       exits([12, []], [1.6, [atDoor]], [1.6, [withLegs(upright({ x: 0.6 }))]], [4, [carer]], [10, [beside]]),
     ).toEqual([])
@@ -123,15 +123,15 @@ describe('REAL-03 a bed exit that the pose model sees', () => {
     expect(exits([30, [], inBedThere], [10, [], beyondThere])).toHaveLength(1)
   })
 
-  test('REAL-03 a resident whom the model first sees on their feet beside the bed is raised', () => {
+  test('REAL-03 a resident first seen standing beside the bed raises an exit', () => {
     expect(exits([28, [], inBedThere], [2, [], gettingUp], [10, [beside], beyondThere])).toHaveLength(1)
   })
 
-  test('REAL-03 a person beside the bed from one frame to the next did not get up from it', () => {
+  test('REAL-03 a person who appears beside the bed in one frame raises no exit', () => {
     expect(exits([30, [], inBedThere], [10, [beside], { ...beyondThere, movingShare: 0.02 }])).toEqual([])
   })
 
-  test('REAL-03 a carer from the door is no exit, though the background raises one', () => {
+  test('REAL-03 a carer from the door raises no exit, although the background does', () => {
     const onTheWay = withLegs(upright({ x: 0.6 }))
     expect(exits([12, []], [1.6, [atDoor]], [1.6, [onTheWay]], [1.6, [carer]], [10, [beside], beyondThere])).toEqual([])
   })
@@ -154,7 +154,7 @@ describe('REAL-03 a wake-up that the pose model sees', () => {
     expect(wakeUps([20, [inBed]], [20, [sitsInBed]])).toHaveLength(1)
   })
 
-  test('REAL-03 standing before the bed is not sitting in it', () => {
+  test('REAL-03 standing in front of the bed is not sitting in it', () => {
     expect(wakeUps([20, []], [20, [withLegs(upright({ x: 0.44 }))], { people: [sittingInBed()] }])).toEqual([])
   })
 

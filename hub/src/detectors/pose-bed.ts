@@ -1,7 +1,7 @@
 /** Each person's place by the pose model: in the outlined bed, beside it or elsewhere, and whether they came from it. Pure. */
 import type { Point, Region } from '@mimamori/contract/shared/geometry.ts'
+import { isAtSide, type PosedPerson, type PoseSample, type PosesSeen } from '#vision/body/person.ts'
 import { isInside, middleOf } from '#vision/geometry.ts'
-import { isAtSide, type PosedPerson, type PoseSample, type PosesSeen } from '#vision/people/person.ts'
 import { FALL_MS, MEMORY_MS } from '#vision/people/pose-limits.ts'
 
 /** Bed state of one track. */

@@ -1,5 +1,5 @@
 /** One person's descent from upright to the floor, by the pose model. Pure. */
-import type { PosedPerson, PoseSample } from '#vision/people/person.ts'
+import type { PosedPerson, PoseSample } from '#vision/body/person.ts'
 import { FALL_MS, FORGET_MS } from '#vision/people/pose-limits.ts'
 import { isUpOut } from './pose-bed.ts'
 

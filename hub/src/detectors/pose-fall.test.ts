@@ -2,7 +2,7 @@ import type { Region } from '@mimamori/contract/shared/geometry.ts'
 import { describe, expect, test } from 'vitest'
 import { followPoses, noTracks } from '#pose/pose-track.ts'
 import { ASPECT, lying, lyingTowardsUs, moved, sitting, upright } from '#pose/testing.ts'
-import type { PosesSeen, SeenBody } from '#vision/people/person.ts'
+import type { PosesSeen, SeenBody } from '#vision/body/person.ts'
 import type { FallSettings } from './fall.ts'
 import type { PeopleFrame } from './people-frame.ts'
 import { posedFallStart, stepPosedFall } from './pose-fall.ts'
@@ -12,7 +12,7 @@ const settings: FallSettings = { sensitivity: 'medium', snoozeSeconds: 0, region
 /** Frames from one answer to the next. */
 const FRAMES_PER_ANSWER = 4
 
-/** For so many seconds, what the model answers (null: nothing any more), whom the background sees, and what stands out. */
+/** For a number of seconds: the model's answer (null: none), the background's people, and the foreground figures. */
 type Scene = readonly [
   seconds: number,
   bodies: SeenBody[] | null,
@@ -55,7 +55,7 @@ const bed: Region = {
     { x: 0.2, y: 0.95 },
   ],
 }
-/** As the background takes somebody for one who walks, and then lies. */
+/** The background's view of a person who walks, and then lies. */
 const walks = [someone()]
 const liesThere = [someone({ posture: 'lying', heightM: 0.35, box: { x: 0.3, y: 0.65, width: 0.4, height: 0.2 } })]
 
@@ -72,7 +72,7 @@ describe('REAL-03 a fall that the pose model sees', () => {
     expect(raised[0]! - 4).toBeLessThanOrEqual(4)
   })
 
-  test('REAL-03 lying when first seen, sitting, bending and lying in bed are no falls', () => {
+  test('REAL-03 lying when first seen, sitting, bending and lying in bed raise no fall', () => {
     expect(falls([[20, [lying()]]])).toEqual([])
     expect(
       falls([
@@ -135,19 +135,19 @@ describe('REAL-03 a fall that the pose model sees', () => {
   })
 })
 
-describe('REAL-03 a person whom the pose model loses lying', () => {
+describe('REAL-03 a person whom the pose model loses while they lie', () => {
   const goesDown: Scene[] = [
     [4, [upright()]],
     [0.8, [lying()], [], [lying()]],
   ]
 
-  test('REAL-03 has fallen once, where they still stand out', () => {
+  test('REAL-03 has fallen once if the foreground still shows them', () => {
     const raised = falls([...goesDown, [20, [], [], [lying()]]])
     expect(raised).toHaveLength(1)
     expect(raised[0]! - 4).toBeLessThanOrEqual(5)
   })
 
-  test('REAL-03 has not fallen where nothing stands out any more, nor upright elsewhere', () => {
+  test('REAL-03 has not fallen without foreground there, nor if upright elsewhere', () => {
     expect(falls([...goesDown, [20, []]])).toEqual([])
     expect(falls([...goesDown, [20, [upright({ x: 0.85 })], [], [lying()]]])).toEqual([])
   })
@@ -163,7 +163,7 @@ describe('REAL-03 a person whom the pose model loses lying', () => {
   })
 })
 
-describe('REAL-03 a fall out of the bed', () => {
+describe('REAL-03 a fall from the bed', () => {
   const onFloor = lying()
   const inBed = moved(onFloor, { y: -0.3 })
   const raisedBed: Region = { ...bed, corners: bed.corners.map(({ x, y }) => ({ x, y: y < 0.7 ? 0.35 : 0.55 })) }
@@ -175,17 +175,17 @@ describe('REAL-03 a fall out of the bed', () => {
     expect(raised[0]! - 5).toBeLessThanOrEqual(4)
   })
 
-  test('REAL-03 a resident lost under the bedding first is raised, too', () => {
+  test('REAL-03 a resident first lost under the bedding is raised as well', () => {
     expect(nights([5, [inBed]], [2, []], [10, [onFloor]])).toHaveLength(1)
   })
 
-  test('REAL-03 lying in bed, at its edge or with the body over it is no fall', () => {
+  test('REAL-03 lying in bed, at its edge or partly over it raises no fall', () => {
     // Their hips are 0.03 of the picture's height below the mattress.
     expect(nights([5, [inBed]], [20, [moved(onFloor, { y: -0.2 })]])).toEqual([])
     expect(nights([60, [inBed]])).toEqual([])
   })
 
-  test('REAL-03 standing beside the bed is no fall', () => {
+  test('REAL-03 standing beside the bed raises no fall', () => {
     expect(nights([5, [inBed]], [20, [upright({ x: 0.1 })]])).toEqual([])
   })
 
@@ -217,13 +217,13 @@ describe('REAL-03 the background beside the pose model', () => {
     expect(falls(story(out, []))).toEqual([])
   })
 
-  test('REAL-03 raises a fall of a person lost at the lower edge, where nobody is known to walk out', () => {
+  test('REAL-03 raises a fall of a person lost at the lower edge, where nobody has walked out', () => {
     const cutOff = upright()
     const below = { ...cutOff, box: { ...cutOff.box, y: 0.98 - cutOff.box.height } }
     expect(falls(story([below], []))).toHaveLength(1)
   })
 
-  test('REAL-03 raises a fall of a person whom the model loses amid the frame', () => {
+  test('REAL-03 raises a fall of a person whom the model loses in the middle of the frame', () => {
     expect(falls(story([upright()], []))).toHaveLength(1)
     const raised = falls([
       [12, [upright({ x: 0.85 })], walks],
@@ -248,7 +248,7 @@ describe('REAL-03 the background beside the pose model', () => {
     expect(raised).toHaveLength(count)
   })
 
-  test('REAL-03 raises no fall of a walker found again while a passer-by is still lacking', () => {
+  test('REAL-03 raises no fall of a re-detected walker while a passer-by is still missing', () => {
     const small = (body: SeenBody): SeenBody => ({ ...body, box: { ...body.box, width: 0.07, height: 0.3 } })
     const [walker, passerBy] = [small(upright({ x: 0.12 })), small(upright({ x: 0.45, confidence: 0.3 }))]
     const there = [someone({ posture: 'lying', heightM: 0.35, box: { x: 0.3, y: 0.5, width: 0.08, height: 0.05 } })]

@@ -1,12 +1,12 @@
 /**
- * A005 fall detector with the pose model: a person goes from upright to lying and stays down, by that model or, where it
- * detects nobody, by the background. Pure: frames in, incidents out, no clock, no I/O.
+ * A005 fall detector with the pose model: a person goes from upright to lying and stays down. The model decides or, where
+ * it detects nobody, the background. Pure: frames in, incidents out, no clock, no I/O.
  */
 
 import { LASTING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
+import { isSameBody, type PosedPerson, type PosesSeen, wentOut } from '#vision/body/person.ts'
 import { isInside } from '#vision/geometry.ts'
-import { isSameBody, type PosedPerson, type PosesSeen, wentOut } from '#vision/people/person.ts'
 import { LOOK_MS, MEMORY_MS, SURE_MIN, UPRIGHT_LEAN } from '#vision/people/pose-limits.ts'
 import { type FallSettings, type FallState, fallStart, stepFall } from './fall.ts'
 import {
@@ -32,27 +32,27 @@ type Raised = {
   isPossible?: boolean
 }
 
-/** `atMs`: of the last answer that lacked the person; `reach`: of a body that fell from there, in widths of the picture. */
+/** `atMs`: last answer without the person; `reach`: distance at which the fallen body may be found, in frame widths. */
 type Vanished = { id: number; atMs: number; box: Box; reach: number; aspect: number; isSure: boolean }
 
 type Pending = { incident: PeopleIncident; sinceMs: number }
 
 type PosedFallState = Pick<FallState, 'reason' | 'wantsLook'> & {
   standard: FallState
-  /** Time of the newest judged result; null: none yet. */
+  /** Time of the latest evaluated result; null before the first. */
   heardAtMs: number | null
   /** The model's last detection of a person; null: never. */
   seenAtMs: number | null
-  /** People that it lost inside of the picture and has not found again. */
+  /** People whom it lost inside the frame and has not detected again. */
   vanished: readonly Vanished[]
   /** Number of people when the model last missed nobody. */
   company: number
   /** The bed state of each track; empty without an outlined bed. */
   fellows: readonly BedFellow[]
   raised: readonly Raised[]
-  /** The background's finding that waits for the model, and since when. */
+  /** The background's finding that waits for the model's answer, and since when. */
   pending: Pending | null
-  /** Whether inference by the pose model would help at once. */
+  /** Whether inference by the pose model would help now. */
   wantsPose: boolean
   raisedAtMs: number | null
 }
@@ -75,7 +75,7 @@ export const posedFallStart = (raisedAtMs: number | null): PosedFallState => ({
 
 /** Time without a person down at the place after which a fall is over. */
 const OVER_MS = 30_000
-/** Distance of a fallen body from where the person was seen last, in own heights: a height for the way, one for the body. */
+/** Distance between the last place of the person and the fallen body, in body heights: one for walking, one for the body. */
 const FALLEN_HEIGHTS = 2
 
 /** Raises each fall once; falls back to stepFall without the pose model. */
@@ -125,7 +125,7 @@ export function stepPosedFall(
   return { state: { ...known, raised, raisedAtMs, reason, wantsLook: standard.wantsLook }, incidents }
 }
 
-/** Results of one frame. `isRollingOut`: the model should look again at once. */
+/** Results of one frame. `isRollingOut`: infer again at once. */
 type Findings = { raised: Raised[]; reason: PeopleReason; isRollingOut: boolean }
 type Asked = { poses: PosesSeen; settings: FallSettings; frame: PeopleFrame; fellows: readonly BedFellow[] }
 
@@ -145,7 +145,7 @@ const incidentOf = ({ sinceMs, box, modelConfidence, isPossible }: Raised): Peop
   ...(isPossible && { isPossible }),
 })
 
-/** Of the background's finding, unless the operator's model saw it, too. */
+/** Marks the background's finding, unless the operator's model saw the fall as well. */
 const possible = ({ modelConfidence }: PeopleIncident) => (modelConfidence === undefined ? { isPossible: true } : {})
 
 function judgeAnswer(findings: Findings, { poses, settings, frame, fellows }: Asked): void {
@@ -174,14 +174,14 @@ function judgeAnswer(findings: Findings, { poses, settings, frame, fellows }: As
   }
 }
 
-/** Last time in the bed of its resident that is beside it now; null: in it, never there, or somebody else. */
+/** When a resident now beside the bed was last in it; null: in it now, never in it, or another person. */
 function lastInBedMs(person: PosedPerson, { bed }: PeopleFrame, fellows: readonly BedFellow[]): number | null {
   if (!bed || !isBesideBed(person, bed)) return null
   const fellow = fellows.find(({ id }) => id === person.id)
   return fellow?.isResident ? fellow.lastInBedMs : null
 }
 
-/** Whether a lost person may be where they were seen last: something stands out there, and no new person is up elsewhere. */
+/** Whether a lost person may be where they were last seen: there is foreground there, and no new person is up elsewhere. */
 function isStillThere({ box, atMs }: PosedPerson, { people }: PosesSeen, { figures }: PeopleFrame): boolean {
   const isElsewhere = people.some(({ lostMs, firstMs }) => lostMs === null && firstMs > atMs)
   return !isElsewhere && figures.some((figure) => isSameBody(figure.box, box))
@@ -189,7 +189,7 @@ function isStillThere({ box, atMs }: PosedPerson, { people }: PosesSeen, { figur
 
 type Memory = Pick<PosedFallState, 'seenAtMs' | 'vanished' | 'company'>
 
-/** Counts people: a person lost and detected as another track has not vanished, and one found again has not, even while others lack. */
+/** Counts people. A person who was lost and is detected as another track has not vanished, even while others are missing. */
 function memoryOf(before: Memory, { atMs, people }: PosesSeen): Memory {
   const lost = people.filter(({ lostMs }) => lostMs !== null)
   const present = people.length - lost.length
@@ -206,21 +206,21 @@ function memoryOf(before: Memory, { atMs, people }: PosesSeen): Memory {
 function vanishedOf({ id, box, past, surest }: PosedPerson, atMs: number): Vanished {
   const newest = past.at(-1)!
   const tall = Math.max(newest.height, ...past.filter((one) => one.isUpright).map(({ height }) => height))
-  // Lengths of a sample are in widths of the picture, those of a box in shares of it.
+  // A sample's lengths are in frame widths, a box's in shares of the frame.
   const aspect = newest.height / box.height
   return { id, atMs, box, reach: FALLEN_HEIGHTS * tall, aspect, isSure: surest >= SURE_MIN }
 }
 
 /**
- * Whether the model may have lost the person that lies there: a single one wherever they were, one of several only near there and
- * where they had been seen surely. Of people far away it loses somebody all the time.
+ * Whether the model may have lost the person that lies there. A single person counts wherever they were; one of several
+ * only near there and if the detection was sure: the model often loses people who are far away.
  */
 function mayHaveVanished({ vanished, company }: Memory, box: Box): boolean {
   if (company <= 1) return vanished.length > 0
   return vanished.some((one) => one.isSure && distance(one, box) <= one.reach)
 }
 
-/** Between the middles, in widths of the picture. */
+/** Distance between the middles, in frame widths. */
 const distance = ({ box, aspect }: Vanished, other: Box) =>
   Math.hypot(
     box.x + box.width / 2 - other.x - other.width / 2,
@@ -230,8 +230,8 @@ const distance = ({ box, aspect }: Vanished, other: Box) =>
 const isRecent = (thenMs: number | null, atMs: number) => thenMs !== null && atMs - thenMs <= MEMORY_MS
 
 /**
- * The background's finding counts where the model sees the person lying, has no posture for seconds, lost a person near
- * there, or detects nobody here; not where it sees the person up or leaving the picture. False: the finding waits for the model.
+ * Accepts the background's finding if the model sees the person lying, has no posture for seconds, lost a person nearby, or
+ * detects nobody. Rejects it if the model sees the person up or leaving. False: the finding waits for the model.
  */
 function judgeStandard(
   findings: Findings,
@@ -239,7 +239,7 @@ function judgeStandard(
   { poses, memory, atMs }: { poses: PosesSeen; memory: Memory; atMs: number },
 ): boolean {
   const [box] = incident.boxes
-  // Its templates fit loosely: while a person is known to be down, the finding means that person.
+  // The background's templates fit loosely: while a person is known to be down, the finding is about that person.
   if (!box || findings.raised.length > 0) return true
   const isLate = atMs - sinceMs >= LOOK_MS
   if (poses.atMs < sinceMs && !isLate) return false

@@ -1,5 +1,5 @@
 /** What the pose model says about the foreground: a person, nobody, or unsure. Pure. */
-import type { PosedPerson } from '#vision/people/person.ts'
+import type { PosedPerson } from '#vision/body/person.ts'
 import type { Figure, PeopleFrame } from './people-frame.ts'
 
 /** `empty`: results in a row without a person despite foreground; `knowsView`: it has detected a person here before. */

@@ -1,6 +1,6 @@
 /** A004 wake-up with the pose model: the resident's trunk is upright in the bed, and nobody stands at it. Pure. */
 import { LASTING_MS, LYING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
-import type { PosedPerson } from '#vision/people/person.ts'
+import type { PosedPerson } from '#vision/body/person.ts'
 import type { PeopleFrame, PeopleReason } from './people-frame.ts'
 import { hasCarer, isInBed, isUpInBed, present } from './pose-bed.ts'
 import { type Judged, type PosedBedState, posedBedStart, stepPosedBed, type View } from './pose-bed-app.ts'

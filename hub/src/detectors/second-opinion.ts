@@ -1,7 +1,7 @@
 /** Fuses the operator's own model with the standard fall detector, for each track. Pure. */
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
+import type { Person } from '#vision/body/person.ts'
 import { sharedPart } from '#vision/geometry.ts'
-import type { Person } from '#vision/people/person.ts'
 import type { PeopleFrame } from './people-frame.ts'
 
 /** Results of the model for one track. */

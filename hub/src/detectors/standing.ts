@@ -1,5 +1,5 @@
 /** State of one track for the fall detector: upright, going down or on the floor, and since when. Pure. */
-import { type Person, SEEN_MIN } from '#vision/people/person.ts'
+import { type Person, SEEN_MIN } from '#vision/body/person.ts'
 import type { PeopleReason } from './people-frame.ts'
 import type { Opinion, Wait } from './second-opinion.ts'
 

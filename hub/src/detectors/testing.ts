@@ -1,10 +1,10 @@
-// People as tests tell of them: who is where, frame by frame, five frames a second.
-import type { Person } from '#vision/people/person.ts'
+// People in tests: who is where, frame by frame, five frames a second.
+import type { Person } from '#vision/body/person.ts'
 import type { PeopleFrame } from './people-frame.ts'
 
 export const FRAME_MS = 200
 
-/** Somebody of the resident's size beside the bed's right side, with what a test wants changed. */
+/** A person of the resident's size at the right side of the bed, with changes. */
 export function someone(changes: Partial<Person> = {}): Person {
   return {
     id: 1,

@@ -29,7 +29,7 @@ describe('A004 wake-up', () => {
     expect([datedMs, reasons.at(-1)]).toEqual([[12_000], 'not-lying-before'])
   })
 
-  test('sitting down on the bed from the room is no wake-up', () => {
+  test('sitting down on the bed from the room raises no alert', () => {
     const sitsDown: Look = { people: [sittingInBed({ isFromBed: false })] }
     expect(
       wakesIn([
@@ -51,7 +51,7 @@ describe('A004 wake-up', () => {
     ).toEqual([])
   })
 
-  test('bending to the bed is no wake-up; sitting up that looks like standing on it is one', () => {
+  test('bending to the bed raises no alert; sitting up that looks like standing does', () => {
     const stands = (bedShare: number): Look => ({ people: [someone({ isFromBed: true, x: 0.6, bedShare })] })
     const bent: Look = { people: [someone({ isFromBed: true, posture: 'sitting', x: 0.6 })] }
     const after = (look: Look) =>
@@ -80,7 +80,7 @@ describe('A004 wake-up', () => {
     ).toEqual([])
   })
 
-  test('sitting up after switching on a lamp counts, though the background is learned anew', () => {
+  test('sitting up after switching on a lamp counts while the background is learned again', () => {
     expect(
       wakesIn([
         [20, asleep],

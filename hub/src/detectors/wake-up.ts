@@ -1,7 +1,7 @@
 /** A004 wake-up detector: a person lying in bed sits up in it. Pure: frames in, incidents out, no clock, no I/O. */
 import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import { LASTING_MS, LYING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
-import { AWAY_M, metresFromBed, type Person } from '#vision/people/person.ts'
+import { AWAY_M, metresFromBed, type Person } from '#vision/body/person.ts'
 import {
   isSnoozed,
   type PeopleFrame,

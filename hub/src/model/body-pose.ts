@@ -1,7 +1,7 @@
 /** Whether a body lies, sits or stands, from its joints, or from the shape of its box alone. Pure. */
-import type { SeenBody } from '#vision/people/person.ts'
+import type { SeenBody } from '#vision/body/person.ts'
 
-/** In pixels, y downwards. The 17 of COCO in their order. */
+/** In pixels, y downwards. The 17 joints of COCO, in COCO's order. */
 export type Joint = { x: number; y: number; confidence: number }
 type Pose = SeenBody['pose']
 type Point = { x: number; y: number }
@@ -19,26 +19,26 @@ const STANDING_THIGH = 0.55
 const LYING_WIDE = 1.4
 const UPRIGHT_TALL = 1.9
 
-/** Null when shoulders or hips are not seen, or the trunk leans in between. */
+/** Null if shoulders or hips are not visible, or the trunk's lean is in between. */
 export function poseOfJoints(joints: readonly Joint[]): Pose {
   const [shoulders, hips, knees] = [SHOULDERS, HIPS, KNEES].map((which) => middleOf(joints, which))
   if (!shoulders || !hips) return null
   const trunk = Math.hypot(hips.x - shoulders.x, hips.y - shoulders.y)
   if (trunk === 0) return null
-  // Beyond 90: the head is lower than the hips.
+  // Over 90 degrees: the head is lower than the hips.
   const lean = (Math.acos((hips.y - shoulders.y) / trunk) * 180) / Math.PI
   if (lean >= LYING_LEAN) return 'lying'
   if (lean > UPRIGHT_LEAN) return null
   return knees && knees.y - hips.y < trunk * STANDING_THIGH ? 'sitting' : 'upright'
 }
 
-/** Null: a box that is neither wide nor tall says nothing. */
+/** Null: the box is neither wide nor tall enough. */
 export function poseOfBox({ width, height }: { width: number; height: number }): Pose {
   if (width >= LYING_WIDE * height) return 'lying'
   return height >= UPRIGHT_TALL * width ? 'upright' : null
 }
 
-/** Of both sides, or of the one that is seen. */
+/** Middle of both sides' joints, or the one that is visible. */
 function middleOf(joints: readonly Joint[], which: readonly number[]): Point | null {
   const seen = which.flatMap((index) => {
     const joint = joints[index]

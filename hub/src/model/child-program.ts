@@ -1,14 +1,14 @@
 /** What every program of a model does: opens it once, tries it, then looks at one picture at a time and says what it sees. */
 import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { SeenBody } from '#vision/people/person.ts'
+import type { SeenBody } from '#vision/body/person.ts'
 import type { RgbPicture } from './letterbox.ts'
 import { type DetailedCode, type ModelError, modelError } from './model-error.ts'
-import type { FromModel, ModelSetup, Ready, ToModel } from './model-message.ts'
+import type { FromModel, ModelSetup, ToModel } from './model-message.ts'
 
 type Look = (picture: RgbPicture) => Promise<SeenBody[]>
-/** `runtime`: its name, for the log; `others` and `trial` as in Ready, where the runtime can compute otherwise. */
-export type Opened = { runtime: string; look: Look; others?: readonly string[]; trial?: () => Promise<Ready['trial']> }
+/** `runtime`: its name, for the log. */
+export type Opened = { runtime: string; look: Look }
 
 /** Recordings and the standard judgement come first. */
 const NICENESS = 10
@@ -38,9 +38,7 @@ export function serveModel(
       const opened = await open(setup)
       look = opened.look
       await look(TRIED)
-      const { runtime, others = [] } = opened
-      const trial = await opened.trial?.()
-      say({ type: 'ready', runtime, others, ...(trial && { trial }) })
+      say({ type: 'ready', runtime: opened.runtime })
     } catch (error) {
       say({
         type: 'refused',

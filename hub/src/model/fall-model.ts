@@ -1,15 +1,13 @@
 /**
- * A model, one for all cameras of the hub (the operator's own, or the pose model that comes along): opened while a camera asks for it, one picture at a time, and
- * left alone for a while when it fails again and again. A caller gets an answer or none; nobody waits for it.
+ * One model for all cameras of the hub: the operator's own, or the bundled pose model. Open while a camera needs it; infers
+ * one frame at a time; pauses after repeated errors. A request gets an answer or null, and never blocks its caller.
  */
 import { fileURLToPath } from 'node:url'
 import type { Cancel, Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
-import type { SeenBody } from '#vision/people/person.ts'
-import { chooseBackend } from './choose-backend.ts'
+import type { SeenBody } from '#vision/body/person.ts'
 import type { RgbPicture } from './letterbox.ts'
 import type { ModelError } from './model-error.ts'
-import type { ModelSetup, Ready, Trial } from './model-message.ts'
 import { ModelProcess } from './model-process.ts'
 
 export type FallModelLimits = {
@@ -17,14 +15,14 @@ export type FallModelLimits = {
   rssMaxBytes: number
   openMs: number
   lookMs: number
-  /** Maximum age of a waiting picture that is urgent; others wait longer by `CALM_WAITS`. */
+  /** Maximum age of a waiting urgent frame, ms; others wait `CALM_WAITS` times as long. */
   waitMs: number
-  /** After the first failure in a row; the pause before the next start doubles with each. */
+  /** Pause after the first error in a row, ms; it doubles with each further one. */
   retryMs: number
   failuresMax: number
   /** Pause after giving up, or until the hub restarts: the operator may have replaced the file. */
   givenUpMs: number
-  /** Time without an error after which it is healthy again. */
+  /** Time without an error after which the count of errors is reset, ms. */
   healthyMs: number
 }
 export const FALL_MODEL_LIMITS: FallModelLimits = {
@@ -39,20 +37,20 @@ export const FALL_MODEL_LIMITS: FallModelLimits = {
   healthyMs: 60_000,
 }
 
-/** After a restart all cameras of a floor ask at once, and a calm room looks the same three seconds later. */
+/** After a restart all cameras of a floor request at once, and a calm room has not changed three seconds later. */
 const CALM_WAITS = 3
 
 export type FallModelOptions = {
-  /** The file, null: none is set up; and where its runtime is installed, null: beside the hub. */
+  /** The file, null: not configured; and the folder of its runtime, null: the hub's own folder. */
   fallModel?: { file: string | null; runtimeFolder: string | null }
-  /** Its program, and its name in the log; left out: the operator's own. */
+  /** Its program, and its name in the log; default: the operator's own model. */
   kind?: { program: string; name: string }
   clock: Clock
   log: Log
-  /** Of its process. */
+  /** Environment variables of its process. */
   environment?: Record<string, string | undefined>
   limits?: Partial<FallModelLimits>
-  /** It became ready, or is so no longer, or `error` is another. */
+  /** The model became ready or unavailable, or `error` has changed. */
   onChange: () => void
 }
 
@@ -70,8 +68,6 @@ export class FallModel {
   readonly #limits: FallModelLimits
   readonly #waiting = new Map<string, Question>()
   #process: ModelProcess | null = null
-  /** Of a trial that goes on. */
-  #trying: ModelProcess | null = null
   #isWanted = false
   #isReady = false
   #isBusy = false
@@ -79,9 +75,6 @@ export class FallModel {
   #failures = 0
   #failedAtMs = Number.NEGATIVE_INFINITY
   #cancelStart: Cancel = () => {}
-  /** What computes it; null: the processor. Chosen once, and given up when it fails. */
-  #backend: string | null = null
-  #hasChosen = false
   readonly #leaving = new Set<Promise<void>>()
 
   constructor(options: FallModelOptions) {
@@ -94,7 +87,7 @@ export class FallModel {
     return this.#isReady
   }
 
-  /** Why falls are judged without it; null while it is opened, and when nothing is wrong. */
+  /** Why the model is not used; null while it is being opened, and without an error. */
   get error(): ModelError | null {
     return this.#error
   }
@@ -103,7 +96,7 @@ export class FallModel {
     return this.#process?.pid
   }
 
-  /** Whether a camera asks for it: without, it takes no memory. */
+  /** Whether a camera needs the model; if not, its process ends and frees its memory. */
   want(isWanted: boolean): void {
     if (isWanted === this.#isWanted || !this.#options.fallModel?.file) return
     this.#isWanted = isWanted
@@ -112,20 +105,20 @@ export class FallModel {
   }
 
   /**
-   * Bodies in a camera's picture; null: no answer in time. A newer picture of the camera takes its place, and urgent pictures
-   * go first.
+   * Bodies in a camera's frame; null if no answer arrives in time. A newer frame of the same camera replaces a waiting one;
+   * urgent frames go first.
    */
   infer(cameraId: string, picture: RgbPicture, isUrgent = false): Promise<SeenBody[] | null> {
     this.#waiting.get(cameraId)?.answer(null)
     this.#waiting.delete(cameraId)
     if (!this.#isReady) return Promise.resolve(null)
     return new Promise((answer) => {
-      this.#waiting.set(cameraId, { picture, isUrgent, askedAtMs: this.#options.clock.now(), answer })
+      this.#waiting.set(cameraId, { picture, isUrgent, askedAtMs: this.#options.clock.monotonicMs(), answer })
       void this.#next()
     })
   }
 
-  /** Ends it; resolves when its process is gone. */
+  /** Stops the model; resolves when its process has ended. */
   async stop(): Promise<void> {
     this.#isWanted = false
     this.#close()
@@ -136,66 +129,25 @@ export class FallModel {
     const { fallModel, clock, environment = {}, kind = OWN, log } = this.#options
     const { fileMaxBytes, rssMaxBytes, openMs, lookMs } = this.#limits
     const { file, runtimeFolder } = fallModel!
-    const setup = {
-      file: file!,
-      runtimeFolder,
-      fileMaxBytes,
-      rssMaxBytes,
-      backend: this.#backend,
-      isTrial: !this.#hasChosen,
-    }
+    const setup = { file: file!, runtimeFolder, fileMaxBytes, rssMaxBytes }
     const process = new ModelProcess(setup, {
       program: kind.program,
       clock,
       environment,
       openMs,
       lookMs,
-      onReady: (ready) => {
+      onReady: (runtime) => {
         if (this.#process !== process) return
-        log('info', `the ${kind.name} is ready`, { runtime: ready.runtime })
+        log('info', `the ${kind.name} is ready`, { runtime })
         this.#isReady = true
         this.#error = null
         this.#options.onChange()
-        void this.#choose(setup, ready)
       },
       onGone: (end) => {
         if (this.#process === process && end) this.#lost(end.error, end.isRefused)
       },
     })
     this.#process = process
-  }
-
-  /** Beside the processor's work, so that nobody waits for a device that may not be there. */
-  async #choose(setup: ModelSetup, ready: Ready): Promise<void> {
-    if (ready.others.length === 0) return
-    this.#hasChosen = true
-    const backend = await chooseBackend(ready, (other) => this.#trialOf({ ...setup, backend: other }))
-    // An unused model is tried again when it is wanted again.
-    this.#hasChosen = this.#isWanted
-    if (backend === null || !this.#isWanted) return
-    this.#backend = backend
-    this.#close()
-    this.#start()
-    this.#options.onChange()
-  }
-
-  async #trialOf(setup: ModelSetup): Promise<Trial | null> {
-    if (!this.#isWanted) return null
-    const { clock, environment = {}, kind = OWN, log } = this.#options
-    const { openMs, lookMs } = this.#limits
-    const { promise, resolve } = Promise.withResolvers<{ trial: Trial | null; reason: string }>()
-    const process = new ModelProcess(setup, {
-      ...{ program: kind.program, clock, environment, openMs, lookMs },
-      onReady: ({ trial = null }) => resolve({ trial, reason: '' }),
-      onGone: (end) => resolve({ trial: null, reason: end ? wordsOf(end.error) : 'stopped' }),
-    })
-    this.#trying = process
-    const { trial, reason } = await promise
-    if (this.#trying === process) this.#trying = null
-    this.#leave(process)
-    const facts = { backend: setup.backend ?? '', ms: trial ? Math.round(trial.ms) : '', reason }
-    log('info', `another backend of the ${kind.name} was tried`, facts)
-    return trial
   }
 
   #leave(process: ModelProcess | null): void {
@@ -210,24 +162,21 @@ export class FallModel {
     this.#failures = 0
     this.#dropAll()
     this.#leave(this.#process)
-    this.#leave(this.#trying)
     this.#process = null
-    this.#trying = null
   }
 
   #lost(error: ModelError, isRefused: boolean): void {
     const { clock, kind = OWN, log, onChange } = this.#options
     const { failuresMax, givenUpMs, healthyMs, retryMs } = this.#limits
     const wasReady = this.#isReady
-    const nowMs = clock.now()
+    const nowMs = clock.monotonicMs()
     this.#failures = nowMs - this.#failedAtMs > healthyMs ? 1 : this.#failures + 1
     this.#failedAtMs = nowMs
     this.#process = null
     this.#isReady = false
-    this.#backend = null
     this.#dropAll()
     log('warn', `the ${kind.name} was lost`, { error: error.code, reason: wordsOf(error) })
-    // One that cannot be opened once will not be a second later.
+    // A file that cannot be opened once will not open a second later.
     const isGivenUp = isRefused || !wasReady || this.#failures >= failuresMax
     if (isGivenUp) {
       this.#error = error
@@ -243,7 +192,7 @@ export class FallModel {
     this.#waiting.clear()
   }
 
-  /** The urgent one, else the one, that has waited longest. */
+  /** Takes the urgent request that has waited longest, else the one that has waited longest. */
   async #next(): Promise<void> {
     if (this.#isBusy || !this.#process || !this.#isReady) return
     const first = [...this.#waiting].find(([, { isUrgent }]) => isUrgent) ?? [...this.#waiting][0]
@@ -251,7 +200,7 @@ export class FallModel {
     const [cameraId, { picture, isUrgent, askedAtMs, answer }] = first
     this.#waiting.delete(cameraId)
     const oldestMs = this.#limits.waitMs * (isUrgent ? 1 : CALM_WAITS)
-    const isTooOld = this.#options.clock.now() - askedAtMs > oldestMs
+    const isTooOld = this.#options.clock.monotonicMs() - askedAtMs > oldestMs
     this.#isBusy = true
     try {
       answer(isTooOld ? null : await this.#process.look(picture))

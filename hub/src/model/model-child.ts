@@ -1,6 +1,6 @@
 /**
- * The program in which the operator's own model runs: what is wrong with it ends this process and nothing else. It looks at
- * one picture at a time.
+ * The program that runs the operator's own model: a crash or a memory leak ends only this process. It infers one frame at
+ * a time.
  */
 import { readFile, stat } from 'node:fs/promises'
 import { ModelRefusedError, type Opened, serveModel } from './child-program.ts'
@@ -11,24 +11,14 @@ import { bodiesIn } from './model-output.ts'
 import { readAnswer, readShape, ShapeError } from './model-shape.ts'
 import { findRuntime } from './onnx-runtime.ts'
 
-/** Looks that are timed, after a first one for which a device makes its programs. */
-const TRIAL_LOOKS = 3
-const TRIAL_SIDE = 64
-/** Values that follow no pattern, the same each time: a model answers something to them. */
-const TRIAL_PICTURE: RgbPicture = {
-  ...{ width: TRIAL_SIDE, height: TRIAL_SIDE },
-  data: Uint8Array.from({ length: TRIAL_SIDE * TRIAL_SIDE * 3 }, (_, at) => (at * 7919) % 256),
-}
-const SAMPLES = 1000
-
 serveModel(open, (error) => (error instanceof ShapeError ? 'model-unfit' : 'model-not-onnx'))
 
-async function open({ file, fileMaxBytes, runtimeFolder, backend, isTrial }: ModelSetup): Promise<Opened> {
+async function open({ file, fileMaxBytes, runtimeFolder }: ModelSetup): Promise<Opened> {
   const model = await read(file, fileMaxBytes)
   const errors: string[] = []
   const runtime = findRuntime(runtimeFolder ?? import.meta.dirname, (words) => errors.push(words))
   if (!runtime) throw new ModelRefusedError(modelError('model-runtime-missing', errors.join(' ') || 'not installed'))
-  const { inputs, outputs, run } = await runtime.open(model, backend)
+  const { inputs, outputs, run } = await runtime.open(model)
   const shape = readShape(inputs, outputs)
   const look = async (picture: RgbPicture) => {
     const { planes, fit } = letterbox(picture, shape.size)
@@ -36,17 +26,7 @@ async function open({ file, fileMaxBytes, runtimeFolder, backend, isTrial }: Mod
     if (type !== 'float32' || !(data instanceof Float32Array)) throw new ShapeError(`its answer is ${type}`)
     return bodiesIn({ data, ...readAnswer(dims) }, fit)
   }
-  const { name, others } = runtime
-  const named = backend === null ? name : `${name}, ${backend}`
-  if (!isTrial || others.length === 0) return { runtime: named, look }
-  const trial = async () => {
-    const { planes } = letterbox(TRIAL_PICTURE, shape.size)
-    const { data } = await run(planes, shape.size, shape)
-    const startedMs = performance.now()
-    for (let look = 0; look < TRIAL_LOOKS; look++) await run(planes, shape.size, shape)
-    return { ms: (performance.now() - startedMs) / TRIAL_LOOKS, sample: sampleOf(data as Float32Array) }
-  }
-  return { runtime: named, look, others, trial }
+  return { runtime: runtime.name, look }
 }
 
 async function read(file: string, maxBytes: number): Promise<Uint8Array> {
@@ -68,9 +48,4 @@ async function read(file: string, maxBytes: number): Promise<Uint8Array> {
   return readFile(file).catch((error) => {
     throw unreadable(error)
   })
-}
-
-function sampleOf(data: Float32Array): Float32Array {
-  const step = Math.max(1, Math.floor(data.length / SAMPLES))
-  return data.filter((_, at) => at % step === 0)
 }

@@ -4,7 +4,7 @@ import { fitInto, letterbox } from './letterbox.ts'
 import { bodiesIn } from './model-output.ts'
 import { CHANNELS, readAnswer, readShape, ShapeError } from './model-shape.ts'
 
-/** A model's answer in which each row is a candidate. */
+/** A model's output in which each row is a candidate. */
 function answerOf(channels: number, rows: readonly (readonly number[])[]) {
   const data = new Float32Array(channels * rows.length)
   for (const [at, row] of rows.entries()) {
@@ -13,7 +13,7 @@ function answerOf(channels: number, rows: readonly (readonly number[])[]) {
   return { data, channels, candidates: rows.length }
 }
 
-describe('APP-05 the picture that a model gets', () => {
+describe('APP-05 the input of a model', () => {
   test('APP-05 keeps its proportions, in the middle of gray', () => {
     expect(fitInto({ width: 640, height: 360 }, { width: 640, height: 640 })).toEqual({
       left: 0,
@@ -29,7 +29,7 @@ describe('APP-05 the picture that a model gets', () => {
     expect(planes[2 * 8]).toBe(1)
   })
 
-  test('APP-05 has its colours in planes, red first, and nothing mixed where the size stays', () => {
+  test('APP-05 has color planes, red first, and exact values without scaling', () => {
     const data = Uint8Array.from([255, 0, 51, 0, 102, 255])
     const { planes } = letterbox({ width: 2, height: 1, data }, { width: 2, height: 2 })
     // The picture is the upper row; the lower is gray.
@@ -42,7 +42,7 @@ describe('APP-05 the picture that a model gets', () => {
   })
 })
 
-describe('APP-05 the people in an answer', () => {
+describe('APP-05 the people in a model’s output', () => {
   const fit = { left: 0, top: 140, width: 640, height: 360 }
 
   test('APP-05 have boxes in shares of the frame, each body once, the surest first', () => {
@@ -64,7 +64,7 @@ describe('APP-05 the people in an answer', () => {
     expect(bodies[0]!.box.height).toBeCloseTo(0.5)
   })
 
-  test('APP-05 are none where a thing is likelier or a number impossible', () => {
+  test('APP-05 are dropped if another class is likelier or a number is invalid', () => {
     const chair = Array.from({ length: CHANNELS.things }, () => 0)
     chair.splice(0, 6, 320, 320, 100, 100, 0.5, 0.8)
     expect(bodiesIn(answerOf(CHANNELS.things, [chair]), fit)).toEqual([])
@@ -73,7 +73,7 @@ describe('APP-05 the people in an answer', () => {
     expect(bodiesIn(answerOf(CHANNELS.person, [...broken, ...unsure]), fit)).toEqual([])
   })
 
-  test('APP-05 a body that reaches beyond the picture ends at its edge, and one outside of it is none', () => {
+  test('APP-05 a body is clipped at the frame’s edge, and dropped outside it', () => {
     const rows = [
       [0, 320, 100, 100, 0.9],
       [320, 60, 100, 100, 0.9],
@@ -84,7 +84,7 @@ describe('APP-05 the people in an answer', () => {
   })
 })
 
-describe('APP-05 how a body is held', () => {
+describe('APP-05 the posture of a body', () => {
   const at = (x: number, y: number, confidence = 0.9): Joint => ({ x, y, confidence })
   /** Shoulders, hips and knees, both sides at one place. */
   const body = (shoulders: Joint, hips: Joint, knees: Joint): Joint[] => {
@@ -119,11 +119,11 @@ describe('APP-05 how a body is held', () => {
   })
 })
 
-describe('APP-05 which models fit', () => {
+describe('APP-05 supported models', () => {
   const tensor = (shape: (number | string)[], type = 'float32') => ({ name: 'x', type, shape })
   const input = tensor([1, 3, 480, 640])
 
-  test('APP-05 person detection and pose do, also with open sizes', () => {
+  test('APP-05 accepts person detection and pose models, also with dynamic sizes', () => {
     for (const channels of [5, 56, 84]) {
       expect(readShape([input], [tensor([1, channels, 6300])]).size).toEqual({ width: 640, height: 480 })
     }
@@ -143,7 +143,7 @@ describe('APP-05 which models fit', () => {
     expect(() => readShape(inputs, outputs)).toThrow(ShapeError)
   })
 
-  test('APP-05 an answer of another shape than promised, or without end, is refused', () => {
+  test('APP-05 rejects an output of another shape than declared, or of any size', () => {
     expect(() => readAnswer([1, 8400, 56])).toThrow('[1, 8400, 56] instead of [1, 5, 84 or 56, n]')
     expect(() => readAnswer([1, 56, 1e9])).toThrow(ShapeError)
     expect(() => readAnswer([])).toThrow(ShapeError)

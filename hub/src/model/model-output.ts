@@ -1,23 +1,24 @@
-/** The people in a model's answer: candidates above the confidence limit, each body once, in shares of the frame. Pure. */
+/** The people in a model's output: candidates above the confidence limit, each body once, in shares of the frame. Pure. */
+
+import type { SeenBody } from '#vision/body/person.ts'
 import { sharedPart } from '#vision/geometry.ts'
-import type { SeenBody } from '#vision/people/person.ts'
 import { type Joint, poseOfBox, poseOfJoints } from './body-pose.ts'
 import type { Fit } from './letterbox.ts'
 import { CHANNELS } from './model-shape.ts'
 
-/** Channel after channel, as the model gives them; pixels of its input. */
+/** Output in channel-major order; coordinates in pixels of the model's input. */
 export type Answer = { data: Float32Array; channels: number; candidates: number }
 
 type Candidate = { at: number; confidence: number; x: number; y: number; width: number; height: number }
 
 const CONFIDENCE_MIN = 0.4
-/** Candidates that cover each other by more are the same body. */
+/** Candidates that overlap by more are the same body. */
 const SAME_BODY = 0.5
 const CANDIDATES_LOOKED_AT = 300
 const BODIES_MAX = 20
 const JOINTS = 17
 
-/** The surest first, 20 at most. Numbers that are none are nobody. */
+/** At most 20 bodies, by descending confidence. Ignores candidates with invalid numbers. */
 export function bodiesIn(answer: Answer, fit: Fit): SeenBody[] {
   const retained: Candidate[] = []
   for (const candidate of candidatesIn(answer)) {
@@ -28,7 +29,7 @@ export function bodiesIn(answer: Answer, fit: Fit): SeenBody[] {
 }
 
 function candidatesIn({ data, channels, candidates }: Answer): Candidate[] {
-  // Of the many classes the first is a person; a joint's numbers are none.
+  // Class 0 of several classes is a person; joints are not classes.
   const found: Candidate[] = []
   for (let at = 0; at < candidates; at++) {
     const confidence = data[4 * candidates + at]!
@@ -49,7 +50,7 @@ function isPerson(data: Float32Array, candidates: number, at: number, confidence
   return true
 }
 
-/** Null: nothing of it lies in the picture. */
+/** Null if the body is outside the frame. */
 function bodyOf(candidate: Candidate, answer: Answer, fit: Fit): SeenBody | null {
   const { x, y, width, height, confidence } = candidate
   const share = (value: number) => Math.min(1, Math.max(0, value))

@@ -1,10 +1,11 @@
 /** The process of a model as the hub sees it: it gets a picture, has a time limit, and is ended. */
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Cancel, Clock } from '#platform/clock.ts'
-import type { SeenBody } from '#vision/people/person.ts'
+import { type ProcessEnd, processEnd } from '#platform/process-end.ts'
+import type { SeenBody } from '#vision/body/person.ts'
 import type { RgbPicture } from './letterbox.ts'
 import { type ModelError, modelError } from './model-error.ts'
-import { type FromModel, type ModelSetup, type Ready, TOO_MUCH_MEMORY, type ToModel } from './model-message.ts'
+import { type FromModel, type ModelSetup, TOO_MUCH_MEMORY, type ToModel } from './model-message.ts'
 
 /** Of JavaScript's own memory, MB. */
 const HEAP_MB = 512
@@ -18,7 +19,8 @@ type ModelWatch = {
   /** Until it has opened the model and tried it, and for each picture; ms. */
   openMs: number
   lookMs: number
-  onReady: (ready: Ready) => void
+  /** `runtime`: its name. */
+  onReady: (runtime: string) => void
   /** Once. Null when it was asked to stop. `isRefused`: it said itself that this model cannot be used. */
   onGone: (end: { error: ModelError; isRefused: boolean } | null) => void
 }
@@ -49,10 +51,7 @@ export class ModelProcess {
     this.#child.stderr?.on('data', (chunk) => {
       this.#words = (this.#words + chunk).slice(-WORDS_MAX)
     })
-    // All that it wrote has been read by then.
-    this.#gone = new Promise((resolve) =>
-      this.#child.once('close', (code, signal) => resolve(this.#left(code, signal))),
-    )
+    this.#gone = processEnd(this.#child).then(this.#left)
     this.#limit(watch.openMs)
     this.#send({ type: 'open', setup })
   }
@@ -79,7 +78,7 @@ export class ModelProcess {
 
   #hear(message: FromModel): void {
     this.#cancelLimit()
-    if (message.type === 'ready') this.#watch.onReady(message)
+    if (message.type === 'ready') this.#watch.onReady(message.runtime)
     else if (message.type === 'refused') this.#kill(message.error, true)
     else if (message.type === 'failed') this.#kill(modelError('model-failing', message.words))
     else this.#settle(message.bodies)
@@ -91,7 +90,7 @@ export class ModelProcess {
   }
 
   #send(message: ToModel): void {
-    // A dying child has no channel any more; 'close' reports its end.
+    // A dying child has no channel any more; its end is reported.
     if (this.#child.connected) this.#child.send(message, () => {})
   }
 
@@ -107,7 +106,7 @@ export class ModelProcess {
     this.#settle(null)
   }
 
-  #left(code: number | null, signal: string | null): void {
+  readonly #left = ({ code, signal }: ProcessEnd): void => {
     this.#cancelLimit()
     this.#settle(null)
     const limit = `${Math.round(this.#rssMaxBytes / 1e6)} MB`

@@ -1,7 +1,7 @@
-/** Which models this hub understands: person detection and pose in the shapes in which they are exported today. Pure. */
+/** Supported models: person detection and pose in common export shapes. Pure. */
 import type { Size } from './letterbox.ts'
 
-/** Shape of one input or output by the runtime; a word stands for an open size. */
+/** Shape of one input or output in the runtime; a string stands for a dynamic size. */
 export type TensorFacts = { name: string; type: string; shape: readonly (number | string)[] }
 type ModelShape = { input: string; output: string; size: Size }
 
@@ -10,15 +10,15 @@ export const CHANNELS = { person: 5, things: 84, pose: 56 } as const
 
 const SIDE_MIN = 32
 const SIDE_MAX = 1280
-/** What exports with open sides are meant for. */
+/** Input size for exports with dynamic sizes. */
 const OPEN_SIDE = 640
-/** Candidates of the largest input, and a few more. */
+/** Slightly more than the candidates of the largest input. */
 const CANDIDATES_MAX = 40_000
 
-/** In words for a technician: what was found, and what can be used. */
+/** A message for a technician: the shape that was found, and the shapes that are supported. */
 export class ShapeError extends Error {}
 
-/** Throws ShapeError when the model is none that the hub understands. */
+/** Throws ShapeError if the model is not supported. */
 export function readShape(inputs: readonly TensorFacts[], outputs: readonly TensorFacts[]): ModelShape {
   const [input, output] = [inputs[0], outputs[0]]
   if (inputs.length !== 1 || !input) throw new ShapeError(`${inputs.length} inputs instead of one`)
@@ -33,7 +33,7 @@ export function readShape(inputs: readonly TensorFacts[], outputs: readonly Tens
   return { input: input.name, output: output.name, size }
 }
 
-/** The sizes of a real answer: candidates, and numbers for each. Throws ShapeError. */
+/** The dimensions of an actual output: candidates, and numbers for each. Throws ShapeError. */
 export function readAnswer(dims: readonly number[]): { channels: number; candidates: number } {
   const [batch, channels, candidates] = dims
   const isFitting = dims.length === 3 && batch === 1 && isKnown(channels!) && candidates! <= CANDIDATES_MAX

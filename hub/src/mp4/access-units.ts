@@ -1,14 +1,14 @@
 /**
- * Puts pictures together from RTP packets that came over one TCP connection: H.264 (RFC 6184) and H.265 (RFC 7798), each
- * picture as Annex B. What is lost or makes no sense is left out; whether the rest is a picture is the decoder's to say.
+ * Assembles access units from RTP packets of one TCP connection: H.264 (RFC 6184) and H.265 (RFC 7798), as Annex B.
+ * Drops lost and invalid data; the decoder decides whether the rest is a frame.
  */
 
 import { SLAB_BYTES } from './slab-allocator.ts'
 
-/** `stamp`: ticks of the stream's clock since its first picture; `data` belongs to the receiver. */
+/** `stamp`: ticks of the stream's clock since its first frame; `data` belongs to the receiver. */
 export type AccessUnit = { data: Buffer; isKey: boolean; stamp: number }
 
-/** What one coding says about a unit by its first bytes. `first`: the byte behind the unit's head. */
+/** What one coding defines for a unit's first bytes. `first`: the byte after the unit's header. */
 type Coding = {
   headBytes: number
   typeOf: (head: number) => number
@@ -20,7 +20,7 @@ type Coding = {
   fragment: number
 }
 
-/** Where the key frame of a camera that refreshes its picture bit by bit begins (a message in a SEI unit). */
+/** SEI message that starts a key frame of a camera with gradual refresh. */
 const RECOVERY_POINT = 6
 const H264: Coding = {
   headBytes: 1,
@@ -49,20 +49,20 @@ export class AccessUnits {
   readonly #payloadType: number
   readonly #onUnit: (unit: AccessUnit) => void
   #slab = Buffer.allocUnsafeSlow(SLAB_BYTES)
-  /** The picture that is being put together lies in the slab from here up to `#to`, behind those before it. */
+  /** Start in the slab of the frame that is being assembled, which ends at `#to`; earlier frames come before. */
   #from = 0
   #to = 0
   #hasSlice = false
   #isKey = false
-  /** Whether fragments of a unit are to come. */
+  /** Whether more fragments of a unit are expected. */
   #isOpen = false
   #sequence = -1
-  /** As in the packets, 32 bits; null before the first. */
+  /** The packets' timestamp, 32 bits; null before the first. */
   #rawStamp: number | null = null
   #stamp = 0
-  /** The last picture was ended by its last packet's mark, and nothing came since. */
+  /** The marker bit ended the last frame, and nothing has arrived since. */
   #isMarkedEnd = false
-  /** The camera marks each slice, or what it likes: only another time stamp ends a picture. */
+  /** The camera sets the marker bit incorrectly: only a new timestamp ends a frame. */
   #areMarksWrong = false
 
   constructor(codec: 'h264' | 'hevc', payloadType: number, onUnit: (unit: AccessUnit) => void) {
@@ -71,14 +71,14 @@ export class AccessUnits {
     this.#onUnit = onUnit
   }
 
-  /** One RTP packet: `bytes` from `from` up to `to`, of which nothing is retained. */
+  /** Takes one RTP packet: `bytes` from `from` up to `to`. Retains no reference to it. */
   take(bytes: Buffer, from: number, to: number): void {
     const at = payloadStart(bytes, from, to)
     if (at === null || (bytes[from + 1]! & 0x7f) !== this.#payloadType) return
     const isPadded = (bytes[from]! & 0x20) !== 0
     const end = isPadded ? to - bytes[to - 1]! : to
     const sequence = bytes.readUInt16BE(from + 2)
-    // The rest of a unit of which a fragment is lost belongs to nothing.
+    // Drop the remaining fragments of a unit after a lost one.
     if (sequence !== ((this.#sequence + 1) & 0xffff)) this.#isOpen = false
     this.#sequence = sequence
     this.#follow(bytes.readUInt32BE(from + 4))
@@ -90,12 +90,12 @@ export class AccessUnits {
     }
   }
 
-  /** Nothing more comes: what is there is the last picture. */
+  /** End of the stream: emits the last frame. */
   finish(): void {
     if (this.#hasSlice) this.#end()
   }
 
-  /** Another time stamp is another picture; parameter sets alone wait for theirs. */
+  /** A new timestamp starts a new frame; parameter sets alone wait for their frame. */
   #follow(rawStamp: number): void {
     if (rawStamp === this.#rawStamp) return
     if (this.#hasSlice) this.#end()
@@ -138,7 +138,7 @@ export class AccessUnits {
     if (flags & 0x80) {
       const type = headBytes === 1 ? flags & 0x1f : flags & 0x3f
       this.#begin(type, bytes[body] ?? 0)
-      // The unit's own head, put together from that of the packet and the type in the flags.
+      // The unit's header, made from the packet's header and the type in the fragment header.
       this.#reserve(headBytes)
       this.#slab[this.#to++] = headBytes === 1 ? (bytes[at]! & 0xe0) | type : (bytes[at]! & 0x81) | (type << 1)
       if (headBytes === 2) this.#slab[this.#to++] = bytes[at + 1]!
@@ -149,7 +149,7 @@ export class AccessUnits {
     if (flags & 0x40) this.#isOpen = false
   }
 
-  /** A unit begins: with the first slice of a picture whatever came before it is over. */
+  /** A unit begins. The first slice of a frame ends the previous frame. */
   #begin(type: number, first: number): void {
     const { isSlice, isKey } = this.#coding
     if (isSlice(type)) {
@@ -192,7 +192,7 @@ export class AccessUnits {
   }
 }
 
-/** Null when it is no RTP packet. */
+/** Null if it is not an RTP packet. */
 function payloadStart(bytes: Buffer, from: number, to: number): number | null {
   if (to - from < RTP_HEAD_BYTES || bytes[from]! >> 6 !== 2) return null
   const sources = bytes[from]! & 0x0f
@@ -204,7 +204,7 @@ function payloadStart(bytes: Buffer, from: number, to: number): number | null {
   return behind <= to ? behind : null
 }
 
-/** Whether one of the messages of a SEI unit of H.264 says so (ITU-T H.264, 7.3.2.3.1). */
+/** Whether a SEI unit of H.264 has a recovery point message (ITU-T H.264, 7.3.2.3.1). */
 function saysRecovery(bytes: Buffer, from: number, end: number): boolean {
   let at = from
   const sum = () => {

@@ -1,17 +1,19 @@
-/** Reads what MP4 and the browser must know out of an H.265 sequence parameter set (ITU-T H.265, 7.3.2.2.1). */
+/** Reads from an H.265 sequence parameter set what MP4 and the browser need (ITU-T H.265, 7.3.2.2.1). */
 import { HEVC_NAL, hevcType, splitNals } from './annex-b.ts'
 import { BitReader, withoutEmulation } from './bit-reader.ts'
 
-/** Profile, compatibility, constraints and level, as they stand in the set and in `hvcC`. */
+/** Profile, compatibility, constraints and level, with the layout of the set and of `hvcC`. */
 const PROFILE_BYTES = 12
 
 type HevcFacts = {
+  /** 0 to 15: the id that picture parameter sets refer to. */
+  id: number
   /** For `MediaSource`, such as `hvc1.1.6.L93.B0`. */
   codec: string
   width: number
   height: number
   profile: Buffer
-  /** 0 to 3, as in the set: grey, 4:2:0, 4:2:2, 4:4:4. */
+  /** 0 to 3, as in the set: gray, 4:2:0, 4:2:2, 4:4:4. */
   chroma: number
   lumaBits: number
   chromaBits: number
@@ -19,7 +21,7 @@ type HevcFacts = {
   isNested: boolean
 }
 
-/** Of the first parameter set in `annexB`; null when there is none, or it makes no sense. */
+/** Size by the first parameter set in `annexB`; null if missing or invalid. */
 export function hevcSize(annexB: Buffer): { width: number; height: number } | null {
   const sps = splitNals(annexB).find((nal) => hevcType(nal) === HEVC_NAL.sps)
   try {
@@ -29,7 +31,7 @@ export function hevcSize(annexB: Buffer): { width: number; height: number } | nu
   }
 }
 
-/** Throws a RangeError when the set is cut off or beyond any real camera (16384 pixels a side). */
+/** Throws a RangeError if the set is truncated or exceeds any real camera (16384 pixels a side). */
 export function readHevcSps(sps: Buffer): HevcFacts {
   const bytes = withoutEmulation(sps.subarray(2))
   const bits = new BitReader(bytes)
@@ -37,7 +39,7 @@ export function readHevcSps(sps: Buffer): HevcFacts {
   const subLayers = bits.read(3)
   const isNested = bits.read(1) === 1
   skipProfiles(bits, subLayers)
-  bits.unsigned()
+  const id = bits.unsigned()
   const chroma = bits.unsigned()
   if (chroma > 3) throw new RangeError('the stream parameters make no sense')
   if (chroma === 3) bits.skip(1)
@@ -51,11 +53,11 @@ export function readHevcSps(sps: Buffer): HevcFacts {
   const [lumaBits, chromaBits] = [bits.unsigned() + 8, bits.unsigned() + 8]
   if (lumaBits > 16 || chromaBits > 16) throw new RangeError('the stream parameters make no sense')
   const profile = Buffer.from(bytes.subarray(1, 1 + PROFILE_BYTES))
-  const facts = { width, height, profile, chroma, lumaBits, chromaBits, layers: subLayers + 1, isNested }
+  const facts = { id, width, height, profile, chroma, lumaBits, chromaBits, layers: subLayers + 1, isNested }
   return { codec: codecOf(profile), ...facts }
 }
 
-/** profile_tier_level: 88 bits of profile and 8 of level, then what the sub-layers have of that. */
+/** profile_tier_level: 88 bits of profile and 8 of level, then those of the sub-layers. */
 function skipProfiles(bits: BitReader, subLayers: number): void {
   bits.skip(88 + 8)
   const has = Array.from({ length: subLayers }, () => [bits.read(1), bits.read(1)] as const)
@@ -63,7 +65,7 @@ function skipProfiles(bits: BitReader, subLayers: number): void {
   for (const [hasProfile, hasLevel] of has) bits.skip(88 * hasProfile + 8 * hasLevel)
 }
 
-/** ISO 14496-15, E.3: profile, compatibility with its bits the other way round, tier and level, constraints. */
+/** ISO 14496-15, E.3: profile, compatibility with reversed bits, tier and level, constraints. */
 function codecOf(profile: Buffer): string {
   const first = profile[0]!
   const space = ['', 'A', 'B', 'C'][first >> 6]!

@@ -2,17 +2,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { VideoPacket } from '#pipeline/ingest/packet-source.ts'
-import { ArrivalClock, Timeline } from '#pipeline/ingest/timeline.ts'
+import { PictureDecoder } from '#pipeline/decode/picture-decoder.ts'
 import { openFile } from '#pipeline/ingest/video-file.ts'
-import { PictureDecoder } from '#pipeline/live/picture-decoder.ts'
+import type { VideoPacket } from '#pipeline/media/packet-source.ts'
+import { MediaClock, Timeline } from '#pipeline/media/timeline.ts'
 import { type Drawing, drawVideo } from '#testing/drawn-video.ts'
 import { HEVC_NAL, hevcType, joinNals, splitNals } from './annex-b.ts'
 import { fragment, initSegment } from './fmp4.ts'
 import { progressiveMp4 } from './mp4.ts'
 import { isSameTrack, type Sample, sampleData, type Track, trackFrom } from './mp4-box.ts'
 
-/** Its height is no multiple of eight: the encoder pads it, and says so. */
+/** Its height is not a multiple of eight: the encoder pads it, and signals cropping. */
 const drawing: Drawing = { width: 322, height: 182, framesPerSecond: 10, frames: 30, keyEvery: 10, coding: 'hevc' }
 const movingBox = (i: number) => i / 60
 
@@ -28,14 +28,14 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** RTP says when a picture is shown, not when it is decoded. */
+/** RTP carries presentation times, not decoding times. */
 function asCamerasSend(sent: VideoPacket[]): VideoPacket[] {
   return sent.map(({ dtsUs: _, ...packet }) => packet)
 }
 
 function samplesOf(sent: VideoPacket[]): { track: Track; samples: Sample[] } {
   const track = trackFrom(sent[0]!.data, 'hevc')!
-  const timeline = new Timeline(new ArrivalClock())
+  const timeline = new Timeline(new MediaClock(1))
   const samples = sent.map((packet) => ({
     data: sampleData(packet.data, undefined, track),
     isKey: packet.isKey,
@@ -44,7 +44,7 @@ function samplesOf(sent: VideoPacket[]): { track: Track; samples: Sample[] } {
   return { track, samples }
 }
 
-/** What FFmpeg makes of the file: what it is, when each picture is shown, and how many of them it can decode. */
+/** FFmpeg's view of the file: its format, the presentation time of each frame, and how many frames it can decode. */
 async function readBack(file: Buffer) {
   const path = join(folder, 'read.mp4')
   await writeFile(path, file)
@@ -67,13 +67,13 @@ const whole = { tried: 30, made: 30, broken: 0, by: 'software' }
 const setsOf = (data: Buffer, ...types: number[]) => splitNals(data).filter((nal) => types.includes(hevcType(nal)))
 
 describe('an H.265 track', () => {
-  test('says its size without padding, and its format as browsers name it', () => {
+  test('reports its size without padding, and its codec string for browsers', () => {
     const { codec, width, height } = plain.track
     expect([width, height]).toEqual([322, 182])
     expect(codec).toMatch(/^hvc1\.1\.6\.L\d+(\.[0-9A-F]{1,2}){1,6}$/)
   })
 
-  test('takes the kind of parameter set that a key frame lacks from those before', () => {
+  test('takes a parameter set that a key frame lacks from earlier ones', () => {
     const { vps, sps, pps } = HEVC_NAL
     const key = packets[0]!.data
     expect(trackFrom(joinNals(setsOf(key, sps, pps)), 'hevc')).toBeNull()
@@ -82,7 +82,7 @@ describe('an H.265 track', () => {
     expect(trackFrom(packets[1]!.data, 'hevc')).toBeNull()
   })
 
-  test('is none where its parameter sets are broken, or more than any camera has', () => {
+  test('is null if its parameter sets are broken or too many', () => {
     const sets = setsOf(packets[0]!.data, HEVC_NAL.vps, HEVC_NAL.sps, HEVC_NAL.pps)
     const cutOff = sets.map((nal) => (hevcType(nal) === HEVC_NAL.sps ? nal.subarray(0, 9) : nal))
     expect(trackFrom(joinNals(cutOff), 'hevc')).toBeNull()
@@ -104,18 +104,18 @@ describe('REAL-07 H.265 in MP4, as the camera sent it', () => {
     expect(inBand).toEqual([])
   })
 
-  test('shows each picture at its time where the camera has B-frames, also across key frames', async () => {
+  test('shows each frame at its time with B-frames, also across key frames', async () => {
     expect(reordered.samples.some(({ showAfter }) => showAfter !== 0)).toBe(true)
     const progressive = await readBack(progressiveMp4(reordered.track, reordered.samples))
     expect(progressive).toMatchObject({ timesMs: everyTenth(30), decoding: whole })
     const [begin, rest] = [reordered.samples.slice(0, 13), reordered.samples.slice(13)]
     const fragments = [initSegment(reordered.track), fragment(1, begin), fragment(2, rest)]
     const { timesMs, decoding } = await readBack(Buffer.concat(fragments))
-    // FFmpeg calls the first decoding time 0, and shows nothing before it.
+    // FFmpeg sets the first decoding time to 0, and shows nothing before it.
     expect([timesMs.map((ms) => ms - timesMs[0]!), decoding]).toEqual([everyTenth(30), whole])
   })
 
-  test('leaves a parameter set that changes between key frames with its picture', () => {
+  test('retains a parameter set that changes between key frames in its frame', () => {
     const other = Buffer.from(plain.track.sets[2]!)
     other[other.length - 1]! ^= 0x10
     const slice = Buffer.from('0201d011', 'hex')

@@ -2,23 +2,24 @@
 import { type Coding, HEVC_NAL, hevcType, leadingNals, NAL, nalType, splitNals, withLengths } from './annex-b.ts'
 import { readSps } from './h264-sps.ts'
 import { readHevcSps } from './hevc-sps.ts'
+import { mergedSets, SET_TYPES, TYPE_OF } from './parameter-sets.ts'
 
-/** Ticks per second of every time in our files: the clock of RTP video. */
+/** Ticks per second of all times in the hub's files: the clock of RTP video. */
 export const TIMESCALE = 90_000
 
 /**
- * One picture format; when a camera changes it, a new track begins. `sets`: its parameter sets, in the order in which a
- * decoder wants them. `codec`: for `MediaSource`.
+ * One format; a new track begins when a camera changes it. `sets`: its parameter sets in decoder order. `codec`: for
+ * `MediaSource`.
  */
 export type Track = { coding: Coding; sets: readonly Buffer[]; codec: string; width: number; height: number }
 
 /**
- * One picture as MP4 holds it, in decoding order. Times in ticks of `TIMESCALE`. `time`: when to decode it;
- * `showAfter`: how much later to show it, 0 unless the camera reorders pictures (B-frames), may be negative.
+ * One frame in MP4, in decoding order. Times in ticks of `TIMESCALE`. `time`: when to decode it;
+ * `showAfter`: how much later to show it, 0 unless the camera reorders frames (B-frames), may be negative.
  */
 export type Sample = { data: Buffer; isKey: boolean; time: number; duration: number; showAfter: number }
 
-/** From picture to picture; the last keeps the length it was given. At least one tick, so that time never stands. */
+/** Sets each duration to the time until the next frame; the last keeps its own. At least one tick, so that time increases. */
 export function sampleDurations(samples: readonly Sample[]): number[] {
   return samples.map((sample, i) => {
     const next = samples[i + 1]
@@ -27,75 +28,55 @@ export function sampleDurations(samples: readonly Sample[]): number[] {
 }
 
 /**
- * Null when `annexB` (a description or a key frame) does not hold its parameter sets, or they make no sense. `known`: what an
- * H.265 camera sent before, for those of its three kinds that it sends now and then alone.
+ * The format of a stream, by the parameter sets in `annexB` (a description or a frame) and by `known`, the format so far.
+ * Null if a kind of set is missing or invalid.
  */
 export function trackFrom(annexB: Buffer, coding: Coding = 'h264', known: Track | null = null): Track | null {
   const nals = leadingNals(annexB, coding)
+  const isSet = (nal: Buffer) => SET_TYPES[coding].includes(TYPE_OF[coding](nal))
+  const before = known?.coding === coding ? known : null
+  if (before && !nals.some(isSet)) return before
   try {
-    return coding === 'h264' ? h264Track(nals) : hevcTrack(nals, known?.coding === 'hevc' ? known.sets : [])
+    const sets = mergedSets(nals, coding, before?.sets ?? [])
+    const isWhole = SET_TYPES[coding].every((type) => sets?.some((nal) => TYPE_OF[coding](nal) === type))
+    if (!sets || !isWhole) return null
+    // Of several formats the last one is in use.
+    const isSps = (nal: Buffer) => TYPE_OF[coding](nal) === SPS[coding]
+    const { codec, width, height } = READ_SPS[coding](nals.find(isSps) ?? sets.find(isSps)!)
+    return { coding, sets, codec, width, height }
   } catch {
     return null
   }
 }
 
-function h264Track(nals: readonly Buffer[]): Track | null {
-  const sps = nals.find((nal) => nalType(nal) === NAL.sps)
-  const pps = nals.find((nal) => nalType(nal) === NAL.pps)
-  if (!sps || !pps || sps.length < 4) return null
-  return { coding: 'h264', sets: [Buffer.from(sps), Buffer.from(pps)], ...readSps(sps) }
-}
+const SPS: Record<Coding, number> = { h264: NAL.sps, hevc: HEVC_NAL.sps }
+const READ_SPS = { h264: readSps, hevc: readHevcSps }
 
-const HEVC_SETS = [HEVC_NAL.vps, HEVC_NAL.sps, HEVC_NAL.pps] as const
-/** Of all sets together; cameras have a hundred. */
-const SETS_BYTES_MAX = 16 * 1024
-
-function hevcTrack(nals: readonly Buffer[], known: readonly Buffer[]): Track | null {
-  const sets: Buffer[] = []
-  for (const type of HEVC_SETS) {
-    const sent = nals.filter((nal) => hevcType(nal) === type)
-    for (const nal of sent.length > 0 ? sent : known.filter((one) => hevcType(one) === type)) {
-      if (!sets.some((one) => one.equals(nal))) sets.push(Buffer.from(nal))
-    }
-  }
-  const sps = sets.find((nal) => hevcType(nal) === HEVC_NAL.sps)
-  const isWhole = HEVC_SETS.every((type) => sets.some((nal) => hevcType(nal) === type))
-  const byteLength = sets.reduce((sum, nal) => sum + nal.length, 0)
-  if (!sps || !isWhole || byteLength > SETS_BYTES_MAX) return null
-  const { codec, width, height } = readHevcSps(sps)
-  return { coding: 'hevc', sets, codec, width, height }
-}
-
-/** Whether a player may go on without a new init segment. */
+/** Whether a player can continue without a new init segment. */
 export function isSameTrack(a: Track, b: Track): boolean {
   return a.sets.length === b.sets.length && a.sets.every((set, i) => set.equals(b.sets[i]!))
 }
 
 /**
- * MP4 sample data of one picture: parameter sets and delimiters are left out, they live in the track. `allocate`:
- * memory for it; without it a buffer of its own. `track`: its format; left out: H.264.
+ * MP4 sample data of one frame, without delimiters and the parameter sets of the track. `allocate`: memory for it; default:
+ * a new buffer. `track`: its format; default: H.264 with all sets in the track.
  */
 export function sampleData(
   annexB: Buffer,
   allocate?: (byteLength: number) => Buffer,
   track?: Pick<Track, 'coding' | 'sets'>,
 ): Buffer {
-  const nals = splitNals(annexB)
-  const isIn =
-    track?.coding === 'hevc'
-      ? (nal: Buffer) => isHevcData(nal, track.sets)
-      : (nal: Buffer) => !OUT_OF_BAND.has(nalType(nal))
-  return withLengths(nals.filter(isIn), allocate)
+  const coding = track?.coding ?? 'h264'
+  const isIn = (nal: Buffer) => {
+    const type = TYPE_OF[coding](nal)
+    if (type === DELIMITER[coding]) return false
+    // A set that the track lacks, because the camera changes one between two key frames, stays in its frame.
+    return !SET_TYPES[coding].includes(type) || (track !== undefined && !track.sets.some((set) => set.equals(nal)))
+  }
+  return withLengths(splitNals(annexB).filter(isIn), allocate)
 }
 
-const OUT_OF_BAND = new Set<number>([NAL.sps, NAL.pps, NAL.delimiter])
-
-/** A set that the track does not have, of a camera that changes one between two key frames, stays with its picture. */
-function isHevcData(nal: Buffer, sets: readonly Buffer[]): boolean {
-  const type = hevcType(nal)
-  if (type === HEVC_NAL.delimiter) return false
-  return type < HEVC_NAL.vps || type > HEVC_NAL.pps || !sets.some((set) => set.equals(nal))
-}
+const DELIMITER: Record<Coding, number> = { h264: NAL.delimiter, hevc: HEVC_NAL.delimiter }
 
 /** Big-endian numbers of 16 bits, 0 to 65535. */
 function u16(...values: number[]): Buffer {
@@ -122,7 +103,7 @@ export function u64(value: number): Buffer {
   return bytes
 }
 
-/** A box: length, type of four letters, content. */
+/** A box: length, a type of four characters, content. */
 export function box(type: string, ...parts: Buffer[]): Buffer {
   const body = Buffer.concat(parts)
   return Buffer.concat([u32(body.length + 8), Buffer.from(type, 'latin1'), body])
@@ -136,10 +117,10 @@ export function fullBox(type: string, version: number, flags: number, ...parts: 
 const zeros = (count: number) => Buffer.alloc(count)
 /** The identity, in 16.16 and 2.30 fixed point. */
 const MATRIX = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
-/** 'und', three letters of five bits. */
+/** Language 'und': three characters of five bits. */
 const LANGUAGE = 0x55c4
 
-/** `duration` in ticks, 0 for a file that grows. `extra`: boxes after the track, such as `mvex`. */
+/** `duration` in ticks, 0 for a fragmented file. `extra`: boxes after the track, such as `mvex`. */
 export function moov(track: Track, duration: number, tables: Buffer[], extra: Buffer[] = []): Buffer {
   const mvhd = fullBox(
     'mvhd',
@@ -167,7 +148,7 @@ function trak(track: Track, duration: number, tables: Buffer[]): Buffer {
   return box('trak', tkhd, box('mdia', mdhd, hdlr, minf))
 }
 
-/** How the pictures are encoded, and what a decoder must have before the first. */
+/** The codec, and what a decoder needs before the first frame. */
 function sampleEntry(track: Track): Buffer {
   const [type, record] = track.coding === 'h264' ? ['avc1', avcC(track)] : ['hvc1', hvcC(track)]
   const resolution72dpi = u32(0x480000, 0x480000)
@@ -186,30 +167,30 @@ function sampleEntry(track: Track): Buffer {
   )
 }
 
+/** ISO 14496-15, 5.3.3.1: with all sets, because a frame may refer to any of them. */
 function avcC({ sets }: Track): Buffer {
-  const [sps, pps] = sets as [Buffer, Buffer]
+  const [sequence, picture] = SET_TYPES.h264.map((type) => sets.filter((nal) => nalType(nal) === type))
+  const listed = (nals: readonly Buffer[]) => nals.flatMap((nal) => [u16(nal.length), nal])
   return box(
     'avcC',
     Buffer.from([1]),
-    sps.subarray(1, 4),
-    Buffer.from([0xff, 0xe1]),
-    u16(sps.length),
-    sps,
-    Buffer.from([1]),
-    u16(pps.length),
-    pps,
+    sequence![0]!.subarray(1, 4),
+    Buffer.from([0xff, 0xe0 | sequence!.length]),
+    ...listed(sequence!),
+    Buffer.from([picture!.length]),
+    ...listed(picture!),
   )
 }
 
-/** ISO 14496-15, 8.3.3.1: what is not known (parallel decoding, a mean rate) is 0 there; reserved bits are 1. */
+/** ISO 14496-15, 8.3.3.1: unknown values (parallel decoding, average frame rate) are 0; reserved bits are 1. */
 function hvcC({ sets }: Track): Buffer {
   const sps = sets.find((nal) => hevcType(nal) === HEVC_NAL.sps)!
   const { profile, chroma, lumaBits, chromaBits, layers, isNested } = readHevcSps(sps)
   const lengthOfFour = 3
   const shape = (layers << 3) | (isNested ? 4 : 0) | lengthOfFour
-  const arrays = HEVC_SETS.map((type) => {
+  const arrays = SET_TYPES.hevc.map((type) => {
     const own = sets.filter((nal) => hevcType(nal) === type)
-    // 0x80: all sets of this type are here, none comes between the pictures.
+    // 0x80: all sets of this type are here, none is in the samples.
     return Buffer.concat([Buffer.from([0x80 | type]), u16(own.length), ...own.flatMap((nal) => [u16(nal.length), nal])])
   })
   const depths = [0xfc, 0xfc | chroma, 0xf8 | (lumaBits - 8), 0xf8 | (chromaBits - 8)]

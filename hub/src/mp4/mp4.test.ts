@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { VideoPacket } from '#pipeline/ingest/packet-source.ts'
-import { ArrivalClock, Timeline } from '#pipeline/ingest/timeline.ts'
 import { openFile } from '#pipeline/ingest/video-file.ts'
+import type { VideoPacket } from '#pipeline/media/packet-source.ts'
+import { MediaClock, Timeline } from '#pipeline/media/timeline.ts'
 import { type Drawing, drawVideo } from '#testing/drawn-video.ts'
 import { fragment, initSegment } from './fmp4.ts'
 import { progressiveMp4 } from './mp4.ts'
@@ -34,7 +34,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 function samplesOf(packets: VideoPacket[]): { track: Track; samples: Sample[] } {
   const track = trackFrom(packets[0]!.data)
   if (!track) throw new Error('no parameter sets')
-  const timeline = new Timeline(new ArrivalClock())
+  const timeline = new Timeline(new MediaClock(1))
   const samples = packets.map((packet) => ({
     data: sampleData(packet.data),
     isKey: packet.isKey,

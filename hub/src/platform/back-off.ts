@@ -13,9 +13,12 @@ export class BackOff {
     this.#random = random
   }
 
-  /** The next pause: 1, 2, 4 … 60 s, of which the last half is by chance; never shorter than the service asked for. */
-  nextMs(error?: unknown): number {
-    const fullMs = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(this.#attempts, 10))
+  /**
+   * The next pause: 1, 2, 4 … 60 s (or `longestMs`), of which the last half is by chance; never shorter than the service
+   * asked for.
+   */
+  nextMs(error?: unknown, longestMs = LONGEST_MS): number {
+    const fullMs = Math.min(longestMs, FIRST_MS * 2 ** Math.min(this.#attempts, 10))
     this.#attempts++
     const pauseMs = fullMs / 2 + (fullMs / 2) * this.#random()
     return Math.max(pauseMs, askedMs(error))

@@ -1,12 +1,12 @@
-/** Why a camera gives no pictures. */
+/** Why a camera sends no frames. */
 import type { CameraMaker } from '@mimamori/contract/camera/camera-profiles.ts'
 import type { PlainReasonCode, StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import { wordsOf } from './log.ts'
 
-/** Never holds user name or password. */
+/** Never contains a user name or password. */
 export class CameraError extends Error {
   readonly reason: StatusReason
-  /** As far as its words show it. */
+  /** The vendor, if the message reveals it. */
   readonly maker: CameraMaker | null
 
   constructor(reason: StatusReason, maker: CameraMaker | null = null) {
@@ -17,18 +17,18 @@ export class CameraError extends Error {
   }
 }
 
-/** Of a reason whose sentence names nothing. */
+/** An error whose text has no parameters. */
 export function plainError(code: PlainReasonCode): CameraError {
   return new CameraError({ code, params: {} })
 }
 
-/** What was thrown as a CameraError; anything that is none gets `code`, with its message as the detail. */
+/** Converts a thrown value to a CameraError; any other error gets `code`, with its message as the detail. */
 export function asCameraError(thrown: unknown, code: 'failed' | 'opening-failed' = 'failed'): CameraError {
   if (thrown instanceof CameraError) return thrown
   return new CameraError({ code, params: { detail: wordsOf(thrown) } })
 }
 
-/** Why a connection ended: what cut it off knows better than what broke by it. */
+/** Why a connection ended: the reason of the abort goes before the error that the abort caused. */
 export function endOf({ reason }: AbortSignal, otherwise: CameraError): CameraError {
   return reason instanceof CameraError ? reason : otherwise
 }

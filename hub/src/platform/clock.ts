@@ -1,31 +1,41 @@
-/** The only reader of the clock: everything that needs the time or waits takes a Clock, so that tests move it. */
+/** The only access to the system's clock: code that needs time takes a Clock, so that tests can control it. */
 
-/** Ends a waiting timer; calling it twice, or after the timer fired, does nothing. */
+/** Cancels a timer; calling it twice, or after the timer fired, does nothing. */
 export type Cancel = () => void
 
 export type Clock = {
   /** Ms since the epoch, by the service's clock after the first contact. */
   now(): number
+  /** Monotonic time in ms, for durations and pauses. */
+  monotonicMs(): number
   /** Runs `work` once, `delayMs` from now. A waiting timer keeps the program alive. */
   after(delayMs: number, work: () => void): Cancel
 }
 
 export type CorrectedClock = Clock & {
-  /** The service said `serviceNowMs` in answer to what was sent at `sentAtMs` (by this clock). */
+  /** Takes the service's time `serviceNowMs` from its response to a request sent at `sentAtMs` (by this clock). */
   correct(serviceNowMs: number, sentAtMs: number): void
   /** How far this machine's clock is behind the service's, in ms. */
   readonly offsetMs: number
 }
 
-/** Below this the machine's own clock is as good as the network's answer, and time must not jump for nothing. */
+/** Smaller differences are within the error of the measurement, and time must not jump needlessly. */
 const TOLERANCE_MS = 250
 
-/** The hub's clock: this machine's, moved to the service's where they differ by more than the network explains. */
-export function createClock(readMs: () => number = Date.now): CorrectedClock {
-  let offsetMs = 0
-  const now = () => readMs() + offsetMs
+/**
+ * The hub's clock: this machine's until the first contact with the service, then the service's, whatever the machine is set
+ * to. With a clock set back, an alert would count as late and not ring.
+ */
+export function createClock(
+  readMs: () => number = Date.now,
+  steadyMs: () => number = () => performance.now(),
+): CorrectedClock {
+  /** Time at the origin of the monotonic clock; null before the first contact. */
+  let beganMs: number | null = null
+  const now = () => (beganMs === null ? readMs() : Math.round(beganMs + steadyMs()))
   return {
     now,
+    monotonicMs: steadyMs,
     after(delayMs, work) {
       const timer = setTimeout(work, Math.max(0, delayMs))
       return () => clearTimeout(timer)
@@ -33,15 +43,21 @@ export function createClock(readMs: () => number = Date.now): CorrectedClock {
     correct(serviceNowMs, sentAtMs) {
       const halfRoundTripMs = Math.max(0, (now() - sentAtMs) / 2)
       const errorMs = serviceNowMs - (now() - halfRoundTripMs)
-      if (Math.abs(errorMs) > halfRoundTripMs + TOLERANCE_MS) offsetMs += Math.round(errorMs)
+      beganMs ??= readMs() - steadyMs()
+      if (Math.abs(errorMs) > halfRoundTripMs + TOLERANCE_MS) beganMs += Math.round(errorMs)
     },
     get offsetMs() {
-      return offsetMs
+      return now() - readMs()
     },
   }
 }
 
-/** Resolves `delayMs` from now by that clock, or at once when `signal` aborts. */
+/** Whether less than `lengthMs` passed between two times of the wall clock; false if it was set back in between. */
+export function isWithin(passedMs: number, lengthMs: number): boolean {
+  return passedMs >= 0 && passedMs < lengthMs
+}
+
+/** Resolves `delayMs` from now by `clock`, or at once when `signal` aborts. */
 export function wait(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve()

@@ -1,8 +1,8 @@
-/** Small files that must be whole at any moment, also after a power cut. */
+/** Atomic writes of small files, which also survive a power loss. */
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Writes a file that the hub's user alone can read: whole or not at all, also when the power goes. */
+/** Writes a file, readable by the hub's user only: completely or not at all, also at a power loss. */
 export function replaceFile(path: string, text: string): void {
   const next = `${path}.next`
   const file = openSync(next, 'w', 0o600)
@@ -15,7 +15,7 @@ export function replaceFile(path: string, text: string): void {
   renameSync(next, path)
 }
 
-/** After it, what was renamed into or out of the folder of `path` stays so when the power goes. */
+/** Syncs the folder of `path`, so that renames in it survive a power loss. */
 export function syncFolderOf(path: string): void {
   const folder = openSync(dirname(path), 'r')
   try {

@@ -1,4 +1,4 @@
-/** Secrets on the hub's disk: AES-256-GCM with a key in a file that only the hub's user can read. security.md Design 7. */
+/** Secrets on the hub's disk: AES-256-GCM with a key in a file that only the hub's user can read. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -6,7 +6,7 @@ const KEY_BYTES = 32
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Reads the key file, or makes it with mode 0600 when there is none. Throws when it cannot be read or made. */
+/** Reads the key file, or creates it with mode 0600. Throws if it cannot be read or created. */
 export function readOrMakeKey(path: string): Buffer {
   try {
     writeFileSync(path, randomBytes(KEY_BYTES), { mode: 0o600, flag: 'wx' })
@@ -19,7 +19,7 @@ export function readOrMakeKey(path: string): Buffer {
   return key
 }
 
-/** Seals the text; `context` (whose it is) must be given again to open it, so that sealed texts cannot be swapped. */
+/** Encrypts the text; `context` (its owner) is needed again to decrypt, so that sealed texts cannot be swapped. */
 export function seal(key: Buffer, text: string, context: string): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context))
@@ -27,7 +27,7 @@ export function seal(key: Buffer, text: string, context: string): string {
   return `v1.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')}`
 }
 
-/** Opens a sealed text; null when it was made with another key or for another context, or was changed. */
+/** Decrypts a sealed text; null if the key or context differs, or the text was changed. */
 export function unseal(key: Buffer, sealed: string, context: string): string | null {
   const bytes = Buffer.from(sealed.slice(3), 'base64url')
   if (!sealed.startsWith('v1.') || bytes.byteLength < IV_BYTES + TAG_BYTES) return null

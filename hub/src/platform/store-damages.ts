@@ -5,7 +5,7 @@ import type { Log } from './log.ts'
 import type { StoreWatch } from './store-file.ts'
 
 type Store = DamagedStore['store']
-type StoreDamagesOptions = { clock: Pick<Clock, 'now'>; log: Log; say?: (line: string) => void }
+type StoreDamagesOptions = { clock: Pick<Clock, 'now' | 'monotonicMs'>; log: Log; say?: (line: string) => void }
 
 export class StoreDamages {
   readonly #options: StoreDamagesOptions
@@ -20,6 +20,7 @@ export class StoreDamages {
     const { clock, log, say } = this.#options
     return {
       now: () => clock.now(),
+      monotonicMs: () => clock.monotonicMs(),
       damaged: (atMs, reason) => {
         this.#atMs.set(store, Math.max(atMs, this.#atMs.get(store) ?? atMs))
         if (reason === null) return

@@ -1,4 +1,4 @@
-// Damaged files of the hub, as a power cut or a dying disk leaves them: at start and while the hub runs.
+// Damaged files of the hub after a power loss or disk errors: at start and while the hub runs.
 import {
   closeSync,
   openSync,
@@ -39,7 +39,7 @@ afterEach(() => {
   folder.remove()
 })
 
-/** As a program that starts anew has it. */
+/** Resets to the state of a new process. */
 function newDamages(): void {
   damages = new StoreDamages({
     clock,
@@ -56,7 +56,7 @@ const alertIdsOf = (spool: Spool) =>
   spool.nextBatch(1000)?.events.flatMap((event) => ('alertId' in event ? event.alertId : [])) ?? []
 const asideOf = (path: string) => readdirSync(dirname(path)).filter((name) => name.includes('.damaged-'))
 
-/** What power cuts and disks do to a file. */
+/** Kinds of damage by power losses and disks. */
 const WAYS: Record<string, (path: string) => void> = {
   'cut to a part of a page': (path) => truncateSync(path, PAGE_BYTES + 100),
   'cut to nothing': (path) => truncateSync(path, 0),
@@ -78,7 +78,7 @@ const seconds = (from: number, count = 10) => ({
 const gapOf = (id: string) =>
   ({ kind: 'gap', id, cameraId: CAMERA_ID, startedAtMs: 1, endedAtMs: 2, cause: 'camera-lost' }) as const
 
-/** The three files, each with something in it that is closed again; `works` stores something new in it and reads it. */
+/** The three files, each filled and closed; `works` stores and reads another value. */
 const STORES = {
   spool: {
     path: () => spoolPath(),
@@ -124,7 +124,7 @@ const STORES = {
 }
 
 describe.each(Object.entries(STORES))('a damaged file of the %s, at start', (name, store) => {
-  test.each(Object.entries(WAYS))('HUB-04 gives way to a new one and is moved aside: %s', (_, damage) => {
+  test.each(Object.entries(WAYS))('HUB-04 is moved aside and replaced by a new one: %s', (_, damage) => {
     store.fill()
     damage(store.path())
     const damaged = readFileSync(store.path())
@@ -138,7 +138,7 @@ describe.each(Object.entries(STORES))('a damaged file of the %s, at start', (nam
     expect(damaged.length === 0 || statSync(join(dirname(store.path()), aside!)).size === damaged.length).toBe(true)
   })
 
-  test('is no damage when it is sound', () => {
+  test('is not reported when the file is intact', () => {
     store.fill()
     store.works()
     expect([damages.list(), asideOf(store.path())]).toEqual([[], []])
@@ -146,7 +146,7 @@ describe.each(Object.entries(STORES))('a damaged file of the %s, at start', (nam
 })
 
 describe.each(Object.entries(WAYS))('a file that is damaged while the hub runs: %s', (_, damage) => {
-  test('HUB-04 of the spool is replaced, alerts meanwhile stay, and its epoch is new', () => {
+  test('HUB-04 of the spool is replaced, new alerts are retained, and its epoch is new', () => {
     const first = makeSpool()
     for (let i = 0; i < 250; i++) first.append(alertRaised({ thumbnail: 'A'.repeat(20_000) }))
     first.close()
@@ -162,7 +162,7 @@ describe.each(Object.entries(WAYS))('a file that is damaged while the hub runs: 
     expect(damages.list()).toEqual([{ store: 'spool', at: AT }])
   })
 
-  test('HUB-04 of recordings is replaced, and what lasts is asked for again', () => {
+  test('HUB-04 of recordings is replaced, and ongoing states are noted again', () => {
     const path = STORES.recordings.path()
     const first = new RecordingStore(folder.path)
     for (let i = 0; i < 600; i++) first.add(gapOf(`${i} ${'x'.repeat(9000)}`))
@@ -192,7 +192,7 @@ describe.each(Object.entries(WAYS))('a file that is damaged while the hub runs: 
 })
 
 describe('the rows of a damaged spool', () => {
-  test('HUB-04 alerts in front of the damaged page go into the new file, each once', () => {
+  test('HUB-04 alerts before the damaged page are copied into the new file, each once', () => {
     const first = makeSpool()
     const raised = Array.from({ length: 200 }, () => alertRaised({ thumbnail: 'A'.repeat(400) }))
     for (const event of raised) first.append(event)
@@ -216,13 +216,13 @@ describe('the rows of a damaged spool', () => {
     expect(damages.list()).toEqual([{ store: 'spool', at: AT }])
   })
 
-  test('a second hub on a sound folder is refused and moves nothing', () => {
+  test('a second hub on an intact folder is rejected and moves nothing', () => {
     makeSpool()
     expect(() => makeSpool()).toThrow(SpoolInUse)
     expect(asideOf(spoolPath())).toEqual([])
   })
 
-  test('a disk that damages every new file leaves two of them at most', async () => {
+  test('a disk that damages every new file leaves at most two of them', async () => {
     for (let i = 0; i < 5; i++) {
       STORES.spool.fill()
       truncateSync(spoolPath(), PAGE_BYTES + 1)

@@ -1,21 +1,20 @@
-/** One SQLite file of the hub. A damaged one is moved aside with its journal, and a new one begins in its place. HUB-04. */
+/** One SQLite file of the hub. A damaged file is moved aside with its journal and replaced by a new one. HUB-04. */
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementResultingChanges } from 'node:sqlite'
+import type { Clock } from './clock.ts'
 import { wordsOf } from './log.ts'
 
-/** Hears of damage. `reason`: in words; null for a file that an earlier run moved aside. */
-export type StoreWatch = { now: () => number; damaged: (atMs: number, reason: string | null) => void }
+/** Receives reports of damage. `reason`: a sentence; null for a file that an earlier run moved aside. */
+export type StoreWatch = Pick<Clock, 'now' | 'monotonicMs'> & { damaged: (atMs: number, reason: string | null) => void }
 
 type StoreFileOptions = {
   path: string
   pragmas: string
   schema: string
-  /** Brings a sound file of an earlier release to the schema, before it is run; called at each opening. */
-  upgrade?: (db: DatabaseSync) => void
   /** Left out: damage is an error and nothing is moved. */
   watch?: StoreWatch | undefined
-  /** The damaged file lies at `aside` from now on, and the new one is open. Not called by the constructor. */
+  /** The damaged file is now at `aside`, and the new one is open. Not called by the constructor. */
   onRenewed?: (aside: string) => void
 }
 
@@ -29,25 +28,25 @@ type Statement = {
 
 const SQLITE_CORRUPT = 11
 const SQLITE_NOTADB = 26
-/** Pages are missing at the end, or the file system itself is damaged: extended codes of SQLITE_IOERR. */
+/** Pages missing at the end, or a damaged file system: extended codes of SQLITE_IOERR. */
 const MISSING_PAGES = [522, 8458]
-/** A larger file is not read as a whole at each start: its damage shows when it is met. */
+/** Larger files are not checked completely at each start: damage shows when a page is read. */
 const CHECKED_BYTES_MAX = 256 * 1024 ** 2
-/** A disk that damages every new file shall not be filled with them. */
+/** A disk that damages every new file must not be filled with them. */
 const ASIDE_MAX = 2
 const RENEWED_AGAIN_MS = 60_000
 const PARTS = ['', '-wal', '-shm']
 
 export class StoreFile {
-  /** The damaged file that was found while opening, and when it was written last; null: the file was sound. */
+  /** The damaged file that was found while opening, and when it was last written; null: the file was intact. */
   readonly aside: { path: string; writtenMs: number } | null
   readonly #options: StoreFileOptions
   #db: DatabaseSync
   #renewedAtMs = Number.NEGATIVE_INFINITY
-  /** The damage that still has to be answered, since the disk refused to; null: none. */
+  /** Damage that could not be repaired yet because of a disk error; null: none. */
   #unanswered: { error: unknown; aside: string | null } | null = null
 
-  /** Opens or makes the file. Throws when the disk refuses, or another program has it open. */
+  /** Opens or creates the file. Throws on a disk error, or if another program has it open. */
   constructor(options: StoreFileOptions) {
     this.#options = options
     for (const atMs of asideTimes(options.path)) options.watch?.damaged(atMs, null)
@@ -71,7 +70,7 @@ export class StoreFile {
     this.#attempt(() => this.#db.exec(sql))
   }
 
-  /** For use at once. A statement that meets damage throws; the next one runs on the new file. */
+  /** Use the statement at once. It throws on damage; the next one runs on the new file. */
   prepare(sql: string): Statement {
     const statement = this.#attempt(() => this.#db.prepare(sql))
     const renewed = (error: unknown) => this.#renewAfter(error)
@@ -107,14 +106,14 @@ export class StoreFile {
 
   #renewAfter(error: unknown): void {
     const { watch } = this.#options
-    if (!watch || !isDamage(error) || watch.now() - this.#renewedAtMs < RENEWED_AGAIN_MS) return
-    this.#renewedAtMs = watch.now()
+    if (!watch || !isDamage(error) || watch.monotonicMs() - this.#renewedAtMs < RENEWED_AGAIN_MS) return
+    this.#renewedAtMs = watch.monotonicMs()
     closeQuietly(this.#db)
     this.#unanswered = { error, aside: null }
     this.#renew()
   }
 
-  /** Also tried before each later statement while the disk refuses. */
+  /** Retried before each further statement while the disk returns errors. */
   #renew(): void {
     const { watch, onRenewed } = this.#options
     const damage = this.#unanswered
@@ -138,13 +137,13 @@ export class StoreFile {
   }
 }
 
-/** True for the error of a file that is no database, is cut short, or is broken inside. */
+/** True for the error of a file that is not a database, is truncated, or is corrupt. */
 export function isDamage(error: unknown): boolean {
   const code = (error as { errcode?: number } | null)?.errcode ?? 0
   return [SQLITE_CORRUPT, SQLITE_NOTADB].includes(code % 256) || MISSING_PAGES.includes(code)
 }
 
-/** Runs `make` a second time when the first met damage: by then a new file is in place. */
+/** Runs `make` again if the first run met damage: by then a new file is in place. */
 export function afterDamage<T>(make: () => T): T {
   try {
     return make()
@@ -154,7 +153,7 @@ export function afterDamage<T>(make: () => T): T {
   }
 }
 
-/** What runs on a damaged file answers, or `otherwise`. */
+/** Returns the result of `work`, or `otherwise` if it throws. */
 export function orElse<T>(work: () => T, otherwise: T): T {
   try {
     return work()
@@ -163,25 +162,24 @@ export function orElse<T>(work: () => T, otherwise: T): T {
   }
 }
 
-/** When the file was written last, ms since the epoch, its journal included. */
+/** When the file or its journal was last written, ms since the epoch. */
 function lastWrittenMs(path: string): number {
   return Math.max(...PARTS.map((part) => orElse(() => statSync(path + part).mtimeMs, 0)))
 }
 
-function open({ path, pragmas, schema, upgrade }: StoreFileOptions): DatabaseSync {
+function open({ path, pragmas, schema }: StoreFileOptions): DatabaseSync {
   const sizeBefore = orElse(() => statSync(path).size, null)
   const db = new DatabaseSync(path)
   try {
     db.exec(pragmas)
-    // The lock comes first: an empty file may be one that another hub is just making.
+    // Lock first: an empty file may be one that another hub is creating.
     if (sizeBefore === 0) throw damage('The file is empty.')
     check(db, path)
-    upgrade?.(db)
     db.exec(schema)
     return db
   } catch (error) {
     closeQuietly(db)
-    // A full disk leaves an empty file, which would look damaged at the next try.
+    // A full disk leaves an empty file, which would look damaged on the next attempt.
     if (sizeBefore === null && orElse(() => statSync(path).size, null) === 0) rmSync(path)
     throw error
   }
@@ -201,12 +199,12 @@ function closeQuietly(db: DatabaseSync): void {
   orElse(() => db.close(), undefined)
 }
 
-/** `2026-11-20T01-00-00.000Z`: a colon cannot stand in every file's name. */
+/** Such as `2026-11-20T01-00-00.000Z`: colons are not allowed in file names on every system. */
 function asideName(path: string, atMs: number): string {
   return `${path}.damaged-${new Date(atMs).toISOString().replaceAll(':', '-')}`
 }
 
-/** Of the files that were moved aside, the oldest first. */
+/** Times of the files that were moved aside, the oldest first. */
 function asideTimes(path: string): number[] {
   const start = `${basename(path)}.damaged-`
   const names = path === ':memory:' ? [] : orElse(() => readdirSync(dirname(join(path))), [])

@@ -1,4 +1,4 @@
-/** Does one task after the other, with growing pauses while the service does not take it. */
+/** Runs one task after the other, with growing pauses while the service does not accept it. */
 import { BackOff } from './back-off.ts'
 import { type Clock, wait } from './clock.ts'
 import { WakeSignal } from './wake-signal.ts'
@@ -6,7 +6,7 @@ import { WakeSignal } from './wake-signal.ts'
 type UploadLoopOptions = {
   clock: Clock
   random?: () => number
-  /** Null when it is settled or there was nothing to do, else why it has to be tried again. `signal`: the end of all work. */
+  /** Null: done, or nothing to do; else why it must be retried. `signal`: aborts at the end of all work. */
   turn: (signal: AbortSignal) => Promise<unknown>
 }
 
@@ -39,7 +39,7 @@ export class UploadLoop {
     this.#wake.signal()
   }
 
-  /** For a turn that found nothing to do. */
+  /** Result of a turn that found nothing to do. */
   async idle(): Promise<null> {
     await this.#wake.wait(this.#end.signal)
     return null
@@ -58,7 +58,7 @@ export class UploadLoop {
     }
   }
 
-  /** Waits; `resume` and `stop` end it early. */
+  /** Waits; `resume` and `stop` end the pause early. */
   async #rest(pauseMs: number): Promise<void> {
     this.#pause = new AbortController()
     await wait(this.#options.clock, pauseMs, AbortSignal.any([this.#pause.signal, this.#end.signal]))

@@ -1,15 +1,15 @@
-/** Where the pose model runs again on an outlined bed: in the whole picture it misses people lying in bed across a room. Pure. */
+/** Close-ups of an outlined bed: in the whole frame the pose model misses people lying in bed across a room. Pure. */
 import type { Point } from '@mimamori/contract/shared/geometry.ts'
+import type { PosedPerson } from '#vision/body/person.ts'
 import { boxAround, isInside, middleOf } from '#vision/geometry.ts'
-import type { PosedPerson } from '#vision/people/person.ts'
 import { CONFIDENCE_MIN, MEMORY_MS, SURE_MIN } from '#vision/people/pose-limits.ts'
 import { type Closer, nextTurn, squareAt, TURNS, type Turn } from './closer-look.ts'
 import { PACE_MS } from './pose-pace.ts'
 
 export type Corners = readonly Point[]
 /**
- * What is known of one bed. `lookedMs`: of the last closer look; `foundMs`: when a result last had somebody resting in it, the
- * newest did if `isFound`; null: never.
+ * State of one bed. `lookedMs`: time of the last close-up; `foundMs`: time of the last result with a person resting in it;
+ * `isFound`: the latest result has one; null: never.
  */
 export type BedLook = {
   corners: Corners
@@ -19,7 +19,7 @@ export type BedLook = {
   turn: Turn
 }
 
-/** Beds whose outline stays the same go on. */
+/** Beds whose outline stays the same retain their state. */
 export function bedLooksOf(beds: readonly Corners[], before: readonly BedLook[]): BedLook[] {
   return beds.map((corners) => {
     const known = before.find((one) => JSON.stringify(one.corners) === JSON.stringify(corners))
@@ -38,9 +38,9 @@ export const areInBed = (looks: readonly BedLook[], people: readonly PosedPerson
   people.length > 0 && people.every((one) => looks.some(({ corners }) => restsIn(one, corners)))
 
 /**
- * The bed in which a result of the whole picture shows nobody at rest, and that is due for a closer look; null: none. While it
- * shows somebody elsewhere only a resident seen within ten seconds is looked for: they may be the one who is up. `stirredMs`:
- * when something last moved; nobody comes into a bed without.
+ * The bed that is due for a close-up, because the result of the whole frame has nobody resting in it; null: none. If the
+ * result has a person elsewhere, only a resident seen within ten seconds is searched: that person may be the resident.
+ * `stirredMs`: time of the last motion; nobody gets into a bed without motion.
  */
 export function dueBed(
   looks: readonly BedLook[],
@@ -50,7 +50,7 @@ export function dueBed(
   const isEmpty = people.every(({ lostMs }) => lostMs !== null)
   const due = looks.filter(({ corners, lookedMs, foundMs, turn }) => {
     const isKnown = foundMs !== null && atMs - foundMs < MEMORY_MS
-    // A clock that was set back must not end it.
+    // Setting the clock back must not stop it.
     const isRested = lookedMs === null || atMs < lookedMs || (stirredMs > lookedMs && atMs - lookedMs >= PACE_MS.empty)
     const isLookedFor = isEmpty && (isRested || turn !== TURNS[0])
     return (isKnown || isLookedFor) && !people.some((one) => restsIn(one, corners))
@@ -59,7 +59,7 @@ export function dueBed(
   return due.toSorted((a, b) => looked(a) - looked(b))[0] ?? null
 }
 
-/** A square as large as the bed. Bedding looks like somebody for a moment: only a sure detection begins. */
+/** A square as large as the bed. Bedding can resemble a person: only a confident detection starts a track. */
 export function closerOf({ corners, turn, isFound }: BedLook, aspect: number): Closer {
   const box = boxAround(corners.map((at) => ({ ...at, width: 0, height: 0 })))!
   const side = Math.max(box.width, box.height * aspect)
@@ -67,7 +67,7 @@ export function closerOf({ corners, turn, isFound }: BedLook, aspect: number): C
   return { place, turn, tall: side, within: corners, confidenceMin: isFound ? CONFIDENCE_MIN : SURE_MIN }
 }
 
-/** The beds after a result. `looked`: the one of its closer look; a successful turn is repeated, else the next one is tried. */
+/** The beds after a result. `looked`: the bed of its close-up; a successful rotation is repeated, else the next is tried. */
 export function bedsAfter(
   looks: readonly BedLook[],
   people: readonly PosedPerson[],

@@ -1,4 +1,4 @@
-// Where the pose model looks once more: around whom the whole picture lost, seldom enough, and what it finds is where it is.
+// Where the pose model runs again: around a person lost from the whole frame, at low cost, with correct coordinates.
 import { describe, expect, test } from 'vitest'
 import type { Closer, Search, Turn } from './closer-look.ts'
 import { dueSearch, inWhole, searchedOnce, searchesAfter, withCloser } from './closer-look.ts'
@@ -9,7 +9,7 @@ import { ASPECT, followed, lying, times, upright } from './testing.ts'
 const SIZE = { width: 320, height: 180 }
 const LOST_MS = 3200
 
-/** What stands out is that box, in shares of the picture. */
+/** The foreground is that box, in shares of the frame. */
 function maskOf(box: { x: number; y: number; width: number; height: number } | null) {
   const data = new Uint8Array(SIZE.width * SIZE.height)
   for (let y = 0; box && y < SIZE.height; y++) {
@@ -23,7 +23,7 @@ function maskOf(box: { x: number; y: number; width: number; height: number } | n
 const onFloor = maskOf({ x: 0.3, y: 0.7, width: 0.4, height: 0.15 })
 const nothing = maskOf(null)
 
-/** Somebody upright for four answers whom the next one lacks. */
+/** A person upright for four answers, and missing in the next. */
 const lost = (x = 0.4) => followed([...times(4, upright({ x })), []]).people
 const searched = (
   mask: ReturnType<typeof maskOf> | null,
@@ -32,7 +32,7 @@ const searched = (
   isGray = true,
 ) => searchesAfter(before, people, { atMs: LOST_MS, aspect: ASPECT, isGray, mask })
 
-/** Looks at whatever is due, at every analysed picture of so many seconds; the seconds in which it did. */
+/** Runs every due close-up, for each analyzed frame of `seconds` seconds; returns when it ran. */
 function looksIn(seconds: number, people = lost()): { atS: number; id: number; turn: Turn }[] {
   const looks: { atS: number; id: number; turn: Turn }[] = []
   let searches: Search[] = []
@@ -47,8 +47,8 @@ function looksIn(seconds: number, people = lost()): { atS: number; id: number; t
   return looks
 }
 
-describe('REAL-03 a closer look for a person lost from the whole picture', () => {
-  test('REAL-03 in a square around what stands out where they stood, with room around it', () => {
+describe('REAL-03 a close-up for a person lost from the whole frame', () => {
+  test('REAL-03 is a square around the foreground where they stood, with a margin', () => {
     const [{ place, isOpen }] = searched(onFloor) as [Search]
     expect(isOpen).toBe(true)
     expect(place.width).toBeCloseTo(place.height * ASPECT)
@@ -58,14 +58,14 @@ describe('REAL-03 a closer look for a person lost from the whole picture', () =>
     expect(place.x + place.width).toBeGreaterThan(0.75)
   })
 
-  test('REAL-03 in a square of twice their height at their feet while the room is learned anew', () => {
+  test('REAL-03 is a square of twice their height at their feet while the room is learned', () => {
     const [{ place, isOpen }] = searched(null) as [Search]
     expect(isOpen).toBe(true)
     expect(place.width).toBeCloseTo(2 * 0.6 * ASPECT)
     expect(place.y + place.height).toBeGreaterThan(0.8)
   })
 
-  test('REAL-03 for two and a half seconds where the foreground is empty, and not at the side of an exit', () => {
+  test('REAL-03 runs for two and a half seconds without foreground, but not at an exit', () => {
     const first = searched(nothing)
     const later = (atMs: number) => searchesAfter(first, lost(), { atMs, aspect: ASPECT, isGray: true, mask: nothing })
     expect(first.map(({ isOpen }) => isOpen)).toEqual([true])
@@ -81,18 +81,18 @@ describe('REAL-03 a closer look for a person lost from the whole picture', () =>
     expect([first, later].map(([one]) => one!.isOpen)).toEqual([true, false])
   })
 
-  test('REAL-03 once a second for ten seconds, and then no more', () => {
+  test('REAL-03 runs once a second for ten seconds, and then stops', () => {
     expect(looksIn(60).map(({ atS }) => atS)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   })
 
-  test('REAL-03 for two lost people in turn, together once a second', () => {
+  test('REAL-03 runs for two lost people in turn, together once a second', () => {
     const two = followed([...times(4, upright({ x: 0.2 }), upright({ x: 0.6 })), []]).people
     const looks = looksIn(60, two)
     expect(looks).toHaveLength(11)
     expect(looks.slice(0, 4).map(({ id }) => id)).toEqual([1, 2, 1, 2])
   })
 
-  test('REAL-03 upright, then with the head to the left and to the right, until one of them finds them', () => {
+  test('REAL-03 is tried upright, then rotated to the left and right, until one finds them', () => {
     expect(looksIn(3).map(({ turn }) => turn)).toEqual([0, 90, 270, 0])
     const [search] = searched(onFloor) as [Search]
     expect(searchedOnce([{ ...search, turn: 90 }], { id: 1, atMs: LOST_MS, isFound: true })[0]!.turn).toBe(90)
@@ -105,18 +105,18 @@ describe('REAL-03 a closer look for a person lost from the whole picture', () =>
     expect(searched(onFloor, followed([...times(4, upright()), bodies]).people)).toEqual([])
   })
 
-  test('REAL-03 not when they had lain for long: nobody falls from lying', () => {
+  test('REAL-03 does not run if they had lain for long: nobody falls from lying', () => {
     expect(searched(onFloor, followed([...times(4, lying()), []]).people)).toEqual([])
   })
 
-  test('REAL-03 in colour not for somebody far away, whom the model was never sure of', () => {
+  test('REAL-03 does not run in color for a distant person with low confidence', () => {
     const far = (confidence: number) => followed([...times(4, upright({ confidence })), []]).people
     const inColour = (confidence: number) => searched(onFloor, far(confidence), [], false).length
     expect([0.34, 0.36].map(inColour)).toEqual([0, 1])
     expect(searched(onFloor, far(0.34), [], true)).toHaveLength(1)
   })
 
-  test('REAL-03 keeps the track of the person meanwhile', () => {
+  test('REAL-03 retains the track of the person meanwhile', () => {
     const before = followed([...times(4, upright()), []])
     const late = { atMs: LOST_MS + 9000, bodies: [lying()] }
     expect(followPoses(before, late, ASPECT, new Set([1])).people.map(({ id }) => id)).toEqual([1])
@@ -124,13 +124,13 @@ describe('REAL-03 a closer look for a person lost from the whole picture', () =>
   })
 })
 
-describe('REAL-03 what a closer look shows', () => {
+describe('REAL-03 the result of a close-up', () => {
   const PICTURE = { width: 640, height: 480 }
-  /** It lies beyond the picture's left and lower edge. */
+  /** It extends beyond the frame's left and lower edges. */
   const place = { x: -0.1, y: 0.6, width: 0.45, height: 0.6 }
   const lookOf = (turn: Turn): Closer => ({ place, turn, tall: 0.3 })
 
-  test('REAL-03 lies black beyond the edges of the picture', () => {
+  test('REAL-03 its input is black beyond the edges of the frame', () => {
     const { crop, paste } = cutOf(PICTURE, place, 256)!
     expect(crop).toEqual({ x: 0, y: 288, width: 224, height: 192 })
     const square = squareWith(new Uint8Array(paste.width * paste.height * 3).fill(200), paste, { side: 256, turn: 0 })
@@ -138,11 +138,11 @@ describe('REAL-03 what a closer look shows', () => {
     expect([at(50, 20), at(70, 20), at(200, 160), at(200, 180)]).toEqual([0, 200, 200, 0])
   })
 
-  test('REAL-03 is nothing where none of it is in the picture', () => {
+  test('REAL-03 is empty if it lies outside the frame', () => {
     expect(cutOf(PICTURE, { x: 1.1, y: 0.2, width: 0.3, height: 0.4 }, 256)).toBeNull()
   })
 
-  test.each([0, 90, 270] as const)('REAL-03 turned by %s degrees it is mapped back to where it is', (turn) => {
+  test.each([0, 90, 270] as const)('REAL-03 rotated by %s degrees, it is mapped back to the frame', (turn) => {
     const { crop, paste } = cutOf(PICTURE, place, 256)!
     const part = new Uint8Array(paste.width * paste.height * 3)
     const [x, y] = [100, 30]
@@ -163,7 +163,7 @@ describe('REAL-03 what a closer look shows', () => {
     expect(whole.joints![0]!.y).toBeCloseTo(there.y, 2)
   })
 
-  test('REAL-03 a turned body that stands in the square lies in the picture', () => {
+  test('REAL-03 a rotated body upright in the square is lying in the frame', () => {
     const { box } = inWhole(
       { box: { x: 0.4, y: 0.1, width: 0.2, height: 0.8 }, pose: null, confidence: 0.5 },
       { place: { x: 0.1, y: 0.1, width: 0.6, height: 0.8 }, turn: 90, tall: 0.3 },
@@ -172,7 +172,7 @@ describe('REAL-03 what a closer look shows', () => {
     expect(box.height).toBeCloseTo(0.16)
   })
 
-  test('REAL-03 adds one body: the surest of a person’s size outside of the whole picture’s result', () => {
+  test('REAL-03 adds one body: the most confident of plausible size that is new', () => {
     const look: Closer = { place: { x: 0, y: 0, width: 0.75, height: 1 }, turn: 0, tall: 0.4 }
     const inSquare = (x: number, width: number, confidence: number) => ({
       ...lying({ confidence }),
@@ -191,6 +191,6 @@ describe('REAL-03 what a closer look shows', () => {
   })
 })
 
-test('REAL-03 nobody is looked for before anybody was seen', () => {
+test('REAL-03 no person is searched before one was detected', () => {
   expect(searchesAfter([], noTracks.people, { atMs: 0, aspect: ASPECT, isGray: true, mask: onFloor })).toEqual([])
 })

@@ -3,8 +3,8 @@
  * in gray night pictures and in the dark part of a room. Pure.
  */
 import type { Box, Point } from '@mimamori/contract/shared/geometry.ts'
+import { isSameBody, type PosedPerson, type SeenBody, wentOut } from '#vision/body/person.ts'
 import { isInside, middleOf } from '#vision/geometry.ts'
-import { isSameBody, type PosedPerson, type SeenBody, wentOut } from '#vision/people/person.ts'
 import { CONFIDENCE_MIN, FALL_MS, FORGET_MS, MEMORY_MS, SURE_MIN } from '#vision/people/pose-limits.ts'
 
 /** Minimum interval of closer looks, over all searches. */

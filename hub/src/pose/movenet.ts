@@ -6,7 +6,7 @@ import { setThreadsCount, setWasmPaths } from '@tensorflow/tfjs-backend-wasm'
 import converter from '@tensorflow/tfjs-converter'
 import { dispose, ready, setBackend, tensor4d } from '@tensorflow/tfjs-core'
 import type { RgbPicture } from '#model/letterbox.ts'
-import type { SeenBody } from '#vision/people/person.ts'
+import type { SeenBody } from '#vision/body/person.ts'
 import { bodiesOf } from './movenet-answer.ts'
 
 /** The used part of a graph model's file. */

@@ -1,5 +1,5 @@
 /** How somebody holds themselves in one picture, held against how tall they were upright. Pure. */
-import type { PoseSample, SeenBody, SeenJoint } from '#vision/people/person.ts'
+import type { PoseSample, SeenBody, SeenJoint } from '#vision/body/person.ts'
 import { MEMORY_MS, UPRIGHT_LEAN } from '#vision/people/pose-limits.ts'
 
 const JOINT_CONFIDENCE_MIN = 0.2

@@ -1,5 +1,5 @@
 /** Interval of inference by the pose model for a camera: short while a person may be falling, long while nothing changes. Pure. */
-import { wentOut } from '#vision/people/person.ts'
+import { wentOut } from '#vision/body/person.ts'
 import { FALL_MS, MOVING_SHARE } from '#vision/people/pose-limits.ts'
 import type { PoseTracks } from './pose-track.ts'
 

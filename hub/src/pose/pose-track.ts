@@ -1,7 +1,7 @@
 /** Tracks people over the results of the pose model, and measures each one's posture. Pure. */
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
+import type { PosedPerson, PoseSample, SeenBody, Sight } from '#vision/body/person.ts'
 import { sharedPart } from '#vision/geometry.ts'
-import type { PosedPerson, PoseSample, SeenBody, Sight } from '#vision/people/person.ts'
 import { CONFIDENCE_MIN, FORGET_MS, SURE_MIN } from '#vision/people/pose-limits.ts'
 import { measured } from './pose-measure.ts'
 

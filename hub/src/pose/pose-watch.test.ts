@@ -1,8 +1,8 @@
-// Somebody upright whom the whole picture loses on the floor: closer looks find them, and it is the same person that fell.
+// A person whom the whole frame loses on the floor: close-ups find them, and the same track has fallen.
 import { expect, test } from 'vitest'
 import { descentOf } from '#detectors/pose-descent.ts'
 import type { Scene } from '#vision/background/background.ts'
-import type { SeenBody } from '#vision/people/person.ts'
+import type { SeenBody } from '#vision/body/person.ts'
 import { PoseWatch } from './pose-watch.ts'
 import { ASPECT, lying, upright } from './testing.ts'
 
@@ -10,7 +10,7 @@ const SIZE = { width: 320, height: 180 }
 const STAY_MS = 1600
 const FRAME_MS = 200
 
-/** Something stands out on the floor, and somebody moves. */
+/** A scene with foreground on the floor, and with motion. */
 const scene = (): Scene => {
   const foreground = new Uint8Array(SIZE.width * SIZE.height)
   for (let y = 126; y < 153; y++) foreground.fill(1, y * SIZE.width + 96, y * SIZE.width + 224)
@@ -19,7 +19,7 @@ const scene = (): Scene => {
   return { state: 'watching', isViewChanged: false, ...shares, ...masks }
 }
 
-/** For so many seconds: upright for three of them, then the whole picture shows nobody, and closer looks what `closer` says. */
+/** For `seconds` seconds: upright for three of them, then the whole frame shows nobody, and close-ups give `closer`. */
 function watch(seconds: number, closer: () => SeenBody[]) {
   const watched = new PoseWatch(SIZE)
   const asked = { whole: 0, closer: 0 }
@@ -38,26 +38,26 @@ function watch(seconds: number, closer: () => SeenBody[]) {
   return { asked, fellAtMs, ids: watched.seen(seconds * 1000)!.people.map(({ id }) => id) }
 }
 
-test('REAL-03 a person lying unseen in the whole picture has fallen, within four seconds', () => {
+test('REAL-03 a lying person missed in the whole frame has fallen, within four seconds', () => {
   const { fellAtMs, ids } = watch(8, () => [lying({ confidence: 0.16 })])
   expect(ids).toEqual([1])
   expect(fellAtMs! - 3000).toBeLessThanOrEqual(4000)
 })
 
-test('REAL-03 a person lost for good costs eleven closer looks, and is asked about as before afterwards', () => {
+test('REAL-03 a person lost for good costs eleven close-ups, then the usual rate returns', () => {
   const { asked, fellAtMs } = watch(60, () => [])
   expect(fellAtMs).toBeNull()
   expect(asked.closer).toBeLessThanOrEqual(11)
-  // Every three seconds at most once nobody is looked for, besides one a second for ten seconds.
+  // At most every three seconds when nobody is searched, besides one a second for ten seconds.
   expect(asked.whole).toBeLessThanOrEqual(5 + 11 + 30)
 })
 
-test('REAL-03 a person whom closer looks do not find is gone for the rules as soon as any other', () => {
+test('REAL-03 a person not found by close-ups counts as gone as early as any other', () => {
   expect(watch(5, () => []).ids).toEqual([1])
   expect(watch(8, () => []).ids).toEqual([])
 })
 
-test('REAL-03 a model that falls silent amid a search is asked again as if nothing had been', () => {
+test('REAL-03 a model that stops answering during a search gets new requests as usual', () => {
   const watched = new PoseWatch(SIZE)
   const answer = (atMs: number, bodies: SeenBody[]) => {
     watched.asked(scene(), atMs)
@@ -67,7 +67,7 @@ test('REAL-03 a model that falls silent amid a search is asked again as if nothi
   for (const atMs of [0, 800, 1600]) answer(atMs, [upright()])
   watched.asked(scene(), 2400)
   expect(watched.closer({ atMs: 2400, bodies: [] }, { aspect: ASPECT, isGray: true })?.turn).toBe(0)
-  // The answer never came: the next one begins where this one did.
+  // The answer never arrived: the next search starts where this one did.
   watched.asked(scene(), 3400)
   expect(watched.closer({ atMs: 3400, bodies: [] }, { aspect: ASPECT, isGray: true })?.turn).toBe(0)
 })

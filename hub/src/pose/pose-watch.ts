@@ -1,13 +1,13 @@
-/** The pose model's work for one camera: when inference runs, and the tracks of its results. */
+/** Runs the pose model for one camera: decides when to infer, and tracks the results. */
 import type { Scene } from '#vision/background/background.ts'
-import type { PosesSeen, Sight } from '#vision/people/person.ts'
+import type { PosesSeen, Sight } from '#vision/body/person.ts'
 import { FORGET_MS, MOVING_SHARE } from '#vision/people/pose-limits.ts'
 import { areInBed, type BedLook, bedLooksOf, bedsAfter, type Corners, closerOf, dueBed } from './bed-look.ts'
 import { CLOSER_MS, type Closer, dueSearch, type Search, searchedOnce, searchesAfter } from './closer-look.ts'
 import { PACE_MS, paceMs, SOMEBODY_SHARE } from './pose-pace.ts'
 import { followPoses, noTracks, type PoseTracks } from './pose-track.ts'
 
-/** Time without a result after which the model no longer counts: it died, or is too slow for all cameras. */
+/** Time without a result after which the model is ignored: it crashed, or is too slow for all cameras. */
 const SILENT_MS = 15_000
 
 const ANYTHING = { foregroundShare: 1, movingShare: 1 }
@@ -16,34 +16,34 @@ export class PoseWatch {
   readonly #size: { width: number; height: number }
   #tracks: PoseTracks = noTracks
   #searches: readonly Search[] = []
-  /** The search whose place the awaited result includes. */
+  /** The search whose area the pending inference includes. */
   #looked: Search | null = null
   #beds: readonly BedLook[] = []
-  /** The bed whose place the awaited result includes. */
+  /** The bed whose area the pending inference includes. */
   #lookedBed: BedLook | null = null
   #asked: { atMs: number; foreground: Uint8Array | null } | null = null
   #answeredAtMs: number | null = null
-  /** When something last moved. */
+  /** Time of the last motion. */
   #stirredMs = Number.NEGATIVE_INFINITY
-  /** Whether the last wanted picture is of somebody who may be falling or is looked for. */
+  /** Whether the last requested frame is about a person who may be falling or is searched. */
   isUrgent = false
   /** Since when there is foreground; null: there is none. */
   #standsOutSinceMs: number | null = null
 
-  /** `size`: of the analysed picture, in pixels. */
+  /** `size`: of the analyzed frame, in pixels. */
   constructor(size: { width: number; height: number }) {
     this.#size = size
   }
 
-  /** Outlines of the camera's beds, in shares of the picture. */
+  /** Outlines of the camera's beds, in shares of the frame. */
   set beds(beds: readonly Corners[]) {
     this.#beds = bedLooksOf(beds, this.#beds)
   }
 
-  /** Whether inference on this picture is worth its cost. `isUrgent`: an app waits for it. */
+  /** Whether inference of this frame is worth its cost. `isUrgent`: an app waits for it. */
   wants(scene: Scene, atMs: number, isUrgent: boolean): boolean {
     const askedAtMs = this.#asked?.atMs ?? Number.NEGATIVE_INFINITY
-    // While the room is learned a person may be anywhere.
+    // While the background is learned a person may be anywhere.
     const { foregroundShare, movingShare } = scene.state === 'watching' ? scene : ANYTHING
     if (movingShare >= MOVING_SHARE) this.#stirredMs = atMs
     this.#standsOutSinceMs = foregroundShare < SOMEBODY_SHARE ? null : (this.#standsOutSinceMs ?? atMs)
@@ -51,17 +51,17 @@ export class PoseWatch {
     const stir = { foregroundShare, movingShare, standsOutMs }
     const paceMs = this.#paceMs(stir, atMs, isUrgent)
     this.isUrgent = paceMs < PACE_MS.moving
-    // A clock that was set back must not silence it.
+    // Setting the clock back must not stop it.
     return atMs < askedAtMs || atMs - askedAtMs >= paceMs
   }
 
-  /** Notes that inference runs on this picture. */
+  /** Notes that inference runs on this frame. */
   asked(scene: Scene, atMs: number): void {
     const foreground = scene.state === 'watching' ? scene.foreground.slice() : null
     this.#asked = { atMs, foreground }
   }
 
-  /** Crop for a closer look after this result of the whole picture; null: none. `aspect`: the picture's height over width. */
+  /** Area of a close-up after this result of the whole frame; null: none. `aspect`: the frame's height over width. */
   closer(sight: Sight, { aspect, isGray }: { aspect: number; isGray: boolean }): Closer | null {
     const { atMs } = sight
     const { people } = followPoses(this.#tracks, this.#weighed(sight), aspect, this.#sought)
@@ -73,7 +73,7 @@ export class PoseWatch {
     return this.#lookedBed ? closerOf(this.#lookedBed, aspect) : this.#looked
   }
 
-  /** `aspect`: height over width of the camera's picture. */
+  /** `aspect`: height over width of the camera's frame. */
   take(sight: Sight, aspect: number): void {
     const { atMs } = sight
     this.#tracks = followPoses(this.#tracks, this.#weighed(sight), aspect, this.#sought)
@@ -88,11 +88,11 @@ export class PoseWatch {
     this.#searches = searchedOnce(this.#searches, { id: looked.id, atMs, isFound })
   }
 
-  /** Null while the model has no say. */
+  /** Null while the model gives no results. */
   seen(atMs: number): PosesSeen | null {
     const answeredAtMs = this.#answeredAtMs
     if (answeredAtMs === null || Math.abs(atMs - answeredAtMs) > SILENT_MS) return null
-    // A track that only a search keeps alive counts for no rule.
+    // Rules ignore a track that only a search retains.
     const people = this.#tracks.people.filter(({ lostMs }) => lostMs === null || answeredAtMs - lostMs <= FORGET_MS)
     return { atMs: answeredAtMs, people }
   }

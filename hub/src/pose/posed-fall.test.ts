@@ -1,11 +1,11 @@
 // A drawn fall with the pose model that comes along: from the camera's stream through the model's own process to the alert.
 import { hubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
+import { SCENES } from '@mimamori/lab/rooms/camera/scene.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FallModel } from '#model/fall-model.ts'
 import { Analysis } from '#pipeline/analysis/analysis.ts'
 import type { InferenceClient } from '#pipeline/analysis/inference-client.ts'
 import type { Sighting } from '#pipeline/analysis/observation.ts'
-import { SCENES } from '#synthetic/camera/scene.ts'
 import { fallMoment, openFall } from '../testing/fall-source.ts'
 import { openedPoses } from '../testing/opened-poses.ts'
 import { wantedCamera } from '../testing/wanted-camera.ts'
@@ -41,13 +41,14 @@ async function watch(room: string, poser: InferenceClient): Promise<Sighting[]> 
     settings: hubAppSettings.parse({ appCode, ...settings }),
     schedule: null,
   })
-  const regions = bed ? [{ name: 'bed', corners: [...bed] }] : []
-  analysis.configure(wantedCamera(CAMERA_ID, '', { apps: [app('A005', {}), app('A004', { regions })] }))
+  const beds = bed ? [{ name: 'bed', corners: [...bed] }] : []
+  analysis.configure(wantedCamera(CAMERA_ID, '', { beds, apps: [app('A005', {}), app('A004', {})] }))
   const stop = new AbortController()
   const running = analysis.run('h264', Buffer.alloc(0), stop.signal)
   let nowMs = fallMoment(room) - BEFORE_MS
   const clock = {
     now: () => nowMs,
+    monotonicMs: () => nowMs,
     after(delayMs: number, work: () => void) {
       const timer = setImmediate(() => {
         nowMs += delayMs

@@ -1,8 +1,8 @@
-// Bodies as the pose model would answer them, for tests: upright, bent or lying, where a test wants them.
-import type { SeenBody, Sight } from '#vision/people/person.ts'
+// Bodies as in the pose model's answers, for tests: upright, bent or lying, at any place.
+import type { SeenBody, Sight } from '#vision/body/person.ts'
 import { followPoses, noTracks, type PoseTracks } from './pose-track.ts'
 
-/** Height over width of the picture in these tests. */
+/** Height over width of the frame in these tests. */
 export const ASPECT = 0.75
 const JOINTS = 17
 
@@ -16,7 +16,7 @@ export const upright = ({ x = 0.4, confidence = 0.6, standsOut = 0.5 }: Request 
 export const lying = ({ x = 0.3, confidence = 0.3, standsOut = 0.5 }: Request = {}): SeenBody =>
   body({ x, y: 0.7, width: 0.4, height: 0.15 }, { shoulders: [0.1, 0.08], hips: [0.25, 0.08] }, confidence, standsOut)
 
-/** Along the line of sight, the head towards the camera. */
+/** Lying along the camera's viewing direction, the head towards the camera. */
 export const lyingTowardsUs = ({ x = 0.38, confidence = 0.4, standsOut = 0.5 }: Request = {}): SeenBody =>
   body({ x, y: 0.55, width: 0.24, height: 0.36 }, { shoulders: [0.12, 0.25], hips: [0.12, 0.1] }, confidence, standsOut)
 
@@ -35,18 +35,18 @@ function body(box: SeenBody['box'], { shoulders, hips }: Joints, confidence: num
   return { box, pose: null, confidence, joints, standsOut }
 }
 
-/** The same body elsewhere, in shares of the picture. */
+/** The same body elsewhere, in shares of the frame. */
 export function moved(body: SeenBody, { x = 0, y = 0 }: { x?: number; y?: number }): SeenBody {
   const joints = body.joints!.map((one) => ({ ...one, x: one.x + x, y: one.y + y }))
   return { ...body, box: { ...body.box, x: body.box.x + x, y: body.box.y + y }, joints }
 }
 
-/** Follows answers that come every `stepMs`. */
+/** Tracks answers that arrive every `stepMs`. */
 export function followed(answers: readonly SeenBody[][], stepMs = 800): PoseTracks {
   return answers
     .map((bodies, at): Sight => ({ atMs: at * stepMs, bodies }))
     .reduce((tracks, sight) => followPoses(tracks, sight, ASPECT), noTracks)
 }
 
-/** So many times the same. */
+/** `count` identical answers. */
 export const times = (count: number, ...bodies: SeenBody[]): SeenBody[][] => Array.from({ length: count }, () => bodies)

@@ -1,4 +1,4 @@
-/** Habits of cameras that are sold, each by a camera that has it: REAL-09. */
+/** Quirks of cameras on the market, each simulated by a camera: REAL-09. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { hubErrorOf } from '#control/rpc/probe.ts'
 import { openRtsp } from '#pipeline/ingest/source.ts'
@@ -16,7 +16,7 @@ afterEach(async () => {
   await camera?.stop()
 })
 
-/** The camera was watched for two pictures; its questions without the host. */
+/** Reads two frames from the camera; returns its requests without the host. */
 async function askedBy(changes: Partial<QuirkyCamera>, path = '/stream'): Promise<string[]> {
   camera = Object.assign(new QuirkyCamera(), { media: TWO_PICTURES }, changes)
   const url = (await camera.start()).replace('/stream', path)
@@ -30,21 +30,21 @@ async function askedBy(changes: Partial<QuirkyCamera>, path = '/stream'): Promis
 }
 
 describe('REAL-09 a camera whose description', () => {
-  test('names its base without a host is asked at its own host', async () => {
+  test('has a base without a host is requested at its own host', async () => {
     expect(await askedBy({ contentBase: '/stream/' })).toContain('SETUP /stream/track1')
   })
 
-  test('has no control for the video is asked at its base', async () => {
+  test('has no control for the video is requested at its base', async () => {
     expect(await askedBy({ control: null })).toContain('SETUP /stream')
   })
 
-  test('names parts as one with a query does gets them behind the query, as Dahua expects', async () => {
+  test('has relative controls gets them after the query, as Dahua expects', async () => {
     const path = '/cam/realmonitor?channel=1&subtype=0'
     expect(await askedBy({ control: 'trackID=0' }, path)).toContain(`SETUP ${path}/trackID=0`)
   })
 
   // AlexxIT/go2rtc#1426 and #1663, bluenviron/gortsplib#618: no address behind IN, parts at its address without the port.
-  test('has no address in its connection, as of Uniview, is read, and its metadata left alone', async () => {
+  test('has no connection address (Uniview) is read, and its metadata ignored', async () => {
     const part = (name: string) => `a=control:rtsp://192.168.0.60/media/video1/${name}`
     const video = ['m=video 0 RTP/AVP 96', 'c=IN ', part('video'), 'a=rtpmap:96 H264/90000', 'a=recvonly']
     const metadata = ['m=application 0 RTP/AVP 107', 'c=IN ', part('metadata'), 'a=rtpmap:107 vnd.onvif.metadata/90000']
@@ -56,23 +56,23 @@ describe('REAL-09 a camera whose description', () => {
 
 describe('REAL-09 a session', () => {
   // Panasonic answers 400 to an empty one: OvenMediaLabs/OvenMediaEngine#1143.
-  test('is not named before the camera has named it, as Panasonic expects', async () => {
+  test('has no Session header before the camera sent one, as Panasonic expects', async () => {
     expect(await askedBy({ isSessionOwn: true, control: 'trackID=20' })).toContain('SETUP /stream/trackID=20')
   })
 
-  test('is held by OPTIONS where the camera knows no GET_PARAMETER', () => {
+  test('uses OPTIONS as keep-alive if the camera lacks GET_PARAMETER', () => {
     expect(keepAliveOf('OPTIONS, DESCRIBE', '').method).toBe('OPTIONS')
     expect(keepAliveOf('OPTIONS, GET_PARAMETER', '').method).toBe('GET_PARAMETER')
   })
 
-  test('is held within half of the time that the camera gives it', () => {
+  test('sends a keep-alive within half of its timeout', () => {
     const everyMs = ['timeout=60', 'timeout=20', 'timeout=4', '', 'timeout=900'].map(
       (facts) => keepAliveOf('', facts).everyMs,
     )
     expect(everyMs).toEqual([30_000, 10_000, 5_000, 30_000, 30_000])
   })
 
-  test('is held while pictures come', async () => {
+  test('sends keep-alives while frames arrive', async () => {
     camera = Object.assign(new QuirkyCamera(), { media: TWO_PICTURES, timeoutSeconds: 20 })
     const url = await camera.start()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -85,8 +85,8 @@ describe('REAL-09 a session', () => {
   })
 })
 
-describe('REAL-09 a camera that offers what it refuses', () => {
-  /** What it is asked after `everyMs`, and again, and whether pictures still come. */
+describe('REAL-09 a camera that offers a method and rejects it', () => {
+  /** The requests after `everyMs` and after twice that time, and whether frames still arrive. */
   async function heldBy(changes: Partial<QuirkyCamera>, refused: Record<string, string>) {
     camera = Object.assign(new QuirkyCamera(), { media: TWO_PICTURES, timeoutSeconds: 15 }, changes)
     for (const [method, status] of Object.entries(refused)) camera.refused.set(method, status)
@@ -106,15 +106,15 @@ describe('REAL-09 a camera that offers what it refuses', () => {
     return camera.asked.slice(before).map((asked) => asked.split(' ')[0])
   }
 
-  // Firmware whose GET_PARAMETER answers that there is no such session: themactep/thingino-firmware#490.
-  test('is held by OPTIONS from its first error on', async () => {
+  // Firmware that answers GET_PARAMETER with an unknown session: themactep/thingino-firmware#490.
+  test('uses OPTIONS after the first error', async () => {
     const methods = 'OPTIONS, DESCRIBE, SETUP, PLAY, GET_PARAMETER'
     const asked = await heldBy({ methods }, { GET_PARAMETER: '454 Session Not Found' })
     expect(asked.slice(0, 3)).toEqual(['GET_PARAMETER', 'OPTIONS', 'OPTIONS'])
   })
 
-  // Tapo C220: 400 under the number of the question before, with a session of 15 s: scottlamb/retina#136.
-  test('is held also where the error bears another number, as of Tapo', async () => {
+  // Tapo C220: 400 with the CSeq of the previous request, with a timeout of 15 s: scottlamb/retina#136.
+  test('stays alive even if the error has another CSeq, as with Tapo', async () => {
     const methods = 'OPTIONS, DESCRIBE, SETUP, PLAY, GET_PARAMETER'
     const asked = await heldBy({ methods, isNumberedLate: true }, { GET_PARAMETER: '400 Bad Request' })
     expect(asked.slice(0, 3)).toEqual(['GET_PARAMETER', 'OPTIONS', 'OPTIONS'])
@@ -122,7 +122,7 @@ describe('REAL-09 a camera that offers what it refuses', () => {
 })
 
 describe('REAL-09 packets of an earlier session', () => {
-  // Servers of before 2015 in some Reolink cameras: scottlamb/retina#17.
+  // Servers older than 2015 in some Reolink cameras: scottlamb/retina#17.
   test('between those of this one, of a source that the camera did not name, make no pictures', async () => {
     const own = (sequence: number) => framed(0, rtpPacket(sequence, [0x65, 0x88, sequence], sequence))
     const old = (sequence: number) => framed(0, rtpPacket(sequence, [0x65, 0x99, sequence], sequence, 0x77))
@@ -136,7 +136,7 @@ describe('REAL-09 packets of an earlier session', () => {
     expect(pictures.map((data) => [...data.subarray(-2)])).toEqual([1, 2, 3].map((number) => [0x88, number]))
   })
 
-  test('are taken where the source that the camera named never comes', async () => {
+  test('are accepted if the announced SSRC never appears', async () => {
     camera = Object.assign(new QuirkyCamera(), { ssrc: 'DEADBEEF', media: TWO_PICTURES })
     const stop = new AbortController()
     const source = await openRtsp(await camera.start(), nobody, LOOPBACK, stop.signal)
@@ -148,7 +148,7 @@ describe('REAL-09 packets of an earlier session', () => {
 })
 
 describe('REAL-09 a login by digest', () => {
-  // Hikvision and Dahua name no algorithm and no qop, and say stale="FALSE": q191201771/lal#104.
+  // Hikvision and Dahua send neither algorithm nor qop, but stale="FALSE": q191201771/lal#104.
   test.each(['IP Camera(F5390)', 'Login to 4K01FD2PAJ6E3FF'])('without an algorithm, as %s, is MD5', async (realm) => {
     const lock = Object.assign(new DigestGuard(LOGIN, realm), { saysAlgorithm: false })
     camera = Object.assign(new QuirkyCamera(), { lock, media: TWO_PICTURES })
@@ -157,8 +157,8 @@ describe('REAL-09 a login by digest', () => {
     expect(new Set(lock.taken)).toEqual(new Set(['MD5']))
   })
 
-  // Amcrest, made by Dahua, refuses words and numbers in quotes: koush/scrypted#2122.
-  test('has no quotes where the standard has none', async () => {
+  // Amcrest, made by Dahua, rejects quoted tokens and numbers: koush/scrypted#2122.
+  test('quotes only what the standard quotes', async () => {
     const lock = Object.assign(new DigestGuard(LOGIN, 'Login to AMC0'), { isStrict: true })
     camera = Object.assign(new QuirkyCamera(), { lock, media: TWO_PICTURES })
     const source = await openRtsp(await camera.start(), LOGIN, LOOPBACK, new AbortController().signal)
@@ -167,8 +167,8 @@ describe('REAL-09 a login by digest', () => {
   })
 })
 
-describe('REAL-09 a camera that refuses', () => {
-  /** What a connection test answers. */
+describe('REAL-09 a camera that rejects a request', () => {
+  /** The result of a connection test. */
   async function failureOf(changes: Partial<QuirkyCamera>, login: Parameters<typeof openRtsp>[1] = nobody) {
     camera = Object.assign(new QuirkyCamera(), changes)
     const error = await openRtsp(await camera.start(), login, LOOPBACK, new AbortController().signal).catch((e) => e)
@@ -191,12 +191,12 @@ describe('REAL-09 a camera that refuses', () => {
     expect(await failureOf({ lock })).toEqual({ code: 'login-missing', params: { maker } })
   })
 
-  test('a password, of a maker that nobody knows, is refused without one', async () => {
+  test('for a missing password, and an unknown vendor, gives no vendor', async () => {
     const lock = new DigestGuard(LOGIN, 'camera')
     expect(await failureOf({ lock }, { ...LOGIN, password: 'app' })).toEqual({ code: 'wrong-password', params: {} })
   })
 
-  test('a path is known by its maker, too', async () => {
+  test('for a wrong path gives the vendor as well', async () => {
     const failure = await failureOf({ server: 'Uniview RTSP', isPathWrong: true })
     expect(failure).toEqual({ code: 'path-not-found', params: { maker: 'UNIVIEW' } })
   })

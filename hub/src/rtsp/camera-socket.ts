@@ -1,4 +1,4 @@
-/** The one place where a connection to a camera is made: to an address that was judged before, never to a name. */
+/** The only place that connects to a camera: to an address that was checked before, never to a name. */
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { CameraError } from '#platform/camera-error.ts'
@@ -7,9 +7,9 @@ import type { Credentials } from './rtsp.ts'
 const READ_BYTES = 64 * 1024
 
 /**
- * `onBytes` gets what the camera sends; the bytes are good until it returns, since one buffer serves the whole connection.
- * `url` names port and server. With `rtsps:` everything is encrypted, and the socket emits `trusted` once its certificate
- * is the one that was accepted (see `Credentials`) or of a known authority; another one ends it with a CameraError.
+ * `onBytes` gets received bytes, which are valid until it returns, because one buffer serves the whole connection.
+ * `url` gives port and server name. With `rtsps:` the connection is encrypted, and the socket emits `trusted` once the
+ * certificate is accepted (see `Credentials`) or from a known authority; another one ends it with a CameraError.
  */
 export function cameraSocket(
   url: URL,
@@ -33,7 +33,7 @@ export function cameraSocket(
   }
   const name = url.hostname.replace(/^\[|\]$/g, '')
   const servername = isIP(name) === 0 ? name : undefined
-  // Cameras sign their own certificates: judged below, before a word is said.
+  // Cameras have self-signed certificates: checked below, before any request is sent.
   const socket = connectTls({ host: address, port, servername, rejectUnauthorized: false })
   socket.setNoDelay(true)
   socket.on('data', onBytes)
@@ -45,16 +45,16 @@ export function cameraSocket(
   return socket
 }
 
-/** Null: the certificate is to be trusted. */
+/** Null: the certificate is trusted. */
 function certificateError(socket: TLSSocket, accepted: string | null, { host }: URL): CameraError | null {
-  if (accepted === 'unchecked' || socket.authorized) return null
+  if (socket.authorized) return null
   const fingerprint = socket.getPeerCertificate().fingerprint256?.replaceAll(':', '') ?? ''
   if (accepted !== null && fingerprint === accepted) return null
   const code = accepted === null ? 'certificate-unknown' : 'certificate-changed'
   return new CameraError({ code, params: { host, fingerprint } })
 }
 
-/** Why there is no connection. */
+/** Why the connection failed. */
 export function connectionError({ host }: URL, error: NodeJS.ErrnoException): CameraError {
   if (error instanceof CameraError) return error
   if (error.code === 'ECONNREFUSED') return new CameraError({ code: 'refused', params: { host } })

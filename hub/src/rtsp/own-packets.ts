@@ -1,19 +1,19 @@
 /**
- * Which packets are of this session. Servers of before 2015 (live555, in some Reolink cameras) go on sending an earlier session into
+ * Which packets are of this session. Servers older than 2015 (live555, in some Reolink cameras) go on sending an earlier session into
  * a new connection: https://github.com/scottlamb/retina/issues/17. REAL-09.
  */
 import { headerValues, type RtspMessage } from './rtsp-reader.ts'
 
 const RTP_HEAD_BYTES = 12
-/** A camera that changes its source in the middle of a session is followed after this time. */
+/** A camera that changes its SSRC during a session is accepted after this time. */
 const OTHERS_MS = 2_000
 
 export class OwnPackets {
-  /** The source that the camera named; null: it names none. */
+  /** The SSRC that the camera announced; null: none. */
   readonly #source: number | null
   #seenAtMs = Number.NEGATIVE_INFINITY
 
-  /** `setUp`: the camera's answer. Some name a source that they do not use: what never comes excludes nothing. */
+  /** `setUp`: the camera's response. Some announce an SSRC that they never use: such an SSRC excludes no packets. */
   constructor(setUp: RtspMessage) {
     const named = /;\s*ssrc\s*=\s*([0-9a-f]{8})\b/i.exec(headerValues(setUp, 'transport').join(';'))?.[1]
     this.#source = named === undefined ? null : Number.parseInt(named, 16)

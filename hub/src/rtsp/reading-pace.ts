@@ -1,20 +1,20 @@
 /**
- * When a camera is read: all those of a process together, some dozens of times a second and about when their next picture
- * should be there, since each waking costs more than what is read; and one that sends more than any camera can only as
- * fast as one can send.
+ * When to read a camera: all cameras of a process together, some dozens of times a second and about when their next frame
+ * is due, because each wake-up costs more than the read. A camera that sends more than any real one is read only as
+ * fast as a real one sends.
  */
 
-/** As much as a camera's own network port carries (100 Mbit/s), and what may come at once, bytes. */
+/** The capacity of a camera's network port (100 Mbit/s), and the size of a burst, bytes. */
 const BYTES_PER_SECOND = 12_500_000
-/** Maximum delay of a picture after its time. */
+/** Maximum delay of a frame. */
 const BEAT_MS = 40
-/** The next picture is looked for when this share of the time between two has passed, and after `REST_MAX_MS` at the latest. */
+/** Read the next frame after this share of the frame interval, and after `REST_MAX_MS` at the latest. */
 const REST_SHARE = 0.8
 const REST_MAX_MS = 100
-/** How fast a new distance between pictures is believed. */
+/** Weight of a new frame interval in the average. */
 const INTERVAL_SHARE = 0.1
 
-/** `read`: what has come is wanted, until `rest` is called. */
+/** `read`: start to read, until `rest` is called. */
 type PacedReader = { read: () => void; rest: () => void }
 
 const together = new Set<ReadingPace>()
@@ -23,14 +23,14 @@ let beats: NodeJS.Timeout | undefined
 export class ReadingPace {
   readonly #reader: PacedReader
   #bytes = BYTES_PER_SECOND
-  /** The bytes above may come as of then. */
+  /** Time from which the burst is counted. */
   #atMs = performance.now()
   #isRead = false
   #intervalMs = 0
   #pictureMs: number | null = null
   #restUntilMs = 0
 
-  /** At first it is read whenever something comes. */
+  /** At first it is read whenever data arrives. */
   constructor(reader: PacedReader) {
     this.#reader = reader
   }
@@ -48,7 +48,7 @@ export class ReadingPace {
     beats = undefined
   }
 
-  /** Counts what came; true: it is too much, and nothing more is to be read until `read` is called. */
+  /** Counts received bytes; true: too many, do not read before `read` is called. */
   mustRest(received: number): boolean {
     this.#bytes = this.#allowedAt(performance.now()) - received
     const isTooMuch = this.#bytes < 0
@@ -56,7 +56,7 @@ export class ReadingPace {
     return isTooMuch
   }
 
-  /** A picture is whole. */
+  /** A frame is complete. */
   hasPicture(): void {
     const nowMs = performance.now()
     const intervalMs = Math.min(REST_MAX_MS, nowMs - (this.#pictureMs ?? nowMs))
@@ -84,7 +84,7 @@ export class ReadingPace {
 function beat(): void {
   const nowMs = performance.now()
   for (const pace of together) pace.beginBeat(nowMs)
-  // Behind the event loop's look at the sockets.
+  // After the event loop has polled the sockets.
   setImmediate(() => {
     for (const pace of together) pace.endBeat()
   })

@@ -1,4 +1,4 @@
-/** Reports between hub and camera inside of the connection: REAL-09. */
+/** Reports between hub and camera within the connection: REAL-09. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openRtsp } from '#pipeline/ingest/source.ts'
 import { LOOPBACK } from '#testing/loopback.ts'
@@ -8,18 +8,19 @@ import { QuirkyCamera, rtpPacket, TWO_PICTURES } from './testing/quirky-camera.t
 
 const SSRC = 0x51
 
-/** A sender report: its clock says `unixMs`. */
-function senderReport(unixMs: number): Buffer {
+/** A sender report: its clock says `unixMs`, and frames of that moment bear `stamp`. */
+function senderReport(unixMs: number, stamp = 0): Buffer {
   const bytes = Buffer.alloc(28)
   bytes.set([0x80, 200, 0, 6])
   bytes.writeUInt32BE(SSRC, 4)
   bytes.writeUInt32BE(Math.floor(unixMs / 1000) + 2_208_988_800, 8)
   bytes.writeUInt32BE(Math.round(((unixMs % 1000) / 1000) * 2 ** 32), 12)
+  bytes.writeUInt32BE(stamp >>> 0, 16)
   return bytes
 }
 const GOODBYE = Buffer.from([0x81, 203, 0, 1, 0, 0, 0, SSRC])
 
-/** The parts of a receiver report that cameras read. */
+/** The fields of a receiver report that cameras read. */
 function readReport(bytes: Buffer) {
   return {
     type: bytes[1],
@@ -44,11 +45,11 @@ function receiverOf(sequences: readonly number[]): RtcpReceiver {
 }
 
 describe('a receiver report', () => {
-  test('is not sent before anything came', () => {
+  test('is not sent before a packet arrived', () => {
     expect(new RtcpReceiver(90_000).report(0)).toBeNull()
   })
 
-  test('says what was lost, in all and since the last one', () => {
+  test('reports lost packets, in total and since the last report', () => {
     const receiver = receiverOf([10, 11, 14, 15])
     expect(readReport(receiver.report(400)!)).toMatchObject({
       ...{ type: 201, of: SSRC, lostShare: 85, lost: 2, highest: 15, describedBy: 202, name: 'mimamori' },
@@ -56,11 +57,11 @@ describe('a receiver report', () => {
     expect(readReport(receiver.report(500)!)).toMatchObject({ lostShare: 0, lost: 2 })
   })
 
-  test('counts on where the sequence begins anew, and a late packet is no loss', () => {
+  test('handles wrapped sequence numbers, and late packets do not count as lost', () => {
     expect(readReport(receiverOf([65_534, 0, 65_535, 1]).report(400)!)).toMatchObject({ lost: 0, highest: 65_537 })
   })
 
-  test('names the last report of the sender and how long ago it came', () => {
+  test('contains the last sender report and its age', () => {
     const receiver = receiverOf([1])
     receiver.takeControl(senderReport(1_764_072_000_500), 0, 28, 1_000)
     const { lastReport, delay } = readReport(receiver.report(1_500)!)
@@ -78,6 +79,26 @@ describe('a receiver report', () => {
   )
 })
 
+describe('the pace of stamps', () => {
+  const paceOf = (...reports: [unixMs: number, stamp: number][]) => {
+    const receiver = receiverOf([1])
+    for (const [unixMs, stamp] of reports) receiver.takeControl(senderReport(unixMs, stamp), 0, 28, 0)
+    return receiver.pace
+  }
+
+  test('is that of the sender’s clock against them, also where 32-bit stamps begin anew', () => {
+    expect(paceOf([1_764_072_000_000, -90_000], [1_764_072_010_000, 9 * 90_000])).toBeCloseTo(1)
+    expect(paceOf([1_764_072_000_000, 7], [1_764_072_010_000, 7 + 25 * 90_000])).toBeCloseTo(0.4)
+  })
+
+  test('is unknown by one report, by two close ones, and where stamps or a clock do not advance', () => {
+    expect(paceOf([1_764_072_000_000, 7])).toBeNull()
+    expect(paceOf([1_764_072_000_000, 7], [1_764_072_001_000, 90_007])).toBeNull()
+    expect(paceOf([1_764_072_000_000, 7], [1_764_072_010_000, 7])).toBeNull()
+    expect(paceOf([1_764_072_000_000, 7], [1_764_071_000_000, 90_007])).toBeNull()
+  })
+})
+
 describe('REAL-09 a camera', () => {
   const camera = Object.assign(new QuirkyCamera(), { media: TWO_PICTURES })
   afterEach(async () => {
@@ -85,7 +106,7 @@ describe('REAL-09 a camera', () => {
     await camera.stop()
   })
 
-  test('REAL-09 hears every five seconds what arrives, says its time, and ends the stream by BYE', async () => {
+  test('REAL-09 gets a report every five seconds, sends its time, and ends the stream with BYE', async () => {
     const url = await camera.start()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const source = await openRtsp(url, { username: null, password: null }, LOOPBACK, new AbortController().signal)

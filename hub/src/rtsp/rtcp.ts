@@ -1,4 +1,4 @@
-/** Reports between the receiver and the sender of a stream (RTCP, RFC 3550): what arrives, and what time the sender has. */
+/** Reports between receiver and sender of a stream (RTCP, RFC 3550): packet loss, and the sender's time. */
 import { randomBytes } from 'node:crypto'
 
 const SENDER_REPORT = 200
@@ -6,7 +6,7 @@ const RECEIVER_REPORT = 201
 const DESCRIPTION = 202
 const GOODBYE = 203
 const REPORT_EVERY_MS = 5_000
-/** From 1900, where NTP begins, to 1970, seconds. */
+/** From 1900, the origin of NTP, to 1970, seconds. */
 const NTP_SECONDS = 2_208_988_800
 const CNAME = Buffer.from('mimamori')
 const SEQUENCES = 0x1_0000
@@ -15,32 +15,46 @@ type Sender = {
   ssrc: number
   firstSequence: number
   lastSequence: number
-  /** How often the sequence began anew. */
+  /** How often the sequence number wrapped. */
   rounds: number
   received: number
   before: { expected: number; received: number }
   transit: number | null
   jitter: number
 }
+/** A report of the sender: what its clock said, and the stamp of a frame of that moment, ticks. */
+type Report = { unixMs: number; stamp: number }
+/** Reports are compared over a minute. */
+const REPORTS = 12
+const PACE_AFTER_MS = 5_000
 /** `unixMs`: what the sender's clock said when its report came, at `atMs` of ours. */
 export type SenderTime = { unixMs: number; atMs: number }
 
-/** Of one stream; times are ms of any steady clock. */
+/** State of one stream; times are ms of a monotonic clock. */
 export class RtcpReceiver {
   readonly #ssrc = randomBytes(4)
   readonly #ticksPerMs: number
   #sender: Sender | null = null
   #lastReport: { middle: number; atMs: number } | null = null
   #time: SenderTime | null = null
+  #reports: Report[] = []
 
-  /** `clockRate`: ticks of its time stamps per second. */
+  /** `clockRate`: ticks of its timestamps per second. */
   constructor(clockRate: number) {
     this.#ticksPerMs = clockRate / 1000
   }
 
-  /** By the last report of the sender; null before. */
+  /** From the last sender report; null before the first. */
   get senderTime(): SenderTime | null {
     return this.#time
+  }
+
+  /** Ms of the sender's clock for each ms of its stamps; null until its reports are some seconds apart. */
+  get pace(): number | null {
+    const [oldest, newest] = [this.#reports[0], this.#reports.at(-1)]
+    if (!oldest || !newest || newest.unixMs - oldest.unixMs < PACE_AFTER_MS) return null
+    const stampMs = near(newest.stamp - oldest.stamp) / this.#ticksPerMs
+    return stampMs > 0 ? (newest.unixMs - oldest.unixMs) / stampMs : null
   }
 
   /** A packet of media. */
@@ -61,7 +75,7 @@ export class RtcpReceiver {
     sender.transit = transit
   }
 
-  /** A packet of control; true when the sender says that the stream is over. */
+  /** Takes an RTCP packet; true when the sender ends the stream. */
   takeControl(bytes: Buffer, from: number, to: number, atMs: number): boolean {
     for (let at = from; at + 4 <= to; at += 4 + 4 * bytes.readUInt16BE(at + 2)) {
       if (bytes[at + 1] === GOODBYE) return true
@@ -73,10 +87,12 @@ export class RtcpReceiver {
   #takeReport(bytes: Buffer, at: number, atMs: number): void {
     this.#lastReport = { middle: bytes.readUInt32BE(at + 10), atMs }
     const seconds = bytes.readUInt32BE(at + 8) - NTP_SECONDS
-    this.#time = { unixMs: (seconds + bytes.readUInt32BE(at + 12) / 2 ** 32) * 1000, atMs }
+    const unixMs = (seconds + bytes.readUInt32BE(at + 12) / 2 ** 32) * 1000
+    this.#time = { unixMs, atMs }
+    this.#reports = [...this.#reports, { unixMs, stamp: bytes.readUInt32BE(at + 16) }].slice(-REPORTS)
   }
 
-  /** What to say to the sender now; null before anything came. */
+  /** A receiver report; null before the first packet. */
   report(atMs: number): Buffer | null {
     const sender = this.#sender
     if (!sender) return null
@@ -94,7 +110,7 @@ export class RtcpReceiver {
       block.writeUInt32BE(Math.round(((atMs - this.#lastReport.atMs) / 1000) * SEQUENCES) >>> 0, 20)
     }
     sender.before = { expected, received: sender.received }
-    // The name ends with a zero, and its packet with a whole word.
+    // The name ends with a zero byte, and the packet is padded to a whole word.
     const name = Buffer.concat([this.#ssrc, Buffer.from([1, CNAME.length]), CNAME, Buffer.alloc(2)])
     return Buffer.concat([packet(RECEIVER_REPORT, Buffer.concat([this.#ssrc, block])), packet(DESCRIPTION, name)])
   }
@@ -108,24 +124,24 @@ function newSender(ssrc: number, sequence: number): Sender {
   }
 }
 
-/** Time stamps begin anew after 32 bits. */
+/** Timestamps wrap after 32 bits. */
 const near = (ticks: number) => ticks - 2 ** 32 * Math.round(ticks / 2 ** 32)
 
-/** Of what was expected since the last report, in 256ths. */
+/** Share of lost packets since the last report, in 256ths. */
 function lostShare({ before, received }: Sender, expected: number): number {
   const due = expected - before.expected
   const missing = due - (received - before.received)
   return due > 0 && missing > 0 ? Math.min(255, Math.floor((missing * 256) / due)) : 0
 }
 
-/** With one block or chunk. */
+/** An RTCP packet with one block or chunk. */
 function packet(type: number, body: Buffer): Buffer {
   const head = Buffer.from([0x81, type, 0, 0])
   head.writeUInt16BE(body.length / 4, 2)
   return Buffer.concat([head, body])
 }
 
-/** Says to the sender every few seconds what arrives; ended like any interval. `send` gets a packet of control. */
+/** Sends a receiver report every few seconds; stop it with clearInterval. `send` gets an RTCP packet. */
 export function reporting(receiver: RtcpReceiver, send: (bytes: Buffer) => void): NodeJS.Timeout {
   return setInterval(() => {
     const report = receiver.report(performance.now())

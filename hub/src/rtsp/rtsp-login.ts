@@ -1,25 +1,25 @@
-/** Answers what a camera asks before it shows its stream: digest where it knows that, else Basic where that is allowed. */
+/** Answers a camera's authentication challenges: digest if it offers that, else Basic if that is allowed. */
 
 import { bestChallenge, type Challenge, digestAnswer, offersBasic } from '#platform/digest.ts'
 import type { Credentials } from './rtsp.ts'
 
-/** For one connection: a challenge is answered ahead once it is known, so that each question goes out only once. */
+/** For one connection: reuses a known challenge, so that each request is sent only once. */
 export class RtspLogin {
   readonly #credentials: Credentials
   readonly #isBasicSafe: boolean
   #challenge: Challenge | 'basic' | null = null
   #count = 0
   #isProven = false
-  /** The camera takes the password readable or not at all, and that is not allowed here. */
+  /** The camera accepts only Basic, which is not allowed here. */
   isBasicOnly = false
 
-  /** `isEncrypted`: what is said cannot be read by others. */
+  /** `isEncrypted`: the connection is encrypted. */
   constructor(credentials: Credentials, isEncrypted: boolean) {
     this.#credentials = credentials
     this.#isBasicSafe = isEncrypted || credentials.isBasicAllowed === true
   }
 
-  /** Whether the question is worth asking again; `answers`: how often it carried an answer to a challenge already. */
+  /** Whether to repeat the request; `answers`: how often it already carried an answer to a challenge. */
   take(challenges: readonly string[], answers: number): boolean {
     const digest = bestChallenge(challenges)
     if (!this.#credentials.username || answers > 1 || (answers === 1 && !this.#isNonceOver(digest))) return false
@@ -30,24 +30,24 @@ export class RtspLogin {
     return this.#challenge !== null
   }
 
-  /** How the camera names itself where it asks for the password; empty: it never did. */
+  /** The realm of the camera's challenge; empty if it sent none. */
   get realm(): string {
     return this.#challenge === null || this.#challenge === 'basic' ? '' : this.#challenge.realm
   }
 
-  /** The camera has taken an answer: the password is right. */
+  /** The camera accepted an answer: the password is correct. */
   prove(): void {
     this.#isProven = true
   }
 
-  /** Said by `stale`, or by a new nonce after the password was proven: some cameras have one for each question. */
+  /** By `stale`, or by a new nonce after the password was accepted: some cameras use one for each request. */
   #isNonceOver(digest: Challenge | null): boolean {
     if (!digest) return false
     const last = this.#challenge
     return digest.isStale || (this.#isProven && last !== null && last !== 'basic' && last.nonce !== digest.nonce)
   }
 
-  /** The value of `Authorization`; null while nothing was asked. */
+  /** The value of `Authorization`; null before a challenge. */
   answer(method: string, uri: string): string | null {
     const username = this.#credentials.username ?? ''
     const password = this.#credentials.password ?? ''

@@ -1,6 +1,6 @@
-/** Takes what a camera sends apart: messages, bounded in size, and the packets of media between them. */
+/** Parses what a camera sends: messages of limited size, and interleaved media packets. */
 
-/** Longest start line with all headers, and longest body (the description of a stream), bytes. */
+/** Maximum size of a start line with all headers, and of a body (a stream's description), bytes. */
 const HEAD_BYTES_MAX = 16 * 1024
 const BODY_BYTES_MAX = 64 * 1024
 
@@ -8,7 +8,7 @@ const BODY_BYTES_MAX = 64 * 1024
 export type RtspMessage = { start: string; headers: [name: string, value: string][]; body: Buffer }
 
 export type Header = [name: string, value: string]
-/** `answers`: how often it went out with an answer to a challenge. `resolve`: null when nobody waits. */
+/** `answers`: how often it was sent with an answer to a challenge. `resolve`: null if no caller waits. */
 export type Question = {
   method: string
   uri: string
@@ -18,12 +18,12 @@ export type Question = {
 }
 
 export type RtspSink = {
-  /** A packet of media is `bytes` from `from` up to `to`, and good until the call returns. */
+  /** A media packet is `bytes` from `from` up to `to`, valid until the call returns. */
   onPacket: (channel: number, bytes: Buffer, from: number, to: number) => void
   onMessage: (message: RtspMessage) => void
 }
 
-/** What came is no RTSP, or more of it than anybody needs. */
+/** The data is not RTSP, or exceeds a limit. */
 export class RtspGarbage extends Error {}
 
 const LF = 0x0a
@@ -34,9 +34,9 @@ const NOTHING = Buffer.alloc(0)
 
 export class RtspReader {
   readonly #sink: RtspSink
-  /** The begin of a message. */
+  /** The beginning of an incomplete message. */
   #message: Buffer = NOTHING
-  /** The begin of a packet of media: its first `#packetBytes` bytes. */
+  /** An incomplete media packet: its first `#packetBytes` bytes are received. */
   #packet: Buffer | null = null
   #packetBytes = 0
 
@@ -44,7 +44,7 @@ export class RtspReader {
     this.#sink = sink
   }
 
-  /** Keeps nothing of `chunk`. Throws RtspGarbage; nothing may be read after that. */
+  /** Retains no reference to `chunk`. Throws RtspGarbage; do not call it again after that. */
   read(chunk: Buffer): void {
     let data = chunk
     let at = this.#packetBytes > 0 ? this.#finishPacket(chunk) : 0
@@ -58,7 +58,7 @@ export class RtspReader {
     else this.#message = Buffer.from(data.subarray(at))
   }
 
-  /** Where what could not be taken yet begins. */
+  /** Returns the offset of the data that is still incomplete. */
   #takeAll(data: Buffer, from: number): number {
     let at = from
     while (at < data.length) {
@@ -79,7 +79,7 @@ export class RtspReader {
     return at
   }
 
-  /** How much of the chunk belonged to the packet that began before. */
+  /** Returns how many bytes of the chunk belong to the incomplete packet. */
   #finishPacket(chunk: Buffer): number {
     let at = 0
     while (at < chunk.length) {
@@ -104,19 +104,19 @@ export class RtspReader {
   }
 }
 
-/** Null while its length is not here. */
+/** Null until its length has arrived. */
 function packetEnd(data: Buffer, at: number, until: number): number | null {
   return until - at < PACKET_HEAD_BYTES ? null : at + PACKET_HEAD_BYTES + data.readUInt16BE(at + 2)
 }
 
-/** A message as it goes over the wire. */
+/** A serialized message. */
 export function messageBytes({ start, headers, body }: RtspMessage): Buffer {
   const length: [string, string][] = body.length > 0 ? [['Content-Length', String(body.length)]] : []
   const lines = [...headers, ...length].map(([name, value]) => `${name}: ${value}\r\n`)
   return Buffer.concat([Buffer.from(`${start}\r\n${lines.join('')}\r\n`, 'latin1'), body])
 }
 
-/** A packet of media or control as it goes over the wire. */
+/** A serialized media or control packet. */
 export function framed(channel: number, bytes: Buffer): Buffer {
   const head = Buffer.from([DOLLAR, channel, 0, 0])
   head.writeUInt16BE(bytes.length, 2)
@@ -128,7 +128,7 @@ export function headerValues({ headers }: RtspMessage, name: string): string[] {
   return headers.filter(([of]) => of.toLowerCase() === name).map(([, value]) => value)
 }
 
-/** Null while it is not all here. */
+/** Null until it is complete. */
 function readMessage(data: Buffer, from: number): { message: RtspMessage; end: number } | null {
   const head = readHead(data, from)
   if (!head) return null
@@ -144,7 +144,7 @@ function readMessage(data: Buffer, from: number): { message: RtspMessage; end: n
   return { message: { start, headers: rest, body: Buffer.from(data.subarray(head.end, end)) }, end }
 }
 
-/** Lines end with a line feed, and carriage returns count for nothing: not every camera sends both. */
+/** Lines end with a line feed; carriage returns are ignored: not every camera sends both. */
 function readHead(data: Buffer, from: number): { lines: string[]; end: number } | null {
   const lines: string[] = []
   let at = from
@@ -161,7 +161,7 @@ function readHead(data: Buffer, from: number): { lines: string[]; end: number } 
   }
 }
 
-/** Junk is known by its first byte: every message begins with a capital letter. */
+/** Garbage is recognized by its first byte: every message begins with a capital letter. */
 function isLikeRtsp(data: Buffer, at: number): boolean {
   return data[at]! >= 0x41 && data[at]! <= 0x5a
 }

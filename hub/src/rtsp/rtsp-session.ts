@@ -1,6 +1,6 @@
 /**
- * Talks RTSP (RFC 2326) with a camera, which might be hostile, over the one connection on which its pictures come too:
- * what it may say is bounded in length, time and speed, and nothing that it says leads elsewhere.
+ * An RTSP client (RFC 2326) for one camera, which may be hostile, over the connection that also carries its video. Limits the
+ * length, time and rate of what the camera sends, and follows no redirects.
  */
 import type { Socket } from 'node:net'
 import { CameraError, plainError } from '#platform/camera-error.ts'
@@ -25,22 +25,22 @@ import {
 import { baseUrl, controlUrl, type DescribedVideo, describedVideo } from './sdp.ts'
 
 export type RtspSink = {
-  /** The stream is described and about to begin. */
+  /** The stream is described and about to start. */
   onVideo: (video: DescribedVideo) => void
   /** One packet of the video; as in `RtspReader`. */
   onPacket: (bytes: Buffer, from: number, to: number) => void
-  /** Once; null when the camera ended it like any other. */
+  /** Called once; null if the camera ended the stream normally. */
   onEnd: (error: CameraError | null) => void
 }
 
 const FIRST_ANSWER_MS = 3_000
 const ANSWER_MS = 5_000
-/** Maximum size of a picture; a key frame of 8K has a third of it. */
+/** Maximum size of a frame; a key frame of 8K has a third of it. */
 const FRUITLESS_BYTES_MAX = 32_000_000
 /** Maximum number of unanswered requests. */
 const OPEN_MAX = 16
 const GREETING = 'RTSP/1.'
-/** What is still to be said to a camera that is given up is said within this time. */
+/** Time limit for the last messages to a camera, ms. */
 const GOODBYE_MS = 500
 const NOTHING = Buffer.alloc(0)
 
@@ -53,9 +53,9 @@ export class RtspSession {
     onPacket: (channel, bytes, from, to) => this.#takePacket(channel, bytes, from, to),
     onMessage: (message) => this.#takeMessage(message),
   })
-  /** By the number under which the camera was asked. */
+  /** Pending requests by CSeq. */
   readonly #open = new Map<number, Question>()
-  /** Nothing is said before. */
+  /** Resolves when the connection is trusted; nothing is sent before. */
   readonly #trusted: Promise<unknown>
   readonly #over: Promise<never>
   #reject: (error: CameraError) => void = () => {}
@@ -69,7 +69,7 @@ export class RtspSession {
   #hasMedia = false
   #isOver = false
   #isPaused = false
-  /** Media since the last picture. */
+  /** Bytes of media since the last frame. */
   #fruitlessBytes = 0
   #timer: NodeJS.Timeout | undefined
   readonly #keepAlive = new KeepAlive((method) => this.#hold(method))
@@ -94,19 +94,19 @@ export class RtspSession {
     this.#socket = cameraSocket(camera.url, camera.address, camera.login.certificate, (bytes) => this.#read(bytes))
     this.#trusted = new Promise((resolve) => this.#socket.once('trusted', resolve))
     this.#socket.on('error', (error) => {
-      // A stream that breaks off later has ended, as when the camera closes it.
+      // An error while the stream plays counts as its end, as when the camera closes it.
       this.#finish(this.#isPlaying ? null : connectionError(camera.url, error))
     })
     this.#socket.on('close', () => this.#finish(this.#isPlaying ? null : this.#earlyEnd()))
     this.#socket.resume()
   }
 
-  /** Resolves when the camera is about to send. Throws an CameraError. */
+  /** Resolves when the camera is about to send. Throws a CameraError. */
   async play(): Promise<void> {
     const { url: of, firstAnswerMs = FIRST_ANSWER_MS } = this.#camera
     const url = plainUrl(of)
     await this.#inTime(this.#trusted, firstAnswerMs)
-    // Whatever it thinks of us: password and path are said clearly when they matter.
+    // Ignore its status: wrong passwords and paths show in the responses that follow.
     const options = await this.#ask('OPTIONS', url, [], firstAnswerMs)
     const described = await this.#demand('DESCRIBE', url, [['Accept', 'application/sdp']])
     const video = describedVideo(described.body.toString('latin1'))
@@ -127,9 +127,14 @@ export class RtspSession {
     this.#keepAlive.start(headerValues(options, 'public').join(), facts.join())
   }
 
-  /** The camera's own time, by its reports; null before the first. */
+  /** The camera's own time, from its reports; null before the first. */
   get senderTime(): SenderTime | null {
     return this.#rtcp?.senderTime ?? null
+  }
+
+  /** Ms of the camera's clock for each ms of its stamps, by its reports; null while unknown. */
+  get reportedPace(): number | null {
+    return this.#rtcp?.pace ?? null
   }
 
   /** Of what came a picture was made. */
@@ -138,13 +143,13 @@ export class RtspSession {
     this.#pace.hasPicture()
   }
 
-  /** The receiver of the pictures is slow: the camera waits. */
+  /** The consumer is slow: stops reading, so the camera must wait. */
   pause(isPaused: boolean): void {
     this.#isPaused = isPaused
     if (isPaused) this.#socket.pause()
   }
 
-  /** Says goodbye and ends; resolves when the connection is gone. */
+  /** Sends TEARDOWN and ends; resolves when the connection is closed. */
   async close(): Promise<void> {
     if (this.#isPlaying && !this.#socket.destroyed) {
       this.#hold('TEARDOWN')
@@ -166,7 +171,7 @@ export class RtspSession {
     this.#open.clear()
     if (error) this.#socket.destroy()
     else {
-      // Nobody listens any more, but the goodbye must leave.
+      // Nobody reads any more, but TEARDOWN must be sent.
       this.#socket.resume()
       this.#socket.end()
     }
@@ -182,7 +187,7 @@ export class RtspSession {
     return this.#errorOfHost(this.#isHeard ? 'opening-ended' : 'closed-early')
   }
 
-  /** The answer, if it is a good one. */
+  /** Resolves with a successful response; throws for any other. */
   async #demand(method: string, uri: string, headers: readonly Header[]): Promise<RtspMessage> {
     const answer = await this.#ask(method, uri, headers, this.#camera.answerMs ?? ANSWER_MS)
     const status = statusOf(answer)
@@ -198,7 +203,7 @@ export class RtspSession {
     return this.#inTime(answer, withinMs)
   }
 
-  /** The next answer that is waited for has its own time. */
+  /** Sets the time limit for the next response. */
   #inTime<T>(what: Promise<T>, withinMs: number): Promise<T> {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#finish(this.#errorOfHost('timeout')), withinMs)
@@ -218,7 +223,7 @@ export class RtspSession {
     ]
     if (authorization !== null) headers.push(['Authorization', authorization])
     this.#open.set(number, { ...question, answers: answers + (authorization === null ? 0 : 1) })
-    // Some cameras never answer what only keeps the stream alive.
+    // Some cameras never respond to keep-alives.
     if (this.#open.size > OPEN_MAX) this.#open.delete(this.#open.keys().next().value!)
     this.#socket.write(messageBytes({ start: `${method} ${uri} RTSP/1.0`, headers, body: NOTHING }))
   }
@@ -271,14 +276,14 @@ export class RtspSession {
     else this.#agree(message)
   }
 
-  /** What a camera asks of us, as whether we are there, changes nothing. */
+  /** A camera's own requests, for example for a sign of life, get a simple response. */
   #agree(question: RtspMessage): void {
     const headers: Header[] = [['CSeq', headerValues(question, 'cseq')[0] ?? '0'], ...this.#session]
     this.#socket.write(messageBytes({ start: 'RTSP/1.0 200 OK', headers, body: NOTHING }))
   }
 
   #takeAnswer(answer: RtspMessage): void {
-    // One that does not say which question it answers answers the oldest.
+    // A response without CSeq belongs to the oldest request.
     const number = Number(headerValues(answer, 'cseq')[0] ?? this.#open.keys().next().value)
     const question = this.#open.get(number)
     this.#keepAlive.heard(statusOf(answer))

@@ -1,26 +1,26 @@
-/** Addresses of cameras: which are allowed, with and without their secrets, and what may be wrong with them. */
+/** Camera addresses: which are allowed, with and without their secrets, and possible errors. */
 import type { CameraMaker } from '@mimamori/contract/camera/camera-profiles.ts'
 import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import { CameraError, plainError } from '#platform/camera-error.ts'
 
-/** What is said of a host by its name alone. */
+/** Reasons with the host's name as the only parameter. */
 export type HostReasonCode = Exclude<
   Extract<StatusReason, { params: { host: string } }>['code'],
-  'not-found' | 'unreachable' | 'certificate-unknown' | 'certificate-changed'
+  'unreachable' | 'certificate-unknown' | 'certificate-changed'
 >
 
-/** Why a camera's answer with this number shows no stream. */
+/** The error for a response with this status. */
 export function refusal(status: number, url: URL, login: Credentials, maker: CameraMaker | null): CameraError {
-  const { host, pathname: path } = url
-  if (status === 404) return new CameraError({ code: 'not-found', params: { host, path } }, maker)
+  const { host } = url
+  if (status === 404) return new CameraError({ code: 'not-found', params: { host } }, maker)
   if (status !== 401 && status !== 403)
     return new CameraError({ code: 'opening-failed', params: { detail: `RTSP ${status}` } })
   return new CameraError({ code: login.username ? 'login-wrong' : 'login-missing', params: { host } }, maker)
 }
 
 /**
- * `isBasicAllowed`: the password may be sent as it is where the camera knows nothing better and nothing encrypts it.
- * `certificate`: what was accepted for `rtsps:`, the SHA-256 in hex; `unchecked`: any; left out: only of a known authority.
+ * `isBasicAllowed`: allows Basic if the camera offers nothing better and the connection is not encrypted.
+ * `certificate`: the accepted one for `rtsps:`, SHA-256 in hex; `unchecked`: any; default: only of a known authority.
  */
 export type Credentials = {
   username: string | null
@@ -29,7 +29,7 @@ export type Credentials = {
   certificate?: string | null
 }
 
-/** `address`: what the host of `url` stands for, judged before. The rest: how long it may take for each answer, ms. */
+/** `address`: the resolved and checked host of `url`. The rest: time limits for responses, ms. */
 export type RtspCamera = {
   url: URL
   address: string
@@ -38,14 +38,14 @@ export type RtspCamera = {
   answerMs?: number
 }
 
-/** Only `rtsp:` and `rtsps:`; throws an CameraError that does not repeat the text, since it may hold a password. */
+/** Only `rtsp:` and `rtsps:`; throws a CameraError that does not contain the text, which may have a password. */
 export function rtspUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url && (url.protocol === 'rtsp:' || url.protocol === 'rtsps:') && url.hostname) return url
   throw plainError('bad-address')
 }
 
-/** What to sign in with: the camera's own login, else what its address holds. */
+/** The login: the camera's own, else the one in its address. */
 export function loginOf(url: URL, login: Credentials): Credentials {
   if (login.username || !url.username) return login
   return { ...login, username: decoded(url.username), password: decoded(url.password) }
@@ -59,7 +59,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The address as it goes over the wire: without user name and password. */
+/** The address as it is sent: without user name and password. */
 export function plainUrl(url: URL): string {
   return `${url.protocol}//${url.host}${url.pathname}${url.search}`
 }

@@ -4,7 +4,7 @@ import { controlUrl, describedVideo } from './sdp.ts'
 const HEAD = ['v=0', 'o=- 1 1 IN IP4 0.0.0.0', 's=Camera', 't=0 0']
 const lines = (...rest: string[]) => [...HEAD, ...rest, ''].join('\r\n')
 
-test('the first video of a known coding is found behind sound and what is not known', () => {
+test('finds the first video of a known codec after audio and unknown media', () => {
   const sdp = lines(
     'a=control:*',
     'm=audio 0 RTP/AVP 0',
@@ -21,7 +21,7 @@ test('the first video of a known coding is found behind sound and what is not kn
   expect(controlUrl('rtsp://c/live', video.control)).toBe('rtsp://c/live/trackID=2')
 })
 
-test('H.265 brings three kinds of parameter sets; sound alone and nonsense are no video', () => {
+test('H.265 has three kinds of parameter sets; audio alone and garbage give null', () => {
   const video = describedVideo(
     lines('m=video 0 RTP/AVP 96', 'a=rtpmap:96 H265/90000', 'a=fmtp:96 sprop-vps=QAE=;sprop-sps=QgE=;sprop-pps=RAE='),
   )!
@@ -30,7 +30,7 @@ test('H.265 brings three kinds of parameter sets; sound alone and nonsense are n
   expect(describedVideo('\0\xff=m\nm=video')).toBeNull()
 })
 
-test('a track’s address is its own or below the session’s; none can carry a second line', () => {
+test('a track’s address is absolute or relative, and never contains a line break', () => {
   expect(controlUrl('rtsp://c/live/', 'track1')).toBe('rtsp://c/live/track1')
   expect(controlUrl('rtsp://c/live', 'rtsp://c/other/track1')).toBe('rtsp://c/other/track1')
   expect(controlUrl('rtsp://c/live', 'x RTSP/1.0\nTEARDOWN')).toBe('rtsp://c/live')

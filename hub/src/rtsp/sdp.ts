@@ -1,14 +1,14 @@
-/** Reads a camera's description of its stream (SDP, RFC 8866): which part is video that we know, and how to ask for it. */
+/** Parses a camera's description of its stream (SDP, RFC 8866): finds a supported video and its address. */
 import { joinNals } from '#mp4/annex-b.ts'
 
 export type DescribedVideo = {
   codec: 'h264' | 'hevc'
   payloadType: number
-  /** Ticks per second of its time stamps. */
+  /** Ticks per second of its timestamps. */
   clockRate: number
-  /** Parameter sets as Annex B; empty when they come in the stream alone. */
+  /** Parameter sets as Annex B; empty if they are only in the stream. */
   extradata: Buffer
-  /** What to ask for the video alone, and for the whole session; null: the address of the description. */
+  /** Address of the video alone, and of the whole session; null: the address of the description. */
   control: string | null
   sessionControl: string | null
 }
@@ -21,7 +21,7 @@ const CODECS = new Map([
 const RTP_CLOCK = 90_000
 const SETS_MAX = 16
 
-/** The first video of a coding that we know; null when there is none. */
+/** The first video with a supported codec; null if there is none. */
 export function describedVideo(sdp: string): DescribedVideo | null {
   const [session = [], ...media] = sections(sdp)
   for (const lines of media) {
@@ -38,7 +38,7 @@ export function describedVideo(sdp: string): DescribedVideo | null {
   return null
 }
 
-/** The lines about the session, and those about each medium. */
+/** The lines of the session, then those of each medium. */
 function sections(sdp: string): string[][] {
   const found: string[][] = [[]]
   for (const line of sdp.split(/\r\n|\n|\r/)) {
@@ -63,14 +63,14 @@ function setsOf(parameters: string): Buffer {
   return joinNals(nals.filter((nal) => nal.length > 1))
 }
 
-/** What addresses of parts stand below: `Content-Base`, which may leave out its host, else the address that was asked. */
+/** Base of relative addresses: `Content-Base`, which may lack its host, else the requested address. */
 export function baseUrl(url: string, contentBase: string | null): string {
   if (!contentBase?.startsWith('/')) return controlUrl(url, contentBase)
   const { protocol, host } = new URL(url)
   return controlUrl(url, `${protocol}//${host}${contentBase}`)
 }
 
-/** The address that a `control` attribute stands for, without anything that could end a line of RTSP. */
+/** The address of a `control` attribute, without characters that could end a line of RTSP. */
 export function controlUrl(base: string, control: string | null): string {
   if (control === null || control === '*' || /[^\x21-\x7e]/.test(control)) return base
   if (/^rtsps?:\/\//i.test(control)) return control

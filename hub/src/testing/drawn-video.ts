@@ -3,8 +3,8 @@ import { Encoder } from 'node-av/api'
 import { AV_LOG_QUIET, FF_ENCODER_LIBX264, FF_ENCODER_LIBX265 } from 'node-av/constants'
 import { type Frame, Log, Rational } from 'node-av/lib'
 import type { Coding } from '#mp4/annex-b.ts'
-import type { VideoPacket } from '#pipeline/ingest/packet-source.ts'
-import { ownFrame } from '#pipeline/live/own-frame.ts'
+import { ownFrame } from '#pipeline/frame/own-frame.ts'
+import type { VideoPacket } from '#pipeline/media/packet-source.ts'
 
 Log.setLevel(AV_LOG_QUIET)
 

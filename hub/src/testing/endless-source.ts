@@ -1,9 +1,9 @@
 // A camera for tests that never ends: `endless:ROOM`, ten pictures a second, someone walks through every four seconds.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { OpenSource, VideoPacket } from '#pipeline/ingest/packet-source.ts'
+import type { OpenSource, VideoPacket } from '#pipeline/media/packet-source.ts'
 import { drawVideo } from './drawn-video.ts'
 
-const FPS = 10
+export const FPS = 10
 const FRAMES = 40
 
 export const openSource: OpenSource = async (_address, signal) => {
@@ -19,10 +19,13 @@ export const openSource: OpenSource = async (_address, signal) => {
   }
 }
 
-async function* forEver(loop: VideoPacket[], signal: AbortSignal): AsyncGenerator<VideoPacket> {
+/** A camera does not wait for its reader: a frame that is read late brings the next one the sooner. */
+export async function* forEver(loop: VideoPacket[], signal: AbortSignal): AsyncGenerator<VideoPacket> {
+  const beganMs = performance.now()
   for (let i = 0; !signal.aborted; i++) {
     const packet = loop[i % loop.length]!
     yield { data: packet.data, isKey: packet.isKey, ptsUs: (i * 1e6) / FPS }
-    await wait(1000 / FPS, undefined, { signal }).catch(() => {})
+    const dueMs = beganMs + ((i + 1) * 1000) / FPS
+    await wait(Math.max(0, dueMs - performance.now()), undefined, { signal }).catch(() => {})
   }
 }

@@ -1,7 +1,7 @@
 // Plays a video file as if it were a camera: `file:///path?speed=4`. For tests only; a worker imports it by address.
 import { fileURLToPath } from 'node:url'
-import type { OpenSource } from '#pipeline/ingest/packet-source.ts'
 import { openFile } from '#pipeline/ingest/video-file.ts'
+import type { OpenSource } from '#pipeline/media/packet-source.ts'
 
 export const openSource: OpenSource = (address, signal) => {
   const url = new URL(address)

@@ -1,7 +1,7 @@
 /** One camera's flow, with all that it tells within reach of a test. */
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { CameraFlow } from '#pipeline/ingest/camera-flow.ts'
-import type { CaptureClock } from '#pipeline/ingest/timeline.ts'
+import type { CaptureClock } from '#pipeline/media/timeline.ts'
 import type {
   ClipFailedMessage,
   ClipMessage,
@@ -10,7 +10,7 @@ import type {
   LiveInitMessage,
   LiveMessage,
   RecordingMessage,
-} from '#pipeline/worker/worker-message.ts'
+} from '#pipeline/worker-message.ts'
 import { Heard, sorted } from './heard.ts'
 
 type Surroundings = { spoolDir: string; captureClock: CaptureClock; now?: () => number }

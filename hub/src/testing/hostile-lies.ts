@@ -169,7 +169,7 @@ export const LIES_WITH_PICTURES: Record<string, NamedLie> = {
         send(rtp.picture(isKey ? nals : nals.map(broken), stampAt(count)))
       }),
   },
-  'stamps its pictures backward': {
+  'stamps its frames in reverse': {
     named: 'clock-jumps',
     play: ({ films, rtp, send, every }) =>
       every(100, (count) => send(rtp.picture(pictureAt(films.small, count).nals, 0x40000000 - stampAt(count)))),

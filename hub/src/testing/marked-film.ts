@@ -1,21 +1,21 @@
-// A film for tests of privacy: a room with a checkered picture on its wall, and somebody in checkered clothes who comes in,
-// walks and then stands still. Checkers that are found again in a picture show that it holds what the camera took.
+// A film for tests of privacy: a room with a checkered picture on its wall, and a person in checkered clothes who comes in,
+// walks and then stands still. Checkers that are found in a frame prove that it shows the original.
 import { writeFile } from 'node:fs/promises'
 import { Scaler } from 'node-av/api'
 import { AV_CODEC_ID_MJPEG } from 'node-av/constants'
 import { Codec, CodecContext, Frame, Packet } from 'node-av/lib'
 import { progressiveMp4 } from '#mp4/mp4.ts'
 import { sampleData, TIMESCALE, trackFrom } from '#mp4/mp4-box.ts'
+import { PictureDecoder } from '#pipeline/decode/picture-decoder.ts'
+import { capturedFrame } from '#pipeline/frame/own-frame.ts'
+import { PictureEncoder } from '#pipeline/frame/picture-encoder.ts'
 import { openFile } from '#pipeline/ingest/video-file.ts'
-import { capturedFrame } from '#pipeline/live/own-frame.ts'
-import { PictureDecoder } from '#pipeline/live/picture-decoder.ts'
-import { PictureEncoder } from '#pipeline/live/picture-encoder.ts'
 
 const WIDTH = 640
 const HEIGHT = 360
 const FPS = 10
 const SECONDS = 12
-/** From this second on somebody is there; from the second on they stand still. */
+/** The person is there from this second on, and stands still from the second one on. */
 const COMES_AT = 5
 const STANDS_AT = 7
 const CHECKER = 6
@@ -25,14 +25,14 @@ const BRIGHT = 220
 type Box = { x: number; y: number; width: number; height: number }
 /** The picture on the wall, in pixels of the film. */
 export const WALL_PICTURE: Box = { x: 40, y: 40, width: 120, height: 120 }
-/** Around it in shares, for a mask. */
+/** A slightly larger outline in shares, for a mask. */
 export const WALL_PICTURE_CORNERS = [
   { x: 0.05, y: 0.1 },
   { x: 0.26, y: 0.1 },
   { x: 0.26, y: 0.46 },
   { x: 0.05, y: 0.46 },
 ]
-/** Where the person stands still in the end. */
+/** Where the person stands still at the end. */
 export const STANDING: Box = { x: 400, y: 150, width: 72, height: 180 }
 
 function personAt(second: number): Box | null {
@@ -41,7 +41,7 @@ function personAt(second: number): Box | null {
   return { ...STANDING, x: Math.round((220 + (STANDING.x - 220) * walked) / CHECKER) * CHECKER }
 }
 
-/** Writes the film as H.264 in MP4, twelve seconds at ten pictures a second. */
+/** Writes the film as H.264 in MP4, twelve seconds at ten frames a second. */
 export async function writeMarkedFilm(path: string): Promise<void> {
   const encoder = await PictureEncoder.open({ width: WIDTH, height: HEIGHT })
   const samples = []
@@ -73,10 +73,10 @@ function draw(second: number): Buffer {
 
 const isBright = (x: number, y: number) => (Math.floor(x / CHECKER) + Math.floor(y / CHECKER)) % 2 === 0
 
-/** Luma of a picture in any size. */
+/** Luma of a frame in any size. */
 export type Luma = { width: number; height: number; data: Uint8Array }
 
-/** How much of the checkers is in that place of the picture: 1 as drawn, 0 nothing. */
+/** Share of the checkers in that place of the frame: 1 as drawn, 0 none. */
 export function checkersIn({ width, height, data }: Luma, box: Box): number {
   let count = 0
   let sum = 0
@@ -99,7 +99,7 @@ export function checkersIn({ width, height, data }: Luma, box: Box): number {
   return (product - (sum * signs) / count) / count / ((BRIGHT - DARK) / 2)
 }
 
-/** Brightness and unrest (standard deviation) in that place. */
+/** Brightness and contrast (standard deviation) in that place. */
 export function flatnessOf({ width, height, data }: Luma, box: Box): { mean: number; deviation: number } {
   const values: number[] = []
   for (let y = 0; y < height; y++) {
@@ -114,7 +114,7 @@ export function flatnessOf({ width, height, data }: Luma, box: Box): { mean: num
   return { mean, deviation }
 }
 
-/** Every picture of a video file. */
+/** Every frame of a video file. */
 export async function lumasOf(path: string): Promise<Luma[]> {
   const source = await openFile(path, new AbortController().signal)
   const decoder = await PictureDecoder.open(source.codec, source.extradata)

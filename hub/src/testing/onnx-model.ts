@@ -1,5 +1,5 @@
-// ONNX models written byte by byte, as small as they can be: an answer that depends on how bright the picture is, models that
-// never end, and models that need all memory.
+// Minimal ONNX models, written byte by byte: an output that depends on the frame's brightness, models that never finish, and
+// models that exhaust memory.
 
 /** Protocol buffers: a field's number, and its value as bytes, text or whole number. */
 type Field = readonly [number: number, value: Buffer | string | number | bigint]
@@ -7,7 +7,7 @@ type Field = readonly [number: number, value: Buffer | string | number | bigint]
 const FLOAT = 1
 const INT64 = 7
 const BOOL = 9
-/** Kinds of attributes. */
+/** Types of attributes. */
 const GRAPH = 5
 const WHOLE = 2
 
@@ -64,23 +64,23 @@ function graph({ nodes, constants = [], inputs, outputs }: Graph): Buffer {
   return message(...all(1, nodes), [2, 'test'], ...all(5, constants), ...all(11, inputs), ...all(12, outputs))
 }
 
-/** IR version 8, operators of version 13. */
+/** IR version 8, operator set 13. */
 const model = (of: Graph) => message([1, 8], [7, graph(of)], [8, message([1, ''], [2, 13])])
 
-/** In pixels of the input. `confidence`: what it says of a white picture; of a gray one half of that, of a black one nothing. */
+/** In pixels of the input. `confidence`: for a white frame; half of it for a gray one, zero for a black one. */
 export type ModelBody = { x: number; y: number; width: number; height: number; confidence: number }
 export type ModelRequest = {
-  /** Sides of the picture that it wants. */
+  /** Side of its square input. */
   side?: number
   channels?: number
   bodies?: ModelBody[]
-  /** What else it does with every picture: never end, or take 1.6 GB. */
+  /** Harmful behavior for every frame: never finish, or allocate 1.6 GB. */
   always?: 'hang' | 'eat'
-  /** The same, but not with the plain gray one with which the hub tries a model. */
+  /** The same, except for the plain gray frame with which the hub tests a model. */
   later?: 'hang' | 'eat'
 }
 
-/** A model that says of every picture that the same bodies are there, the surer the brighter it is. */
+/** A model with the same bodies for every frame, with a confidence that grows with its brightness. */
 export function onnxModel({ side = 64, channels = 5, bodies = [], always, later }: ModelRequest = {}): Buffer {
   const count = Math.max(1, bodies.length)
   const rows = Array.from({ length: channels }, () => Array.from({ length: count }, () => 0))
@@ -107,11 +107,11 @@ export function onnxModel({ side = 64, channels = 5, bodies = [], always, later 
   })
 }
 
-/** Of the picture with which the hub tries a model, 0 to 1; and how near to it counts as the same. */
+/** The gray of the frame with which the hub tests a model, 0 to 1; and the tolerance around it. */
 const GRAY = 114 / 255
 const NEARLY = 0.001
 
-/** Makes `later` of `mean`: the same, after as many rounds, or with as much memory, as it is further from gray than `from`. */
+/** Makes `later` from `mean`: rounds, or memory, grow with the distance from gray beyond `from`. */
 function harmful(harm: 'hang' | 'eat', from: number): { nodes: Buffer[]; constants: Buffer[] } {
   const much = harm === 'hang' ? 1e15 : 1e10
   const constants = [floats('gray', [], [GRAY]), floats('from', [], [from]), floats('much', [], [much])]

@@ -1,4 +1,4 @@
-/** The hub's recordings without workers and without a service: what a worker would write and say, and what is uploaded. */
+/** The hub's recordings without workers and service: simulates a worker's files and messages, and records uploads. */
 import { closeSync, mkdirSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { CallFailure } from '@mimamori/contract/client.ts'
@@ -25,7 +25,7 @@ export const after = (seconds: number) => new Date(START_MS + seconds * SECOND).
 type Request = { params?: { id?: string }; query?: object; body?: object }
 type Sent = { key: string; id?: string; query?: object; body?: object }
 
-/** A new one for each test. Call it at the top. */
+/** A new stage for each test. Call it at the top. */
 export function recordingsStage(): Stage {
   const stage = new Stage()
   beforeEach(() => stage.set())
@@ -35,7 +35,7 @@ export function recordingsStage(): Stage {
 
 class Stage {
   clock!: ManualClock
-  /** What the service was sent, but for its answers about what stays here. */
+  /** Calls to the service, without those about retained segments. */
   sent: Sent[] = []
   isOnline = true
   /** Reports of a damaged index. */
@@ -43,7 +43,7 @@ class Stage {
   freeBytes = 0
   readFree = () => 0
   open: Recordings[] = []
-  /** What the service answers about segments that stay here. */
+  /** The service's answer about retained segments. */
   isStored = false
   archived: string[] = []
   unknown: string[] = []
@@ -79,14 +79,14 @@ class Stage {
       log: () => {},
       disk: { freeBytes: () => this.readFree(), totalBytes: () => 20 * GIB },
       isStopped: (cameraId) => stopped.has(cameraId),
-      watch: { now: () => this.clock.now(), damaged: () => void this.damages++ },
+      watch: { ...this.clock, damaged: () => void this.damages++ },
     })
     recordings.start()
     this.open.push(recordings)
     return recordings
   }
 
-  /** What a worker writes and says: a run, and segments of six seconds of it. */
+  /** Simulates a worker: writes a run with segments of six seconds, and sends its messages. */
   run(recordings: Recordings, startedAtMs: number) {
     const runId = uuidV7(startedAtMs)
     const inside = join(this.#folder.path, 'recordings', CAMERA_ID, runId)
@@ -98,7 +98,7 @@ class Stage {
     let count = 0
     return {
       inside,
-      /** The file alone, as when the hub ended before it heard of it. */
+      /** Only the file, as when the hub ended before it received the message. */
       write(bytes = 10) {
         const atMs = startedAtMs + count++ * 6 * SECOND
         const segmentId = uuidV7(atMs)
@@ -115,15 +115,21 @@ class Stage {
     }
   }
 
-  /** So much in the index that SQLite cannot have all of it in memory. */
+  /** Fills the index beyond SQLite's page cache. */
   fillIndex(): void {
     const store = new RecordingStore(join(this.#folder.path, 'recordings'))
-    const gap = { kind: 'gap' as const, cameraId: CAMERA_ID, startedAtMs: 1, endedAtMs: 2, cause: 'codec' as const }
+    const gap = {
+      kind: 'gap' as const,
+      cameraId: CAMERA_ID,
+      startedAtMs: 1,
+      endedAtMs: 2,
+      cause: 'camera-lost' as const,
+    }
     for (let i = 0; i < 600; i++) store.add({ ...gap, id: `${i} ${'x'.repeat(9000)}` })
     store.close()
   }
 
-  /** Its pages, but for the first, are overwritten. */
+  /** Overwrites its pages, except the first. */
   damageIndex(): void {
     const file = openSync(this.indexPath, 'r+')
     writeSync(file, Buffer.alloc(statSync(this.indexPath).size - 4096, 0xa5), 0, undefined, 4096)

@@ -1,4 +1,4 @@
-// Starts the GStreamer RTSP server of rtsp_server.py for a test, and says when this machine cannot.
+// Starts the GStreamer RTSP server of rtsp_server.py for a test, or reports why this machine cannot run it.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -14,17 +14,17 @@ export type Mount =
       gop?: number
       kbps?: number
       codec?: 'h264' | 'h265'
-      /** H.265 alone: with B-frames, also across its key frames. */
+      /** H.265 only: with B-frames, also across its key frames. */
       reordered?: boolean
-      /** What moves is at the same place in every such mount at the same time. */
+      /** Moving objects are at the same place in every such mount at the same time. */
       wallTime?: boolean
     }
 
-/** Debian's own Python: the bindings are not where a python of one's own looks. */
+/** Debian's own Python: other installations do not find the bindings. */
 const PYTHON = '/usr/bin/python3'
 const PROGRAM = fileURLToPath(new URL('./rtsp_server.py', import.meta.url))
 
-/** Null when GStreamer's RTSP server can be started; else one line saying what is missing. */
+/** Null if GStreamer's RTSP server can start; else one line about what is missing. */
 export function missingForRtsp(): string | null {
   const check = "import gi; gi.require_version('GstRtspServer', '1.0'); from gi.repository import GstRtspServer"
   const isThere = spawnSync(PYTHON, ['-c', check]).status === 0
@@ -33,7 +33,7 @@ export function missingForRtsp(): string | null {
     : 'needs GStreamer: apt-get install gir1.2-gst-rtsp-server-1.0 python3-gi gstreamer1.0-plugins-*'
 }
 
-/** Listens on 127.0.0.1. `port` 0 takes a free one; with a `login` every mount asks for it. */
+/** Listens on 127.0.0.1. `port` 0 means a free one; with a `login` every mount requires it. */
 export async function startRtspServer(
   mounts: Record<string, Mount>,
   { port = 0, login }: { port?: number; login?: { user: string; password: string; method?: 'digest' | 'basic' } } = {},

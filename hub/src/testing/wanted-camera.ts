@@ -32,6 +32,7 @@ export function wantedCamera(
     certificate: null,
     vendor: null,
     isEnabled: true,
+    beds: [],
     apps: [{ appCode: 'A003', severity: 'low', settings: { ...MOTION, ...motion }, schedule: null }],
     recording: null,
     live: { schedule: null },

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { AlertRaised } from '@mimamori/contract/fleet/hub-event.ts'
 import { isSmallRendition, LIVE_RENDITIONS, type LiveRendition } from '@mimamori/contract/footage/live.ts'
 import { expect } from 'vitest'
+import type { Look } from '#pipeline/frame/picture-painter.ts'
 import { CameraFlow } from '#pipeline/ingest/camera-flow.ts'
+import { FrameClock } from '#pipeline/ingest/frame-clock.ts'
 import { openRtsp } from '#pipeline/ingest/source.ts'
-import { ArrivalClock } from '#pipeline/ingest/timeline.ts'
-import type { Look } from '#pipeline/live/picture-painter.ts'
 import type {
   ClipFailedMessage,
   ClipMessage,
@@ -17,7 +17,7 @@ import type {
   LiveMessage,
   RecordingMessage,
   RunMessage,
-} from '#pipeline/worker/worker-message.ts'
+} from '#pipeline/worker-message.ts'
 import { Heard, sorted } from './heard.ts'
 import { LOOPBACK } from './loopback.ts'
 import { type Luma, lumaOfJpeg, lumasOf } from './marked-film.ts'
@@ -73,7 +73,7 @@ export async function watchFilm(
   const flow = new CameraFlow(settings, {
     spoolDir,
     now: Date.now,
-    captureClock: new ArrivalClock(),
+    captureClock: new FrameClock(),
     emit: sorted({
       incident: heard.incidents.put,
       clip: heard.clips.put,

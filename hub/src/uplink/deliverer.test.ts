@@ -1,13 +1,11 @@
-import { existsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { HUB_BATCH_MAX } from '@mimamori/contract/fleet/hub.ts'
-import type { ClipEvent } from '@mimamori/contract/fleet/hub-event.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClock } from '#platform/clock.ts'
 import { FAKE_KEY, type FakeError, FakeService } from '#platform/testing/fake-service.ts'
-import { alertRaised, anyId, CAMERA_ID, manualClock, temporaryFolder, until } from '#platform/testing/hub-parts.ts'
-import type { ClipOriginal } from './spool/clip-table.ts'
+import { alertRaised, CAMERA_ID, manualClock, temporaryFolder, until } from '#platform/testing/hub-parts.ts'
+import { Deliverer } from './deliverer.ts'
+import { Spool } from './spool/spool.ts'
 import { Uplink, type UplinkOptions } from './uplink.ts'
 
 let service: FakeService
@@ -62,6 +60,21 @@ describe('delivery', () => {
     expect(service.alertIds()).toEqual(raised)
   })
 
+  test('HUB-04 a hub whose call failed finds the service again by its next heartbeat', async () => {
+    const clock = manualClock()
+    service.nowMs = clock.now
+    const states: string[] = []
+    const uplink = makeUplink({ clock, onConnection: ({ state }) => states.push(state) })
+    uplink.start()
+    await until(() => uplink.socket.isOpen && service.asked.length > 0)
+    service.errorOf = (path) => (path === 'hub/reported' ? 'refuse-connection' : null)
+    await expect(uplink.client.call('hub.report', { body: { cameras: [] } })).rejects.toThrow()
+    expect(states).toEqual(['connected', 'unreachable'])
+    await clock.advance(100)
+    await until(() => states.length === 3)
+    expect(states.at(-1)).toBe('connected')
+  })
+
   test('HUB-04 alerts of an outage arrive in order and once, in batches, also after a hub restart', async () => {
     const gone = await new FakeService().start()
     await gone.stop()
@@ -79,7 +92,59 @@ describe('delivery', () => {
     expect(Math.max(...service.batches.map(({ count }) => count))).toBe(HUB_BATCH_MAX)
   })
 
-  test('HUB-04 a lost answer, an error and a refused connection make nothing double and nothing lost', async () => {
+  test('HUB-04 a critical alert overtakes a backlog and is stored once, the others in order', async () => {
+    const clock = manualClock()
+    service.nowMs = clock.now
+    const uplink = makeUplink({ clock })
+    let isAway = true
+    let tries = 0
+    service.errorOf = (path) => {
+      if (path !== 'hub/events') return null
+      tries++
+      return isAway ? { status: 503 } : null
+    }
+    const old = Array.from({ length: 3 * HUB_BATCH_MAX }, () => ({ ...alertRaised(), severity: 'high' as const }))
+    for (const event of old) uplink.spool.append(event)
+    uplink.start()
+    await until(() => tries > 0)
+    isAway = false
+    const fresh = { ...alertRaised(), severity: 'critical' as const }
+    uplink.spool.append(fresh)
+    while (uplink.spool.waiting > 0) {
+      await clock.advance(500)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+
+    expect(service.alertIds()).toEqual([fresh.alertId, ...old.map(({ alertId }) => alertId)])
+  })
+
+  test('HUB-04 a critical alert ends a pause, a second after the last try at the earliest', async () => {
+    const clock = manualClock()
+    const uplink = makeUplink({ clock })
+    let tries = 0
+    service.errorOf = (path) => {
+      if (path !== 'hub/events') return null
+      tries++
+      return { status: 500 }
+    }
+    raise(uplink, 1)
+    uplink.start()
+    while (tries < 8) {
+      await clock.advance(1_000)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    const before = tries
+    service.errorOf = () => null
+    const fresh = { ...alertRaised(), severity: 'critical' as const }
+    uplink.spool.append(fresh)
+    await clock.advance(1_000)
+    await until(() => uplink.spool.waiting === 0)
+
+    expect(before).toBe(8)
+    expect(service.alertIds()).toContain(fresh.alertId)
+  })
+
+  test('HUB-04 a lost response, an error and a refused connection lose and duplicate nothing', async () => {
     const clock = manualClock()
     const uplink = makeUplink({ clock })
     nextErrors('drop', { status: 500 }, 'refuse-connection', { status: 503 }, 'drop')
@@ -171,6 +236,47 @@ describe('delivery', () => {
     await until(() => service.stored.length === 1)
   })
 
+  test('a clock that is set back by an hour makes a pause no longer', async () => {
+    const clock = manualClock()
+    const uplink = makeUplink({ clock })
+    nextErrors({ status: 503, key: 'unavailable', retryAfterSeconds: 7 })
+    const raised = raise(uplink, 1)
+    uplink.start()
+    await until(() => clock.pauses.includes(7000))
+    const beganMs = clock.monotonicMs()
+    clock.correct(clock.now() - 3_600_000, clock.now())
+    while (service.stored.length < 2) {
+      await clock.advance(100)
+      await new Promise((resolve) => setImmediate(resolve))
+      if (service.stored.length === raised.length) raised.push(...raise(uplink, 1))
+    }
+
+    expect(service.alertIds()).toEqual(raised.slice(0, 2))
+    expect(clock.monotonicMs() - beganMs).toBeLessThan(30_000)
+  })
+
+  test.each([
+    { status: 429, key: 'too-many-requests', retryAfterSeconds: 4, waitMs: 4000 },
+    { status: 503, key: 'unavailable', retryAfterSeconds: 3, waitMs: 3000 },
+    { status: 503, key: 'unavailable', retryAfterSeconds: 600, waitMs: 5000 },
+  ])('a critical alert waits $waitMs ms after $status with Retry-After: $retryAfterSeconds', async (refused) => {
+    const { waitMs, ...error } = refused
+    const clock = manualClock()
+    service.nowMs = clock.now
+    const uplink = makeUplink({ clock })
+    let tries = 0
+    service.errorOf = (path) => (path === 'hub/events' && ++tries === 1 ? error : null)
+    raise(uplink, 1)
+    uplink.start()
+    await until(() => tries === 1 && clock.pauses.includes(error.retryAfterSeconds * 1000))
+    const fresh = { ...alertRaised(), severity: 'critical' as const }
+    uplink.spool.append(fresh)
+    await clock.advance(waitMs - 100)
+    expect(tries).toBe(1)
+    await clock.advance(200)
+    await until(() => service.alertIds().includes(fresh.alertId))
+  })
+
   test('an event that the service will never take does not hold up the others', async () => {
     const uplink = makeUplink()
     const bad = alertRaised({ severity: 'absurd' as 'low', thumbnail: 'AAAA' })
@@ -197,98 +303,30 @@ describe('delivery', () => {
   })
 })
 
-describe('clips', () => {
-  function addClip(uplink: Uplink, alertId: string, bytes = 300_000, original?: ClipOriginal) {
-    const mediaId = anyId()
-    const path = join(uplink.spool.clipDir, `${mediaId}.mp4`)
-    writeFileSync(path, Buffer.alloc(bytes, 7))
-    uplink.spool.putClip({
-      alertId,
-      isBlurred: false,
-      cameraId: CAMERA_ID,
-      mediaId,
-      path,
-      byteLength: bytes,
-      durationMs: 15_000,
-      alertAtMs: 5_000,
-      original,
-    })
-    return { mediaId, path }
+test('a service that never answers is left after 5 s, and the next try brings the events', async () => {
+  let calls = 0
+  const spool = new Spool({ dir: folder.path, clock: manualClock(), log: () => {} })
+  const client = {
+    call: async (
+      _key: string,
+      { body }: { body: { fromSequence: number; events: unknown[] } },
+      signal: AbortSignal,
+    ) => {
+      calls++
+      if (calls === 1) return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      return { cursor: body.fromSequence + body.events.length - 1 }
+    },
   }
-  const clipEvents = () =>
-    service.stored.filter((event): event is ClipEvent => event.type === 'clip-ready' || event.type === 'clip-failed')
-
-  test('a clip is uploaded before its event is sent', async () => {
-    const uplink = makeUplink()
-    const alert = alertRaised({ hasClip: true })
-    uplink.spool.append(alert)
-    const { mediaId } = addClip(uplink, alert.alertId)
-    uplink.start()
-    await until(() => clipEvents().length === 1)
-
-    expect(clipEvents()).toEqual([
-      { type: 'clip-ready', alertId: alert.alertId, mediaId, durationMs: 15_000, alertAtMs: 5_000, isBlurred: false },
-    ])
-    expect(service.uploads.get(mediaId)?.byteLength).toBe(300_000)
+  const deliverer = new Deliverer({
+    spool,
+    client: client as never,
+    clock: createClock(),
+    log: () => {},
+    random: () => 0,
   })
-
-  test('REAL-07 what the camera sent goes up behind its clip, which stays where that is lost', async () => {
-    const uplink = makeUplink()
-    const alerts = [alertRaised({ hasClip: true }), alertRaised({ hasClip: true })]
-    const originals = alerts.map(({ alertId }, i) => {
-      uplink.spool.append(alerts[i]!)
-      const original = { mediaId: anyId(), codec: 'hvc1.1.6.L93.B0', path: `${uplink.spool.clipDir}/${i}-original.mp4` }
-      if (i === 0) writeFileSync(original.path, Buffer.alloc(2000, 9))
-      addClip(uplink, alertId, 3000, { ...original, byteLength: 2000 })
-      return original
-    })
-    uplink.start()
-    await until(() => clipEvents().length === 2)
-
-    const [{ mediaId, codec, path }] = originals as [(typeof originals)[0]]
-    const found = clipEvents().map((event) => ('original' in event ? event.original : null))
-    expect(found).toEqual([{ mediaId, codec }, null])
-    expect(service.uploads.get(mediaId)?.byteLength).toBe(2000)
-    expect(existsSync(path)).toBe(false)
-  })
-
-  test('a new alert does not wait behind an upload', async () => {
-    const uplink = makeUplink()
-    const upload = Promise.withResolvers<void>()
-    let hasBegun = false
-    service.beforeUpload = () => {
-      hasBegun = true
-      return upload.promise
-    }
-    const alert = alertRaised({ hasClip: true })
-    uplink.spool.append(alert)
-    addClip(uplink, alert.alertId, 2_000_000)
-    uplink.start()
-    await until(() => service.stored.length === 1 && hasBegun)
-    const [urgent] = raise(uplink, 1)
-    await until(() => service.stored.length === 2)
-
-    expect(service.alertIds()).toContain(urgent)
-    expect(service.uploads.size).toBe(0)
-    upload.resolve()
-    await until(() => clipEvents().length === 1)
-  })
-
-  test('a clip whose file is gone, and one that the service refuses, are reported as failed', async () => {
-    const uplink = makeUplink()
-    const alerts = [alertRaised({ hasClip: true }), alertRaised({ hasClip: true })]
-    for (const alert of alerts) uplink.spool.append(alert)
-    const gone = addClip(uplink, alerts[0]!.alertId)
-    const refused = addClip(uplink, alerts[1]!.alertId)
-    uplink.spool.clipLost({ alertId: anyId(), isBlurred: false, path: gone.path }, { code: 'disk-full', params: {} })
-    service.errorOf = (path) => (path.endsWith(refused.mediaId) ? { status: 413, key: 'too-large' } : null)
-    uplink.start()
-    await until(() => clipEvents().length === 3)
-
-    const reported = clipEvents().filter((event) => alerts.some(({ alertId }) => alertId === event.alertId))
-    expect(reported).toMatchObject([
-      { type: 'clip-failed', alertId: alerts[0]!.alertId, error: { code: 'file-gone' } },
-      { type: 'clip-failed', alertId: alerts[1]!.alertId },
-    ])
-  })
-})
+  deliverer.start()
+  spool.append(alertRaised())
+  await until(() => calls >= 2 && spool.waiting === 0)
+  await deliverer.stop()
+  spool.close()
+}, 12_000)

@@ -24,8 +24,8 @@ export type DesiredFile = { load(): Known; save(known: Known): void }
 const stored = z.object({
   cameras: z.array(desiredCamera),
   versions: z.record(z.string(), z.number().int()),
-  networks: z.array(z.string()).default([]),
-  recordings: recordingRule.default(UPLOAD_ALL),
+  networks: z.array(z.string()),
+  recordings: recordingRule,
 })
 
 /** Keeps `desired.json` and `secret.key` in `dir`; passwords are sealed. Errors are logged: the hub goes on. */

@@ -1,4 +1,4 @@
-/** The hub's own figures for Prometheus, for this machine alone. Off unless a port is set. OPS-07. */
+/** The hub's own metrics for Prometheus, for this machine only. Off unless a port is set. OPS-07. */
 import { createServer, type Server } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { CameraReport } from '@mimamori/contract/fleet/heartbeat.ts'
@@ -8,7 +8,7 @@ import type { Machine } from './machine.ts'
 import type { Spool } from './spool/spool.ts'
 
 export type FiguresOptions = {
-  /** On 127.0.0.1; null: no figures. 0 takes any free one. */
+  /** Port on 127.0.0.1; null: no metrics. 0 means any free one. */
   port: number | null
   now: () => number
   log: Log
@@ -21,7 +21,7 @@ export type FiguresOptions = {
 
 const LOOP_WINDOW_MS = 60_000
 const QUANTILES = [0.5, 0.99, 1]
-/** Calls of this very machine by one of its own names alone: a page in a browser here cannot make one. */
+/** Only requests from this machine, by one of its own names: a web page in a browser here cannot make one. */
 const OWN_HOST = /^(localhost|127\.0\.0\.1)(:\d+)?$/
 
 export class HubFigures {
@@ -29,20 +29,20 @@ export class HubFigures {
   readonly #delay = monitorEventLoopDelay({ resolution: 20 })
   #server: Server | null = null
   #window: NodeJS.Timeout | null = null
-  /** Of the last whole minute. */
+  /** Delays of the last whole minute. */
   #lastDelays: number[] | null = null
 
   constructor(options: FiguresOptions) {
     this.#options = options
   }
 
-  /** Where it answers; null before it does, and while it is off. */
+  /** The address; null before it listens, and while it is off. */
   get address(): string | null {
     const address = this.#server?.address()
     return address && typeof address === 'object' ? `http://127.0.0.1:${address.port}` : null
   }
 
-  /** A port that cannot be had is logged, and the hub goes on. */
+  /** A port that is in use is logged, and the hub continues. */
   start(): void {
     const { port, log } = this.#options
     if (port === null) return
@@ -110,7 +110,7 @@ export class HubFigures {
 
 const gauge = (name: string, value: number) => [`# TYPE ${name} gauge`, `${name} ${value}`]
 
-/** When it happened; a clip's event has its alert's id, which holds the time. Ms since 1970. */
+/** When it happened; a clip's event has its alert's id, which contains the time. Ms since 1970. */
 function momentOf(event: HubEvent): number {
   if ('occurredAt' in event) return Date.parse(event.occurredAt)
   const id = 'alertId' in event ? event.alertId.replaceAll('-', '') : ''

@@ -1,40 +1,46 @@
 import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/heartbeat.ts'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Clock } from '#platform/clock.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FAKE_KEY, FakeService } from '#platform/testing/fake-service.ts'
 import { type ManualClock, manualClock, until } from '#platform/testing/hub-parts.ts'
-import { TAKEN_WITHIN_MS } from './beat-line.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { ServiceClient } from './service-client.ts'
 import { ServiceSocket } from './service-socket.ts'
 
 const EVERY_MS = 10_000
-/** Pings find a dead line later than that. */
-const NOTICED_MS = 20_000
-const STEP_MS = 1_000
+/** Pings find a dead line within that time. */
+const DEAD_MS = 12_000
+/** The first pause before another connection, without chance in it. */
+const PAUSE_MS = 500
+/** Changes are gathered that long. */
+const GATHER_MS = 100
 
 let service: FakeService
 let clock: ManualClock
 let client: ServiceClient
 let socket: ServiceSocket
 let heartbeat: Heartbeat
-/** The heartbeat waits for its time. */
-let pausing: Set<object>
-/** It waits for an acknowledgement. */
-let asking: Set<object>
+/** Heartbeats that the hub knows to have arrived. */
+let taken: number
 beforeEach(async () => {
   service = await new FakeService().start()
   clock = manualClock()
   service.nowMs = clock.now
-  client = new ServiceClient({ service: service.address, key: FAKE_KEY, version: '0', hostname: 'h', clock })
-  const quiet = { log: () => {}, onOrder: () => {}, onOpen: () => {}, onClose: () => {} }
-  pausing = new Set()
-  asking = new Set()
-  socket = new ServiceSocket({ client, clock: watched(TAKEN_WITHIN_MS, asking), random: () => 0, ...quiet })
+  client = new ServiceClient({
+    service: service.address,
+    key: FAKE_KEY,
+    version: '0',
+    hostname: 'h',
+    instance: 'i',
+    clock,
+  })
+  const quiet = { log: () => {}, onOrder: () => {}, onClose: () => {} }
+  taken = 0
+  const on = { onOpen: () => heartbeat.beatSoon(), onTaken: () => taken++ }
+  socket = new ServiceSocket({ client, clock, random: () => 0, ...quiet, ...on })
   heartbeat = new Heartbeat({
     client,
     socket,
-    clock: watched(EVERY_MS, pausing),
+    clock,
     readMachine: () => ({ cpuShare: null, memoryBytes: 1, diskFreeBytes: 1 }),
     spooledEvents: () => 0,
     cameras: () => [],
@@ -47,96 +53,68 @@ afterEach(async () => {
   await service.stop()
 })
 
-/** A clock whose pauses of that length are in `waits` while they last. */
-function watched(lengthMs: number, waits: Set<object>): Clock {
-  return {
-    now: clock.now,
-    after(delayMs, work) {
-      const one = {}
-      if (delayMs === lengthMs) waits.add(one)
-      const cancel = clock.after(delayMs, () => {
-        waits.delete(one)
-        work()
-      })
-      return () => {
-        waits.delete(one)
-        cancel()
-      }
-    },
-  }
+/** Lets that time pass, and waits for the heartbeat that is due by then. */
+async function beatAfter(ms: number): Promise<void> {
+  await until(() => clock.pauses.includes(ms))
+  const count = taken
+  await clock.advance(ms)
+  await until(() => taken > count)
 }
-/** The last one is settled, and the next one goes out. Answers the ways of those that came by then. */
-async function beatAgain(): Promise<string[]> {
-  await until(() => pausing.size > 0)
-  const count = service.ways.length
-  await clock.advance(EVERY_MS)
-  await until(() => pausing.size > 0)
-  return service.ways.slice(count)
-}
-/** Begins, and goes on until one went over the socket alone: an acknowledgement came. */
-async function beatOverSocket(): Promise<void> {
+/** Starts, and goes on until the one that follows the opening of the socket. */
+async function begin(): Promise<void> {
   heartbeat.start()
-  await until(() => service.ways.length === 2)
-  while ((await beatAgain()).includes('call')) expect(service.ways.length).toBeLessThan(10)
+  await until(() => taken === 1)
+  await beatAfter(GATHER_MS)
+}
+/** The connection is lost and made again. */
+async function reconnect(...pausesMs: number[]): Promise<void> {
+  await until(() => !socket.isOpen)
+  for (const pauseMs of pausesMs) {
+    await until(() => clock.pauses.includes(pauseMs))
+    await clock.advance(pauseMs)
+  }
+  await until(() => socket.isOpen)
 }
 
-describe('heartbeats over the socket', () => {
-  test('HUB-04 the first goes both ways; once one is acknowledged, each goes over the socket alone', async () => {
-    await beatOverSocket()
-    expect(service.ways.slice(0, 2).toSorted()).toEqual(['call', 'socket'])
-    expect([await beatAgain(), await beatAgain(), await beatAgain()]).toEqual([['socket'], ['socket'], ['socket']])
-  })
+test('HUB-04 the answer to a heartbeat sets the hub’s time by the service', async () => {
+  service.nowMs = () => Date.UTC(2026, 10, 21)
+  heartbeat.start()
+  await until(() => clock.now() === Date.UTC(2026, 10, 21))
+})
 
-  test('HUB-04 a service of before gets all of them by calls', async () => {
-    service.takesBeats = false
-    heartbeat.start()
-    expect([await beatAgain(), await beatAgain(), await beatAgain()]).toEqual([['call'], ['call'], ['call']])
-  })
+test('CAM-15 one comes at the start, one when the socket opens, and then one every 10 s', async () => {
+  await begin()
+  await beatAfter(EVERY_MS)
+  await beatAfter(EVERY_MS)
+  expect(service.heartbeats).toHaveLength(4)
+})
 
-  test('HUB-04 while the socket is closed they come by calls, and over the next one again', async () => {
-    await beatOverSocket()
-    const port = Number(new URL(service.address).port)
-    await service.stop()
-    await until(() => !socket.isOpen)
-    service = await new FakeService().start(port)
-    service.nowMs = clock.now
-    const ways = []
-    while (ways.at(-1) !== 'socket') ways.push((await beatAgain()).toSorted().join())
-    expect([ways[0], ways.includes('call,socket')]).toEqual(['call', true])
-  })
+test('HUB-04 none is sent without a connection, and one comes at once with the next one', async () => {
+  await begin()
+  const port = Number(new URL(service.address).port)
+  await service.stop()
+  service = await new FakeService().start(port)
+  service.nowMs = clock.now
+  // The first try brings a token of the service before.
+  await reconnect(PAUSE_MS, 2 * PAUSE_MS)
+  await beatAfter(GATHER_MS)
+  expect(service.heartbeats).toHaveLength(1)
+})
 
-  test('CAM-15 a live hub whose socket died unseen is heard long before it counts as silent', async () => {
-    await beatOverSocket()
-    service.deafen()
-    const heardAtMs = [clock.now()]
-    const [endMs, count] = [clock.now() + NOTICED_MS, service.ways.length]
-    while (clock.now() < endMs) {
-      const before = service.heartbeats.length
-      await clock.advance(STEP_MS)
-      // Until it waits for its time or for an acknowledgement: calls go over real sockets, while the clock stands still.
-      await until(() => pausing.size + asking.size > 0)
-      if (service.heartbeats.length > before) heardAtMs.push(clock.now())
-    }
-    const gapsMs = heardAtMs.slice(1).map((atMs, index) => atMs - heardAtMs[index]!)
-    expect(service.ways.slice(count)).toContain('call')
-    expect(Math.max(...gapsMs)).toBeLessThanOrEqual(EVERY_MS + TAKEN_WITHIN_MS)
-    expect(Math.max(...gapsMs)).toBeLessThan(HUB_OFFLINE_AFTER_SECONDS * 1000)
-  })
+test('CAM-15 a live hub whose socket died unseen is heard long before it counts as silent', async () => {
+  await begin()
+  const heardAtMs = clock.now()
+  service.deafen()
+  await clock.advance(DEAD_MS)
+  await reconnect(PAUSE_MS)
+  await beatAfter(GATHER_MS)
+  expect(clock.now() - heardAtMs).toBeLessThan((HUB_OFFLINE_AFTER_SECONDS * 1000) / 2)
+})
 
-  test('a hub whose calls failed beats by one too, by which it finds the service again', async () => {
-    await beatOverSocket()
-    service.errorOf = (path) => (path === 'hub/reported' ? 'refuse-connection' : null)
-    await expect(client.call('hub.report', { body: { cameras: [] } })).rejects.toThrow()
-    expect(client.connection.state).toBe('unreachable')
-    expect((await beatAgain()).toSorted()).toEqual(['call', 'socket'])
-    expect(client.connection.state).toBe('connected')
-  })
-
-  test('HUB-01 a token that was renewed goes with the next one, since the socket was opened with another', async () => {
-    await beatOverSocket()
-    expect(service.beatTokens).toEqual([])
-    for (let at = 0; at <= 15 * 60_000; at += EVERY_MS) await beatAgain()
-    expect(service.sessions).toBe(2)
-    expect(service.beatTokens).toEqual(['token-2'])
-  })
+test('HUB-01 a token that was renewed goes with the next one, since the socket was opened with another', async () => {
+  await begin()
+  for (let at = 0; at <= 15 * 60_000; at += EVERY_MS) await beatAfter(EVERY_MS)
+  expect(service.sessions).toBe(2)
+  expect(service.beatTokens).toContain('token-2')
+  expect(service.beatTokens).not.toContain('token-1')
 })

@@ -1,4 +1,4 @@
-/** Tells the service every few seconds, and at once when a camera comes or goes, that the hub and its cameras live. Decision 0055. */
+/** Reports every few seconds, and at once after a camera's change, that the hub and its cameras run. Decision 0055. */
 
 import {
   type CameraReport,
@@ -7,6 +7,7 @@ import {
   HUB_HEARTBEAT_SECONDS,
 } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { HubMachine } from '@mimamori/contract/fleet/hub-machine.ts'
+import type { WorkerLoss } from '@mimamori/contract/fleet/worker-loss.ts'
 import type { Cancel, Clock } from '#platform/clock.ts'
 import { WakeSignal } from '#platform/wake-signal.ts'
 import type { Machine } from './machine.ts'
@@ -14,22 +15,24 @@ import type { ServiceClient } from './service-client.ts'
 import type { ServiceSocket } from './service-socket.ts'
 
 type HeartbeatOptions = {
-  client: Pick<ServiceClient, 'call' | 'token' | 'connection'>
-  socket: Pick<ServiceSocket, 'heartbeat'>
+  client: Pick<ServiceClient, 'token'>
+  socket: Pick<ServiceSocket, 'heartbeat' | 'isOpen'>
   clock: Clock
   readMachine: () => Machine
   /** Events that wait in the spool. */
   spooledEvents: () => number
   cameras: () => CameraReport[]
-  /** What the hub says of itself beside its load. */
+  /** Facts about the hub besides its load. */
   describe?: () => HubMachine
   /** Files that were found damaged; an empty list is not sent. */
   damagedStores?: () => DamagedStore[]
+  /** Default: not reported. */
+  workerLosses?: () => WorkerLoss[]
   /** Memory of the hub's other processes, in bytes. */
   workersMemoryBytes?: () => number
 }
 
-/** Several cameras that change together are reported together. */
+/** Several cameras that change within this time are reported together. */
 const GATHER_MS = 100
 
 export class Heartbeat {
@@ -47,7 +50,7 @@ export class Heartbeat {
     this.#running ??= this.#run()
   }
 
-  /** Something changed that people wait to see. */
+  /** Something changed that users wait to see. */
   beatSoon(): void {
     this.#cancelGather ??= this.#options.clock.after(GATHER_MS, () => {
       this.#cancelGather = null
@@ -64,36 +67,32 @@ export class Heartbeat {
   async #run(): Promise<void> {
     const { clock } = this.#options
     while (!this.#end.signal.aborted) {
-      // A heartbeat that does not arrive is made up by the next one.
+      // A heartbeat that does not arrive is made up by the next one, or by that of the next connection.
       await this.#beat().catch(() => {})
       await this.#wake.wait(this.#end.signal, { ms: HUB_HEARTBEAT_SECONDS * 1_000, clock })
     }
   }
 
-  /** Over the socket, and by a call where that is not known to have arrived. */
   async #beat(): Promise<void> {
     const { client, socket } = this.#options
-    const { signal } = this.#end
+    if (!socket.isOpen) return
     // Renewed in time as for a call, which corrects the clock too.
     const token = await client.token()
-    const body = this.#body()
-    // A service to which calls do not get through is found again by one: alerts go that way.
-    const isAlone = client.connection.state === 'connected'
-    // All of them go this way, so that what is taken here is the newest that the service has.
-    if (await socket.heartbeat(body, { token, isAlone, signal })) return
-    await client.call('hub.heartbeat', { body }, signal)
+    socket.heartbeat(this.#body(), token)
   }
 
   #body(): HeartbeatBody {
-    const { readMachine, spooledEvents, cameras, describe, workersMemoryBytes, damagedStores } = this.#options
+    const { readMachine, spooledEvents, cameras, describe, workersMemoryBytes } = this.#options
     const machine = readMachine()
-    const damaged = damagedStores?.() ?? []
+    const damaged = this.#options.damagedStores?.() ?? []
+    const losses = this.#options.workerLosses?.() ?? []
     return {
       ...machine,
       memoryBytes: machine.memoryBytes + (workersMemoryBytes?.() ?? 0),
       spooledEvents: spooledEvents(),
       machine: describe?.(),
       ...(damaged.length > 0 ? { damagedStores: damaged } : {}),
+      ...(losses.length > 0 ? { workerLosses: losses } : {}),
       cameras: cameras().slice(0, 500),
     }
   }

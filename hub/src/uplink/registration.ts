@@ -1,4 +1,4 @@
-/** A hub without a key gets one with its site's authorization key, once, and keeps it on its disk. SITE-01. */
+/** A hub without a key gets one with its site's authorization key, once, and stores it on its disk. SITE-01. */
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,14 +17,14 @@ const CALL_TIMEOUT_MS = 15_000
 /** Recipient of the sealed key. */
 const CONTEXT = 'hub-key'
 
-/** The service will never take this registration, in words for the person who starts the hub. */
+/** The service will never accept this registration. The message is written for the person who starts the hub. */
 export class RegistrationRefused extends Error {}
 
-/** `sealedKey` null: the registration was begun and its answer not stored. */
+/** `sealedKey` null: the registration was started, but its answer is not stored. */
 const stored = z.object({ registrationId: z.uuid(), sealedKey: z.string().nullable() })
 type Stored = z.infer<typeof stored>
 
-/** The key of an earlier registration in that folder; null: there is none, or it cannot be opened. */
+/** The key of an earlier registration in that folder; null: missing, or it cannot be decrypted. */
 export function storedHubKey(dataDir: string): string | null {
   const sealed = readStored(dataDir)?.sealedKey
   if (!sealed) return null
@@ -35,7 +35,7 @@ export function storedHubKey(dataDir: string): string | null {
 type RegistrationOptions = {
   service: string
   siteKey: string
-  /** Null: the hostname. */
+  /** Null: the host name. */
   name: string | null
   dataDir: string
   version: string
@@ -45,8 +45,8 @@ type RegistrationOptions = {
 }
 
 /**
- * Registers and answers the key, once it is stored; tries for as long as the service cannot be reached. The id of the
- * registration is on the disk before the first call: after a crash the same hub is asked for again, not a second one.
+ * Registers; returns the key once it is stored. Retries while the service cannot be reached. The id of the registration is on
+ * the disk before the first call: after a crash the request is repeated for the same hub, not for a second one.
  * Throws RegistrationRefused.
  */
 export async function registerHub(options: RegistrationOptions): Promise<string> {
@@ -54,7 +54,7 @@ export async function registerHub(options: RegistrationOptions): Promise<string>
   mkdirSync(dataDir, { recursive: true })
   const release = lock(dataDir)
   try {
-    // Another start of the same hub may have stored it meanwhile.
+    // A parallel start of the same hub may have stored it meanwhile.
     const known = storedHubKey(dataDir)
     if (known) return known
     const secretKey = readOrMakeKey(join(dataDir, 'secret.key'))
@@ -92,7 +92,7 @@ async function askUntilAnswered(options: RegistrationOptions, registrationId: st
   }
 }
 
-/** Judged by the service's own keys: any web server in between may answer a status. */
+/** Decides by the service's own error keys: any web server in between may return a status. */
 function isRefused(error: unknown): boolean {
   return error instanceof CallFailure && ['hub-key-refused', 'invalid-request'].includes(error.body.key)
 }
@@ -107,7 +107,7 @@ function reasonOf(error: unknown): string {
   return wordsOf(new Error(error.body.message))
 }
 
-/** A file that is no registration counts as none: the hub then registers anew. */
+/** An invalid file counts as missing: the hub then registers again. */
 function readStored(dataDir: string): Stored | null {
   try {
     return stored.parse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')))
@@ -126,7 +126,7 @@ function fileIn(dataDir: string): string {
   return join(dataDir, 'registration.json')
 }
 
-/** Two starts at once would exchange each other's keys. The system lets go of the lock when the program ends, however. */
+/** Two parallel starts would replace each other's keys. The system releases the lock when the program ends. */
 function lock(dataDir: string): () => void {
   const file = new DatabaseSync(join(dataDir, 'registration.lock'))
   try {

@@ -20,7 +20,15 @@ afterEach(() => service.stop())
 function makeClient(address = service.address, key = FAKE_KEY) {
   const turns: Connection[] = []
   const onConnection = (now: Connection) => turns.push(now)
-  const client = new ServiceClient({ service: address, key, version: '0', hostname: 'h', clock, onConnection })
+  const client = new ServiceClient({
+    service: address,
+    key,
+    version: '0',
+    hostname: 'h',
+    instance: 'i',
+    clock,
+    onConnection,
+  })
   return { client, turns }
 }
 
@@ -90,6 +98,8 @@ describe('the hub’s calls', () => {
     expect(turns).toEqual([{ state: 'key-refused' }])
 
     service.isKeyGood = true
+    // A time that was set back makes the pause no longer.
+    clock.correct(clock.now() - 3_600_000, clock.now())
     await clock.advance(31_000)
     await client.call('hub.desired', {})
     expect(turns.at(-1)).toEqual({ state: 'connected' })
@@ -117,6 +127,7 @@ describe('the hub’s calls', () => {
       key: FAKE_KEY,
       version: '0',
       hostname: 'h',
+      instance: 'i',
       clock: wrong,
     })
     await client.token()

@@ -13,7 +13,6 @@ import { wordsOf } from '#platform/log.ts'
 type HubCall =
   | 'hub.desired'
   | 'hub.report'
-  | 'hub.heartbeat'
   | 'hub.events'
   | 'recording.putGap'
   | 'recording.putRetained'
@@ -46,8 +45,8 @@ type ServiceClientOptions = {
   key: string
   version: string
   hostname: string
-  /** See `hubInstance`; left out, the service distinguishes programs by hostname. */
-  instance?: string
+  /** See `hubInstance`. */
+  instance: string
   clock: CorrectedClock
   /** Called when the state changes, and only then. */
   onConnection?: (now: Connection) => void
@@ -165,7 +164,7 @@ export class ServiceClient {
   /** A token that is valid for a while yet. Throws CallFailure. */
   async token(): Promise<string> {
     const session = this.#session
-    if (session && this.#options.clock.now() < session.endsAtMs - RENEW_BEFORE_MS) return session.token
+    if (session && this.#options.clock.monotonicMs() < session.endsAtMs - RENEW_BEFORE_MS) return session.token
     this.#opening ??= this.#open().finally(() => {
       this.#opening = null
     })
@@ -174,7 +173,7 @@ export class ServiceClient {
 
   /** The service refused this token: the next call gets another one. */
   dropToken(token: string): void {
-    if (this.#session?.token === token) this.#session = { ...this.#session, endsAtMs: 0 }
+    if (this.#session?.token === token) this.#session = { ...this.#session, endsAtMs: Number.NEGATIVE_INFINITY }
   }
 
   async #authorized<T>(work: () => Promise<T>): Promise<T> {
@@ -191,16 +190,17 @@ export class ServiceClient {
 
   async #open(): Promise<Session> {
     const { clock, key, version, hostname, instance } = this.#options
-    if (this.#refusal && clock.now() < this.#refusal.untilMs) throw this.#refusal.error
+    if (this.#refusal && clock.monotonicMs() < this.#refusal.untilMs) throw this.#refusal.error
     const sentAtMs = clock.now()
-    const body = { key, version, hostname: hostname.slice(0, 200), ...(instance && { instance }) }
+    const body = { key, version, hostname: hostname.slice(0, 200), instance }
     const answer = await this.#watched(() => this.#send('hub.session', { body }, within(CALL_TIMEOUT_MS))).catch(
       (error) => this.#refused(error),
     )
     const parsed = endpoints['hub.session'].response.safeParse(answer)
     if (!parsed.success) throw this.#strange('its answer is not one of Mimamori')
     clock.correct(Date.parse(parsed.data.now), sentAtMs)
-    this.#session = { ...parsed.data, endsAtMs: Date.parse(parsed.data.tokenExpiresAt) }
+    const lastsMs = Date.parse(parsed.data.tokenExpiresAt) - Date.parse(parsed.data.now)
+    this.#session = { ...parsed.data, endsAtMs: clock.monotonicMs() + lastsMs }
     this.#refusal = null
     this.#turn({ state: 'connected' })
     return this.#session
@@ -223,7 +223,7 @@ export class ServiceClient {
   /** No session: the key is not accepted, or, before the first one, any web server may be answering. */
   #refused(error: unknown): never {
     if (error instanceof CallFailure && error.body.key === 'hub-key-refused') {
-      this.#refusal = { error, untilMs: this.#options.clock.now() + REFUSED_KEY_PAUSE_MS }
+      this.#refusal = { error, untilMs: this.#options.clock.monotonicMs() + REFUSED_KEY_PAUSE_MS }
       this.#turn({ state: 'key-refused' })
     } else if (error instanceof CallFailure && error.status !== 0 && !this.#session) {
       this.#turn({ state: 'unreachable', reason: `it answered ${error.status}: ${error.body.message}` })

@@ -3,7 +3,7 @@ import { readLiveHeader } from '@mimamori/contract/footage/live-header.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClock } from '#platform/clock.ts'
 import { FAKE_KEY, FakeService } from '#platform/testing/fake-service.ts'
-import { anyId, CAMERA_ID, until } from '#platform/testing/hub-parts.ts'
+import { anyId, CAMERA_ID, manualClock, until } from '#platform/testing/hub-parts.ts'
 import { ServiceClient } from './service-client.ts'
 import { ServiceSocket } from './service-socket.ts'
 
@@ -17,7 +17,14 @@ beforeEach(async () => {
   orders = []
   opened = 0
   const clock = createClock()
-  const client = new ServiceClient({ service: service.address, key: FAKE_KEY, version: '0', hostname: 'h', clock })
+  const client = new ServiceClient({
+    service: service.address,
+    key: FAKE_KEY,
+    version: '0',
+    hostname: 'h',
+    instance: 'i',
+    clock,
+  })
   socket = new ServiceSocket({
     client,
     clock,
@@ -48,7 +55,7 @@ const frame = (cameraId: string, isKey: boolean, data: Uint8Array = Buffer.from(
   socket.live({ cameraId, rendition: 'clear', isKey, capturedAtMs: 1_795_000_000_123.5, parts: [data] })
 
 describe('the hub’s socket', () => {
-  test('orders reach the hub; what is no order is passed over', async () => {
+  test('orders reach the hub; invalid ones are ignored', async () => {
     service.order({ type: 'dance' } as unknown as HubOrder)
     service.order({ type: 'live-start', cameraId: CAMERA_ID, rendition: 'clear' })
     await until(() => orders.length > 0)
@@ -56,7 +63,7 @@ describe('the hub’s socket', () => {
     expect(orders).toEqual([{ type: 'live-start', cameraId: CAMERA_ID, rendition: 'clear' }])
   })
 
-  test('LIVE-01 a live picture is announced with its number, starts at a key frame, carries capture time', async () => {
+  test('LIVE-01 a live video has a number, starts at a key frame, and carries capture times', async () => {
     const other = anyId()
     frame(CAMERA_ID, true)
     init(CAMERA_ID)
@@ -83,7 +90,7 @@ describe('the hub’s socket', () => {
     expect(seen[2]!.capturedAtMs).toBe(1_795_000_000_123.5)
   })
 
-  test('a line that is too slow loses pictures up to the next key frame', async () => {
+  test('a connection that is too slow loses frames up to the next key frame', async () => {
     init(CAMERA_ID)
     frame(CAMERA_ID, true, Buffer.alloc(40_000_000))
     frame(CAMERA_ID, false)
@@ -95,12 +102,33 @@ describe('the hub’s socket', () => {
     expect(String(service.liveMessages[2]!.subarray(16))).toBe('key')
   })
 
-  test('reconnects after the service was away, with a new token when the old one is unknown', async () => {
+  test('reconnects after the service was away, with a new token if the old one is unknown', async () => {
     const port = Number(new URL(service.address).port)
     await service.stop()
     service = await new FakeService().start(port)
     await until(() => opened === 2)
 
     expect(service.socketCount).toBe(1)
+  })
+
+  test('HUB-04 closes a silently lost connection within 12 s', async () => {
+    await socket.stop()
+    const clock = manualClock()
+    const client = new ServiceClient({
+      service: service.address,
+      key: FAKE_KEY,
+      version: '0',
+      hostname: 'h',
+      instance: 'i',
+      clock,
+    })
+    const on = { onOrder: () => {}, onOpen: () => {}, onClose: () => closed++ }
+    let closed = 0
+    socket = new ServiceSocket({ client, clock, log: () => {}, random: () => 0, ...on })
+    socket.start()
+    await until(() => socket.isOpen)
+    service.deafen()
+    await clock.advance(12_000)
+    await until(() => closed === 1)
   })
 })

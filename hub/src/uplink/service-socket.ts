@@ -1,6 +1,6 @@
 /**
- * The hub's WebSocket: orders come in, heartbeats, live pictures and recorded segments go out; a slow line loses live pictures
- * up to the next key frame.
+ * The hub's WebSocket: receives orders; sends heartbeats, live video and recorded segments. A slow connection loses live
+ * frames up to the next key frame.
  */
 import type { Socket } from 'node:net'
 import type { SentRoom } from '@mimamori/contract/care/room.ts'
@@ -13,38 +13,39 @@ import { segmentHeader } from '@mimamori/contract/footage/segment-header.ts'
 import type { SegmentFailure } from '@mimamori/contract/footage/segment-message.ts'
 import WebSocket from 'ws'
 import { BackOff } from '#platform/back-off.ts'
-import { type Cancel, type Clock, wait } from '#platform/clock.ts'
+import { type Cancel, type CorrectedClock, wait } from '#platform/clock.ts'
 import { type Log, wordsOf } from '#platform/log.ts'
-import { BeatLine, type BeatWay } from './beat-line.ts'
 import type { ServiceClient } from './service-client.ts'
 
-/** What is not about the line itself. */
+/** Orders that do not concern the connection itself. */
 export type LineOrder = Exclude<HubOrder, { type: 'heartbeat-taken' }>
 
 type ServiceSocketOptions = {
   client: Pick<ServiceClient, 'token' | 'dropToken' | 'socketUrl'>
-  clock: Clock
+  clock: CorrectedClock
   log: Log
   random?: () => number
   onOrder: (order: LineOrder) => void
   onOpen: () => void
+  /** The service stored a heartbeat: its database is available. */
+  onTaken?: () => void
   onClose: () => void
 }
 
-/** A camera's pictures in one rendition. */
+/** A camera's video in one rendition. */
 type LiveKey = { cameraId: string; rendition: LiveRendition }
 export type LivePicture = LiveKey & { codec: string; width: number; height: number; init: Uint8Array }
 type LiveFrame = LiveKey & { isKey: boolean; capturedAtMs: number; parts: readonly Uint8Array[] }
 
-/** With more than this waiting to leave, pictures are dropped up to the next key frame. */
+/** If more bytes wait to be sent, frames are dropped up to the next key frame. */
 const LIVE_BACKLOG_BYTES = 2 * 1024 * 1024
-/** A service that says nothing for so long, which is longer than from one acknowledged heartbeat to the next, is asked by a ping. */
-const QUIET_MS = 12_000
-/** A line on which no ping is answered for this long is dead. */
-const PING_MS = 10_000
-/** A connection that lasts this long was a good one: the next attempt comes soon. */
+/** After this silence the hub pings the service: a silently lost connection is detected within 12 s. */
+const QUIET_MS = 7_000
+/** A connection without an answer to a ping for this long is lost. */
+const PING_MS = 5_000
+/** A connection that lasts this long was healthy: the next attempt follows soon. */
 const GOOD_AFTER_MS = 10_000
-const HANDSHAKE_MS = 10_000
+const HANDSHAKE_MS = 5_000
 /** The service closes a socket with this code when the same hub opens another. */
 const CLOSE_REPLACED = 4001
 
@@ -57,22 +58,18 @@ export class ServiceSocket {
   /** Aborted to end a pause early. */
   #pause = new AbortController()
   #socket: WebSocket | null = null
-  /** What carries the socket. */
+  /** The TCP or TLS connection of the socket. */
   #wire: Socket | null = null
   #running: Promise<void> | null = null
   readonly #streams = new Map<string, Stream>()
-  readonly #beats: BeatLine
+  /** The heartbeat sent last, and the token that came with it. */
+  #beat = { number: 0, sentAtMs: 0, token: '' }
+  /** The token of this connection that the service has. */
+  #knownToken = ''
   #lastStream = 0
 
   constructor(options: ServiceSocketOptions) {
     this.#options = options
-    this.#beats = new BeatLine({
-      clock: options.clock,
-      send: (notice) => {
-        if (this.isOpen) this.#notify(notice)
-        return this.isOpen
-      },
-    })
     this.#backOff = new BackOff(options.random)
   }
 
@@ -84,7 +81,7 @@ export class ServiceSocket {
     this.#running ??= this.#run()
   }
 
-  /** The service can be reached again: the next attempt is made now. */
+  /** The service can be reached again: reconnects at once. */
   resume(): void {
     this.#backOff.reset()
     this.#pause.abort()
@@ -96,7 +93,7 @@ export class ServiceSocket {
     await this.#running
   }
 
-  /** A camera's live picture in one rendition begins, or begins anew with another format. */
+  /** Starts a camera's live video in one rendition, or restarts it with another format. */
   liveInit({ cameraId, rendition, codec, width, height, init }: LivePicture): void {
     if (!this.isOpen) return
     const name = nameOf({ cameraId, rendition })
@@ -108,7 +105,7 @@ export class ServiceSocket {
     ])
   }
 
-  /** One picture; dropped when its stream was not begun, and up to the next key frame when the line is slow. */
+  /** One frame; dropped if its stream was not started, and up to the next key frame if the connection is slow. */
   live({ cameraId, rendition, isKey, capturedAtMs, parts }: LiveFrame): void {
     const stream = this.#streams.get(nameOf({ cameraId, rendition }))
     if (!stream || !this.isOpen) return
@@ -117,34 +114,37 @@ export class ServiceSocket {
     if (stream.isFollowing) this.#sendLive({ isKey, isInit: false, stream: stream.number, capturedAtMs }, parts)
   }
 
-  /** Nobody watches this picture any more. */
+  /** Nobody watches this rendition any more. */
   liveStopped(of: LiveKey): void {
     this.#streams.delete(nameOf(of))
   }
 
-  /** The picture of a camera that is being watched ends, in every rendition. */
+  /** A watched camera's video has ended, in every rendition. */
   liveEnded(cameraId: string): void {
     for (const rendition of LIVE_RENDITIONS) this.#streams.delete(nameOf({ cameraId, rendition }))
     if (this.isOpen) this.#notify({ type: 'live-ended', cameraId })
   }
 
-  /** To a question of the service; one that was lost with its connection is asked again where it is needed. */
+  /** Answers a request of the service. If it is lost with its connection, the service repeats the request. */
   answer(of: Omit<Extract<HubNotice, { type: 'answer' }>, 'type'>): void {
     if (this.isOpen) this.#notify({ type: 'answer', ...of })
   }
 
-  /** False: there is no connection. */
+  /** Returns false without a connection. */
   rooms(rooms: SentRoom[]): boolean {
     if (this.isOpen) this.#notify({ type: 'rooms', rooms })
     return this.isOpen
   }
 
-  /** False: the service did not take it, or it is not known whether it will. `token` is good for a while yet. */
-  heartbeat(body: HeartbeatBody, way: BeatWay): Promise<boolean> {
-    return this.#beats.send(body, way)
+  /** Dropped without a connection. `token` is good for a while yet; it is sent until the service acknowledged it. */
+  heartbeat(body: HeartbeatBody, token: string): void {
+    if (!this.isOpen) return
+    const number = this.#beat.number + 1
+    this.#beat = { number, sentAtMs: this.#options.clock.now(), token }
+    this.#notify({ type: 'heartbeat', number, ...(token !== this.#knownToken && { token }), body })
   }
 
-  /** What waits to leave, in bytes. */
+  /** Bytes that wait to be sent. */
   get backlogBytes(): number {
     return this.#socket?.bufferedAmount ?? 0
   }
@@ -161,25 +161,25 @@ export class ServiceSocket {
   async #run(): Promise<void> {
     const { client, clock, log } = this.#options
     while (!this.#end.signal.aborted) {
-      const startedAtMs = clock.now()
+      const startedAtMs = clock.monotonicMs()
       try {
         await this.#converse(await client.token())
       } catch (error) {
-        // Whether the service can be reached is said elsewhere, once.
+        // The state of the connection is reported elsewhere, once.
         if (!this.#end.signal.aborted) log('info', 'No connection for orders', { reason: wordsOf(error) })
       }
-      if (clock.now() - startedAtMs > GOOD_AFTER_MS) this.#backOff.reset()
+      if (clock.monotonicMs() - startedAtMs > GOOD_AFTER_MS) this.#backOff.reset()
       await this.#rest(this.#backOff.nextMs())
     }
   }
 
-  /** Waits; `resume` and `stop` end it early. */
+  /** Waits; `resume` and `stop` end the pause early. */
   async #rest(pauseMs: number): Promise<void> {
     this.#pause = new AbortController()
     await wait(this.#options.clock, pauseMs, AbortSignal.any([this.#pause.signal, this.#end.signal]))
   }
 
-  /** One connection, from opening to its end. Rejects when it could not be opened. */
+  /** One connection, until it ends. Rejects if it could not be opened. */
   #converse(token: string): Promise<void> {
     const { client, log, onClose } = this.#options
     return new Promise((resolve, reject) => {
@@ -197,7 +197,8 @@ export class ServiceSocket {
         this.#wire = answer.socket
       })
       socket.on('open', () => {
-        this.#beats.opened(token)
+        this.#beat.number = 0
+        this.#knownToken = token
         stopPings = this.#opened(socket)
       })
       socket.on('message', (data, isBinary) => !isBinary && this.#receive(String(data)))
@@ -212,7 +213,6 @@ export class ServiceSocket {
         this.#socket = null
         this.#wire = null
         this.#streams.clear()
-        this.#beats.closed()
         if (stopPings) onClose()
         stopPings?.()
         resolve()
@@ -223,23 +223,22 @@ export class ServiceSocket {
   #opened(socket: WebSocket): Cancel {
     const { clock, onOpen } = this.#options
     this.#lastStream = 0
-    let [heardAtMs, isAsked] = [clock.now(), false]
+    let [heardAtMs, isAsked] = [clock.monotonicMs(), false]
     let cancel: Cancel
     const heard = () => {
-      heardAtMs = clock.now()
+      heardAtMs = clock.monotonicMs()
       isAsked = false
     }
     socket.on('pong', heard)
     socket.on('message', heard)
     const look = () => {
-      const quietMs = clock.now() - heardAtMs
+      const quietMs = clock.monotonicMs() - heardAtMs
       if (quietMs >= QUIET_MS && isAsked) return socket.terminate()
       if (quietMs >= QUIET_MS) {
         isAsked = true
         socket.ping()
       }
-      // A clock that was set back must not let it wait for longer.
-      cancel = clock.after(isAsked ? PING_MS : Math.min(QUIET_MS, QUIET_MS - quietMs), look)
+      cancel = clock.after(isAsked ? PING_MS : QUIET_MS - quietMs, look)
     }
     cancel = clock.after(QUIET_MS, look)
     onOpen()
@@ -249,8 +248,13 @@ export class ServiceSocket {
   #receive(text: string): void {
     const { log, onOrder } = this.#options
     const order = orderOf(text)
-    if (order?.type === 'heartbeat-taken') this.#beats.taken(order.number)
-    else if (order) onOrder(order)
+    if (order?.type === 'heartbeat-taken') {
+      if (order.number === this.#beat.number) {
+        this.#knownToken = this.#beat.token
+        this.#options.clock.correct(Date.parse(order.now), this.#beat.sentAtMs)
+      }
+      this.#options.onTaken?.()
+    } else if (order) onOrder(order)
     else log('warn', 'The service sent an order that this hub does not understand')
   }
 
@@ -268,7 +272,7 @@ export class ServiceSocket {
     this.#socket?.send(Buffer.concat([liveHeader(header), ...parts]))
   }
 
-  /** What is said in one turn of the event loop leaves as one write: each leaving costs more than what it carries. */
+  /** Messages of one turn of the event loop share one write: each write costs more than its contents. */
   #gather(): void {
     const wire = this.#wire
     if (!wire || wire.writableCorked > 0) return
@@ -277,7 +281,7 @@ export class ServiceSocket {
   }
 }
 
-/** Masks guard what lies between and reads along (RFC 6455, 10.3): nothing does there, and pictures are not gone through. */
+/** Masks protect against intermediaries (RFC 6455, 10.3). TLS and loopback connections have none: skip masking the video. */
 function isUnseen(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'wss:' || hostname === '127.0.0.1' || hostname === '[::1]'

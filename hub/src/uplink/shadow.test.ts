@@ -45,7 +45,7 @@ function makeShadow(answer: () => readonly unknown[]) {
 const cameraIds = ['a', 'b', 'c'].map((letter) => `01977c5e-0000-7000-8000-00000000000${letter}`)
 
 describe('the shadow', () => {
-  test('HUB-03 a hub without cameras says once that it has taken its settings', async () => {
+  test('HUB-03 a hub without cameras reports once that it has applied its settings', async () => {
     const { shadow, reports } = makeShadow(() => [])
     shadow.start()
     await until(() => reports.length === 1)
@@ -83,7 +83,7 @@ describe('the shadow', () => {
     await shadow.stop()
   })
 
-  test('CAM-06 one camera with settings of another time is reported in words and leaves the others alone', async () => {
+  test('CAM-06 a camera with settings of another version is reported; others are unaffected', async () => {
     const good = desiredCamera({ cameraId: anyId() })
     const strange = { ...desiredCamera({ version: 7 }), streamUrl: 42 }
     const { shadow, applied, reported } = makeShadow(() => [strange, good])
@@ -98,7 +98,7 @@ describe('the shadow', () => {
     })
   })
 
-  test('a camera that refuses its settings is reported with the reason, and again on success', async () => {
+  test('a camera that rejects its settings is reported, and again on success', async () => {
     const { shadow, reported } = makeShadow(() => [desiredCamera()])
     shadow.start()
     await until(() => reported.length === 1)
@@ -128,7 +128,7 @@ describe('the shadow', () => {
     expect(statSync(join(folder.path, 'secret.key')).mode & 0o777).toBe(0o600)
   })
 
-  test('stored settings that were damaged, or sealed with another key, cost no start', () => {
+  test('stored settings that were damaged, or sealed with another key, do not prevent the start', () => {
     const file = openDesiredFile(folder.path, () => {})
     file.save({ cameras: [desiredCamera({ password: 'secret' })], versions: {}, networks: [], recordings: UPLOAD_ALL })
     writeFileSync(join(folder.path, 'secret.key'), Buffer.alloc(32, 1))
@@ -137,8 +137,8 @@ describe('the shadow', () => {
     expect(file.load().cameras).toEqual([])
   })
 
-  test('CAM-06 answers out of order, lost or repeated: no camera goes back, the last one wins', () => {
-    // The history of the service: each step changes one camera, takes it away or gives it back.
+  test('CAM-06 answers out of order, lost or repeated: the last one wins', () => {
+    // The history of the service: each step changes, removes or restores one camera.
     const step = fc.record({ at: fc.nat(2), isThere: fc.boolean() })
     const script = fc.record({
       history: fc.array(step, { minLength: 1, maxLength: 20 }),
@@ -163,7 +163,7 @@ describe('the shadow', () => {
     )
   })
 
-  test('CAM-06 in 10,000 orders of edits, losses, repeats, delays and restarts the last edit is in force', () => {
+  test('CAM-06 in 10,000 sequences of edits, losses and restarts the last edit is in force', () => {
     fc.assert(
       fc.property(fc.array(happening, { maxLength: 30 }), (happenings) => {
         const world = new ShadowWorld()
@@ -185,7 +185,7 @@ const happening = fc.record({
   at: fc.nat(20),
 })
 
-/** Both sides without a line between them: what is said waits in two heaps, from which it comes in any order, or never. */
+/** Both sides without a connection: messages wait in two sets, and arrive in any order, or never. */
 class ShadowWorld {
   readonly #service = cameraIds.map((cameraId) => ({ camera: desiredCamera({ cameraId }), reported: 0 }))
   readonly hub: { known: Known } = { known: { cameras: [], versions: {}, networks: [], recordings: UPLOAD_ALL } }
@@ -208,7 +208,7 @@ class ShadowWorld {
     else this.hub.known = JSON.parse(this.#disk)
   }
 
-  /** The line works at last: asked, answered and reported in order. */
+  /** The connection works at last: requests, answers and reports arrive in order. */
   settle(): void {
     for (let pull = 0; pull < 2; pull++) {
       this.#reports = []
@@ -233,7 +233,7 @@ class ShadowWorld {
     })
   }
 
-  /** As hub.desired.ts takes a report: never back, never ahead of what is asked for. */
+  /** Handles a report as hub.desired.ts does: never to an older version, never beyond the desired one. */
   #hear(report: { at: number; version: number } | undefined): void {
     const one = report && this.#service[report.at]!
     if (one) one.reported = Math.max(one.reported, Math.min(report.version, one.camera.version))

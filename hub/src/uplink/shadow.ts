@@ -1,4 +1,4 @@
-/** Settings asked for and settings in force: pulls what the service wants, puts it in force, reports it. CAM-06. */
+/** Desired and reported settings: pulls the desired ones from the service, applies them, and reports the result. CAM-06. */
 import { isDeepStrictEqual } from 'node:util'
 import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
 import type { CallFailure } from '@mimamori/contract/client.ts'
@@ -22,15 +22,15 @@ type ShadowOptions = {
   clock: Clock
   log: Log
   random?: () => number
-  /** Puts the whole list in force. Answers what could not be, by camera. May throw: then nothing could. */
+  /** Applies the whole list. Returns errors by camera. Throws if nothing could be applied. */
   apply: (cameras: DesiredCamera[], networks: readonly string[]) => Map<string, SettingsError[]>
-  /** Of a camera's settings, those that are in force; left out: all of them. */
+  /** The part of a camera's settings that is in force; default: all. */
   inForce?: (camera: DesiredCamera) => DesiredCamera
-  /** A list of the service is in force. */
+  /** A list from the service is in force. */
   onSettings?: (cameras: DesiredCamera[]) => void
 }
 
-/** Pulled this often in any case: a notice may be lost. */
+/** Interval of pulls, because a notice may be lost. */
 const PULL_EVERY_MS = 60_000
 const REPORT_AT_ONCE = 50
 
@@ -43,7 +43,7 @@ export class Shadow {
   readonly #errors = new Map<string, readonly SettingsError[]>()
   #unreported = new Map<string, ReportedCamera>()
   #running: Promise<void> | null = null
-  /** A hub without cameras says once that it has taken its settings too: its registration waits for that. */
+  /** Whether a hub without cameras has reported its settings, which its registration waits for. */
   #hasSpoken = false
 
   constructor(options: ShadowOptions) {
@@ -60,30 +60,30 @@ export class Shadow {
     return this.#known.networks
   }
 
-  /** Where the site's recordings lie, and how long. */
+  /** Where the site's recordings are stored, and for how long. */
   get recordings(): RecordingRule {
     return this.#known.recordings
   }
 
-  /** Puts the stored settings in force at once, then follows the service. */
+  /** Applies the stored settings at once, then follows the service. */
   start(): void {
     this.#known = this.#options.file.load()
     if (this.#known.cameras.length > 0 || this.#known.recordings.place === 'hub') this.#apply()
     this.#running ??= this.#run()
   }
 
-  /** The service wants something else. */
+  /** The desired settings have changed. */
   changed(): void {
     this.#wake.signal()
   }
 
-  /** The service can be reached again, and may have forgotten what was reported. */
+  /** The service can be reached again, and may have lost earlier reports. */
   resume(): void {
     for (const { cameraId } of this.#known.cameras) this.#toReport(cameraId)
     this.#wake.signal()
   }
 
-  /** What of a camera's settings turned out not to work; empty: all of it does. */
+  /** Errors of a camera's settings; empty: none. */
   setErrors(cameraId: string, errors: readonly SettingsError[]): void {
     if (isDeepStrictEqual(this.#errors.get(cameraId) ?? [], errors)) return
     this.#errors.set(cameraId, errors)
@@ -96,7 +96,7 @@ export class Shadow {
     await this.#running
   }
 
-  /** Takes an answer of the service: its list of cameras, where they may be, and which settings it knows as in force. */
+  /** Takes a response of the service: its list of cameras, their networks, and the versions that it knows as reported. */
   accept(
     answer: readonly unknown[],
     networks: readonly string[] = [],
@@ -105,8 +105,8 @@ export class Shadow {
   ): void {
     const { file, log, onSettings } = this.#options
     const { known: cameras, refused } = merge(this.#known, answer)
-    // A rule that this hub does not understand leaves the one in force; services of before had none.
-    const recordings = rule ? (recordingRule.safeParse(rule).data ?? this.#known.recordings) : UPLOAD_ALL
+    // A rule that this hub does not understand leaves the one in force.
+    const recordings = recordingRule.safeParse(rule).data ?? this.#known.recordings
     const known = { ...cameras, networks: [...networks], recordings }
     for (const { cameraId, error } of refused) {
       log('warn', 'Settings of a camera were not taken', { cameraId, ...error.params })
@@ -192,7 +192,7 @@ export class Shadow {
 
   #complain(error: unknown): void {
     const status = (error as Partial<CallFailure>).status ?? -1
-    // Whether the service can be reached is said elsewhere, once.
+    // The state of the connection is reported elsewhere, once.
     if (status !== 0 && status !== 401) this.#options.log('warn', 'Settings not received', { reason: wordsOf(error) })
   }
 }
@@ -200,7 +200,7 @@ export class Shadow {
 type Refused = { cameraId: string; version: number | null; error: Extract<SettingsError, { code: 'not-understood' }> }
 
 /**
- * The list is the service's, but no camera goes back to an older version than the hub has seen: then what is known
+ * The list is the service's, but no camera goes back behind the version that the hub has seen: then what is known
  * stays. One camera with settings that this hub does not understand leaves the others alone.
  */
 export function merge(known: Known, answer: readonly unknown[]): { known: Known; refused: Refused[] } {

@@ -1,10 +1,11 @@
-/** The hub's line to the service: events, clips, frames, orders and heartbeat, all of which come back by themselves. */
+/** The hub's connection to the service: events, clips, frames, orders and heartbeats; all recover by themselves. */
 
 import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { CameraReport } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { HubMachine } from '@mimamori/contract/fleet/hub-machine.ts'
+import type { WorkerLoss } from '@mimamori/contract/fleet/worker-loss.ts'
 import type { Cancel, CorrectedClock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { StoreDamages } from '#platform/store-damages.ts'
@@ -20,7 +21,7 @@ import { type Parcel, Spool, SpoolInUse, type SpoolOptions } from './spool/spool
 import { Uploader } from './spool/uploader.ts'
 import { type UpgradeOptions, Upgrader } from './upgrade/upgrader.ts'
 
-/** Orders that are not for the line itself. */
+/** Orders that do not concern the connection itself. */
 export type WorkOrder = Exclude<LineOrder, { type: 'upgrade-offered' }>
 
 export type UplinkOptions = UpgradeOptions & {
@@ -31,9 +32,10 @@ export type UplinkOptions = UpgradeOptions & {
   dataDir: string
   clock: CorrectedClock
   log: Log
-  /** The cameras' lines in the heartbeat. */
+  /** The cameras' entries in the heartbeat. */
   cameras: () => CameraReport[]
   workersMemoryBytes?: () => number
+  workerLosses?: () => WorkerLoss[]
   describe?: () => HubMachine
   onConnection?: (now: Connection) => void
   /** The connection for orders is open (again): requests what was missed. */
@@ -42,9 +44,9 @@ export type UplinkOptions = UpgradeOptions & {
   onOrder?: (order: WorkOrder) => void
   onDelivered?: (parcel: Parcel, cursor: number) => void
   onProblem?: SpoolOptions['onProblem']
-  /** Steps that a person who starts the hub wants to see. */
+  /** Prints progress for the person who starts the hub. */
   say?: (line: string) => void
-  /** Of its figures, on 127.0.0.1; left out or null: none are served. */
+  /** Port of the metrics on 127.0.0.1; undefined or null: no metrics are served. */
   metricsPort?: number | null
   spool?: Partial<SpoolOptions>
 }
@@ -53,7 +55,7 @@ const TIDY_EVERY_MS = 60_000
 
 export class Uplink {
   readonly client: ServiceClient
-  /** Of all files of the hub. */
+  /** Damaged files of the hub. */
   readonly damages: StoreDamages
   readonly spool: Spool
   readonly frames: FrameSender
@@ -83,6 +85,7 @@ export class Uplink {
       log,
       onOrder: (order) => (order.type === 'upgrade-offered' ? this.upgrader.look() : options.onOrder?.(order)),
       onOpen: () => this.#online(),
+      onTaken: () => this.#taken(),
       onClose: () => options.onOffline?.(),
     })
     this.#deliverer = new Deliverer({
@@ -90,6 +93,8 @@ export class Uplink {
       client,
       clock,
       log,
+      isOnline: () => this.socket.isOpen,
+      onRecovered: () => this.#uploader.resume(),
       onDelivered: (parcel, cursor) => {
         this.#uploader.nudge()
         options.onDelivered?.(parcel, cursor)
@@ -106,6 +111,7 @@ export class Uplink {
       describe,
       damagedStores: () => this.damages.list(),
       workersMemoryBytes,
+      ...(options.workerLosses && { workerLosses: options.workerLosses }),
     })
     this.upgrader = new Upgrader({ ...options, client })
     this.figures = new HubFigures({
@@ -126,7 +132,7 @@ export class Uplink {
     this.#tidyLater()
   }
 
-  /** Ends every connection; what was not delivered stays in the spool. */
+  /** Closes every connection; undelivered events stay in the spool. */
   async stop(): Promise<void> {
     this.#cancelTidy()
     this.frames.stop()
@@ -146,7 +152,15 @@ export class Uplink {
     this.upgrader.look()
   }
 
+  /** The service and its database are there. */
+  #taken(): void {
+    this.#deliverer.retry()
+    // Only a call shows that calls get through again.
+    if (!this.#isConnected) this.upgrader.look()
+  }
+
   #online(): void {
+    this.heartbeat.beatSoon()
     this.#deliverer.resume()
     this.#uploader.resume()
     this.#options.onOnline?.()

@@ -1,4 +1,4 @@
-/** Places in a picture as shares of its width and height (0 to 1, origin top left), so that they fit every size. */
+/** Places in a frame as shares of its width and height (0 to 1, origin top left), so that they fit every size. */
 import type { Box, Point } from '@mimamori/contract/shared/geometry.ts'
 
 export type Polygon = readonly Point[]
@@ -12,14 +12,14 @@ export function insideShare(inner: Box, outer: Box): number {
   return width > 0 && height > 0 ? (width * height) / area : 0
 }
 
-/** How far two boxes are the same, 0 apart to 1: what they share, of what they cover together. In any unit. */
+/** Intersection over union of two boxes, 0 to 1. In any unit. */
 export function sharedPart(a: Box, b: Box): number {
   const areaA = a.width * a.height
   const shared = insideShare(a, b) * areaA
   return shared > 0 ? shared / (areaA + b.width * b.height - shared) : 0
 }
 
-/** The point in the middle of a box. */
+/** The center of a box. */
 export const middleOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 })
 
 /** Even-odd rule; a point on the border may count either way. */
@@ -36,7 +36,7 @@ export function isInside(point: Point, polygon: Polygon): boolean {
   return inside
 }
 
-/** The smallest box around all boxes; null when there are none. */
+/** The smallest box around all boxes; null without boxes. */
 export function boxAround(boxes: readonly Box[]): Box | null {
   const first = boxes[0]
   if (!first) return null
@@ -47,7 +47,7 @@ export function boxAround(boxes: readonly Box[]): Box | null {
   return { x, y, width: right - x, height: bottom - y }
 }
 
-/** One byte per pixel, 1 where the pixel's centre is in any of the polygons. No polygon means the whole picture. */
+/** One byte per pixel, 1 if the pixel's center is in any of the polygons. Without polygons the whole frame counts. */
 export function regionMask(polygons: readonly Polygon[], width: number, height: number): Uint8Array {
   const mask = new Uint8Array(width * height)
   if (polygons.length === 0) return mask.fill(1)

@@ -1,9 +1,9 @@
-/** Draws pictures out of a few large cells: what is finer than a cell is not in them, however long one looks. */
+/** Draws frames from a few large cells: they contain no detail that is finer than a cell. */
 
-/** I420: the planes Y, U and V one after another; both sides are even, U and V have half of them. */
+/** I420: the planes Y, U and V in this order; both sides are even, U and V have half the size. */
 export type Yuv = { width: number; height: number; data: Uint8Array }
 
-/** An empty (black) picture of that size; its sides must be even. */
+/** An empty (black) frame of that size; its sides must be even. */
 export function blankYuv(width: number, height: number): Yuv {
   const data = new Uint8Array((width * height * 3) / 2)
   data.fill(BLACK, 0, width * height).fill(NO_COLOUR, width * height)
@@ -15,8 +15,8 @@ const BLACK = 16
 export const NO_COLOUR = 128
 
 /**
- * Fills `out` with the cells of `cells`. `isStrong`: per group of two by two cells, 1 where the four are shown as their
- * mean alone; `cells` then has an even number of columns and rows.
+ * Fills `out` with the cells of `cells`. `isStrong`: per group of two by two cells, 1 where only their mean is drawn;
+ * `cells` then has an even number of columns and rows.
  */
 export function drawMosaic(out: Yuv, cells: Yuv, isStrong: Uint8Array): void {
   const columns = cells.width / 2
@@ -28,7 +28,7 @@ export function drawMosaic(out: Yuv, cells: Yuv, isStrong: Uint8Array): void {
     }
   }
   drawPlane(out.data, 0, out.width, out.height, luma, cells.width, cells.height)
-  // The colour planes have one value for two by two cells already.
+  // The chroma planes already have one value for two by two cells.
   for (const plane of [0, 1]) {
     const from = cells.width * cells.height + plane * columns * rows
     const to = out.width * out.height * (1 + plane / 4)
@@ -37,7 +37,7 @@ export function drawMosaic(out: Yuv, cells: Yuv, isStrong: Uint8Array): void {
   }
 }
 
-/** Four cells get their mean. */
+/** Replaces four cells by their mean. */
 function level(luma: Uint8Array, at: number, width: number): void {
   const mean = (luma[at]! + luma[at + 1]! + luma[at + width]! + luma[at + width + 1]!) >> 2
   luma[at] = mean
@@ -69,7 +69,7 @@ function drawPlane(
   }
 }
 
-/** Paints one flat colour wherever `mask` (any size, 1 is painted) says so. */
+/** Paints a flat color wherever `mask` (any size) is 1. */
 export function drawFlat(out: Yuv, mask: Uint8Array, maskWidth: number, maskHeight: number, colour: FlatColour): void {
   const { width, height, data } = out
   for (let row = 0; row < maskHeight; row++) {
@@ -104,7 +104,7 @@ function fillBox(data: Uint8Array, width: number, height: number, box: EvenBox, 
   }
 }
 
-/** Grows what is 1 by `margin` pixels to every side, into `out`; `row` is room for as many bytes. */
+/** Dilates the mask by `margin` pixels to every side, into `out`; `row` is a buffer of as many bytes. */
 export function grow(
   mask: Uint8Array,
   width: number,

@@ -1,2 +1,2 @@
-/** Frames of a second: so many are judged, and what changed or was seen within the last second counts as now. */
+/** Analyzed frames per second; changes and detections within the last second count as current. */
 export const SECOND_FRAMES = 5

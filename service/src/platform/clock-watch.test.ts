@@ -9,21 +9,24 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-test.each([-30_000, 30_000])('a clock %i ms from that of the database is said until it is set right', async (ms) => {
-  const said: string[] = []
-  const log = { warn: (_: object, line: string) => said.push(line), info: (line: string) => said.push(line) }
-  const clock = new TestClock(new Date().toISOString())
-  const watch = createClockWatch({ database: service.database, clock }, log as never)
-  await watch.look()
-  expect(watch.sign.errors()).toEqual([])
-  clock.advance(ms)
-  await watch.look()
-  await watch.look()
-  expect(watch.sign.errors()).toEqual(['clock-differs'])
-  const [, line] = await watch.sign.figures()
-  expect(Number(line!.split(' ')[1])).toBeCloseTo(ms / 1_000, -1)
-  clock.advance(-ms)
-  await watch.look()
-  expect(watch.sign.errors()).toEqual([])
-  expect(said).toEqual([expect.stringContaining('differs'), expect.stringContaining('again')])
-})
+test.each([-30_000, 30_000])(
+  'a clock that differs by %i ms from the database’s is reported until it is corrected',
+  async (ms) => {
+    const said: string[] = []
+    const log = { warn: (_: object, line: string) => said.push(line), info: (line: string) => said.push(line) }
+    const clock = new TestClock(new Date().toISOString())
+    const watch = createClockWatch({ database: service.database, clock }, log as never)
+    await watch.look()
+    expect(watch.sign.errors()).toEqual([])
+    clock.advance(ms)
+    await watch.look()
+    await watch.look()
+    expect(watch.sign.errors()).toEqual(['clock-differs'])
+    const [, line] = await watch.sign.figures()
+    expect(Number(line!.split(' ')[1])).toBeCloseTo(ms / 1_000, -1)
+    clock.advance(-ms)
+    await watch.look()
+    expect(watch.sign.errors()).toEqual([])
+    expect(said).toEqual([expect.stringContaining('differs'), expect.stringContaining('again')])
+  },
+)

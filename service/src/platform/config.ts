@@ -1,4 +1,4 @@
-/** The settings of the service: the only reader of the environment. Every error is named at once, at the start. */
+/** The settings of the service: the only reader of the environment. All errors are reported together, at the start. */
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -10,11 +10,11 @@ import { SERVICE_SETTINGS } from './settings.ts'
 
 type Environment = SettingValues<typeof SERVICE_SETTINGS>
 
-/** The server that takes e-mail from us. `user` null: it asks for none. */
+/** The SMTP server for outgoing e-mail. `user` null: it requires no login. */
 export type SmtpConfig = {
   host: string
   port: number
-  /** TLS from the first byte; otherwise by STARTTLS. */
+  /** TLS from the first byte; otherwise STARTTLS. */
   isTls: boolean
   user: string | null
   password: string
@@ -23,12 +23,12 @@ export type SmtpConfig = {
 
 /** The model that writes incident reports. Its host may be private: it was configured on purpose. */
 export type ModelConfig = {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string
   name: string
   key: string | null
   sendsPictures: boolean
-  /** For one site within 24 hours. */
+  /** Limit for one site within 24 hours. */
   perDay: number
 }
 
@@ -36,35 +36,33 @@ export type ModelConfig = {
 export type BackupConfig = {
   /** A folder, or `s3://bucket/prefix`. */
   place: string
-  /** Where its bucket is; null: it is a folder. */
+  /** The server of its bucket; null: it is a folder. */
   server: BucketServer | null
-  /** Media are copied into a place that was named alone, and not from a bucket, which keeps its own. */
+  /** Media are copied only into an explicitly named place, and not if they are in a bucket. */
   files: BackupFiles
-  /** Null: it stands in `passphraseFile`, and is made there when missing. */
+  /** Null: it is stored in `passphraseFile`, and created there if missing. */
   passphrase: string | null
   passphraseFile: string
-  /** Minutes since midnight of the machine; null: none by itself. */
+  /** Minutes since midnight of the machine; null: no automatic backup. */
   atMinute: number | null
   retained: number
 }
 
-/** With several instances: two questions of a balancer that asks every two seconds. */
+/** With several instances: two polls of a load balancer that polls every two seconds. */
 const DRAIN_SECONDS = 4
 
 export type Config = {
   port: number
   host: string
-  /** Null: HTTP, on this machine or behind a proxy with HTTPS. */
+  /** Null: HTTP, on this machine or behind an HTTPS proxy. */
   tls: TlsFiles | null
-  /** With `tls`: where HTTP leads to HTTPS. */
+  /** With `tls`: the port on which HTTP redirects to HTTPS. */
   httpPort: number | null
   databaseUrl: string | null
-  /** Null: the service speaks with the server itself. */
+  /** Null: the service connects directly to the server. */
   pooler: { url: string; prepares: boolean } | null
-  /** Null: the primary answers everything. */
-  replica: { url: string; lagMaxMs: number } | null
   dataDir: string
-  /** Releases for hubs, a folder each. */
+  /** Releases for hubs, one folder each. */
   hubReleasesDir: string
   masterKey: string | null
   masterKeyFile: string
@@ -76,32 +74,32 @@ export type Config = {
   rateFactor: number
   /** Null: this is the only instance. */
   natsUrl: string | null
-  /** Time between being asked to end and ending, in which everything is served still. */
+  /** Time between a shutdown request and the shutdown, during which requests are still served. */
   drainMs: number
-  /** For buckets of files or backups; null: there is none. */
+  /** The server for buckets of files or backups; null: none. */
   bucketServer: BucketServer | null
   /** Where files of tenants are stored; null: in the data folder. */
   bucket: BucketConfig | null
-  /** Null: figures and the description of the calls are for this machine alone. */
+  /** Null: metrics and the API description are for this machine alone. */
   monitorToken: string | null
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   publicUrl: string
-  /** What external systems may be reached at beside public addresses by https. */
+  /** Permitted hosts of external systems, besides public HTTPS addresses. */
   externalHosts: readonly string[]
-  /** What push services may be reached at beside public addresses by https. */
+  /** Permitted hosts of push services, besides public HTTPS addresses. */
   pushHosts: readonly string[]
-  /** Where the sign of life goes; null: nowhere. */
+  /** Where the heartbeat ping is sent; null: nowhere. */
   heartbeatPingUrl: string | null
   backup: BackupConfig
   /** Null: e-mail is not sent but stored for the mailbox page. */
   smtp: SmtpConfig | null
-  /** Null: incident reports are written from facts alone, and nothing leaves the machine for them. */
+  /** Null: incident reports are written from facts alone, and no data leaves the machine for them. */
   model: ModelConfig | null
 }
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 
-/** Reads `env`; throws one Error whose message names every setting that is wrong. */
+/** Reads `env`; throws one Error whose message names every wrong setting. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const { values: of, errors } = readSettings(SERVICE_SETTINGS, env, (path) => readFileSync(path, 'utf8'))
   if (errors.length > 0) {
@@ -119,7 +117,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: of.DATABASE_URL,
     pooler:
       of.MIMAMORI_POOLER_URL === null ? null : { url: of.MIMAMORI_POOLER_URL, prepares: of.MIMAMORI_POOLER_PREPARES },
-    replica: replicaOf(of),
     dataDir,
     hubReleasesDir: resolve(of.MIMAMORI_HUB_RELEASES ?? join(dataDir, 'hub-releases')),
     masterKey: of.MIMAMORI_MASTER_KEY,
@@ -143,14 +140,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     smtp: smtpOf(of),
     model: modelOf(of),
   }
-}
-
-function replicaOf(of: Environment): Config['replica'] {
-  const { DATABASE_URL: primary, MIMAMORI_DATABASE_REPLICA_URL: url } = of
-  if (url !== null && primary === null) {
-    throw new Error('MIMAMORI_DATABASE_REPLICA_URL: the embedded database has no standby; set DATABASE_URL, too.')
-  }
-  return url === null ? null : { url, lagMaxMs: of.MIMAMORI_DATABASE_REPLICA_LAG_MS_MAX }
 }
 
 function readBackup(of: Environment, dataDir: string): BackupConfig {

@@ -1,4 +1,4 @@
-/** What a handler gets and what it must be, derived from its entry in the contract's table. */
+/** The types of handlers and their contexts, derived from the contract's table. */
 import type { Endpoint, InputOf, ResultOf } from '@mimamori/contract/shared/endpoint.ts'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
@@ -9,60 +9,51 @@ import type { PlatformDb, Scope, TenantDb } from './postgres/database.ts'
 
 /** A hub that presented a valid token. */
 export type Hub = { id: string; tenantId: string }
-/** A hub by its token, which counts for one generation of its keys and programs. */
+/** A hub by its token, which is valid for one generation of its keys and programs. */
 export type HubCaller = Hub & { generation: number; tokenEndsAt: Date }
-
-/**
- * Runs `work`, which only reads, on the replica when that holds all that is committed, so that everybody finds what they wrote;
- * otherwise on the primary. It may run twice. Decision 0047.
- */
-type OfThePast = <T>(work: (db: TenantDb) => Promise<T>) => Promise<T>
 
 type Base = Platform & {
   /** When the call arrived. */
   now: Date
   /** The caller's address. */
   ip: string
-  /** What the caller's browser says it is, shortened. */
+  /** The browser's User-Agent, shortened. */
   userAgent: string
   requestId: string
   log: FastifyBaseLogger
 }
 
-/** Inside the call's one transaction, which commits when the handler returns and rolls back when it throws. */
+/** The call's only transaction, which commits when the handler returns and rolls back when it throws. */
 type Transaction = {
   db: TenantDb
-  /** Adds a row to the audit in this transaction; who and when are filled in. */
+  /** Adds an audit row in this transaction; actor and time are filled in. */
   audit(entry: AuditEntry): Promise<void>
-  /** Runs after the commit, before the answer: `afterCommit(() => bus.publish(…))`. Not run when the call fails. */
+  /** Runs after the commit, before the response: `afterCommit(() => bus.publish(…))`. Not run if the call fails. */
   afterCommit(effect: () => void): void
-  /** Reads or writes rows of all tenants within this same transaction; `reason` says why in a few words. */
+  /** Reads or writes rows of all tenants within this transaction; `reason` explains why in a few words. */
   asPlatform<T>(reason: string, work: (db: PlatformDb) => Promise<T>): Promise<T>
-  /** Falls back on this transaction. */
-  ofThePast: OfThePast
 }
-/** For calls that last: each task opens its own short transaction. */
+/** For long-running calls: each step opens its own short transaction. */
 type Transactions = {
   asTenant<T>(work: (db: TenantDb) => Promise<T>): Promise<T>
-  /** Adds a row to the audit in that transaction; who and when are filled in. */
+  /** Adds an audit row in that transaction; actor and time are filled in. */
   auditIn(db: TenantDb, entry: AuditEntry): Promise<void>
-  ofThePast: OfThePast
 }
 
-/** Of a call without a token; rows only by `database.asPlatform`. */
+/** For a call without a token; rows only through `database.asPlatform`. */
 export type PublicContext = Base
-/** Of a signed-in user's call. */
+/** For a signed-in user's call. */
 export type Context = Base &
   Transaction & {
     actor: Actor
-    /** The `jti` of the token that came with the call. */
+    /** The `jti` of the call's token. */
     tokenId: string
   }
-/** Of a hub's call. */
+/** For a hub's call. */
 export type HubContext = Base & Transaction & { hub: HubCaller }
-/** Of a signed-in user's stream, file, socket or `lasting` call. */
+/** For a signed-in user's stream, file, socket or `lasting` call. */
 export type RawContext = Base & Transactions & { actor: Actor }
-/** Of a hub's upload or socket. */
+/** For a hub's upload or socket. */
 export type RawHubContext = Base & Transactions & { hub: HubCaller }
 
 type Awaitable<T> = T | Promise<T>
@@ -74,7 +65,7 @@ type RawContextOf<E> = E extends { access: 'public' }
     ? RawHubContext
     : RawContext
 
-/** One entry's handler. `bytes` and `events` write to the reply themselves; a socket is open when it is handed over. */
+/** The handler of one entry. `bytes` and `events` write to the reply themselves; a socket is already open. */
 export type HandlerOf<E extends Endpoint> = E extends { answer: 'socket' }
   ? (context: RawContextOf<E>, input: InputOf<E>, socket: WebSocket, request: FastifyRequest) => Awaitable<void>
   : E extends { answer: 'bytes' | 'events' }
@@ -90,7 +81,7 @@ export type HandlerOf<E extends Endpoint> = E extends { answer: 'socket' }
         ? (context: RawContextOf<E>, input: InputOf<E>) => Promise<ResultOf<E>>
         : (context: ContextOf<E>, input: InputOf<E>) => Promise<ResultOf<E>>
 
-/** The handlers of a noun: one for each of its entries that is not `later: true`; a missing one does not compile. */
+/** The handlers of a noun: one for each entry that is not `later: true`; a missing one does not compile. */
 export type Handlers<Entries extends Record<string, Endpoint>> = {
   [K in keyof Entries as Entries[K] extends { later: true } ? never : K]: HandlerOf<Entries[K]>
 }

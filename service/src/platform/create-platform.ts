@@ -1,14 +1,13 @@
-/** Everything that handlers and jobs share: made once for each service. */
+/** The parts that handlers and jobs share: created once for each service. */
 import type { Logger } from 'pino'
 import { createAccounts } from './accounts.ts'
 import { createPasswords, type PasswordCost } from './auth/password.ts'
-import type { Secrets } from './auth/secrets.ts'
 import { createSessions } from './auth/session.ts'
 import { createTokens } from './auth/token.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
+import { diskOf, type ReadDisk } from './disk.ts'
 import { createFiles } from './files/create-files.ts'
-import { diskOf, type ReadDisk } from './files/disk.ts'
 import { createDiskWatch } from './files/disk-watch.ts'
 import { createMediaSignature } from './files/media-signature.ts'
 import { createRateLimit } from './http/rate-limit.ts'
@@ -20,7 +19,7 @@ import { createWakeSignals } from './messaging/wake-signals.ts'
 import type { Wire } from './messaging/wire.ts'
 import type { Platform } from './platform.ts'
 import type { Database } from './postgres/database.ts'
-import { NO_REPLICA, type Past } from './postgres/replica/past.ts'
+import type { Secrets } from './secrets.ts'
 
 export type PlatformOptions = {
   config: Config
@@ -28,21 +27,17 @@ export type PlatformOptions = {
   secrets: Secrets
   logger: Logger
   clock?: Clock
-  /** To other instances; left out: this is the only one. */
+  /** Connects other instances; omitted: this is the only one. */
   wire?: Wire | null
-  /** Left out: the primary answers everything. */
-  past?: Past
   /** For tests of other things: cheap passwords. */
   passwordCost?: PasswordCost
   /** For tests: the room on the disk. */
   readDisk?: ReadDisk
-  /** For tests: how long a session is remembered, ms. */
-  rememberSessionsMs?: number
 }
 
 /** Without the links to hubs, which come with their sockets. */
 export function createPlatform(options: PlatformOptions, stopping: AbortSignal): Omit<Platform, keyof HubLink> {
-  const { config, database, secrets, logger, clock = systemClock, wire = null, past = NO_REPLICA } = options
+  const { config, database, secrets, logger, clock = systemClock, wire = null } = options
   const files = createFiles({ config, database, secrets, clock, logger })
   const tokens = createTokens(secrets)
   const mail = createMail({ config, secrets, clock })
@@ -50,7 +45,6 @@ export function createPlatform(options: PlatformOptions, stopping: AbortSignal):
     config,
     clock,
     database,
-    past,
     secrets,
     tokens,
     stopping,
@@ -61,7 +55,7 @@ export function createPlatform(options: PlatformOptions, stopping: AbortSignal):
     disk: createDiskWatch({ readDisk: options.readDisk ?? diskOf(config.dataDir), clock }),
     media: createMediaSignature(secrets),
     passwords: createPasswords(options.passwordCost),
-    sessions: createSessions({ database, tokens, clock, rememberMs: options.rememberSessionsMs }),
+    sessions: createSessions({ database, tokens, clock }),
     rateLimit: createRateLimit(clock, config.rateFactor, wire),
     mail,
     push: createPush({ config, database, secrets }),

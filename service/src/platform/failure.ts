@@ -1,4 +1,4 @@
-/** A refusal on its way to the caller: a key of the contract's FAILURES, thrown anywhere below a handler. */
+/** An error for the caller: a key of the contract's FAILURES, thrown anywhere below a handler. */
 import { type ErrorBody, FAILURES, type FailureKey } from '@mimamori/contract/shared/errors.ts'
 
 export class Failure extends Error {
@@ -7,7 +7,7 @@ export class Failure extends Error {
   readonly status: number
   /** Path of a field -> key of its error, for `invalid-request`. */
   readonly fields: Record<string, string> | undefined
-  /** Seconds until another try makes sense; becomes the Retry-After header. */
+  /** Seconds until a retry is useful; becomes the Retry-After header. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(key: FailureKey, more: { fields?: Record<string, string>; retryAfterSeconds?: number } = {}) {

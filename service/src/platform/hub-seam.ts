@@ -1,7 +1,7 @@
 /** Where nouns speak to a hub that is connected; the noun `hub` joins its sockets to it in app.ts. */
 import type { Readable } from 'node:stream'
+import type { HubAnswer, HubQuestion } from '@mimamori/contract/camera/hub-question.ts'
 import type { HubOrder } from '@mimamori/contract/fleet/hub.ts'
-import type { HubAnswer, HubQuestion } from '@mimamori/contract/fleet/hub-question.ts'
 import type { SegmentRead } from '@mimamori/contract/footage/segment-message.ts'
 import { fail } from './failure.ts'
 
@@ -21,9 +21,9 @@ export type AskHub = <Q extends HubQuestion>(
 export type SegmentRequest = Omit<SegmentRead, 'type' | 'readId'>
 
 /**
- * Reads a recorded segment through its hub's socket. Resolves when its first bytes are there; as for questions, never inside
- * a transaction. Throws `hub-offline`, `hub-timeout`, `hub-refused`, `too-many-requests`, and `not-found` when the hub does
- * not have it. Behind that a stream that breaks off fails.
+ * Reads a recorded segment through its hub's socket. Resolves when its first bytes have arrived; as for requests, never
+ * call it inside a transaction. Throws `hub-offline`, `hub-timeout`, `hub-refused`, `too-many-requests`, and
+ * `not-found` if the hub does not have it. A stream that is interrupted later fails.
  */
 export type ReadHubSegment = (tenantId: string, hubId: string, request: SegmentRequest) => Promise<Readable>
 
@@ -38,7 +38,7 @@ export type HubLink = {
   cutHub(hubId: string): void
 }
 
-/** The link before its other end is there: nobody is connected. `join` gives it that end. */
+/** The link before its other end exists: no hub is connected. `join` attaches that end. */
 export function createHubSeam(): HubLink & { join(link: HubLink): void } {
   let joined: HubLink | null = null
   return {

@@ -10,7 +10,7 @@ const QUERY_SECRETS = /([?&](?:h|ticket|token|key)=)[^&\s"]+/gi
 const HUB_KEY = /\bmmh_([a-z0-9]{12})_[A-Za-z0-9_-]{43}/g
 const SITE_KEY = /\bmms_[A-Za-z0-9_-]{43}/g
 
-/** Takes credentials, signatures and keys out of a text. */
+/** Removes credentials, signatures and keys from a text. */
 export function withoutSecrets(text: string): string {
   return text
     .replace(CREDENTIALS, `$1${HIDDEN}@`)

@@ -1,7 +1,6 @@
 /** The parts of the service that every feature may use; each handler's context carries them. */
 import type { Accounts } from './accounts.ts'
 import type { Passwords } from './auth/password.ts'
-import type { Secrets } from './auth/secrets.ts'
 import type { Sessions } from './auth/session.ts'
 import type { Tokens } from './auth/token.ts'
 import type { Clock } from './clock.ts'
@@ -18,14 +17,12 @@ import type { Push } from './messaging/push.ts'
 import type { WakeSignals } from './messaging/wake-signals.ts'
 import type { Wire } from './messaging/wire.ts'
 import type { Database } from './postgres/database.ts'
-import type { Past } from './postgres/replica/past.ts'
+import type { Secrets } from './secrets.ts'
 
 export type Platform = {
   config: Config
   clock: Clock
   database: Database
-  /** For calls: `ofThePast` of their context. */
-  past: Past
   bus: Bus
   /** To other instances; null: this is the only one. */
   wire: Wire | null
@@ -52,5 +49,5 @@ export type Platform = {
   stopping: AbortSignal
 }
 
-/** The tenant of the operator, where SUPER_ADMIN belongs; made with the schema. */
+/** The operator's tenant, to which SUPER_ADMIN belongs; created with the schema. */
 export const OPERATOR_TENANT_ID = '00000000-0000-7000-8000-000000000000'

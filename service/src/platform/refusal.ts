@@ -1,7 +1,8 @@
-/** From whatever was thrown to the one body that refused calls answer. */
+/** Converts any thrown error to the error body of a failed call. */
 import type { z } from 'zod'
 import { Failure } from './failure.ts'
 import { sqlState } from './postgres/database.ts'
+import { unavailableOf } from './postgres/unavailable.ts'
 
 /** States of PostgreSQL that have a meaning for the caller. https://www.postgresql.org/docs/18/errcodes-appendix.html */
 const BY_SQL_STATE: Record<string, ConstructorParameters<typeof Failure>[0]> = {
@@ -13,23 +14,17 @@ const BY_SQL_STATE: Record<string, ConstructorParameters<typeof Failure>[0]> = {
   '42501': 'not-found',
   // Text that PostgreSQL cannot hold: a NUL, or half of a surrogate pair.
   '22021': 'invalid-request',
-  // Numbers and times beyond what their columns hold.
+  // Numbers and times out of the range of their columns.
   '22003': 'invalid-request',
   '22007': 'invalid-request',
   '22008': 'invalid-request',
   '22P05': 'invalid-request',
-  '53100': 'storage-full',
-  '53300': 'database-unavailable',
-  '55P03': 'database-unavailable',
-  '57014': 'database-unavailable',
-  '57P01': 'database-unavailable',
-  '57P02': 'database-unavailable',
-  '57P03': 'database-unavailable',
 }
-/** Codes of postgres.js and of sockets: the database was not reached, or went away. */
-const CONNECTION = /^(ECONN|ENOENT|EPIPE|ETIMEDOUT|CONNECTION_|CONNECT_TIMEOUT|PROTOCOL_)/
 
-/** The refusal for an error, or null for an error of this program. */
+/** An error of the driver or of its socket has one of these; files have codes as well. */
+const CONNECTION_FACTS = ['query', 'address', 'errno']
+
+/** The error for the caller, or null for an internal error. */
 export function refusalOf(error: unknown): Failure | null {
   if (error instanceof Failure) return error
   const bySql = BY_SQL_STATE[sqlState(error) ?? '']
@@ -37,12 +32,13 @@ export function refusalOf(error: unknown): Failure | null {
   // Half of a surrogate pair within a JSON document; any other word that does not fit its column is an error of this program.
   if (sqlState(error) === '22P02' && /type json/.test(String(error))) return new Failure('invalid-request')
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const isOfDatabase =
+    sqlState(error) !== undefined || (error instanceof Error && CONNECTION_FACTS.some((fact) => fact in error))
+  const unavailable = isOfDatabase ? unavailableOf(code) : null
+  if (unavailable) return unavailable
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Failure('too-large')
   if (code.startsWith('FST_ERR_CTP_') || code === 'FST_ERR_BAD_URL') return new Failure('invalid-request')
   if (error instanceof Error && 'statusCode' in error && error.statusCode === 400) return new Failure('invalid-request')
-  if (CONNECTION.test(code) && error instanceof Error && ('query' in error || 'address' in error || 'errno' in error)) {
-    return new Failure('database-unavailable')
-  }
   return null
 }
 

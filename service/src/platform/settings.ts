@@ -1,4 +1,4 @@
-/** Every setting of the service. docs/settings.md is made from it. */
+/** All settings of the service. docs/settings.md is generated from it. */
 import { setting } from '@mimamori/contract/shared/setting.ts'
 import { plainAddress, plainRange } from './http/address.ts'
 
@@ -67,15 +67,6 @@ const data = {
   MIMAMORI_POOLER_PREPARES: setting.flag({
     meaning: 'Whether that PgBouncer keeps prepared statements apart (1.21 or newer, max_prepared_statements above 0).',
     default: false,
-  }),
-  MIMAMORI_DATABASE_REPLICA_URL: setting.url({
-    meaning:
-      'A streaming standby of DATABASE_URL, as postgres://host:5432/mimamori, which answers reports and searches of the past; the service signs in there as mimamori_service.',
-    schemes: ['postgres', 'postgresql'],
-  }),
-  MIMAMORI_DATABASE_REPLICA_LAG_MS_MAX: setting.number({
-    meaning: 'How long a read waits for that standby to hold all that is committed; a slower one is passed by.',
-    ...{ least: 50, most: 60_000, default: 1_000, unit: 'ms' },
   }),
   MIMAMORI_HUB_RELEASES: setting.text({
     meaning:

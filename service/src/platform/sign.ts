@@ -1,8 +1,8 @@
-/** What /health/ready and /metrics ask of the parts of the service. */
+/** What /health/ready and /metrics read from the parts of the service. */
 
-/** What a part of the service says of itself. */
+/** The state of a part of the service. */
 export type Sign = {
-  /** What is wrong, as words with hyphens; the service works, but somebody must look. */
+  /** Current errors, as words with hyphens; the service works, but somebody must check. */
   errors(): string[]
   /** Lines for Prometheus. Never rejects. */
   figures(): string[] | Promise<string[]>

@@ -1,8 +1,8 @@
-/** Which version of the product runs. */
+/** The product version. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Of this program, as its package says. */
+/** The version of this program, from its package.json. */
 export const VERSION: string = JSON.parse(
   readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'),
 ).version

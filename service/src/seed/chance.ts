@@ -1,4 +1,4 @@
-/** Chance that comes out the same each time: everything in the demo follows from one seed. */
+/** Reproducible random numbers: everything in the demo derives from one seed. */
 import { createHash } from 'node:crypto'
 
 export type Chance = {
@@ -10,7 +10,7 @@ export type Chance = {
   pick<T>(from: readonly T[]): T
   /** Normally distributed. */
   around(mean: number, deviation: number): number
-  /** How often something happens whose mean count is known: Poisson. */
+  /** A random number of events with this mean: Poisson. */
   count(mean: number): number
   /** Log-normal: mostly near the median, sometimes a multiple of it. `spread` 0.5 puts 95 % within 2.7 times. */
   aboutMedian(median: number, spread: number): number
@@ -37,7 +37,7 @@ export function chanceOf(...words: (string | number)[]): Chance {
   }
 }
 
-/** A UUIDv7 of that instant whose remaining bits follow from the words. */
+/** A UUIDv7 of that instant; its remaining bits are derived from the words. */
 export function seededId(at: Date, ...words: (string | number)[]): string {
   const bytes = digestOf('id', ...words).subarray(0, 16)
   bytes.writeUIntBE(at.getTime(), 0, 6)

@@ -1,5 +1,5 @@
-/** Where the alarms of the demo stand: most are over, some of the latest wait for somebody or have somebody on the way. */
-import { USUAL_ALARM_SEVERITIES, USUAL_ARRIVAL_LIMIT_S } from '@mimamori/contract/alerting/alarm-state.ts'
+/** States of the demo's alarms: most are over, some of the latest are open or claimed. */
+import { USUAL_ALARM_SEVERITIES, USUAL_ARRIVAL_LIMIT_S } from '@mimamori/contract/shared/alarm-state.ts'
 import type { PastAlert, StaffMember } from './demo-history.ts'
 
 const SECOND_MS = 1_000

@@ -1,5 +1,5 @@
 // The outlines that the demo stores are those of the rooms that its cameras draw.
-import { SCENES } from '@mimamori/hub/synthetic/camera/scene.ts'
+import { SCENES } from '@mimamori/lab/rooms/camera/scene.ts'
 import { expect, test } from 'vitest'
 import { DEMO_BEDS } from './demo-beds.ts'
 

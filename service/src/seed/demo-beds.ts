@@ -1,4 +1,4 @@
-/** Where the beds of the demo's rooms are in their cameras' pictures: what a technician would draw there. */
+/** Bed regions of the demo's rooms, as a technician would draw them. */
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
 
 /** `corners`: head, then feet, in shares of the picture. `headToFeet` as in `Region`. */

@@ -1,4 +1,4 @@
-/** Check-ins of the demo: what is planned for its rooms from day to day, who looked in, and what they noted. */
+/** Check-ins of the demo: those planned for its rooms every day, those done, and their notes. */
 
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -9,16 +9,16 @@ import { cameraIdOf, demoId, SITES, tenantIdOf, unitIdOf, userIdOf } from './dem
 const SITE_CODE = 'sakura-no-sato'
 const MINUTE_MS = 60_000
 const DAY_MS = 1440 * MINUTE_MS
-/** Japan has had no summer time since 1952. */
+/** Japan has had no daylight saving time since 1952. */
 const JAPAN_OFFSET_MS = 540 * MINUTE_MS
 const PAST_DAYS = 21
 const COMING_DAYS = 30
-/** Of ten that are planned nearly one is forgotten. */
+/** Nearly one of ten planned check-ins is forgotten. */
 const LOOKED_IN = 0.92
 
 type Round = { room: number; minute: number; email: string; purpose: string; notes: readonly string[] }
 
-/** The rounds of the house by the clock of Japan. */
+/** The rounds of the house, in Japanese time. */
 const ROUNDS: readonly Round[] = [
   {
     ...{ room: 203, minute: 22 * 60, email: 'nurse@sakura.example' },
@@ -76,7 +76,7 @@ function placeOf({ seed }: Demo, { room, email }: Round) {
   }
 }
 
-/** A row of every day around now; then who looked in, by which a trigger marks what was done. */
+/** One row for every day around now, followed by the check-ins, from which a trigger derives the completed ones. */
 async function insertRound(db: PlatformDb, demo: Demo, round: Round): Promise<void> {
   const { seed, now, tenantId } = demo
   const { cameraId, unitId, userId, userName } = placeOf(demo, round)

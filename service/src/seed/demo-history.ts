@@ -1,6 +1,6 @@
 /** 90 days of alerts in the rhythm of a care home, from chance alone: no rows, no clock. */
-import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
-import type { AlertAppCode, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
+import { APPS } from '@mimamori/contract/shared/app-catalogue.ts'
+import type { AlertAppCode, AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import type { Detection } from '@mimamori/contract/shared/geometry.ts'
 import { type Chance, chanceOf, seededId } from './chance.ts'
 import type { CameraPlan, Resident } from './demo-parts.ts'
@@ -39,7 +39,7 @@ type HistoryOptions = {
   staff: readonly StaffMember[]
 }
 
-/** What the cameras saw in the 90 days before `now`, oldest first. */
+/** Alerts of the cameras in the 90 days before `now`, oldest first. */
 export function pastAlerts({ seed, now, cameras, staff }: HistoryOptions): PastAlert[] {
   return cameras
     .filter((camera) => camera.state?.lastSeenHoursAgo !== null)
@@ -86,7 +86,7 @@ function momentsOf(camera: CameraPlan, now: Date, chance: Chance): Moment[] {
   return withoutRepeats(camera, [...moments.filter(({ at }) => isBeforeLatest(at, now)), ...latest])
 }
 
-/** Everything older was looked at by then, at the latest when somebody marked all of it seen. */
+/** All older alerts have been read by then, at the latest when somebody marked all as read. */
 export const LATEST_MS = HOUR_MS
 /** What a visitor finds first: the last hour is written by hand, and the fall in it waits for somebody. */
 const LATEST: readonly (readonly [cameraKey: string, appCode: AlertAppCode, minutesAgo: number])[] = [
@@ -148,7 +148,7 @@ function daytime(chance: Chance): number {
 /** A pause begins when an alert is raised, a few seconds after its moment. */
 const PAUSE_MARGIN_MS = 5_000
 
-/** No app tells the same twice within its pause. */
+/** An app raises no second alert within its snooze. */
 function withoutRepeats({ locationType }: CameraPlan, moments: readonly Moment[]): Moment[] {
   const lastByApp = new Map<AlertAppCode, number>()
   return moments
@@ -223,7 +223,7 @@ function verdictOf(appCode: AlertAppCode, seenAt: Date, chance: Chance): PastAle
   return { of, at: new Date(seenAt.getTime() + chance.aboutMedian(50_000, 0.5)) }
 }
 
-/** A box where such a thing is seen when no picture tells better. */
+/** A typical box of such a detection, if no picture defines it. */
 function detectionOf(appCode: AlertAppCode, chance: Chance): Detection {
   const height = appCode === 'A005' ? 0.24 : 0.46
   const width = appCode === 'A005' ? 0.36 : 0.2

@@ -1,4 +1,4 @@
-/** Further sites of the demo organisation, each in another state of being set up; they have no history. */
+/** Further sites of the demo organization, each in another state of being set up; they have no history. */
 import { HUB_SILENT } from '@mimamori/contract/camera/status-reason.ts'
 import type { CameraPlan, Person, Site } from './demo-parts.ts'
 
@@ -68,7 +68,7 @@ const administers = (home: string, domain: string, firstName: string, lastName: 
   home,
 })
 
-/** Who administers the sites that nobody of the demo's accounts does. */
+/** Administrators of the sites that no account of the demo administers. */
 export const ADMINISTRATORS: readonly Person[] = [
   administers('ume-no-ie', 'ume', 'Keiko', 'Saito'),
   administers('fuji-no-oka', 'fuji', 'Makoto', 'Abe'),

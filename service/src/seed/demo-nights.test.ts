@@ -27,7 +27,7 @@ function measuredOf(key: string): MeasuredHour[] {
   }))
 }
 
-/** The nights as the sleep page works them out, oldest first; coverage first. */
+/** The nights as the sleep page computes them, oldest first, with their coverage. */
 function nightsOf(key: string): { coverage: number; interval: SleepInterval | null }[] {
   const hours = measuredOf(key)
   const nights = Array.from({ length: MEASURED_DAYS - 2 }, (_, index) => {
@@ -48,7 +48,7 @@ function nightsOf(key: string): { coverage: number; interval: SleepInterval | nu
 }
 
 const DAY_MINUTES = 1_440
-/** Minutes of day, for an interval that is counted from 18:00. */
+/** Minutes of the day, for an interval that is counted from 18:00. */
 const ofDay = (minute: number) => (minute + 18 * 60) % DAY_MINUTES
 function score({ bedtime, getUp, onset, wake, wasoMinutes, awakenings, motion }: SleepInterval): number {
   const times = { bedtimeMinute: bedtime, getUpMinute: getUp, onsetMinute: onset, wakeMinute: wake }
@@ -58,28 +58,28 @@ function score({ bedtime, getUp, onset, wake, wasoMinutes, awakenings, motion }:
 const mean = (of: readonly number[]) => of.reduce((sum, one) => sum + one, 0) / of.length
 const known = (key: string) => nightsOf(key).flatMap(({ interval }) => interval ?? [])
 
-describe('what the demo measured', () => {
-  test('METRIC-02 each resident sleeps through most nights, the restless one badly', () => {
+describe('measurements of the demo', () => {
+  test('METRIC-02 each demo resident sleeps through most nights, the restless one badly', () => {
     const scores = new Map(['room-201', 'room-203'].map((key) => [key, mean(known(key).map(score))]))
     expect(scores.get('room-201')).toBeGreaterThan(75)
     expect(scores.get('room-203')).toBeLessThan(scores.get('room-201')! - 15)
   })
 
-  test('METRIC-02 one gets up long before the others, and one sleeps worse from week to week', () => {
+  test('METRIC-02 one demo resident gets up long before the others, and one sleeps worse every week', () => {
     const getUp = (key: string) => circularMedian(known(key).map((night) => ofDay(night.getUp)))
     expect(getUp('room-207')).toBeLessThan(getUp('room-202') - 60)
     const scores = known('room-205').map(score)
     expect(mean(scores.slice(-7))).toBeLessThan(mean(scores.slice(0, 14)) - 10)
   })
 
-  test('METRIC-02 the night in which the hub was away is not a valid one, and nothing was raised in it', () => {
+  test('METRIC-02 the demo’s night with a disconnected hub is invalid and has no alerts', () => {
     const nights = nightsOf('room-202')
     expect(nights.filter(({ coverage }) => coverage < 0.8)).toHaveLength(1)
     expect(nights.at(-8)!.coverage).toBeLessThan(0.75)
   })
 })
 
-test('ROOM-02 the demo’s rooms have a lane of the last day that agrees with what was measured', () => {
+test('ROOM-02 the timelines of the demo’s rooms agree with the measurements of the last day', () => {
   const camera = cameras.find(({ resident }) => resident)!
   const hours = pastHours({ seed: 'a', now: NOW, camera, alerts })
   const changes = pastRooms(hours, NOW)

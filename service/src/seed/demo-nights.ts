@@ -51,7 +51,7 @@ export function pastHours({ seed, now, camera, alerts }: Options): PastHour[] {
 
 type Night = { resident: Resident; alerts: readonly PastAlert[]; now: Date; daysAgo: number; chance: Chance }
 
-/** The night that ends on the morning of that day, and the nap after lunch, as the alerts tell them. */
+/** The night that ends on the morning of that day, and the nap after lunch, consistent with the alerts. */
 function sleep(states: Uint8Array, fromMs: number, { resident, alerts, now, daysAgo, chance }: Night): void {
   const dayMs = midnight(now, daysAgo)
   const { bedsAt = 21, restless = 0, isGettingWorse = false } = resident

@@ -1,6 +1,6 @@
-/** What the demo is made of: organisations, sites, cameras, residents and people. */
+/** The types of the demo: organizations, sites, cameras, residents and people. */
 import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
-import type { Role } from '@mimamori/contract/identity/roles.ts'
+import type { Role } from '@mimamori/contract/shared/roles.ts'
 
 export type Site = {
   key: string
@@ -11,7 +11,7 @@ export type Site = {
   isLiveStreamingEnabled: boolean
   /** A live session ends after this many minutes; null: never. */
   streamingRestrictionMinutes: number | null
-  /** What the licence allows; 30 rooms and 10 public places if left out. */
+  /** Limits of the license; default: 30 rooms and 10 public places. */
   limits?: { rooms: number; publicPlaces: number }
   units: readonly string[]
   cameras: readonly CameraPlan[]
@@ -37,7 +37,7 @@ export type CameraPlan = {
   isDemo: boolean
   /** Its hub records it without a break. */
   isRecorded?: true
-  /** What a visitor finds for cameras that no hub watches; `lastSeenHoursAgo` null: it never showed a picture. */
+  /** State of cameras that no hub watches; `lastSeenHoursAgo` null: no frame ever. */
   state?: {
     status: 'Offline' | 'Inactive' | 'Disabled'
     reason: StatusReason | null
@@ -55,7 +55,7 @@ export type Resident = {
   exitsPerNight: number
   /** Days before the seeding on which a fall happened; the newest last hours are written apart. */
   fallDaysAgo: readonly number[]
-  /** When they go to bed, hours after midnight; 21 if left out. */
+  /** Bedtime, hours after midnight; default: 21. */
   bedsAt?: number
   /** How restless their nights are, 0 (the usual) to 1. */
   restless?: number
@@ -71,7 +71,7 @@ export type Person = {
   /** Code of the tenant where the person belongs; null: the operator. */
   home: string | null
   type?: 'SHARED'
-  /** Names of units that the person is bound to; none: all. */
+  /** Names of units to which the person is bound; empty: all. */
   units?: readonly string[]
   /** Name of the shift that the person mostly works in. */
   shift?: string

@@ -1,4 +1,4 @@
-/** The past of the demo as rows: alerts, their pictures and clips, and what staff did with them. */
+/** The past of the demo as rows: alerts, their pictures and clips, and actions of staff. */
 import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
 import { type StorageName, storageName } from '#platform/files/storage.ts'
 import { type Chance, chanceOf, seededId } from './chance.ts'
@@ -14,7 +14,7 @@ import { cameraIdOf, privacyOf, SITES, tenantIdOf, unitIdOf, userIdOf } from './
 import { pastBlocks } from './demo-seconds.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** Older clips were removed, as in a home that keeps them for a month. */
+/** Older clips were removed, as in a home that retains them for a month. */
 const CLIPS_RETAINED_DAYS = 30
 const CLIP_DELAY_MS = 11_000
 
@@ -35,9 +35,9 @@ export type Past = {
   steps: object[]
   seen: object[]
   media: MediaRow[]
-  /** The latest pictures of cameras that no hub watches. */
+  /** The latest frames of cameras that no hub watches. */
   frames: MediaRow[]
-  /** What the demo's hub measured: hours, and around the latest alerts seconds. */
+  /** Measurements of the demo's hub: hours, and seconds around the latest alerts. */
   hours: object[]
   blocks: object[]
   /** Changes of rooms in the last day. */

@@ -1,10 +1,10 @@
-/** The pictures of the demo's past: drawn by the hub's scenes into a folder, shared by alerts that show the same. */
+/** The pictures of the demo's past: drawn by the hub's scenes into a folder, and shared by similar alerts. */
 
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
-import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
 import { desiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import { APPS } from '@mimamori/contract/shared/app-catalogue.ts'
+import type { AlertAppCode } from '@mimamori/contract/shared/apps.ts'
 import { detection } from '@mimamori/contract/shared/geometry.ts'
 import { z } from 'zod'
 import type { Chance } from './chance.ts'
@@ -18,13 +18,13 @@ const poolIndex = z.array(
     light: z.enum(['day', 'night']),
     /** File names below the folder. */
     thumbnail: z.string(),
-    /** For those who may see people blurred alone. */
+    /** For users who may see only blurred video. */
     blurredThumbnail: z.string().nullish(),
-    /** How the camera is set; one of before shows everything. */
+    /** How the camera is set. */
     privacy: desiredCamera.shape.privacy,
     clip: z.string().nullish(),
     durationMs: z.number().int().min(1).nullish(),
-    /** Where in the clip the alert begins. */
+    /** Offset of the alert in the clip. */
     alertAtMs: z.number().int().min(0).nullish(),
     detections: z.array(detection).max(50).default([]),
   }),
@@ -37,10 +37,12 @@ export type PoolPicture = Omit<z.output<typeof poolIndex>[number], 'thumbnail' |
   clip: PoolFile | null
 }
 
-/** Where an alert's clip begins before it when the pool does not say. */
+/** Default offset of an alert in its clip, if the pool does not specify it. */
 export const ALERT_AT_MS = 5_000
 
-/** Reads `index.json` of the folder; no folder or no index: no pictures. Throws when the index is not as agreed. */
+/**
+ * Reads `index.json` of the folder; without a folder or index there are no pictures. Throws if the index is invalid.
+ */
 export function readPool(folder: string | null): PoolPicture[] {
   if (folder === null || !existsSync(join(folder, 'index.json'))) return []
   const entries = poolIndex.parse(JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')))
@@ -56,12 +58,12 @@ export function readPool(folder: string | null): PoolPicture[] {
   }))
 }
 
-/** The scenes of the pool that hide nothing, in their order. */
+/** The scenes of the pool without privacy, in order. */
 export function openScenesOf(pool: readonly PoolPicture[]): string[] {
   return [...new Set(pool.filter(({ privacy }) => isSame(privacy, NO_PRIVACY)).map(({ room }) => room))]
 }
 
-/** A picture of that scene, with that privacy, for an alert; undefined when the pool has none such. */
+/** A picture of that scene, with that privacy, for an alert; undefined if the pool has none. */
 export function pictureFor(
   pool: readonly PoolPicture[],
   of: { scene: string; privacy: Privacy; appCode: AlertAppCode; isNight: boolean },

@@ -1,4 +1,6 @@
-/** What the demo's cameras hide, by the name of their scene. The pictures of the past are drawn in the same way. CAM-09. */
+/**
+ * Privacy settings of the demo's cameras, by scene. The pictures of the past are drawn with the same settings. CAM-09.
+ */
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 
 export type Privacy = DesiredCamera['privacy']

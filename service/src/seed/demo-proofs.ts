@@ -20,7 +20,7 @@ const CHECKED: readonly { steps: ProofSteps | null; isProven: boolean; push: Pus
   { steps: WITHOUT_PUSH, isProven: true, push: 'off' },
 ]
 
-/** After the sign-ins, whose sessions the devices name, and the cameras. */
+/** Runs after the sign-ins, to whose sessions the devices refer, and after the cameras. */
 export async function insertDemoProofs(db: PlatformDb, seed: string, now: Date): Promise<void> {
   const ago = (ms: number) => new Date(now.getTime() - ms)
   const devices = DEVICES.map(({ email, on, days, hoursAgo }, index) => {

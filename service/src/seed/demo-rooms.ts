@@ -1,4 +1,7 @@
-/** What the residents of the demo did in the last day, by what their cameras measured: the lanes of rooms are full at once. */
+/**
+ * The last day of the demo's residents, derived from the measurements of their cameras, so that room timelines are
+ * filled at once.
+ */
 import { ROOM_LANE_HOURS, type RoomState } from '@mimamori/contract/care/room-state.ts'
 import { minuteOf } from '#shared/measured.ts'
 import type { PastHour } from './demo-nights.ts'
@@ -6,7 +9,7 @@ import type { PastHour } from './demo-nights.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const HOUR_MINUTES = 60
-/** Of a minute; less is a moment. */
+/** Seconds of a minute in bed; fewer count as a moment. */
 const IN_BED_SECONDS = 30
 
 type PastRoom = { state: RoomState; since: Date }

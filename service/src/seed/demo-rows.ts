@@ -1,7 +1,8 @@
-/** The demo as rows of the database, all ids made from the seed: the same demo has the same ids everywhere. */
-import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
-import { type AppCode, alertAppCode } from '@mimamori/contract/camera/apps.ts'
+/** The demo as database rows, with all ids derived from the seed: the same demo has the same ids everywhere. */
+
+import { toBeds } from '@mimamori/contract/camera/place/beds.ts'
 import { NO_SUBSCRIBERS } from '@mimamori/contract/camera/subscriber.ts'
+import { type AppCode, alertAppCode } from '@mimamori/contract/shared/apps.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import { seededId } from './chance.ts'
 import { DEMO_BEDS } from './demo-beds.ts'
@@ -9,12 +10,12 @@ import type { CameraPlan, Organisation, Person, Site } from './demo-parts.ts'
 import { APPS_OF, ORGANISATIONS, PEOPLE, pauseSecondsOf, SHIFTS, TAGS, WATCHED_APPS_OF } from './demo-plan.ts'
 import { DEMO_PRIVACY, NO_PRIVACY, type Privacy } from './demo-privacy.ts'
 
-/** Part of every id, so that they do not depend on when the demo was made. */
+/** Part of every id, so that ids do not depend on when the demo was created. */
 const BORN = new Date('2026-01-05T00:00:00Z')
 const HOUR_MS = 60 * 60_000
-/** Time since the last contact of a hub whose cameras never sent a picture. */
+/** Hours since the last contact of a hub whose cameras never sent a frame. */
 const SILENT_HOURS = 26
-/** In rooms these are as the unit says. */
+/** In rooms these follow the unit. */
 const FOLLOWS_UNIT: ReadonlySet<AppCode> = new Set(['A004', 'A008'])
 
 export const demoId = (seed: string, ...words: string[]): string => seededId(BORN, seed, ...words)
@@ -22,7 +23,7 @@ export const tenantIdOf = (seed: string, code: string): string => demoId(seed, '
 export const cameraIdOf = (seed: string, site: Site, camera: CameraPlan): string =>
   demoId(seed, 'camera', site.key, camera.key)
 export const userIdOf = (seed: string, person: Person): string => demoId(seed, 'user', person.email)
-/** The hub of `npm start`; the other hubs of the demo run nowhere. */
+/** The hub of `npm start`; the other hubs of the demo do not run. */
 export const demoHubId = (seed: string): string => demoId(seed, 'agent', 'sakura', 'demo')
 
 export const unitIdOf = (seed: string, site: Site, unit: string): string => demoId(seed, 'unit', site.key, unit)
@@ -33,12 +34,12 @@ const tagIdOf = (seed: string, tenantId: string, name: string) => demoId(seed, '
 
 export const SITES: readonly Site[] = ORGANISATIONS.flatMap(({ sites }) => sites)
 
-/** Only the cameras that the demo's hub watches hide anything. */
+/** Only the cameras of the demo's hub have privacy. */
 export function privacyOf({ key, isDemo }: Pick<CameraPlan, 'key' | 'isDemo'>): Privacy {
   return (isDemo && DEMO_PRIVACY[key]) || NO_PRIVACY
 }
 
-/** Organisations first: sites name them. */
+/** Organizations first: sites refer to them. */
 export function tenantRows(seed: string) {
   const organisations = ORGANISATIONS.map((each) => ({
     ...tenantRow(seed, each),
@@ -81,7 +82,7 @@ export function userRows(seed: string) {
   return PEOPLE.map((person) => ({ ...person, tenantId: homeOf(seed, person), id: userIdOf(seed, person) }))
 }
 
-/** Where the person belongs. */
+/** The person's tenant. */
 export function homeOf(seed: string, { home }: Person): string {
   return home === null ? OPERATOR_TENANT_ID : tenantIdOf(seed, home)
 }
@@ -121,7 +122,7 @@ export function tagRows(seed: string) {
 
 export type HubKeys = { publicId: string; hash: Buffer; lastFour: string }
 
-/** `keyOf` answers the parts of a new key for each hub. */
+/** `keyOf` returns the parts of a new key for each hub. */
 export function agentRows(seed: string, now: Date, keyOf: (hubId: string) => HubKeys) {
   const of = (site: Site, id: string, name: string, lastActiveHoursAgo: number | null) => {
     const { publicId, hash, lastFour } = keyOf(id)
@@ -157,6 +158,7 @@ export function cameraRows(seed: string, now: Date) {
         ...deviceOf(camera),
         ...placementOf(seed, camera),
         ...privacyRow(camera),
+        places: toBeds(DEMO_BEDS[camera.key] ? [DEMO_BEDS[camera.key]!] : []),
         subscribers: { ...NO_SUBSCRIBERS, userIds: subscribersOf(seed, site) },
         streamUrl: camera.isDemo ? `scene:${camera.key}` : `rtsp://camera-${camera.key}.${site.code}.example/stream`,
         location: camera.location,
@@ -175,12 +177,12 @@ export function cameraRows(seed: string, now: Date) {
   )
 }
 
-/** The demo's own cameras are drawn; the others are devices as care homes have them. */
+/** The demo's own cameras are drawn; the others are typical devices of care homes. */
 function deviceOf({ isDemo, locationType, key }: CameraPlan) {
   if (isDemo) {
     return { type: 'UNKNOWN', vendor: null, brand: 'Mimamori', model: 'Scene', width: 640, height: 360, frameRate: 15 }
   }
-  // Every third room was fitted later, by another maker.
+  // Every third room was equipped later, by another manufacturer.
   const isQwatch = locationType === 'ROOM' && Number(key.slice(-1)) % 3 === 0
   const picture = { width: 1920, height: 1080, frameRate: 15 }
   return isQwatch
@@ -193,7 +195,7 @@ function privacyRow(camera: CameraPlan) {
   return { isPrivacyOn: level !== 'none' || masks.length > 0, privacyLevel: level, masks }
 }
 
-/** Where it hangs, and where it is in the facility's network: the same for the same demo everywhere. */
+/** Mounting position and network address: the same for the same demo everywhere. */
 function placementOf(seed: string, { key, locationType, isDemo }: CameraPlan) {
   const [a, b, c] = [...Buffer.from(demoId(seed, 'placement', key).replaceAll('-', '').slice(-6), 'hex')]
   const two = (value: number) => value.toString(16).padStart(2, '0').toUpperCase()
@@ -207,7 +209,7 @@ function placementOf(seed: string, { key, locationType, isDemo }: CameraPlan) {
   }
 }
 
-/** The site's administrators are notified of every camera; where there is none, its staff. */
+/** The site's administrators are notified of every camera; if there are none, its staff. */
 function subscribersOf(seed: string, { code }: Site): string[] {
   const people = PEOPLE.filter(({ home }) => home === code)
   const administrators = people.filter(({ role }) => role === 'ADMIN')
@@ -239,13 +241,12 @@ export function appsOf({ locationType, isRecorded, isDemo }: CameraPlan): readon
   return isRecorded ? [...apps, 'A007'] : apps
 }
 
-/** What differs from the contract's defaults. */
-export function settingsOf({ key, locationType }: CameraPlan, appCode: AppCode): object {
+/** Settings that differ from the contract's defaults. */
+export function settingsOf({ locationType }: CameraPlan, appCode: AppCode): object {
   const code = alertAppCode.safeParse(appCode)
   if (!code.success) return {}
   const snoozeSeconds = pauseSecondsOf(locationType, appCode)
-  const bed = DEMO_BEDS[key]
-  return bed && APPS[appCode].isAboutBed ? { snoozeSeconds, regions: [bed] } : { snoozeSeconds }
+  return { snoozeSeconds }
 }
 
 export function cameraTagRows(seed: string) {

@@ -35,7 +35,7 @@ function near(rows: readonly MeasuredSecond[], at: Date, until: number): Measure
 }
 
 describe('METRIC-03 the seconds of the demo', () => {
-  test('tell of every alert of the last two weeks that its app raised it within seconds', () => {
+  test('every alert of the last two weeks was raised by its app within seconds in the log', () => {
     for (const { latest, rows } of byCamera.values()) {
       expect(latest.length).toBeGreaterThan(20)
       const missing = latest.filter(
@@ -45,7 +45,7 @@ describe('METRIC-03 the seconds of the demo', () => {
     }
   })
 
-  test('tell of nothing as raised that was not', () => {
+  test('the log marks nothing as raised that was not', () => {
     for (const { latest, rows } of byCamera.values()) {
       const raised = rows.reduce((sum, { gates }) => sum + codes.filter((code) => gates[code] === 'raised').length, 0)
       expect(raised).toBe(latest.length)

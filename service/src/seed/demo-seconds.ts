@@ -1,12 +1,15 @@
-/** The feature log of the demo's cameras around their latest alerts: blocks as a hub sends them, and the minutes they make. */
+/**
+ * The feature log of the demo's cameras around their latest alerts: blocks as a hub sends them, and the resulting
+ * minutes.
+ */
 import { deflateRawSync } from 'node:zlib'
-import { alertAppCode } from '@mimamori/contract/camera/apps.ts'
 import {
   emptySecond,
   type LoggedApp,
   type MeasuredSecond,
   packBlock,
 } from '@mimamori/contract/insight/measurement-block.ts'
+import { alertAppCode } from '@mimamori/contract/shared/apps.ts'
 import { settingsFrom, toHubSettings } from '#shared/desired-rules.ts'
 import { type MeasuredHour, minuteOf, setMinute, sumOfMinutes } from '#shared/measured.ts'
 import { minuteFrom } from '../insight/measurement/measurement.rules.ts'
@@ -17,7 +20,7 @@ import type { CameraPlan } from './demo-parts.ts'
 import { appsOf, settingsOf } from './demo-rows.ts'
 import { writeStory } from './demo-stories.ts'
 
-/** As long as What if looks back. */
+/** As far as What if looks back. */
 const DAYS_OF_SECONDS = 14
 /** Full minutes before and after the minute of an alert. */
 const AROUND_MINUTES = 2
@@ -26,7 +29,7 @@ const BLOCK_MINUTES = 5
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** What a camera says where its apps leave it open: the columns' defaults. */
+/** The camera's defaults for apps: the columns' defaults. */
 const CAMERA_OWN = { pixelChangePercent: 1.5, motionDurationSeconds: 2 }
 
 /** `body` in base64. */
@@ -35,13 +38,13 @@ type Options = {
   seed: string
   now: Date
   camera: CameraPlan
-  /** Of this camera. */
+  /** Alerts of this camera. */
   alerts: readonly PastAlert[]
-  /** Their minutes become those of the seconds, where there are any. */
+  /** Minutes with seconds are replaced by the sums of these seconds. */
   hours: readonly PastHour[]
 }
 
-/** Oldest first. Minutes that were not measured have no seconds. */
+/** Oldest first. Minutes without measurements have no seconds. */
 export function pastBlocks({ seed, now, camera, alerts, hours }: Options): PastBlock[] {
   const chance = chanceOf(seed, 'seconds', camera.key)
   const apps = loggedAppsOf(camera)
@@ -64,7 +67,7 @@ export function pastBlocks({ seed, now, camera, alerts, hours }: Options): PastB
   })
 }
 
-/** The settings of its hub, in the order of the codes. */
+/** The settings on its hub, in order of the codes. */
 function loggedAppsOf(camera: CameraPlan): LoggedApp[] {
   return alertAppCode.options
     .filter((code) => appsOf(camera).includes(code))
@@ -79,7 +82,7 @@ function loggedAppsOf(camera: CameraPlan): LoggedApp[] {
     })
 }
 
-/** Full minutes, ascending, each once. */
+/** Full minutes, ascending, without duplicates. */
 function minutesAround(alerts: readonly PastAlert[]): number[] {
   const minutes = new Set<number>()
   for (const { occurredAt } of alerts) {
@@ -91,7 +94,7 @@ function minutesAround(alerts: readonly PastAlert[]): number[] {
 
 type Minute = { hour: PastHour; minuteMs: number; camera: CameraPlan; apps: readonly LoggedApp[]; chance: Chance }
 
-/** A minute in which nothing counted: somebody lies, or nobody is there. */
+/** A minute without detections: somebody lies still, or nobody is there. */
 function writeMinute(seconds: Map<number, MeasuredSecond>, { hour, minuteMs, camera, apps, chance }: Minute): void {
   const measured = minuteOf(hour, (minuteMs % HOUR_MS) / MINUTE_MS)
   if (measured.secondsObserved === 0) return
@@ -118,7 +121,7 @@ function rollUp(hour: PastHour, seconds: ReadonlyMap<number, MeasuredSecond>): v
   Object.assign(hour, sumOfMinutes(hour) satisfies Partial<MeasuredHour>)
 }
 
-/** Rows in a row, five minutes of them at most. */
+/** Consecutive rows, at most five minutes of them. */
 function blocksOf(rows: readonly MeasuredSecond[]): MeasuredSecond[][] {
   const blocks: MeasuredSecond[][] = []
   for (const row of rows) {

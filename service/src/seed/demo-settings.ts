@@ -1,9 +1,10 @@
 /**
- * What the administrators of the demo have set: escalation rules of the site that has PRO, what site and
- * unit say about apps, who edited.
+ * Settings by the demo's administrators: escalation rules of the site with PRO, app settings of site and unit, and
+ * their editors.
  */
-import type { AppCode } from '@mimamori/contract/camera/apps.ts'
+
 import { BY_NIGHT, type Week, weekOf } from '@mimamori/contract/camera/week.ts'
+import type { AppCode } from '@mimamori/contract/shared/apps.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { PEOPLE } from './demo-plan.ts'
@@ -18,7 +19,7 @@ type Rule = {
   hours: Week | null
   people: readonly string[]
   units: readonly string[]
-  /** The apps of the site's cameras whose alerts it watches. */
+  /** The apps of the site's cameras to whose alerts the rule applies. */
   apps: readonly AppCode[]
 }
 
@@ -41,12 +42,12 @@ const RULES: readonly Rule[] = [
   },
 ]
 
-/** Wide enough for every unit; rooms show live pictures as long as the site says so. */
+/** Applies to every unit; rooms show live video as long as the site allows it. */
 const SITE_APPS: readonly { appCode: AppCode; state: 'ENABLED' | null; week: Week | null }[] = [
   { appCode: 'A004', state: null, week: weekOf([{ startMinute: 180, endMinute: 600 }]) },
   { appCode: 'A008', state: 'ENABLED', week: null },
 ]
-/** When people get up: earlier and later nobody needs a notification. */
+/** The usual time of getting up: outside of it nobody needs a notification. */
 const UNIT_SCHEDULE = { unit: 'Sakura 2F', appCode: 'A004', week: weekOf([{ startMinute: 240, endMinute: 480 }]) }
 
 export async function insertDemoSettings(db: PlatformDb, seed: string, bornAt: Date): Promise<void> {

@@ -1,4 +1,4 @@
-/** Who of the demo's people was here when, on which devices; one who never answered the invitation, one who has left. */
+/** Past sign-ins and devices of the demo's people, including a pending invitation and a former user. */
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import type { Person } from './demo-parts.ts'
 import { PEOPLE, SHIFTS } from './demo-plan.ts'
@@ -7,14 +7,14 @@ import * as write from './queries/seed.queries.ts'
 
 const HOUR_MS = 60 * 60_000
 const [EARLY, DAY, LATE, NIGHT] = SHIFTS.map(({ name }) => name)
-/** Hours since the last sign-in of people in this shift; each person differs a little. */
+/** Hours since the last sign-in of people in this shift; each person differs slightly. */
 const HOURS_AGO = new Map<string | undefined, number>([
   [EARLY, 5],
   [DAY, 3],
   [LATE, 19],
   [NIGHT, 9],
 ])
-/** Who works in no shift looks in now and then. */
+/** People without a shift sign in occasionally. */
 const OCCASIONALLY_HOURS_AGO = 52
 const SPREAD_HOURS = 2.6
 
@@ -31,7 +31,7 @@ const BROWSERS = {
   android: `Mozilla/5.0 (Linux; Android 15; SM-X210) ${WEBKIT} Chrome/141.0.0.0 Safari/537.36`,
   windows: `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0`,
 }
-/** By the e-mail address of who is signed in there; addresses of the site's own network. */
+/** By the e-mail address of the signed-in user; addresses of the site's own network. */
 export const DEVICES = [
   { email: 'station-2f@sakura.example', on: BROWSERS.ipad, ip: '192.168.20.31', days: 40, hoursAgo: 0.2 },
   { email: 'station-2f@sakura.example', on: BROWSERS.ipad, ip: '192.168.20.32', days: 38, hoursAgo: 1.4 },
@@ -39,7 +39,7 @@ export const DEVICES = [
   { email: 'admin@sakura.example', on: BROWSERS.windows, ip: '192.168.20.10', days: 25, hoursAgo: 20 },
 ]
 
-/** Notes the demo's sign-ins and adds the two others. Nobody holds a token of these sessions. */
+/** Inserts the demo's sign-ins and the two other users. Nobody has a token of these sessions. */
 export async function insertSignIns(db: PlatformDb, seed: string, now: Date): Promise<void> {
   const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
   await write.insertOthers(db, otherRows(seed), ago(24 * 30))

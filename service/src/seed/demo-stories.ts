@@ -1,9 +1,12 @@
-/** What a camera saw second by second around an alert of the demo, and how far each app came: as a hub would have logged it. */
+/**
+ * The measurements of a camera second by second around an alert of the demo, and how far each app came: as a hub would
+ * log them.
+ */
 
-import type { PeopleAppCode } from '@mimamori/contract/camera/app-catalogue.ts'
-import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
 import { GATES, type Gate, type LoggedApp, type MeasuredSecond } from '@mimamori/contract/insight/measurement-block.ts'
 import { MARK_SENSITIVITIES, markOf } from '@mimamori/contract/insight/measurement-mark.ts'
+import type { PeopleAppCode } from '@mimamori/contract/shared/app-catalogue.ts'
+import type { AlertAppCode } from '@mimamori/contract/shared/apps.ts'
 import type { Chance } from './chance.ts'
 import type { PastAlert } from './demo-history.ts'
 
@@ -11,7 +14,7 @@ import type { PastAlert } from './demo-history.ts'
 type Seconds = ReadonlyMap<number, MeasuredSecond>
 type Story = { alert: PastAlert; at: number; seconds: Seconds; apps: readonly LoggedApp[]; chance: Chance }
 
-/** How long each sensitivity asks before an alert is raised, in full seconds after the moment of the alert. */
+/** Full seconds for which each sensitivity requires a state to last before an alert is raised. */
 const LASTING_SECONDS = { low: 3, medium: 1, high: 0 } as const
 /** Factors of a value above its threshold, or below it. */
 const WELL_ABOVE = [1.3, 4] as const
@@ -25,7 +28,7 @@ export function writeStory(story: Story): void {
   STORIES[alert.appCode]?.(story, alert.verdict?.of === 'false-alarm')
 }
 
-/** An app without one has alerts in the demo, and calm seconds around them. */
+/** An app without a story has alerts in the demo with calm seconds around them. */
 const STORIES: Partial<Record<AlertAppCode, (story: Story, isFalse: boolean) => void>> = {
   A001: walkThrough,
   A003: careRound,
@@ -34,7 +37,7 @@ const STORIES: Partial<Record<AlertAppCode, (story: Story, isFalse: boolean) => 
   A006: bedExit,
 }
 
-/** Somebody walks through the picture; sometimes somebody follows within the pause. */
+/** Somebody walks through the frame; sometimes another person follows within the pause. */
 function walkThrough(story: Story, isFalse: boolean): void {
   const { at, chance } = story
   const stay = isFalse ? 2 : Math.round(chance.between(6, 20))
@@ -46,7 +49,7 @@ function walkThrough(story: Story, isFalse: boolean): void {
   if (chance.happens(0.5)) pass(at + stay + 40, Math.round(chance.between(5, 12)), 'snoozed')
 }
 
-/** Somebody comes and moves in the room; when it was nobody, a curtain or a patch of light. */
+/** Somebody comes and moves in the room; for a false alert, a curtain or a patch of light. */
 function careRound(story: Story, isFalse: boolean): void {
   const { at, chance, apps } = story
   const lasting = apps.find(({ appCode }) => appCode === 'A003')?.motionDurationSeconds ?? 0
@@ -55,12 +58,12 @@ function careRound(story: Story, isFalse: boolean): void {
   gate(story, 'A003', at, at + lasting, 'too-short')
   gate(story, 'A003', at + lasting, at + lasting + 1, 'raised')
   gate(story, 'A003', at + lasting + 1, at + stay, 'already-raised')
-  // Before it something came near: leaves, a shadow, somebody at the door.
+  // Before that something came near: leaves, a shadow, somebody at the door.
   const near = at - Math.round(chance.between(30, 60))
   each(story, near, near + 2, (row) => seen(row, story, 0, NEAR))
 }
 
-/** Lies still, stirs, sits up and stays so. */
+/** Lies still, stirs, sits up and remains sitting. */
 function wakeUp(story: Story, isFalse: boolean): void {
   const { at, chance } = story
   inBed(story, at - 90, at + 90)
@@ -70,7 +73,7 @@ function wakeUp(story: Story, isFalse: boolean): void {
   raise(story, 'A004', { from: at, until, raised: 'raised', isBrief: isFalse })
 }
 
-/** Turns over, is on the bed's edge, and goes; to the toilet mostly. */
+/** Turns over, sits on the edge of the bed, and leaves; mostly to the toilet. */
 function bedExit(story: Story, isFalse: boolean): void {
   const { at, chance } = story
   inBed(story, at - 90, at + 2)
@@ -83,7 +86,7 @@ function bedExit(story: Story, isFalse: boolean): void {
   raise(story, 'A006', { from: at, until, raised: 'raised', isBrief: isFalse })
 }
 
-/** Walks, and is on the floor; help comes when the alert was seen. A person that only knelt rises again at once. */
+/** Walks, and is on the floor; help arrives after the alert was seen. A person who only knelt gets up again at once. */
 function fall(story: Story, isFalse: boolean): void {
   const { at, chance, alert } = story
   outOfBed(story, at - 22, at + 120)
@@ -101,13 +104,13 @@ function fall(story: Story, isFalse: boolean): void {
 
 type Raised = { from: number; until: number; raised: Gate; isBrief: boolean }
 
-/** From the first sign to the alert and what belongs to it; what is brief is over before the lowest sensitivity counts it. */
+/** From the first sign to the alert with its marks; a brief event ends before the lowest sensitivity counts it. */
 function raise(story: Story, appCode: PeopleAppCode, { from, until, raised, isBrief }: Raised): void {
   const logged = story.apps.find((app) => app.appCode === appCode)
   const lasting = LASTING_SECONDS[logged?.sensitivity ?? 'medium']
   gate(story, appCode, from, from + lasting, 'too-short')
   gate(story, appCode, from + lasting, from + lasting + 1, raised)
-  // What is snoozed stays so while it lasts; what was raised is raised once.
+  // A snoozed event stays snoozed while it lasts; a raised one is raised once.
   gate(story, appCode, from + lasting + 1, until, raised === 'raised' ? 'already-raised' : raised)
   for (const sensitivity of MARK_SENSITIVITIES) {
     const row = story.seconds.get(from + LASTING_SECONDS[sensitivity])
@@ -115,7 +118,7 @@ function raise(story: Story, appCode: PeopleAppCode, { from, until, raised, isBr
   }
 }
 
-/** Somebody, or something, moves in the room; `changes` of what A003 asks for. */
+/** Somebody, or something, moves in the room; `changes`: relative to the threshold of A003. */
 function seen(row: MeasuredSecond, { apps, chance }: Story, people: number, changes: readonly [number, number]): void {
   const asked = apps.find(({ appCode }) => appCode === 'A003')?.pixelChangePercent ?? 1
   row.people = Math.max(row.people, people)
@@ -152,7 +155,7 @@ function gate(story: Story, appCode: AlertAppCode, from: number, until: number, 
   each(story, from, until, (row) => come(row, appCode, to))
 }
 
-/** Of several the one that came furthest; an app that does not run comes nowhere. */
+/** Stores the furthest gate of an app; an app that is off stays off. */
 function come(row: MeasuredSecond, appCode: AlertAppCode, to: Gate): void {
   if (row.gates[appCode] !== 'off' && GATES.indexOf(to) > GATES.indexOf(row.gates[appCode])) row.gates[appCode] = to
 }

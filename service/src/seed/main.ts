@@ -1,6 +1,7 @@
 /**
- * `node service/src/seed/main.ts`: migrates the database and makes the demo organisation in it, if it is not there.
- * Settings as for the service. Pictures come from `demo-media` in the data folder, the hub's key goes to `demo-hub-key`.
+ * `node service/src/seed/main.ts`: migrates the database and creates the demo organization in it, if it does not exist.
+ * Settings as for the service. Pictures are read from `demo-media` in the data folder, the hub's key is written to
+ * `demo-hub-key`.
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

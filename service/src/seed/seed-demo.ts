@@ -1,4 +1,4 @@
-/** Makes the demo organisation with 90 days behind it, once: all of it or nothing. */
+/** Creates the demo organization with a history of 90 days, once and atomically. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Passwords } from '#platform/auth/password.ts'
 import type { Storage } from '#platform/files/storage.ts'
@@ -35,13 +35,13 @@ export type SeedOptions = {
   pictureFolder: string | null
   /** Key of the demo hub from an earlier run, if it is still known. */
   knownKey: string | null
-  /** Keeps a new key before it counts: it cannot be read from the database. */
+  /** Stores a new key before it becomes valid: it cannot be read from the database. */
   keepKey(key: string): void
 }
 
 type Seeded = { hubKey: string; isNew: boolean; alerts: number }
 
-/** Seeds, unless the demo is there already. Answers the key of its hub, a new one when the old is no longer known. */
+/** Seeds, unless the demo already exists. Returns the key of its hub; a new one if the old one is lost. */
 export async function seedDemo(options: SeedOptions): Promise<Seeded> {
   const { database, seed, knownKey } = options
   const hubId = rows.demoHubId(seed)
@@ -61,7 +61,7 @@ async function makeDemo({ database, storage, passwords, now, seed, pictureFolder
   const past = makePast(seed, now, readPool(pictureFolder))
   const { key, ...hubKey } = newKey()
   keepKey(key)
-  // Files first: a row whose picture is missing would be seen, a file without a row is not.
+  // Files first: a row with a missing picture would be visible, a file without a row is not.
   await linkFiles(storage, past.files)
   await database.asPlatform('seed the demo', async (db) => {
     await insertPlaces(db, seed, now, passwordHash, hubKey)
@@ -83,7 +83,7 @@ async function insertPlaces(db: PlatformDb, seed: string, now: Date, passwordHas
   await write.insertUserShifts(db, rows.userShiftRows(seed))
   await insertSignIns(db, seed, now)
   await write.insertTags(db, rows.tagRows(seed), bornAt)
-  // The other hubs run nowhere: nobody keeps their keys.
+  // The other hubs do not run: nobody stores their keys.
   await write.insertAgents(
     db,
     rows.agentRows(seed, now, (id) => (id === demoHub ? hubKey : newKey())),
@@ -119,7 +119,7 @@ async function linkFiles(storage: SeedOptions['storage'], files: Past['files']) 
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
-/** security.md, Design 5: 256 random bits, of which only the hash is stored. */
+/** 256 random bits, of which only the hash is stored. */
 function newKey(): rows.HubKeys & { key: string } {
   const publicId = Array.from(randomBytes(12), (byte) => LETTERS[byte % LETTERS.length]).join('')
   const key = `mmh_${publicId}_${randomBytes(32).toString('base64url')}`

@@ -66,7 +66,7 @@ describe('90 days of a care home', () => {
   })
 })
 
-describe('the demo organisation', () => {
+describe('the demo organization', () => {
   let service: TestService
   let folder: string
   const linked = new Map<string, string>()
@@ -76,7 +76,7 @@ describe('the demo organisation', () => {
     folder = mkdtempSync(join(tmpdir(), 'mimamori-seed-'))
     writeFileSync(join(folder, 'fall.jpg'), 'jpeg')
     writeFileSync(join(folder, 'fall.mp4'), 'mp4')
-    const entry = { room: 'room-203', light: 'night', durationMs: 15_000, detections: [] }
+    const entry = { room: 'room-203', light: 'night', privacy: NO_PRIVACY, durationMs: 15_000, detections: [] }
     const index = [{ ...entry, activity: 'fall', thumbnail: 'fall.jpg', clip: 'fall.mp4' }]
     writeFileSync(join(folder, 'index.json'), JSON.stringify(index))
     await seedDemo(options())
@@ -185,10 +185,10 @@ describe('the demo organisation', () => {
     )
   })
 
-  test('a second start makes nothing twice and knows the hub’s key', async () => {
+  test('a second start duplicates nothing and reads the hub’s key', async () => {
     const [knownKey] = keys as [string]
     expect(await seedDemo(options({ knownKey }))).toEqual({ hubKey: knownKey, isNew: false, alerts: 0 })
-    const says = { version: '1', hostname: 'demo' }
+    const says = { version: '1', hostname: 'demo', instance: 'demo' }
     const session = await service.call(undefined, 'hub.session', { body: { key: knownKey, ...says } })
     const { cameras } = (await service.call(session.body.token, 'hub.desired')).body
     expect(cameras.map(({ streamUrl }) => streamUrl).sort()).toEqual([
@@ -197,11 +197,11 @@ describe('the demo organisation', () => {
     ])
   })
 
-  test('a key that was lost is replaced, and the old one is refused', async () => {
+  test('a lost key is replaced, and the old one is rejected', async () => {
     const before = keys.at(-1)!
     const { hubKey } = await seedDemo(options())
     const present = (key: string) =>
-      service.call(undefined, 'hub.session', { body: { key, version: '1', hostname: 'demo' } })
+      service.call(undefined, 'hub.session', { body: { key, version: '1', hostname: 'demo', instance: 'demo' } })
     expect(hubKey).toBe(keys.at(-1))
     expect((await present(hubKey)).status).toBe(200)
     expect((await present(before)).status).toBe(401)
@@ -217,7 +217,7 @@ describe('the demo organisation', () => {
       ['206-A', 'none 1'],
       ['207-A', 'blur 0'],
     ])
-    // A pool that shows the room itself gives it no picture.
+    // A picture with other privacy settings than the room's is not used.
     const [open] = readPool(folder)
     const hidden = { scene: 'room-205', privacy: DEMO_PRIVACY['room-205']!, appCode: 'A005', isNight: true } as const
     const inRoom = { ...open!, room: 'room-205' }
@@ -226,7 +226,7 @@ describe('the demo organisation', () => {
     expect(pictureFor([inRoom, asSet], hidden, chanceOf('pictures'))).toBe(asSet)
   })
 
-  test('pictures are chosen by what they show and by the light', () => {
+  test('pictures are chosen by their scene and by the light', () => {
     const [fall] = readPool(folder)
     const of = (activity: string, light: 'day' | 'night') => ({ ...fall!, activity, light })
     const pool = [of('wake-up', 'day'), of('wake-up', 'night'), of('fall', 'day')]

@@ -1,12 +1,13 @@
-/** The people that letters about a site's hubs and cameras go to. Requirements HUB-02, PROOF-01. */
-import type { ADMINS } from '@mimamori/contract/identity/roles.ts'
+/** The recipients of e-mails about a site's hubs and cameras. Requirements HUB-02, PROOF-01. */
+
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
+import type { ADMINS } from '@mimamori/contract/shared/roles.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 
 type Reader = { to: string; locale: Locale; timezone: string }
 
-/** With `role`: people of another role instead. */
+/** `role`: users with another role instead. */
 export function administrators(
   db: PlatformDb,
   tenantId: string,

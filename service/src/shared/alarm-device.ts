@@ -1,17 +1,19 @@
-/** That a device is in use on which alarms are answered: written at sign-in and with receipts. Requirements ALARM-03, PROOF-01. */
+/**
+ * Records that a device for answering alarms is in use: at sign-in and with receipts. Requirements ALARM-03, PROOF-01.
+ */
 import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
 import { DEVICES_PER_USER, type ProofSteps, type PushReadiness } from '@mimamori/contract/identity/device-proof.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 
-/** As the browser says it. */
+/** As reported by the browser. */
 export type PresentDevice = { device: string; kind: DeviceKind; push: PushReadiness }
 export type DeviceProof = { provenAt: string | null; provenByName: string | null; steps: ProofSteps | null }
 
 export const PROOF = sql`proven_at as "provenAt", proven_by_name as "provenByName", steps`
 
-/** Writes it down, with the session, and answers the row. A connected site's session is the one that it was opened from. */
+/** Stores it with the session, and returns the row. For a connected site, uses the session that opened it. */
 export async function notePresence(
   db: PlatformDb,
   { homeTenantId, userId, originSessionId, sessionId }: Actor,

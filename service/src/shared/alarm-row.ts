@@ -1,5 +1,6 @@
 /** The present state of an alarm in its alert's row. Alerts show it, alarms change it. Requirement ALARM-01. */
 import type { Alarm } from '@mimamori/contract/alerting/alarm.ts'
+import { LATE_AFTER_MS } from '@mimamori/contract/alerting/late-alarm.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 
 /** Instants are ISO texts. */
@@ -20,6 +21,7 @@ export type AlarmColumns = {
   resolvedAt: string | null
   outcome: NonNullable<Alarm['resolved']>['outcome'] | null
   outcomeNote: string | null
+  reopened: Alarm['reopened']
 }
 
 /** The columns of AlarmColumns; `a` is an alert. */
@@ -28,7 +30,11 @@ export const alarmColumns = sql`
   a.claimer_name as "claimerName", a.claimed_at as "claimedAt", a.claim_ends_at as "claimEndsAt", a.joined,
   a.arrived_by as "arrivedBy", a.arrived_name as "arrivedName", a.arrived_at as "arrivedAt",
   a.resolved_by as "resolvedBy", a.resolved_name as "resolvedName", a.resolved_at as "resolvedAt", a.outcome,
-  a.outcome_note as "outcomeNote"`
+  a.outcome_note as "outcomeNote", a.reopened`
+
+/** The one order of alarms, of rows `a`: the contract's compareAlarms in SQL. Index for those that are not over: alert_unresolved. */
+export const inAlarmOrder: Sql = sql`
+  order by alarm_rank(a.alarm_state, a.severity, a.activity), a.occurred_at desc, a.id desc`
 
 /** Whether an alert `a` still waits for somebody: the function of the schema. */
 export const isWaiting: Sql<boolean> = sql`
@@ -48,6 +54,7 @@ export function toAlarm(row: AlarmColumns): Alarm | null {
     state: alarmState,
     openSince: openSince!,
     opening: opening!,
+    reopened: row.reopened,
     claimer: personOf(row.claimerId, row.claimerName, row.claimedAt),
     claimEndsAt,
     joined,
@@ -59,3 +66,6 @@ export function toAlarm(row: AlarmColumns): Alarm | null {
 function personOf(userId: string | null, userName: string | null, at: string | null) {
   return at === null || userName === null ? null : { userId, userName, at }
 }
+
+/** The alert `a` was stored long after it happened: a connection delayed it. */
+export const arrivedLate = sql`a.created_at - a.occurred_at >= ${LATE_AFTER_MS / 1_000} * interval '1 second'`

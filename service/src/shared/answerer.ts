@@ -1,5 +1,5 @@
 /** The person behind a press: the signed-in user, or at a SHARED station the one picked there. Requirement ALARM-02. */
-import { ANSWERERS, type AnswerSource } from '@mimamori/contract/alerting/alarm-state.ts'
+import { ANSWERERS, type AnswerSource } from '@mimamori/contract/shared/alarm-state.ts'
 import type { Context } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
@@ -8,7 +8,7 @@ import { sql } from '#platform/postgres/sql.ts'
 export type Answerer = { userId: string; userName: string }
 type AnswererRow = Answerer & { tenantId: string }
 
-/** The person that goes: the user, or at a station the one that was picked there. */
+/** The person who answers: the user, or at a station the one chosen there. */
 export async function answererOf(
   { actor, asPlatform }: Pick<Context, 'actor' | 'asPlatform'>,
   tenantId: string,
@@ -27,7 +27,7 @@ export async function answererOf(
   return { by: { userId, userName }, source: source === 'console' ? 'station' : source }
 }
 
-/** People of these sites, by name: no stations, nobody that is switched off. */
+/** People of these sites, by name: no stations, no disabled users. */
 export function readAnswerers(db: PlatformDb, tenantIds: readonly string[]): Promise<AnswererRow[]> {
   return db.rows(sql<AnswererRow>`
     select u.id as "userId", coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as "userName",

@@ -1,41 +1,46 @@
-/** From rows to the settings that a hub shall have: a camera's document, every number filled in, nothing about people. */
+/**
+ * Converts rows to the desired settings of a hub: a camera's document with all numbers filled in, and no data about
+ * people.
+ */
 
-import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
 import {
   type AppSettings,
   appSettings,
-  awaitsBed,
   type HubAppSettings,
   hubAppSettings,
 } from '@mimamori/contract/camera/app-settings.ts'
-import { type AlertAppCode, alertAppCode } from '@mimamori/contract/camera/apps.ts'
+import { bedsOf } from '@mimamori/contract/camera/place/beds.ts'
+import type { Place } from '@mimamori/contract/camera/place/place.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import { APPS } from '@mimamori/contract/shared/app-catalogue.ts'
+import { type AlertAppCode, alertAppCode } from '@mimamori/contract/shared/apps.ts'
 
 /** Settings of an app that raises alerts. */
 export type DetectionSettings = Extract<AppSettings, { appCode: AlertAppCode }>
 
-/** What the camera itself says where an app's settings leave it open. */
+/** The camera's defaults, for values that an app's settings leave open. */
 type CameraOwn = { pixelChangePercent: number; motionDurationSeconds: number }
-/** An app that was never set up looks as the camera says. */
+/** An app that was never set up has the camera's sensitivity. */
 type Sensitivity = HubAppSettings['sensitivity']
 
 export type DesiredRow = CameraOwn &
   Omit<
     DesiredCamera,
-    'password' | 'apps' | 'clipBeforeSeconds' | 'clipAfterSeconds' | 'privacy' | 'recording' | 'live'
+    'password' | 'apps' | 'beds' | 'clipBeforeSeconds' | 'clipAfterSeconds' | 'privacy' | 'recording' | 'live'
   > & {
-    /** The hub that shall have it. */
+    /** The hub that is to have the document. */
     agentId: string
     sensitivity: Sensitivity
     passwordSealed: string | null
     sequenceDurationSeconds: number
-    /** Of the site. */
+    /** Whether the site has recording enabled. */
     isRecordingEnabled: boolean
     isLiveStreamingEnabled: boolean
     isPrivacyOn: boolean
     privacyLevel: DesiredCamera['privacy']['level']
     masks: DesiredCamera['privacy']['masks']
-    /** The apps that are on, with the schedule that holds. */
+    places: Place[]
+    /** The apps that are on, with their effective schedule. */
     apps: { appCode: string; settings: unknown; schedule: DesiredCamera['apps'][number]['schedule'] }[]
   }
 
@@ -46,10 +51,11 @@ type DesiredDocument = Omit<DesiredCamera, 'password'>
 const CLIP_BEFORE_SECONDS = 5
 
 /**
- * An app about a bed goes to the hub once the bed is outlined. A007 and A008 raise no alerts: they are when the hub records
- * and when it sends live pictures.
+ * An app about beds is sent to the hub once a bed region exists. A007 and A008 raise no alerts: they define when the
+ * hub records and when it sends live video.
  */
 export function toDesired(row: DesiredRow): DesiredDocument {
+  const beds = bedsOf(row.places)
   return {
     cameraId: row.cameraId,
     version: row.version,
@@ -61,11 +67,11 @@ export function toDesired(row: DesiredRow): DesiredDocument {
     certificate: row.certificate,
     vendor: row.vendor,
     isEnabled: row.isEnabled,
+    beds,
     apps: row.apps.flatMap(({ appCode, settings: stored, schedule }) => {
       const code = alertAppCode.safeParse(appCode)
-      if (!code.success) return []
+      if (!code.success || (APPS[code.data].isAboutBed && beds.length === 0)) return []
       const settings = settingsFrom(code.data, { sensitivity: row.sensitivity, ...(stored as object | null) })
-      if (awaitsBed(settings)) return []
       const severity = settings.severity ?? APPS[code.data].severity
       return [{ appCode: code.data, settings: toHubSettings(settings, row), severity, schedule }]
     }),
@@ -84,19 +90,19 @@ export function toDesired(row: DesiredRow): DesiredDocument {
   }
 }
 
-/** When an app runs that is on and that the camera's site has; null: never. */
+/** When an app runs that is on and enabled at the camera's site; null: never. */
 function scheduleOf({ apps }: DesiredRow, appCode: 'A007' | 'A008', isAtSite: boolean): DesiredDocument['recording'] {
   const app = apps.find((one) => one.appCode === appCode)
   return app && isAtSite ? { schedule: app.schedule } : null
 }
 
-/** The settings with the contract's defaults; settings that the contract no longer knows count as none. */
+/** The settings with the contract's defaults; settings that no longer match the contract count as missing. */
 export function settingsFrom(appCode: AlertAppCode, stored: unknown): DetectionSettings {
   const parsed = appSettings.safeParse({ ...(stored ?? {}), appCode })
   return (parsed.success ? parsed.data : appSettings.parse({ appCode })) as DetectionSettings
 }
 
-/** What a hub gets of an app: nothing about people, and the numbers that are left open filled in from the camera. */
+/** An app's settings for a hub: no data about people, and open numbers filled in from the camera. */
 export function toHubSettings(settings: DetectionSettings, camera: CameraOwn): HubAppSettings {
   const { pixelChangePercent, motionDurationSeconds } = camera
   const own = Object.entries(settings).filter(([, value]) => value !== null)

@@ -1,14 +1,15 @@
-/** What hubs shall have of their cameras' settings, and its version: each change is wrapped in `renewDesired`. CAM-06. */
+/** The desired settings of hubs' cameras, and their version: wrap each change in `renewDesired`. CAM-06. */
 import { isDeepStrictEqual } from 'node:util'
+import { BED_APP_CODES } from '@mimamori/contract/camera/place/beds.ts'
 import { DETECTION_PACKAGE } from '@mimamori/contract/site/packages.ts'
 import type { Statements } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { isRefused } from './consent.ts'
 import { type DesiredRow, toDesired } from './desired-rules.ts'
 
-/** Cameras of the tenant that may be written, or of a hub. */
+/** Cameras of the writable tenant, or of a hub. */
 export type Which = { cameraIds: readonly string[] } | { unitId: string } | { agentId: string } | 'all'
-/** Statements, and the tenant whose cameras they are about. */
+/** Statements, and the tenant of the cameras. */
 type At = Pick<Statements, 'rows' | 'run'> & { tenantId: string }
 export type RenewedCamera = { id: string; unitId: string | null }
 
@@ -18,32 +19,35 @@ function chosen(which: Which): Sql {
   return 'unitId' in which ? sql`c.unit_id = ${which.unitId}` : sql`c.agent_id = ${which.agentId}`
 }
 
-/** Apps that raise alerts run while the site's licence has the package of detection. */
+/** Apps that raise alerts run while the site's license has the detection package. */
 const isLicensed = sql`(x.app_code in ('A007', 'A008') or exists (
   select from tenant lt where lt.id = c.tenant_id and ${DETECTION_PACKAGE} = any(lt.packages)))`
-/** No resident of the room refused what the app does; live pictures (A008) are no matter of consent. */
+/** No resident of the room refused what the app does; live video (A008) needs no consent. */
 const isConsented = sql`(x.app_code = 'A008'
   or x.app_code = 'A007' and not ${isRefused('recording')} or x.app_code <> 'A007' and not ${isRefused('detection')})`
 /**
- * Whether the app `x` of the camera `c` is on. GLOBAL follows the unit, else the site; a camera without a schedule of its
- * own does so too. Nobody's word leaves it on.
+ * Whether the app `x` of the camera `c` is on. GLOBAL follows the unit, otherwise the site; so does a camera without
+ * its own schedule. Without any setting it is on.
  */
 export const isAppOn = sql`(${isLicensed} and ${isConsented} and (x.state = 'ENABLED'
   or x.state = 'GLOBAL' and coalesce(ua.state, sa.state, 'ENABLED') = 'ENABLED'))`
-/** What the unit and the site say about the app `x` of the camera `c`. */
+/** The settings of the unit and the site for the app `x` of the camera `c`. */
 export const appJoins = sql`
   left join unit_app ua on ua.tenant_id = c.tenant_id and ua.unit_id = c.unit_id and ua.app_code = x.app_code
   left join site_app sa on sa.tenant_id = c.tenant_id and sa.app_code = x.app_code`
 
+/** The app `x` of the camera `c` is about beds, and no bed region exists. */
+export const awaitsBed = sql`(x.app_code = any(${BED_APP_CODES}::text[]) and not c.places @> '[{"kind":"bed"}]')`
+
 /** The cameras of a site that is marked for deletion are off. */
 const isMarked = sql`exists (select from tenant_deletion d where d.tenant_id = c.tenant_id)`
 
-/** Somebody who may see people blurred alone looks after the camera's unit. */
+/** A user who may see only blurred video has access to the camera's unit. */
 const hasBlurredViewers = sql`exists (
   select from user_unit uu join app_user v on v.tenant_id = uu.tenant_id and v.id = uu.user_id
   where uu.tenant_id = c.tenant_id and uu.unit_id = c.unit_id and v.role = 'RESTRICTED_USER' and v.disabled_at is null)`
 
-/** The rows behind the documents of the tenant's cameras, by id; of the tenant that is written to, unless said. */
+/** The rows for the documents of the tenant's cameras, by id; of the writable tenant by default. */
 export function desiredRows(db: At, which: Which, tenantId: string = db.tenantId): Promise<DesiredRow[]> {
   return db.rows(sql<DesiredRow>`
     select c.id as "cameraId", c.agent_id as "agentId", c.desired_version as version, c.name, c.stream_url as "streamUrl", c.sub_stream_url as "subStreamUrl", c.username,
@@ -51,7 +55,7 @@ export function desiredRows(db: At, which: Which, tenantId: string = db.tenantId
       c.pixel_change_percent as "pixelChangePercent", c.motion_duration_seconds as "motionDurationSeconds",
       c.sensitivity,
       c.sequence_duration_seconds as "sequenceDurationSeconds", c.image_duration_seconds as "stillEverySeconds",
-      c.is_privacy_on as "isPrivacyOn", c.privacy_level as "privacyLevel", c.masks,
+      c.is_privacy_on as "isPrivacyOn", c.privacy_level as "privacyLevel", c.masks, c.places,
       ${hasBlurredViewers} or ${isRefused('clear-pictures')} as "hasBlurredClips",
       not ${isRefused('recording')} as "hasClips",
       c.view_accepted_at as "viewAcceptedAt", c.extra_config as "extraConfig", c.home_preset as "homePreset", t.timezone, t.is_recording_enabled as "isRecordingEnabled",
@@ -66,9 +70,9 @@ export function desiredRows(db: At, which: Which, tenantId: string = db.tenantId
 }
 
 /**
- * Runs `work`, and gives every one of these cameras whose document or hub is another one afterwards exactly one new version.
- * Answers those: publish `camera-changed` for them after the commit, and their hubs get it. The cameras are locked
- * meanwhile, so that two changes at once are two versions. A password counts as changed when its sealed text is.
+ * Runs `work`, and gives each of these cameras whose document or hub has changed exactly one new version. Returns these
+ * cameras: publish `camera-changed` for them after the commit, and their hubs receive it. The cameras are locked
+ * meanwhile, so that two concurrent changes are two versions. A password counts as changed if its sealed text is.
  */
 export async function renewDesired<T>(
   db: At,

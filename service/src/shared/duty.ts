@@ -1,5 +1,5 @@
 /** People on duty at a camera: a shift of theirs runs now, and they are not away. domain.md, "Shifts and duty". */
-import type { Role } from '@mimamori/contract/identity/roles.ts'
+import type { Role } from '@mimamori/contract/shared/roles.ts'
 import type { Statements } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 
@@ -15,7 +15,7 @@ export type DutyPerson = {
   unitIds: readonly string[]
   shifts: readonly DutyShift[]
 }
-/** `cameraId` null: of no camera, such as what a hub reports of itself; then every shift counts. */
+/** `cameraId` null: no camera, as for a hub's own report; then every shift counts. */
 export type DutyPlace = { unitId: string | null; cameraId: string | null }
 /** `minute`: of the site's day. `people`: those with a shift who are not away, and administrators. */
 export type Roster = { minute: number; people: readonly DutyPerson[] }
@@ -62,14 +62,14 @@ export function onDutyAt({ minute, people }: Roster, place: DutyPlace): DutyPers
   )
 }
 
-/** Recipients while nobody is on duty: administrators of the unit, else of the site. */
+/** Recipients while nobody is on duty: administrators of the unit, otherwise of the site. */
 export function insteadAt({ people }: Roster, { unitId }: DutyPlace): DutyPerson[] {
   const administrators = people.filter(({ role }) => role === 'ADMIN')
   const ofUnit = administrators.filter(({ unitIds }) => unitId !== null && unitIds.includes(unitId))
   return ofUnit.length > 0 ? ofUnit : administrators.filter(({ unitIds }) => unitIds.length === 0)
 }
 
-/** Everybody with a shift there at any time, and the recipients while nobody is on duty. */
+/** All users with a shift there at any time, and the recipients while nobody is on duty. */
 export function reachableAt(roster: Roster, place: DutyPlace): DutyPerson[] {
   const members = membersAt(roster.people, place).filter(({ shifts }) => shifts.some((shift) => isOf(shift, place)))
   return [...new Set([...members, ...insteadAt(roster, place)])]
@@ -88,7 +88,7 @@ export function gapsAt({ people }: Roster, place: DutyPlace): { startMinute: num
   return gaps
 }
 
-/** People who may hear of the place. */
+/** People with access to the place. */
 function membersAt(people: readonly DutyPerson[], { unitId }: DutyPlace): DutyPerson[] {
   return people.filter(({ unitIds, role }) => {
     if (unitIds.length === 0) return role !== 'RESTRICTED_USER'

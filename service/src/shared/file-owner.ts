@@ -1,4 +1,4 @@
-/** Whose a stored file is: pictures, clips and parts of recordings share one space of names within a tenant. HUB-04. */
+/** The owner of a stored file: pictures, clips and parts of recordings share one namespace within a tenant. HUB-04. */
 
 import { fail } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
@@ -8,8 +8,8 @@ export type FileKind = 'media' | 'init' | 'segment' | 'still'
 export type OwnFile = { kind: FileKind; id: string; cameraId: string }
 
 /**
- * Throws `conflict` when the id names a file of another camera, or of another kind. Ask before the bytes are taken, and
- * again after `lockFile` in the transaction that stores them.
+ * Throws `conflict` if the id belongs to a file of another camera, or of another kind. Call it before reading the
+ * bytes, and again after `lockFile` in the transaction that stores them.
  */
 export async function requireOwnFile(db: TenantDb, { kind, id, cameraId }: OwnFile): Promise<void> {
   const other = await db.first(sql<object>`
@@ -29,7 +29,7 @@ export async function requireOwnFile(db: TenantDb, { kind, id, cameraId }: OwnFi
   if (other) throw fail('conflict')
 }
 
-/** Uploads of one id are stored one after the other, until the transaction ends. */
+/** Serializes uploads of one id, until the transaction ends. */
 export async function lockFile(db: TenantDb, id: string): Promise<void> {
   await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${id}, 150))`)
 }

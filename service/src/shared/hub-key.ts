@@ -1,11 +1,11 @@
-/** A hub's key: what it is made of, and what is stored of it. security.md, Design 5. */
+/** A hub's key: its format, and what is stored of it. */
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const PUBLIC_LETTERS = 12
 const SECRET_BYTES = 32
 
-/** The part of a key that is no secret: by it the hub is found. It stays when the key is exchanged. */
+/** The public part of a key, by which the hub is found. It stays when the key is exchanged. */
 export function newPublicId(): string {
   return Array.from({ length: PUBLIC_LETTERS }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 }

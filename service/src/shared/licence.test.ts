@@ -21,7 +21,7 @@ async function opens(user: { sessionId: string }, writeTo?: { id: string }): Pro
   })
 }
 
-test('NAV-11 a feature of PRO is refused without the package and opens with it', async () => {
+test('NAV-11 a feature of PRO is rejected without the package and works with it', async () => {
   const plain = await service.user({ role: 'ADMIN', tenant: await service.tenant({ packages: ['VCARE'] }) })
   const pro = await service.user({ role: 'ADMIN', tenant: await service.tenant({ packages: ['VCARE', 'PRO'] }) })
   expect([await opens(plain), await opens(pro)]).toEqual(['pro-required', 'open'])
@@ -35,7 +35,7 @@ test('NAV-11 while connected the packages of the connected site decide', async (
   expect([await opens(atPro), await opens(atPlain)]).toEqual(['open', 'pro-required'])
 })
 
-test('NAV-11 an organisation with PRO does not open it for a site of its own that has none', async () => {
+test('NAV-11 an organization with PRO does not open it for its own site without PRO', async () => {
   const organisation = await service.tenant({ kind: 'organisation', packages: ['PRO'] })
   const pro = await service.tenant({ parent: organisation, packages: ['PRO'] })
   const plain = await service.tenant({ parent: organisation, packages: ['VCARE'] })

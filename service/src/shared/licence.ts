@@ -1,5 +1,7 @@
-/** What the licence opens: a feature of another package answers `pro-required`, whatever the console shows. NAV-11. */
-import { type AppCode, alertAppCode } from '@mimamori/contract/camera/apps.ts'
+/**
+ * Features of the license: a feature of a missing package returns `pro-required`, whatever the console shows. NAV-11.
+ */
+import { type AppCode, alertAppCode } from '@mimamori/contract/shared/apps.ts'
 import { type Feature, opensDetection, opensFeature } from '@mimamori/contract/site/packages.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import { fail } from '#platform/failure.ts'
@@ -20,7 +22,7 @@ export async function requireFeature(
   if (!row || !opensFeature(row.packages, feature)) throw fail('pro-required')
 }
 
-/** Throws `detection-not-licensed` when the app detects and the site's licence has no package for that. */
+/** Throws `detection-not-licensed` when the app detects and the site's license has no package for that. */
 export async function requireDetection(
   db: Pick<Statements, 'first'>,
   tenantId: string,

@@ -1,13 +1,15 @@
-/** Whether a camera's live streaming (A008) is on, and else which switch or schedule keeps it off. LIVE-01, APP-02. */
+/**
+ * Whether a camera's live streaming (A008) is on, and otherwise which switch or schedule turns it off. LIVE-01, APP-02.
+ */
 
+import type { LiveOff } from '@mimamori/contract/camera/running.ts'
 import type { Schedule } from '@mimamori/contract/camera/schedule.ts'
 import { isOn, nextChange } from '@mimamori/contract/camera/week-clock.ts'
-import type { LiveOff } from '@mimamori/contract/footage/live.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { appJoins } from './desired.ts'
 
 type Said = { state: string | null; at: string | null }
-/** What camera, unit and site say. */
+/** The settings of camera, unit and site. */
 export type LiveSwitches = {
   siteWide: { isOn: boolean; at: string | null }
   camera: Said
@@ -22,7 +24,7 @@ const said = (row: string) => {
   return sql`jsonb_build_object('state', ${sql.raw(row)}.state, 'at', ${at})`
 }
 
-/** Of a row `c` of camera: its LiveSwitches, looked up row by row. */
+/** The LiveSwitches of a row `c` of camera, looked up row by row. */
 export const liveSwitches = sql`(
   select jsonb_build_object('siteWide', jsonb_build_object('isOn', lt.is_live_streaming_enabled,
       'at', to_char(lt.live_streaming_changed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
@@ -32,7 +34,9 @@ export const liveSwitches = sql`(
     left join camera_app ca on ca.tenant_id = c.tenant_id and ca.camera_id = c.id and ca.app_code = x.app_code
   where lt.id = c.tenant_id)`
 
-/** Null: it is on at this instant. A camera without a word of its own is off; GLOBAL is as its unit says, else its site. */
+/**
+ * Null: it is on at this instant. A camera without its own setting is off; GLOBAL follows its unit, otherwise its site.
+ */
 export function liveOffOf(switches: LiveSwitches, now: Date): LiveOff | null {
   const { siteWide, camera, unit, site, schedule, timezone } = switches
   const off = (by: LiveOff['by'], sinceAt: string | null, untilAt: string | null = null) => ({ by, sinceAt, untilAt })
@@ -44,7 +48,7 @@ export function liveOffOf(switches: LiveSwitches, now: Date): LiveOff | null {
   return off('hours', null, nextChange(schedule, now, timezone)?.toISOString() ?? null)
 }
 
-/** It follows only since its own word says so. */
+/** The camera follows the other setting only since its own setting says so. */
 function later(one: string | null, other: string | null): string | null {
   return one !== null && other !== null && one > other ? one : other
 }

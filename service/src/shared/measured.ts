@@ -9,7 +9,7 @@ const MINUTES = 60
 /** Four numbers of a byte, then three of four bytes. */
 const MINUTE_BYTES = 16
 
-/** The sums of a full UTC hour of a camera; `minutes` holds them by minute, see `minuteOf`. */
+/** The sums of a full UTC hour of a camera; `minutes` has them by minute, see `minuteOf`. */
 export type MeasuredHour = Measured & { cameraId: string; startsAtMs: number; minutes: Uint8Array }
 
 type MeasuredQuestion = {
@@ -65,12 +65,12 @@ export function setMinute({ minutes }: Pick<MeasuredHour, 'minutes'>, minute: nu
   view.setUint32(at + 12, measured.motionInBed)
 }
 
-/** The minutes of an hour of which nothing is known. */
+/** The minutes of an hour without data. */
 export function emptyMinutes(): Uint8Array {
   return new Uint8Array(MINUTES * MINUTE_BYTES)
 }
 
-/** Minute by minute of one camera, from a full minute on; null where nothing was measured. */
+/** Minute by minute of one camera, from a full minute on; null if nothing was measured. */
 export function minutesOf(hours: readonly MeasuredHour[], from: Date, to: Date): (Measured | null)[] {
   const byStart = new Map(hours.map((hour) => [hour.startsAtMs, hour]))
   const minutes: (Measured | null)[] = []

@@ -1,6 +1,6 @@
 /** Residents by name: for care roles of their unit alone, never for the operator, the demo or an annotator. RESIDENT-02. */
 import { RESIDENT_READERS, RESIDENT_STAFF } from '@mimamori/contract/care/resident-title.ts'
-import type { Role } from '@mimamori/contract/identity/roles.ts'
+import type { Role } from '@mimamori/contract/shared/roles.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { type ResidentScope, residentScope } from './resident-scope.ts'
@@ -12,7 +12,7 @@ export function readsResidents({ role, isImpersonating }: Pick<Reader, 'role' | 
   return (RESIDENT_READERS as readonly Role[]).includes(role) && (role !== 'ORG_ADMIN' || isImpersonating)
 }
 
-/** Whose residents the user reads by name; null: nobody's. */
+/** The scope of residents whom the user may read by name; null: none. */
 export function residentReach(actor: Reader, wantedUnitIds?: readonly string[]): ResidentScope | null {
   return readsResidents(actor) ? residentScope(actor, wantedUnitIds) : null
 }

@@ -1,5 +1,5 @@
 /** What a user may see of residents' data: one rule for alerts, cameras, units and media. domain.md, "Who may do what". */
-import type { Role } from '@mimamori/contract/identity/roles.ts'
+import type { Role } from '@mimamori/contract/shared/roles.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 
@@ -7,8 +7,8 @@ import { type Sql, sql } from '#platform/postgres/sql.ts'
 export type ResidentScope = { tenantIds: readonly string[]; unitIds: readonly string[] | null }
 
 /**
- * The scope of a user, narrowed to the wanted units when there are any. Null: nothing at all, which is so for
- * SUPER_ADMIN outside of a connected site and for RESTRICTED_USER without a unit.
+ * The scope of a user, restricted to the wanted units if given. Null: nothing, as for SUPER_ADMIN outside of a
+ * connected site and for RESTRICTED_USER without a unit.
  */
 export function residentScope(
   actor: Pick<Actor, 'role' | 'tenantIds' | 'unitIds' | 'isImpersonating'>,
@@ -32,18 +32,18 @@ export function ofTenant(scope: ResidentScope | null, wanted: string | undefined
 /** What the user may see, as one text: a long view compares it to see a change. */
 export function rightsText(actor: Actor): string {
   const { role, tenantId, isLiveStreamingEnabled, allowedRanges } = actor
-  // The database says them in no order, and in another one after a change of something else.
+  // The database returns them without a defined order, which changes with unrelated updates.
   const tenantIds = actor.tenantIds.toSorted()
   const unitIds = actor.unitIds?.toSorted() ?? null
   return JSON.stringify([role, tenantId, tenantIds, unitIds, isLiveStreamingEnabled, allowedRanges])
 }
 
-/** Whether this role may be shown pictures as they are. RESTRICTED_USER gets blurred ones alone. */
+/** Whether this role may see clear video. RESTRICTED_USER gets only blurred video. */
 export function seesPictures(role: Role): boolean {
   return role !== 'RESTRICTED_USER'
 }
 
-/** `column` is a tenant of the scope. A single one is compared as such: its index then also gives the order. */
+/** `column` is a tenant of the scope. A single tenant is compared with `=`: its index then also yields the order. */
 export function inTenants(column: Sql, { tenantIds }: ResidentScope): Sql<boolean> {
   return tenantIds.length === 1 ? sql`${column} = ${tenantIds[0]}` : sql`${column} = any(${tenantIds}::uuid[])`
 }

@@ -1,11 +1,11 @@
-/** Which organisation or site a call is about that may name one. */
+/** The organization or site of a call that may name one. */
 import type { Context } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 
 /**
- * The tenant that is named, else the one that is worked on. Throws `site-needed` outside of any site, and `not-found` for
- * what is not the caller's.
+ * The named tenant, otherwise the current one. Throws `site-needed` outside of any site, and `not-found` for a tenant
+ * out of reach.
  */
 export function placeOf({ actor }: Pick<Context, 'actor'>, named: string | undefined): string {
   const isOperator = actor.role === 'SUPER_ADMIN' && !actor.isImpersonating

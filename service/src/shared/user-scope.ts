@@ -15,7 +15,10 @@ export function isManagedBy(alias: string, { userId, unitIds }: Manager): Sql<bo
     and not exists (select ${bound} and m.unit_id <> all(${unitIds}::uuid[]))))`
 }
 
-/** Whether the row of `app_user` with this alias may be notified of the manager's units: the user is bound to none, or to one of them. */
+/**
+ * Whether the row of `app_user` with this alias may be notified about the manager's units: the user is bound to none,
+ * or to one of them.
+ */
 export function mayHearOf(alias: string, { unitIds }: Pick<Manager, 'unitIds'>): Sql<boolean> {
   if (unitIds === null) return sql`true`
   const bound = sql`from user_unit m

@@ -1,14 +1,14 @@
-/** Who may look into a room by a live picture: for check-ins and for those that are planned. domain.md "Who may do what". */
-import { STAFF } from '@mimamori/contract/identity/roles.ts'
+/** Who may look into a room by live video: for check-ins and planned check-ins. domain.md "Who may do what". */
+import { STAFF } from '@mimamori/contract/shared/roles.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 
-/** Of rows `p` of app_user. */
+/** The name of a row `p` of app_user. */
 export const VIEWER_NAME = sql`trim(p.first_name || ' ' || p.last_name)`
 
 /**
- * Rows `p` of app_user: people, no stations, of these sites and of the organisations above them. `unit`: only those who
- * reach its rooms; null: of any.
+ * Rows `p` of app_user: people, not stations, of these sites and of the organizations above them. `unit`: only people
+ * who reach its rooms; null: of any unit.
  */
 export function isViewer(tenantIds: readonly string[], unit: { unitId: string | null } | null): Sql<boolean> {
   const reachesUnit = unit
@@ -22,7 +22,7 @@ export function isViewer(tenantIds: readonly string[], unit: { unitId: string | 
     and ${reachesUnit})`
 }
 
-/** Somebody who may look into the rooms of that unit; undefined when there is no such person. */
+/** A person who may look into the rooms of that unit; undefined if there is no such person. */
 export function findViewer(
   rows: PlatformDb,
   at: { tenantId: string; unitId: string | null },

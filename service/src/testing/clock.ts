@@ -5,6 +5,7 @@ type Timer = { atMs: number; work: () => void }
 
 export class TestClock implements Clock {
   #nowMs: number
+  #passedMs = 0
   readonly #timers = new Set<Timer>()
 
   constructor(start = '2026-11-20T01:00:00.000Z') {
@@ -13,6 +14,16 @@ export class TestClock implements Clock {
 
   now(): Date {
     return new Date(this.#nowMs)
+  }
+
+  monotonicMs(): number {
+    return this.#passedMs
+  }
+
+  /** Sets the time as a correction does: no time passes, and no timer comes due. */
+  jump(ms: number): void {
+    this.#nowMs += ms
+    for (const timer of this.#timers) timer.atMs += ms
   }
 
   after(delayMs: number, work: () => void) {
@@ -28,9 +39,14 @@ export class TestClock implements Clock {
       const next = [...this.#timers].filter((timer) => timer.atMs <= untilMs).sort((a, b) => a.atMs - b.atMs)[0]
       if (!next) break
       this.#timers.delete(next)
-      this.#nowMs = Math.max(this.#nowMs, next.atMs)
+      this.#moveTo(Math.max(this.#nowMs, next.atMs))
       next.work()
     }
-    this.#nowMs = untilMs
+    this.#moveTo(untilMs)
+  }
+
+  #moveTo(atMs: number): void {
+    this.#passedMs += Math.max(0, atMs - this.#nowMs)
+    this.#nowMs = atMs
   }
 }

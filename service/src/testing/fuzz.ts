@@ -1,4 +1,4 @@
-/** Requests for the fuzz test, made from the contract's own schemas: well-formed, nearly so, and hostile. */
+/** Requests for the fuzz test, generated from the contract's schemas: valid, nearly valid, and hostile. */
 import type { Endpoint } from '@mimamori/contract/shared/endpoint.ts'
 import { z } from 'zod'
 import { type Chance, seededId } from '../seed/chance.ts'
@@ -22,7 +22,7 @@ type JsonSchema = {
   pattern?: string
 }
 
-/** One input of a call; `raw` stands for the JSON text, whatever the schemas say. */
+/** One input of a call; `raw` is the JSON text, which may violate the schemas. */
 export type FuzzInput = {
   params: Record<string, string>
   query: Record<string, string>
@@ -30,19 +30,19 @@ export type FuzzInput = {
   contentType: string
 }
 
-/** Ids of objects that are there, by their noun, so that some inputs get beyond a 404. */
+/** Ids of existing objects by noun, so that some inputs get beyond a 404. */
 export type Known = Record<string, readonly string[]>
 
-/** Makes inputs of one call. */
+/** Generates inputs of one call. */
 export function createInputs(entry: Endpoint, chance: Chance, known: Known) {
   const [params, query, body] = [entry.params, entry.query, entry.body].map(toJsonSchema)
   const make = createMaker(chance, known)
   return function next(): FuzzInput {
-    // How hostile this one is: often not at all, so that handlers and statements are reached.
+    // Often zero, so that handlers and statements are reached.
     const hostility = chance.pick([0, 0, 0.05, 0.2, 0.6])
     const record = (schema: JsonSchema, share: number) => toTexts(make(schema, share))
     return {
-      // Ids are tried less, since what is wrong with them ends every other trial.
+      // Ids are varied less, because an invalid one ends the call early.
       params: record(params!, hostility / 4),
       query: record(query!, hostility),
       raw: chance.happens(0.1) ? rawText(chance) : Buffer.from(JSON.stringify(make(body!, hostility)) ?? ''),
@@ -91,7 +91,7 @@ const HOSTILE_TEXTS = [
   '9999-12-31T23:59:59.999Z',
   '00000000-0000-0000-0000-000000000000',
   'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF',
-  // A device mark whose signature has as many letters as a good one, and more bytes.
+  // A device mark whose signature has as many characters as a valid one, and more bytes.
   `a.b.99999999999.${'é'.repeat(43)}`,
   'é'.repeat(64),
   '-000001-12-31T23:00:00.000Z',
@@ -124,7 +124,7 @@ function createMaker(chance: Chance, known: Known) {
 
   function text({ format, pattern, minLength = 0, maxLength }: JsonSchema, noun: string): string {
     const ids = known[noun] ?? all
-    // Of nouns that are not known, an epoch say, mostly new ones.
+    // For unknown nouns, such as an epoch, ids are mostly new.
     if (format === 'uuid' && chance.happens(known[noun] ? 0.5 : 0.3)) return chance.pick(ids)
     if (format === 'uuid') return seededId(new Date(0), chance.share())
     if (format === 'base64') return Buffer.alloc(chance.count(150), 7).toString('base64')
@@ -145,7 +145,7 @@ function createMaker(chance: Chance, known: Known) {
   }
 
   function number({ type, minimum = -1000, maximum = 1000 }: JsonSchema, noun: string): number {
-    // Beyond a gap nothing is taken: batches mostly begin where the counting does.
+    // Batches after a gap are ignored, so most batches begin with the first number.
     if (noun === 'fromSequence' && chance.happens(0.8)) return minimum
     if (chance.happens(0.6)) return chance.pick([minimum, minimum, minimum, maximum])
     const value = chance.between(Math.max(minimum, -1e6), Math.min(maximum, 1e6))
@@ -154,7 +154,7 @@ function createMaker(chance: Chance, known: Known) {
 
   function object({ properties = {}, required = [] }: JsonSchema, hostility: number): object {
     const made: Record<string, unknown> = {}
-    // Of a form of fifty fields a few at a time: with half of them at once one is always refused.
+    // Sends only a few fields of a form with fifty: with half of them at once one is always rejected.
     const leaves = Math.max(0.5, 1 - 4 / Object.keys(properties).length)
     for (const [name, schema] of Object.entries(properties)) {
       if (!required.includes(name) && chance.happens(leaves)) continue
@@ -185,7 +185,7 @@ function createMaker(chance: Chance, known: Known) {
   return make
 }
 
-/** Bodies that are no JSON, or JSON that no schema expects. */
+/** Bodies that are not JSON, or JSON that no schema accepts. */
 function rawText(chance: Chance): Buffer {
   const texts = [
     '',

@@ -1,17 +1,17 @@
-/** Before all tests of a run: one PostgreSQL, and in it one migrated database that every test file copies. */
+/** Before all tests of a run: starts one PostgreSQL with one migrated database, which every test file copies. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { createSecrets } from '#platform/auth/secrets.ts'
 import { startEmbedded } from '#platform/postgres/embedded.ts'
 import { migrate, servicePassword } from '#platform/postgres/migrate.ts'
+import { createSecrets } from '#platform/secrets.ts'
 import { TEST_MASTER_KEY } from './key.ts'
 import { startPostgres } from './servers/postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the account that may do everything, on the migrated database. */
+    /** URL with the superuser account, of the migrated database. */
     databaseUrl: string
   }
 }
@@ -19,8 +19,9 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mimamori-test-'))
   chmodSync(dataDir, 0o755)
-  // What the statements of an earlier run answered: see statement-record.ts.
-  rmSync(join(import.meta.dirname, '..', '..', '..', 'node_modules', '.mimamori-sql'), { recursive: true, force: true })
+  // Statements of an earlier run (see statement-record.ts); the slow proofs add theirs to those of `npm test`.
+  const record = join(import.meta.dirname, '..', '..', '..', 'node_modules', '.mimamori-sql')
+  if (!process.argv.includes('.long.test.')) rmSync(record, { recursive: true, force: true })
   const programs = process.env.MIMAMORI_TEST_POSTGRES
   const database = programs
     ? await startPostgres(programs)

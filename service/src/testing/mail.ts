@@ -1,9 +1,9 @@
-/** What a test reads out of the mails that the service wrote: newest first, opened as the service would. */
+/** Reads the e-mails that the service wrote: newest first, opened as the service would. */
 import type { TestService } from './service.ts'
 
 type TestMail = { id: string; recipient: string; template: string; subject: string; text: string }
 
-/** All mails to one address whose text is still there. */
+/** All e-mails to one address whose text still exists. */
 export async function mailsTo({ sql, platform }: TestService, recipient: string): Promise<TestMail[]> {
   const rows = await sql<{ id: string; tenant_id: string; template: string; subject: string; body: string }[]>`
     select id, tenant_id, template, subject, body from mail_message

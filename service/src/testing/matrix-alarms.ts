@@ -4,7 +4,7 @@ const press = (id: string) => ({ requestId: id })
 
 export const alarmObjects = {
   'alarm.open': { of: 'unit', request: (id: string) => ({ query: { unitIds: id } }) },
-  // What the place holds is activity: those who reach it hear that it takes no answer.
+  // The alert of the place is activity: callers who reach it get the error that it needs no answer.
   'alarm.answer': {
     of: 'alert',
     request: (id: string) => ({ params: { id }, body: { action: 'claim', ...press(id) } }),
@@ -14,11 +14,21 @@ export const alarmObjects = {
     of: 'alert',
     request: (id: string) => ({ body: { ids: [id], ...press(id), outcome: 'false-alarm' } }),
   },
+  'alarm.lookThrough': {
+    of: 'alert',
+    request: (id: string) => ({ body: { ids: [id], ...press(id) } }),
+  },
+  // No press has the id of a place: nothing can be undone.
+  'alarm.undo': {
+    of: 'alert',
+    request: (id: string) => ({ body: { undoes: id, ...press(id) } }),
+    reached: ['alarm-state'],
+  },
   'alert.colleagues': { of: 'alert', request: (id: string) => ({ params: { id } }) },
   'alert.note': { of: 'alert', request: (id: string) => ({ params: { id }, body: { ...press(id), text: 'A note' } }) },
 } as const
 
-/** `reach`: of what belongs to a site as a whole. */
+/** `reach`: for objects that belong to a site as a whole. */
 export const alarmSettingsObjects = <R>(reach: R) =>
   ({
     'alarmSettings.get': { of: 'site', reach, request: (id: string) => ({ query: { tenantId: id } }) },

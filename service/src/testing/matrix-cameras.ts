@@ -1,4 +1,4 @@
-/** What hubs are asked about their cameras, looks and movement without people: a part of the matrix, by hand as the whole of it. */
+/** Objects of requests to hubs about cameras, views and ambient motion: a part of the matrix, also written by hand. */
 import { NO_AMBIENT_CELLS } from '@mimamori/contract/camera/ambient/ambient-cells.ts'
 
 const ofCamera = (id: string) => ({ params: { cameraId: id } })

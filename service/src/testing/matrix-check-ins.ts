@@ -1,23 +1,23 @@
-/** What the calls about rooms, residents, check-ins and their bookings are about: a part of the matrix, by hand as the whole of it. */
+/** The objects of calls about rooms, residents, check-ins and bookings: a part of the matrix, also written by hand. */
 import { accidentObjects } from './matrix-accidents.ts'
 
 const inParams = (id: string) => ({ params: { id } })
 
-/** A check-in of nobody in that room. */
+/** An unassigned check-in in that room. */
 export const plannedIn = (cameraId: string) => ({
   ...{ cameraId, userId: '00000000-0000-4000-8000-000000000000' },
   ...{ firstDay: '2030-01-01', startMinute: 600 },
 })
 
-/** Never the operator; an organisation's administrator connects first. */
+/** Never the operator; an administrator of an organization connects first. */
 const RESIDENTS = { 'SUPER_ADMIN connected': [], ORG_ADMIN: [] }
-/** A state that nobody has seen, so that the resident stays as it is for the next one. */
+/** An outdated version, so that the resident stays unchanged for the next caller. */
 const UNSEEN = { reach: RESIDENTS, reached: ['conflict'] } as const
 const ANSWERS = ['detection', 'recording', 'clear-pictures'].map((kind) => ({
   ...{ kind, isGiven: true, answeredOn: '2026-01-01', answeredBy: 'A' },
 }))
 const SINCE = { bed: 2, at: '2020-01-01T00:00:00Z' }
-/** Somebody new in that room. */
+/** A new resident in that room. */
 export const newResident = (cameraId: string) => ({
   body: { name: 'A', consents: ANSWERS, stay: { cameraId, ...SINCE } },
 })
@@ -27,13 +27,14 @@ const residentObjects = {
   'resident.get': { of: 'resident', reach: RESIDENTS, request: inParams },
   'resident.life': { of: 'resident', reach: RESIDENTS, request: inParams },
   'resident.export': { of: 'resident', reach: RESIDENTS, request: inParams },
+  'resident.mentions': { of: 'resident', reach: RESIDENTS, request: inParams },
   'resident.patch': { of: 'resident', request: (id: string) => ({ body: { id, version: 999 } }), ...UNSEEN },
   'resident.note': {
     of: 'resident',
     request: (id: string) => ({ ...inParams(id), body: { careNote: 'A', version: 999 } }),
     ...UNSEEN,
   },
-  // No camera has the id of a resident, which is looked at when the resident was found.
+  // No camera has the id of a resident; it is checked after the resident was found.
   'resident.move': {
     of: 'resident',
     reach: RESIDENTS,
@@ -45,7 +46,7 @@ const residentObjects = {
     request: (id: string) => ({ ...inParams(id), body: { at: SINCE.at, version: 999 } }),
     ...UNSEEN,
   },
-  // No stay has that id: as good as missing, for those who reach the resident, too.
+  // No stay has that id: it counts as not found, even for callers who reach the resident.
   'resident.correct': {
     of: 'resident',
     reach: RESIDENTS,
@@ -64,13 +65,13 @@ const residentObjects = {
     ...UNSEEN,
   },
 } as const
-/** An administrator of the organisation connects to the site first. */
+/** An administrator of the organization connects to the site first. */
 const CONNECTED = { ORG_ADMIN: [] }
 
 /** The shift of a unit that began yesterday, at a site without shifts. */
 const sheetOf = (unitId: string) => ({ shift: 'night', day: '2026-11-19', unitId })
 
-/** `personal`: what each user has alone. */
+/** `personal`: objects that belong to one user. */
 export const checkInObjects = <R>(personal: R) =>
   ({
     'coverage.receive': {
@@ -90,7 +91,7 @@ export const checkInObjects = <R>(personal: R) =>
       request: (id: string) => ({ body: { ...sheetOf(id), cameraId: null, text: 'A', version: 7 } }),
       reached: ['conflict'],
     },
-    // Nobody is known by that id, which is looked at when the unit was found.
+    // No user has that id; it is checked after the unit was found.
     'handover.give': {
       of: 'unit',
       reach: CONNECTED,
@@ -110,7 +111,7 @@ export const checkInObjects = <R>(personal: R) =>
     'event.rooms': { of: 'camera', request: (id: string) => ({ body: { cameraIds: [id] } }) },
     'event.people': { of: 'camera', request: (id: string) => ({ body: { cameraId: id } }) },
     'event.get': { of: 'checkIn', request: inParams },
-    // No camera of the matrix has A008 on, which is looked at when it was found.
+    // No camera of the matrix has A008 on; that is checked after the camera was found.
     'event.open': { of: 'camera', request: (id: string) => ({ body: { cameraId: id } }), reached: ['check-in-off'] },
     'event.sign': {
       of: 'checkIn',
@@ -122,7 +123,7 @@ export const checkInObjects = <R>(personal: R) =>
       reach: personal,
       request: (id: string) => ({ ...inParams(id), body: { monitoredDurationSeconds: 5 } }),
     },
-    // Of everybody's check-ins one's own notes alone can be changed.
+    // Users may change only their own notes on check-ins.
     'event.note': {
       of: 'checkIn',
       request: (id: string) => ({ ...inParams(id), body: { note: 'A', version: 1 } }),
@@ -134,7 +135,7 @@ export const checkInObjects = <R>(personal: R) =>
     },
     'booking.next': { of: 'unit', request: (id: string) => ({ body: { unitIds: [id] } }) },
     'booking.occurrence': { of: 'occurrence', request: inParams },
-    // A state that nobody has seen: a caller with a right to it reads so.
+    // An outdated version: a caller with access gets this error.
     'booking.change': {
       of: 'occurrence',
       request: (id: string) => ({ ...inParams(id), body: { version: 999, isSkipped: true } }),
@@ -142,7 +143,7 @@ export const checkInObjects = <R>(personal: R) =>
     },
     'booking.get': { of: 'booking', request: inParams },
     'booking.conflicts': { of: 'camera', request: (id: string) => ({ body: { draft: plannedIn(id) } }) },
-    // Nobody is known by that id, which is looked at when the camera was found.
+    // No user has that id; it is checked after the camera was found.
     'booking.create': {
       of: 'camera',
       request: (id: string) => ({ body: plannedIn(id) }),

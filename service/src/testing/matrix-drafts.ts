@@ -1,4 +1,4 @@
-/** Ids of people, units and cameras inside of what is saved: a bound user may name none of another unit. */
+/** Ids of people, units and cameras in request bodies: a bound user may not name those of another unit. */
 import { randomUUID } from 'node:crypto'
 import { type EndpointKey, endpoints } from '@mimamori/contract/endpoints.ts'
 import type { z } from 'zod'
@@ -7,7 +7,10 @@ import { newResident, plannedIn } from './matrix-check-ins.ts'
 import { BOUND_REFUSED, WHO } from './matrix-expectations.ts'
 
 type Sent = { params?: object; query?: object; body: object }
-/** `named`: the id, of the caller's own unit or of another. `own`: what stands in the own one. `version`: of `versionOf`. */
+/**
+ * `named`: the id, of the caller's own unit or of another. `own`: the objects of the own unit. `version`: of
+ * `versionOf`.
+ */
 type DraftId = {
   of: 'unit' | 'user' | 'camera'
   sent: (named: string, own: Objects, version: number) => Sent
@@ -17,7 +20,7 @@ type DraftId = {
 const SUBSCRIBERS = ['mobileUserIds', 'desktopUserIds', 'reminderUserIds', 'userIds', 'unitIds'] as const
 const NAMES = /\.(unitIds?|cameraIds?|personId|userId|\w*[uU]serIds)(\[\])?$/
 
-/** Paths of the contract's bodies that need no line, and why. */
+/** Paths in the contract's bodies that need no line, with the reason. */
 const UNTESTED: Record<string, string> = {
   'alert.markAllRead .cameraIds[]': 'a filter, which narrows what the caller reaches',
   'alert.markAllRead .unitIds[]': 'a filter, which narrows what the caller reaches',
@@ -51,7 +54,7 @@ let days = 0
 const nextDay = () => new Date(Date.UTC(2026, 0, ++days)).toISOString().slice(0, 10)
 
 const draftIds: Record<string, DraftId> = {
-  // Before the ones that bring cameras into the unit, which would have to leave it again.
+  // Before the lines that move cameras into the unit, which would have to leave it again.
   'unit.patch .cameraIds[]': {
     of: 'camera',
     versionOf: 'unit',
@@ -81,7 +84,7 @@ const draftIds: Record<string, DraftId> = {
   },
   'resident.create .stay.cameraId': { of: 'camera', sent: newResident },
   'booking.create .userId': { of: 'user', sent: (userId, own) => ({ body: { ...plannedIn(own.camera), userId } }) },
-  // Before the ones that plan its days anew.
+  // Before the lines that replan its days.
   'booking.change .userId': {
     of: 'user',
     versionOf: 'occurrence',
@@ -119,7 +122,7 @@ for (const list of SUBSCRIBERS) {
 }
 export const DRAFT_IDS: Readonly<Record<string, DraftId>> = draftIds
 
-/** Of every call that somebody bound to a unit may make and that saves something: the ids in its body that name a unit's. */
+/** Ids of a unit's objects in the bodies of all calls that change something and are open to bound users. */
 export function namedIds(): string[] {
   return Object.entries(endpoints).flatMap(([key, entry]) => {
     const isOpen = /[AU]/.test(WHO[key as EndpointKey]) && !BOUND_REFUSED.includes(key)

@@ -1,11 +1,11 @@
 /**
- * Who may call what, written by hand from docs/requirements.md and read by a person when it changes. It repeats the
- * contract on purpose: a slip there must not change the expectation with it.
+ * Which roles may call what, written by hand from docs/requirements.md and reviewed when it changes. It repeats the
+ * contract on purpose: an error there must not change the expectation.
  */
 import type { EndpointKey } from '@mimamori/contract/endpoints.ts'
-import type { Role } from '@mimamori/contract/identity/roles.ts'
+import type { Role } from '@mimamori/contract/shared/roles.ts'
 
-/** One letter for each role. */
+/** One character for each role. */
 export const LETTERS: Record<string, Role> = {
   S: 'SUPER_ADMIN',
   O: 'ORG_ADMIN',
@@ -16,7 +16,10 @@ export const LETTERS: Record<string, Role> = {
   N: 'ANNOTATOR',
 }
 
-/** `public`, `hub`, or the letters of the roles that may call; a D in a call that changes something is a friendly no. */
+/**
+ * `public`, `hub`, or the characters of the roles that may call; D in a changing call means an error with a friendly
+ * text.
+ */
 export const WHO: Record<EndpointKey, string> = {
   'session.login': 'public',
   'session.refresh': 'SOAURDN',
@@ -48,6 +51,8 @@ export const WHO: Record<EndpointKey, string> = {
   'alarm.open': 'SOAUR',
   'alarm.answer': 'SOAUR',
   'alarm.resolveMany': 'SOAUR',
+  'alarm.lookThrough': 'SOAUR',
+  'alarm.undo': 'SOAUR',
   'alarm.answerers': 'SOAUR',
   'room.list': 'SOAURD',
   'room.get': 'SOAURD',
@@ -67,6 +72,7 @@ export const WHO: Record<EndpointKey, string> = {
   'resident.remove': 'OA',
   'resident.restore': 'OA',
   'resident.erase': 'OA',
+  'resident.mentions': 'OA',
   'accident.search': 'OAU',
   'accident.get': 'OAU',
   'accident.create': 'OAU',
@@ -169,6 +175,7 @@ export const WHO: Record<EndpointKey, string> = {
   'user.choices': 'SOA',
   'user.duty': 'SOA',
   'user.switch': 'SOA',
+  'user.losing': 'SOA',
   'user.unlock': 'SOA',
   'user.sendReset': 'SOA',
   'device.list': 'SOAURDN',
@@ -275,7 +282,6 @@ export const WHO: Record<EndpointKey, string> = {
   'hub.session': 'public',
   'hub.desired': 'hub',
   'hub.report': 'hub',
-  'hub.heartbeat': 'hub',
   'hub.events': 'hub',
   'hub.putMedia': 'hub',
   'hub.putFrame': 'hub',
@@ -285,7 +291,7 @@ export const WHO: Record<EndpointKey, string> = {
   'upgrade.file': 'hub',
 }
 
-/** What an administrator who is bound to units is refused, since it concerns the whole site. */
+/** Calls that an administrator bound to units may not make, since they concern the whole site. */
 export const BOUND_REFUSED: readonly string[] = [
   ...['asset.create', 'asset.patch', 'asset.remove', 'security.get', 'security.save', 'siteApp.list', 'siteApp.save'],
   ...['alarmSettings.get', 'alarmSettings.save', 'judgedClip.preview', 'judgedClip.export'],

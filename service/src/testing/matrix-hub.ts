@@ -1,4 +1,4 @@
-/** What hubs send under ids: one good call for each, with the ids that it takes. */
+/** What hubs send under ids: one valid call for each kind, with its ids. */
 import { randomUUID } from 'node:crypto'
 import type { EndpointKey } from '@mimamori/contract/endpoints.ts'
 import type { HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
@@ -11,11 +11,11 @@ const MINE = { code: 'other', params: { text: 'mine' } } as const
 
 export const AT = '2026-11-20T00:59:00.000Z'
 
-/** They begin as their kinds do. */
+/** They begin as their kinds require. */
 const INIT = Buffer.concat([Buffer.from('00000018667479706d703432', 'hex'), Buffer.alloc(500, 3)])
 const SEGMENT = Buffer.concat([Buffer.from('000000186d6f6f66', 'hex'), Buffer.alloc(500, 3)])
 
-/** Of each kind of row whose id a hub chooses or names, one. */
+/** The kinds of rows whose ids a hub chooses or names. */
 const KINDS = ['init', 'segment', 'still', 'gap', 'retained', 'block', 'clip', 'epoch', 'upgrade'] as const
 export type Objects = Record<'camera' | 'alert' | 'thumbnail' | 'frame' | (typeof KINDS)[number], string>
 
@@ -31,7 +31,11 @@ const clipReady = (alertId: string, mediaId: string = randomUUID()): ClipReady =
   return { type: 'clip-ready', alertId, mediaId, durationMs: 1, alertAtMs: 0 }
 }
 const settingsOf = (cameraId: string) => ({
-  ...{ cameraId, version: 1, name: 'Mine', streamUrl: 'rtsp://mine', username: null, isEnabled: true, apps: [] },
+  ...{ cameraId, version: 1, name: 'Room', streamUrl: 'rtsp://camera.example/stream', subStreamUrl: '' },
+  ...{ username: null, isBasicAllowed: false, certificate: null, vendor: null, isEnabled: true, beds: [], apps: [] },
+  ...{ recording: null, live: null, timezone: 'UTC', clipBeforeSeconds: 5, clipAfterSeconds: 10 },
+  ...{ stillEverySeconds: 10, privacy: { level: 'none', masks: [] }, hasClips: true, hasBlurredClips: false },
+  ...{ viewAcceptedAt: null, homePreset: '', extraConfig: '' },
 })
 
 type ClipReady = Extract<HubEvent, { type: 'clip-ready' }>
@@ -40,7 +44,7 @@ export const FRAME: Call = [
   'hub.putFrame',
   ({ camera }) => ({ params: { cameraId: camera }, query: { takenAt: AT }, bytes: JPEG }),
 ]
-/** What is stored under an id that the hub chooses. */
+/** Uploads that are stored under an id chosen by the hub. */
 export const UPLOADS = {
   clip: [
     'hub.putMedia',
@@ -54,7 +58,7 @@ export const UPLOADS = {
     'recording.putInit',
     ({ init, camera }) => ({
       params: { id: init },
-      query: { cameraId: camera, codec: 'avc1.42c01e', width: 160, height: 90 },
+      query: { cameraId: camera, codec: 'avc1.42c01e', width: 160, height: 90, people: 'clear' },
       bytes: INIT,
     }),
   ],
@@ -99,7 +103,7 @@ export const UPLOADS = {
 } satisfies Record<string, Call>
 export type Upload = keyof typeof UPLOADS
 
-/** They share one space of names. */
+/** They share one namespace. */
 export const FILES = ['clip', 'thumbnail', 'frame', 'init', 'segment', 'still'] as const
 /** For each upload the ids that it must not take. */
 export const TAKEN: [upload: Upload, of: readonly (keyof Objects)[]][] = [
@@ -111,7 +115,7 @@ export const TAKEN: [upload: Upload, of: readonly (keyof Objects)[]][] = [
 ]
 
 type Proof = [what: string, proves: string, ...Call]
-/** `whose` names the object; the rest is the hub's own, under new ids. */
+/** `whose` names the object; the rest belongs to the hub itself, under new ids. */
 export const uploadOf =
   (upload: Upload, ...names: (keyof Objects)[]): Call[1] =>
   (whose, own) =>
@@ -208,7 +212,6 @@ export const PROOFS: Proof[] = [
 ]
 /** Fields with a test of their own below, and those that the calls above prove under another name. */
 export const PROVEN_BELOW = [
-  'hub.heartbeat body.cameras[].cameraId',
   'recording.compareRetained body.after',
   'recording.compareRetained body.until',
   ...TAKEN.map(([upload]) => `${UPLOADS[upload][0]} params.id`),
@@ -216,7 +219,7 @@ export const PROVEN_BELOW = [
 
 type Schema = z.core.JSONSchema.BaseSchema
 
-/** Every place of the schema that holds an id, such as `body.events[].alertId`. */
+/** Every path of the schema that is an id, such as `body.events[].alertId`. */
 export function idsIn(schema: Schema, path: string): string[] {
   const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]
   return [

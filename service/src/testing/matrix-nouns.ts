@@ -1,9 +1,9 @@
 /** What the objects of calls are in the matrix; each place has one of each. */
 export type MatrixNoun =
   | 'alert'
-  /** An alert that is deleted and taken back. */
+  /** An alert that is deleted and restored. */
   | 'discarded'
-  /** A filter that another user keeps. */
+  /** A saved filter of another user. */
   | 'alertFilter'
   | 'camera'
   | 'unit'

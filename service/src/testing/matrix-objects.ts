@@ -1,6 +1,6 @@
-/** How far each role reaches, and what each call is about: the other half of the matrix, by hand as the first. */
+/** The reach of each role, and the object of each call: the other half of the matrix, also written by hand. */
 import type { EndpointKey } from '@mimamori/contract/endpoints.ts'
-import type { Role } from '@mimamori/contract/identity/roles.ts'
+import type { Role } from '@mimamori/contract/shared/roles.ts'
 import { DEFAULT_FIELD_MAP } from '@mimamori/contract/site/external.ts'
 import { alarmObjects, alarmSettingsObjects } from './matrix-alarms.ts'
 import { cameraObjects } from './matrix-cameras.ts'
@@ -8,18 +8,18 @@ import { checkInObjects } from './matrix-check-ins.ts'
 import type { MatrixNoun } from './matrix-nouns.ts'
 import { tenantObjects } from './matrix-tenants.ts'
 
-/** Where an object may stand, as seen from the caller's site. */
+/** Where an object may be, relative to the caller's site. */
 export type Place = 'own' | 'other-unit' | 'sibling' | 'foreign' | 'missing' | 'malformed'
 export const PLACES: readonly Place[] = ['own', 'other-unit', 'sibling', 'foreign', 'missing', 'malformed']
 
-/** How far each role reaches. SUPER_ADMIN reaches residents' data only while connected to their site. */
+/** The reach of each role. SUPER_ADMIN reaches residents' data only while connected to their site. */
 export const REACH: Record<Role | 'SUPER_ADMIN connected' | 'ORG_ADMIN connected' | 'ADMIN bound', readonly Place[]> = {
   SUPER_ADMIN: [],
   'SUPER_ADMIN connected': ['own', 'other-unit'],
   ORG_ADMIN: ['own', 'other-unit', 'sibling'],
   'ORG_ADMIN connected': ['own', 'other-unit'],
   ADMIN: ['own', 'other-unit'],
-  // Bound to one unit, as the tests make them.
+  // Bound to one unit, as the tests create them.
   'ADMIN bound': ['own'],
   USER: ['own'],
   RESTRICTED_USER: ['own'],
@@ -27,15 +27,15 @@ export const REACH: Record<Role | 'SUPER_ADMIN connected' | 'ORG_ADMIN connected
   ANNOTATOR: ['own', 'other-unit'],
 }
 
-/** What an object of a call is, and how the call names it. Calls to come get their line when their feature comes. */
+/** The object of a call, and how the call names it. New calls get their line together with their feature. */
 export type Naming = {
   of: MatrixNoun
   request: (id: string) => { params?: object; query?: object; body?: object }
-  /** What the call answers for an object that it reaches: 200 unless said, or the key of a refusal further on. */
+  /** The response for an object within reach: 200 by default, or the key of a later error. */
   reached?: readonly (number | string)[]
-  /** Where the call reaches further, or less far, than what is residents' own. */
+  /** Where the reach differs from that of resident data. */
   reach?: Partial<typeof REACH>
-  /** Roles that are refused by what they want to do, whatever the object. */
+  /** Roles that are rejected for the action, whatever the object. */
   unless?: string
 }
 
@@ -44,18 +44,18 @@ const inParams = (id: string) => ({ params: { id } })
 const ofRevision = (id: string) => ({ body: { id, revision: 1 } })
 const ofUpgrade = (id: string) => ({ ...inParams(id), body: { version: '9.0.0', scope: 'site' } })
 
-/** Sites are the operator's business too. */
+/** The operator manages sites, too. */
 const SITES: Naming['reach'] = { SUPER_ADMIN: ['own', 'other-unit', 'sibling', 'foreign'] }
-/** Lists of a site's people: a bound user asks for the site, and gets those of the own unit alone. */
+/** Lists of a site's people: a bound user names the site, and gets the people of the own unit alone. */
 const PEOPLE: Naming['reach'] = { ...SITES, 'ADMIN bound': ['own', 'other-unit'] }
-/** What belongs to a site as a whole, its units' staff included. */
+/** Objects that belong to a site as a whole, including its units' staff. */
 const SITEWIDE: Naming['reach'] = {
   ...{ USER: ['own', 'other-unit'], RESTRICTED_USER: ['own', 'other-unit'], 'ADMIN bound': ['own', 'other-unit'] },
 }
-/** And some of it is nobody's while connected. */
+/** Some of them are closed to everybody while connected. */
 const SITES_UNCONNECTED: Naming['reach'] = { ...SITES, 'SUPER_ADMIN connected': [], 'ORG_ADMIN connected': [] }
 
-/** What each user has alone: another's is nobody's. */
+/** Objects that belong to one user alone. */
 const PERSONAL = Object.fromEntries(Object.keys(REACH).map((principal) => [principal, []])) as Naming['reach']
 
 const SAVED_EXTERNAL = {
@@ -78,7 +78,7 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
     request: (id) => ({ ...inParams(id), body: { name: 'Night', content: {} } }),
   },
   'alertFilter.remove': { of: 'alertFilter', reach: PERSONAL, request: inParams },
-  // Three times in a minute, for every caller: one with a right to the alert reads so.
+  // At most three times a minute, for every caller: a caller with access gets this error.
   'alert.resend': { of: 'alert', request: inParams, reached: [200, 'too-many-requests'] },
   'delivery.retry': { of: 'delivery', request: (id) => ({ body: { ids: [id] } }) },
   'alert.search': { of: 'camera', request: (id) => ({ body: { cameraIds: [id] } }) },
@@ -90,7 +90,7 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   'camera.edit': { of: 'camera', request: (id) => ({ body: { id } }) },
   'camera.patch': { of: 'camera', request: inParams },
   'camera.changeMany': { of: 'camera', request: (id) => ({ body: { ids: [id] } }) },
-  // It stays for the next one: another version was looked at.
+  // It stays for the next caller: the version is outdated.
   'camera.deregister': {
     of: 'camera',
     request: (id) => ({ ...inParams(id), query: { version: 2_000_000_000 } }),
@@ -112,7 +112,7 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   'camera.countByStatus': { of: 'unit', request: (id) => ({ query: { unitIds: id } }) },
   'unit.search': { of: 'unit', request: (id) => ({ body: { ids: [id] } }) },
   'unit.get': { of: 'unit', request: inParams },
-  // A state that nobody has seen.
+  // An outdated version.
   'unit.patch': { of: 'unit', request: (id) => ({ body: { id, version: 999 } }), reached: ['conflict'] },
   // Each has a camera.
   'unit.remove': { of: 'unit', request: inParams, reached: ['in-use'] },
@@ -122,7 +122,7 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   },
   'asset.search': { of: 'tag', reach: SITEWIDE, request: (id) => ({ body: { type: 'TAG', ids: [id] } }) },
   'asset.get': { of: 'tag', reach: SITEWIDE, request: inParams },
-  // A state that nobody has seen: a caller with a right to the tag reads so.
+  // An outdated version: a caller with access gets this error.
   'asset.patch': {
     of: 'tag',
     request: (id) => ({ body: { type: 'TAG', id, version: 999, name: 'A' } }),
@@ -147,10 +147,11 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   'user.choices': { of: 'site', reach: PEOPLE, request: (id) => ({ body: { tenantId: id } }) },
   'user.get': { of: 'user', reach: SITES, request: inParams },
   'user.patch': { of: 'user', reach: SITES, request: (id) => ({ body: { id, mobileNo: '090 1234 5678' } }) },
+  'user.losing': { of: 'user', reach: SITES, request: (id) => ({ body: { ids: [id] } }) },
   'user.switch': { of: 'user', reach: SITES, request: (id) => ({ body: { ids: [id], isDisabled: false } }) },
   'user.unlock': { of: 'user', reach: SITES, request: inParams },
   'user.sendReset': { of: 'user', reach: SITES, request: inParams },
-  // The last one is bound to no unit, so nobody who is bound reaches them.
+  // The last one is bound to no unit, so bound users cannot reach them.
   'user.remove': {
     of: 'administrator',
     reach: { ...SITES, 'ADMIN bound': [] },
@@ -164,7 +165,7 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   'retention.save': {
     of: 'site',
     reach: SITES,
-    // Whether it was changed in between is looked at behind whether it is there.
+    // The version is checked after the object was found.
     reached: [200, 'conflict'],
     request: (id) => ({ body: { tenantId: id, place: 'service', days: null, gigabytes: null, version: 1 } }),
   },
@@ -236,7 +237,7 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   },
   'walkTest.finish': { of: 'walk', request: (id) => ({ ...inParams(id), body: { isCertified: false } }) },
   'walkTest.get': { of: 'walk', request: inParams },
-  // That of the matrix is not finished.
+  // The walk test of the matrix is not finished.
   'walkTest.pdf': { of: 'walk', request: inParams, reached: ['not-found'] },
   'cameraApp.tryout': {
     of: 'camera',
@@ -246,7 +247,7 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
     }),
     reached: ['hub-offline'],
   },
-  // Sites of the matrix have no PRO package, which is looked at when the alert or report was found.
+  // Sites of the matrix have no PRO package, which is checked after the alert or report was found.
   'eventDetail.generate': { of: 'alert', request: (id) => ({ body: { id } }), reached: ['pro-required'] },
   'eventDetail.job': { of: 'alert', request: inParams },
   'eventDetail.create': {
@@ -258,7 +259,7 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   'eventDetail.update': { of: 'report', request: (id) => ({ body: { id, content: 'A' } }), reached: ['pro-required'] },
   'eventDetail.history': { of: 'report', request: inParams },
   'eventDetail.restore': { of: 'report', request: (id) => ({ body: { id, editId: id } }), reached: ['pro-required'] },
-  // It stays for the next one: another version was looked at.
+  // It stays for the next caller: the version is outdated.
   'eventDetail.remove': {
     of: 'report',
     request: (id) => ({ ...inParams(id), query: { version: 999 } }),

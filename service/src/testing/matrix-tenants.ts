@@ -1,8 +1,8 @@
-/** What the calls about organisations and sites are about: a part of the matrix, by hand as the whole of it. */
+/** The objects of calls about organizations and sites: a part of the matrix, also written by hand. */
 
 const inParams = (id: string) => ({ params: { id } })
 
-/** `reach`: of sites; `unconnected`: the same, but of nobody who is connected to one. */
+/** `reach`: of sites; `unconnected`: the same, except for sessions connected to a site. */
 export const tenantObjects = <R>(reach: R, unconnected: R) =>
   ({
     'tenant.get': { of: 'site', reach, request: inParams },
@@ -10,7 +10,7 @@ export const tenantObjects = <R>(reach: R, unconnected: R) =>
     'tenant.newKey': { of: 'site', reach: unconnected, request: inParams },
     'tenant.deletion': { of: 'site', reach, request: inParams },
     'tenant.export': { of: 'site', reach: unconnected, request: inParams },
-    // Not its name, which is asked before the export.
+    // Not its name, which is checked before the export.
     'tenant.remove': {
       of: 'site',
       reach: unconnected,

@@ -1,9 +1,9 @@
-/** The cells of the access matrix: who calls what about whose object, and what came of it. */
+/** The cells of the access matrix: a caller, a call, an object, and the result. */
 
 import { randomUUID } from 'node:crypto'
 import { pathOf } from '@mimamori/contract/client.ts'
-import type { Role } from '@mimamori/contract/identity/roles.ts'
 import { type Endpoint, methodOf } from '@mimamori/contract/shared/endpoint.ts'
+import type { Role } from '@mimamori/contract/shared/roles.ts'
 import { DEFAULT_FIELD_MAP } from '@mimamori/contract/site/external.ts'
 import type { FastifyInstance } from 'fastify'
 import { BOUND_REFUSED, LETTERS } from './matrix-expectations.ts'
@@ -28,7 +28,7 @@ import {
   type TestAlert,
 } from './site.ts'
 
-/** A word that stands in the names of everything a place holds: in no answer to those who do not reach it. */
+/** A word in the names of all objects of a place: it must not appear in responses to callers out of reach. */
 export const canaryOf = (place: Place) => `Canary-${place}`
 
 export type Objects = Record<MatrixNoun, string>
@@ -40,7 +40,9 @@ export type World = {
   objects: Record<Exclude<Place, 'malformed'>, Objects>
 }
 
-/** An organisation with two sites, another organisation, and in each place a unit, a camera, an alert and its picture. */
+/**
+ * An organization with two sites, another organization, and in each place a unit, a camera, an alert and its picture.
+ */
 export async function buildWorld(service: TestService): Promise<World> {
   const organisation = await service.tenant({ kind: 'organisation' })
   const site = await service.tenant({ parent: organisation })
@@ -152,7 +154,7 @@ async function insertExternalRun(service: TestService, { id }: TestTenant, messa
   return row!.id
 }
 
-/** One that was given up. */
+/** A delivery that was given up. */
 async function insertDelivery(service: TestService, alert: TestAlert, recipient: string): Promise<string> {
   const now = service.clock.now().toISOString()
   const [row] = await service.sql<{ id: string }[]>`
@@ -171,7 +173,7 @@ async function insertMail(service: TestService, { id: tenantId }: TestTenant, su
   return row!.id
 }
 
-/** The one of the tenant who has a password, and so cannot go. */
+/** The tenant's only administrator with a password, who therefore cannot be removed. */
 async function onlyAdministrator(service: TestService, tenant: TestTenant): Promise<string> {
   const [there] = await service.sql<{ id: string }[]>`
     select id from app_user where tenant_id = ${tenant.id} and role = 'ADMIN' and password_hash is not null`
@@ -183,7 +185,7 @@ export const PRINCIPALS = Object.keys(REACH) as Principal[]
 export const roleOf = (principal: Principal) => principal.split(' ')[0] as Role
 const letterOf = (role: Role) => Object.keys(LETTERS).find((letter) => LETTERS[letter] === role)!
 
-/** A new user with a session of its own, so that no cell is in another one's way. */
+/** A new user with their own session, so that cells do not affect each other. */
 export async function signIn({ service, organisation, site, ownUnitId }: World, principal: Principal) {
   const role = roleOf(principal)
   const isBound = role === 'USER' || role === 'RESTRICTED_USER' || principal.endsWith('bound')
@@ -198,7 +200,7 @@ export async function signIn({ service, organisation, site, ownUnitId }: World, 
 type Sent = { params?: object; query?: object; body?: object; bytes?: Buffer }
 export type Answered = { status: number; key: string | null; text: string }
 
-/** Makes the call without looking at what it means. */
+/** Makes the call without interpreting it. */
 export async function send(
   http: FastifyInstance,
   entry: Endpoint,
@@ -217,13 +219,13 @@ export async function send(
   })
   const isJson = String(answer.headers['content-type']).startsWith('application/json')
   const body: unknown = isJson ? answer.json() : null
-  // A good answer may have a field of that name too: a hub's new key.
+  // A successful response may have a field of that name too: a hub's new key.
   const isRefusal = answer.statusCode >= 400 && body && typeof body === 'object' && 'key' in body
   const key = isRefusal ? String(body.key) : null
   return { status: answer.statusCode, key, text: answer.body }
 }
 
-/** What is wrong in the row of one call and one caller, over all places of its object; empty when all is well. */
+/** Errors in the row of one call and one caller, over all places of its object; empty if there are none. */
 export async function objectErrors(
   world: World,
   http: FastifyInstance,
@@ -238,7 +240,7 @@ export async function objectErrors(
     answers[at] = await send(http, entry, (await signIn(world, principal)).token, naming.request(id))
   }
   const reach = naming.reach?.[principal] ?? REACH[principal]
-  // A list of the site is reached by who is bound; what stands in it is of the own unit alone.
+  // A list of the site is open to bound users; its entries are of the own unit alone.
   const shown = naming.of === 'site' && principal === 'ADMIN bound' ? REACH[principal] : reach
   const errors: string[] = []
   const say = (place: Place, what: string) =>

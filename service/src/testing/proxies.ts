@@ -1,4 +1,4 @@
-/** The proxies that docs/running.md and the container files are about, before services that listen at these ports. */
+/** The proxies of docs/running/ and of the container files, before services that listen at these ports. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const CONTAINER_HOST = 'containers.mimamori.example'
 export type Proxies = {
   /** Caddy with the Caddyfile of the container files. */
   shipped: Origin
-  /** Caddy with the lines of docs/running.md. */
+  /** Caddy with the lines of docs/running/network.md. */
   caddy: Origin
   nginx: Origin
   stop(): Promise<void>
@@ -48,7 +48,7 @@ export async function startProxies(upstreams: Upstreams): Promise<Proxies> {
   }
 }
 
-/** nginx with the recipe of docs/running.md, in which more may be replaced. */
+/** nginx with the recipe of docs/running/network.md, with further replacements. */
 export async function startDocumentedNginx(upstream: number, changes: Readonly<Record<string, string>> = {}) {
   const { port, ca, stop } = await startNginx(HOST, (own) =>
     adapted(recipeOf('server {'), {
@@ -62,7 +62,7 @@ export async function startDocumentedNginx(upstream: number, changes: Readonly<R
   return { origin: { host: HOST, port, ca } satisfies Origin, stop }
 }
 
-/** HAProxy with the recipe of docs/running.md. */
+/** HAProxy with the recipe of docs/running/several-machines.md. */
 export async function startDocumentedHaproxy(upstreams: readonly number[]) {
   const folder = mkdtempSync(join(tmpdir(), 'mimamori-haproxy-'))
   await issueCertificate(folder, [HOST], systemClock.now())

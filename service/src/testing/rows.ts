@@ -1,15 +1,15 @@
 /** Rows that nearly every test of the service needs: tenants, users and their sessions. */
 import { randomUUID } from 'node:crypto'
-import type { Role } from '@mimamori/contract/identity/roles.ts'
+import type { Role } from '@mimamori/contract/shared/roles.ts'
 import type postgres from 'postgres'
 import { OPERATOR_TENANT_ID, type Platform } from '#platform/platform.ts'
 
 export type TenantDraft = {
   name?: string
   kind?: 'organisation' | 'site'
-  /** The organisation above a site. */
+  /** The organization above a site. */
   parent?: { id: string }
-  /** Left out: VCARE, so that apps detect. */
+  /** Default: VCARE, so that apps detect. */
   packages?: string[]
   isRecordingEnabled?: boolean
   isLiveStreamingEnabled?: boolean
@@ -19,7 +19,7 @@ export type TenantDraft = {
 export type UserDraft = {
   role: Role
   tenant?: { id: string }
-  /** Units that the user is bound to; none: all of the site. */
+  /** Units to which the user is bound; empty: the whole site. */
   unitIds?: readonly string[]
   email?: string
   /** Hashed as the service does; without it nobody can sign in by password. */

@@ -1,4 +1,4 @@
-/** The schema of a migrated database as one text: what `docs/schema.sql` holds. */
+/** The schema of a migrated database as one text: the content of `docs/schema.sql`. */
 import type postgres from 'postgres'
 
 /** Tables by name, each with its columns, keys, indexes, policies and triggers; then views, then functions. */
@@ -38,7 +38,7 @@ const columns = (sql: postgres.Sql) => sql`(
   from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
   where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped)`
 
-/** Not null stands at the column. */
+/** Not-null constraints are shown at the column. */
 const constraints = (sql: postgres.Sql) => sql`(
   select string_agg('  ' || pg_get_constraintdef(k.oid, true), E',\n' order by k.contype desc, k.conname)
   from pg_constraint k where k.conrelid = c.oid and k.contype in ('p', 'u', 'f', 'c', 'x'))`
@@ -48,7 +48,7 @@ const indexes = (sql: postgres.Sql) => sql`(
   from pg_index i join pg_class x on x.oid = i.indexrelid
   where i.indrelid = c.oid and not exists (select from pg_constraint k where k.conindid = i.indexrelid))`
 
-/** The four policies that `isolate` of the first migration makes are one line; only what differs is written out. */
+/** The four policies created by `isolate` of the first migration are one line; only differences are written out. */
 const policies = (sql: postgres.Sql) => sql`(
   select case when ${policyList(sql, sql`'x'`)} = (
       select ${policyList(sql, sql`'x'`)} from pg_policies p where p.schemaname = 'public' and p.tablename = 'unit')

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathOf } from '@mimamori/contract/client.ts'
 import { type EndpointKey, type Endpoints, endpoints } from '@mimamori/contract/endpoints.ts'
-import type { Role } from '@mimamori/contract/identity/roles.ts'
 import {
   type Endpoint,
   type Method,
@@ -14,11 +13,11 @@ import {
   type ResultOf,
 } from '@mimamori/contract/shared/endpoint.ts'
 import type { ErrorBody } from '@mimamori/contract/shared/errors.ts'
+import type { Role } from '@mimamori/contract/shared/roles.ts'
 import type postgres from 'postgres'
 import { inject } from 'vitest'
-import { createSecrets } from '#platform/auth/secrets.ts'
 import { readConfig } from '#platform/config.ts'
-import type { ReadDisk } from '#platform/files/disk.ts'
+import type { ReadDisk } from '#platform/disk.ts'
 import { createLogger } from '#platform/log.ts'
 import type { Wire } from '#platform/messaging/wire.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -26,14 +25,13 @@ import { type Database, openDatabase, STATEMENT_TIMEOUT_MS, sqlState } from '#pl
 import { servicePassword } from '#platform/postgres/migrate.ts'
 import { connect, withParts } from '#platform/postgres/postgres-url.ts'
 import { POSTGRES_TYPES } from '#platform/postgres/postgres-values.ts'
-import { openPast } from '#platform/postgres/replica/past.ts'
 import { storeSessionSettings } from '#platform/postgres/server/session-settings.ts'
-import { type App, createApp } from '../app.ts'
+import { createSecrets } from '#platform/secrets.ts'
+import { type App, type AppOptions, createApp } from '../app.ts'
 import { TestClock } from './clock.ts'
 import { TEST_MASTER_KEY } from './key.ts'
 import { insertSession, insertTenant, insertUser, type TenantDraft, type UserDraft } from './rows.ts'
 import type { TestPooler } from './servers/pgbouncer.ts'
-import type { TestStandby } from './servers/postgres.ts'
 
 export { TestClock } from './clock.ts'
 
@@ -54,6 +52,8 @@ export type TestUser = { id: string; tenantId: string; email: string; role: Role
 export type TestService = {
   clock: TestClock
   app: App
+  /** What the app was created with. Each difference from the product has its reason in service.test.ts. */
+  options: AppOptions
   platform: Platform
   database: Database
   /** Address of its database, for the account that may do everything. */
@@ -73,7 +73,7 @@ export type TestService = {
     key: K,
     request?: CallRequest<K>,
   ): Promise<Answered<ResultOf<Endpoints[K]>>>
-  /** The same for a call that is expected to be refused. */
+  /** The same for a call that is expected to fail. */
   refused<K extends EndpointKey>(
     token: string | undefined,
     key: K,
@@ -87,14 +87,10 @@ export type TestService = {
 /** Passwords that take a hundredth of the time, for tests that are not about it. */
 const CHEAP_PASSWORDS = { memoryCost: 64, timeCost: 1 }
 
-/** A machine on which everything runs at once takes its time to replay. */
-const REPLICA_LAG_MS = 2_000
-
 /** Starts the service on a database of its own. Stop it after the tests. */
 export async function startService(
   options: {
     clock?: TestClock
-    rememberSessionsMs?: number
     hasRealPasswords?: boolean
     readDisk?: ReadDisk
     /** Address of the database to copy; left out: the migrated one that is empty. */
@@ -105,8 +101,6 @@ export async function startService(
     wire?: Wire
     /** Before the database server. */
     pooler?: TestPooler
-    /** For reads of the past: a standby of the server on which `template` is. */
-    standby?: TestStandby
     /** Settings beside those of every test. */
     env?: Record<string, string>
   } = {},
@@ -123,21 +117,19 @@ export async function startService(
   )
   const logLines: string[] = []
   const logger = createLogger('info', { write: (line) => void logLines.push(line) })
-  const replica = options.standby && { primaryUrl: url, replicaUrl: options.standby.of(url), lagMaxMs: REPLICA_LAG_MS }
-  const app = await createApp({
+  const appOptions: AppOptions = {
     config: readConfig({ MIMAMORI_DATA_DIR: dataDir, CONSOLE_DIR: join(dataDir, 'console'), ...options.env }),
     database,
     secrets,
     clock,
     logger,
-    past: replica && openPast({ ...replica, clock, log: logger }),
     checkAnswers: true,
     adminUrl: copy.url,
     wire: options.wire,
-    rememberSessionsMs: options.rememberSessionsMs ?? 0,
     readDisk: options.readDisk,
     passwordCost: options.hasRealPasswords ? undefined : CHEAP_PASSWORDS,
-  })
+  }
+  const app = await createApp(appOptions)
   const sql = connect(copy.url, {
     max: 2,
     onnotice: () => {},
@@ -148,6 +140,7 @@ export async function startService(
   return {
     clock,
     app,
+    options: appOptions,
     platform: app.platform,
     database,
     databaseUrl: copy.url,

@@ -1,7 +1,7 @@
 /** Rows of a site for tests of the service: units, a hub, cameras, alerts, stored pictures. */
-import { randomBytes, randomUUID } from 'node:crypto'
-import type { Activity, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { emptyAccident } from '@mimamori/contract/care/accident-form.ts'
+import type { Activity, AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import { storageName } from '#platform/files/storage.ts'
 import type { TestService } from './service.ts'
 
@@ -50,7 +50,7 @@ export type CameraDraft = {
   emails?: string[]
 }
 
-/** Its hub is the tenant's first one, made when there is none. */
+/** Its hub is the tenant's first one, created if there is none. */
 export async function insertCamera(service: Service, tenant: Tenant, draft: CameraDraft = {}): Promise<TestCamera> {
   const { sql } = service
   const [agent] = await sql<{ id: string }[]>`select id from agent where tenant_id = ${tenant.id} order by id limit 1`
@@ -73,7 +73,7 @@ export async function insertCamera(service: Service, tenant: Tenant, draft: Came
 export type AlertDraft = {
   severity?: AlertSeverity
   activity?: Activity
-  /** ISO; left out: now by the test's clock. */
+  /** ISO text; default: now by the test's clock. */
   occurredAt?: string
   createdAt?: string
   isArchived?: boolean
@@ -107,10 +107,11 @@ export async function insertMedia(service: Service, camera: TestCamera, draft: M
   const { sql, clock, platform } = service
   const takenAt = draft.takenAt ?? clock.now().toISOString()
   const contentType = draft.kind === 'clip' ? 'video/mp4' : 'image/jpeg'
+  const sha256 = draft.kind === 'clip' ? createHash('sha256').update(draft.bytes).digest('hex') : null
   const [row] = await sql<{ id: string }[]>`
-    insert into media (tenant_id, kind, camera_id, alert_id, content_type, bytes, taken_at, created_at, is_blurred)
+    insert into media (tenant_id, kind, camera_id, alert_id, content_type, bytes, sha256, taken_at, created_at, is_blurred)
     values (${camera.tenantId}, ${draft.kind}, ${camera.id}, ${draft.alert?.id ?? null}, ${contentType},
-      ${draft.bytes.byteLength}, ${takenAt}, ${takenAt}, ${draft.isBlurred ?? false})
+      ${draft.bytes.byteLength}, ${sha256}, ${takenAt}, ${takenAt}, ${draft.isBlurred ?? false})
     returning id`
   const id = row!.id
   await platform.storage.put(storageName(camera.tenantId, id), draft.bytes, draft.bytes.byteLength)
@@ -131,7 +132,7 @@ export async function insertMedia(service: Service, camera: TestCamera, draft: M
 type RecordingDraft = { startedAt?: string; durationMs?: number; bytes?: number; isArchived?: boolean }
 type TestRecording = { id: string; tenantId: string; cameraId: string }
 
-/** The row alone, as if its segments were there. */
+/** The row alone, as if its segments existed. */
 export async function insertRecording(
   { sql, clock }: Service,
   camera: TestCamera,
@@ -149,7 +150,7 @@ export async function insertRecording(
   return { id: row!.id, tenantId: camera.tenantId, cameraId: camera.id }
 }
 
-/** A draft of an accident report, as it was begun. */
+/** A new draft of an accident report. */
 export async function insertAccident({ sql, clock }: Service, camera: TestCamera, personName: string): Promise<string> {
   const now = clock.now().toISOString()
   const form = sql.json({ ...emptyAccident(), personName, occurredAt: now } as never)
@@ -164,7 +165,7 @@ export async function insertAccident({ sql, clock }: Service, camera: TestCamera
   return row!.id
 }
 
-/** One of somebody who is gone; it is over. */
+/** A finished check-in of a user who no longer exists. */
 export async function insertCheckIn({ sql, clock }: Service, camera: TestCamera, note: string): Promise<string> {
   const now = clock.now().toISOString()
   const [row] = await sql<{ id: string }[]>`
@@ -176,7 +177,7 @@ export async function insertCheckIn({ sql, clock }: Service, camera: TestCamera,
   return row!.id
 }
 
-/** A care visit that runs for ten minutes and pauses bed exits. */
+/** A care visit that lasts ten minutes and pauses bed exits. */
 export async function insertVisit({ sql, clock }: Service, camera: TestCamera): Promise<string> {
   const now = clock.now().toISOString()
   const [row] = await sql<{ id: string }[]>`
@@ -187,7 +188,7 @@ export async function insertVisit({ sql, clock }: Service, camera: TestCamera): 
   return row!.id
 }
 
-/** A walk test that runs for fifteen minutes. */
+/** A walk test that lasts fifteen minutes. */
 export async function insertWalk({ sql, clock }: Service, camera: TestCamera): Promise<string> {
   const now = clock.now().toISOString()
   const [row] = await sql<{ id: string }[]>`
@@ -216,7 +217,7 @@ export async function insertHandover({ sql, clock }: Service, camera: TestCamera
   return row!.id
 }
 
-/** A check-in of somebody who is gone, planned for an hour from now by the test's clock, without a reminder. */
+/** A planned check-in of a user who no longer exists, an hour from now by the test's clock, without a reminder. */
 export async function insertBooking({ sql, clock }: Service, camera: TestCamera) {
   const now = clock.now().toISOString()
   const [row] = await sql<{ bookingId: string; occurrenceId: string }[]>`
@@ -235,7 +236,7 @@ export async function insertBooking({ sql, clock }: Service, camera: TestCamera)
 
 type ResidentDraft = { name?: string; bed?: number; from?: string; to?: string; refused?: readonly string[] }
 
-/** A resident in the camera's room, with all consents but those that are refused. Answers the id. */
+/** A resident in the camera's room, with all consents except the refused ones. Returns the id. */
 export async function insertResident({ sql, clock }: Service, camera: TestCamera, draft: ResidentDraft = {}) {
   const now = clock.now().toISOString()
   const [row] = await sql<{ id: string }[]>`

@@ -1,16 +1,16 @@
-/** Setup of every test file: writes down which columns each statement of the product answered, for `npm run sql:check`. */
+/** Setup of every test file: records which columns each statement of the product returned, for `npm run sql:check`. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { afterAll } from 'vitest'
 import { type SentStatement, STATEMENTS } from '#platform/postgres/database.ts'
 
-/** One place that sends a statement, and a column as PostgreSQL described it. `isNull`: an answer had no value there. */
+/** One place that sends a statement, and a column as PostgreSQL described it. `isNull`: a result had no value there. */
 type SeenColumn = { name: string; type: number; isNull: boolean }
 type SeenStatement = { file: string; line: number; text: string; columns: SeenColumn[] }
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const FOLDER = join(ROOT, 'node_modules', '.mimamori-sql')
-/** Of this worker, over all its test files; by the statement's text and the call that sent it. */
+/** Statements seen by this worker, over all its test files; by the statement's text and the call that sent it. */
 const worker = globalThis as { seenStatements?: Map<string, SeenStatement> }
 worker.seenStatements ??= begin()
 
@@ -43,7 +43,7 @@ function begin(): Map<string, SeenStatement> {
 
 const PASSED_OVER = /statement-record|postgres\/database\.ts|node_modules|^node:/
 
-/** Where the code that runs called `rows`, `first` or `run`, as it was loaded: cheap, and not what the source says. */
+/** Where the running code called `rows`, `first` or `run`, as loaded: cheap, but not the source position. */
 function callerNow(): string | null {
   const { prepareStackTrace } = Error
   Error.prepareStackTrace = (_error, sites) => sites
@@ -57,7 +57,7 @@ function noteNulls({ columns }: SeenStatement, rows: readonly Record<string, unk
   for (const column of columns) column.isNull ||= rows.some((row) => row[column.name] === null)
 }
 
-/** The same in the source: file and line. */
+/** The same position in the source: file and line. */
 function placeNow(): { file: string; line: number } | null {
   for (const frame of new Error().stack!.split('\n').slice(1)) {
     const [, file, line] = /\(?(\/[^():]+):(\d+):\d+\)?$/.exec(frame) ?? []

@@ -1,16 +1,17 @@
-/** On the alert's page: where its alarm stands, what can be pressed, how it ended. ALARM-02, ALARM-07. */
+/** On the alert's page: the state of its alarm, its buttons, its outcome. ALARM-02, ALARM-07. */
 import type { Alarm } from '@mimamori/contract/alerting/alarm.ts'
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '#lib/session/session.ts'
 import { useSecond } from '#lib/time/use-second.ts'
+import { useAbout } from '#shared/alarms/use-about.ts'
 import { mayAnswer, useOpenAlarms } from '#shared/open-alarms.ts'
 import css from './alarm-answer.module.css'
 import { AlarmStatus } from './alarm-status.tsx'
 import { PressButtons } from './press/press-buttons.tsx'
 import { usePressesOf } from './press/presses.ts'
-import { useAbout } from './press/use-about.ts'
+import { UndoPress } from './press/undo-press.tsx'
 import { usePress } from './press/use-press.tsx'
 import { WaitingPresses } from './press/waiting-presses.tsx'
 
@@ -20,7 +21,7 @@ export function AlarmAnswer({ alert, alarm: ofPage }: Props) {
   const { t } = useTranslation('alarm')
   const isAnswerer = mayAnswer(useUser())
   const open = useOpenAlarms().data
-  // The bar gets an answer first.
+  // The bar receives answers first.
   const alarm = open?.records.find(({ alertId }) => alertId === alert.id)?.alarm ?? ofPage
   const nowMs = useSecond(alarm.state !== 'resolved') + (open?.clockAheadMs ?? 0)
   const presses = usePressesOf(alert.id)
@@ -37,6 +38,7 @@ export function AlarmAnswer({ alert, alarm: ofPage }: Props) {
           <WaitingPresses presses={presses} nowMs={nowMs} />
         ) : (
           <p className={css.quiet}>
+            <UndoPress alertId={alert.id} />
             <Standing alarm={alarm} nowMs={nowMs} />
           </p>
         )}
@@ -57,16 +59,16 @@ export function AlarmAnswer({ alert, alarm: ofPage }: Props) {
   )
 }
 
-/** The address of the link in an e-mail: it opens this page and answers nothing by itself. ALARM-04. */
+/** Whether the page was opened by an e-mail's link, which answers nothing by itself. ALARM-04. */
 function useIsFromLetter(): boolean {
   return useState(() => location.hash === '#going')[0]
 }
 
-/** *I'm going* gets the focus, so that one key is enough; a person who has gone on by then is left alone. */
+/** Focuses *I'm going*, so that one key is enough, unless the user has already moved the focus. */
 function useReadyButton(isReady: boolean): RefObject<HTMLDivElement | null> {
   const actions = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (isReady) actions.current?.querySelector('button')?.focus()
+    if (isReady) actions.current?.querySelector<HTMLElement>('[data-kind="urgent"]')?.focus()
   }, [isReady])
   return actions
 }

@@ -1,6 +1,6 @@
 import type { Alarm, OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
 import { describe, expect, test } from 'vitest'
-import { actionsOf, meantBy, outcomesOf, runningTime, shownOf } from './alarm-order.ts'
+import { actionsOf, hiddenOf, keepPlaces, meantBy, outcomesOf, runningTime, shownOf } from './alarm-order.ts'
 
 const ME = { id: 'yuki', isStation: false }
 const person = (userId: string) => ({ userId, userName: userId, at: '2026-11-23T02:00:10Z' })
@@ -8,6 +8,7 @@ const alarm = (state: Alarm['state'], who: string | null = null, more: Partial<A
   state,
   openSince: '2026-11-23T02:00:00Z',
   opening: 1,
+  reopened: null,
   claimer: who === null ? null : person(who),
   claimEndsAt: null,
   joined: [],
@@ -29,19 +30,56 @@ const raised = (alertId: string, minute: number, standing: Alarm): OpenAlarm => 
   alarm: standing,
 })
 
-describe('the bar', () => {
-  test('ALARM-03 begins with what nobody has claimed, newest first, and always has the own one', () => {
-    const all = [
-      raised('theirs', 9, alarm('claimed', 'mei')),
-      raised('a', 8, alarm('open')),
-      raised('b', 7, alarm('open')),
-      raised('c', 6, alarm('open')),
-      raised('mine', 1, alarm('claimed', 'yuki')),
-    ]
-    const ids = (most: number) => shownOf(all, ME, most).map(({ alertId }) => alertId)
-    expect(ids(3)).toEqual(['a', 'b', 'mine'])
-    expect(ids(1)).toEqual(['a'])
-    expect(ids(9)).toEqual(['a', 'b', 'c', 'mine', 'theirs'])
+describe('the bar of alarms', () => {
+  const ids = (rows: readonly OpenAlarm[]) => rows.map(({ alertId }) => alertId)
+  const exit = (alertId: string, minute: number, standing: Alarm): OpenAlarm => ({
+    ...raised(alertId, minute, standing),
+    activity: 'A006',
+    severity: 'high',
+  })
+  const all = [
+    exit('exit 9', 9, alarm('open')),
+    exit('exit 8', 8, alarm('open')),
+    exit('exit 7', 7, alarm('open')),
+    raised('theirs', 6, alarm('claimed', 'mei')),
+    raised('fall 2', 2, alarm('open')),
+    raised('fall 1', 1, alarm('open')),
+    exit('mine', 0, alarm('arrived', 'yuki')),
+  ]
+
+  test('ALARM-03 shows open falls before newer bed exits, and always the user’s own alarms', () => {
+    expect(ids(shownOf(all, ME, 3))).toEqual(['fall 2', 'fall 1', 'mine'])
+    expect(ids(shownOf(all, ME, 1))).toEqual(['fall 2', 'mine'])
+    const every = ['fall 2', 'fall 1', 'exit 9', 'exit 8', 'exit 7', 'theirs', 'mine']
+    expect(ids(shownOf(all, ME, 9))).toEqual(every)
+    const owns = ['a', 'b', 'c', 'd'].map((id, at) => exit(id, at, alarm('claimed', 'yuki')))
+    expect(ids(shownOf([...all, ...owns], ME, 2))).toEqual(['fall 2', 'd', 'c', 'b', 'a', 'mine'])
+  })
+
+  test('ALARM-03 shows a possible fall before a bed exit that a site made critical', () => {
+    const possible: OpenAlarm = { ...raised('possible', 1, alarm('open')), severity: 'high', isPossible: true }
+    const critical: OpenAlarm = { ...exit('critical exit', 9, alarm('open')), severity: 'critical' }
+    expect(ids(shownOf([critical, possible], ME, 1))).toEqual(['possible'])
+    expect(ids(shownOf([critical, possible], ME, 2))).toEqual(['critical exit', 'possible'])
+  })
+
+  test('ALARM-03 reports for hidden alarms whether a fall is among them, and who goes', () => {
+    expect(hiddenOf(all, shownOf(all, ME, 1))).toEqual({ openFalls: 1, goers: ['mei'], late: 0 })
+    expect(hiddenOf(all, shownOf(all, ME, 3))).toEqual({ openFalls: 0, goers: ['mei'], late: 0 })
+    expect(hiddenOf(all, all)).toEqual({ openFalls: 0, goers: [], late: 0 })
+  })
+
+  test('ALARM-03 retained rows stay in place: ended ones remain, a new fall goes below', () => {
+    const before = shownOf(all, ME, 3)
+    const claimed = all.map((one) => (one.alertId === 'fall 2' ? { ...one, alarm: alarm('claimed', 'yuki') } : one))
+    const now = [...claimed.filter(({ alertId }) => alertId !== 'fall 1'), raised('fall 3', 9, alarm('open'))]
+    const held = keepPlaces(before, { wanted: shownOf(now, ME, 3), alarms: now, me: ME, most: 3 })
+    expect(held.map(({ alertId, alarm: { state } }) => [alertId, state])).toEqual([
+      ['fall 2', 'claimed'],
+      ['fall 1', 'resolved'],
+      ['mine', 'arrived'],
+      ['fall 3', 'open'],
+    ])
   })
 })
 
@@ -55,7 +93,7 @@ describe('the buttons of an alarm', () => {
     expect(actionsOf(alarm('resolved'), ME)).toEqual([])
   })
 
-  test('ALARM-02 of a station serve everybody at it', () => {
+  test('ALARM-02 of a station work for all its users', () => {
     expect(actionsOf(alarm('claimed', 'mei'), { id: 'station', isStation: true })).toEqual([
       'arrive',
       'join',
@@ -70,11 +108,11 @@ describe('the buttons of an alarm', () => {
   })
 })
 
-test('a running time counts on past the hour', () => {
+test('a running time continues after an hour', () => {
   expect([0, 12_900, 72_000, 3_723_000, -5].map(runningTime)).toEqual(['0:00', '0:12', '1:12', '1:02:03', '0:00'])
 })
 
-test('ALARM-02 r means the own alarm before one that came meanwhile, the open page before both', () => {
+test('ALARM-02 r means the open page’s alarm, then the own one, then a newer one', () => {
   const fitting = [raised('new', 9, alarm('open')), raised('mine', 1, alarm('arrived', 'yuki'))]
   const of = (action: 'claim' | 'resolve', openId?: string) => meantBy(action, fitting, { openId, me: ME })?.alertId
   expect([of('resolve'), of('claim'), of('resolve', 'new')]).toEqual(['mine', 'new', 'new'])

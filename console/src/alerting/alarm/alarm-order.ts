@@ -1,33 +1,81 @@
-/** Which alarms the bar shows, and what this person can press on one. ALARM-02, ALARM-03. */
+/** Which alarms the bar shows, and the user's actions on each. ALARM-02, ALARM-03. */
 import type { Alarm, OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
+import { isLateAlarm } from '@mimamori/contract/alerting/late-alarm.ts'
+import { compareAlarms, isFall } from '@mimamori/contract/shared/alarm-order.ts'
 import {
   ALARM_OUTCOMES,
   type AlarmAction,
   type AlarmOutcome,
   OUTCOMES_WITHOUT_CLAIM,
-} from '@mimamori/contract/alerting/alarm-state.ts'
+} from '@mimamori/contract/shared/alarm-state.ts'
 
 export type Me = { id: string; isStation: boolean }
 export type Standing = Pick<Alarm, 'state' | 'claimer' | 'joined' | 'arrived'>
 
-/** One of those that go to it, or are there. */
+/** Whether the user goes to the alarm, or is there. */
 export function isMine({ claimer, joined, arrived }: Standing, { id }: Me): boolean {
   return [claimer, arrived, ...joined].some((person) => person?.userId === id)
 }
 
-/** Those that nobody has claimed stand first, newest first; one's own is always among those shown, at a station anybody's. */
+/** Whether a lost connection delayed the alarm for long and nobody has gone to it: it does not ring repeatedly. */
+export function isLate({ occurredAt, alarm }: OpenAlarm): boolean {
+  return alarm.opening === 1 && isLateAlarm({ occurredAt, openSince: alarm.openSince })
+}
+
+/** The contract's order; late alarms come after all current ones. */
+function compare(a: OpenAlarm, b: OpenAlarm): number {
+  const placeOf = ({ alertId, alarm, ...alert }: OpenAlarm) => ({ ...alert, id: alertId, state: alarm.state })
+  return Number(isLate(a)) - Number(isLate(b)) || compareAlarms(placeOf(a), placeOf(b))
+}
+
+/** At a station, every claimed or reached alarm counts as its own. */
+const isOwn = ({ alarm }: OpenAlarm, me: Me): boolean => alarm.state !== 'open' && (me.isStation || isMine(alarm, me))
+const isOpenFall = (one: OpenAlarm): boolean => one.alarm.state === 'open' && isFall(one)
+
+/**
+ * At most `most` alarms in order. The user's own are always shown, even beyond that, plus one more. Open falls take the
+ * other places first.
+ */
 export function shownOf(alarms: readonly OpenAlarm[], me: Me, most: number): OpenAlarm[] {
-  const rank = ({ alarm }: OpenAlarm) => (alarm.state === 'open' ? 0 : me.isStation || isMine(alarm, me) ? 1 : 2)
-  const ordered = alarms.toSorted((a, b) => rank(a) - rank(b) || b.occurredAt.localeCompare(a.occurredAt))
-  const shown = ordered.slice(0, most)
-  const mine = ordered.find((one) => rank(one) === 1)
-  if (mine && most > 1 && !shown.includes(mine)) shown[shown.length - 1] = mine
-  return shown
+  const ordered = alarms.toSorted(compare)
+  const own = ordered.filter((one) => isOwn(one, me))
+  const others = ordered.filter((one) => !own.includes(one))
+  const isUrgent = (one: OpenAlarm) => isOpenFall(one) && !isLate(one)
+  const byUrgency = [...others.filter(isUrgent), ...others.filter((one) => !isUrgent(one))]
+  const chosen = new Set([...own, ...byUrgency.slice(0, Math.max(1, most - own.length))])
+  return ordered.filter((one) => chosen.has(one))
+}
+
+type Places = { wanted: readonly OpenAlarm[]; alarms: readonly OpenAlarm[]; me: Me; most: number }
+
+/**
+ * Keeps the rows shown until now at their places, with their present state. One that is over stays as such while another stands below
+ * it, which would move up. What came since stands below: open falls and one's own in any case, others where there is room.
+ */
+export function keepPlaces(before: readonly OpenAlarm[], { wanted, alarms, me, most }: Places): OpenAlarm[] {
+  const all = before.map((row) => alarms.find(({ alertId }) => alertId === row.alertId) ?? over(row))
+  const rows = all.slice(0, all.findLastIndex(({ alarm }) => alarm.state !== 'resolved') + 1)
+  const added = wanted.filter(({ alertId }) => !before.some((row) => row.alertId === alertId))
+  const room = most - rows.length
+  return [...rows, ...added.filter((one, at) => at < room || isOpenFall(one) || isOwn(one, me))]
+}
+
+const over = (row: OpenAlarm): OpenAlarm => ({ ...row, alarm: { ...row.alarm, state: 'resolved' } })
+
+/** About alarms without a row: how many falls nobody goes to, how many were late, and who goes to the others, each once. */
+export function hiddenOf(
+  alarms: readonly OpenAlarm[],
+  shown: readonly OpenAlarm[],
+): { openFalls: number; goers: string[]; late: number } {
+  const hidden = alarms.filter(({ alertId }) => !shown.some((row) => row.alertId === alertId))
+  const goers = hidden.flatMap(({ alarm }) => [alarm.claimer, ...alarm.joined].flatMap((one) => one?.userName || []))
+  const late = hidden.filter((one) => one.alarm.state === 'open' && isLate(one)).length
+  return { openFalls: hidden.filter(isOpenFall).length, goers: [...new Set(goers)], late }
 }
 
 /**
- * Which of those that it fits a key means: the alert whose page is open; what ends or reaches an alarm means one's own before
- * one that came meanwhile; else the first of the bar.
+ * The alarm that a key means: the alert whose page is open; for a key that reaches or ends an alarm, the user's own before
+ * a newer one; else the first of the bar.
  */
 export function meantBy<T extends { alertId: string; alarm: Standing }>(
   action: AlarmAction,
@@ -38,7 +86,7 @@ export function meantBy<T extends { alertId: string; alarm: Standing }>(
   return fitting.find(({ alertId }) => alertId === openId) ?? own ?? fitting[0]
 }
 
-/** The first is the one that is wanted most. */
+/** The most likely action first. */
 export function actionsOf(alarm: Standing, me: Me): AlarmAction[] {
   const hasPart = isMine(alarm, me)
   switch (alarm.state) {
@@ -55,13 +103,13 @@ export function actionsOf(alarm: Standing, me: Me): AlarmAction[] {
   }
 }
 
-/** What can come after presses that the service does not know yet. */
+/** Possible actions after presses that the service has not processed yet. */
 export function actionsAfter(last: AlarmAction): AlarmAction[] {
   if (last === 'claim' || last === 'join') return ['arrive', 'resolve']
   return last === 'arrive' ? ['resolve'] : []
 }
 
-/** An alarm that nobody went to ends in few ways. */
+/** An alarm that nobody went to has few outcomes. */
 export function outcomesOf(hasSomebodyGone: boolean): readonly AlarmOutcome[] {
   return hasSomebodyGone ? ALARM_OUTCOMES : OUTCOMES_WITHOUT_CLAIM
 }

@@ -10,7 +10,7 @@ export function AlarmStatus({ alarm, nowMs }: { alarm: Alarm; nowMs: number }) {
   const { id } = useMe()
   const since = (at: string) => runningTime(nowMs - Date.parse(at))
   const { state, claimer, joined, arrived } = alarm
-  if (state === 'open') return t(alarm.opening > 1 ? 'waits-again' : 'waits')
+  if (state === 'open') return t(alarm.reopened ? `waits-${alarm.reopened}` : 'waits')
   if (state === 'claimed' && claimer) {
     const time = since(claimer.at)
     if (claimer.userId === id) return t('you-go', { time })

@@ -3,9 +3,9 @@ import type { AlarmDevice, DeviceOwner } from '@mimamori/contract/identity/devic
 import { Skeleton } from '@mui/material'
 import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/time/use-time.ts'
-import { Loaded } from '#ui/feedback/loaded.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { RelativeTime } from '#ui/layout/relative-time.tsx'
+import { Loaded } from '#ui/list/loaded.tsx'
 import css from './coverage.module.css'
 import { useDeviceOwners } from './coverage-queries.ts'
 

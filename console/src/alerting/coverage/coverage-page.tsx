@@ -2,7 +2,7 @@
 import type { RoomCoverage } from '@mimamori/contract/alerting/coverage.ts'
 import { Skeleton } from '@mui/material'
 import { useTranslation } from 'react-i18next'
-import { mayCall } from '#lib/session/access.ts'
+import { mayCall } from '#lib/access/access.ts'
 import { isOverSites, useIsOutside, useUser } from '#lib/session/session.ts'
 import { useUnitIds } from '#lib/session/unit-filter.ts'
 import { Notice } from '#ui/feedback/notice.tsx'

@@ -1,4 +1,4 @@
-/** The columns of the list of deliveries: when, to whom, what, on which way, what came of it. */
+/** The columns of the list of deliveries: time, recipient, cause, channel, result. */
 import type { Delivery } from '@mimamori/contract/alerting/notification.ts'
 import { Button } from '@mui/material'
 import { Link } from '@tanstack/react-router'
@@ -8,7 +8,7 @@ import { useTime } from '#lib/time/use-time.ts'
 import type { ListColumn } from '#ui/list/list-column.ts'
 import css from './delivery.module.css'
 
-/** Only what was given up can be tried again. */
+/** Only failed deliveries can be retried. */
 export function canRetry({ state }: Delivery): boolean {
   return state === 'failed'
 }
@@ -17,7 +17,7 @@ export function useDeliveryColumns(onRetry: (delivery: Delivery) => void): ListC
   const { t, i18n } = useTranslation(['delivery', 'word'])
   const { dateTime, exact } = useTime()
   return useMemo(() => {
-    // Words come from the dictionary of the language that is shown.
+    // The texts depend on the current language.
     void i18n.language
     const what = ({ activity, location }: Delivery) =>
       [activity && t(`word.app-${activity}`), location].filter(Boolean).join(' · ') || t('cause-sample')

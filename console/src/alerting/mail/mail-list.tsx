@@ -1,4 +1,4 @@
-/** The letters of a page, newest first: to whom, about what, and what became of them. */
+/** The e-mails of a page, newest first: recipient, subject and delivery state. */
 import type { MailRecord } from '@mimamori/contract/alerting/mail.ts'
 import { useTranslation } from 'react-i18next'
 import { RelativeTime } from '#ui/layout/relative-time.tsx'

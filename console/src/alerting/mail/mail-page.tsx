@@ -1,4 +1,4 @@
-/** The mailbox of the operator: letters on the left, the one that is read on the right. AUTH-14, AUTH-15. */
+/** The operator's mailbox: e-mails on the left, the open one on the right. AUTH-14, AUTH-15. */
 import { numberText } from '@mimamori/contract/shared/intl-format.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -33,7 +33,7 @@ export function MailPage() {
 function Mailbox() {
   const { t, i18n } = useTranslation('mail')
   const search = route.useSearch()
-  // The letter that is open narrows nothing.
+  // The open e-mail does not filter the list.
   const { open, ...narrowing } = search
   const list = useList({ search: narrowing, order: { column: 'createdAt', ascending: false } })
   const { pageNumber, pageSize } = list.page

@@ -1,11 +1,11 @@
-/** One letter as plain text; its links can be followed, and nothing else in it does anything. */
+/** One e-mail as plain text with clickable links; nothing else in it is interactive. */
 import type { MailDetail } from '@mimamori/contract/alerting/mail.ts'
 import { IconButton, Skeleton } from '@mui/material'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/time/use-time.ts'
-import { Loaded } from '#ui/feedback/loaded.tsx'
+import { Loaded } from '#ui/list/loaded.tsx'
 import css from './mail.module.css'
 import { useMail } from './mail-queries.ts'
 
@@ -61,7 +61,7 @@ function Letter({ mail }: { mail: MailDetail }) {
   )
 }
 
-/** Addresses become links, everything else stays text. */
+/** Converts addresses to links; everything else stays text. */
 function withLinks(text: string): ReactNode[] {
   return text.split(/(https?:\/\/\S+)/).map((part, at) =>
     at % 2 === 1 ? (

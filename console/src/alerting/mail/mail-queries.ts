@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
 
-/** New letters come while the page is open: somebody waits for a code. */
+/** New e-mails arrive while the page is open, because a user waits for a code. */
 const LOOK_AGAIN_MS = 5_000
 
 type MailQuestion = { text?: string; pageNumber: number; pageSize: number }

@@ -1,9 +1,9 @@
-/** What the mailbox keeps in the address: the search, and the letter that is open. */
+/** The state of the mailbox in the address: the search, and the open e-mail. */
 import { isId, type ListSearch, toListSearch } from '#lib/list/list-search.ts'
 
 export type MailSearch = ListSearch<'createdAt'> & { open?: string }
 
-/** Reads an address that anybody may have typed: what it does not understand is left out. */
+/** Parses an address that a person may have typed: drops invalid parts. */
 export function toMailSearch(raw: Record<string, unknown>): MailSearch {
   return {
     ...toListSearch(raw, ['createdAt']),

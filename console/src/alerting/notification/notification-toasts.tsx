@@ -2,7 +2,7 @@
 
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
-import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
+import type { AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -50,13 +50,13 @@ describe('the button of a notification', () => {
     expect(saved.size).toBe(0)
   })
 
-  test('ALARM-04 says that somebody else goes already', async () => {
+  test('ALARM-04 reports that another user already goes', async () => {
     const { browser, said } = phone(['taken'])
     await claimCarried(CARRIED, browser)
     expect(said).toEqual(['Fall · Room 203: Somebody else is going already.'])
   })
 
-  test('ALARM-02 keeps the press without a network, says so, and sends it later with its time', async () => {
+  test('ALARM-02 saves the press without a network, reports that, and sends it later', async () => {
     const { browser, saved, said, sent, wakes } = phone(['unreached', 'unreached', 'claimed'])
     await claimCarried(CARRIED, browser)
     expect(said[0]).toContain('The others do not know yet')
@@ -68,7 +68,7 @@ describe('the button of a notification', () => {
     expect(said.at(-1)).toBe('Fall · Room 203: You are going.')
   })
 
-  test('ALARM-02 opens a page at a shared station and where nobody is signed in', async () => {
+  test('ALARM-02 opens a page at a shared station or if nobody is signed in', async () => {
     for (const session of [null, { ...YUKI, isStation: true }]) {
       const { browser, sent } = phone(['claimed'], { session })
       expect(await claimCarried(CARRIED, browser)).toBe(false)
@@ -76,7 +76,7 @@ describe('the button of a notification', () => {
     }
   })
 
-  test('ALARM-02 sends nothing for somebody else, and drops with words what is too old', async () => {
+  test('ALARM-02 sends nothing for another user, and drops outdated presses with a message', async () => {
     const { browser, saved, said, sent } = phone(['claimed'], { nowMs: 13 * 3_600_000 })
     const press = { alertId: ALERT, about: 'Fall · Room 203', locale: 'en' as const, path: CARRIED.path }
     saved.set('old', { ...press, requestId: 'old', pressedAtMs: 0, userId: 'yuki' })
@@ -87,7 +87,7 @@ describe('the button of a notification', () => {
     expect(said[0]).toContain('waited too long')
   })
 
-  test('goes to the call of the contract', () => {
+  test('uses the call of the contract', () => {
     expect(answerPath(ALERT)).toBe(`/api/${endpoints['alarm.answer'].path.replace(':id', ALERT)}`)
   })
 })

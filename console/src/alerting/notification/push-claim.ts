@@ -1,9 +1,10 @@
-/** "I'm going" pressed in a notification: sent by the worker, or saved until it can be sent. ALARM-04; the browser is handed in. */
+/** "I'm going" pressed in a notification: sent by the worker, or saved until it can be sent. Browser as parameter. ALARM-04. */
 
 import words from 'virtual:every-language/push-worker'
-import { OFFLINE_PRESS_MAX_MS } from '@mimamori/contract/alerting/alarm-state.ts'
 import type { PushMessage } from '@mimamori/contract/alerting/push-message.ts'
 import { DEFAULT_LOCALE } from '@mimamori/contract/languages/locales.ts'
+import { OFFLINE_PRESS_MAX_MS } from '@mimamori/contract/shared/alarm-state.ts'
+import { newId } from '#lib/browser/new-id.ts'
 import type { Carried, ShownOptions, Spoken } from './push-shown.ts'
 
 type Locale = PushMessage['locale']
@@ -12,51 +13,51 @@ export type ClaimPress = {
   requestId: string
   alertId: string
   pressedAtMs: number
-  /** Whose press it is: a person who signs in later does not send it. */
+  /** The user of the press: a user who signs in after them does not send it. */
   userId: string
   about: string
   locale: Locale
   path: string
 }
 
-/** The user of this browser. `isStation`: a name must be chosen first, which a page asks for. */
+/** The user of this browser. `isStation`: a page must ask for a name first. */
 export type PushSession = { token: string; userId: string; isStation: boolean }
 export type ClaimAnswer = 'claimed' | 'taken' | 'refused' | 'unreached'
 
 export type ClaimBrowser = {
   nowMs: () => number
   session: () => Promise<PushSession | null>
-  /** `hasWaited`: it says when it was pressed. */
+  /** `hasWaited`: sends the time of the press. */
   send: (press: ClaimPress, session: PushSession, hasWaited: boolean) => Promise<ClaimAnswer>
   saved: {
     all: () => Promise<ClaimPress[]>
     put: (press: ClaimPress) => Promise<void>
     remove: (id: string) => Promise<void>
   }
-  /** Asks to be woken when there is a network; browsers without it send at the worker's next start. */
+  /** Requests a wake-up when the network returns; other browsers send at the worker's next start. */
   wakeLater: () => Promise<void>
   show: (title: string, options: ShownOptions) => Promise<void>
 }
 
 const DETAIL = /^\/app\/alerts\/detail\/([\w-]+)$/
 
-/** The button of the notification, where it is about an alarm. */
+/** The button of a notification about an alarm. */
 export function claimAction({ path, severity, locale }: Pick<PushMessage, 'path' | 'severity' | 'locale'>) {
   const isAlarm = DETAIL.test(path) && (severity === 'critical' || severity === 'high')
   return isAlarm ? [{ action: 'claim', title: words[locale].claim }] : []
 }
 
-/** Answers false where a page must be opened instead: nobody is signed in, or a name must be picked first. */
+/** Returns false if a page must be opened instead: nobody is signed in, or a name must be selected first. */
 export async function claimCarried(carried: Carried & Partial<Spoken>, browser: ClaimBrowser): Promise<boolean> {
   const alertId = DETAIL.exec(carried.path)?.[1]
   const session = await browser.session()
   if (!alertId || !session || session.isStation) return false
   const { about = 'Mimamori', locale = DEFAULT_LOCALE, path } = carried
   const press: ClaimPress = {
-    ...{ requestId: crypto.randomUUID(), alertId, pressedAtMs: browser.nowMs() },
+    ...{ requestId: newId(), alertId, pressedAtMs: browser.nowMs() },
     ...{ userId: session.userId, about, locale, path },
   }
-  // First saved: the system may end the worker at any moment.
+  // Save it first: the system may stop the worker at any moment.
   await browser.saved.put(press)
   const answer = await browser.send(press, session, false)
   if (answer === 'unreached') await browser.wakeLater()
@@ -65,7 +66,7 @@ export async function claimCarried(carried: Carried & Partial<Spoken>, browser: 
   return true
 }
 
-/** Sends what was saved, in its order, until the service is out of reach again. */
+/** Sends saved presses in order, until the service is unreachable again. */
 export async function sendSaved(browser: ClaimBrowser): Promise<void> {
   const session = await browser.session()
   const saved = (await browser.saved.all()).toSorted((a, b) => a.pressedAtMs - b.pressedAtMs)

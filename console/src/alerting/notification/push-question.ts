@@ -1,5 +1,6 @@
 /** Messages between the service worker and the console's windows. */
 import type { PushMessage } from '@mimamori/contract/alerting/push-message.ts'
+import type { ShellOrder } from '#lib/browser/shell-cache.ts'
 
 /** Answered with `true` on the port that comes with it, when the window has done it. */
 export type PushQuestion =
@@ -15,5 +16,7 @@ export type PushNews =
   /** The browser gave up the subscription that the service knows. */
   | { type: 'renew' }
 
-/** From a window to the worker: there is a connection, so send what waits. */
-export type WorkerOrder = { type: 'send' }
+/** From a window to the worker. */
+export type WorkerOrder =
+  /** There is a connection, so send what waits. */
+  { type: 'send' } | ShellOrder

@@ -1,13 +1,13 @@
-/** What stands in a notification of the system, and comes back with a press on it. */
+/** The data in a system notification, which is returned when it is pressed. */
 import type { PushMessage } from '@mimamori/contract/alerting/push-message.ts'
 
-/** What a notification carries for its buttons besides the way. */
+/** Data for the buttons of a notification besides its path. */
 export type Spoken = { about: string; locale: PushMessage['locale'] }
 
-/** What stands in a notification and comes back with a press on it. Without a receipt the service gets no report. */
+/** Data in a notification that is returned when it is pressed. Without `receipt` the service gets no report. */
 export type Carried = { path: string; receipt: string | null } & Partial<Spoken>
 
-/** Of the Notifications API, more than TypeScript knows of it. */
+/** Options of the Notifications API that TypeScript's types lack. */
 export type ShownOptions = NotificationOptions & {
   data: Carried
   renotify?: boolean

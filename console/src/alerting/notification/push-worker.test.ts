@@ -87,7 +87,7 @@ describe('a push message', () => {
     ])
   })
 
-  test('ALARM-04 of an answer takes away what stands about the alarm, and leaves a line without a sound', async () => {
+  test('ALARM-04 of an answer removes the alarm’s notifications, and leaves a silent line', async () => {
     const { browser, acts, shown } = watchedBrowser()
     await receivePush(JSON.stringify({ ...MESSAGE, ...WITHDRAWN, receipt: 'signed-2' }), browser)
     expect(acts).toContainEqual(['withdraw', ALERT])

@@ -1,4 +1,4 @@
-/** What becomes of a push message and of a press on its notification; the browser is handed in. NAV-10. */
+/** Handles a push message and a press on its notification; takes the browser as parameter. NAV-10. */
 
 import words from 'virtual:every-language/push-worker'
 import type { ReceiptState } from '@mimamori/contract/alerting/delivery-lists.ts'
@@ -8,7 +8,7 @@ import { claimAction } from './push-claim.ts'
 import type { PushNews, PushQuestion } from './push-question.ts'
 import type { Carried, ShownOptions } from './push-shown.ts'
 
-/** A window of the console; `ask` answers false when it does not do it in time. */
+/** A window of the console; `ask` returns false if the window does not respond in time. */
 export type ConsoleWindow = {
   isInFront: boolean
   ask: (question: PushQuestion) => Promise<boolean>
@@ -21,9 +21,9 @@ export type Browser = {
   language: string
   windows: () => Promise<ConsoleWindow[]>
   show: (title: string, options: ShownOptions) => Promise<void>
-  /** Takes away what stands about this alert, whatever its cause. */
+  /** Removes the notifications about this alert, whatever their cause. */
   withdraw: (alertId: string) => Promise<void>
-  /** The receipts of what was shown, of late. */
+  /** Receipts of recently shown messages. */
   shown: { has: (receipt: string) => Promise<boolean>; add: (receipt: string) => Promise<void> }
   tellService: (receipt: string, state: ReceiptState) => Promise<void>
   openWindow: (path: string) => Promise<void>
@@ -33,8 +33,8 @@ const LIST_PATH = '/app/alerts/list'
 const PICTURES = { icon: '/icon-192.png', badge: '/icon-badge.png' }
 
 /**
- * Each message once: what was shown is remembered, a window in front says it itself, everything else becomes a system
- * notification. A message that cannot be read is still news: a fall must not be lost because a worker is old.
+ * Shows each message once: skips known receipts; a window in front shows it itself; otherwise it becomes a system
+ * notification. An unreadable message is shown as well: a fall must not be lost because a worker is outdated.
  */
 export async function receivePush(text: string | null, browser: Browser): Promise<void> {
   const received = readMessage(text)
@@ -52,12 +52,12 @@ export async function receivePush(text: string | null, browser: Browser): Promis
   await Promise.all(said)
 }
 
-/** The alert in a message's tag, which follows the cause. */
+/** The alert's id in a message's tag, which follows the cause. */
 export function alertOf(tag: string): string {
   return tag.slice(tag.indexOf(':') + 1)
 }
 
-/** Leads to what the notification is about: in a window that is there, else in a new one. */
+/** Opens what the notification is about, in an existing window or a new one. */
 export async function openCarried(carried: unknown, origin: string, browser: Browser): Promise<void> {
   const { path, receipt } = toCarried(carried, origin)
   const reported = receipt ? browser.tellService(receipt, 'opened') : undefined
@@ -65,13 +65,13 @@ export async function openCarried(carried: unknown, origin: string, browser: Bro
   const window = windows.find(({ isInFront }) => isInFront) ?? windows[0]
   if (window) {
     await window.focus()
-    // A window that does not answer is signed out or stands still: it is led there by a fresh page.
+    // A window that does not respond is signed out or suspended: load the page in it.
     if (!(await window.ask({ type: 'open', path })) && !(await window.navigate(path))) await browser.openWindow(path)
   } else await browser.openWindow(path)
   await reported
 }
 
-/** Null for what is no message. */
+/** Null if it is not a valid message. */
 function readMessage(text: string | null): PushMessage | null {
   try {
     return pushMessage.safeParse(JSON.parse(text ?? '')).data ?? null
@@ -80,16 +80,16 @@ function readMessage(text: string | null): PushMessage | null {
   }
 }
 
-/** A test is always shown by the system: that is what it tries. */
+/** A test message is always shown by the system, because it tests that. */
 async function isSaidByWindow(message: PushMessage, browser: Browser): Promise<boolean> {
   if (isSample(message)) return false
   const front = (await browser.windows()).find(({ isInFront }) => isInFront)
-  // Its bar shows who goes.
+  // The bar in that window shows the claimer.
   if (message.withdraws) return front !== undefined
   return front ? front.ask({ type: 'say', message }) : false
 }
 
-/** An alert is never without a severity. */
+/** Alerts always have a severity. */
 function isSample({ severity }: PushMessage): boolean {
   return severity === null
 }
@@ -100,7 +100,7 @@ async function showNotification(message: PushMessage, browser: Browser): Promise
     ...PICTURES,
     body,
     tag,
-    // One that replaces another is news of its own: repeats of the same one do not come so far.
+    // One that replaces another is new; repetitions were already skipped.
     renotify: true,
     silent: false,
     lang: locale,
@@ -112,7 +112,7 @@ async function showNotification(message: PushMessage, browser: Browser): Promise
   for (const window of await browser.windows()) window.tell({ type: 'shown', isSample: isSample(message) })
 }
 
-/** Browsers want each push message to be seen: one line without a sound, the same for all answered alarms. */
+/** Browsers require a visible notification for each push message: shows one silent line for all answered alarms. */
 async function showAnswered({ locale, receipt }: PushMessage, browser: Browser): Promise<void> {
   await browser.show('Mimamori', {
     ...PICTURES,
@@ -135,7 +135,7 @@ function unknownOptions(language: string): ShownOptions {
   }
 }
 
-/** Never out of the console, whatever the message says. */
+/** Restricts the path to the console, whatever the message contains. */
 export function toCarried(data: unknown, origin: string): Carried {
   const { path, receipt, about, locale } = (data ?? {}) as Partial<Carried>
   const isOwn = typeof path === 'string' && path.startsWith('/') && new URL(path, origin).origin === origin

@@ -1,8 +1,8 @@
 /** Sends a message to oneself, and says what came of it. ALERT-04, NAV-10. */
 import { Button } from '@mui/material'
 import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/access/access.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
-import { mayCall } from '#lib/session/access.ts'
 import { useUser } from '#lib/session/session.ts'
 import css from './notification-card.module.css'
 import { useSample } from './use-sample.ts'

@@ -1,5 +1,7 @@
-/** The service worker: takes push messages while no page is open. It keeps no files and touches no other request. */
+/** The service worker: takes push messages while no page is open, and keeps a copy of the console's page and code. */
+
 import { config } from 'zod'
+import { answerCode, answerPage, keepShell, kindOf, type Shell, type ShellBrowser } from '#lib/browser/shell-cache.ts'
 import { type ClaimAnswer, type ClaimBrowser, claimCarried, sendSaved } from './push-claim.ts'
 import type { PushNews, PushQuestion, WorkerOrder } from './push-question.ts'
 import { answerPath, RECEIPT_PATH } from './push-receipt.ts'
@@ -13,6 +15,13 @@ import type { WindowClient, WorkerScope } from './worker-scope.ts'
 config({ jitless: true })
 
 const worker = self as unknown as WorkerScope
+/** Written by build/service-worker.ts; without files while developing. */
+declare const __SHELL__: Shell
+const shellBrowser: ShellBrowser = {
+  caches,
+  fetch: (request, options) => fetch(request, options),
+  wait: (durationMs) => new Promise((resolve) => setTimeout(resolve, durationMs)),
+}
 /** Time for a window to answer; a window that the system suspended does not. */
 const ANSWER_MS = 1000
 
@@ -73,7 +82,11 @@ function answerOf(status: number, key: string | undefined): ClaimAnswer {
 /** Two messages at once take turns, so that two of the same are seen to be so. */
 let turn: Promise<void> = Promise.resolve()
 
-worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()))
+worker.addEventListener('install', (event) => {
+  // Calls to the service need not wait until the browser has started this worker.
+  event.addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' })?.catch(() => undefined)
+  event.waitUntil(worker.skipWaiting())
+})
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
 worker.addEventListener('push', (event) => {
   turn = turn.then(() => receivePush(event.data?.text() ?? null, browser)).catch((error) => console.error(error))
@@ -89,7 +102,15 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(isDone.then((isClaimed) => (isClaimed ? undefined : openCarried(data, origin, browser))))
 })
 worker.addEventListener('message', (event) => {
-  if ((event.data as WorkerOrder | null)?.type === 'send') event.waitUntil(sendInTurn())
+  const order = event.data as WorkerOrder | null
+  if (order?.type === 'send') event.waitUntil(sendInTurn())
+  if (order?.type === 'keep-shell') event.waitUntil(keepInTurn())
+})
+worker.addEventListener('fetch', (event) => {
+  if (__SHELL__.files.length === 0) return
+  const kind = kindOf(event.request, worker.location.origin)
+  if (kind === 'code') event.respondWith(answerCode(event.request, shellBrowser))
+  if (kind === 'page') event.respondWith(answerPage(event.request, shellBrowser))
 })
 worker.addEventListener('sync', (event) => {
   if (event.tag === SYNC) event.waitUntil(sendInTurn())
@@ -103,6 +124,19 @@ let sending: Promise<void> = Promise.resolve()
 function sendInTurn(): Promise<void> {
   sending = sending.then(() => sendSaved(claims)).catch((error) => console.error(error))
   return sending
+}
+
+/** Two pages that open at once share one download. */
+let keeping: Promise<void> | null = null
+function keepInTurn(): Promise<void> {
+  if (__SHELL__.files.length === 0) return Promise.resolve()
+  keeping ??= keepShell(__SHELL__, shellBrowser)
+    // Continued at the start of the next page.
+    .catch(() => undefined)
+    .finally(() => {
+      keeping = null
+    })
+  return keeping
 }
 
 /** When the memory of receipts cannot be written, what stands on the screen still counts. */

@@ -1,4 +1,5 @@
 /** Which push messages were shown, saved over the worker's many short lives: the browser's cache serves as a list. */
+import { openCache } from '#lib/browser/open-cache.ts'
 import type { Browser } from './push-worker.ts'
 
 const NAME = 'shown-messages'
@@ -7,11 +8,11 @@ const REMEMBERED = 200
 
 export const shownReceipts: Browser['shown'] = {
   has: async (receipt) => {
-    const list = await open()
+    const list = await openCache(NAME)
     return (await list?.match(keyOf(receipt))) !== undefined
   },
   add: async (receipt) => {
-    const list = await open()
+    const list = await openCache(NAME)
     if (!list) return
     await list.put(keyOf(receipt), new Response())
     const keys = await list.keys()
@@ -21,9 +22,4 @@ export const shownReceipts: Browser['shown'] = {
 
 function keyOf(receipt: string): string {
   return `/shown/${encodeURIComponent(receipt)}`
-}
-
-/** Null where the browser keeps nothing, as on a full disk. */
-function open(): Promise<Cache | null> {
-  return caches.open(NAME).catch(() => null)
 }

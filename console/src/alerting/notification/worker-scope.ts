@@ -11,7 +11,11 @@ export type WindowClient = {
 
 type Extendable = { waitUntil(work: Promise<unknown>): void }
 type WorkerEvents = {
-  install: Extendable
+  install: Extendable & {
+    /** Static routing, which not every browser has. */
+    addRoutes?(rule: { condition: { urlPattern: string }; source: 'network' }): Promise<void> | undefined
+  }
+  fetch: { readonly request: Request; respondWith(answer: Promise<Response>): void }
   activate: Extendable
   push: Extendable & { readonly data: { text(): string } | null }
   notificationclick: Extendable & { readonly notification: Notification; readonly action: string }

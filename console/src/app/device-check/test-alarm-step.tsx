@@ -6,7 +6,7 @@ import { sound, useSoundSetting } from '#console/alerting/alarm/sound/alarm-soun
 import { EVERY_MS } from '#console/alerting/alarm/sound/alarm-tones.ts'
 import { pushState } from '#console/alerting/notification/push-registration.ts'
 import { useSample } from '#console/alerting/notification/use-sample.ts'
-import { mayCall } from '#lib/session/access.ts'
+import { mayCall } from '#lib/access/access.ts'
 import { useUser } from '#lib/session/session.ts'
 import { SeverityShape } from '#ui/layout/severity-badge.tsx'
 import css from './device-check.module.css'

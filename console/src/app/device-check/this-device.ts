@@ -1,4 +1,4 @@
-/** What this browser says of itself to the service, beside who is signed in. PROOF-01. */
+/** Reports about this browser to the service, besides the signed-in user. PROOF-01. */
 
 import { deviceName } from '#console/alerting/notification/device-name.ts'
 import { pushState } from '#console/alerting/notification/push-registration.ts'

@@ -1,24 +1,26 @@
-/** alerts/detail/{id}: an alert with what other nouns add to it. ALERT-07, REPORT-01. */
+/** alerts/detail/{id}: an alert, with parts of other nouns. ALERT-07, REPORT-01. */
+
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { AlarmAnswer } from '#console/alerting/alarm/alarm-answer.tsx'
 import { AlertDetailPage } from '#console/alerting/alert/detail/alert-detail-page.tsx'
 import { FullClip } from '#console/footage/recording/player/full-clip.tsx'
+import { mayCall } from '#lib/access/access.ts'
 import { loadTexts } from '#lib/browser/i18n.ts'
-import { mayCall } from '#lib/session/access.ts'
+import { lazyPart } from '#lib/service/patient-load.ts'
 import { isOverSites, siteOf, useUser } from '#lib/session/session.ts'
 import { useRunningWalks } from '#shared/running-walks.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 import { BelowFold } from '#ui/layout/below-fold.tsx'
 import { ClipSeek } from '#ui/player/clip-seek.tsx'
 
-/** After the page itself: the clip comes first. */
-const ReportCard = lazy(async () => {
+/** Loaded after the page itself: the clip is more important. */
+const ReportCard = lazyPart(async () => {
   const [card] = await Promise.all([import('#console/care/report/report-card.tsx'), loadTexts('report')])
   return { default: card.ReportCard }
 })
 
-const NoteCard = lazy(async () => {
+const NoteCard = lazyPart(async () => {
   const [card] = await Promise.all([
     import('#console/alerting/alarm/note/alert-note-card.tsx'),
     loadTexts('alert-note'),
@@ -26,7 +28,7 @@ const NoteCard = lazy(async () => {
   return { default: card.AlertNoteCard }
 })
 
-const AskAdministrator = lazy(async () => {
+const AskAdministrator = lazyPart(async () => {
   const [card] = await Promise.all([
     import('#console/alerting/alarm/note/ask-administrator.tsx'),
     loadTexts('alert-note'),
@@ -34,22 +36,22 @@ const AskAdministrator = lazy(async () => {
   return { default: card.AskAdministrator }
 })
 
-const PauseNow = lazy(async () => {
+const PauseNow = lazyPart(async () => {
   const [card] = await Promise.all([import('#console/care/visit/pause-now.tsx'), loadTexts('visit')])
   return { default: card.PauseNow }
 })
 
-const FewerCard = lazy(async () => {
+const FewerCard = lazyPart(async () => {
   const [card] = await Promise.all([import('#shared/app-change/fewer-card.tsx'), loadTexts('app-change')])
   return { default: card.FewerCard }
 })
 
-const WalkDuring = lazy(async () => {
+const WalkDuring = lazyPart(async () => {
   const [card] = await Promise.all([import('#console/camera/walk-test/walk-card.tsx'), loadTexts('walk-test')])
   return { default: card.WalkDuring }
 })
 
-const WhyLink = lazy(async () => {
+const WhyLink = lazyPart(async () => {
   const [link] = await Promise.all([import('#console/insight/measurement/why-link.tsx'), loadTexts('measurement')])
   return { default: link.WhyLink }
 })
@@ -76,7 +78,7 @@ export function AlertDetailRoute() {
   )
 }
 
-/** A false alarm is no dead end: pause the room, ask an administrator, and see what would leave fewer. ALARM-08. */
+/** Actions after a false alarm: pause the room, ask an administrator, and show settings with fewer alarms. ALARM-08. */
 function AfterFalse({ alert: { id, cameraId, location, activity } }: { alert: AlertDetail }) {
   const { role } = useUser()
   const [isGone, setGone] = useState(false)
@@ -90,7 +92,7 @@ function AfterFalse({ alert: { id, cameraId, location, activity } }: { alert: Al
   )
 }
 
-/** A walk test of that camera runs: a person answering the alert must see this first. REAL-11. */
+/** Shows that a walk test of that camera is running: a person who answers the alert must see this first. REAL-11. */
 function During({ alert: { cameraId, occurredAt } }: { alert: AlertDetail }) {
   const test = useRunningWalks().get(cameraId ?? '')
   const [isGone, setGone] = useState(false)
@@ -128,7 +130,7 @@ function Report({ alert }: { alert: AlertDetail }) {
   )
 }
 
-/** What is behind an alert: the recording around it, and why it was raised. */
+/** Details of an alert: the recording around it, and why it was raised. */
 function Behind({ alert, hasRecordings }: { alert: AlertDetail; hasRecordings: boolean }) {
   const { cameraId, occurredAt, activity } = alert
   const { role } = useUser()

@@ -2,16 +2,17 @@
 
 import type { TextGroup } from '@mimamori/contract/languages/text-groups.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
+import { isBound, mayCallNow } from '#lib/access/access.ts'
 import { loadTexts } from '#lib/browser/i18n.ts'
 import type { CallKey } from '#lib/service/api.ts'
-import { isBound, mayCallNow } from '#lib/session/access.ts'
 import { session, siteOf } from '#lib/session/session.ts'
 import { mayOpen } from '../navigation.ts'
 import { Shell } from '../shell/shell.tsx'
+import { lazyPage } from './lazy-page.tsx'
 
 export const root = createRootRouteWithContext<{ cache: QueryClient }>()({
-  notFoundComponent: lazyRouteComponent(() => import('./status-route.tsx'), 'NotFound'),
+  notFoundComponent: lazyPage(() => import('./status-route.tsx'), 'NotFound'),
 })
 
 /** Everything that has the shell around it. */
@@ -34,7 +35,7 @@ export function inMenu(section: string) {
 }
 
 /**
- * `lazyRouteComponent` for the pages behind "Management": with the page comes its part of the dictionary
+ * `lazyPage` for the pages behind "Management": with the page comes its part of the dictionary
  * (texts-management.*.ts), which nobody else downloads.
  */
 export function managementPage<T extends Record<string, unknown>, K extends keyof T & string>(
@@ -44,13 +45,13 @@ export function managementPage<T extends Record<string, unknown>, K extends keyo
   return pageWithTexts('management', load, name)
 }
 
-/** `lazyRouteComponent` for a page whose texts travel in a group of their own. */
+/** `lazyPage` for a page whose texts travel in a group of their own. */
 export function pageWithTexts<T extends Record<string, unknown>, K extends keyof T & string>(
   group: TextGroup,
   load: () => Promise<T>,
   name: K,
 ) {
-  return lazyRouteComponent(async () => {
+  return lazyPage(async () => {
     const [page] = await Promise.all([load(), loadTexts(group)])
     return page as Record<K, T[K] extends React.ComponentType ? T[K] : never>
   }, name)

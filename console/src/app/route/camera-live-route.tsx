@@ -1,16 +1,18 @@
 /** Joins the camera's page with the live picture, what turns the camera, and its walk test: nouns meet here, not in each other. */
-import { type ComponentProps, lazy, useState } from 'react'
+
+import { type ComponentProps, useState } from 'react'
 import { CameraLivePage } from '#console/camera/camera/camera-live-page.tsx'
 import { LiveView } from '#console/footage/live/live-view.tsx'
 import { loadTexts } from '#lib/browser/i18n.ts'
+import { lazyPart } from '#lib/service/patient-load.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 
-const WalkCard = lazy(async () => {
+const WalkCard = lazyPart(async () => {
   const [card] = await Promise.all([import('#console/camera/walk-test/walk-card.tsx'), loadTexts('walk-test')])
   return { default: card.WalkCard }
 })
 
-const LookCard = lazy(async () => {
+const LookCard = lazyPart(async () => {
   const [card] = await Promise.all([import('#console/camera/look/look-card.tsx'), loadTexts('look')])
   return { default: card.LookCard }
 })

@@ -1,4 +1,4 @@
-/** Joins the list of check-ins with what is planned: nouns meet here, not in each other. */
+/** Combines the list of check-ins with planned ones: nouns are combined here, and do not import each other. */
 import { NextCheckIns } from '#console/care/booking/booking-next.tsx'
 import { EventListPage } from '#console/care/event/event-list-page.tsx'
 

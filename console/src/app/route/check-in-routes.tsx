@@ -1,7 +1,7 @@
 /** Check-ins and their calendar by path (NAV-09). How a page is added says routes.tsx. */
 import { createRoute } from '@tanstack/react-router'
 import { toBookingSearch, toNewBookingSearch } from '#console/care/booking/booking-search.ts'
-import { toEventSearch, toRoomSearch } from '#console/care/event/event-search.ts'
+import { toEventSearch, toRoomSearch, toRoomsSearch } from '#console/care/event/event-search.ts'
 import { loadTexts } from '#lib/browser/i18n.ts'
 import { app, inMenu, needs, pageWithTexts } from './app-route.tsx'
 
@@ -17,7 +17,7 @@ const eventRooms = createRoute({
   getParentRoute: () => app,
   path: 'virtualCheckIn/rooms',
   beforeLoad: needs('event.rooms'),
-  validateSearch: toEventSearch,
+  validateSearch: toRoomsSearch,
   component: pageWithTexts('check-in', () => import('#console/care/event/event-rooms-page.tsx'), 'EventRoomsPage'),
 })
 

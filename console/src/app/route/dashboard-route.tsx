@@ -1,16 +1,18 @@
 /** dashboard: with the first steps of a new site, and the rooms that need somebody, before its boards. DASH-01, ALARM-05, OPS-09. */
-import { lazy, useState } from 'react'
+
+import { useState } from 'react'
 import { DashboardPage } from '#console/insight/dashboard/dashboard-page.tsx'
+import { mayCall } from '#lib/access/access.ts'
 import { loadTexts } from '#lib/browser/i18n.ts'
-import { mayCall } from '#lib/session/access.ts'
+import { lazyPart } from '#lib/service/patient-load.ts'
 import { isOverSites, useIsOutside, useUser } from '#lib/session/session.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 
-const RoomsStrip = lazy(async () => {
+const RoomsStrip = lazyPart(async () => {
   const [strip] = await Promise.all([import('#console/care/room/rooms-strip.tsx'), loadTexts('room')])
   return { default: strip.RoomsStrip }
 })
-const FirstStepsCard = lazy(async () => {
+const FirstStepsCard = lazyPart(async () => {
   const [card] = await Promise.all([import('#console/site/first-steps/first-steps-card.tsx'), loadTexts('first-steps')])
   return { default: card.FirstStepsCard }
 })

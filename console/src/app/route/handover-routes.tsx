@@ -1,4 +1,4 @@
-/** The handover of a shift, and what was handed over, by path (NAV-09). How a page is added says routes.tsx. */
+/** The routes of handovers and their records (NAV-09). routes.tsx explains how to add a page. */
 import { createRoute } from '@tanstack/react-router'
 import { toHandoverSearch } from '#console/care/handover/handover-search.ts'
 import { toListSearch } from '#lib/list/list-search.ts'

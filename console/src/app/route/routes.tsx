@@ -14,28 +14,22 @@
  */
 
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createBrowserHistory,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  parseSearchWith,
-  redirect,
-} from '@tanstack/react-router'
+import { createBrowserHistory, createRoute, createRouter, parseSearchWith, redirect } from '@tanstack/react-router'
 import { toAlertSearch } from '#console/alerting/alert/list/alert-search.ts'
 import { toCameraSearch } from '#console/camera/camera/list/camera-search.ts'
 import { savedWall } from '#console/footage/live/wall/wall-saved.ts'
 import { isPlain, toWallSearch } from '#console/footage/live/wall/wall-search.ts'
 import { toRecordingAt, toRecordingSearch } from '#console/footage/recording/list/recording-search.ts'
 import { toDashboardSearch } from '#console/insight/dashboard/dashboard-range.ts'
+import { landingPath } from '#lib/access/access.ts'
 import { loadTexts } from '#lib/browser/i18n.ts'
-import { landingPath } from '#lib/session/access.ts'
 import { PageCrashed } from '#ui/feedback/page-crashed.tsx'
 import { accidentRoutes } from './accident-routes.tsx'
 import { app, inMenu, needs, pageWithTexts, root } from './app-route.tsx'
 import { checkInRoutes } from './check-in-routes.tsx'
 import { fieldRoutes } from './field-routes.tsx'
 import { handoverRoutes } from './handover-routes.tsx'
+import { lazyPage } from './lazy-page.tsx'
 import { managementRedirections, managementRoutes } from './management-routes.tsx'
 import { residentRoutes } from './resident-routes.tsx'
 import { roomRoutes } from './room-routes.tsx'
@@ -69,7 +63,7 @@ const alertList = createRoute({
   getParentRoute: () => app,
   path: 'alerts/list',
   validateSearch: toAlertSearch,
-  component: lazyRouteComponent(async () => {
+  component: lazyPage(async () => {
     const [page] = await Promise.all([import('#console/alerting/alert/list/alert-list-page.tsx'), loadTexts('alarm')])
     return page
   }, 'AlertListPage'),
@@ -80,7 +74,7 @@ const alertDetail = createRoute({
   path: 'alerts/detail/$alertId',
   // What the list was narrowed by: the neighbours are those of the list, and so is the way back.
   validateSearch: toAlertSearch,
-  component: lazyRouteComponent(async () => {
+  component: lazyPage(async () => {
     const [page] = await Promise.all([
       import('./alert-detail-route.tsx'),
       loadTexts('alert'),
@@ -96,7 +90,7 @@ const reportPrint = createRoute({
   getParentRoute: () => root,
   path: 'app/alerts/report/$alertId',
   beforeLoad: needs('eventDetail.search'),
-  component: lazyRouteComponent(() => import('./report-print-route.tsx'), 'ReportPrintRoute'),
+  component: lazyPage(() => import('./report-print-route.tsx'), 'ReportPrintRoute'),
 })
 
 const cameraList = createRoute({
@@ -178,17 +172,17 @@ function redirection(path: string, target: (params: Record<string, string>) => s
 const notFound = createRoute({
   getParentRoute: () => root,
   path: '404',
-  component: lazyRouteComponent(() => import('./status-route.tsx'), 'NotFound'),
+  component: lazyPage(() => import('./status-route.tsx'), 'NotFound'),
 })
 const serverError = createRoute({
   getParentRoute: () => root,
   path: '500',
-  component: lazyRouteComponent(() => import('./status-route.tsx'), 'ServerError'),
+  component: lazyPage(() => import('./status-route.tsx'), 'ServerError'),
 })
 const maintenance = createRoute({
   getParentRoute: () => root,
   path: 'maintenance',
-  component: lazyRouteComponent(() => import('./status-route.tsx'), 'Maintenance'),
+  component: lazyPage(() => import('./status-route.tsx'), 'Maintenance'),
 })
 
 /** GEN-13: unknown paths go to /404. */

@@ -1,8 +1,8 @@
-/** /404, /500 and /maintenance for somebody who is signed in (GEN-13). */
+/** /404, /500 and /maintenance for signed-in users (GEN-13). */
 import { Button } from '@mui/material'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { landingPath } from '#lib/session/access.ts'
+import { landingPath } from '#lib/access/access.ts'
 import type { StatusKind } from '#ui/feedback/status-page.tsx'
 import { StatusPage } from '#ui/feedback/status-page.tsx'
 

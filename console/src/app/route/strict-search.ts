@@ -1,9 +1,9 @@
-/** What a page does not understand of its address leaves it: no page reads a value that was not checked. NAV-09. */
+/** Drops unknown parameters of an address: no page reads a value that was not validated. NAV-09. */
 import type { AnyRoute } from '@tanstack/react-router'
 
 /**
- * Reads one value of an address, as the router does: JSON where it is some. Throws where it is none, and for a number that is
- * written otherwise, such as 8e39 or 1.0: those are text that somebody looks for.
+ * Parses one value of an address as the router does: JSON if valid. Throws if it is not JSON, or is a number in another
+ * notation, such as 8e39 or 1.0: such values are text that a user searches for.
  */
 export function readValue(written: string): unknown {
   const value: unknown = JSON.parse(written)
@@ -14,12 +14,12 @@ export function readValue(written: string): unknown {
 type Search = Record<string, unknown>
 type Validate = (raw: Search) => object
 
-/** The router joins what was checked with what was typed: so every name that is left out is said to be nothing. */
+/** The router merges validated and raw parameters, so every dropped name is set to undefined. */
 export function strictly(validate: Validate): Validate {
   return (raw) => ({ ...Object.fromEntries(Object.keys(raw).map((name) => [name, undefined])), ...validate(raw) })
 }
 
-/** Makes every page below the route strict, also one that reads nothing of its address. A redirection passes all on. */
+/** Makes every page below the route strict, also those without parameters. A redirect retains all parameters. */
 export function makeStrict(route: AnyRoute): void {
   const { children, options } = route
   if (options.component && !children) {

@@ -1,13 +1,15 @@
 /** Who is signed in, and the button of the account menu (NAV-06). */
+
 import { IconButton } from '@mui/material'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '#lib/service/patient-load.ts'
 import { useUser } from '#lib/session/session.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 import css from './account-button.module.css'
 
 const load = () => import('./account-menu.tsx')
-const AccountMenu = lazy(load)
+const AccountMenu = lazyPart(load)
 
 export function AccountButton() {
   const { t } = useTranslation('app')

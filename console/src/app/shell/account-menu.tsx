@@ -1,4 +1,5 @@
 /** The account menu: the person's own pages, the look of the page, and the way out (NAV-06, AUTH-12). */
+
 import { Divider, Menu, MenuItem } from '@mui/material'
 import { useNavigate } from '@tanstack/react-router'
 import {
@@ -14,17 +15,18 @@ import {
   UserRound,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/access/access.ts'
 import { loadTexts } from '#lib/browser/i18n.ts'
-import { mayCall } from '#lib/session/access.ts'
+import { lazyPart } from '#lib/service/patient-load.ts'
 import { isOverSites, siteOf, useUser } from '#lib/session/session.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 import { stopImpersonating, useLogout } from '../use-logout.ts'
 import css from './account-menu.module.css'
 import { openShortcuts } from './keyboard.tsx'
 
-const ThemeDrawer = lazy(async () => {
+const ThemeDrawer = lazyPart(async () => {
   const [drawer] = await Promise.all([import('./theme-drawer.tsx'), loadTexts('appearance')])
   return drawer
 })

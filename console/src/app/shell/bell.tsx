@@ -1,15 +1,17 @@
 /** The bell: how many alarms wait, quietly whether something is unread, the way to them, and the latest of them in a popup that loads on first use (NAV-05). */
+
 import { IconButton } from '@mui/material'
 import { useNavigate } from '@tanstack/react-router'
 import { Bell as BellIcon } from 'lucide-react'
-import { lazy, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadTexts } from '#lib/browser/i18n.ts'
+import { lazyPart } from '#lib/service/patient-load.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 import { badgeText, countOf, type Waiting } from '../unread.ts'
 import css from './bell.module.css'
 
-const NotificationPopup = lazy(async () => {
+const NotificationPopup = lazyPart(async () => {
   const [popup] = await Promise.all([
     import('#console/alerting/notification/notification-popup.tsx'),
     loadTexts('notification'),

@@ -1,13 +1,14 @@
-/** Says across the top, always in sight, that one is acting inside another site, why, and for how long still (NAV-07, AUTH-13). */
+/** A bar that is always visible while the user acts in another site: which, why, and the remaining time (NAV-07, AUTH-13). */
 import { CircleAlert, Unplug, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { endSession, forgetEndedConnection, useSession } from '#lib/session/session.ts'
+import { serviceNowMs } from '#lib/time/service-clock.ts'
 import { useNow } from '#lib/time/use-time.ts'
 import { stopImpersonating } from '../use-logout.ts'
 import css from './impersonation-bar.module.css'
 
-/** Nothing at all for somebody in the own session. */
+/** Renders nothing in a user's own session. */
 export default function ImpersonationBar() {
   const now = useSession()
   if (now.status !== 'signed-in') return null
@@ -53,10 +54,10 @@ function TimeLeft({ until }: { until: string }) {
   return <time className={css.left}>{t('minutes-left', { count })}</time>
 }
 
-/** The service ends the connection by itself; the console need not wait for the first refusal. */
+/** The service ends the connection by itself; the console does not wait for the first error. */
 function useEndAt(until: string): void {
   useEffect(() => {
-    const timer = setTimeout(endSession, Math.max(0, Date.parse(until) - Date.now()))
+    const timer = setTimeout(endSession, Math.max(0, Date.parse(until) - serviceNowMs()))
     return () => clearTimeout(timer)
   }, [until])
 }

@@ -1,15 +1,17 @@
 /** The shell's own keys: `?` shows all shortcuts, `g a` goes to the alerts, `g h` to the handover, Ctrl or Cmd with K finds a page, `/` focuses the search, j and k walk a list, x chooses. */
+
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { loadTexts } from '#lib/browser/i18n.ts'
 import { useKeys } from '#lib/browser/use-keys.ts'
+import { lazyPart } from '#lib/service/patient-load.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 
-const Shortcuts = lazy(async () => {
+const Shortcuts = lazyPart(async () => {
   const [list] = await Promise.all([import('./shortcuts.tsx'), loadTexts('shortcut')])
   return list
 })
-const Palette = lazy(async () => {
+const Palette = lazyPart(async () => {
   const [palette] = await Promise.all([import('./palette.tsx'), loadTexts('shortcut')])
   return palette
 })
@@ -72,7 +74,8 @@ function focusSearch(): boolean {
 /** Moves the focus to the link of the next or previous record; Enter then opens it as it opens any link. */
 function walk(step: 1 | -1): void {
   const place = document.querySelector('[role="dialog"]') ?? document.querySelector('main')
-  const records = [...(place?.querySelectorAll(':is(tbody tr, ul > li):has(a[href])') ?? [])]
+  const rows = [...(place?.querySelectorAll(':is(tbody tr, ul > li)') ?? [])]
+  const records = rows.filter((row) => row.querySelector('a[href]'))
   const at = records.findIndex((record) => record.contains(document.activeElement))
   const next = records[at === -1 ? (step === 1 ? 0 : records.length - 1) : at + step]
   next?.querySelector<HTMLElement>('a[href]')?.focus()

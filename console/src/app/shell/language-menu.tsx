@@ -1,46 +1,35 @@
-/** The languages; the choice is saved in the browser and in the user's profile (GEN-03). */
-import { IconButton, Menu, MenuItem } from '@mui/material'
+/** The languages (GEN-03); their menu is loaded when it is opened. */
+import { IconButton } from '@mui/material'
 import { Globe } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { switchLanguage } from '#lib/browser/i18n.ts'
-import { LANGUAGE_OPTIONS, type Language } from '#lib/browser/language.ts'
-import { ApiError, call } from '#lib/service/api.ts'
-import { errorTextNow } from '#lib/service/use-error-text.ts'
-import { changeUser } from '#lib/session/session.ts'
-import { notifyError } from '#ui/feedback/toast.ts'
+import { lazyPart } from '#lib/service/patient-load.ts'
+import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
+
+const LanguageOptions = lazyPart(() => import('./language-options.tsx'))
 
 export function LanguageMenu() {
-  const { t, i18n } = useTranslation('app')
+  const { t } = useTranslation('app')
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const choose = async (language: Language) => {
-    setAnchor(null)
-    await switchLanguage(language)
-    changeUser({ locale: language })
-    try {
-      await call('profile.patch', { body: { locale: language } })
-    } catch (error) {
-      // The demo account keeps nothing on the server; in this browser the choice holds all the same.
-      if (!(error instanceof ApiError && error.key === 'demo-read-only')) notifyError(errorTextNow(error))
-    }
-  }
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
       <IconButton
         aria-label={t('language')}
         data-tip={t('language')}
         aria-haspopup="menu"
-        onClick={(event) => setAnchor(event.currentTarget)}
+        onClick={(event) => {
+          setAnchor(event.currentTarget)
+          setOpen(true)
+        }}
       >
         <Globe size={22} />
       </IconButton>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {LANGUAGE_OPTIONS.map(({ value, label }) => (
-          <MenuItem key={value} lang={value} selected={value === i18n.language} onClick={() => choose(value)}>
-            {label}
-          </MenuItem>
-        ))}
-      </Menu>
+      {anchor && (
+        <LazyOverlay onFailed={() => setAnchor(null)}>
+          <LanguageOptions anchor={anchor} isOpen={isOpen} onClose={() => setOpen(false)} />
+        </LazyOverlay>
+      )}
     </>
   )
 }

@@ -1,12 +1,12 @@
-/** What Ctrl or Cmd with K finds: pages and units by what is known already, cameras by asking the service. */
+/** Results of the command palette (Ctrl or Cmd with K): pages and units from memory, cameras from the service. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import { Building, Building2, LayoutGrid, ScrollText, Send, Video } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { isBound, mayCall, mayWatchLive } from '#lib/access/access.ts'
 import { useSettled } from '#lib/list/use-settled.ts'
 import { call } from '#lib/service/api.ts'
-import { isBound, mayCall, mayWatchLive } from '#lib/session/access.ts'
 import { siteOf, useUser } from '#lib/session/session.ts'
 import { chooseUnits } from '#lib/session/unit-filter.ts'
 import { isGreyed, navigationFor } from '../navigation.ts'
@@ -17,7 +17,7 @@ const TYPING_PAUSE_MS = 150
 const MOST_CAMERAS = 8
 const MOST_SITES = 8
 
-/** Pages first, then sites, cameras and units; everything when nothing is typed, except sites and cameras. */
+/** Pages first, then sites, cameras and units; without input all except sites and cameras. */
 export function useEntries(typed: string): Entry[] {
   const known = [usePages(), useUnits()].map((entries) => entries.filter(({ label }) => isIn(label, typed)))
   const [pages = [], units = []] = known
@@ -69,7 +69,7 @@ function useCameras(typed: string): Entry[] {
   })
   if (typed === '') return []
   const mayWatch = mayCall(role, 'live.open')
-  // The service also finds by location, which the label therefore says.
+  // The service also searches by location, so the label shows it.
   return (data?.records ?? [])
     .map((camera) => ({
       key: camera.id,
@@ -84,7 +84,7 @@ function useCameras(typed: string): Entry[] {
     .filter(({ label }) => isIn(label, typed))
 }
 
-/** Organisations and sites, for those who look after several; the service also finds them by their code. */
+/** Organizations and sites, for users with several; the service also searches by code. */
 function useSites(typed: string): Entry[] {
   const { t } = useTranslation('app')
   const { role } = useUser()

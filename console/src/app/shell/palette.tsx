@@ -1,4 +1,4 @@
-/** Ctrl or Cmd with K: type a few letters, choose with the arrows, go there. Pages, cameras, and units to narrow to. */
+/** The command palette (Ctrl or Cmd with K): type, select with the arrow keys, open. Pages, cameras, and units as filters. */
 import { Dialog } from '@mui/material'
 import { CornerDownLeft, Search } from 'lucide-react'
 import type { KeyboardEvent } from 'react'

@@ -1,9 +1,9 @@
-/** The frame around every page as each role gets it. */
-import { ROLES, type Role } from '@mimamori/contract/identity/roles.ts'
+/** The frame around every page, for each role. */
+import { ROLES, type Role } from '@mimamori/contract/shared/roles.ts'
 import { createElement } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { mayWatchLive } from '#lib/access/access.ts'
 import { changeThemeSettings, startThemeSettings } from '#lib/browser/theme-settings.ts'
-import { mayWatchLive } from '#lib/session/access.ts'
 import { session } from '#lib/session/session.ts'
 import { chooseUnits } from '#lib/session/unit-filter.ts'
 import { NotFound } from '../route/status-route.tsx'
@@ -11,7 +11,7 @@ import { draw, leaveBrowser, newBrowser, signInAs, speak } from '../testing-draw
 import { NavRow } from './navigation/nav-row.tsx'
 import { Shell } from './shell.tsx'
 import { TopBar } from './top-bar.tsx'
-import UnitOptions from './unit-options.tsx'
+import UnitOptions from './units/unit-options.tsx'
 
 const QUIET = { unread: 0, alarms: 0 } as Parameters<typeof TopBar>[0]['waiting']
 const topBar = () => draw(() => createElement(TopBar, { waiting: QUIET, hasLogo: true }))
@@ -21,7 +21,7 @@ beforeEach(() => speak('en'))
 // Test files share their modules.
 afterEach(leaveBrowser)
 
-/** By hand from the requirement: what carers of a site find, in its order; analytics and recordings are drawn in grey. */
+/** Written by hand from the requirement: entries of a site's carers, in order; analytics and recordings are grayed. */
 const CARE = [
   ...['Dashboard', 'Rooms', 'Residents', 'Handover', 'Accident reports'],
   ...['Analytics', 'Alerts', 'Recordings', 'Check-in', 'Cameras', 'Coverage'],
@@ -66,7 +66,7 @@ describe('NAV-01 NAV-02 the menu', () => {
     expect(await namesIn()).toEqual(menu.map((name) => JAPANESE[name]))
   })
 
-  test('of a restricted user has analytics and recordings in grey, and they are no links', async () => {
+  test('of a restricted user shows analytics and recordings grayed, without links', async () => {
     signInAs('RESTRICTED_USER')
     const { links, html } = await draw(() => createElement(NavRow, { waiting: QUIET }))
     expect(Object.keys(links)).toEqual(without('Accident reports', 'Analytics', 'Recordings'))
@@ -86,7 +86,7 @@ describe('NAV-03 the bar at the top', () => {
     },
   )
 
-  test('GEN-02 GEN-05 is in Japanese for somebody who reads it, with the manual of that language', async () => {
+  test('GEN-02 GEN-05 is in Japanese for a Japanese user, with the manual of that language', async () => {
     await speak('ja')
     signInAs('USER', { firstName: '由紀', lastName: '佐藤' })
     const { links, buttons } = await topBar()
@@ -94,7 +94,7 @@ describe('NAV-03 the bar at the top', () => {
     expect(buttons).toEqual(['ユニット 全ユニット', '言語', '通知', '佐 アカウント'])
   })
 
-  test('NAV-04 names the first unit that pages are narrowed to, and how many more', async () => {
+  test('NAV-04 shows the first unit of the filter, and how many more', async () => {
     signInAs('ADMIN')
     chooseUnits([
       { id: '1', name: 'East' },
@@ -123,7 +123,7 @@ test.each([
   expect([...html.matchAll(/_name_\w+">(.*?)</g)].map(([, name]) => name)).toEqual(names)
 })
 
-describe('GEN-13 a page that is not there', () => {
+describe('GEN-13 a missing page', () => {
   test.each([
     ['ANNOTATOR', { 'Go to the alerts': '/app/alerts/list' }],
     ['USER', { 'Go to the dashboard': '/app/dashboard' }],
@@ -133,7 +133,7 @@ describe('GEN-13 a page that is not there', () => {
   })
 })
 
-describe('LIVE-01 live pictures', () => {
+describe('LIVE-01 live video', () => {
   test.each([
     ['ORG_ADMIN', true],
     ['ADMIN', true],
@@ -148,14 +148,14 @@ describe('LIVE-01 live pictures', () => {
   })
 })
 
-describe('GEN-06 the look', () => {
+describe('GEN-06 the theme', () => {
   test('of a new device is light, blue, from left to right, with one row of pages', async () => {
     const page = newBrowser()
     startThemeSettings()
     expect([page.dataset, page.dir]).toEqual([{ scheme: 'light', preset: 'blue' }, 'ltr'])
   })
 
-  test('a chosen theme returns, also the system’s own; an invalid stored value gives the default', () => {
+  test('a selected theme is restored; an invalid stored value gives the default', () => {
     const chosen = newBrowser({ settings: '{"scheme":"system","preset":"green","direction":"rtl"}' })
     startThemeSettings()
     expect([chosen.dataset, chosen.dir]).toEqual([{ scheme: 'system', preset: 'green' }, 'rtl'])

@@ -1,15 +1,16 @@
 /** The frame around every page, in the layout that the person chose (GEN-06, NAV-01 to NAV-07). */
 import { useMediaQuery } from '@mui/material'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { Suspense, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadTexts } from '#lib/browser/i18n.ts'
 import { readStored } from '#lib/browser/storage.ts'
 import { useThemeSettings } from '#lib/browser/theme-settings.ts'
-import { patiently } from '#lib/service/patient-load.ts'
+import { lazyPart } from '#lib/service/patient-load.ts'
 import { useSession, useUser } from '#lib/session/session.ts'
 import { BAR_HEIGHT, mayAnswer } from '#shared/open-alarms.ts'
 import { ConnectionBanner } from '#ui/feedback/connection-banner.tsx'
+import { PartMissing } from '#ui/feedback/part-missing.tsx'
 import { ServiceNotices } from '../service-notices.tsx'
 import { useWaiting, useWaitingTitle } from '../unread.ts'
 import { Keyboard } from './keyboard.tsx'
@@ -17,16 +18,14 @@ import { NavRow } from './navigation/nav-row.tsx'
 import css from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 
-const ImpersonationBar = lazy(() => import('./impersonation-bar.tsx'))
+const ImpersonationBar = lazyPart(() => import('./impersonation-bar.tsx'))
 /** Beside the page or over it where somebody chose so: the usual row is there at once. */
-const SideNav = lazy(() => patiently(() => import('./navigation/side-nav.tsx')))
-const NavDrawer = lazy(() => patiently(() => import('./navigation/nav-drawer.tsx')))
-const AlarmBar = lazy(() =>
-  patiently(async () => {
-    const [bar] = await Promise.all([import('#console/alerting/alarm/bar/alarm-bar.tsx'), loadTexts('alarm')])
-    return bar
-  }),
-)
+const SideNav = lazyPart(() => import('./navigation/side-nav.tsx'))
+const NavDrawer = lazyPart(() => import('./navigation/nav-drawer.tsx'))
+const AlarmBar = lazyPart(async () => {
+  const [bar] = await Promise.all([import('#console/alerting/alarm/bar/alarm-bar.tsx'), loadTexts('alarm')])
+  return bar
+})
 
 const isNumber = (value: unknown): value is number => typeof value === 'number'
 
@@ -60,6 +59,9 @@ export function Shell() {
           </div>
         )}
         <ConnectionBanner />
+      </div>
+      <div className={css.notices}>
+        <PartMissing />
         <ServiceNotices />
       </div>
       {hasSide && (

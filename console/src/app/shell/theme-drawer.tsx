@@ -86,7 +86,7 @@ function PresetChoice() {
   return (
     <div className={css.presets} role="radiogroup" aria-label={t('colour')}>
       {PRESETS.map((value) => (
-        <label key={value} className={css.preset} data-preset-sample={value}>
+        <label key={value} className={css.preset} data-on={value === preset || undefined} data-preset-sample={value}>
           <input
             type="radio"
             name="preset"

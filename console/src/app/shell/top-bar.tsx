@@ -3,14 +3,14 @@ import { IconButton } from '@mui/material'
 import { Link } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Logo } from '#ui/layout/logo.tsx'
+import { Logo } from '#ui/feedback/logo.tsx'
 import type { Waiting } from '../unread.ts'
 import { AccountButton } from './account-button.tsx'
 import { Bell } from './bell.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { ManualLink } from './manual-link.tsx'
 import css from './top-bar.module.css'
-import { UnitFilter } from './unit-filter.tsx'
+import { UnitFilter } from './units/unit-filter.tsx'
 
 type Props = {
   waiting: Waiting

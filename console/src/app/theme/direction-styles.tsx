@@ -1,16 +1,16 @@
-/** MUI's styles for right-to-left: its CSS says left and right, which this turns around on the way to the page. */
+/** MUI's styles for right-to-left languages: mirrors left and right when styles are inserted. */
 import createCache, { type EmotionCache } from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
 import { type ReactNode, useEffect, useState } from 'react'
 
-/** Lets emotion's style elements pass the content policy; the service writes it into each page. */
+/** Lets emotion's style elements pass the content security policy; the service writes the nonce into each page. */
 const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce
 
-// The key differs, so that both sheets can live beside each other after a switch.
+// The keys differ, so that both style sheets can coexist after a switch.
 const ltr = createCache({ key: 'css', nonce })
 let rtl: Promise<EmotionCache> | undefined
 
-/** Most people never need it: it is no part of the first download. */
+/** Most users never need it, so it is not in the initial download. */
 function loadRtl(): Promise<EmotionCache> {
   rtl ??= import('./mirror-styles.ts').then(({ mirrorStyles }) =>
     createCache({ key: 'rtl', nonce, stylisPlugins: [mirrorStyles] }),

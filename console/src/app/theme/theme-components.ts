@@ -6,6 +6,9 @@ const overlay = {
   border: '1px solid var(--line)',
   boxShadow: 'var(--overlay-shadow)',
 }
+/** The edges of a phone that its camera and its home bar cover. */
+const SAFE_AREA =
+  'env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left)'
 const focusRing = { outline: '2px solid var(--primary)', outlineOffset: 2 }
 
 export const components: Components<Theme> = {
@@ -21,6 +24,8 @@ export const components: Components<Theme> = {
         borderRadius: 'var(--radius-control)',
         paddingInline: 16,
         whiteSpace: 'nowrap',
+        // The narrowest phones have no room for the longest words in one line.
+        '@media (max-width: 359px)': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
       },
       outlined: {
         borderColor: 'var(--line)',
@@ -75,7 +80,12 @@ export const components: Components<Theme> = {
   },
   MuiDialog: {
     styleOverrides: {
-      paper: { ...overlay, borderRadius: 16 },
+      root: { padding: SAFE_AREA },
+      paper: {
+        ...overlay,
+        borderRadius: 16,
+        '@media (max-width: 599px)': { margin: 12, width: 'calc(100% - 24px)', maxHeight: 'calc(100% - 24px)' },
+      },
     },
   },
   MuiDialogTitle: { styleOverrides: { root: { fontSize: 16, fontWeight: 650, padding: '20px 24px 8px' } } },
@@ -83,7 +93,9 @@ export const components: Components<Theme> = {
   MuiBackdrop: {
     styleOverrides: { root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: 'var(--scrim)' } } },
   },
-  MuiDrawer: { styleOverrides: { paper: { backgroundColor: 'var(--surface)', borderColor: 'var(--line)' } } },
+  MuiDrawer: {
+    styleOverrides: { paper: { padding: SAFE_AREA, backgroundColor: 'var(--surface)', borderColor: 'var(--line)' } },
+  },
   MuiTooltip: {
     defaultProps: { enterDelay: 400 },
     styleOverrides: {

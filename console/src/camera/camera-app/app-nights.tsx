@@ -1,9 +1,10 @@
-/** What the values of the form would have raised in the last 14 days, against what was raised and how it was judged. APP-06. */
-import { alertAppCode } from '@mimamori/contract/camera/apps.ts'
+/** What the form's values would have raised in the last 14 days, compared with raised alerts and their verdicts. APP-06. */
+
 import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
 import type { CameraApp } from '@mimamori/contract/camera/camera-app.ts'
 import type { Week } from '@mimamori/contract/camera/week.ts'
 import { WHAT_IF_DAYS, type WhatIf } from '@mimamori/contract/insight/what-if.ts'
+import { alertAppCode } from '@mimamori/contract/shared/apps.ts'
 import { Button } from '@mui/material'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,18 +1,19 @@
 /** How many alerts of the app were right, week by week, and a change that would leave fewer false ones: one press, one undo. REAL-10. */
-import { alertAppCode } from '@mimamori/contract/camera/apps.ts'
+
 import type { CameraApp } from '@mimamori/contract/camera/camera-app.ts'
 import type { AppChange as Change } from '@mimamori/contract/insight/app-change.ts'
 import type { Precision } from '@mimamori/contract/insight/precision.ts'
 import { PRECISION_LEAST, PRECISION_WEEKS } from '@mimamori/contract/insight/precision-rules.ts'
+import { alertAppCode } from '@mimamori/contract/shared/apps.ts'
 import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
 import { Button, Skeleton } from '@mui/material'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
 import { AppChange } from '#shared/app-change/app-change.tsx'
-import { Loaded } from '#ui/feedback/loaded.tsx'
 import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
 import { Card } from '#ui/layout/card.tsx'
+import { Loaded } from '#ui/list/loaded.tsx'
 import css from './app-precision.module.css'
 import { useConfigureApp, usePrecision } from './camera-app-queries.ts'
 

@@ -1,11 +1,11 @@
 /** The fields of an app's settings, by app: the shared ones, its own, its subscribers, its schedule. APP-03 to APP-05. */
 
-import { APPS, SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
 import { SENSITIVITIES } from '@mimamori/contract/camera/app-thresholds.ts'
-
 import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
 import type { CameraApp } from '@mimamori/contract/camera/camera-app.ts'
 import { hasOwnApplication } from '@mimamori/contract/camera/camera-fields.ts'
+import { BED_APP_CODES } from '@mimamori/contract/camera/place/beds.ts'
+import { APPS, SEVERITIES } from '@mimamori/contract/shared/app-catalogue.ts'
 import { PenTool } from 'lucide-react'
 import { useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -74,11 +74,15 @@ function Regions({ camera, app, control }: Props) {
   const { fieldState } = useController({ control, name: 'settings.regions' })
   const { t: region } = useTranslation('region')
   const count = 'regions' in app.settings ? app.settings.regions.length : 0
+  const isAboutBed = BED_APP_CODES.includes(app.appCode)
+  const what = isAboutBed ? 'beds' : 'regions'
   return (
     <div className={css.regions}>
       <div>
-        <strong>{t('regions')}</strong>
-        <p className={css.quiet}>{count === 0 ? t('regions-none') : t('regions-count', { number: count })}</p>
+        <strong>{t(what)}</strong>
+        <p className={isAboutBed && count === 0 ? css.error : css.quiet}>
+          {count === 0 ? t(`${what}-none`) : t(`${what}-count`, { number: count })}
+        </p>
         {fieldState.error && (
           <p className={css.error} role="alert">
             {region('one-only')}
@@ -88,10 +92,10 @@ function Regions({ camera, app, control }: Props) {
       <LinkButton
         to="/app/cameras/edit/$cameraId/regions"
         params={{ cameraId: camera.id }}
-        search={{ layer: app.appCode }}
+        search={{ layer: isAboutBed ? 'beds' : app.appCode }}
         startIcon={<PenTool size={18} />}
       >
-        {t('edit-regions')}
+        {t(`edit-${what}`)}
       </LinkButton>
     </div>
   )

@@ -11,7 +11,7 @@ const errorsOf = (isOn: boolean, camera = NO_SUBSCRIBERS, settings = {}) => {
   return error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? []
 }
 
-test('CAM-04 the form of an app that is on asks for a subscriber at its field, unless nobody is meant', () => {
+test('CAM-04 the form of an enabled app requires a subscriber, unless none is intended', () => {
   expect(errorsOf(true)).toEqual(['settings.subscribers.userIds camera-app.subscriber-required'])
   expect([
     errorsOf(false),

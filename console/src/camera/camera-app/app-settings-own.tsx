@@ -1,7 +1,8 @@
 /** Settings of one app alone: motion, fall, bed exit. APP-04, APP-05. */
-import type { AppCode } from '@mimamori/contract/camera/app-catalogue.ts'
+
 import { EXIT_SIDES } from '@mimamori/contract/camera/app-thresholds.ts'
 import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
+import type { AppCode } from '@mimamori/contract/shared/app-catalogue.ts'
 import { Alert, FormControlLabel, Radio, RadioGroup } from '@mui/material'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** cameras/apps/{cameraId}/settings/{appCode}: how one app of a camera works, tried on its picture before it is saved. APP-03 to APP-06. */
+/** cameras/apps/{cameraId}/settings/{appCode}: settings of one app of a camera, tried before they are saved. APP-03 to APP-06. */
 import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
 import type { CameraApp } from '@mimamori/contract/camera/camera-app.ts'
 import { getRouteApi } from '@tanstack/react-router'
@@ -7,12 +7,12 @@ import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { NothingMatches } from '#ui/feedback/illustrations.tsx'
-import { Loaded } from '#ui/feedback/loaded.tsx'
 import { RecordForm } from '#ui/form/record-form.tsx'
 import { useRecordForm } from '#ui/form/use-record-form.ts'
 import { BackLink } from '#ui/layout/back-link.tsx'
 import { LinkButton } from '#ui/layout/link-button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
+import { Loaded } from '#ui/list/loaded.tsx'
 import { AppNights } from './app-nights.tsx'
 import { AppPrecision } from './app-precision.tsx'
 import css from './app-settings.module.css'
@@ -65,7 +65,7 @@ function Settings({ camera, app, onReload }: Props) {
   const name = word(`app-${app.appCode}`)
   const configure = useConfigureApp(camera.id)
   const saveSchedule = useSaveAppSchedule(camera.id)
-  // A newer state of the camera is no change of what people filled in.
+  // A newer state of the camera does not change the values of the form.
   const filled = JSON.stringify(valuesOf(app))
   // biome-ignore lint/correctness/useExhaustiveDependencies: `filled` is the part of the app that counts
   const values = useMemo(() => valuesOf(app), [filled])
@@ -100,7 +100,7 @@ function Settings({ camera, app, onReload }: Props) {
   )
 }
 
-/** Follows what is typed by itself, so that the fields do not. */
+/** Watches the form's values in its own component, so that the fields are not rendered again. */
 function Tried({ camera, app, control }: { camera: CameraDetail; app: CameraApp; control: AppFormControl }) {
   const [settings, hasOwnSchedule, week] = useWatch({ control, name: ['settings', 'hasOwnSchedule', 'week'] })
   const tried = { camera, app, settings, schedule: triedSchedule({ hasOwnSchedule, week }, app) }

@@ -1,4 +1,4 @@
-/** What the app sees now, and what it would have raised in the last hour with the values of the form. APP-06. */
+/** The app's current view, and what it would have raised in the last hour with the form's values. APP-06. */
 import { type AppSettings, appSettings } from '@mimamori/contract/camera/app-settings.ts'
 import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
 import type { CameraApp } from '@mimamori/contract/camera/camera-app.ts'
@@ -65,7 +65,7 @@ function Waiting() {
   return <Skeleton variant="rounded" sx={{ aspectRatio: '16 / 9', height: 'auto' }} />
 }
 
-/** A number that is being typed is not valid for a moment: what was valid before goes on being tried. */
+/** While a number is being typed it may be invalid: continues with the last valid values. */
 export function useLastValid(settings: unknown, saved: AppSettings): { settings: AppSettings; isNow: boolean } {
   const last = useRef(saved)
   const parsed = appSettings.safeParse(settings)
@@ -73,7 +73,7 @@ export function useLastValid(settings: unknown, saved: AppSettings): { settings:
   return { settings: last.current, isNow: parsed.success }
 }
 
-/** Null for apps that are not judged by a share of pixels. */
+/** Null for apps without a threshold of pixels. */
 function neededPercent(settings: AppSettings, camera: CameraDetail): number | null {
   return settings.appCode === 'A003' ? (settings.pixelChangePercent ?? camera.pixelChangePercent) : null
 }

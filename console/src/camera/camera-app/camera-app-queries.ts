@@ -1,9 +1,10 @@
 /** Reads and changes of a camera's apps. Keys begin with 'camera', so that what changes a camera makes them fresh. */
 import type { AppSettings } from '@mimamori/contract/camera/app-settings.ts'
-import type { AppCode } from '@mimamori/contract/camera/apps.ts'
-import { alertAppCode } from '@mimamori/contract/camera/apps.ts'
 import type { CameraApp } from '@mimamori/contract/camera/camera-app.ts'
+import { withBeds } from '@mimamori/contract/camera/place/beds.ts'
 import type { Week } from '@mimamori/contract/camera/week.ts'
+import type { AppCode } from '@mimamori/contract/shared/apps.ts'
+import { alertAppCode } from '@mimamori/contract/shared/apps.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
 
@@ -74,7 +75,8 @@ export function useConfigureApp(cameraId: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (settings: AppSettings) =>
-      call('cameraApp.configure', { params: { cameraId, appCode: settings.appCode }, body: settings }),
+      // Beds belong to the camera: these may have been drawn anew since.
+      call('cameraApp.configure', { params: { cameraId, appCode: settings.appCode }, body: withBeds(settings, []) }),
     onSettled: () => cache.invalidateQueries({ queryKey: ['camera'] }),
   })
 }

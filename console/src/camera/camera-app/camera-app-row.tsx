@@ -49,7 +49,12 @@ export function CameraAppRow({ cameraId, app, mayChange, hubErrors }: Props) {
         )}
         {app.isOn && awaitsBed(app.settings) && (
           <p className={css.warning}>
-            <TriangleAlert size={16} aria-hidden /> {t('awaits-bed')}
+            <TriangleAlert size={16} aria-hidden /> {t('awaits-bed')}{' '}
+            {mayChange && (
+              <LinkButton to="/app/cameras/edit/$cameraId/regions" params={{ cameraId }} search={{ layer: 'beds' }}>
+                {t('draw-bed')}
+              </LinkButton>
+            )}
           </p>
         )}
         {app.missingAtSite && (

@@ -1,6 +1,7 @@
 /** Gives other cameras of the site the apps of this one; a camera that may not have them is named with the reason. OPS-09. */
-import type { AppCode } from '@mimamori/contract/camera/apps.ts'
+
 import type { CameraApp } from '@mimamori/contract/camera/camera-app.ts'
+import type { AppCode } from '@mimamori/contract/shared/apps.ts'
 import {
   Alert,
   Button,

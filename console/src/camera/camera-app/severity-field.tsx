@@ -1,5 +1,5 @@
 /** What an app's alerts get: a severity of their own, or the usual one of the app. APP-03. */
-import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
+import type { AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import { MenuItem, TextField } from '@mui/material'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** What the app measured in the frame, and what it would have raised in the last hour. */
+/** The app's measurements in the frame, and what it would have raised in the last hour. */
 import type { Tryout } from '@mimamori/contract/camera/tryout.ts'
 import { numberFormat } from '@mimamori/contract/shared/intl-format.ts'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +8,7 @@ import css from './app-settings.module.css'
 type Facts = NonNullable<Tryout['facts']>
 type Props = {
   facts: Facts
-  /** Share of pixels that must change, %; null for apps that are not judged by it. */
+  /** Share of pixels that must change, %; null for apps without such a threshold. */
   needed: number | null
   isOn: boolean
 }
@@ -48,7 +48,7 @@ export function TryoutFacts({ facts, needed, isOn }: Props) {
   )
 }
 
-/** A share of pixels on a scale on which the threshold is always in sight. */
+/** A share of pixels on a scale that always includes the threshold. */
 function Meter({ percent, needed }: { percent: number; needed: number }) {
   const { t, i18n } = useTranslation('app-settings')
   const most = Math.min(100, Math.max(needed * 2, percent))

@@ -1,7 +1,7 @@
 /** Asks a hub, every second while somebody looks, what an app sees and would have raised. */
 import type { AppSettings } from '@mimamori/contract/camera/app-settings.ts'
-import { alertAppCode } from '@mimamori/contract/camera/apps.ts'
 import type { Week } from '@mimamori/contract/camera/week.ts'
+import { alertAppCode } from '@mimamori/contract/shared/apps.ts'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { ApiError, call } from '#lib/service/api.ts'
 

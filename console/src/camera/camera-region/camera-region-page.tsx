@@ -1,5 +1,4 @@
 /** cameras/edit/{cameraId}/regions: what each app of a camera watches, and what no picture of it shows. CAM-08, CAM-09. */
-import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
 import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
 import { Alert, Skeleton } from '@mui/material'
@@ -7,13 +6,13 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '#lib/service/use-error-text.ts'
-import { Loaded } from '#ui/feedback/loaded.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { notifySuccess } from '#ui/feedback/toast.ts'
 import { SaveBar } from '#ui/form/save-bar.tsx'
 import { BackLink } from '#ui/layout/back-link.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Segmented } from '#ui/list/filter/segmented.tsx'
+import { Loaded } from '#ui/list/loaded.tsx'
 import { RegionEditor } from '#ui/region-editor/region-editor.tsx'
 import { type Regioned, useRegioned, useSaveDrawn } from './camera-region-queries.ts'
 import { RegionLeaveGuard } from './region-leave-guard.tsx'
@@ -42,7 +41,7 @@ function Editing(regioned: Regioned) {
   const layer = layers.find(({ key }) => key === wanted) ?? layers[0]!
   const drawing = useDrawing(layers)
   const saving = useSaving(camera, drawing)
-  const isMask = layer.settings === null
+  const kind = layer.key === 'masks' || layer.key === 'beds' ? layer.key : 'regions'
   return (
     <form
       noValidate
@@ -58,7 +57,7 @@ function Editing(regioned: Regioned) {
           value={layer.key}
           options={layers.map(({ key, settings }) => ({
             value: key,
-            label: settings ? word(`app-${settings.appCode}`) : t('masks'),
+            label: settings ? word(`app-${settings.appCode}`) : t(key === 'beds' ? 'beds' : 'masks'),
           }))}
           onChange={(key) =>
             navigate({
@@ -70,17 +69,17 @@ function Editing(regioned: Regioned) {
           }
         />
       </div>
-      {isMask && <Notice>{t('masks-help')}</Notice>}
+      {kind !== 'regions' && <Notice>{t(`${kind}-help`)}</Notice>}
       <RegionEditor
         key={layer.key}
-        label={isMask ? t('masks') : t('title')}
+        label={t(kind === 'regions' ? 'title' : kind)}
         picture={camera.latestFrame?.fileUrl ?? null}
         size={sizeOf(camera)}
-        kind={isMask ? 'masks' : 'regions'}
+        kind={kind}
         regions={drawing.shownOf(layer)}
         onChange={(shapes) => drawing.draw(layer, shapes as Region[])}
         maxRegions={layer.max}
-        hasArrow={layer.settings !== null && APPS[layer.settings.appCode].isAboutBed}
+        hasArrow={kind === 'beds'}
         foot={<SaveBar isInPlace isDirty={drawing.isDirty} isSaving={saving.isSaving} onDiscard={drawing.discard} />}
       />
       {saving.failure && (

@@ -1,19 +1,20 @@
-/** What the region page reads and saves: the camera with its masks, and each app's regions. */
+/** Queries and mutations of the region page: the camera with its masks, and each app's regions. */
 import type { AppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
 import type { CameraApp } from '@mimamori/contract/camera/camera-app.ts'
+import { toBeds } from '@mimamori/contract/camera/place/beds.ts'
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
 
-/** The signed address of the frame lives five minutes; asked again before it ends. */
+/** The frame's signed address is valid for five minutes; it is refetched before. */
 const URL_FRESH_MS = 4 * 60_000
 
 export type Regioned = { camera: CameraDetail; apps: CameraApp[] }
 /** Settings of an app that watches regions. */
 export type WatchingSettings = Extract<AppSettings, { regions: Region[] }>
 
-/** The camera and its apps together: neither is of use here without the other. */
+/** The camera and its apps together: the page needs both. */
 export function useRegioned(cameraId: string) {
   return useQuery({
     queryKey: ['camera', 'regions', cameraId],
@@ -28,16 +29,19 @@ export function useRegioned(cameraId: string) {
   })
 }
 
-/** What was drawn anew: the masks, or an app's regions. */
-export type Drawn = { masks?: Region[]; apps: { settings: WatchingSettings; regions: Region[] }[] }
+/** Changed regions: the masks, the beds, or an app's regions. */
+export type Drawn = { masks?: Region[]; beds?: Region[]; apps: { settings: WatchingSettings; regions: Region[] }[] }
 
-/** Saves what was drawn; the masks first, because of what they hide. */
+/** Saves changed regions: masks and beds first, because masks hide areas and apps depend on beds. */
 export function useSaveDrawn(camera: CameraDetail): (drawn: Drawn) => Promise<void> {
   const cache = useQueryClient()
-  return async ({ masks, apps }) => {
+  return async ({ masks, beds, apps }) => {
     const { id, version } = camera
     try {
-      if (masks) await call('camera.edit', { body: { id, version, masks } })
+      if (masks || beds) {
+        const places = beds && { places: toBeds(beds) }
+        await call('camera.edit', { body: { id, version, ...(masks && { masks }), ...places } })
+      }
       for (const { settings, regions } of apps) {
         const params = { cameraId: id, appCode: settings.appCode }
         await call('cameraApp.configure', { params, body: { ...settings, regions } })

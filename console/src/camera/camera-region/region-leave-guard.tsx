@@ -1,4 +1,4 @@
-/** Asks before the region page is left with something unsaved: leave it behind, or confirm it and go. CAM-08. */
+/** Asks before the user leaves the region page with unsaved changes: discard, or save and leave. CAM-08. */
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material'
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -14,7 +14,7 @@ export function RegionLeaveGuard({ isDirty, onConfirm }: Props) {
   const { t } = useTranslation('cameraRegion')
   const [isSaving, setSaving] = useState(false)
   const blocker = useBlocker({
-    // Another layer of the same page is no leaving.
+    // Switching layers on the same page does not count as leaving it.
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,
     enableBeforeUnload: isDirty,
     disabled: !isDirty,

@@ -1,17 +1,21 @@
 /** What is drawn on the region page and not saved yet, by the layer that it belongs to. */
 
-import { REGIONS_MAX } from '@mimamori/contract/camera/polygon.ts'
+import { BED_APP_CODES, bedsOf } from '@mimamori/contract/camera/place/beds.ts'
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
+import { REGIONS_MAX } from '@mimamori/contract/shared/polygon.ts'
 import { useState } from 'react'
 import type { Drawn, Regioned, WatchingSettings } from './camera-region-queries.ts'
 
-/** The masks, or the regions of one app. */
+/** The camera's beds, its masks, or the regions of one app. */
 export type Layer = { key: string; regions: Region[]; max: number; settings: WatchingSettings | null }
 
-/** The masks and every app that watches regions, in the catalogue's order. Several regions need the cloud (CAM-08). */
+/** The beds, every app that watches regions of its own, in the catalogue's order, and the masks. Several regions need the cloud (CAM-08). */
 export function layersOf({ camera, apps }: Regioned): Layer[] {
-  const watching = apps.flatMap(({ settings }) => ('regions' in settings ? [settings] : []))
+  const watching = apps.flatMap(({ settings }) =>
+    'regions' in settings && !BED_APP_CODES.includes(settings.appCode) ? [settings] : [],
+  )
   return [
+    { key: 'beds', regions: bedsOf(camera.places), max: REGIONS_MAX, settings: null },
     ...watching.map((settings) => ({
       key: settings.appCode,
       regions: settings.regions,
@@ -32,11 +36,12 @@ export function useDrawing(layers: readonly Layer[]) {
     discard: () => setDrawn({}),
     isDirty: changed.length > 0,
     changes: (): Drawn => {
-      const masks = changed.find(({ settings }) => settings === null)
+      const changedOf = (wanted: string) => changed.find(({ key }) => key === wanted)
+      const [masks, beds] = [changedOf('masks'), changedOf('beds')]
       const apps = changed.flatMap((layer) =>
         layer.settings ? [{ settings: layer.settings, regions: shownOf(layer) }] : [],
       )
-      return { ...(masks && { masks: shownOf(masks) }), apps }
+      return { ...(masks && { masks: shownOf(masks) }), ...(beds && { beds: shownOf(beds) }), apps }
     },
   }
 }

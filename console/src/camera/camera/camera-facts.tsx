@@ -33,7 +33,10 @@ export function CameraFacts({ camera }: { camera: CameraDetail }) {
           t('apps'),
           apps.length > 0
             ? apps
-                .map((app) => `${word(`app-${app.appCode}`)} (${t(app.neverRuns ? 'app-never' : `app-${app.state}`)})`)
+                .map(
+                  (app) =>
+                    `${word(`app-${app.appCode}`)} (${t(app.awaitsBed ? 'app-awaits-bed' : app.neverRuns ? 'app-never' : `app-${app.state}`)})`,
+                )
                 .join(', ')
             : t('no-apps'),
         ],

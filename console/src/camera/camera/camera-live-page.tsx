@@ -4,9 +4,9 @@ import { Skeleton } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/access/access.ts'
 import { joinSentences } from '#lib/browser/sentences.ts'
 import { ApiError } from '#lib/service/api.ts'
-import { mayCall } from '#lib/session/access.ts'
 import { useUser } from '#lib/session/session.ts'
 import { useLiveOff } from '#shared/use-live-off.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -19,6 +19,7 @@ import { PageHeader } from '#ui/layout/page-header.tsx'
 import { RelativeTime } from '#ui/layout/relative-time.tsx'
 import { LoadFailed } from '#ui/list/record-list.tsx'
 import { FramedPicture } from '#ui/player/framed-picture.tsx'
+import { CameraBedNotice } from './camera-bed-notice.tsx'
 import { CameraFacts } from './camera-facts.tsx'
 import { useCamera } from './camera-queries.ts'
 import { CameraStatus } from './camera-status.tsx'
@@ -69,6 +70,7 @@ function Found({ camera, Live, Tested }: Props & { camera: CameraDetail }) {
         actions={<Ways camera={camera} />}
       />
       <CameraViewNotice camera={camera} />
+      <CameraBedNotice camera={camera} />
       <DetailLayout
         main={
           camera.isLiveAvailable && mayCall(role, 'live.open') ? (

@@ -1,4 +1,4 @@
-/** Sync status: what was asked for against what the hub has in force, with the difference, since when, and what the hub reports. CAM-06. */
+/** Sync status: desired settings compared with reported ones, their difference, since when, and the hub's report. CAM-06. */
 import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
 import { Alert, Button } from '@mui/material'
 import { useState } from 'react'
@@ -54,7 +54,7 @@ function Difference({ rows }: { rows: CameraDetail['shadow']['difference'] }) {
   const { t } = useTranslation('cameraForm')
   const text = (value: string) => (value === '' ? t('sync-missing') : value)
   return (
-    // A long value scrolls inside, not the page.
+    // A long value scrolls within this element, not the page.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach what scrolls
     <section className={css.frame} aria-label={t('sync-difference')} tabIndex={0}>
       <table className={css.table}>

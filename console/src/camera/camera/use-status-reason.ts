@@ -5,8 +5,5 @@ import { useTranslation } from 'react-i18next'
 /** Null when all is well or nobody said. */
 export function useStatusReason({ statusReason }: Pick<CameraRecord, 'statusReason'>): string | null {
   const { t } = useTranslation('camera')
-  return statusReason && t(`reason-${statusReason.code}`, { ...NO_VALUES, ...statusReason.params })
+  return statusReason && t(`reason-${statusReason.code}`, statusReason.params)
 }
-
-/** A row of an earlier version may lack one. */
-const NO_VALUES = { host: '', path: '', detail: '', text: '', fingerprint: '', seconds: '' }

@@ -1,7 +1,8 @@
-/** The picture of a walk test with who is seen in it and the places on the floor: its heat map. REAL-11. */
+/** The frame of a walk test with detected people and the tested places on the floor: its heat map. REAL-11. */
+
+import type { WalkFacts } from '@mimamori/contract/camera/hub-question.ts'
 import type { WALK_SEEN } from '@mimamori/contract/camera/walk/walk-lists.ts'
 import type { WalkStepRecord } from '@mimamori/contract/camera/walk/walk-test.ts'
-import type { WalkFacts } from '@mimamori/contract/fleet/hub-question.ts'
 import type { Point } from '@mimamori/contract/shared/geometry.ts'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,13 +10,13 @@ import css from './walk.module.css'
 import { signOf } from './walk-signs.ts'
 
 type Props = {
-  /** JPEG in base64; null: none may be shown, the frame stands for it. */
+  /** JPEG in base64; null: none may be shown, and the detection frame replaces it. */
   jpeg: string | null
   people?: WalkFacts['people']
   steps: readonly WalkStepRecord[]
-  /** The place that is watched now. */
+  /** The place that is tested now. */
   spot?: Point | null
-  /** Given while a place is to be chosen. */
+  /** Set while a place must be selected. */
   onSpot?: ((spot: Point) => void) | undefined
 }
 
@@ -62,7 +63,7 @@ export function WalkPicture({ jpeg, people = [], steps, spot = null, onSpot }: P
   )
 }
 
-/** By the keyboard there is no place: the middle of the floor. */
+/** A key press has no position: use the middle of the floor. */
 function pointOf(event: MouseEvent<HTMLButtonElement>): Point {
   const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
   if (event.detail === 0) return { x: 0.5, y: 0.75 }

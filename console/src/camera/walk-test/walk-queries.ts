@@ -1,4 +1,4 @@
-/** Reads and presses of walk tests. Keys start with 'walk-test' so that one call refreshes them all. Requirement REAL-11. */
+/** Queries and actions of walk tests. Keys start with 'walk-test' so that one call refreshes them all. Requirement REAL-11. */
 import { WALK_STEP_S, type WalkStep } from '@mimamori/contract/camera/walk/walk-lists.ts'
 import type { Point } from '@mimamori/contract/shared/geometry.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -8,7 +8,7 @@ import { ApiError, call, send } from '#lib/service/api.ts'
 import { saveBytes } from '#lib/service/save-file.ts'
 
 const EVERY_MS = 1000
-/** Between steps the picture alone is wanted, and the service shall know that the phone is here. */
+/** Interval between steps, ms: fetches the frame, and shows the service that the phone is present. */
 const WAITING_MS = 3000
 
 export type Asked = { key: number; step: WalkStep; spot: Point | null }
@@ -16,7 +16,7 @@ export type Asked = { key: number; step: WalkStep; spot: Point | null }
 export function useWalkRecords(cameraId?: string) {
   return useQuery({
     queryKey: ['walk-test', 'list', cameraId],
-    // An address can name anything; the page says that there is no such camera.
+    // The address may contain any id; the page shows that the camera does not exist.
     queryFn: ({ signal }) =>
       cameraId === undefined || isId(cameraId)
         ? call('walkTest.list', { query: { cameraId } }, signal)
@@ -47,8 +47,10 @@ export function useFinishWalk(id: string) {
   })
 }
 
-/** `step` null: nothing is watched, the picture alone is wanted. After WALK_STEP_S the last look counts. */
-export function useLook(id: string, asked: Asked | null, isSkipped: boolean) {
+type LookOptions = { isSkipped: boolean; isEnding: boolean }
+
+/** `asked` null: only fetches the frame. The last answer within WALK_STEP_S counts. */
+export function useLook(id: string, asked: Asked | null, { isSkipped, isEnding }: LookOptions) {
   const began = useRef({ key: -1, atMs: 0 })
   if (asked && began.current.key !== asked.key) began.current = { key: asked.key, atMs: Date.now() }
   return useQuery({
@@ -59,10 +61,11 @@ export function useLook(id: string, asked: Asked | null, isSkipped: boolean) {
       const body = { ...(asked ?? { key: 0, step: 'stand' as const, spot: null }), mode } as const
       return call('walkTest.look', { params: { id }, body }, signal)
     },
+    enabled: !isEnding,
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
-    // Somebody else who asks the same camera was a moment earlier.
+    // Another user's request for this camera came first.
     retry: (count, error) => count < 3 && error instanceof ApiError && error.status === 429,
     retryDelay: 400,
     refetchInterval: ({ state }) => {

@@ -1,7 +1,8 @@
 /** A walk test that runs: one step after the other in big type, ticked by the camera. REAL-11. */
+
+import type { WalkFacts } from '@mimamori/contract/camera/hub-question.ts'
 import { WALK_BED_STEPS, WALK_STEP_S, WALK_STEPS, type WalkStep } from '@mimamori/contract/camera/walk/walk-lists.ts'
 import type { WalkStepRecord } from '@mimamori/contract/camera/walk/walk-test.ts'
-import type { WalkFacts } from '@mimamori/contract/fleet/hub-question.ts'
 import type { Point } from '@mimamori/contract/shared/geometry.ts'
 import { Button } from '@mui/material'
 import { useEffect, useState } from 'react'
@@ -29,8 +30,12 @@ export function WalkRun({ id, onOver }: { id: string; onOver: () => void }) {
   const isChoosing = now.step === 'floor' && now.spot === null
   const [isDone, setDone] = useState(false)
   const asked: Asked | null = isChoosing || isDone ? null : { key: now.key, step: now.step, spot: now.spot }
-  const { data, error } = useLook(id, asked, now.isSkipped)
   const finish = useFinishWalk(id)
+  const isEnding = finish.isPending || finish.isSuccess
+  const look = useLook(id, asked, { isSkipped: now.isSkipped, isEnding })
+  const { data } = look
+  // A look that is answered after this phone finished the test gets the error that the test is over.
+  const error = isEnding ? null : look.error
   const record = data?.steps.find(({ key }) => key === now.key && !isChoosing)
   const result = record?.result ?? null
   useWakeLock()
@@ -46,8 +51,7 @@ export function WalkRun({ id, onOver }: { id: string; onOver: () => void }) {
   const next = () => begin(stepAfter(now.step, data?.facts?.hasBed ?? false))
   useAfterTick(isDone && result === 'seen' && now.step !== 'floor', next)
   useAfterTick(isDone && result === 'skipped', next)
-  // A look that is answered after this phone finished the test says that it is over, too.
-  if (!finish.isPending && !finish.isSuccess && error instanceof ApiError && [404, 409].includes(error.status)) {
+  if (error instanceof ApiError && [404, 409].includes(error.status)) {
     return <Notice action={{ label: t('again'), onClick: onOver }}>{t('over')}</Notice>
   }
   return (

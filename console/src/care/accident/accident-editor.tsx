@@ -1,4 +1,4 @@
-/** The form beside what is missing, the state, the evidence and the revisions. REPORT-05. */
+/** The form, next to missing fields, the state, the evidence and the revisions. REPORT-05. */
 import { type AccidentDetail, accidentForm } from '@mimamori/contract/care/accident.ts'
 import {
   ACCIDENT_SECTIONS,

@@ -1,12 +1,12 @@
-/** accidents/{id}: the ministry's form, what is missing, its state, its files and its revisions. REPORT-05. */
+/** accidents/{id}: the ministry's form, missing fields, its state, its files and its revisions. REPORT-05. */
 import type { AccidentDetail } from '@mimamori/contract/care/accident.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/time/use-time.ts'
-import { Loaded } from '#ui/feedback/loaded.tsx'
 import { BackLink } from '#ui/layout/back-link.tsx'
 import { LinkButton } from '#ui/layout/link-button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
+import { Loaded } from '#ui/list/loaded.tsx'
 import { AccidentEditor } from './accident-editor.tsx'
 import { FileButtons } from './accident-files.tsx'
 import { useAccident } from './accident-queries.ts'

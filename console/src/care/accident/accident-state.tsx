@@ -1,10 +1,10 @@
-/** What is missing, and the steps of a report: checked by another person, submitted on a day, then the next one. REPORT-05. */
+/** Missing fields and the steps of a report: reviewed by another user, submitted on a day, then the next one. REPORT-05. */
 import type { AccidentDetail } from '@mimamori/contract/care/accident.ts'
 import type { AccidentKey } from '@mimamori/contract/care/accident-form.ts'
 import type { AccidentState } from '@mimamori/contract/care/accident-state.ts'
 import { Button } from '@mui/material'
 import { useTranslation } from 'react-i18next'
-import { mayCall } from '#lib/session/access.ts'
+import { mayCall } from '#lib/access/access.ts'
 import { useUser } from '#lib/session/session.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { Card } from '#ui/layout/card.tsx'
@@ -23,7 +23,7 @@ export function StateMark({ state }: { state: AccidentState }) {
 
 type Props = {
   accident: AccidentDetail
-  /** Of the form as it is on the page. */
+  /** Missing fields of the form as it is on the page. */
   missing: readonly AccidentKey[]
   isDirty: boolean
   writer: Writer

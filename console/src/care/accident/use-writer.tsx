@@ -1,11 +1,13 @@
 /** The person that writes: at a shared station somebody is asked for before each step, elsewhere it is the user. */
-import { lazy, type ReactNode, useRef, useState } from 'react'
+
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#lib/service/api.ts'
+import { lazyPart } from '#lib/service/patient-load.ts'
 import { useUser } from '#lib/session/session.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 
-const NameDialog = lazy(() => import('#shared/name-dialog.tsx'))
+const NameDialog = lazyPart(() => import('#shared/name-dialog.tsx'))
 
 export type Writer = {
   /** Undefined: the user itself. Throws `person-needed` where nobody was chosen. */

@@ -1,5 +1,7 @@
-/** The days of the calendar side by side, each with what is planned on it; arrows lead from day to day. LIVE-04. */
+/** The days of the calendar side by side, each with its planned check-ins; arrow keys move from day to day. LIVE-04. */
+
 import type { Occurrence } from '@mimamori/contract/care/booking.ts'
+import { groupBy } from '@mimamori/contract/shared/group-by.ts'
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Language, toLanguage } from '#lib/browser/language.ts'
@@ -14,7 +16,7 @@ import { type TakeUp, useTakeUp } from './use-take-up.ts'
 
 type Props = {
   view: View
-  /** The day that the view is of, and that the keyboard is on. */
+  /** The day of the view and of the keyboard focus. */
   day: string
   today: string
   occurrences: readonly Occurrence[]
@@ -25,7 +27,7 @@ type Props = {
   onMove: (occurrence: Occurrence, to: Target) => void
 }
 
-/** Number of check-ins listed on a day of the month; the others are counted. */
+/** Maximum number of check-ins listed on a day of the month; the rest is a count. */
 const SHOWN_OF_MONTH = 3
 
 export function BookingGrid(props: Props) {
@@ -33,7 +35,7 @@ export function BookingGrid(props: Props) {
   const { i18n } = useTranslation('booking')
   const language = toLanguage(i18n.language)
   const days = daysOf(view, day)
-  const byDay = useMemo(() => Map.groupBy(occurrences, (each) => each.day), [occurrences])
+  const byDay = useMemo(() => groupBy(occurrences, (each) => each.day), [occurrences])
   const { grid, onKeyDown } = useDayKeys(props)
   const takeUp = useTakeUp(props)
   useFollow(grid, occurrences, takeUp.carried)
@@ -54,7 +56,7 @@ export function BookingGrid(props: Props) {
   )
 }
 
-/** Arrows move by a day or a week, PageUp and PageDown by a month; Enter on a day opens it. */
+/** Arrow keys move by a day or a week, PageUp and PageDown by a month; Enter opens a day. */
 function useDayKeys({ view, day, onDay }: Props) {
   const grid = useRef<HTMLDivElement>(null)
   const isMoving = useRef(false)
@@ -84,7 +86,7 @@ function useDayKeys({ view, day, onDay }: Props) {
   return { grid, onKeyDown }
 }
 
-/** What was carried by keys keeps the focus where it was put down. */
+/** A booking that was moved by keys keeps the focus at its new place. */
 function useFollow(grid: RefObject<HTMLElement | null>, occurrences: unknown, carried: TakeUp['carried']): void {
   const id = useRef<string | null>(null)
   if (carried?.point === null) id.current = carried.occurrence.id
@@ -96,7 +98,7 @@ function useFollow(grid: RefObject<HTMLElement | null>, occurrences: unknown, ca
   }, [occurrences, carried, grid])
 }
 
-/** Where it would be put down: at the pointer, or said and shown above the days. */
+/** Where it would be dropped: at the pointer, or announced and shown above the days. */
 function Carried({ carried, language }: Pick<TakeUp, 'carried'> & { language: Language }) {
   const { t } = useTranslation('booking')
   const words = carried ? targetWords(carried.to, language) : ''

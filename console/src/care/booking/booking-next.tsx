@@ -1,15 +1,15 @@
-/** What is due now and what comes next, above the list of check-ins. LIVE-03, LIVE-04. */
+/** Due and upcoming check-ins, above the list of check-ins. LIVE-03, LIVE-04. */
 import type { Occurrence } from '@mimamori/contract/care/booking.ts'
 import { Skeleton } from '@mui/material'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { mayCall } from '#lib/session/access.ts'
+import { mayCall } from '#lib/access/access.ts'
 import { useIsOutside, useUser } from '#lib/session/session.ts'
 import { useUnitIds } from '#lib/session/unit-filter.ts'
 import { timeOf } from '#lib/time/minute-of-day.ts'
-import { Loaded } from '#ui/feedback/loaded.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { LinkButton } from '#ui/layout/link-button.tsx'
+import { Loaded } from '#ui/list/loaded.tsx'
 import css from './booking.module.css'
 import { endTime } from './booking-facts.tsx'
 import { useNext } from './booking-queries.ts'

@@ -1,13 +1,13 @@
-/** virtualCheckIn/planned/{occurrenceId}: where a reminder leads: what is planned, and the way to begin it. LIVE-04. */
+/** virtualCheckIn/planned/{occurrenceId}: the target of a reminder: a planned check-in, with a button to start it. LIVE-04. */
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { mayCall } from '#lib/session/access.ts'
+import { mayCall } from '#lib/access/access.ts'
 import { useUser } from '#lib/session/session.ts'
-import { Loaded } from '#ui/feedback/loaded.tsx'
 import { BackLink } from '#ui/layout/back-link.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { LinkButton } from '#ui/layout/link-button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
+import { Loaded } from '#ui/list/loaded.tsx'
 import css from './booking.module.css'
 import { OccurrenceFacts } from './booking-facts.tsx'
 import { useOccurrence } from './booking-queries.ts'

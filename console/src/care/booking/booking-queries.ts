@@ -1,11 +1,11 @@
-/** Reads and changes of planned check-ins. Keys start with 'booking' so that one call refreshes them all. LIVE-04. */
+/** Queries and mutations of planned check-ins. Keys start with 'booking' so that one call refreshes them all. LIVE-04. */
 import type { BookingDraft, Occurrence } from '@mimamori/contract/care/booking.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
 import type { NamedChoice } from '#shared/named-choices.ts'
 
 const SHOWN = 50
-/** What is due becomes missed by the clock alone. */
+/** A due check-in becomes missed by time alone. */
 const DUE_FRESH_MS = 30_000
 
 type Range = { fromDay: string; toDay: string; unitIds?: string[]; cameraIds?: string[]; userIds?: string[] }
@@ -62,7 +62,7 @@ export function useChangeOccurrence() {
   })
 }
 
-/** Cancels what is still to come of a booking. */
+/** Cancels the future occurrences of a booking. */
 export function useCancelBooking() {
   const refresh = useRefreshBookings()
   return useMutation({
@@ -82,13 +82,13 @@ export function useRestoreBooking() {
   })
 }
 
-/** After a change: everything that is planned is asked for again. */
+/** Refetches all planned check-ins after a change. */
 export function useRefreshBookings(): () => Promise<void> {
   const cache = useQueryClient()
   return () => cache.invalidateQueries({ queryKey: ['booking'] })
 }
 
-/** Rooms whose camera has live streaming on, by name or place. */
+/** Rooms whose camera has live streaming enabled, by name or place. */
 export async function findRooms(text: string, signal: AbortSignal): Promise<NamedChoice[]> {
   const query = { pageSize: SHOWN, sortColumn: 'location', sortAscending: true }
   const body = { appCodes: ['A008' as const], ...(text && { text }) }
@@ -100,7 +100,7 @@ export async function findRooms(text: string, signal: AbortSignal): Promise<Name
   }))
 }
 
-/** The room of a camera, for a form that begins with it. */
+/** The room of a camera, as initial value of a form. */
 export function useRoomName(cameraId: string | undefined) {
   return useQuery({
     queryKey: ['camera', 'one', cameraId],

@@ -3,7 +3,7 @@ import { draggedTo, keyedTo } from './booking-target.ts'
 
 const from = { day: '2026-11-23', startMinute: 14 * 60 + 10 }
 
-test('LIVE-04 a check-in dragged sideways keeps its time; up or down it moves quarters, on a month days', () => {
+test('LIVE-04 dragging a check-in sideways keeps its time; up or down moves it by quarters', () => {
   expect(draggedTo(from, '2026-11-25', 15, 'week')).toEqual({ day: '2026-11-25', startMinute: 850 })
   expect(draggedTo(from, undefined, 40, 'week')).toEqual({ day: '2026-11-23', startMinute: 870 })
   expect(draggedTo(from, '2026-11-23', -30, 'day')).toEqual({ day: '2026-11-23', startMinute: 840 })

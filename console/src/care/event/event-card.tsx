@@ -1,4 +1,4 @@
-/** One check-in in the grid: where, when, who looked and for how long, and what was noted. LIVE-03. */
+/** One check-in in the grid: room, time, user, duration and note. LIVE-03. */
 import type { CheckIn } from '@mimamori/contract/care/event.ts'
 import { useTranslation } from 'react-i18next'
 import { duration } from '#lib/time/time.ts'

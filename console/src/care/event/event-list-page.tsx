@@ -1,13 +1,13 @@
-/** virtualCheckIn: what is due, and the check-ins of the rooms in the user's scope, newest first. LIVE-03. */
+/** virtualCheckIn: due check-ins, and the past ones of the rooms in the user's scope, newest first. LIVE-03. */
 import type { CheckIn } from '@mimamori/contract/care/event.ts'
 import { Skeleton } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
 import { CalendarDays } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/access/access.ts'
 import { useList } from '#lib/list/use-list.ts'
 import { call } from '#lib/service/api.ts'
-import { mayCall } from '#lib/session/access.ts'
 import { useIsOutside, useUser } from '#lib/session/session.ts'
 import { useUnitIds } from '#lib/session/unit-filter.ts'
 import { useNow, useTime } from '#lib/time/use-time.ts'
@@ -31,7 +31,7 @@ const BLANK = (
   </BlankCards>
 )
 
-/** `due` is drawn above the list; the app puts what is planned there. */
+/** `due` is rendered above the list; the app passes the planned check-ins. */
 export function EventListPage({ due }: { due: ReactNode }) {
   const { t } = useTranslation('event')
   const search = route.useSearch()
@@ -100,7 +100,7 @@ function Ways() {
 
 function useFilter(search: EventSearch) {
   const unitIds = useUnitIds()
-  // Without a range the clock has no say, so the question must not change with it.
+  // Without a time range the query does not depend on the current time, so keep its cache key stable.
   const now = useNow()
   const minute = search.range ? Math.floor(now.getTime() / MINUTE_MS) : 0
   return useMemo(() => toFilter(search, unitIds ?? [], new Date(minute * MINUTE_MS)), [search, unitIds, minute])

@@ -1,18 +1,17 @@
-/** virtualCheckIn/room/{cameraId}: look into one room, and write down what is seen. The picture itself comes as `Live`. LIVE-03. */
+/** virtualCheckIn/room/{cameraId}: a check-in of one room, with a note. The video is passed in as `Live`. LIVE-03. */
 
 import type { CheckInRoom } from '@mimamori/contract/care/event.ts'
 import { Alert, Autocomplete, Button, TextField } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/access/access.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
-import { mayCall } from '#lib/session/access.ts'
 import { useUser } from '#lib/session/session.ts'
 import type { NamedChoice } from '#shared/named-choices.ts'
 import { findPeople } from '#shared/viewer-choices.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { NothingMatches } from '#ui/feedback/illustrations.tsx'
-import { Loaded } from '#ui/feedback/loaded.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { useFound } from '#ui/form/field/use-found.ts'
 import { BackLink } from '#ui/layout/back-link.tsx'
@@ -20,6 +19,7 @@ import { Card } from '#ui/layout/card.tsx'
 import { DetailLayout } from '#ui/layout/detail-layout.tsx'
 import { LinkButton } from '#ui/layout/link-button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
+import { Loaded } from '#ui/list/loaded.tsx'
 import { FramedPicture } from '#ui/player/framed-picture.tsx'
 import css from './event.module.css'
 import { useRoom } from './event-queries.ts'
@@ -28,7 +28,7 @@ import { useCheckIn } from './use-check-in.ts'
 
 const route = getRouteApi('/app/virtualCheckIn/room/$cameraId')
 
-/** Draws the live picture and says whether it is one of now; the app puts the live feature here. */
+/** Renders the live video and reports whether it is current; the app passes the live feature. */
 type LiveSlot = ComponentType<{
   cameraId: string
   cameraName: string
@@ -116,7 +116,7 @@ function Still({ room, children }: { room: CheckInRoom; children: ReactNode }) {
 
 type BeginProps = { room: CheckInRoom; isOver: boolean; begin: (personId: string | undefined) => Promise<void> }
 
-/** Says what looking in means before it begins; at a shared sign-in somebody says their name first. */
+/** Explains a check-in before it begins; at a shared account the user selects their name first. */
 function Begin({ room, isOver, begin }: BeginProps) {
   const { t } = useTranslation('event')
   const { role, type } = useUser()

@@ -22,6 +22,11 @@ export function toEventSearch(raw: Record<string, unknown>): EventSearch {
   }
 }
 
+/** The list of rooms is always in the order of their names. */
+export function toRoomsSearch(raw: Record<string, unknown>): ListSearch<'name'> {
+  return toListSearch(raw, ['name'] as const)
+}
+
 /** `unitIds` is the shell's units filter; an empty one filters nothing. */
 export function toFilter(search: EventSearch, unitIds: readonly string[], now: Date): CheckInFilter {
   const { text, cameraIds, userIds } = search

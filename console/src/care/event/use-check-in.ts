@@ -1,29 +1,29 @@
-/** A running check-in as React state: begun by a press, held open while the page is there, ended by leaving it. LIVE-03. */
+/** A running check-in as React state: started by a press, open as long as the page, ended by leaving it. LIVE-03. */
 import { CHECK_IN_SIGN_SECONDS, type CheckIn } from '@mimamori/contract/care/event.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '#lib/service/api.ts'
 
 export type RunningCheckIn = {
-  /** Null before it was begun. */
+  /** Null before it was started. */
   checkIn: CheckIn | null
-  /** Seconds in which the tab was visible and its picture live. */
+  /** Seconds in which the tab was visible and its video live. */
   seconds: number
-  /** The service ended it: nobody was there. */
+  /** The service ended it because no signs arrived. */
   isOver: boolean
   /** The last sign did not reach the service. */
   isUnreached: boolean
-  /** Throws what the service refuses. */
+  /** Throws the service's errors. */
   begin: (personId: string | undefined) => Promise<void>
-  /** Throws what the service refuses; then the check-in goes on. */
+  /** Throws the service's errors; then the check-in continues. */
   finish: () => Promise<void>
 }
 
 const TICK_MS = 1_000
-/** A tab that was asleep saw nothing of what it slept through. */
+/** A tab that was suspended showed nothing in that time. */
 const LONGEST_TICK_MS = 2_500
 
-/** `isLive`: whether a picture of now is drawn. */
+/** `isLive`: whether current video is shown. */
 export function useCheckIn(cameraId: string, isLive: boolean): RunningCheckIn {
   const cache = useQueryClient()
   const [checkIn, setCheckIn] = useState<CheckIn | null>(null)
@@ -59,7 +59,7 @@ export function useCheckIn(cameraId: string, isLive: boolean): RunningCheckIn {
   useEffect(() => {
     if (!id) return
     hasEnded.current = false
-    // Who goes elsewhere has ended it; should this not arrive, silence does.
+    // Leaving the page ends it; if this request is lost, the service ends it for lack of signs.
     return () => void (hasEnded.current || close(id).catch(() => undefined))
   }, [id, close])
 
@@ -80,7 +80,7 @@ export function useCheckIn(cameraId: string, isLive: boolean): RunningCheckIn {
   }
 }
 
-/** Tells the service that somebody watches, and that the check-in ends. `onSigned`: with null, or what went wrong. */
+/** Sends signs to the service that the user watches, and the end. `onSigned`: gets null, or the error. */
 function useSigns(
   secondsNow: () => number,
   hasPicture: RefObject<boolean>,
@@ -95,7 +95,7 @@ function useSigns(
       const body = { monitoredDurationSeconds: secondsNow(), hasPicture: hasPicture.current }
       last.current = call('event.sign', { params: { id: of }, body }).then((signed) => {
         onSigned(null)
-        // Live streaming was switched off: the page of the room says so.
+        // Live streaming was switched off; the room's page shows that.
         if (signed.endedAt !== null) void cache.invalidateQueries({ queryKey: ['check-in'] })
       }, onSigned)
     },
@@ -105,7 +105,7 @@ function useSigns(
     async (of: string) => {
       isEnding.current = true
       try {
-        // A sign that comes after the end would be refused.
+        // A sign that arrives after the end would be rejected.
         await last.current
         await call('event.close', { params: { id: of }, body: { monitoredDurationSeconds: secondsNow() } })
       } finally {
@@ -117,7 +117,7 @@ function useSigns(
   return { sign, end }
 }
 
-/** Counts while `isCounting` and the tab is visible; `seconds` is for showing, `secondsNow` for saying. */
+/** Counts while `isCounting` and the tab is visible; `seconds` is for display, `secondsNow` for requests. */
 function useVisibleSeconds(isCounting: boolean) {
   const countedMs = useRef(0)
   const [seconds, setSeconds] = useState(0)

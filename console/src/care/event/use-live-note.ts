@@ -1,4 +1,4 @@
-/** The note of a running check-in, saved as it is written: what was typed last is saved last, and nothing is lost on the way out. */
+/** The note of a running check-in, saved while it is typed: saves in order, and saves the rest when the user leaves. */
 import type { CheckIn } from '@mimamori/contract/care/event.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useSettled } from '#lib/list/use-settled.ts'
@@ -12,7 +12,7 @@ export type LiveNote = {
   change: (text: string) => void
   state: 'idle' | 'saving' | 'saved' | 'failed'
   failure: string | null
-  /** Saves what is not saved yet. Throws what the service refuses. */
+  /** Saves unsaved changes. Throws the service's errors. */
   flush: () => Promise<void>
 }
 
@@ -27,7 +27,7 @@ export function useLiveNote({ id, note, noteVersion }: CheckIn): LiveNote {
   const settled = useSettled(text, PAUSE_MS)
 
   const flush = () => {
-    // One after the other: each names the version that the one before it made.
+    // One after the other: each request names the version that the previous one created.
     const next = running.current.then(async () => {
       const wanted = newest.current.trim()
       if (wanted === stored.current.text) return

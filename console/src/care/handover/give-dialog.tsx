@@ -3,6 +3,7 @@ import type { HandoverSheet } from '@mimamori/contract/care/handover.ts'
 import { Autocomplete, Button, Dialog, DialogActions, DialogContent, DialogTitle, TextField } from '@mui/material'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { newId } from '#lib/browser/new-id.ts'
 import { ApiError } from '#lib/service/api.ts'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
 import { useUser } from '#lib/session/session.ts'
@@ -24,7 +25,7 @@ export default function GiveDialog({ sheet, onClose }: Props) {
   const [giver, setGiver] = useState<Answerer | null>(null)
   const [receiver, setReceiver] = useState<Answerer | null>(null)
   // A second try of the same press is the same handover.
-  const [requestId] = useState(() => crypto.randomUUID())
+  const [requestId] = useState(newId)
   const title = useId()
   const giverId = isStation ? giver?.userId : id
   const isSame = receiver !== null && receiver.userId === giverId

@@ -1,19 +1,21 @@
 /** handover: a shift on one page, its notes, and the two names that hand it over. HANDOVER-01. */
+
 import type { HandoverSheet } from '@mimamori/contract/care/handover.ts'
 import { Button, Skeleton } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mayCall } from '#lib/session/access.ts'
+import { mayCall } from '#lib/access/access.ts'
+import { lazyPart } from '#lib/service/patient-load.ts'
 import { siteOf, useIsOutside, useUser } from '#lib/session/session.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { type Answerer, useAnswerers } from '#shared/answerers.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
-import { Loaded } from '#ui/feedback/loaded.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { LinkButton } from '#ui/layout/link-button.tsx'
 import { NotConnected } from '#ui/layout/not-connected.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
+import { Loaded } from '#ui/list/loaded.tsx'
 import css from './handover.module.css'
 import { OpenAlarms, ShiftAlarms } from './handover-alarms.tsx'
 import { HandoverFilters } from './handover-filters.tsx'
@@ -22,8 +24,8 @@ import { Rest } from './handover-rest.tsx'
 import { Rooms } from './handover-rooms.tsx'
 import { NoteField, type Writing } from './note-field.tsx'
 
-const GiveDialog = lazy(() => import('./give-dialog.tsx'))
-const PersonField = lazy(async () => ({ default: (await import('./give-dialog.tsx')).Person }))
+const GiveDialog = lazyPart(() => import('./give-dialog.tsx'))
+const PersonField = lazyPart(async () => ({ default: (await import('./give-dialog.tsx')).Person }))
 const route = getRouteApi('/app/handover')
 const BLANK = <Skeleton variant="rounded" height={480} />
 

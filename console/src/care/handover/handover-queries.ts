@@ -1,4 +1,4 @@
-/** Reads and changes of handovers. Keys start with 'handover'. HANDOVER-01. */
+/** Queries and mutations of handovers. Keys start with 'handover'. HANDOVER-01. */
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import type { HandoverNote, HandoverSheet } from '@mimamori/contract/care/handover.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -9,22 +9,22 @@ import { call } from '#lib/service/api.ts'
 import { onLiveEvent } from '#lib/service/stream.ts'
 import type { HandoverSearch } from './handover-search.ts'
 
-/** What events do not say: the sleep of the running night, and the shift that is over. */
+/** For data without events: the sleep of the current night, and the end of the shift. */
 const EVERY_MS = 300_000
-/** Minimum interval of requests for the sheet while somebody types. */
+/** Minimum interval of requests for the sheet while a user types. */
 const GATHER_MS = 400
-/** What makes an open sheet old. */
+/** Events that make an open sheet stale. */
 const NEWS: readonly LiveEvent['type'][] = [
   ...(['handover-changed', 'alert-raised', 'alert-changed', 'alarm-changed'] as const),
   ...(['check-in-changed', 'booking-changed', 'visit-changed', 'camera-changed'] as const),
 ]
 
-/** Of which sheet a note or a handover is. */
+/** The sheet of a note or a handover. */
 export type SheetKey = { shift: HandoverSheet['shift']['key']; day: string; unitId: string | null }
 
 export const keyOf = ({ shift, unitId }: HandoverSheet): SheetKey => ({ shift: shift.key, day: shift.day, unitId })
 
-/** Alarms go on and colleagues write while the sheet is open: both are seen at once. */
+/** New alarms and colleagues' notes appear at once while the sheet is open. */
 export function useHandover({ shift, day, unit }: HandoverSearch) {
   useSheetEvents()
   const query = { ...(shift && { shift }), ...(day && { day }), ...(unit && { unitId: unit }) }
@@ -54,7 +54,7 @@ export function saveNote(key: SheetKey, draft: NoteDraft): Promise<HandoverNote>
   return call('handover.note', { body: { ...key, ...draft } })
 }
 
-/** The note as the service has it now. */
+/** The current note in the service. */
 export async function readNote({ shift, day, unitId }: SheetKey, cameraId: string | null): Promise<HandoverNote> {
   const { sheet } = await call('handover.get', { query: { shift, day, ...(unitId && { unitId }) } })
   const room = sheet.rooms.find((one) => one.cameraId === cameraId)
@@ -84,7 +84,7 @@ export function useRecord(id: string) {
   return useQuery({
     queryKey: ['handover', 'record', id],
     queryFn: ({ signal }) => call('handover.record', { params: { id } }, signal),
-    // It never changes, and each reading is a row of the audit.
+    // It never changes, and each read adds an audit row.
     staleTime: Number.POSITIVE_INFINITY,
   })
 }

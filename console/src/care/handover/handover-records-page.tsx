@@ -1,4 +1,4 @@
-/** handover/records: what was handed over, the newest first, found by its words. HANDOVER-01. */
+/** handover/records: past handovers, newest first, with full-text search. HANDOVER-01. */
 import type { HandoverRecord } from '@mimamori/contract/care/handover.ts'
 import { Skeleton } from '@mui/material'
 import { getRouteApi, Link } from '@tanstack/react-router'

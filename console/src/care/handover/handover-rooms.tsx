@@ -1,5 +1,6 @@
-/** The rooms of a shift: bed exits against their own usual, last night's sleep, what was done there, and a note. HANDOVER-01. */
+/** The rooms of a shift: bed exits compared with the usual number, last night's sleep, visits, and a note. HANDOVER-01. */
 import type { HandoverRoom, HandoverSheet } from '@mimamori/contract/care/handover.ts'
+import { residentTitle } from '@mimamori/contract/care/resident-title.ts'
 import { timeOfDayText } from '@mimamori/contract/insight/sleep-sentences.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -8,7 +9,7 @@ import { Card } from '#ui/layout/card.tsx'
 import css from './handover.module.css'
 import { useLength } from './use-length.ts'
 
-/** Difference from usual that is marked. */
+/** Minimum difference from the usual number that is highlighted. */
 const UNUSUAL = 2
 
 type Props = { sheet: HandoverSheet; noteOf: (room: HandoverRoom) => ReactNode }
@@ -25,6 +26,9 @@ export function Rooms({ sheet: { rooms }, noteOf }: Props) {
               <Link to="/app/rooms/$cameraId" params={{ cameraId: room.cameraId }} className={css.link}>
                 {room.location}
               </Link>
+              {room.residents.length > 0 && (
+                <span className={css.small}>{room.residents.map(residentTitle).join('・')}</span>
+              )}
               <span className={css.small}>{room.unitName}</span>
             </p>
             <BedExits room={room} />

@@ -1,21 +1,23 @@
 /** From an alert to its accident report for the municipality: begun, or opened when it is there. REPORT-05. */
+
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
 import type { ResidentMark } from '@mimamori/contract/care/resident.ts'
 import { residentTitle } from '@mimamori/contract/care/resident-title.ts'
 import { Button } from '@mui/material'
 import { useNavigate } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/access/access.ts'
 import { call } from '#lib/service/api.ts'
+import { lazyPart } from '#lib/service/patient-load.ts'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
-import { mayCall } from '#lib/session/access.ts'
 import { isOverSites, useUser } from '#lib/session/session.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 import { notifyError } from '#ui/feedback/toast.ts'
 import css from './report.module.css'
 
-const NameDialog = lazy(() => import('#shared/name-dialog.tsx'))
+const NameDialog = lazyPart(() => import('#shared/name-dialog.tsx'))
 
 /** Where several stay in the room, each has a button. */
 export function AccidentButtons({ alert: { id, residents } }: { alert: Pick<AlertDetail, 'id' | 'residents'> }) {
@@ -42,7 +44,7 @@ export function AccidentButtons({ alert: { id, residents } }: { alert: Pick<Aler
     user.type === 'SHARED' ? setAsked({ resident }) : void begin(resident)
   const people = residents.length > 1 ? residents : [residents[0] ?? null]
   return (
-    <div className={css.actions}>
+    <div className={css.accident}>
       {people.map((resident) => (
         <Button
           key={resident?.id ?? ''}

@@ -1,10 +1,12 @@
 /** A report as it is read: its sentences with what they rest on, and what can be done with it. */
+
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
 import type { EventDetail } from '@mimamori/contract/care/report.ts'
 import { Button } from '@mui/material'
 import { History, Pencil, Printer, RotateCw, Trash2 } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '#lib/service/patient-load.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
@@ -14,7 +16,7 @@ import { ReportBasisNote } from './report-basis.tsx'
 import { ReportText } from './report-text.tsx'
 import type { ReportActs } from './use-report.ts'
 
-const ReportHistory = lazy(() => import('./report-history.tsx'))
+const ReportHistory = lazyPart(() => import('./report-history.tsx'))
 
 type Props = {
   alert: AlertDetail

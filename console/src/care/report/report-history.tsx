@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#lib/service/api.ts'
 import { useTime } from '#lib/time/use-time.ts'
-import { Loaded } from '#ui/feedback/loaded.tsx'
+import { Loaded } from '#ui/list/loaded.tsx'
 import css from './report.module.css'
 import type { ReportActs } from './use-report.ts'
 

@@ -21,7 +21,7 @@ function storeWith(answers: Answers) {
 const page = (...records: EventDetail[]) => ({ records, totalCount: records.length, currentPage: 0 })
 
 describe('REPORT-03 what people do with a report', () => {
-  test('REPORT-02 REPORT-03 the latest is asked for by one record, newest first, and loading ends with it', async () => {
+  test('REPORT-02 REPORT-03 the latest report is requested as one record, and loading ends', async () => {
     const { store, asked } = storeWith({ 'eventDetail.search': page(DETAIL), 'eventDetail.job': { job: null } })
     const loading = store.load()
     expect(store.state().isLoading).toBe(true)

@@ -1,19 +1,19 @@
-/** The report of one alert as the console holds it, and what people do with it. Requirement REPORT-03. */
+/** State of the report of one alert in the console, and its actions. Requirement REPORT-03. */
 import type { EventDetail, ReportJob } from '@mimamori/contract/care/report.ts'
 import type { call as callService } from '#lib/service/api.ts'
 import { createStore } from '#lib/store.ts'
 
 type ReportState = {
-  /** The newest one: a draft before a saved one. Null: there is none, or none was loaded. */
+  /** The latest report: a draft goes before a saved one. Null: there is none, or it is not loaded. */
   detail: EventDetail | null
-  /** A saved report lies behind the draft. */
+  /** There is a saved report besides the draft. */
   hasSavedToo: boolean
-  /** The latest work on a draft. */
+  /** The latest job that writes a draft. */
   job: ReportJob | null
   isLoaded: boolean
   isLoading: boolean
   isGenerating: boolean
-  /** Of the last action; the next one clears it. */
+  /** Error of the last action; the next action clears it. */
   error: unknown
 }
 
@@ -29,12 +29,12 @@ const EMPTY: ReportState = {
   },
 }
 
-/** Every action stores its error and raises it again; `reset` clears detail, loading, error and generating. */
+/** Every action stores its error and throws it again; `reset` clears detail, loading, error and generating. */
 export class ReportStore {
   readonly #alertId: string
   readonly #call: typeof callService
   readonly #state = createStore<ReportState>(() => EMPTY)
-  /** Answers to what was asked before a reset are nobody's any more. */
+  /** Responses to requests from before a reset are ignored. */
   #round = 0
 
   constructor(alertId: string, call: typeof callService) {
@@ -45,7 +45,7 @@ export class ReportStore {
   readonly state = this.#state.get
   readonly use = this.#state.use
 
-  /** The latest report and the latest work on one. */
+  /** Loads the latest report and its latest job. */
   load(): Promise<void> {
     return this.#act('isLoading', async (set) => {
       const query = { pageSize: 1, pageNumber: 0, sortColumn: 'createdAt', sortAscending: false }
@@ -58,7 +58,7 @@ export class ReportStore {
     })
   }
 
-  /** Resolves when the work is begun; `load` follows it. */
+  /** Resolves when the job has started; `load` tracks it. */
   generate(): Promise<void> {
     return this.#act('isGenerating', async (set) => {
       const job = await this.#call('eventDetail.generate', { body: { id: this.#alertId } })
@@ -87,7 +87,7 @@ export class ReportStore {
     )
   }
 
-  /** What lay behind a draft comes back with the next `load`. */
+  /** After a draft is removed, the next `load` returns the saved report. */
   remove({ id, version }: Pick<EventDetail, 'id' | 'version'>): Promise<void> {
     return this.#act(null, async (set) => {
       await this.#call('eventDetail.remove', { params: { id }, query: { version } })

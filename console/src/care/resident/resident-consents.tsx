@@ -1,4 +1,4 @@
-/** Consents as people read them: what was refused in a list, and each answer with its day and signature. RESIDENT-01. */
+/** Consents: refusals in a list, and each answer with its day and signature. RESIDENT-01. */
 import type { Consent } from '@mimamori/contract/care/resident.ts'
 import type { ConsentKind } from '@mimamori/contract/care/resident-title.ts'
 import { Ban, Check } from 'lucide-react'

@@ -17,12 +17,12 @@ test('RESIDENT-01 a Japanese file is read with its answers, honorific and days',
   ])
 })
 
-test('RESIDENT-01 an answer that is neither yes nor no is left out, so that the service asks for it', () => {
+test('RESIDENT-01 an answer other than yes or no is left out, so the service requires it', () => {
   const file = parseCsv('Name,Detection,Recording,Clear pictures,Answered on,Signed by\nA,maybe,,no,2026-11-01,B\n')
   expect(toLines(file)).toEqual([{ name: 'A', clearPictures: false, answeredOn: '2026-11-01', answeredBy: 'B' }])
 })
 
-test('RESIDENT-01 a column that is missing is named, and the template misses none in either language', () => {
+test('RESIDENT-01 a missing column is reported, and the template has all in both languages', () => {
   expect(missingFields(parseCsv('Name,Room\nA,201\n'))).toEqual([
     ...['detection', 'recording', 'clearPictures', 'answeredOn', 'answeredBy'],
   ])

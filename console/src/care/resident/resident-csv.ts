@@ -1,4 +1,4 @@
-/** A file of residents: headings in any language to fields, words to answers. Pure. RESIDENT-01. */
+/** A CSV file of residents: maps headings of any language to fields, and words to values. Pure. RESIDENT-01. */
 
 import words from 'virtual:every-language/resident'
 import { HONORIFICS } from '@mimamori/contract/care/resident-title.ts'
@@ -20,7 +20,7 @@ export const FIELDS = [
   'answeredBy',
 ] as const
 export type Field = (typeof FIELDS)[number]
-/** What the service takes of a line; what is wrong in it is the service's to say. */
+/** Fields of a line for the service, which reports their errors. */
 export type Line = Partial<Record<Field, unknown>>
 
 const OPTIONAL: readonly Field[] = ['honorific', 'careNote', 'room', 'bed', 'from']
@@ -34,7 +34,7 @@ const FIELD_OF_HEADING = new Map<string, Field>(
   ]),
 )
 
-/** Columns that a file must have and has not. */
+/** Required columns that the file lacks. */
 export function missingFields({ headings }: CsvFile): Field[] {
   const there = headings.map((heading) => FIELD_OF_HEADING.get(plainHeading(heading)))
   return FIELDS.filter((field) => !OPTIONAL.includes(field) && !there.includes(field))
@@ -80,13 +80,13 @@ function honorificOf(text: string): string {
   return known ?? text
 }
 
-/** `2026/4/1` and `2026年4月1日` are days as well. */
+/** Also accepts `2026/4/1` and `2026年4月1日`. */
 function dayOf(text: string): string {
   const [, year, month, day] = /^(\d{4})[/.\-年](\d{1,2})[/.\-月](\d{1,2})日?$/.exec(text) ?? []
   return year ? `${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}` : text
 }
 
-/** A file with every heading and one line to begin with. */
+/** A template file with all headings and one example line. */
 export function templateCsv(language: Language): string {
   const texts = words[language]
   const example: Record<Field, string> = {

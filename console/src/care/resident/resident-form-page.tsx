@@ -2,9 +2,9 @@
 import type { ResidentDetail } from '@mimamori/contract/care/resident.ts'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { Loaded } from '#ui/feedback/loaded.tsx'
 import { BackLink } from '#ui/layout/back-link.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
+import { Loaded } from '#ui/list/loaded.tsx'
 import { ResidentForm } from './resident-form.tsx'
 import { useResident } from './resident-queries.ts'
 

@@ -15,6 +15,7 @@ import { notifySuccess } from '#ui/feedback/toast.ts'
 import { BackLink } from '#ui/layout/back-link.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
+import { FileErrorAlert } from '#ui/list/file-error-alert.tsx'
 import css from './resident.module.css'
 import { missingFields, templateCsv, toLines } from './resident-csv.ts'
 import { ImportLines } from './resident-import-lines.tsx'
@@ -42,13 +43,9 @@ export function ResidentImportPage() {
         subtitle={t('import-help')}
       />
       <Choose isAgain={file !== null} onFile={take} />
-      {error && (
-        <Alert severity="error" role="alert">
-          {t(error.key, { limit: IMPORT_MAX })}
-        </Alert>
-      )}
+      {error && <FileErrorAlert text={t(error.key, { limit: IMPORT_MAX })} errors={error.errors} />}
       {missing.length > 0 && (
-        <Alert severity="error" role="alert">
+        <Alert severity="error" role="alert" sx={{ marginBlock: 1.5 }}>
           {t('missing-columns', { columns: missing.map((field) => t(`csv-${field}`)).join(', ') })}
         </Alert>
       )}
@@ -120,7 +117,7 @@ function Check({ csv }: { csv: CsvFile }) {
     <Card title={bad.length > 0 ? t('bad-lines', { count: bad.length }) : isReady ? t('all-good') : t('checking')}>
       <ImportLines lines={lines} answers={check.data?.lines ?? []} />
       {failure && (
-        <Alert severity="error" role="alert">
+        <Alert severity="error" role="alert" sx={{ marginBlock: 1.5 }}>
           {errorText(failure)}
         </Alert>
       )}

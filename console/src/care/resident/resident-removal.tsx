@@ -5,16 +5,17 @@ import { Button } from '@mui/material'
 import { useNavigate } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/access/access.ts'
 import { call, send } from '#lib/service/api.ts'
 import { saveBytes } from '#lib/service/save-file.ts'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
-import { mayCall } from '#lib/session/access.ts'
 import { useUser } from '#lib/session/session.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
 import { DeleteButton } from '#ui/form/delete-button.tsx'
 import css from './resident.module.css'
+import { ResidentMentions } from './resident-mentions.tsx'
 import { useForgetResident, useResidentChange } from './resident-queries.ts'
 
 type Props = { resident: ResidentDetail }
@@ -71,6 +72,7 @@ export function RemovedNotice({ resident }: Props) {
   return (
     <>
       <Notice>{t('removed-notice', { time: removedAt === null ? '' : time.dateTime(removedAt) })}</Notice>
+      {isAdmin && <ResidentMentions resident={resident} />}
       {isAdmin && (
         <p className={css.actions}>
           <Button variant="outlined" onClick={restore}>

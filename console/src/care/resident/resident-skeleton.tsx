@@ -1,19 +1,19 @@
-/** A resident's page while it loads, as high as it will be. RESIDENT-01. */
+/** A resident's page while it loads, with its final height. RESIDENT-01. */
 import { Skeleton } from '@mui/material'
 import { DetailLayout } from '#ui/layout/detail-layout.tsx'
 
-/** As high as what comes: the buttons, a stay, a fall, a week of nights. */
+/** Final sizes: the buttons, a stay, a fall, a week of nights. */
 const ACTIONS = { width: { xs: 'calc(100vw - 40px)', sm: 560 }, height: { xs: 88, sm: 40 } }
 const STAY = { height: { xs: 179, md: 132 } }
 const FALLS = { height: { xs: 179, md: 130 } }
 const NIGHTS = { height: { xs: 784, md: 398 } }
 
-/** The row of buttons beside the name; on a phone two rows. */
+/** The row of buttons next to the name; on a phone two rows. */
 export function ResidentHeadSkeleton() {
   return <Skeleton variant="rounded" sx={ACTIONS} />
 }
 
-/** The cards of nights, falls and reports, which come later than the resident. */
+/** The cards of nights, falls and reports, which load later than the resident. */
 export function LifeSkeleton() {
   return (
     <>

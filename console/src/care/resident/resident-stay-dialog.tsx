@@ -1,4 +1,4 @@
-/** A stay begins, ends, or is put right: one dialog with a room, a bed and times by the site's clock. RESIDENT-01. */
+/** Starts, ends or corrects a stay: one dialog with a room, a bed and times in the site's time zone. RESIDENT-01. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { ResidentDetail } from '@mimamori/contract/care/resident.ts'
 import { residentTitle } from '@mimamori/contract/care/resident-title.ts'
@@ -109,7 +109,7 @@ function useStayForm({ resident, task, onClose }: Props) {
   const { t } = useTranslation('resident')
   const errorText = useErrorText()
   const change = useResidentChange()
-  // The state that was opened: another one meanwhile is a conflict.
+  // The state when the dialog was opened: a change since then is a conflict.
   const [opened] = useState(resident)
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -145,7 +145,7 @@ function useStayForm({ resident, task, onClose }: Props) {
   }
 }
 
-/** Fields that the task does not show hold what is there, so that no rule refuses them. */
+/** Fields that the task does not show keep their values, so that no rule rejects them. */
 function valuesOf(task: StayTask, { timezone, stay }: ResidentDetail): Partial<Values> {
   const now = wallTime(new Date(), timezone)
   if (task.kind === 'move') return { bed: 1, at: now, from: now, to: '' }
@@ -164,7 +164,7 @@ function send({ id, version, timezone }: ResidentDetail, task: StayTask, values:
     return call('resident.move', { params, body: { ...room, at: instant(values.at), version } })
   }
   const { stayId, version: ofStay, from, to } = task.stay
-  // A minute that was not touched stays the instant that it was.
+  // A minute that was not edited keeps its exact time.
   const unless = (wall: string, was: string | null) =>
     was !== null && wall === wallTime(was, timezone) ? was : wall === '' ? null : instant(wall)
   const times = { from: unless(values.from, from) ?? '', to: unless(values.to, to) }

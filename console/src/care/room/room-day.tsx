@@ -1,4 +1,4 @@
-/** The last 24 hours of a room: one lane of states with alarms and check-ins on it, and both as lists. ROOM-02. */
+/** The last 24 hours of a room: a timeline of states with alarms and check-ins, and both as lists. ROOM-02. */
 import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import type { RoomDetail } from '@mimamori/contract/care/room.ts'
 import { ROOM_LANE_HOURS, ROOM_NOTE_DAYS, ROOM_STATES } from '@mimamori/contract/care/room-state.ts'
@@ -17,7 +17,7 @@ import { useStateWord } from './room-state.tsx'
 type OneRoom = RoomDetail & { aheadMs: number }
 
 const HOUR_MS = 3_600_000
-/** Distance of the scale's lines. */
+/** Interval of the scale's lines. */
 const SCALE_HOURS = 4
 
 export function RoomDay({ room }: { room: OneRoom }) {

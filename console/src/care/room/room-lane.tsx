@@ -1,10 +1,10 @@
-/** What a room's resident did, as one lane from the left to now. ROOM-01, ROOM-02. */
+/** The states of a room's resident as a timeline up to now. ROOM-01, ROOM-02. */
 import type { RoomSpan } from '@mimamori/contract/care/room.ts'
 import css from './room-lane.module.css'
 
 type Props = { lane: readonly RoomSpan[]; fromMs: number; toMs: number; label: string; isTall?: boolean }
 
-/** `label`: the same in words. */
+/** `label`: the same as text. */
 export function RoomLane({ lane, fromMs, toMs, label, isTall }: Props) {
   const share = (at: string) => Math.min(1, Math.max(0, (Date.parse(at) - fromMs) / (toMs - fromMs))) * 100
   return (

@@ -1,6 +1,8 @@
 /** In which order rooms need somebody, and which of them stand out. Pure. ROOM-01. */
+
 import type { Room } from '@mimamori/contract/care/room.ts'
 import type { RoomState } from '@mimamori/contract/care/room-state.ts'
+import { compareAlarms } from '@mimamori/contract/shared/alarm-order.ts'
 import { nameOrder } from '@mimamori/contract/shared/intl-format.ts'
 import type { TFunction } from 'i18next'
 
@@ -19,6 +21,13 @@ export function needOf({ now, alarm }: Pick<Facts, 'now' | 'alarm'>, isNight: bo
 
 const CALM: readonly RoomState[] = ['with-staff', 'up', 'sitting-up', 'present', 'away', 'in-bed']
 
+const ANSWERED = 3
+
+function byAlarm({ alarm: a }: Facts, { alarm: b }: Facts): number {
+  if (!a || !b || a.state === 'resolved' || b.state === 'resolved') return 0
+  return compareAlarms({ ...a, id: a.alertId }, { ...b, id: b.alertId })
+}
+
 function rank(room: Facts, isNight: boolean): number {
   switch (needOf(room, isNight)) {
     case 'alarm':
@@ -26,7 +35,7 @@ function rank(room: Facts, isNight: boolean): number {
     case 'floor':
       return 2
     case 'answered':
-      return 3
+      return ANSWERED
     case 'watch':
       return 4
     case 'unknown':
@@ -42,10 +51,10 @@ export function placesByName(rooms: readonly Pick<Facts, 'location'>[], language
   return rooms.map((_, place) => place).sort((a, b) => compare(rooms[a]!.location, rooms[b]!.location))
 }
 
-/** Those of the same need as they come: by their names, so that tiles stay where they are. */
+/** Rooms with alarms in the order of alarms; others of the same need as they come, by their names: tiles stay where they are. */
 export function byNeed<T extends Facts>(rooms: readonly T[], isNight: boolean): T[] {
   const ranked = rooms.map((room) => ({ room, rank: rank(room, isNight) }))
-  ranked.sort((a, b) => a.rank - b.rank)
+  ranked.sort((a, b) => a.rank - b.rank || (a.rank <= ANSWERED ? byAlarm(a.room, b.room) : 0))
   return ranked.map(({ room }) => room)
 }
 

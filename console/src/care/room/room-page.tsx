@@ -1,20 +1,20 @@
-/** rooms/{cameraId}: what the resident does now, the live picture, and the last 24 hours. The picture comes as `Live`. ROOM-02. */
+/** rooms/{cameraId}: the resident's state, the live video, and the last 24 hours. The video is passed in as `Live`. ROOM-02. */
 import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import type { RoomDetail } from '@mimamori/contract/care/room.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mayCall, mayWatchLive } from '#lib/session/access.ts'
+import { mayCall, mayWatchLive } from '#lib/access/access.ts'
 import { useUser } from '#lib/session/session.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { ResidentLinks } from '#shared/resident-links.tsx'
 import { toMinute } from '#shared/to-minute.ts'
-import { Loaded } from '#ui/feedback/loaded.tsx'
 import { BackLink } from '#ui/layout/back-link.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { DetailLayout } from '#ui/layout/detail-layout.tsx'
 import { LinkButton } from '#ui/layout/link-button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
+import { Loaded } from '#ui/list/loaded.tsx'
 import { Elapsed } from './elapsed.tsx'
 import { RoomDay } from './room-day.tsx'
 import { elapsedText } from './room-order.ts'
@@ -24,9 +24,9 @@ import { RoomSign, useStateWord } from './room-state.tsx'
 
 const route = getRouteApi('/app/rooms/$cameraId')
 
-/** Draws the live picture; the app puts the live feature here. */
+/** Renders the live video; the app passes the live feature. */
 type LiveSlot = ComponentType<{ cameraId: string; cameraName: string; posterUrl: string | null }>
-/** Says who is with the resident, and ends or begins that; the app puts care visits here. */
+/** Shows who is with the resident, and starts or ends a visit; the app passes care visits. */
 type VisitSlot = ComponentType<{ cameraId: string; about: string; visit: RoomDetail['visit'] }>
 type OneRoom = RoomDetail & { aheadMs: number }
 
@@ -63,7 +63,7 @@ export function RoomPage({ Live, Visit }: { Live: LiveSlot; Visit: VisitSlot }) 
   )
 }
 
-/** What the title does not say already. */
+/** Parts of the place that the title does not contain. */
 function placeOf({ unitName, cameraName, location }: RoomDetail): string {
   return [unitName, cameraName === location ? null : cameraName].filter(Boolean).join(' · ')
 }

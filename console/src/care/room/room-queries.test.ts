@@ -10,12 +10,12 @@ function room(cameraId: string): Room {
   ]
   return {
     ...{ cameraId, cameraName: cameraId, location: cameraId, unitName: null, residents: [], visit: null },
-    ...{ tenantName: 'Sakura', lane, alarm: null, checkIn: null, inBedMinutes: 60 },
+    ...{ tenantName: 'Sakura', lane, alarm: null, alarmCount: 0, checkIn: null, inBedMinutes: 60 },
     now: { state: 'in-bed', reason: null, since: lane[1]!.from },
   }
 }
 
-test('ROOM-01 a change draws one tile of 200 anew, with its lane up to now', () => {
+test('ROOM-01 a change renders one tile of 200 again, with its timeline up to now', () => {
   const cache = new QueryClient()
   const before: Rooms = {
     ...{ records: Array.from({ length: 200 }, (_, at) => room(String(at))), totalCount: 200, aheadMs: 0 },
@@ -35,7 +35,7 @@ test('ROOM-01 a change draws one tile of 200 anew, with its lane up to now', () 
   expect(cache.getQueryData(['room', 'all', []])).toBe(after)
 })
 
-test('ROOM-01 an answer that says the same a minute later draws no tile anew', () => {
+test('ROOM-01 the same response a minute later renders no tile again', () => {
   const later = room('1')
   later.lane[0]!.from = '2026-11-23T10:01:00.000Z'
   later.lane[1]!.to = '2026-11-23T12:01:00.000Z'

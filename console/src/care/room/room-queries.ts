@@ -1,4 +1,4 @@
-/** Reads of rooms. Changes of states come with the stream and are shown at once; what else stands on a tile is asked anew. ROOM-01, ROOM-02. */
+/** Queries of rooms. State changes arrive on the stream and show at once; the rest of a tile is refetched. ROOM-01, ROOM-02. */
 import type { Room, RoomDetail, RoomNow } from '@mimamori/contract/care/room.ts'
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -6,13 +6,13 @@ import { paced } from '#lib/list/paced.ts'
 import { call } from '#lib/service/api.ts'
 import { onLiveEvent } from '#lib/service/stream.ts'
 
-/** Lanes grow, and what the stream did not bring comes with this. */
+/** Refetch interval: timelines grow, and the stream does not carry all data. */
 const EVERY_MS = 60_000
 /** Minimum interval of requests during a burst of events. */
 const PAUSE_MS = 1_000
-/** Clocks differ by a little more or less with each answer; running times need no better than this. */
+/** The measured clock difference varies with each response; running times do not need better precision. */
 const CLOCK_JITTER_MS = 1_000
-/** The beginning of every lane of a tile: before its first hour, wherever that is now. */
+/** The beginning of every tile's timeline: before its first hour, whenever that is. */
 const LANE_BEGIN = '1970-01-01T00:00:00.000Z'
 
 /** `aheadMs`: the service's clock minus this device's. */
@@ -53,8 +53,8 @@ export function useRoom(cameraId: string) {
 }
 
 /**
- * The same as long as nothing changes in the room: a lane goes on to now, and begins where its tile does. So an answer that
- * says the same again draws no tile anew.
+ * Makes equal responses identical while nothing changes in the room: a timeline ends now, and begins where its tile does, so
+ * an equal response renders no tile again.
  */
 export function steady(room: Room): Room {
   const last = room.lane.length - 1
@@ -66,7 +66,7 @@ export function steady(room: Room): Room {
   return { ...room, lane }
 }
 
-/** Runs until the answered function is called. */
+/** Runs until the returned function is called. */
 function followRooms(cache: QueryClient): () => void {
   const ask = paced(() => void cache.invalidateQueries({ queryKey: ['room'] }), PAUSE_MS)
   const stop = onLiveEvent((event) => {
@@ -87,7 +87,7 @@ function followRooms(cache: QueryClient): () => void {
   }
 }
 
-/** Only that room becomes another object: the other tiles are not drawn again. */
+/** Replaces only this room's object: the other tiles are not rendered again. */
 export function showChange(cache: QueryClient, cameraId: string, now: RoomNow): void {
   cache.setQueriesData<Rooms>({ queryKey: ['room', 'all'] }, (old) => {
     if (!old?.records.some((room) => room.cameraId === cameraId)) return old
@@ -101,7 +101,7 @@ export function showChange(cache: QueryClient, cameraId: string, now: RoomNow): 
 
 const turned = <T extends Room>(room: T, now: RoomNow): T => ({ ...room, now, lane: grown(room.lane, now) })
 
-/** The lane up to now, with the state that has just begun. */
+/** The timeline up to now, with the new state. */
 function grown(lane: Room['lane'], { state, since }: RoomNow): Room['lane'] {
   const before = lane.filter(({ from }) => from < since)
   const last = before.at(-1)

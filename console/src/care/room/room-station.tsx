@@ -1,4 +1,5 @@
-/** Rooms over the whole screen at a station: readable from three metres, dim at night, awake, and nobody touches it. ROOM-01. */
+/** Rooms in full screen at a station: readable from three meters, dimmed at night, always awake, without interaction. ROOM-01. */
+import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import type { Room } from '@mimamori/contract/care/room.ts'
 import { IconButton } from '@mui/material'
 import { Link } from '@tanstack/react-router'
@@ -16,11 +17,13 @@ import { RoomSign, useStateWord } from './room-state.tsx'
 import css from './room-station.module.css'
 import { useIsNight, useOrdered } from './use-ordered-rooms.ts'
 
-/** More are not readable from three metres; those that need somebody stand first. */
+/** More tiles are not readable from three meters; rooms that need attention come first. */
 const SHOWN_MAX = 40
-/** Ratio of a tile's width to its height. */
+/** Aspect ratios: of a tile, of a screen on the wall, of a tablet in portrait. */
 const SHAPE = 1.25
 const SCREEN = 1.6
+const TABLET = 0.65
+const columnsFor = (count: number, screen: number) => Math.max(1, Math.ceil(Math.sqrt((count * screen) / SHAPE)))
 
 type Props = { query: ReturnType<typeof useRooms>; onLeave: () => void }
 
@@ -35,10 +38,10 @@ export function RoomStation({ query, onLeave }: Props) {
   const shown = rooms.slice(0, SHOWN_MAX)
   const rest = rooms.slice(SHOWN_MAX)
   const needing = rest.filter((room) => needOf(room, isNight) !== 'calm').length
-  const columns = Math.max(1, Math.ceil(Math.sqrt((shown.length * SCREEN) / SHAPE)))
+  const columns = { '--columns': columnsFor(shown.length, SCREEN), '--columns-tall': columnsFor(shown.length, TABLET) }
   return (
-    <section className={css.station} data-night={isNight || undefined} aria-label={t('title')}>
-      <header className={css.head}>
+    <section className={css.station} data-dark-page={isNight || undefined} aria-label={t('title')}>
+      <header className={css.head} data-holds-actions>
         <h1 className={css.title}>{t('title')}</h1>
         <span className={css.clock}>{toMinute(time.clock(useNow()))}</span>
         <IconButton onClick={onLeave} aria-label={t('station-end')}>
@@ -46,7 +49,7 @@ export function RoomStation({ query, onLeave }: Props) {
         </IconButton>
       </header>
       {data === undefined && error && <LoadFailed error={error} onRetry={refetch} />}
-      <ul className={css.tiles} style={{ '--columns': columns } as CSSProperties}>
+      <ul className={css.tiles} style={columns as CSSProperties}>
         {shown.map((room) => (
           <StationTile key={room.cameraId} room={room} need={needOf(room, isNight)} aheadMs={data?.aheadMs ?? 0} />
         ))}
@@ -60,7 +63,7 @@ export function RoomStation({ query, onLeave }: Props) {
   )
 }
 
-/** Width in Latin letters; Japanese ones count wider. The minimum keeps short names from being larger than others. */
+/** Width in Latin letters; Japanese characters count as wider. The minimum prevents oversized short names. */
 const widthOf = (name: string): number =>
   Math.max(
     5,
@@ -70,7 +73,10 @@ const widthOf = (name: string): number =>
 const StationTile = memo(function StationTile({ room, need, aheadMs }: { room: Room; need: Need; aheadMs: number }) {
   const word = useStateWord()
   const { t } = useTranslation('room')
+  const { t: wordOf } = useTranslation('word')
   const { cameraId, location, now, visit } = room
+  // An alarm is more important than the resident's state.
+  const alarm = need === 'alarm' || need === 'answered' ? room.alarm : null
   const style = { '--letters': widthOf(location) } as CSSProperties
   return (
     <li className={css.tile} data-need={need} data-state={now.state} style={style}>
@@ -84,9 +90,11 @@ const StationTile = memo(function StationTile({ room, need, aheadMs }: { room: R
           <RoomSign state={now.state} size={40} />
         )}
       </span>
-      <span className={css.word}>{word(now)}</span>
+      <span className={css.word}>
+        {alarm ? t(`alarm-${alarm.state}`, { activity: wordOf(`app-${shownActivity(alarm)}`) }) : word(now)}
+      </span>
       <span className={css.since}>
-        <Elapsed since={now.since} aheadMs={aheadMs} />
+        <Elapsed since={alarm?.occurredAt ?? now.since} aheadMs={aheadMs} />
       </span>
     </li>
   )

@@ -85,7 +85,10 @@ function TileBody({ room, aheadMs, walkBy }: Pick<Props, 'room' | 'aheadMs' | 'w
       {alarm && alarm.state !== 'resolved' && (
         <p className={css.alarm} data-state={alarm.state}>
           <SeverityShape severity={alarm.severity} />
-          <span>{t(`alarm-${alarm.state}`, { activity: activity! })}</span>
+          <span>
+            {t(`alarm-${alarm.state}`, { activity: activity! })}
+            {room.alarmCount > 1 && ` ${t('alarm-more', { count: room.alarmCount - 1 })}`}
+          </span>
           <Elapsed since={alarm.occurredAt} aheadMs={aheadMs} />
         </p>
       )}

@@ -1,12 +1,14 @@
-/** On a room's page: who is with the resident and until when, or the button that says so. ALARM-08. */
+/** On a room's page: who is with the resident and until when, or the button that starts a visit. ALARM-08. */
+
 import type { Visit } from '@mimamori/contract/care/visit.ts'
 import { Button } from '@mui/material'
 import { HandHeart } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/access/access.ts'
 import { useKeys } from '#lib/browser/use-keys.ts'
+import { lazyPart } from '#lib/service/patient-load.ts'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
-import { mayCall } from '#lib/session/access.ts'
 import { useUser } from '#lib/session/session.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { toMinute } from '#shared/to-minute.ts'
@@ -16,8 +18,8 @@ import { Card } from '#ui/layout/card.tsx'
 import css from './visit.module.css'
 import { useEndVisit } from './visit-queries.ts'
 
-const VisitDialog = lazy(() => import('./visit-dialog.tsx'))
-const NameDialog = lazy(() => import('#shared/name-dialog.tsx'))
+const VisitDialog = lazyPart(() => import('./visit-dialog.tsx'))
+const NameDialog = lazyPart(() => import('#shared/name-dialog.tsx'))
 
 type Props = { cameraId: string; about: string; visit: Visit | null }
 

@@ -1,14 +1,16 @@
 /** How long somebody is with the resident, and which alarms pause meanwhile. Falls go on unless somebody chooses them. ALARM-08. */
-import { ALERT_APP_CODES, type AlertAppCode } from '@mimamori/contract/camera/app-catalogue.ts'
+
 import {
   VISIT_ALONE_MINUTES,
   VISIT_MINUTES,
   VISIT_USUAL_APPS,
   type VisitMinutes,
 } from '@mimamori/contract/care/visit-choices.ts'
+import { ALERT_APP_CODES, type AlertAppCode } from '@mimamori/contract/shared/app-catalogue.ts'
 import { Button, Checkbox, Dialog, DialogActions, DialogContent, DialogTitle, FormControlLabel } from '@mui/material'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { newId } from '#lib/browser/new-id.ts'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
 import { useUser } from '#lib/session/session.ts'
 import NameDialog from '#shared/name-dialog.tsx'
@@ -82,7 +84,7 @@ function useStart(cameraId: string, onClose: () => void) {
   const starting = useStartVisit()
   const [isNaming, setNaming] = useState(false)
   // A second try of the same press is the same visit.
-  const [requestId] = useState(() => crypto.randomUUID())
+  const [requestId] = useState(newId)
   const start = ({ minutes, codes, byUserId }: Chosen) =>
     starting.mutate(
       { cameraId, minutes, appCodes: [...codes], requestId, byUserId },
@@ -107,7 +109,7 @@ function Minutes({ chosen, onChoose }: { chosen: VisitMinutes; onChoose: (minute
     <fieldset className={css.minutes}>
       <legend className={css.legend}>{t('how-long')}</legend>
       {VISIT_MINUTES.map((minutes) => (
-        <label key={minutes} className={css.minute}>
+        <label key={minutes} className={css.minute} data-on={minutes === chosen || undefined}>
           <input
             type="radio"
             name={name}

@@ -3,6 +3,7 @@ import { hubCode } from '@mimamori/contract/fleet/hub-code.ts'
 import { Button } from '@mui/material'
 import { Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { copyText } from '#lib/browser/copy-text.ts'
 import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
 import { SecretOnce } from '#ui/form/secret-once.tsx'
 import { Card } from '#ui/layout/card.tsx'
@@ -16,11 +17,10 @@ export function AgentConnect({ publicId, secret }: Props) {
   const service = location.origin
   // As a variable, the key is in no list of processes; the folder keeps two hubs of one machine apart.
   const command = `MIMAMORI_HUB_KEY=${secret} npm run hub -- --service ${service} --data .data/hub-${publicId}`
-  const copy = () =>
-    navigator.clipboard.writeText(command).then(
-      () => notifySuccess(t('copied')),
-      () => notifyError(t('copy-failed')),
-    )
+  const copy = async () => {
+    if (await copyText(command)) notifySuccess(t('copied'))
+    else notifyError(t('copy-failed'))
+  }
   return (
     <>
       <SecretOnce label={t('key-label')} secret={secret} />

@@ -1,4 +1,4 @@
-/** Deletes a hub after its name was typed; one with cameras says what has to happen first. HUB-02. */
+/** Deletes a hub after its name was typed; if it has cameras, shows what must be done first. HUB-02. */
 import type { AgentDetail } from '@mimamori/contract/fleet/agent.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

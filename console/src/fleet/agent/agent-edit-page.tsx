@@ -3,14 +3,14 @@ import type { AgentDetail } from '@mimamori/contract/fleet/agent.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mayCall } from '#lib/session/access.ts'
+import { mayCall } from '#lib/access/access.ts'
 import { useUser } from '#lib/session/session.ts'
-import { Loaded } from '#ui/feedback/loaded.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { DetailLayout } from '#ui/layout/detail-layout.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
+import { Loaded } from '#ui/list/loaded.tsx'
 import { AgentDelete } from './agent-delete.tsx'
-import { AgentDamages, AgentDuplicate, AgentMachine, AgentRecord } from './agent-facts.tsx'
+import { AgentDamages, AgentDuplicate, AgentLosses, AgentMachine, AgentRecord } from './agent-facts.tsx'
 import { AgentForm } from './agent-form.tsx'
 import { AgentKey } from './agent-key.tsx'
 import { AgentProcesses } from './agent-processes.tsx'
@@ -53,6 +53,7 @@ function Hub({ agent, onReload }: Props) {
           <>
             <AgentDuplicate agent={agent} />
             <AgentDamages agent={agent} />
+            <AgentLosses agent={agent} />
             {!isComplete && (
               <Card title={t('steps')} help={t('steps-help')}>
                 <RegistrationSteps status={agent.registrationStatus} />

@@ -81,6 +81,21 @@ export function AgentDamages({ agent: { damagedStores } }: { agent: AgentDetail 
   ))
 }
 
+/** Processes of its cameras that were lost within a day; the newest with its reason. HUB-04. */
+export function AgentLosses({ agent: { workerLosses } }: { agent: AgentDetail }) {
+  const { t } = useTranslation('agent')
+  const { dateTime } = useTime()
+  const [newest, ...others] = workerLosses
+  if (!newest) return null
+  const { at, cause, cameraIds } = newest
+  return (
+    <Alert severity="warning">
+      {t('worker-lost', { when: dateTime(at), count: cameraIds.length, cause: t(`loss-${cause}`) })}
+      {others.length > 0 && ` ${t('worker-lost-more', { count: others.length })}`}
+    </Alert>
+  )
+}
+
 export function AgentRecord({ agent }: { agent: AgentDetail }) {
   const { t } = useTranslation('agent')
   const { dateTime } = useTime()

@@ -1,4 +1,4 @@
-/** Reads and changes of hubs, one hook each. Keys start with 'agent' so that one call refreshes them all. */
+/** Queries and mutations of hubs, one hook each. Keys start with 'agent' so that one call refreshes them all. */
 
 import type { Endpoints } from '@mimamori/contract/endpoints.ts'
 import type { AgentDetail, AgentDraft, AgentFilter } from '@mimamori/contract/fleet/agent.ts'
@@ -8,9 +8,9 @@ import type { PageOf } from '#lib/list/use-list.ts'
 import { call } from '#lib/service/api.ts'
 import { isUpgrading } from './agent-release.ts'
 
-/** Load and last activity are no events: they are asked for again this often, ms. */
+/** Load and last activity have no events: refetch interval, ms. */
 const LOAD_EVERY_MS = 10_000
-/** While somebody waits for a step, one that happened at another instance of the service must not take longer, ms. */
+/** While a user waits for a step: maximum delay of one that another instance of the service handled, ms. */
 const STEP_EVERY_MS = 3_000
 
 export function useAgentPage(filter: AgentFilter, page: PageOf) {
@@ -31,7 +31,7 @@ export function useAgent(id: string) {
   })
 }
 
-/** New and edit: what the form saves. */
+/** New and edit: the request of the form. */
 export function useSaveAgent() {
   const cache = useQueryClient()
   const refresh = () => cache.invalidateQueries({ queryKey: ['agent'] })
@@ -55,7 +55,7 @@ export function useRemoveAgent() {
   return useMutation({
     mutationFn: (id: string) => call('agent.remove', { params: { id } }),
     onSuccess: (_, id) => {
-      // Nobody asks again for what is gone.
+      // Do not refetch a deleted hub.
       cache.removeQueries({ queryKey: ['agent', 'one', id] })
       return cache.invalidateQueries({ queryKey: ['agent'] })
     },
@@ -72,7 +72,7 @@ export function useKeyChanges(id: string) {
 
 type Control = NonNullable<RequestOf<Endpoints['agent.control']>['body']>
 
-/** Answers when the hub itself has answered. */
+/** Resolves when the hub itself has answered. */
 export function useControlAgent(id: string) {
   const cache = useQueryClient()
   return useMutation({
@@ -83,7 +83,7 @@ export function useControlAgent(id: string) {
   })
 }
 
-/** What hubs can be upgraded to; asked for by those alone who may. */
+/** Available versions of hubs; fetched only for users who may upgrade. */
 export function useReleases(isAsked: boolean) {
   return useQuery({
     queryKey: ['agent', 'releases'],

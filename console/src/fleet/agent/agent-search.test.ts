@@ -11,7 +11,7 @@ test('HUB-02 the address of the list keeps what it understands and nothing else'
   expect(toAgentSearch({ state: 'broken', sort: 'keyHash', page: '-1' })).toEqual({})
 })
 
-test('HUB-02 a filter asks for hubs that are heard, that are not, or whose registration is unfinished', () => {
+test('HUB-02 the filter selects online hubs, offline hubs, or unfinished registrations', () => {
   expect(toAgentFilter({ state: 'online' })).toEqual({ isOnline: true })
   expect(toAgentFilter({ text: '2F', state: 'offline' })).toEqual({ text: '2F', isOnline: false })
   expect(toAgentFilter({ state: 'unfinished' })).toEqual({

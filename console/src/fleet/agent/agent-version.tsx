@@ -1,4 +1,4 @@
-/** The version of a hub in the list, with what is new of it. OPS-04 */
+/** The version of a hub in the list, with its release notes. OPS-04 */
 import type { Agent } from '@mimamori/contract/fleet/agent.ts'
 import type { HubRelease } from '@mimamori/contract/fleet/upgrade.ts'
 import { useTranslation } from 'react-i18next'

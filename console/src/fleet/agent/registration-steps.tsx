@@ -1,5 +1,5 @@
 /** The three steps of a hub's registration, each turning done as it happens. HUB-03. */
-import { REGISTRATION_STATUSES, type RegistrationStatus } from '@mimamori/contract/fleet/agent-lists.ts'
+import { REGISTRATION_STATUSES, type RegistrationStatus } from '@mimamori/contract/camera/camera-lists.ts'
 import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import css from './registration-steps.module.css'

@@ -1,54 +1,57 @@
-/** Keeps one camera's picture open: a ticket, a source, a new one when the line breaks, and the truth about its age. LIVE-02. */
+/** Keeps one camera's live video open: gets a ticket, opens a source, reopens after a loss, and tracks its age. LIVE-02. */
 import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
+import { followPageLife } from '#lib/browser/page-life.ts'
 import { ApiError, call } from '#lib/service/api.ts'
 import { type EndKey, type LiveSource, openLiveSource, type PlayedAs, type Screen } from './live-source.ts'
 
-/** Why a picture does not come although it is asked for; the service is asked again by itself. */
+/** Why video does not arrive although it was requested; the request is retried automatically. */
 type StalledWhy = (typeof PASSING)[number] | null
 const PASSING = ['hub-offline', 'camera-unreachable', 'too-many-live'] as const
-/** What only a person can mend, or nobody. */
+/** Errors that only a person can resolve, or nobody. */
 const FINAL = ['live-disabled', 'live-off', 'not-found', 'forbidden', 'live-time-over'] as const
 type LiveEndKey = Exclude<EndKey, 'codec-unknown' | 'hub-offline' | 'camera-unreachable'> | (typeof FINAL)[number]
 
 export type LiveState =
-  /** No picture yet; `waiting` once the hub was asked. */
+  /** No frame yet; `waiting` after the hub was asked. */
   | { phase: 'opening' | 'waiting' }
   | { phase: 'playing' }
-  /** Pictures stopped coming; the last one stays, with its time on it, never shown as live. */
+  /** Frames stopped; the last one stays, with its time on it, never shown as live. */
   | { phase: 'stalled'; why: StalledWhy }
-  /** Nobody looks (another tab, scrolled away): closed until somebody does. */
+  /** Not visible (another tab, scrolled away): closed until it is visible again. */
   | { phase: 'resting' }
-  /** Over until the user goes on. */
+  /** Ended until the user continues. */
   | { phase: 'ended'; key: LiveEndKey }
 
 export type Reports = {
   onState: (state: LiveState) => void
-  /** When the newest picture was taken, by the hub's clock; about once a second while it plays. */
+  /** Capture time of the latest frame, by the hub's clock; about once a second while it plays. */
   onPicture: (capturedAtMs: number) => void
-  /** When the site's minutes run out, by this browser's clock; null: they do not. */
+  /** When the site's minutes run out, by this browser's clock; null: never. */
   onEndsAt: (atMs: number | null) => void
-  /** By which of the browser's players it is shown. */
+  /** Which of the browser's players shows it. */
   onPlayedAs: (as: PlayedAs) => void
-  /** How people look in it, as the service says when it opens. */
+  /** How people look in it, as reported when it opens. */
   onPeople: (people: PeopleLook) => void
 }
 
-/** `small`: for a tile. */
+/** `small`: in a tile. */
 export type Wanted = { cameraId: string; viewingId: string; continues: boolean; small: boolean }
-/** `stills`: this browser plays no video of this camera. */
+/** `stills`: this browser cannot play this camera's video. */
 type Asked = Wanted & { stills: boolean }
 
-/** Longer without a picture than this, it is not live any more. */
+/** Time without a frame after which the video is not live any more. */
 const STALLED_AFTER_MS = 2500
-/** A line that is silent for longer than the service waits for a camera is dead, whatever the browser believes. */
+/** A connection silent for longer than the service waits for a camera is lost, even if the browser reports it as open. */
 const DEAD_AFTER_MS = 12_000
-/** Time without a shown picture although fragments arrive; a slow machine is not faster after reopening. */
+/** Time without a shown frame although fragments arrive; a slow machine would not be faster after reopening. */
 const STUCK_AFTER_MS = 30_000
+/** Timeout of the request for a ticket. */
+const TICKET_WITHIN_MS = 10_000
 const REOPEN_AFTER_MS = [300, 1000, 2000, 5000]
 const LOOK_EVERY_MS = 500
 const REPORT_EVERY_MS = 1000
 
-/** Reopens until the answered function is called or the service ends the view for good. */
+/** Reopens until the returned function is called or the service ends the view for good. */
 export function keepLive(wanted: Wanted, screen: Screen, reports: Reports): () => void {
   const keeper = new Keeper(wanted, screen, reports)
   void keeper.open()
@@ -60,8 +63,10 @@ class Keeper {
   readonly #screen: Screen
   readonly #reports: Reports
   readonly #monitor: PlaybackMonitor
-  readonly #ending = new AbortController()
+  readonly #stopFollowing: () => void
   readonly #look = setInterval(() => this.#lookAgain(), LOOK_EVERY_MS)
+  /** Aborts the current attempt; null while the page is hidden, and at the end. */
+  #attempt: AbortController | null = null
   #source: LiveSource | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
@@ -72,13 +77,21 @@ class Keeper {
     this.#screen = screen
     this.#reports = reports
     this.#monitor = new PlaybackMonitor(() => this.#source?.shown() ?? null)
-    // Waiting out the back-off would be silly when the network has just come back.
-    addEventListener('online', this.#retry)
+    this.#stopFollowing = followPageLife({
+      onLeft: () => this.#close(),
+      // Do not wait for the back-off when the network has just returned.
+      onBack: () => !this.#isPlaying && this.#openAnew(),
+    })
   }
 
   async open(): Promise<void> {
-    const ticket = await askTicket(this.#asked, this.#ending.signal)
-    if (this.#ending.signal.aborted) return
+    const attempt = new AbortController()
+    this.#attempt = attempt
+    const patience = setTimeout(() => attempt.abort(), TICKET_WITHIN_MS)
+    const ticket = await askTicket(this.#asked, attempt.signal)
+    clearTimeout(patience)
+    // Left, ended, or replaced by another attempt.
+    if (this.#attempt !== attempt) return
     if ('final' in ticket) return this.#finish({ phase: 'ended', key: ticket.final })
     if ('why' in ticket) return this.#reopen(ticket.why)
     const { endsAfterSeconds } = ticket
@@ -95,11 +108,18 @@ class Keeper {
   }
 
   stop(): void {
-    this.#ending.abort()
-    clearTimeout(this.#timer)
+    this.#stopFollowing()
     clearInterval(this.#look)
-    removeEventListener('online', this.#retry)
+    this.#close()
+  }
+
+  #close(): void {
+    this.#attempt?.abort()
+    this.#attempt = null
+    clearTimeout(this.#timer)
     this.#source?.close()
+    this.#source = null
+    this.#isPlaying = false
   }
 
   #show(capturedAtMs: number): void {
@@ -123,7 +143,7 @@ class Keeper {
   }
 
   #end(key: EndKey): void {
-    // A hub or camera that is away may be back any second; everything else is a decision.
+    // An offline hub or camera may return at any moment; all other errors are decisions.
     if (key === 'hub-offline' || key === 'camera-unreachable') this.#reopen(key)
     else if (key === 'codec-unknown') this.#openStills()
     else this.#finish({ phase: 'ended', key })
@@ -141,16 +161,16 @@ class Keeper {
   }
 
   #reopen(why: StalledWhy = null): void {
-    this.#source?.close()
-    this.#source = null
-    clearTimeout(this.#timer)
+    this.#close()
     this.#stall(why)
     const delayMs = REOPEN_AFTER_MS[Math.min(this.#failures++, REOPEN_AFTER_MS.length - 1)]
     this.#timer = setTimeout(() => void this.open(), delayMs)
   }
 
-  readonly #retry = (): void => {
-    if (!this.#isPlaying) this.#reopen()
+  #openAnew(): void {
+    this.#close()
+    if (this.#monitor.hasBeaten) this.#stall(null)
+    void this.open()
   }
 
   #lookAgain(): void {
@@ -161,7 +181,7 @@ class Keeper {
   }
 }
 
-/** Whether a picture moves: pictures come, and the one that is shown goes on. */
+/** Whether the video moves: frames arrive, and the player shows new ones. */
 class PlaybackMonitor {
   readonly #shownNow: () => number | null
   #atMs = performance.now()
@@ -181,12 +201,12 @@ class PlaybackMonitor {
     this.reportNext()
   }
 
-  /** Reports the next beat. */
+  /** Reports the next frame. */
   reportNext(): void {
     this.#reportedAtMs = 0
   }
 
-  /** A picture came; answers whether it is time to say so. One that the player does not get to show is no beat. */
+  /** A frame arrived; returns whether to report it. A frame that the player does not show does not count. */
   beat(): boolean {
     const nowMs = performance.now()
     this.#arrivedAtMs = nowMs

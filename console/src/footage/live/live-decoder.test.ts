@@ -7,16 +7,16 @@ const box = (kind: string, ...content: number[]) => [
   ...content,
 ]
 
-test('a picture is what its fragment’s data box holds', () => {
+test('a frame is the content of its fragment’s data box', () => {
   expect(boxIn(Uint8Array.from([...box('moof', 1, 2, 3), ...box('mdat', 4, 5)]), 'mdat')).toEqual(Uint8Array.of(4, 5))
 })
 
-test('a nested box is found, and the letters of its name inside other data are ignored', () => {
+test('finds a nested box, and ignores its name inside other data', () => {
   const named = [...'avcC'].map((letter) => letter.charCodeAt(0))
   const inner = box('stsd', ...box('avc1', 9, 9, ...box('avcC', 7)))
   expect(boxIn(Uint8Array.from([...box('free', ...named), ...inner]), 'avcC')).toEqual(Uint8Array.of(7))
 })
 
-test('there is none in a box that is cut off', () => {
+test('returns null for a truncated box', () => {
   expect(boxIn(Uint8Array.from(box('mdat', 4, 5).slice(0, -1)), 'mdat')).toBeNull()
 })

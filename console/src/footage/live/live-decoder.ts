@@ -1,11 +1,11 @@
-/** Live pictures without a media element: each is decoded and drawn as it comes. For browsers without Media Source Extensions. */
+/** Live video without a media element: decodes and draws each frame. For browsers without Media Source Extensions. */
 
 type PlayedBytes = { bytes: Uint8Array; isInit: boolean; isKey: boolean }
 
-/** More pictures than this wait for the decoder: it continues at the next key picture. */
+/** If more frames wait for the decoder, it continues at the next key frame. */
 const QUEUE_MAX = 30
 
-/** Draws live pictures on a canvas. `onError`: a picture could not be decoded; the player is of no use after that. */
+/** Draws live frames on a canvas. `onError`: a frame could not be decoded; the player is unusable after that. */
 export class DecoderPlayer {
   readonly #canvas: HTMLCanvasElement
   readonly #onError: () => void
@@ -20,12 +20,12 @@ export class DecoderPlayer {
     this.#onError = onError
   }
 
-  /** Grows with each picture that was drawn. */
+  /** Increases with each drawn frame. */
   get shown(): number {
     return this.#shown
   }
 
-  /** Answers whether the browser decodes this format. Browsers offer decoders only to pages with TLS. */
+  /** Returns whether the browser decodes this format. Browsers offer decoders only to pages with TLS. */
   async begin(codec: string): Promise<boolean> {
     if (!('VideoDecoder' in globalThis)) return false
     const { supported } = await VideoDecoder.isConfigSupported({ codec }).catch(() => ({ supported: false }))
@@ -79,7 +79,7 @@ export class DecoderPlayer {
 
 const BOX_HEAD_BYTES = 8
 
-/** What the first box of this kind holds, at whatever depth; null: there is none. A box begins with its length and its kind. */
+/** Content of the first box of this type at any depth; null if absent. A box begins with its length and type. */
 export function boxIn(bytes: Uint8Array, kind: string): Uint8Array<ArrayBuffer> | null {
   const letters = [...kind].map((letter) => letter.charCodeAt(0))
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

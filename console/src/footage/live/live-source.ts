@@ -1,4 +1,4 @@
-/** The bytes of a live picture on their way to the screen: one socket, and the first player that the browser has for it. */
+/** Brings a live video's bytes to the screen: one socket, and the first player that this browser supports. */
 import type { LiveNotice } from '@mimamori/contract/footage/live.ts'
 import { LIVE_HEADER_BYTES, readLiveHeader, STILLS_CODEC } from '@mimamori/contract/footage/live-header.ts'
 import type { DecoderPlayer } from './live-decoder.ts'
@@ -6,30 +6,30 @@ import { edgeStep } from './live-edge.ts'
 import type { StillsPlayer } from './live-stills.ts'
 
 export type EndKey = Extract<LiveNotice, { type: 'ended' }>['key'] | 'codec-unknown'
-/** `stream`: the media element; `frames`: each picture decoded and drawn by the page; `stills`: two JPEGs a second, drawn. */
+/** `stream`: the media element; `frames`: the page decodes and draws each frame; `stills`: draws two JPEGs a second. */
 export type PlayedAs = 'stream' | 'frames' | 'stills'
 type Player = { as: PlayedAs; by: StreamPlayer | DecoderPlayer | StillsPlayer }
-/** Where pictures are shown: the media element, and the canvas for browsers that cannot feed it. */
+/** Where video is shown: the media element, and the canvas for browsers that cannot feed it. */
 export type Screen = { video: HTMLVideoElement; canvas: HTMLCanvasElement }
 export type LiveSource = {
   /** Closes everything; safe to call twice. */
   close(): void
-  /** Changes when a picture is shown; null while that cannot be said. */
+  /** Changes when a frame is shown; null while unknown. */
   shown(): number | null
 }
 type Handlers = {
   onPlayedAs: (as: PlayedAs) => void
-  /** The hub was asked and no picture came yet. */
+  /** The hub was asked, and no frame has arrived yet. */
   onWaiting: () => void
-  /** A picture taken at this time (ms since the epoch, hub's clock) has arrived. */
+  /** A frame captured at this time (ms since the epoch, hub's clock) has arrived. */
   onPicture: (capturedAtMs: number) => void
   /** The service ended the view for good. */
   onEnd: (key: EndKey) => void
-  /** The line broke; the caller may open another source. */
+  /** The connection was lost; the caller may open another source. */
   onLost: () => void
 }
 
-/** Opens the socket at once. A format that neither the media element nor a decoder plays ends it as `codec-unknown`. */
+/** Opens the socket at once. A format that neither the media element nor a decoder supports ends it with `codec-unknown`. */
 export function openLiveSource(screen: Screen, socketUrl: string, on: Handlers): LiveSource {
   const stream = new StreamPlayer(screen.video)
   const socket = new WebSocket(socketUrl)
@@ -58,7 +58,7 @@ export function openLiveSource(screen: Screen, socketUrl: string, on: Handlers):
   }
   const beginFrames = async (codec: string): Promise<DecoderPlayer | null> => {
     const { DecoderPlayer } = await import('./live-decoder.ts')
-    // A decoder that fails before its first picture would fail again.
+    // A decoder that fails before its first frame would fail again.
     frames ??= new DecoderPlayer(screen.canvas, () => (frames?.shown === 0 ? end('codec-unknown') : lose()))
     return (await frames.begin(codec)) ? frames : null
   }
@@ -90,16 +90,16 @@ export function openLiveSource(screen: Screen, socketUrl: string, on: Handlers):
 
   let order = Promise.resolve()
   socket.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
-    // The init notice waits for the player; everything behind it must wait too.
+    // The init notice waits for the player; all following messages must wait as well.
     order = order.then(() => take(data)).catch(lose)
   }
   socket.onclose = lose
-  // A picture that cannot be decoded: the next one begins at a key frame.
+  // A frame could not be decoded: a new source begins at a key frame.
   screen.video.addEventListener('error', lose)
   return { close, shown: () => (player ? player.by.shown : null) }
 }
 
-/** Safari on iPhones has the managed one alone, from iOS 17.1 on. */
+/** Safari on iPhones has only the managed one, from iOS 17.1 on. */
 function mediaSource(): typeof MediaSource | undefined {
   const { MediaSource: plain, ManagedMediaSource: managed } = globalThis as {
     MediaSource?: typeof MediaSource
@@ -108,7 +108,7 @@ function mediaSource(): typeof MediaSource | undefined {
   return plain ?? managed
 }
 
-/** Feeds the media element, where the browser has Media Source Extensions. */
+/** Feeds the media element, if the browser has Media Source Extensions. */
 class StreamPlayer {
   readonly #video: HTMLVideoElement
   readonly #media: MediaSource | null = null
@@ -116,7 +116,7 @@ class StreamPlayer {
   readonly #opened: Promise<void> = Promise.resolve()
   #feed: Feed | null = null
 
-  /** Begins to open the source at once: the first picture does not wait for it. */
+  /** Starts to open the source at once, so that the first frame need not wait for it. */
   constructor(video: HTMLVideoElement) {
     this.#video = video
     const Source = mediaSource()
@@ -125,17 +125,17 @@ class StreamPlayer {
     this.#media = media
     this.#opened = new Promise((resolve) => media.addEventListener('sourceopen', () => resolve(), { once: true }))
     this.#objectUrl = URL.createObjectURL(media)
-    // A managed source opens only for a video that no other device may play.
+    // A managed source opens only for a video with remote playback disabled.
     video.disableRemotePlayback = true
     video.src = this.#objectUrl
   }
 
-  /** Grows with what is played; null on the way to another place. */
+  /** Increases during playback; null while seeking. */
   get shown(): number | null {
     return this.#video.seeking ? null : this.#video.currentTime
   }
 
-  /** Answers whether the media element plays this format. */
+  /** Returns whether the media element plays this format. */
   async begin(codec: string): Promise<boolean> {
     const type = `video/mp4; codecs="${codec}"`
     if (!this.#media || !mediaSource()?.isTypeSupported(type)) return false
@@ -155,15 +155,19 @@ class StreamPlayer {
   }
 }
 
-/** A jump that takes longer has landed where nothing is, and is made again. */
+/** A seek that takes longer has reached a gap, and is repeated. */
 const SEEK_MS = 5_000
 
-/** Appends what came, all of it at once, whenever the source buffer is free. */
+/** Appends all received data at once, whenever the source buffer is free. */
 class Feed {
   readonly #video: HTMLVideoElement
   readonly #buffer: SourceBuffer
   #waiting: Uint8Array[] = []
   #soughtAtMs = 0
+  /** Number of frames in the last append, and the end of the buffer before it. */
+  #appended = 0
+  #endedS = 0
+  #frameS = 0
 
   constructor(video: HTMLVideoElement, buffer: SourceBuffer) {
     this.#video = video
@@ -189,23 +193,34 @@ class Feed {
   #append(): void {
     if (this.#waiting.length === 0) return
     const bytes = joined(this.#waiting)
+    this.#appended = this.#waiting.length
     this.#waiting = []
     try {
       this.#buffer.appendBuffer(bytes)
     } catch {
-      // A full buffer or a removed source: the next key frame starts afresh.
+      // A full buffer or a removed source: continue at the next key frame.
       this.#waiting = []
     }
   }
 
-  /** Answers true when it started a removal, which keeps the buffer busy. */
+  /** Measures the distance of frames, where there is no gap. */
+  #measure(lastStartS: number, endS: number): void {
+    const grownS = endS - this.#endedS
+    if (this.#appended > 0 && grownS > 0 && this.#endedS >= lastStartS) this.#frameS = grownS / this.#appended
+    this.#appended = 0
+    this.#endedS = endS
+  }
+
+  /** Returns true if it started a removal, which keeps the buffer busy. */
   #keepEdge(): boolean {
     const { buffered, currentTime: currentS, seeking } = this.#video
     const isSeeking = seeking && performance.now() - this.#soughtAtMs < SEEK_MS
     if (buffered.length === 0) return false
     const startS = buffered.start(0)
+    const lastStartS = buffered.start(buffered.length - 1)
     const endS = buffered.end(buffered.length - 1)
-    const step = edgeStep({ startS, endS, currentS, isSeeking })
+    this.#measure(lastStartS, endS)
+    const step = edgeStep({ startS, lastStartS, endS, frameS: this.#frameS, currentS, isSeeking })
     if (step.seekToS !== null) {
       this.#soughtAtMs = performance.now()
       this.#video.currentTime = step.seekToS

@@ -1,4 +1,4 @@
-/** The live picture of one camera: plays by itself, says how old it is, never shows a frozen picture as live. LIVE-01, LIVE-02. */
+/** The live video of one camera: plays automatically, shows its age, never shows a frozen frame as live. LIVE-01, LIVE-02. */
 import { Button, IconButton } from '@mui/material'
 import { Images, Maximize } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -16,17 +16,17 @@ import { type Live, useLive } from './use-live.ts'
 type LiveViewProps = {
   cameraId: string
   cameraName: string
-  /** Shown, greyed, until the first picture comes. */
+  /** Shown grayed until the first frame arrives. */
   posterUrl: string | null
-  /** When that was taken, ISO. */
+  /** Capture time of the poster, ISO. */
   posterAt?: string | null
-  /** That of the wall which it is a part of; its own when left out. */
+  /** The viewing of its wall; default: a viewing of its own. */
   viewing?: Viewing
-  /** The first picture of a viewing is on the screen: once for each, also after "continue". */
+  /** The first frame of a viewing is on the screen: called once for each, also after "continue". */
   onFirstPicture?: (at: Date) => void
-  /** Hears what is drawn: `playing` is of now, nothing else is. */
+  /** Receives the phase: only in `playing` the video is current. */
   onPhase?: (phase: Live['state']['phase']) => void
-  /** Whether somebody can see it: at first, and whenever the tab goes behind another one or comes back. */
+  /** Whether it is visible: called at first, and whenever the tab is hidden or shown. */
   onVisibleChange?: (isVisible: boolean) => void
 }
 
@@ -82,7 +82,7 @@ function useReportOnce(viewingId: string, tell: ((at: Date) => void) | undefined
   }
 }
 
-/** In the last minute, what is left of it. */
+/** The remaining time, in the last minute. */
 export function EndsIn({ viewing }: { viewing: Viewing }) {
   const { t } = useTranslation('live')
   const leftMs = useCountdown(viewing.endsAtMs)

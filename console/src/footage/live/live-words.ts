@@ -1,4 +1,4 @@
-/** What a picture that does not play says, and how old it is. */
+/** Texts for a video that does not play, and its age. */
 import { useTranslation } from 'react-i18next'
 import { useSecond } from '#lib/time/use-second.ts'
 import type { LiveState } from './keep-live.ts'
@@ -6,7 +6,7 @@ import type { Live } from './use-live.ts'
 
 const MINUTE_S = 60
 
-/** Why nothing moves, in words; null while it plays or rests unseen. */
+/** Why the video stands still, as text; null while it plays or is hidden. */
 export function useLiveWords({ state, seenAtMs }: Pick<Live, 'state' | 'seenAtMs'>): string | null {
   const { t } = useTranslation('live')
   switch (state.phase) {
@@ -22,7 +22,7 @@ export function useLiveWords({ state, seenAtMs }: Pick<Live, 'state' | 'seenAtMs
   }
 }
 
-/** `27 s old`, counting; null for no picture. */
+/** `27 s old`, counting up; null without a frame. */
 export function useAge(atMs: number | null): string | null {
   const { t } = useTranslation('live')
   const nowMs = useSecond(atMs !== null)
@@ -33,7 +33,7 @@ export function useAge(atMs: number | null): string | null {
     : t('minutes-old', { minutes: Math.floor(seconds / MINUTE_S) })
 }
 
-/** Whether what is shown is from now; anything else is drawn so that nobody takes it for that. */
+/** Whether the video is current; if not, it must look different. */
 export function isLiveNow(state: LiveState): boolean {
   return state.phase === 'playing'
 }

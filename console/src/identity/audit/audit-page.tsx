@@ -28,7 +28,7 @@ export function AuditPage() {
   const columns = useAuditColumns()
   const isOwn = OWN_ROWS.includes(useUser().role)
   const entries = useQuery({
-    // The minute is no other question: what is shown stays while the newer rows come.
+    // The minute is not part of the key: current rows stay visible while newer ones load.
     queryKey: ['audit', 'page', filter, list.page],
     queryFn: ({ signal }) => call('audit.search', { query: list.page, body: filter }, signal),
     placeholderData: keepPreviousData,

@@ -1,13 +1,13 @@
-/** What the audit log keeps in the address, and the filter that the service gets for it. */
+/** The state of the audit log in the address, and the filter for the service. */
 import type { AuditFilter } from '@mimamori/contract/identity/audit.ts'
 import { isId, isTrue, type ListSearch, toListSearch } from '#lib/list/list-search.ts'
 
 export const RANGES = ['day', 'week', 'month', 'year', 'all'] as const
 export type AuditRange = (typeof RANGES)[number]
-/** Until somebody chooses. */
+/** The default. */
 export const USUAL_RANGE: AuditRange = 'month'
 
-/** What acts are about, by the first part of their names. */
+/** Subjects of actions, by the first part of their names. */
 const AREAS = {
   'sign-in': ['session', 'device', 'password', 'profile', 'installation'],
   alert: ['alert', 'alert-filter', 'event', 'eventDetail'],
@@ -22,15 +22,15 @@ const AREAS = {
 type AuditArea = keyof typeof AREAS
 export const AREA_NAMES = Object.keys(AREAS) as AuditArea[]
 
-/** Left out means the default, so that a plain address stays plain. */
+/** Undefined means the default, so that a plain address stays plain. */
 export type AuditSearch = ListSearch<'at'> & {
   range?: AuditRange
   areas?: AuditArea[]
-  /** With the looks at pictures and live views, which would hide all else. */
+  /** Includes views of frames and live video, which would hide everything else. */
   views?: true
   connected?: true
   refused?: true
-  /** What one person did; what was done with one thing. */
+  /** Actions of one user; actions on one object. */
   actorId?: string
   objectId?: string
 }
@@ -38,7 +38,7 @@ export type AuditSearch = ListSearch<'at'> & {
 const DAY_MS = 24 * 60 * 60_000
 const RANGE_DAYS: Record<Exclude<AuditRange, 'all'>, number> = { day: 1, week: 7, month: 30, year: 365 }
 
-/** Reads an address that anybody may have typed: what it does not understand is left out. */
+/** Parses an address that a person may have typed: drops invalid parts. */
 export function toAuditSearch(raw: Record<string, unknown>): AuditSearch {
   const range = RANGES.find((known) => known === raw.range && known !== USUAL_RANGE)
   const areas = Array.isArray(raw.areas) ? AREA_NAMES.filter((known) => (raw.areas as unknown[]).includes(known)) : []
@@ -54,7 +54,7 @@ export function toAuditSearch(raw: Record<string, unknown>): AuditSearch {
   }
 }
 
-/** Whole minutes, so that the same view asks the same question for a minute. */
+/** Whole minutes, so that the query stays the same for a minute. */
 export function toAuditFilter(search: AuditSearch, now: Date): AuditFilter {
   const { text, range = USUAL_RANGE, areas, views, connected, refused, actorId, objectId } = search
   const from = range !== 'all' && new Date(Math.floor(now.getTime() / 60_000) * 60_000 - RANGE_DAYS[range] * DAY_MS)

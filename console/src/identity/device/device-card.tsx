@@ -1,4 +1,4 @@
-/** The devices that somebody is signed in on, each with a way to sign it out. AUTH-18. */
+/** The devices on which a user is signed in, each with a button to sign it out. AUTH-18. */
 import type { Device } from '@mimamori/contract/identity/device.ts'
 import { Button, Skeleton } from '@mui/material'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -7,14 +7,14 @@ import { useTranslation } from 'react-i18next'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
 import { useUser } from '#lib/session/session.ts'
 import { useTime } from '#lib/time/use-time.ts'
-import { Loaded } from '#ui/feedback/loaded.tsx'
 import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { RelativeTime } from '#ui/layout/relative-time.tsx'
+import { Loaded } from '#ui/list/loaded.tsx'
 import css from './device-card.module.css'
 import { useDevicesOf, useOwnDevices, useSignOut } from './device-queries.ts'
 
-/** Of the signed-in user. Those who share a sign-in see their own device alone. */
+/** Devices of the signed-in user. Users of a shared account see only this device. */
 export function OwnDevices() {
   const { t } = useTranslation('device')
   const { type, role } = useUser()
@@ -22,7 +22,7 @@ export function OwnDevices() {
   return <DeviceCard query={useOwnDevices()} help={t(isShared ? 'help-shared' : 'help')} verb={t('sign-out-others')} />
 }
 
-/** Of a user, for administrators. */
+/** Devices of another user, for administrators. */
 export function UserDevices({ userId }: { userId: string }) {
   const { t } = useTranslation('device')
   return <DeviceCard query={useDevicesOf(userId)} userId={userId} help={t('help-user')} verb={t('sign-out-all')} />
@@ -31,7 +31,7 @@ export function UserDevices({ userId }: { userId: string }) {
 type Props = {
   query: UseQueryResult<{ devices: Device[]; isAnswerer: boolean }>
   help: string
-  /** Of the button that signs out all that can be. */
+  /** Label of the button that signs out all devices. */
   verb: string
   userId?: string
 }

@@ -1,16 +1,17 @@
-/** The sign-in form itself: remembers, checks, sends, says what went wrong. */
-import type { FormEvent } from 'react'
+/** The sign-in form: restores a remembered login, validates, sends, and shows errors. */
+import type { ClipboardEvent, FormEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '#lib/service/api.ts'
 import { errorText } from '#lib/service/error-text.ts'
 import { deviceMarkOf } from '#lib/session/device-mark.ts'
+import { isSharedBrowser, notePerson } from '#lib/session/people-here.ts'
 import { forgetLogin, recallLogin, rememberLogin, toWirePassword } from '#lib/session/remembered-login.ts'
 import { signIn } from '#lib/session/session.ts'
 import { PublicAlert, PublicField, PublicSubmit } from './public/public-field.tsx'
 import css from './public/public-form.module.css'
 import { usePublicTexts } from './public/public-texts.ts'
 
-/** `onDone`: signed in; where the page is the same for somebody who is, that alone leads on. */
+/** `onDone`: the user is signed in; only needed where the page stays the same after sign-in. */
 export function LoginForm({ onDone }: { onDone: () => void }) {
   const { session: t } = usePublicTexts()
   const login = useLogin(onDone)
@@ -34,15 +35,18 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
         ref={login.passwordField}
         label={t.password}
         name="password"
-        type={isShown ? 'text' : 'password'}
+        type={isShown && !login.isRestored ? 'text' : 'password'}
         autoComplete="current-password"
         value={login.password}
-        onChange={(event) => login.setPassword(event.target.value)}
+        onChange={(event) => login.typePassword(event.target.value, event.nativeEvent)}
+        onPaste={login.pastePassword}
         error={login.isTried && !login.password ? t['password-required-label'] : null}
         end={
-          <button type="button" className={css.inside} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
-            {isShown ? t.hide : t.show}
-          </button>
+          !login.isRestored && (
+            <button type="button" className={css.inside} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+              {isShown ? t.hide : t.show}
+            </button>
+          )
         }
       />
       <label className={css.check}>
@@ -50,10 +54,12 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
           type="checkbox"
           className="check"
           checked={login.remembers}
+          disabled={login.isShared}
           onChange={(event) => login.setRemembers(event.target.checked)}
         />
         {t.remember}
       </label>
+      {login.isShared && <p className={css.hint}>{t['remember-shared']}</p>}
       {login.remembers && !globalThis.isSecureContext && <p className={css.hint}>{t['remember-no-password']}</p>}
       <PublicSubmit isBusy={login.isBusy}>{t.login}</PublicSubmit>
     </form>
@@ -64,7 +70,9 @@ function useLogin(onDone: () => void) {
   const { session: t, error: errorTexts } = usePublicTexts()
   const [userName, setUserName] = useState('')
   const [password, setPassword] = useState('')
-  const [remembers, setRemembers] = useState(true)
+  const [isRestored, setRestored] = useState(false)
+  const [isShared] = useState(isSharedBrowser)
+  const [remembers, setRemembers] = useState(!isShared)
   const [isTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -72,13 +80,33 @@ function useLogin(onDone: () => void) {
   const passwordField = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
+    if (isShared) {
+      void forgetLogin()
+      return
+    }
     void recallLogin().then((remembered) => {
       if (!remembered) return
-      // What the person typed meanwhile is worth more.
+      // Input that was typed meanwhile has priority.
       setUserName((typed) => typed || remembered.email)
-      setPassword((typed) => typed || remembered.password)
+      if (passwordField.current?.value || !remembered.password) return
+      setPassword(remembered.password)
+      setRestored(true)
     })
-  }, [])
+  }, [isShared])
+
+  /** A restored password cannot be read: an edit replaces it with the typed text. */
+  const typePassword = (value: string, event: Event) => {
+    const { inputType = '', data } = event as InputEvent
+    const isWhole = inputType === '' || inputType === 'insertReplacementText'
+    setPassword(!isRestored || isWhole ? value : (data ?? ''))
+    setRestored(false)
+  }
+  const pastePassword = (event: ClipboardEvent<HTMLInputElement>) => {
+    if (!isRestored) return
+    event.preventDefault()
+    setPassword(event.clipboardData.getData('text'))
+    setRestored(false)
+  }
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -92,7 +120,9 @@ function useLogin(onDone: () => void) {
       const deviceMark = deviceMarkOf(userName)
       const body = { userName: userName.trim(), userPassword, deviceType: 'web', deviceMark } as const
       const user = await call('session.login', { body })
-      await (remembers ? rememberLogin({ email: userName.trim(), password }) : forgetLogin())
+      notePerson(user)
+      const isOwn = remembers && !isSharedBrowser()
+      await (isOwn ? rememberLogin({ email: userName.trim(), password }) : forgetLogin())
       signIn(user)
       onDone()
     } catch (error) {
@@ -111,7 +141,10 @@ function useLogin(onDone: () => void) {
     userName,
     setUserName,
     password,
-    setPassword,
+    isRestored,
+    isShared,
+    typePassword,
+    pastePassword,
     remembers,
     setRemembers: changeRemembers,
     isTried,

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { call } from '#lib/service/api.ts'
 import { session } from '#lib/session/session.ts'
-import { Logo } from '#ui/layout/logo.tsx'
+import { Logo } from '#ui/feedback/logo.tsx'
 import { LoginForm } from './login-form.tsx'
 import css from './login-page.module.css'
 import { LanguageSwitch } from './public/language-switch.tsx'

@@ -1,4 +1,6 @@
 /** Code and new password, and what the service says about them. */
+
+import { plain } from '@mimamori/contract/shared/plain.ts'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { ApiError, call } from '#lib/service/api.ts'
@@ -76,7 +78,7 @@ export function VerifyForm({ askedFor, onChanged }: Props) {
 
 /** The old password must not be offered again, and a session of that person in this browser is over. */
 async function forgetOld(email: string): Promise<void> {
-  const isSame = (other: string) => other.toLowerCase() === email.toLowerCase()
+  const isSame = (other: string) => plain(other) === plain(email)
   const remembered = await recallLogin()
   if (remembered && isSame(remembered.email)) await forgetLogin()
   const now = session()

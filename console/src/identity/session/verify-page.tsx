@@ -1,4 +1,4 @@
-/** The second half of a forgotten password (AUTH-15): the code and the new password. */
+/** The second step after a forgotten password (AUTH-15): the code and the new password. */
 import { useState } from 'react'
 import { useAccountText } from './public/account-texts.ts'
 import css from './public/public-form.module.css'
@@ -34,7 +34,7 @@ export default function VerifyPage(page: PublicPageProps) {
   )
 }
 
-/** The address for which the code was asked, from the page before; empty when there is none. */
+/** The e-mail address from the previous page; empty without one. */
 function addressInHash(): string {
   try {
     return decodeURIComponent(location.hash.slice(1)).slice(0, 254)

@@ -10,6 +10,7 @@ import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
 import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { RelativeTime } from '#ui/layout/relative-time.tsx'
+import { LosingRooms } from './losing-rooms.tsx'
 import css from './user.module.css'
 import { useUserDeeds } from './user-queries.ts'
 import { isLocked } from './user-state.tsx'
@@ -137,7 +138,9 @@ function Switch({ user }: { user: User }) {
         verb={t('disable')}
         onConfirm={disable}
         onClose={() => setAsking(false)}
-      />
+      >
+        <LosingRooms ids={[user.id]} isAsked={isAsking} />
+      </ConfirmDialog>
     </Line>
   )
 }

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { notifySuccess } from '#ui/feedback/toast.ts'
 import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
 import { Card } from '#ui/layout/card.tsx'
+import { LosingRooms } from './losing-rooms.tsx'
 import css from './user.module.css'
 import { useUserDeeds } from './user-queries.ts'
 
@@ -36,7 +37,9 @@ export function DeletePanel({ user }: { user: User }) {
         nameToType={user.displayName}
         onConfirm={confirm}
         onClose={() => setAsking(false)}
-      />
+      >
+        <LosingRooms ids={[user.id]} isAsked={isAsking} />
+      </ConfirmDialog>
     </Card>
   )
 }

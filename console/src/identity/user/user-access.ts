@@ -1,5 +1,5 @@
 /** Whom the signed-in administrator may give which role, and where. The service decides again. USER-03. */
-import { mayGrant, ROLES, type Role } from '@mimamori/contract/identity/roles.ts'
+import { mayGrant, ROLES, type Role } from '@mimamori/contract/shared/roles.ts'
 import type { SessionUser } from '#lib/session/session.ts'
 
 type Me = Pick<SessionUser, 'role' | 'impersonatedTenant' | 'applicationTenant'>

@@ -7,6 +7,7 @@ import { errorTextNow } from '#lib/service/use-error-text.ts'
 import { useUser } from '#lib/session/session.ts'
 import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
 import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
+import { LosingRooms } from './losing-rooms.tsx'
 import css from './user.module.css'
 import { useUserDeeds } from './user-queries.ts'
 
@@ -49,6 +50,7 @@ export function UserBulkActions({ chosen, onDone }: { chosen: readonly User[]; o
           ))}
           {others.length > MOST_NAMES && <li>{t('and-more', { count: others.length - MOST_NAMES })}</li>}
         </ul>
+        <LosingRooms ids={others.map(({ id }) => id)} isAsked={isAsking} />
       </ConfirmDialog>
     </>
   )

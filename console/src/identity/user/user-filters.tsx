@@ -1,4 +1,4 @@
-/** The chips above the list of users. SET-04. */
+/** The filter chips above the list of users. SET-04. */
 import { useTranslation } from 'react-i18next'
 import { useUser } from '#lib/session/session.ts'
 import { findTenants } from '#shared/find-tenants.ts'
@@ -15,7 +15,7 @@ export function UserFilters({ search, onChange }: Props) {
   const { t } = useTranslation('user')
   const me = useUser()
   const hasSites = reachesSites(me)
-  // Of several sites at once the units would be a jumble.
+  // Units of several sites at once would be confusing.
   const choices = useChoices(hasSites ? (search.tenantId ?? null) : undefined).data
   const options = (list: { id: string; name: string }[] | undefined) =>
     (list ?? []).map(({ id, name }) => ({ value: id, label: name }))
@@ -58,7 +58,7 @@ export function UserFilters({ search, onChange }: Props) {
   )
 }
 
-/** One organisation or site of hundreds. Another one has other units and shifts. */
+/** One organization or site of hundreds. Changing it changes the available units and shifts. */
 function SiteChip({ search, onChange }: Props) {
   const { t } = useTranslation('user')
   const { tenantId } = search

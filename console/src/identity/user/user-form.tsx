@@ -12,6 +12,7 @@ import { TextField } from '#ui/form/field/text-field.tsx'
 import { TimezoneField } from '#ui/form/field/timezone-field.tsx'
 import { FieldRow, FormSection, RecordForm } from '#ui/form/record-form.tsx'
 import { useRecordForm } from '#ui/form/use-record-form.ts'
+import { LosingRooms } from './losing-rooms.tsx'
 import { SignInFields } from './sign-in-fields.tsx'
 import type { UserControl } from './user-control.ts'
 import { WorkFields } from './work-fields.tsx'
@@ -51,6 +52,7 @@ export function UserForm({ user, ...options }: Props) {
       </FormSection>
       <FormSection title={t('work')} help={t('work-help')}>
         <WorkFields form={state.form} user={user} />
+        {user && <LosingByChange control={control} user={user} />}
       </FormSection>
       <FormSection title={t('sign-in')} help={t('sign-in-help')}>
         <SignInFields form={state.form} user={user} />
@@ -60,6 +62,13 @@ export function UserForm({ user, ...options }: Props) {
       </FormSection>
     </RecordForm>
   )
+}
+
+/** Before another role or other units are saved. */
+function LosingByChange({ control, user }: { control: UserControl; user: User }) {
+  const [role, unitIds = []] = useWatch({ control, name: ['role', 'unitIds'] })
+  const isSame = role === user.role && [...unitIds].sort().join() === [...user.unitIds].sort().join()
+  return <LosingRooms ids={[user.id]} change={{ role, unitIds }} isAsked={!isSame} />
 }
 
 /** The family name comes first where it is said first. */

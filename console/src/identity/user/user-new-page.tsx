@@ -1,7 +1,8 @@
 /** users/new: somebody who gets an invitation, or a first password. USER-01, AUTH-14. */
-import type { Role } from '@mimamori/contract/identity/roles.ts'
+
 import type { UserDraft } from '@mimamori/contract/identity/user.ts'
 import { LOCALES } from '@mimamori/contract/languages/locales.ts'
+import type { Role } from '@mimamori/contract/shared/roles.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** Reads and changes of users, one hook each. Keys start with 'user' so that one call refreshes them all. */
+/** Queries and mutations of users, one hook each. Keys start with 'user' so that one call refreshes them all. */
 import type { User, UserDraft, UserFilter, UserPatch } from '@mimamori/contract/identity/user.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PageOf } from '#lib/list/use-list.ts'
@@ -19,7 +19,7 @@ export function useOneUser(id: string) {
   })
 }
 
-/** Units and shifts of a site; undefined: of the one that is worked on, null: of none. */
+/** Units and shifts of a site; undefined: the current site, null: none. */
 export function useChoices(tenantId: string | null | undefined) {
   return useQuery({
     queryKey: ['user', 'choices', tenantId],
@@ -28,7 +28,7 @@ export function useChoices(tenantId: string | null | undefined) {
   })
 }
 
-/** New and edit: what the form saves. */
+/** New and edit: the request of the form. */
 export function useSaveUser() {
   const cache = useQueryClient()
   return {
@@ -46,7 +46,7 @@ export function useSaveUser() {
   }
 }
 
-/** What is done to a user beside the form; each refreshes whatever shows users. */
+/** Actions on a user outside the form; each refreshes all queries of users. */
 export function useUserDeeds() {
   const cache = useQueryClient()
   const onSuccess = () => cache.invalidateQueries({ queryKey: ['user'] })
@@ -66,7 +66,7 @@ export function useUserDeeds() {
   })
   const remove = useMutation({
     mutationFn: ({ id }: User) => call('user.remove', { params: { id } }),
-    // The page of the one who is gone is left first: it must not ask for them again.
+    // Leave the deleted user's page first: it must not refetch them.
     onSuccess: (_, { id }) => {
       cache.removeQueries({ queryKey: ['user', 'one', id] })
       void cache.invalidateQueries({ queryKey: ['user', 'page'] })
@@ -75,7 +75,7 @@ export function useUserDeeds() {
   return { inviteAgain, sendReset, unlock, become, remove }
 }
 
-/** The name of an organisation or site that is known by its id; null while it is not. */
+/** The name of an organization or site, given its id; null while loading. */
 export function useTenantName(id: string | undefined): { id: string; label: string } | null {
   const { data } = useQuery({
     queryKey: ['user', 'site', id],

@@ -3,7 +3,7 @@ import { toNewUserSearch, toUserFilter, toUserSearch } from './user-search.ts'
 
 const ID = '019aa000-0000-7000-8000-000000000001'
 
-test('an odd address still opens: what is not understood is left out', () => {
+test('an invalid address still opens: invalid parts are dropped', () => {
   const odd = {
     roles: ['ADMIN', 'KING'],
     units: ['x', ID, 7],

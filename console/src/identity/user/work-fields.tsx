@@ -1,6 +1,7 @@
 /** What somebody is at which place, and in which units and shifts. USER-03, SET-04. */
-import type { Role } from '@mimamori/contract/identity/roles.ts'
+
 import type { User } from '@mimamori/contract/identity/user.ts'
+import type { Role } from '@mimamori/contract/shared/roles.ts'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '#lib/session/session.ts'

@@ -1,11 +1,13 @@
 /** The dashboard's time: one press for a range that moves with the clock, a small form for one of the user's own. */
-import { lazy, useRef, useState } from 'react'
+
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RANGES, type Range, type TimeRange } from '#lib/list/time-range.ts'
+import { lazyPart } from '#lib/service/patient-load.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 import { Segmented } from '#ui/list/filter/segmented.tsx'
 
-const TimeRangeForm = lazy(() => import('#ui/form/time-range-form.tsx'))
+const TimeRangeForm = lazyPart(() => import('#ui/form/time-range-form.tsx'))
 
 type Props = { value: TimeRange; onChange: (range: TimeRange) => void }
 

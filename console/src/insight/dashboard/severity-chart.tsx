@@ -1,5 +1,5 @@
 /** Stacked bars, most urgent at the bottom, where the eye compares best; the totals below lead to their lists. */
-import { SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
+import { SEVERITIES } from '@mimamori/contract/shared/app-catalogue.ts'
 import { numberText } from '@mimamori/contract/shared/intl-format.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

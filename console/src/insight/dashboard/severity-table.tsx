@@ -1,5 +1,5 @@
 /** The same numbers as the chart, for those who read rather than look; each leads to its list. */
-import { SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
+import { SEVERITIES } from '@mimamori/contract/shared/app-catalogue.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useNow, useTime } from '#lib/time/use-time.ts'

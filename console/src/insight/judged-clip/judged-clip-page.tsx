@@ -11,12 +11,12 @@ import { useErrorText } from '#lib/service/use-error-text.ts'
 import { isOverSites, useIsOutside, useUser } from '#lib/session/session.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { NothingYet } from '#ui/feedback/illustrations.tsx'
-import { Loaded } from '#ui/feedback/loaded.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { BackLink } from '#ui/layout/back-link.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { NotConnected } from '#ui/layout/not-connected.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
+import { Loaded } from '#ui/list/loaded.tsx'
 import css from './judged-clip.module.css'
 
 export function JudgedClipPage() {

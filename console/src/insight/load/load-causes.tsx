@@ -1,7 +1,7 @@
 /** The three causes of most alarms, each with the change that would leave fewer. LOAD-01. */
 
-import { ALERT_APP_CODES } from '@mimamori/contract/camera/app-catalogue.ts'
 import type { AlarmLoad, LoadCause } from '@mimamori/contract/insight/alarm-load.ts'
+import { ALERT_APP_CODES } from '@mimamori/contract/shared/app-catalogue.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { AppChange } from '#shared/app-change/app-change.tsx'

@@ -1,22 +1,22 @@
-/** load: how many alarms a site's shifts and carers have, what causes them, and what would leave fewer. LOAD-01. */
+/** load: a site's alarms by shift and carer, their causes, and settings with fewer alarms. LOAD-01. */
 import type { AlarmLoad } from '@mimamori/contract/insight/alarm-load.ts'
 import { LOAD_DAYS } from '@mimamori/contract/insight/load-days.ts'
 import { Skeleton } from '@mui/material'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/access/access.ts'
 import { call } from '#lib/service/api.ts'
-import { mayCall } from '#lib/session/access.ts'
 import { isOverSites, useIsOutside, useUser } from '#lib/session/session.ts'
 import { useUnitIds } from '#lib/session/unit-filter.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { NothingYet } from '#ui/feedback/illustrations.tsx'
-import { Loaded } from '#ui/feedback/loaded.tsx'
 import { BackLink } from '#ui/layout/back-link.tsx'
 import { LinkButton } from '#ui/layout/link-button.tsx'
 import { NotConnected } from '#ui/layout/not-connected.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Segmented } from '#ui/list/filter/segmented.tsx'
+import { Loaded } from '#ui/list/loaded.tsx'
 import css from './load.module.css'
 import { LoadCauses } from './load-causes.tsx'
 import { LoadFigures } from './load-figures.tsx'
@@ -98,7 +98,7 @@ function Boards({ load, days, mayChange }: { load: AlarmLoad; days: number; mayC
   )
 }
 
-/** As high as what comes, so that nothing jumps. */
+/** Has the final height, so that the layout does not shift. */
 function BoardsSkeleton() {
   return (
     <div className={css.boards}>

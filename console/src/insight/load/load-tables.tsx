@@ -1,7 +1,7 @@
 /** Load by shift and by carer. LOAD-01. */
 import type { AlarmLoad, HourlyLoad, ShiftLoad } from '@mimamori/contract/insight/alarm-load.ts'
 import { useTranslation } from 'react-i18next'
-import { mayCall } from '#lib/session/access.ts'
+import { mayCall } from '#lib/access/access.ts'
 import { useUser } from '#lib/session/session.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { PlainTable } from '#ui/list/table/plain-table.tsx'

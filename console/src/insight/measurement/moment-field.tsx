@@ -1,4 +1,4 @@
-/** The moment that is asked about, to the second, by the user's clock. METRIC-03, GEN-04. */
+/** The requested time, to the second, in the user's time zone. METRIC-03, GEN-04. */
 import { TextField } from '@mui/material'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +10,7 @@ type Props = { at: string; onChange: (at: string) => void }
 export function MomentField({ at, onChange }: Props) {
   const { t } = useTranslation('measurement')
   const { timeZone } = useTime().style
-  // The address follows a moment later: what is being typed must not be taken back meanwhile.
+  // The address lags behind: input must not be reset meanwhile.
   const [typed, setTyped] = useState<string | null>(null)
   return (
     <TextField

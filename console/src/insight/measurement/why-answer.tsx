@@ -1,4 +1,4 @@
-/** The answer in words: how far each app came around the moment, and what stopped it. METRIC-03. */
+/** The answer as text: each app's gate around the requested time, and what stopped it. METRIC-03. */
 import type { Why } from '@mimamori/contract/insight/measurement.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,7 @@ import css from './why.module.css'
 import { furthestAround, KINDS, kindOf, measuredShare } from './why-runs.ts'
 import { gateWords, seenWords } from './why-words.ts'
 
-/** Near enough to the moment to be what was asked about. */
+/** Maximum distance of an event from the requested time to count as the answer. */
 const SAME_MS = 15_000
 
 type Props = { why: Why; at: string; range: { from: string; to: string } }
@@ -19,7 +19,7 @@ export function WhyAnswer({ why, at, range }: Props) {
   const { t: word } = useTranslation('word')
   const atMs = Date.parse(at)
   const raised = why.alerts.filter(({ occurredAt }) => Math.abs(Date.parse(occurredAt) - atMs) <= SAME_MS)
-  // What was raised comes first, then what came near.
+  // Raised alerts first, then the nearest gates.
   const furthest = furthestAround(why.seconds, atMs).sort(
     (a, b) => KINDS.indexOf(kindOf(a.gate)) - KINDS.indexOf(kindOf(b.gate)),
   )

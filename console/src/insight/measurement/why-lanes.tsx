@@ -1,6 +1,7 @@
-/** The lanes: pictures, bed, people, motion and each app along one line of time, with the moment across them. METRIC-03. */
-import { type AlertAppCode, alertAppCode } from '@mimamori/contract/camera/apps.ts'
+/** The timelines: frames, bed, people, motion and each app on one time axis, with the requested time. METRIC-03. */
+
 import type { Why } from '@mimamori/contract/insight/measurement.ts'
+import { type AlertAppCode, alertAppCode } from '@mimamori/contract/shared/apps.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/time/use-time.ts'
@@ -11,7 +12,7 @@ import { kindOf, pictureOf, type Run, runsOf, type WhySecond } from './why-runs.
 import { gateWords, seenWords } from './why-words.ts'
 
 type Props = { why: Why; at: string; range: { from: string; to: string } }
-/** How far an app came, as its lane shows it. */
+/** An app's gate as its timeline shows it. */
 const LEGEND = [
   { of: 'raised', tone: 'critical' },
   { of: 'stopped', tone: 'medium' },
@@ -130,12 +131,12 @@ type CurveProps = {
   seconds: readonly WhySecond[]
   numberOf: (second: WhySecond) => number
   top: number
-  /** A threshold, drawn across. */
+  /** A threshold, drawn as a horizontal line. */
   line?: number
   scale: Scale
 }
 
-/** Heights grow with the square root: turning over in bed and somebody who walks by are both seen. */
+/** Heights grow with the square root, so that both turning over in bed and a person walking by are visible. */
 function Curve({ name, seconds, numberOf, top, line, scale }: CurveProps) {
   const height = (value: number) => 10 * Math.sqrt(value / top)
   return (
@@ -170,7 +171,7 @@ function Lane({ name, isTall, children }: { name: string; isTall?: boolean; chil
   )
 }
 
-/** What is known of one second, in words. */
+/** All data of one second, as text. */
 function useSecondWords({ apps }: Why, second: WhySecond | undefined): string[] {
   const { t } = useTranslation(['measurement', 'activity'])
   const { t: word } = useTranslation('word')

@@ -1,5 +1,5 @@
 /** On an alert: what made its app sure, in words, and the way to the page Why of its moment. METRIC-03. */
-import type { Activity } from '@mimamori/contract/camera/apps.ts'
+import type { Activity } from '@mimamori/contract/shared/apps.ts'
 import { CircleHelp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { LinkButton } from '#ui/layout/link-button.tsx'

@@ -1,4 +1,4 @@
-/** The call behind the page Why. */
+/** The query of the page Why. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
 
@@ -6,14 +6,14 @@ import { call } from '#lib/service/api.ts'
 const FIRST_MS = 5_000
 const DOUBLED_AT_MOST = 7
 
-/** `at`: the moment that is asked about. Its second is asked for again until it is there. */
+/** `at`: the requested time. Refetches until its second is available. */
 export function useWhy({ at, ...query }: { cameraId: string; at: string; from: string; to: string }) {
   const second = Math.floor(Date.parse(at) / 1000)
   return useQuery({
     queryKey: ['measurement', 'why', query.cameraId, query.from, query.to],
     queryFn: ({ signal }) => call('measurement.why', { query }, signal),
     placeholderData: keepPreviousData,
-    // What is still on its way comes within minutes; what was never measured does not come at all.
+    // Pending data arrives within minutes; seconds that were never measured do not arrive at all.
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       data !== undefined &&
       !data.seconds.some((one) => one.second === second) &&

@@ -9,8 +9,8 @@ const at = (second: number, gate: WhySecond['gates']['A005'], more: Partial<WhyS
   gates: { ...emptySecond(second).gates, A005: gate },
 })
 
-describe('METRIC-03 why something was raised, or nothing', () => {
-  test('seconds that look alike are one interval, and a time without measurements parts them', () => {
+describe('METRIC-03 why an alert was raised, or none', () => {
+  test('equal seconds are one interval, split by a time without measurements', () => {
     const seconds = [at(1, 'quiet'), at(2, 'quiet'), at(3, 'too-short'), at(9, 'too-short')]
     expect(runsOf(seconds, ({ gates }) => gates.A005)).toEqual([
       { from: 1, until: 3, value: 'quiet' },
@@ -20,7 +20,7 @@ describe('METRIC-03 why something was raised, or nothing', () => {
     expect(measuredShare(seconds, { from: '1970-01-01T00:00:00Z', to: '1970-01-01T00:00:08Z' })).toBe(0.5)
   })
 
-  test('the app’s furthest step counts, the nearest of equals; apps that were off are left out', () => {
+  test('the furthest gate counts, the nearest of equal ones; disabled apps are left out', () => {
     const seconds = [
       at(80, 'raised'),
       at(98, 'snoozed', { people: 1 }),
@@ -31,7 +31,7 @@ describe('METRIC-03 why something was raised, or nothing', () => {
     expect(furthestAround(seconds, 900_000)).toEqual([])
   })
 
-  test('the list of what happened tells what was raised or stopped late, and nothing else', () => {
+  test('the list of events has only raised alerts and late stops', () => {
     const seconds = [at(1, 'person-seen'), at(2, 'too-short'), at(3, 'raised'), at(4, 'already-raised'), at(5, 'quiet')]
     expect(happenings(seconds).map(({ gate }) => gate)).toEqual(['too-short', 'raised', 'already-raised'])
     expect([kindOf('still'), kindOf('not-scheduled'), kindOf('below-threshold')]).toEqual([
@@ -43,11 +43,11 @@ describe('METRIC-03 why something was raised, or nothing', () => {
     expect(pictures.map(pictureOf)).toEqual(['good', 'learning', 'none'])
   })
 
-  test('without a chosen moment the newest one with all measurements is explained', () => {
+  test('without a requested time, the latest one with all measurements is explained', () => {
     expect(newestMoment(new Date('2026-11-20T01:12:48.400Z'))).toBe('2026-11-20T01:02:00.000Z')
   })
 
-  test('an address that anybody typed is read as far as it makes sense', () => {
+  test('an address is parsed as far as it is valid', () => {
     const cameraId = '0198c2f0-0000-7000-8000-000000000001'
     expect(toWhySearch({ cameraId, at: '2026-11-20T01:00:00.400Z', span: 10 })).toEqual({
       cameraId,

@@ -1,13 +1,14 @@
-/** What the seconds of a camera say, as intervals that look alike: for the lanes and for the words. METRIC-03. */
-import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
+/** Groups a camera's seconds into intervals of equal values, for the timelines and the texts. METRIC-03. */
+
 import type { Why } from '@mimamori/contract/insight/measurement.ts'
 import { GATES, type Gate } from '@mimamori/contract/insight/measurement-block.ts'
+import type { AlertAppCode } from '@mimamori/contract/shared/apps.ts'
 
 export type WhySecond = Why['seconds'][number]
-/** Both ends in seconds since the epoch; `until` is not included. */
+/** Both ends in seconds since the epoch; `until` is exclusive. */
 export type Run<T> = { from: number; until: number; value: T }
 
-/** Intervals of seconds with the same value; what is missing is in none. */
+/** Intervals of seconds with the same value; missing seconds belong to none. */
 export function runsOf<T>(seconds: readonly WhySecond[], look: (second: WhySecond) => T): Run<T>[] {
   const runs: Run<T>[] = []
   for (const one of seconds) {
@@ -25,7 +26,7 @@ export function pictureOf({ isReliable, frames }: WhySecond): PictureState {
   return frames > 0 ? 'learning' : 'none'
 }
 
-/** How much a gate matters to a reader of the why page: raised, stopped at the last step, seen, nothing. */
+/** Relevance of a gate on the page Why: raised, stopped at the last step, seen, nothing. */
 export const KINDS = ['raised', 'stopped', 'seen', 'nothing'] as const
 type GateKind = (typeof KINDS)[number]
 export function kindOf(gate: Gate): GateKind {
@@ -36,12 +37,12 @@ export function kindOf(gate: Gate): GateKind {
   return rank > GATES.indexOf('quiet') ? 'seen' : 'nothing'
 }
 
-/** Seconds before and after a moment that belong to it. */
+/** Seconds before and after a time that belong to it. */
 const AROUND_SECONDS = 15
 
 export type Furthest = { appCode: AlertAppCode; gate: Gate; second: WhySecond }
 
-/** How far each app that ran came around a moment, in the order of the codes; of equals the one nearest to it. */
+/** The furthest gate of each running app around a time, in the order of the codes; of equal ones the nearest. */
 export function furthestAround(seconds: readonly WhySecond[], atMs: number): Furthest[] {
   const at = Math.floor(atMs / 1000)
   const near = seconds
@@ -56,7 +57,7 @@ export function furthestAround(seconds: readonly WhySecond[], atMs: number): Fur
   })
 }
 
-/** What is worth a line in the list of what happened, in the order of time. */
+/** An entry in the list of events, in chronological order. */
 type Happening = { from: number; until: number; appCode: AlertAppCode; gate: Gate }
 export function happenings(seconds: readonly WhySecond[]): Happening[] {
   const codes = Object.keys(seconds[0]?.gates ?? {}) as AlertAppCode[]
@@ -70,7 +71,7 @@ export function happenings(seconds: readonly WhySecond[]): Happening[] {
     .sort((a, b) => a.from - b.from)
 }
 
-/** The share of the asked time that was measured, 0 to 1. */
+/** The measured share of the requested time range, 0 to 1. */
 export function measuredShare(seconds: readonly WhySecond[], { from, to }: { from: string; to: string }): number {
   return seconds.length / Math.max(1, (Date.parse(to) - Date.parse(from)) / 1000)
 }

@@ -1,4 +1,4 @@
-/** What happened, as lines with their times: the words behind the lanes, and their table view. METRIC-03. */
+/** Events as lines with their times: the texts behind the timelines, and their table view. METRIC-03. */
 import type { Why } from '@mimamori/contract/insight/measurement.ts'
 import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/time/use-time.ts'

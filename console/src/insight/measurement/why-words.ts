@@ -1,7 +1,8 @@
-/** One second of a camera in words: what was seen, how far each app came, and which settings it ran under. METRIC-03. */
-import type { PeopleAppCode } from '@mimamori/contract/camera/app-catalogue.ts'
+/** One second of a camera as text: observations, each app's gate, and its settings at that time. METRIC-03. */
+
 import { FIGURE_SHARE, LASTING_MS, LYING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
 import type { LoggedApp } from '@mimamori/contract/insight/measurement-block.ts'
+import type { PeopleAppCode } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { TFunction } from 'i18next'
 import { joinSentences } from '#lib/browser/sentences.ts'
 import type { Furthest, WhySecond } from './why-runs.ts'
@@ -10,7 +11,7 @@ type Words = TFunction<['measurement', 'activity']>
 
 const PERCENT_OF_SHARE = 100
 
-/** One sentence about how far an app came, with what was measured and asked for where that explains it. */
+/** A sentence about an app's gate, with the measured value and the threshold where they explain it. */
 export function gateWords(t: Words, { appCode, gate, second }: Furthest, apps: readonly LoggedApp[]): string {
   const logged = apps.find((app) => app.appCode === appCode)
   if (!logged) return t(`gate-${gate}`)
@@ -25,7 +26,7 @@ export function gateWords(t: Words, { appCode, gate, second }: Furthest, apps: r
   return t('gate-too-short-exact', { seconds: logged.motionDurationSeconds })
 }
 
-/** What was measured in a second whose pictures could be judged. */
+/** The measurements of a second with analyzed frames. */
 export function seenWords(t: Words, { bed, people, insideShare, outsideShare }: WhySecond): string {
   return joinSentences([
     bed === 'unknown' ? null : t(`bed-${bed}`),
@@ -34,7 +35,7 @@ export function seenWords(t: Words, { bed, people, insideShare, outsideShare }: 
   ])
 }
 
-/** What the app looked for and for how long; empty when the hub did not report its settings. */
+/** What the app detects and its required duration; empty if the hub did not report its settings. */
 function raisedWords(t: Words, logged: LoggedApp, second: WhySecond): string {
   const { appCode, sensitivity, pixelChangePercent, motionDurationSeconds, crossPercent } = logged
   const isUnsaid =
@@ -42,7 +43,7 @@ function raisedWords(t: Words, logged: LoggedApp, second: WhySecond): string {
       ? pixelChangePercent === undefined || motionDurationSeconds === undefined
       : appCode === 'A006' && crossPercent === undefined
   if (isUnsaid) return ''
-  // A sentence takes of these what it names.
+  // Each sentence uses only the values that it names.
   return t(`activity.raised-${appCode}`, {
     ...(appCode === 'A003' ? { seconds: motionDurationSeconds } : asked(t, logged, appCode)),
     seen: percent(second.changedShare),
@@ -58,7 +59,7 @@ function asked(t: Words, { sensitivity }: LoggedApp, appCode: PeopleAppCode) {
   return { seconds: LASTING_MS[appCode][sensitivity] / 1000, sensitivity: t(`sensitivity-${sensitivity}`) }
 }
 
-/** With one digit behind the point. */
+/** With one decimal digit. */
 function percent(share: number): string {
   return (share / PERCENT_OF_SHARE).toFixed(1)
 }

@@ -2,7 +2,7 @@
 import { Button } from '@mui/material'
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { mayCall } from '#lib/session/access.ts'
+import { mayCall } from '#lib/access/access.ts'
 import { useUser } from '#lib/session/session.ts'
 import { type Asked, useDownload } from './use-download.ts'
 

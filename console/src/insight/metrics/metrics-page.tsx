@@ -1,4 +1,4 @@
-/** analytics: the reports of a month or of a range of one's own. METRIC-01 to METRIC-03. */
+/** analytics: the reports of a month or a custom time range. METRIC-01 to METRIC-03. */
 import { Skeleton } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
 import { Siren } from 'lucide-react'
@@ -8,11 +8,11 @@ import { siteOf, useIsOutside, useUser } from '#lib/session/session.ts'
 import { useUnitIds } from '#lib/session/unit-filter.ts'
 import { knownZone } from '#lib/time/time.ts'
 import { useNow } from '#lib/time/use-time.ts'
-import { Loaded } from '#ui/feedback/loaded.tsx'
 import { LinkButton } from '#ui/layout/link-button.tsx'
 import { NotConnected } from '#ui/layout/not-connected.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Segmented } from '#ui/list/filter/segmented.tsx'
+import { Loaded } from '#ui/list/loaded.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { FallBoards } from './fall/fall-boards.tsx'
 import { GeneralBoards } from './general/general-boards.tsx'
@@ -102,14 +102,14 @@ function BoardsSkeleton() {
   )
 }
 
-/** What the PDF is of: the month, or the own range and the months in which it lies. */
+/** Content of the PDF: the month, or the custom range with its months. */
 function pdfOf({ from, to, month = '' }: MetricsSearch, thisMonth: string, timeZone: string) {
   if (!from || !to) return { months: { first: month || thisMonth, last: month || thisMonth }, own: undefined }
   const last = monthOf(new Date(Date.parse(to) - 1), timeZone)
   return { months: { first: monthOf(new Date(from), timeZone), last }, own: { from, to } }
 }
 
-/** A month that is not over ends with this hour, so that it is compared with a time of its own length. */
+/** The current month ends with this hour, so that it is compared with an equally long time. */
 function rangeOf({ from, to, month }: MetricsSearch, hour: number, timeZone: string) {
   if (from && to) return { from, to }
   const bounds = boundsOfMonth(month ?? monthOf(new Date(hour * HOUR_MS), timeZone), timeZone)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { boundsOfMonth, boundsOfStep, monthAfter, monthOf } from './metrics-months.ts'
 import { toMetricsSearch } from './metrics-search.ts'
 
-test('METRIC-01 the address keeps a month or a custom range, and rooms; unknown parts are ignored', () => {
+test('METRIC-01 the address has a month or a custom range, and rooms; unknown parts are dropped', () => {
   const id = '0192f0c0-0000-7000-8000-000000000001'
   expect(toMetricsSearch({ month: '2026-11', cameraIds: [id] })).toEqual({ month: '2026-11', cameraIds: [id] })
   const range = { from: '2026-10-31T15:00:00.000Z', to: '2026-11-30T15:00:00.000Z' }

@@ -1,27 +1,27 @@
-/** What the analytics page keeps in the address: a month or a range of one's own, and rooms. METRIC-01. */
+/** The state of the analytics page in the address: a month or a custom time range, and rooms. METRIC-01. */
 import { idsOf } from '#lib/list/list-search.ts'
 import { isWithinDays, toTimeRange } from '#lib/list/time-range.ts'
 
 export const REPORTS = ['general', 'falls', 'sleep'] as const
 export type ReportName = (typeof REPORTS)[number]
 
-/** Left out means the General Report of this month. `month` is `2026-11`, by the site's calendar. */
+/** Undefined means the General Report of this month. `month` is `2026-11`, by the site's calendar. */
 export type MetricsSearch = {
   report?: Exclude<ReportName, 'general'>
   month?: string
   from?: string
   to?: string
   cameraIds?: string[]
-  /** Whose nights are shown. */
+  /** The room whose nights are shown. */
   room?: string
 }
 
 const MOST_CAMERAS = 100
-/** As long as a report can be: the contract's METRICS_RANGE_MAX_DAYS. */
+/** Maximum length of a report: the contract's METRICS_RANGE_MAX_DAYS. */
 export const MOST_DAYS = 1_100
 const MONTH = /^20\d{2}-(0[1-9]|1[0-2])$/
 
-/** Reads an address that anybody may have typed: what it does not understand is left out. */
+/** Parses an address that a person may have typed: drops invalid parts. */
 export function toMetricsSearch(raw: Record<string, unknown>): MetricsSearch {
   const time = toTimeRange(raw)
   const { from, to } = isWithinDays(time, MOST_DAYS) ? time : {}

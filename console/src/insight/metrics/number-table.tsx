@@ -1,4 +1,4 @@
-/** A table of numbers, each a link to the alerts that it counts; what is nothing leads nowhere. */
+/** A table of numbers, each a link to the alerts that it counts; zeros have no link. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { TableHead } from '#ui/list/table/table-head.tsx'
@@ -10,7 +10,7 @@ export type Search = ReturnType<typeof behind>
 type Cell = { text?: ReactNode; count?: number; search?: Search; isBad?: boolean }
 type Row = { key: string; name: ReactNode; cells: readonly Cell[] }
 
-/** Where there is no number. */
+/** Stands for a missing number. */
 export const NONE = '–'
 
 type Props = { name: string; columns: readonly string[]; rows: readonly Row[] }

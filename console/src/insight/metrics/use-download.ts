@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toLanguage } from '#lib/browser/language.ts'
+import { newId } from '#lib/browser/new-id.ts'
 import { ApiError, send } from '#lib/service/api.ts'
 import { reportName } from '#lib/service/file-name.ts'
 import { saveBytes } from '#lib/service/save-file.ts'
@@ -39,7 +40,7 @@ export function useDownload() {
   )
   const mutation = useMutation({
     mutationFn: async ({ months: { first, last }, own, unitIds, cameraIds }: Asked) => {
-      progressId.current = crypto.randomUUID()
+      progressId.current = newId()
       setPercent(0)
       const rooms = { ...(unitIds && { unitIds }), ...(cameraIds && { cameraIds }) }
       const asked = {

@@ -1,4 +1,4 @@
-/** i18next with flat keys and dictionaries in memory: only what is shown, in the language that is shown, is downloaded. */
+/** i18next with flat keys and dictionaries in memory: loads only the texts that are shown, in the current language. */
 
 import type { DictionaryLoaders } from 'virtual:texts'
 import type { TextGroup } from '@mimamori/contract/languages/text-groups.ts'
@@ -11,7 +11,7 @@ let loaders: DictionaryLoaders | null = null
 const shown = new Set<TextGroup>(['shell'])
 
 /**
- * Must be awaited before the first render that uses a text. Keys are flat and the namespace stands before a dot:
+ * Await it before the first render that uses a text. Keys are flat, with the namespace before a dot:
  * `t('error.not-found')` is the key `not-found` of the namespace `error`.
  */
 export async function startI18n(language: Language, load: DictionaryLoaders): Promise<void> {
@@ -31,14 +31,14 @@ export async function startI18n(language: Language, load: DictionaryLoaders): Pr
   document.documentElement.lang = language
 }
 
-/** Must be awaited before the first page that uses a text of the group is drawn. */
+/** Await it before rendering the first page that uses a text of the group. */
 export async function loadTexts(group: TextGroup): Promise<void> {
   if (!loaders) return
   shown.add(group)
   await addTexts(i18next.language as Language, [group])
 }
 
-/** Downloads the other dictionaries first, so the page never shows keys; keeps the choice in the browser. */
+/** Downloads the other dictionaries first, so that the page never shows keys; stores the choice in the browser. */
 export async function switchLanguage(language: Language): Promise<void> {
   if (!loaders || i18next.language === language) return
   await addTexts(language, [...shown])

@@ -1,12 +1,12 @@
-/** Which language is shown: query parameter, stored choice, browser, else the product's default (GEN-02). */
+/** The displayed language: query parameter, stored choice, browser, else the product's default (GEN-02). */
 import { DEFAULT_LOCALE, LOCALE_CODES, LOCALES, type Locale } from '@mimamori/contract/languages/locales.ts'
 
 export type Language = Locale
 
-/** What a choice of languages offers, each in its own words. */
+/** Options of the language menu, each in its own language. */
 export const LANGUAGE_OPTIONS = LOCALE_CODES.map((value) => ({ value, label: LOCALES[value].name }))
 
-/** i18next's own key, so that the choice is shared with whatever else runs i18next on this origin (GEN-03). */
+/** i18next's own key, so that the choice is shared with other users of i18next on this origin (GEN-03). */
 const LANGUAGE_KEY = 'i18nextLng'
 
 /** `ja`, `ja-JP` and `JA` are Japanese; anything unknown is the default. */
@@ -15,12 +15,12 @@ export function toLanguage(tag: string): Language {
   return LOCALE_CODES.find((language) => language === primary) ?? DEFAULT_LOCALE
 }
 
-/** GEN-02. The first source that says anything decides, even when what it says is unknown. */
+/** GEN-02. The first source with a value decides, even if the value is unknown. */
 export function pickLanguage(query: string, stored: string | null, browser: string | undefined): Language {
   return toLanguage(new URLSearchParams(query).get('lng') || stored || browser || DEFAULT_LOCALE)
 }
 
-/** Of the pages before sign-in; after it the user's own language holds (GEN-03). */
+/** Language of the pages before sign-in; after it the user's own language applies (GEN-03). */
 export function chosenLanguage(): Language {
   return pickLanguage(location.search, storedLanguage(), navigator.language)
 }
@@ -31,7 +31,7 @@ export function storeLanguage(language: Language): void {
   try {
     localStorage.setItem(LANGUAGE_KEY, language)
   } catch {
-    // The choice then lasts as long as the page.
+    // Without storage the choice lasts as long as the page.
   }
 }
 

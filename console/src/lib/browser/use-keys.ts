@@ -1,12 +1,12 @@
-/** Single keys, and two in a row as `g a`, as commands of a page: silent while somebody types, and while a menu or dialog is open. */
+/** Single keys, and sequences such as `g a`, as commands of a page; ignored in fields, and while a menu or dialog is open. */
 import { useEffect, useRef } from 'react'
 
 const TAKEN = 'input:not([type="checkbox"]), select, textarea, [contenteditable], [role="menu"], [role="dialog"]'
-/** Begins two in a row: the key after it is no command by itself. */
+/** Starts a sequence: the next key is not a command by itself. */
 const FIRST = 'g'
 const NEXT_WITHIN_MS = 1500
 
-/** The commands of the newest render count; a key that is held down counts once. */
+/** Uses the commands of the latest render; a key that is held down counts once. */
 export function useKeys(commands: Readonly<Record<string, (() => void) | undefined>>): void {
   const newest = useRef(commands)
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useKeys(commands: Readonly<Record<string, (() => void) | undefin
 let firstAtMs = Number.NEGATIVE_INFINITY
 let last: { event: KeyboardEvent; name: string } | null = null
 
-/** Many listen to the same event, and it has one name for all of them. */
+/** Several handlers receive the same event: computes its name once. */
 function nameOf(event: KeyboardEvent): string {
   if (last?.event === event) return last.name
   const isSecond = event.timeStamp - firstAtMs < NEXT_WITHIN_MS

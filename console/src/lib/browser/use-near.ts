@@ -1,10 +1,10 @@
-/** Whether an element is in view or about to be: what is far away need not be drawn whole. One observer for all of them. */
+/** Whether an element is in view or close to it, because distant ones need not be rendered completely. One shared observer. */
 import { type RefObject, startTransition, useEffect, useState } from 'react'
 
-/** About a window ahead of a finger. */
+/** About one window height ahead of scrolling. */
 const MARGIN = '800px 0px'
 
-/** `heightPx`: as it was when it was last near; null: it never was. */
+/** `heightPx`: its height when it was last near; null: never near. */
 type Near = { isNear: boolean; heightPx: number | null }
 
 const listeners = new WeakMap<Element, (entry: IntersectionObserverEntry) => void>()
@@ -21,7 +21,7 @@ export function useNear(element: RefObject<Element | null>): Near {
       },
       { rootMargin: MARGIN },
     )
-    // Drawn between frames: a finger that scrolls does not wait for it.
+    // As a transition, so that scrolling does not wait for it.
     listeners.set(own, ({ isIntersecting, boundingClientRect }) =>
       startTransition(() =>
         setNear(({ isNear, heightPx }) => ({

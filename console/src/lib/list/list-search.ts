@@ -1,25 +1,25 @@
-/** What every list keeps in its address: search, order, page, view. A page adds its own filters. */
+/** The state of every list in its address: search, order, page, view. A page adds its own filters. */
 
-/** Left out means the default, so that a plain address stays plain. */
+/** Undefined means the default, so that a plain address stays plain. */
 export type ListSearch<S extends string = string> = {
   text?: string
   sort?: S
-  /** The order of `sort` turned round. */
+  /** Reverses the order of `sort`. */
   turned?: true
-  /** Cards or rows, where a list has both; left out means its own first view. */
+  /** Cards or rows, if a list has both; undefined means its default view. */
   view?: 'list'
-  /** From 1, as people count. */
+  /** Starts at 1. */
   page?: number
 }
 
-/** What orders the list until somebody chooses: a column and its direction. */
+/** The default order: a column and its direction. */
 export type ListOrder<S extends string = string> = { column: S; ascending: boolean }
 
 const TEXT_MAX = 80
-/** What narrows nothing: a tab is another list, `plain` wants no filter by itself (ALERT-03). */
+/** Parameters that do not filter: a tab is another list, `plain` disables the default filter (ALERT-03). */
 const SAVED = ['sort', 'turned', 'view', 'page', 'tab', 'tabIndex', 'plain']
 
-/** Reads an address that anybody may have typed: what it does not understand is left out. `sorts`: the columns that can be sorted by. */
+/** Parses an address that a person may have typed: drops invalid parts. `sorts`: the sortable columns. */
 export function toListSearch<S extends string>(raw: Record<string, unknown>, sorts: readonly S[]): ListSearch<S> {
   const text = textOf(raw.text)
   const sort = sorts.find((known) => known === raw.sort)
@@ -33,26 +33,26 @@ export function toListSearch<S extends string>(raw: Record<string, unknown>, sor
   }
 }
 
-/** The router reads digits as a number; what no database stores as text is left out. */
+/** The router parses digits as a number; text that no database can store is dropped. */
 function textOf(raw: unknown): string {
   if (typeof raw !== 'string' && typeof raw !== 'number') return ''
   return String(raw)
     .replace(/\p{Cc}/gu, ' ')
     .slice(0, TEXT_MAX)
-    .toWellFormed()
+    .replace(/\p{Cs}/gu, '\ufffd')
 }
 
-/** Whether anything narrows the list: then an empty answer means "nothing matches". */
+/** Whether the list has filters: then an empty result means "nothing matches". */
 export function isNarrowed(search: ListSearch): boolean {
   return Object.entries(search).some(([key, value]) => value !== undefined && !SAVED.includes(key))
 }
 
-/** The same list in the same tab, order and view, with nothing narrowed, from its first page. */
+/** The same list in the same tab, order and view, without filters, from its first page. */
 export function withoutNarrowing<T extends ListSearch>({ page: _page, ...search }: T): T {
   return Object.fromEntries(Object.entries(search).filter(([key]) => SAVED.includes(key))) as T
 }
 
-/** The order in force. `firstWays` says which columns begin with the largest or newest. */
+/** The current order. `firstWays`: which columns start with the largest or latest. */
 export function orderOf<S extends string>(
   search: ListSearch<S>,
   standard: ListOrder<S>,
@@ -63,7 +63,7 @@ export function orderOf<S extends string>(
   return { column, ascending: search.turned ? !first : first }
 }
 
-/** The address after a click on a column's heading: the same column turns round, another one begins its own way. */
+/** The address after a click on a column's heading: reverses the same column, or starts another in its own direction. */
 export function sortedBy<S extends string>(search: ListSearch<S>, standard: ListOrder<S>, column: S) {
   const isSame = (search.sort ?? standard.column) === column
   return {
@@ -72,14 +72,14 @@ export function sortedBy<S extends string>(search: ListSearch<S>, standard: List
   }
 }
 
-/** As the service takes them: with a version and a variant. */
+/** As the service accepts them: with a version and a variant. */
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
 export function isId(raw: unknown): raw is string {
   return typeof raw === 'string' && UUID.test(raw)
 }
 
-/** NaN for what is none: an object of an address may refuse to become one. */
+/** NaN if invalid: an object in an address may throw on conversion. */
 export function toNumber(raw: unknown): number {
   return typeof raw === 'number' || typeof raw === 'string' ? Number(raw) : Number.NaN
 }
@@ -88,7 +88,7 @@ export function isTrue(raw: unknown): boolean {
   return raw === true || raw === 'true'
 }
 
-/** The ids in an address without duplicates, up to a limit; null without any. */
+/** The ids in an address without duplicates, up to a limit; null without ids. */
 export function idsOf(raw: unknown, most: number): string[] | null {
   const ids = Array.isArray(raw) ? raw.filter(isId) : []
   return ids.length > 0 ? [...new Set(ids)].slice(0, most) : null

@@ -1,11 +1,11 @@
-/** Ranges of time that lists and boards are narrowed to, as the address keeps them. ALERT-02, DASH-01. */
+/** Time ranges that filter lists and boards, as stored in the address. ALERT-02, DASH-01. */
 import { RANGES } from '@mimamori/contract/alerting/alert-lists.ts'
 
 export { RANGES }
 
 export type Range = (typeof RANGES)[number]
 
-/** A range that moves with the clock, or a fixed one between two instants (ISO, UTC), or neither: all of time. */
+/** A relative range, or a fixed one between two instants (ISO, UTC), or neither: no limit. */
 export type TimeRange = { range?: Range; from?: string; to?: string }
 
 const HOUR_MS = 3_600_000
@@ -16,7 +16,7 @@ const LENGTH_MS: Record<Exclude<Range, 'hour'>, number> = {
   month: 720 * HOUR_MS,
 }
 
-/** Reads an address that anybody may have typed: what it does not understand is left out. A fixed range needs both ends. */
+/** Parses an address that a person may have typed: drops invalid parts. A fixed range needs both ends. */
 export function toTimeRange(raw: Record<string, unknown>): TimeRange {
   const [from, to] = [toInstant(raw.from), toInstant(raw.to)]
   if (from && to && from < to) return { from, to }
@@ -24,14 +24,14 @@ export function toTimeRange(raw: Record<string, unknown>): TimeRange {
   return range ? { range } : {}
 }
 
-/** Whole minutes, so that the same view asks the same question for a minute. `hour` is the current one, from its start. */
+/** Whole minutes, so that the query stays the same for a minute. `hour` is the current one, from its start. */
 export function rangeStart(range: Range, now: Date): Date {
   const step = range === 'hour' ? HOUR_MS : MINUTE_MS
   const floored = Math.floor(now.getTime() / step) * step
   return new Date(range === 'hour' ? floored : floored - LENGTH_MS[range])
 }
 
-/** What the service is asked for. Without `to`, so that an alert of this very second is in a range that moves. */
+/** The bounds for the service. A relative range has no `to`, so that it includes an alert of this very second. */
 export function boundsOf({ range, from, to }: TimeRange, now: Date): { from?: string; to?: string } {
   if (from && to) return { from, to }
   return range ? { from: rangeStart(range, now).toISOString() } : {}
@@ -39,13 +39,13 @@ export function boundsOf({ range, from, to }: TimeRange, now: Date): { from?: st
 
 const LAST_MS = Date.UTC(2100, 0, 1)
 
-/** An instant of an address, ISO; null when it is none, or of a time in which nothing can have happened. */
+/** An instant in an address, ISO; null if invalid or out of range. */
 export function toInstant(raw: unknown): string | null {
   const ms = typeof raw === 'string' ? Date.parse(raw) : Number.NaN
   return ms >= 0 && ms < LAST_MS ? new Date(ms).toISOString() : null
 }
 
-/** Whether a range is fixed and has at most `days` days. */
+/** Whether a range is fixed and at most `days` days long. */
 export function isWithinDays({ from, to }: TimeRange, days: number): boolean {
   return !from || !to || Date.parse(to) - Date.parse(from) <= days * 24 * HOUR_MS
 }

@@ -1,12 +1,12 @@
-/** Endless lists: the next page comes as the reader nears the end of what is there. NAV-04, NAV-05. */
+/** Endless lists: loads the next page when the user scrolls near the end. NAV-04, NAV-05. */
 import { type RefObject, useEffect, useRef } from 'react'
 
 type Pages = { hasNextPage: boolean; isFetching: boolean; isError: boolean; fetchNextPage: () => unknown }
 
 /**
- * What the scroller gets as its `onScroll`. The next page is asked for once the reader is less than `nearEndPx` away
- * from the end, and again when other fetching ends there: a refresh takes the place of a page that was on its way, and
- * at the end nobody scrolls further. A page that failed is asked for again on scroll alone.
+ * The scroller's `onScroll`. Requests the next page when the user is less than `nearEndPx` away from the end, and again when
+ * other fetching ends there: a refresh cancels a pending page, and at the end no more scroll events arrive. A failed page is
+ * retried on scroll only.
  */
 export function useMoreOnScroll(
   scroller: RefObject<HTMLElement | null>,

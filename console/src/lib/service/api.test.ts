@@ -6,7 +6,7 @@ import { ApiError, call, pathOf } from './api.ts'
 const user = { id: 'u1', token: 'tok', tokenExpiresAt: '2027-11-20T00:00:00Z' } as SessionUser
 const answer = (status: number, body: unknown) => vi.fn(async () => new Response(JSON.stringify(body), { status }))
 
-/** The failure of a call that must fail. */
+/** The error of a call that must fail. */
 async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
   const outcome = await promise.then(
     () => null,

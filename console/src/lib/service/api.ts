@@ -1,10 +1,11 @@
-/** The typed client: `call(key, request)` sends the contract's entry of that key and answers what it promises. */
+/** The typed client: `call(key, request)` calls the contract's entry with that key and returns its response. */
 
 import { calls } from 'virtual:calls'
 import type { endpoints } from '@mimamori/contract/endpoints.ts'
 import type { RequestOf, ResultOf } from '@mimamori/contract/shared/endpoint.ts'
 import { endSession, session } from '../session/session.ts'
 import { setBlocked } from './address-block.ts'
+import { givingWay } from './give-way.ts'
 
 type Table = typeof endpoints
 export type CallKey = keyof Table & string
@@ -13,12 +14,12 @@ type Values = Record<string, unknown>
 const BASE = '/api'
 const TOKEN_HEADER = 'X-AuthToken'
 
-/** A refused or failed call. `key` names its text (`error.<key>`); status 0: the service could not be reached. */
+/** A failed call. `key` names its text (`error.<key>`); status 0: the service could not be reached. */
 export class ApiError extends Error {
   readonly status: number
   readonly key: string
   readonly fields: Readonly<Record<string, string>>
-  /** How long to wait before another try makes sense; null: the service did not say. */
+  /** How long to wait before another try makes sense; null: the service named no time. */
   readonly retryAfterSeconds: number | null
 
   constructor(status: number, key: string, message: string, fields = {}, retryAfterSeconds: number | null = null) {
@@ -32,7 +33,7 @@ export class ApiError extends Error {
 }
 
 /**
- * Throws ApiError; an abort by `signal` is thrown as it is. Any 401 to a call that carried the current token
+ * Throws ApiError; an abort by `signal` is thrown unchanged. Any 401 to a call with the current token
  * ends the session (AUTH-09).
  */
 export async function call<K extends CallKey>(
@@ -40,12 +41,20 @@ export async function call<K extends CallKey>(
   request: RequestOf<Table[K]> = {},
   signal?: AbortSignal,
 ): Promise<ResultOf<Table[K]>> {
-  const answer = await send(key, request, signal)
-  const text = await answer.text()
-  return (text ? JSON.parse(text) : {}) as ResultOf<Table[K]>
+  const ask = async (until?: AbortSignal) => {
+    const answer = await send(key, request, until)
+    const text = await answer.text()
+    return (text ? JSON.parse(text) : {}) as ResultOf<Table[K]>
+  }
+  return isRead(key) ? givingWay(ask, signal) : ask(signal)
 }
 
-/** The same, answering the response itself: for streams and files. */
+/** Changes nothing in the service, so it may be retried. */
+function isRead(key: CallKey): boolean {
+  return calls[key]![0] === 'GET' || key.endsWith('.search')
+}
+
+/** The same, but returns the response itself: for streams and files. */
 export async function send<K extends CallKey>(
   key: K,
   request: RequestOf<Table[K]> = {},
@@ -62,7 +71,7 @@ export async function send<K extends CallKey>(
       ...(token ? { [TOKEN_HEADER]: token } : {}),
       ...(method === 'GET' ? {} : { 'Content-Type': 'application/json' }),
     },
-    // Fastify refuses an empty body that calls itself JSON.
+    // Fastify rejects an empty body with a JSON content type.
     body: method === 'GET' ? undefined : JSON.stringify(body ?? {}),
   })
   if (answer.ok && token) setBlocked(false)
@@ -74,7 +83,7 @@ export async function send<K extends CallKey>(
   throw failure
 }
 
-/** `/alert/view/7?pageNumber=0`, with the values of the request filled in. */
+/** Such as `/alert/view/7?pageNumber=0`, with the values of the request. */
 export function pathOf<K extends CallKey>(key: K, request: RequestOf<Table[K]>): string {
   const [, path] = calls[key]!
   const params = (request.params ?? {}) as Values
@@ -96,14 +105,14 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** Of an answer that is not ok: also of a file’s address, which is asked without `call`. */
+/** The error of a response with an error status; also for a file's address, which is fetched without `call`. */
 export async function failureOf(answer: Response): Promise<ApiError> {
   try {
     const body = (await answer.json()) as { key: string; message: string; fields?: Record<string, string> }
     const seconds = Number(answer.headers.get('retry-after'))
     return new ApiError(answer.status, body.key, body.message, body.fields, seconds > 0 ? seconds : null)
   } catch {
-    // A proxy in between answers in its own words.
+    // A proxy in between has its own error format.
     return new ApiError(answer.status, answer.status >= 502 ? 'offline' : 'unexpected', answer.statusText)
   }
 }

@@ -11,7 +11,7 @@ test('ALERT-08 a video is named after camera, location and time, fit for every f
   expect(videoName('居室/１', 'a:b\u202e', '2026-11-21 02:13:05')).toBe('居室_１ a_b_ 2026-11-21 02-13-05.mp4')
 })
 
-test('METRIC-04 a report is named after the site’s code and its months, or default where the site has none', () => {
+test('METRIC-04 a report’s name has the site’s code, or a default, and its months', () => {
   expect(reportName('sakura', 'November 2026')).toBe('sakura-November 2026-analytics-report.pdf')
   expect(reportName(undefined, 'November 2026')).toBe('default-November 2026-analytics-report.pdf')
 })

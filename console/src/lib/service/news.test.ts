@@ -6,10 +6,10 @@ import { createNews } from './news.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Longer than any pause between two questions. */
+/** Longer than any pause between two requests. */
 const LONG_MS = 50_000
 
-/** A list as the page has one: while something is announced it is held at what it showed, as `useHeldList` does. */
+/** A list as on the page: while rows are announced, it is frozen at its current rows, as in `useHeldList`. */
 function openList({ answerMs = 50 } = {}) {
   const stored: number[] = []
   const list = { shown: [] as number[], count: 0, isPolite: true, isFailing: false, answerMs }
@@ -18,11 +18,11 @@ function openList({ answerMs = 50 } = {}) {
     isPolite: () => list.isPolite,
     isShown: (one) => list.shown.includes(one),
     refresh: async () => {
-      // What was raised while the answer travels is not in it.
+      // The response lacks rows that are raised while it is in transit.
       const [answer, asked, isFailing] = [stored.slice(0, heldAt ?? stored.length), heldAt, list.isFailing]
       await new Promise((resolve) => setTimeout(resolve, list.answerMs))
       if (isFailing) throw new Error('no answer')
-      // An answer about the list as it was before it was held is of no use to it.
+      // A response for the list before it was frozen cannot be used.
       if (heldAt === asked) list.shown = answer
     },
     onCount: (count) => {
@@ -37,8 +37,8 @@ function openList({ answerMs = 50 } = {}) {
   return { list, stored, news, raise }
 }
 
-describe('ALERT-10 a list that somebody points at', () => {
-  test('counts each new row, and shows all of them when they are asked for', async () => {
+describe('ALERT-10 a list under the pointer', () => {
+  test('counts each new row, and shows all of them on request', async () => {
     const { list, stored, news, raise } = openList()
     list.isPolite = false
     for (let at = 0; at < 7; at++) raise()
@@ -49,7 +49,7 @@ describe('ALERT-10 a list that somebody points at', () => {
     expect([list.count, list.shown]).toEqual([0, stored])
   })
 
-  test('shows what was announced together with the next row that comes by itself', async () => {
+  test('shows announced rows together with the next automatic one', async () => {
     const { list, stored, raise } = openList()
     list.isPolite = false
     raise()
@@ -60,7 +60,7 @@ describe('ALERT-10 a list that somebody points at', () => {
     expect([list.count, list.shown]).toEqual([0, stored])
   })
 
-  test('begins to be held only when the rows before have come', async () => {
+  test('is frozen only after earlier rows have arrived', async () => {
     const { list, stored, raise } = openList()
     raise()
     await vi.advanceTimersByTimeAsync(10)
@@ -70,7 +70,7 @@ describe('ALERT-10 a list that somebody points at', () => {
     expect([list.count, list.shown]).toEqual([1, stored.slice(0, 1)])
   })
 
-  test('counts a row that comes while the announced ones are on their way, and has those', async () => {
+  test('counts a row that is raised while announced rows are loading', async () => {
     const { list, stored, news, raise } = openList()
     list.isPolite = false
     raise()
@@ -82,7 +82,7 @@ describe('ALERT-10 a list that somebody points at', () => {
     expect([list.count, list.shown]).toEqual([1, stored.slice(0, 2)])
   })
 
-  test('announces rows that were asked for and did not come, or not in time', async () => {
+  test('announces requested rows that fail to load, or load too late', async () => {
     const failing = openList()
     failing.list.isFailing = true
     failing.raise()
@@ -95,7 +95,7 @@ describe('ALERT-10 a list that somebody points at', () => {
 
 type Step = 'raise' | 'point' | 'leave' | 'show' | 'fail' | 'answer' | number
 
-test('ALERT-10 whatever happens in a storm, each row is shown or counted, and asking for them shows all', async () => {
+test('ALERT-10 in a storm of alerts each row is shown or counted, and a request shows all', async () => {
   const step = fc.oneof(
     { weight: 6, arbitrary: fc.constant<Step>('raise') },
     fc.constantFrom<Step>('point', 'leave', 'show', 'fail', 'answer'),

@@ -1,22 +1,22 @@
-/** New rows of a list that somebody reads: shown by themselves, or announced until they are asked for. None is lost between. */
+/** New rows of a list that a user reads: shown automatically, or announced until requested. None is lost in between. */
 import { paced } from '../list/paced.ts'
 
 export type NewsOf<T> = {
-  /** Whether rows may move: the reader looks at the head of the list and points nowhere in it. */
+  /** Whether rows may move: the user is at the top of the list and does not point at it. */
   isPolite: () => boolean
-  /** Whether the rows that stand there have it already. */
+  /** Whether the shown rows already contain it. */
   isShown: (one: T) => boolean
-  /** Ends when the rows have all that was raised before it began; fails when they did not come. */
+  /** Resolves when the rows include everything raised before the call; rejects on an error. */
   refresh: () => Promise<unknown>
-  /** How many are announced; none: the list is no longer held. */
+  /** Number of announced rows; 0: the list is no longer frozen. */
   onCount: (count: number) => void
 }
 
 export type News<T> = {
   come: (one: T) => void
-  /** All that was announced, and all that waits. */
+  /** Shows everything that is announced or pending. */
   show: () => void
-  /** Whether rows are missing: announced, or not placed yet. */
+  /** Whether rows are missing: announced, or not processed yet. */
   isBehind: () => boolean
   stop: () => void
 }
@@ -27,8 +27,8 @@ const PAUSE_MS = 500
 const PATIENCE_MS = 20_000
 
 /**
- * While an answer is on its way nobody can say what the rows will have. So what comes then is judged after it, and a list
- * begins to be held only by rows that are up to date.
+ * During a request it is unknown which rows the response will have. So events are checked after it, and a list is
+ * frozen only with up-to-date rows.
  */
 export function createNews<T>({ isPolite, isShown, refresh, onCount }: NewsOf<T>): News<T> {
   let waiting: T[] = []

@@ -1,8 +1,8 @@
-/** Saves a stored file under the name that the service gives it. */
+/** Downloads a stored file under the name from the service. */
 import { isVideoName } from './file-name.ts'
 
 export class SaveError extends Error {
-  /** The file is gone, or was never there. */
+  /** The file was deleted, or never existed. */
   readonly isMissing: boolean
 
   constructor(isMissing: boolean) {
@@ -11,7 +11,7 @@ export class SaveError extends Error {
   }
 }
 
-/** `videoName`: what a video is called. Throws SaveError. */
+/** `videoName`: the file name of a video. Throws SaveError. */
 export async function saveFile(url: string, videoName: string): Promise<void> {
   const response = await fetch(url).catch(() => null)
   if (!response?.ok) throw new SaveError(response !== null && [404, 410].includes(response.status))
@@ -21,13 +21,13 @@ export async function saveFile(url: string, videoName: string): Promise<void> {
   saveBytes(bytes, isVideoName(given) ? videoName : given)
 }
 
-/** Saves what is here already. */
+/** Saves bytes that are already loaded. */
 export function saveBytes(bytes: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(bytes)
   link.download = name
   link.click()
-  // The browser has taken the bytes by the time that the click returns, Safari a little later.
+  // The browser has copied the bytes when the click returns, Safari a little later.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
 

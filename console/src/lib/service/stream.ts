@@ -1,35 +1,43 @@
-/** The live event stream: read with fetch (the token travels in a header), reopened with back-off when it breaks. */
+/** The live event stream: read with fetch (the token is in a header), reopened with back-off after a loss. */
 
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import { followPageLife } from '../browser/page-life.ts'
 import { createStore } from '../store.ts'
+import { hearServiceTime } from '../time/service-clock.ts'
 import { ApiError, send } from './api.ts'
+import { replaceDeadConnections } from './fresh-connections.ts'
+import { endForPress, followPresses, wayIsFree } from './give-way.ts'
 
-/** `lostAt` is set while data on the page may be old. */
+/** `lostAt` is set while data on the page may be stale. */
 type Connection = { state: 'connecting' | 'open' | 'lost'; lostAt: Date | null }
 type Handlers = {
   onEvent: (event: LiveEvent) => void
-  /** Events may have been missed: everything shown should be asked for again. */
+  /** Events may have been missed: refetch everything that is shown. */
   onReconnect: () => void
 }
 
-/** The service sends a comment every 15 s; twice that without a byte means that the line is dead. */
-const SILENCE_MS = 35_000
-/** Most outages last seconds, and a fall may be what is missed meanwhile: pauses grow late. */
+/** The service sends a comment every 5 s: if two are missing, the connection is lost. */
+const SILENCE_MS = 12_000
+/** Timeouts of attempts: a slow service gets more time on the last ones, and a lost connection is left soon. */
+const OPENING_MS = [5000, 5000, 5000, 5000, 10_000]
+/** A slower attempt is reported if the page had fresh data before. */
+const SLOW_MS = 2_000
+/** Most outages last seconds, and a fall may be missed meanwhile: pauses grow late. */
 const BACKOFF_MS = [500, 1000, 2000, 2000, 3000, 3000, 5000, 10_000]
-/** What a page fetched longer than this before the first opening may be old: nobody said meanwhile what changed. */
+/** Data fetched longer than this before the first opening may be stale: changes in between were not reported. */
 const FIRST_OPENING_MS = 2_000
 
 const connection = createStore<Connection>(() => ({ state: 'connecting', lostAt: null }))
 const eventListeners = new Set<(event: LiveEvent) => void>()
 const reconnectListeners = new Set<() => void>()
-/** What came before the first listener `withEarlier` stood; null since then. */
+/** Events before the first listener with `withEarlier`; null since then. */
 let earlier: LiveEvent[] | null = []
 
 export const useConnection = connection.use
 
 /**
- * For one page's own reaction to an event, besides the cache refresh that the shell does. `withEarlier`: for the one
- * that is loaded while events come already, and must miss none.
+ * For one page's own reaction to an event, besides the shell's cache refresh. `withEarlier`: for the listener
+ * that is loaded while events already arrive, and must not miss any.
  */
 export function onLiveEvent(listener: (event: LiveEvent) => void, { withEarlier = false } = {}): () => void {
   eventListeners.add(listener)
@@ -39,35 +47,43 @@ export function onLiveEvent(listener: (event: LiveEvent) => void, { withEarlier 
   return () => eventListeners.delete(listener)
 }
 
-/** For a page that counts events: some may have been missed while the line was down. */
+/** For a page that counts events: some may have been missed while the connection was lost. */
 export function onReconnected(listener: () => void): () => void {
   reconnectListeners.add(listener)
   return () => reconnectListeners.delete(listener)
 }
 
-/** Runs until the answered function is called. */
+/** Runs until the returned function is called. */
 export function startStream(handlers: Handlers): () => void {
   const ending = new AbortController()
-  // Nothing of somebody who was signed in before.
+  // Drop events of a previously signed-in user.
   if (earlier) earlier = []
   void keepOpen(handlers, ending.signal)
   return () => ending.abort()
 }
 
-async function keepOpen(handlers: Handlers, signal: AbortSignal): Promise<void> {
+async function keepOpen(handlers: Handlers, stopped: AbortSignal): Promise<void> {
   let failures = 0
   let wasOpen = false
   const beganMs = performance.now()
-  while (!signal.aborted) {
-    const askedMs = await readOnce(signal, {
+  let heardAt = new Date()
+  const turns = takeTurns(stopped)
+  for (let turn = await turns.next(); turn; turn = await turns.next()) {
+    const slow = setTimeout(() => wasOpen && lose(heardAt), SLOW_MS)
+    const askedMs = await readOnce(turn, OPENING_MS[Math.min(failures, OPENING_MS.length - 1)]!, {
       opened: () => {
+        clearTimeout(slow)
         if (wasOpen || performance.now() - beganMs > FIRST_OPENING_MS) {
           handlers.onReconnect()
           for (const listener of reconnectListeners) listener()
         }
-        failures = 0
         wasOpen = true
         connection.set({ state: 'open', lostAt: null })
+      },
+      heard: (isFirst) => {
+        heardAt = new Date()
+        // A stream that ends after its first line counts as failed, as one that never opened.
+        if (!isFirst) failures = 0
       },
       event: (event) => {
         handlers.onEvent(event)
@@ -75,43 +91,119 @@ async function keepOpen(handlers: Handlers, signal: AbortSignal): Promise<void> 
         for (const listener of eventListeners) listener(event)
       },
     }).then(() => 0, askedPauseMs)
-    if (signal.aborted) return
-    connection.set({ state: 'lost', lostAt: connection.get().lostAt ?? new Date() })
-    // Consoles of an instance that ends must not come to the next one in the same moment.
+    clearTimeout(slow)
+    // Ended by this page, which reopens it without a pause.
+    if (turn.aborted) continue
+    lose(heardAt)
+    turns.failed()
+    // Consoles of an instance that stops must not all reconnect at the same moment.
     const spread = 0.5 + Math.random()
-    await pause(Math.max(askedMs, BACKOFF_MS[Math.min(failures++, BACKOFF_MS.length - 1)]! * spread), signal)
+    await pause(Math.max(askedMs, BACKOFF_MS[Math.min(failures++, BACKOFF_MS.length - 1)]! * spread), turn)
   }
 }
 
-/** How long the service asked to wait with its refusal. */
+/** The data on the page is as old as the last received event. */
+function lose(heardAt: Date): void {
+  connection.set({ state: 'lost', lostAt: connection.get().lostAt ?? heardAt })
+}
+
+/**
+ * The attempts of this page, one after the other. Each has a signal that aborts it and its pause: when the page wakes up,
+ * because its connection may be lost; when a press needs the connection; and when the page is left. There is no attempt
+ * while a press waits, or while the page is left. Null once `stopped`. After `failed`, and after the page woke up, dead
+ * connections are replaced first: the browser would use them for the attempt.
+ */
+function takeTurns(stopped: AbortSignal): { next: () => Promise<AbortSignal | null>; failed: () => void } {
+  let isSuspect = false
+  let turn = new AbortController()
+  let isDone = () => {}
+  let isLeft = false
+  let goOn = () => {}
+  const stopPresses = followPresses()
+  const stopFollowing = followPageLife({
+    onLeft: () => {
+      isLeft = true
+      turn.abort()
+    },
+    onBack: () => {
+      isLeft = false
+      isSuspect = true
+      turn.abort()
+      goOn()
+    },
+  })
+  stopped.addEventListener('abort', () => {
+    stopFollowing()
+    stopPresses()
+    turn.abort()
+    goOn()
+  })
+  return {
+    failed: () => {
+      isSuspect = true
+    },
+    next: async () => {
+      isDone()
+      await wayIsFree()
+      while ((isLeft || isSuspect) && !stopped.aborted) {
+        if (isLeft) await new Promise<void>((resolve) => (goOn = resolve))
+        else {
+          isSuspect = false
+          await replaceDeadConnections()
+        }
+      }
+      turn = new AbortController()
+      isDone = endForPress(turn)
+      return stopped.aborted ? null : turn.signal
+    },
+  }
+}
+
+/** The pause that the service requested with its error. */
 function askedPauseMs(error: unknown): number {
   return error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0
 }
 
-async function readOnce(signal: AbortSignal, on: { opened: () => void; event: (event: LiveEvent) => void }) {
-  const silence = new AbortController()
-  const end = () => silence.abort()
-  // The browser knows at once that the network went; the open answer would hang until the silence is noticed.
-  addEventListener('offline', end, { once: true })
-  let timer = setTimeout(end, SILENCE_MS)
+type Reading = { opened: () => void; heard: (isFirst: boolean) => void; event: (event: LiveEvent) => void }
+
+/** Reads one stream to its end, and always closes the connection. `heard` is also called when an end was detected. */
+async function readOnce(turn: AbortSignal, openingMs: number, on: Reading): Promise<void> {
+  const line = new AbortController()
+  const end = () => line.abort()
+  turn.addEventListener('abort', end)
+  // The browser reports a lost network at once; the open response would hang until the silence is detected.
+  addEventListener('offline', end)
+  let timer = setTimeout(end, openingMs)
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
   try {
-    const answer = await send('stream.open', {}, AbortSignal.any([signal, silence.signal]))
-    on.opened()
+    const answer = await send('stream.open', {}, line.signal)
+    hearServiceTime(answer.headers.get('date'))
+    // Without `for await`: Safari before version 27 cannot iterate a stream.
+    reader = answer.body!.getReader()
+    const decoder = new TextDecoder()
     let rest = ''
-    for await (const text of answer.body!.pipeThrough(new TextDecoderStream())) {
+    let isFirst = true
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
       clearTimeout(timer)
       timer = setTimeout(end, SILENCE_MS)
-      const { events, left } = takeEvents(rest + text)
+      if (isFirst) on.opened()
+      const { events, left } = takeEvents(rest + decoder.decode(part.value, { stream: true }))
       rest = left
+      on.heard(isFirst && events.length === 0)
+      isFirst = false
       for (const event of events) on.event(event)
     }
   } finally {
+    if (reader && !line.signal.aborted) on.heard(true)
     clearTimeout(timer)
+    turn.removeEventListener('abort', end)
     removeEventListener('offline', end)
+    reader?.cancel().catch(() => undefined)
+    end()
   }
 }
 
-/** Whole events at the front of `text`; comments are dropped, what is not complete yet is handed back. */
+/** Parses complete events at the start of `text`; drops comments, and returns the incomplete rest. */
 export function takeEvents(text: string): { events: LiveEvent[]; left: string } {
   const blocks = text.replaceAll('\r\n', '\n').split('\n\n')
   const left = blocks.pop() ?? ''
@@ -126,16 +218,13 @@ export function takeEvents(text: string): { events: LiveEvent[]; left: string } 
   return { events, left }
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+function pause(milliseconds: number, turn: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)
-      removeEventListener('online', done)
       resolve()
     }
     const timer = setTimeout(done, milliseconds)
-    signal.addEventListener('abort', done, { once: true })
-    // Waiting out the back-off would be silly when the network has just come back.
-    addEventListener('online', done)
+    turn.addEventListener('abort', done, { once: true })
   })
 }

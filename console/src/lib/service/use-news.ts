@@ -1,4 +1,4 @@
-/** Counts what happened since a list was last fetched, and says when it is polite to show it by itself. */
+/** Counts new rows since a list was last fetched, and decides when to show them automatically. */
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -7,22 +7,22 @@ import { onLiveEvent, onReconnected } from './stream.ts'
 
 type Options = {
   list: RefObject<HTMLElement | null>
-  /** Whether the event brings a row to what is shown; a promise where the service has to say. Another one: another list. */
+  /** Whether the event adds a row to the list; a promise if the service must decide. A new function means another list. */
   isNews: (event: LiveEvent) => boolean | Promise<boolean>
-  /** Whether the rows have it already. */
+  /** Whether the rows already contain it. */
   isShown: (event: LiveEvent) => boolean
-  /** The first page, newest first: only there a new row has its place on top. */
+  /** The first page, latest first: only there new rows appear at the top. */
   isOnTop: boolean
-  /** Ends when the rows are there, fails when they do not come. */
+  /** Resolves when the rows have arrived, rejects if they do not. */
   refresh: () => Promise<unknown>
-  /** How far the reader has scrolled away from the head of the list; the page's own scroll if left out. */
+  /** How far the user has scrolled from the top of the list; default: the page's scroll position. */
   scrolledPx?: () => number
 }
 
-/** Scrolled less than this, the reader still looks at the head of the list. */
+/** Below this scroll distance the user is still at the top of the list. */
 const TOP_PX = 120
 
-/** ALERT-10: new rows come by themselves while nobody points at the list; otherwise a pill announces them. */
+/** ALERT-10: new rows appear automatically while nobody points at the list; otherwise a pill announces them. */
 export function useNews(options: Options) {
   const [count, setCount] = useState(0)
   const now = useRef(options)
@@ -36,7 +36,7 @@ export function useNews(options: Options) {
       isPolite: () => isPolite(now.current),
       isShown: (event) => now.current.isShown(event),
       refresh: () => now.current.refresh(),
-      // At once: what is fetched next must be the list that is no longer held.
+      // Synchronously: the next fetch must be for the list that is no longer frozen.
       onCount: (count) => flushSync(() => setCount(count)),
     })
     news.current = here
@@ -56,7 +56,7 @@ export function useNews(options: Options) {
   }, [])
 
   const { isNews, isOnTop } = options
-  // Another list, or the way back to its head: what was announced comes with it. Not from inside of an effect.
+  // Another list, or a return to its top, includes the announced rows. Not from within an effect.
   useEffect(() => {
     const catchUp = () => {
       if (now.current.isNews === isNews && news.current?.isBehind()) news.current.show()

@@ -8,7 +8,7 @@ const user = (own: object | null, connected: object | null) =>
   ({ applicationTenant: own, impersonatedTenant: connected }) as SessionUser
 
 describe('what the licence opens', () => {
-  test('NAV-11 is decided by the own packages, and while connected by those of the connected site alone', () => {
+  test('NAV-11 depends on the user’s packages, or only on the connected site’s packages', () => {
     expect(packagesOf(user(site('VCARE', 'PRO'), null))).toEqual(['VCARE', 'PRO'])
     expect(packagesOf(user(site('PRO'), site('VCARE')))).toEqual(['VCARE'])
     expect(packagesOf(user(null, site('PRO')))).toEqual(['PRO'])

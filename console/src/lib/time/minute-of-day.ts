@@ -1,4 +1,4 @@
-/** Times of the wall clock as minutes since midnight, and back. */
+/** Converts local times to minutes since midnight, and back. */
 
 /** `07:05`; 1440 is the end of the day, `24:00`. */
 export function timeOf(minute: number): string {
@@ -6,7 +6,7 @@ export function timeOf(minute: number): string {
   return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`
 }
 
-/** Null for what is no time of day. */
+/** Null if it is not a time of day. */
 export function minuteOf(time: string): number | null {
   const found = /^(\d{1,2}):(\d{2})/.exec(time)
   if (!found) return null

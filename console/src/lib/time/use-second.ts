@@ -1,14 +1,14 @@
 /** Now, to the second, while it is wanted: ages and countdowns. */
 import { useEffect, useState } from 'react'
 
-/** Milliseconds since the epoch, renewed each second while `isOn`. */
-export function useSecond(isOn: boolean): number {
-  const [nowMs, setNow] = useState(() => Date.now())
+/** Milliseconds since the epoch, by the clock of this device unless said otherwise, renewed each second while `isOn`. */
+export function useSecond(isOn: boolean, readMs: () => number = Date.now): number {
+  const [nowMs, setNow] = useState(readMs)
   useEffect(() => {
     if (!isOn) return
-    setNow(Date.now())
-    const timer = setInterval(() => setNow(Date.now()), 1000)
+    setNow(readMs())
+    const timer = setInterval(() => setNow(readMs()), 1000)
     return () => clearInterval(timer)
-  }, [isOn])
+  }, [isOn, readMs])
   return nowMs
 }

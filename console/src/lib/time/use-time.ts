@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { toLanguage } from '../browser/language.ts'
 import { useUser } from '../session/session.ts'
 import { createStore } from '../store.ts'
+import { serviceNowMs } from './service-clock.ts'
 import type { TimeStyle } from './time.ts'
 import { clockTime, date, dateTime, exactTime, knownZone, relativeTime, toDateFormat } from './time.ts'
 
@@ -41,9 +42,9 @@ export function useTime(): TimeWords {
 }
 
 const now = createStore(
-  () => new Date(),
+  () => new Date(serviceNowMs()),
   () => {
-    const tick = () => now.set(new Date())
+    const tick = () => now.set(new Date(serviceNowMs()))
     tick()
     const timer = setInterval(tick, TICK_MS)
     return () => clearInterval(timer)

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { instantOf, wallTime } from './wall-time.ts'
 
-describe('times that people type', () => {
-  test('GEN-04 are of the user’s zone, both ways', () => {
+describe('typed times', () => {
+  test('GEN-04 are in the user’s time zone, in both directions', () => {
     expect(wallTime('2026-11-20T17:13:59.000Z', 'Asia/Tokyo')).toBe('2026-11-21T02:13')
     expect(instantOf('2026-11-21T02:13', 'Asia/Tokyo')).toBe('2026-11-20T17:13:00.000Z')
     expect(instantOf('2026-07-01T00:00', 'America/New_York')).toBe('2026-07-01T04:00:00.000Z')
     expect(instantOf('2026-01-01T00:00', 'America/New_York')).toBe('2026-01-01T05:00:00.000Z')
   })
 
-  test('GEN-04 when clocks go back the first of two counts, when they go forward the time moves on', () => {
+  test('GEN-04 a repeated time means the first of two, a skipped time moves forward', () => {
     expect(instantOf('2026-10-25T02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z')
     expect(instantOf('2026-03-29T02:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z')
     expect(instantOf('2026-03-29T03:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z')
   })
 
-  test('are none when they are no time', () => {
+  test('are null if they are invalid', () => {
     expect([instantOf('', 'Asia/Tokyo'), instantOf('tomorrow', 'Asia/Tokyo')]).toEqual([null, null])
   })
 })

@@ -1,4 +1,4 @@
-/** The wall-clock text of the browser's own date and time fields, and the instants that it means in the user's zone. */
+/** The local time in the browser's date and time fields, and the instants that it means in the user's time zone. */
 import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
 
 const DAY_MS = 86_400_000
@@ -11,8 +11,8 @@ export function wallTime(at: string | Date, timeZone: string, to: 'minute' | 'se
 }
 
 /**
- * The instant (ISO) of such a text; null when it is none. Of a time that clocks repeat the first, of one that they skip
- * as much later as they skip.
+ * The instant (ISO) of a local time; null if invalid. A repeated local time means the first one; a skipped time moves
+ * forward by the skipped duration.
  */
 export function instantOf(wall: string, timeZone: string): string | null {
   const asUtcMs = Date.parse(`${wall}Z`)

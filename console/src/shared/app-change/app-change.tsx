@@ -1,13 +1,14 @@
 /** A change of an app that would have raised fewer alerts, with its what-if over the last nights. Requirement LOAD-01. */
-import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
+
 import type { AppChangeAnswer, AppChange as Change } from '@mimamori/contract/insight/app-change.ts'
+import type { AlertAppCode } from '@mimamori/contract/shared/apps.ts'
 import { Skeleton } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#lib/service/api.ts'
-import { Loaded } from '#ui/feedback/loaded.tsx'
 import { LinkButton } from '#ui/layout/link-button.tsx'
+import { Loaded } from '#ui/list/loaded.tsx'
 import css from './app-change.module.css'
 
 type Of = { cameraId: string; appCode: AlertAppCode }

@@ -1,5 +1,5 @@
 /** On a false alarm, for an administrator that is asked: beside the clip, the change that would leave fewer of them. ALARM-08. */
-import { ALERT_APP_CODES } from '@mimamori/contract/camera/app-catalogue.ts'
+import { ALERT_APP_CODES } from '@mimamori/contract/shared/app-catalogue.ts'
 import { useTranslation } from 'react-i18next'
 import { Card } from '#ui/layout/card.tsx'
 import { AppChange } from './app-change.tsx'

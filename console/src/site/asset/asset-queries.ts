@@ -1,18 +1,18 @@
-/** Reads and changes of tags, shifts and escalation rules. Keys start with 'asset' and the type. SET-03. */
+/** Queries and mutations of tags, shifts and escalation rules. Keys start with 'asset' and the type. SET-03. */
 import { ASSET_PAGE_SIZE, type Asset, type AssetType } from '@mimamori/contract/site/asset.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PageOf } from '#lib/list/use-list.ts'
 import { call } from '#lib/service/api.ts'
 import type { PickOption } from '#ui/form/field/use-found.ts'
 
-/** As many as a choice offers before somebody types. */
+/** Number of options before the user types. */
 const OPTIONS = 20
 
 type AssetOf<T extends AssetType> = Extract<Asset, { type: T }>
 type Page<A> = { records: A[]; totalCount: number; currentPage: number }
 type PageQuery = Partial<Omit<PageOf, 'pageSize'>> & { pageSize?: number }
 
-/** Asks for one page of a type; the type of the answer is that of the question. */
+/** Requests one page of a type; the response has the requested type. */
 export async function askAssets<T extends AssetType>(
   type: T,
   text: string | undefined,
@@ -22,7 +22,7 @@ export async function askAssets<T extends AssetType>(
   return (await call('asset.search', { query, body: { type, text } }, signal)) as Page<AssetOf<T>>
 }
 
-/** `isOn` false: not asked, because the licence does not have it. */
+/** `isOn` false: not fetched, because the license does not include it. */
 export function useAssetPage<T extends AssetType>(type: T, text: string | undefined, page: PageOf, isOn = true) {
   return useQuery({
     queryKey: ['asset', type, 'page', text, page],
@@ -32,7 +32,7 @@ export function useAssetPage<T extends AssetType>(type: T, text: string | undefi
   })
 }
 
-/** All tags of the site: one that was just added must not stand behind a button. */
+/** All tags of the site, so that a new tag is never hidden behind a button. */
 export function useTags() {
   return useQuery({
     queryKey: ['asset', 'TAG', 'all'],
@@ -47,7 +47,7 @@ export function useTags() {
   })
 }
 
-/** Answers one of this type, or fails as if there were none. */
+/** Returns one of this type, or fails as if it did not exist. */
 export function useAsset<T extends AssetType>(type: T, id: string) {
   return useQuery({
     queryKey: ['asset', type, 'one', id],
@@ -71,14 +71,14 @@ export function useRemoveAsset() {
     mutationFn: ({ id, version }: Pick<Asset, 'id' | 'version' | 'type'>) =>
       call('asset.remove', { params: { id }, query: { version } }),
     onSuccess: (_, { type, id }) => {
-      // Nobody asks again for what is gone.
+      // Do not refetch a deleted asset.
       cache.removeQueries({ queryKey: ['asset', type, 'one', id] })
       return refresh()
     },
   })
 }
 
-/** The first people of the site that match, for a choice. */
+/** The first matching users of the site, for a choice. */
 export async function findUsers(
   text: string,
   tenantId: string | undefined,
@@ -89,7 +89,7 @@ export async function findUsers(
   return records.map(({ id, displayName, unitNames }) => ({ id, label: displayName, hint: unitNames.join(', ') }))
 }
 
-/** The first units of the site that match, for a choice. */
+/** The first matching units of the site, for a choice. */
 export async function findUnits(
   text: string,
   tenantId: string | undefined,

@@ -24,7 +24,7 @@ export function EscalationForm({ asset, onReload }: Props) {
   const needsSite = isOverSites(useUser()) && !asset
   const state = useAssetForm({ kind: 'escalation', schema: escalationDraft, values: valuesOf(asset), asset, onReload })
   const { control } = state.form
-  // Of whose people and units: of the rule's own site, or of the one that is chosen for it.
+  // The site whose users and units can be selected: the rule's own, or the selected one.
   const tenantId = state.form.watch('tenantId') ?? asset?.tenantId
   return (
     <RecordForm

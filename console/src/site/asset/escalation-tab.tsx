@@ -1,4 +1,4 @@
-/** Settings, tab Escalation: who is notified when nobody has seen an alert in time; of the PRO package. SET-02, NAV-11. */
+/** Settings, tab Escalation: who is notified if nobody has seen an alert in time; part of the PRO package. SET-02, NAV-11. */
 import type { Escalation } from '@mimamori/contract/site/asset.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

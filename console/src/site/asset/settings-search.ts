@@ -2,7 +2,7 @@
 import { ASSET_SORTS } from '@mimamori/contract/site/asset-lists.ts'
 import { type ListSearch, toListSearch, toNumber } from '#lib/list/list-search.ts'
 
-/** By their place, as old links have it. */
+/** Addresses name them by their place. */
 export const SETTINGS_TABS = ['escalation', 'shifts', 'notifications', 'security'] as const
 export type SettingsTab = (typeof SETTINGS_TABS)[number]
 

@@ -1,4 +1,4 @@
-/** Saving one name where it stands: busy meanwhile, and what is wrong with it in words. */
+/** Saves one name in place: busy state, and the error as text. */
 import { useState } from 'react'
 import { errorOfService } from '#lib/browser/form-error.ts'
 import { ApiError } from '#lib/service/api.ts'

@@ -1,5 +1,5 @@
 /** The external system on a site's page: its settings, what would be sent, sending it, what came of it. SITE-01, CAM-13. */
-import { Loaded } from '#ui/feedback/loaded.tsx'
+import { Loaded } from '#ui/list/loaded.tsx'
 import { ExternalAlerts } from './external-alerts.tsx'
 import { ExternalForm } from './external-form.tsx'
 import { useExternal } from './external-queries.ts'

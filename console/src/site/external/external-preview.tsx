@@ -1,4 +1,4 @@
-/** The dry run: address, headers and content as they would be sent, and who is left out, with the reason. */
+/** The dry run: address, headers and content of the request, and who is left out, with the reason. */
 import type { ExternalPreview as Preview } from '@mimamori/contract/site/external.ts'
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** The steps, each as it is now: done, or what is missing, with the way to its page. OPS-09. */
+/** The steps with their current state: done, or what is missing, with a link to its page. OPS-09. */
 import type { FirstStep, FirstSteps } from '@mimamori/contract/site/first-steps.ts'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { CircleCheck, CircleDashed } from 'lucide-react'
@@ -35,7 +35,7 @@ export function FirstStepList({ steps }: Pick<FirstSteps, 'steps'>) {
 function OneStep({ step: { step, isDone, count, of } }: { step: Step }) {
   const { t } = useTranslation('first-steps')
   const { role } = useUser()
-  // Hubs are the operator's.
+  // Only the operator manages hubs.
   const hasPage = step !== 'hub' || role === 'SUPER_ADMIN'
   const Mark = isDone ? CircleCheck : CircleDashed
   return (

@@ -1,4 +1,4 @@
-/** The checklist of a new site on the dashboard, until all is done or the person puts it away. OPS-09. */
+/** The checklist of a new site on the dashboard, until all steps are done or the user hides it. OPS-09. */
 import { Button } from '@mui/material'
 import { useTranslation } from 'react-i18next'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
@@ -13,7 +13,7 @@ export function FirstStepsCard() {
   const { data } = useFirstSteps()
   const hide = useHideFirstSteps()
   const done = data?.steps.filter(({ isDone }) => isDone).length ?? 0
-  // A list that could not be read is no matter of the dashboard.
+  // The dashboard does not show an error of this list.
   if (!data || data.isHidden || done === data.steps.length) return null
   const away = () =>
     hide(true).then(

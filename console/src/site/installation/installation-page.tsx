@@ -4,11 +4,12 @@ import { Button } from '@mui/material'
 import { useTranslation } from 'react-i18next'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
 import { useUser } from '#lib/session/session.ts'
-import { Loaded } from '#ui/feedback/loaded.tsx'
+import { useTime } from '#lib/time/use-time.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
+import { Loaded } from '#ui/list/loaded.tsx'
 import { BackupFacts } from './backup-facts.tsx'
 import { BackupNotices } from './backup-notices.tsx'
 import css from './installation.module.css'
@@ -18,6 +19,7 @@ export function InstallationPage() {
   const { t, i18n } = useTranslation('installation')
   const { impersonatedTenant } = useUser()
   const installation = useInstallation()
+  const time = useTime()
   if (impersonatedTenant) {
     return (
       <>
@@ -28,7 +30,7 @@ export function InstallationPage() {
   }
   return (
     <Loaded query={installation}>
-      {({ version, backup }) => (
+      {({ version, backup, mailWaitsSince, openFiles }) => (
         <div className={css.page}>
           <PageHeader
             title={t('title')}
@@ -39,6 +41,8 @@ export function InstallationPage() {
               </Button>
             }
           />
+          {mailWaitsSince && <Notice>{t('mail-waits', { when: time.dateTime(mailWaitsSince) })}</Notice>}
+          {openFiles && <Notice>{t('open-files', openFiles)}</Notice>}
           <BackupNotices backup={backup} />
           <Card title={t('backups')} help={t('backups-help')}>
             <BackupFacts backup={backup} />

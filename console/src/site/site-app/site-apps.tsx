@@ -1,7 +1,7 @@
 /** What a site says about each app: a panel of its page, and what the page for its administrators shows. APP-02. */
 import { useTranslation } from 'react-i18next'
 import { FollowedApps } from '#shared/followed-apps.tsx'
-import { Loaded } from '#ui/feedback/loaded.tsx'
+import { Loaded } from '#ui/list/loaded.tsx'
 import { useSaveSiteApp, useSiteApps } from './site-app-queries.ts'
 
 export function SiteApps({ tenantId }: { tenantId: string }) {

@@ -1,17 +1,19 @@
 /** Connects to a site, from the list and from its page. SITE-03. */
+
 import type { Tenant } from '@mimamori/contract/site/tenant.ts'
 import { Button } from '@mui/material'
 import { PlugZap } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '#lib/service/patient-load.ts'
 import { useUser } from '#lib/session/session.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 
-const ConnectDialog = lazy(() => import('./connect-dialog.tsx'))
+const ConnectDialog = lazyPart(() => import('./connect-dialog.tsx'))
 
 type Props = { site: Pick<Tenant, 'id' | 'name' | 'kind' | 'isDisabled'>; size?: 'small' }
 
-/** Nothing for organisations, for a site that is switched off, and for who is connected already. */
+/** Renders nothing for organizations, for a disabled site, and for users who are already connected. */
 export function ConnectButton({ site, size }: Props) {
   const { t } = useTranslation('tenant')
   const { impersonatedTenant } = useUser()

@@ -1,4 +1,4 @@
-/** Switching an organisation or a site off and on again. */
+/** Disables and enables an organization or a site. */
 import type { Tenant } from '@mimamori/contract/site/tenant.ts'
 import { Button } from '@mui/material'
 import { useState } from 'react'
@@ -16,7 +16,7 @@ export function DisablePanel({ tenant }: { tenant: Tenant }) {
   const { applicationTenant } = useUser()
   const { patch } = useSaveTenant()
   const [isAsking, setAsking] = useState(false)
-  // Nobody locks the own organisation, and what is marked for deletion is closed already.
+  // Users cannot disable their own organization, and a tenant marked for deletion is already closed.
   if (tenant.id === applicationTenant?.id || tenant.deletionDueAt) return null
   const become = async (isDisabled: boolean) => {
     await patch({ id: tenant.id, isDisabled })

@@ -2,6 +2,7 @@
 import { Button } from '@mui/material'
 import { Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { copyText } from '#lib/browser/copy-text.ts'
 import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
 import css from './tenant-edit.module.css'
 
@@ -12,13 +13,8 @@ export function HubCommand({ siteKey, siteCode }: Props) {
   // As a variable, the key is in no list of processes; the folder is not that of another site's hub on the machine.
   const command = `MIMAMORI_SITE_KEY=${siteKey} npm run hub -- --service ${location.origin} --data .data/hub-${siteCode}`
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(command)
-      notifySuccess(t('copied'))
-    } catch {
-      // Without https a browser offers no clipboard.
-      notifyError(t('copy-failed'))
-    }
+    if (await copyText(command)) notifySuccess(t('copied'))
+    else notifyError(t('copy-failed'))
   }
   return (
     <div>

@@ -1,4 +1,4 @@
-/** The licence of an organisation or a site: its packages and camera limits. Only the operator changes it. */
+/** The license of an organization or site: its packages and camera limits. Only the operator can change it. */
 import { opensDetection, PACKAGES } from '@mimamori/contract/site/packages.ts'
 import type { Tenant } from '@mimamori/contract/site/tenant.ts'
 import { Alert, Checkbox, FormControl, FormControlLabel, FormGroup, FormLabel } from '@mui/material'
@@ -42,7 +42,7 @@ export function LicenceFields({ control, tenant, isSite, isLocked }: Props) {
   )
 }
 
-/** Says before it is saved what goes without the package of detection. */
+/** Shows before saving what will be lost without the detection package. */
 function WithoutDetection({ control, tenant }: Pick<Props, 'control' | 'tenant'>) {
   const { t } = useTranslation('tenant')
   const chosen = useWatch({ control, name: 'packages' }) ?? []
@@ -57,7 +57,7 @@ function Packages({ control, isLocked }: { control: TenantControl; isLocked: boo
   const { t } = useTranslation('tenant')
   const { field } = useController({ control, name: 'packages' })
   const chosen = field.value ?? []
-  // A licence may name packages of an older version: they stay in sight.
+  // A licence may name packages that this version does not know: they stay in sight.
   const offered = [...PACKAGES, ...chosen.filter((name) => !isListed(name))]
   const toggle = (name: string) =>
     field.onChange(offered.filter((one) => (one === name ? !chosen.includes(one) : chosen.includes(one))))

@@ -1,4 +1,4 @@
-/** Networks in CIDR form, one on a line. security.md Design 8. */
+/** Networks in CIDR form, one on a line. */
 import { TextField as MuiTextField } from '@mui/material'
 import { useState } from 'react'
 import { useController } from 'react-hook-form'

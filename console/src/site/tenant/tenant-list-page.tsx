@@ -1,4 +1,4 @@
-/** tenants/list: organisations and their sites, with what is installed there and what of the licence is used. SITE-01, SITE-03. */
+/** tenants/list: organizations and their sites, with what is installed and how much of the license is used. SITE-01, SITE-03. */
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
@@ -54,7 +54,7 @@ export function TenantListPage() {
   )
 }
 
-/** A connected session works on its one site. */
+/** A connected session works on its one site only. */
 function NewButton() {
   const { t } = useTranslation('tenant')
   const { impersonatedTenant } = useUser()

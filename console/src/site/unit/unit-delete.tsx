@@ -1,4 +1,4 @@
-/** Deletes a unit after its name was typed; one with cameras says what has to happen first. UNIT-01. */
+/** Deletes a unit after its name was typed; if it has cameras, shows what must be done first. UNIT-01. */
 import type { UnitDetail } from '@mimamori/contract/site/unit.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** Reads and changes of units, one hook each. Keys start with 'unit' so that one call refreshes them all. */
+/** Queries and mutations of units, one hook each. Keys start with 'unit' so that one call refreshes them all. */
 import type { UnitDetail } from '@mimamori/contract/site/unit.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PageOf } from '#lib/list/use-list.ts'
@@ -23,7 +23,7 @@ export function useUnit(id: string) {
   })
 }
 
-/** After a change: everything that names units is asked for again. */
+/** Refetches everything that shows names of units after a change. */
 export function useRefreshUnits(): () => Promise<void> {
   const cache = useQueryClient()
   return async () => {
@@ -37,14 +37,14 @@ export function useRemoveUnit() {
   return useMutation({
     mutationFn: (id: string) => call('unit.remove', { params: { id } }),
     onSuccess: (_, id) => {
-      // Nobody asks again for what is gone.
+      // Do not refetch a deleted unit.
       cache.removeQueries({ queryKey: ['unit', 'one', id] })
       return cache.invalidateQueries({ queryKey: ['unit'] })
     },
   })
 }
 
-/** What the unit says about one app; the answer is shown at once. */
+/** The unit's setting for one app; the response is shown at once. */
 export function useSaveUnitApp(unitId: string): SaveFollowed {
   const cache = useQueryClient()
   return async ({ appCode, ...body }) => {
@@ -57,7 +57,7 @@ export function useSaveUnitApp(unitId: string): SaveFollowed {
   }
 }
 
-/** The first cameras of the site that match, for a choice; of the one that is worked on when none is named. */
+/** The first matching cameras of the site, for a choice; default: the current site. */
 export const findCameras =
   (tenantId?: string) =>
   async (text: string, signal: AbortSignal): Promise<PickOption[]> => {
@@ -70,7 +70,7 @@ export const findCameras =
     }))
   }
 
-/** The same of people. */
+/** The same for users. */
 export const findUsers =
   (tenantId?: string) =>
   async (text: string, signal: AbortSignal): Promise<PickOption[]> => {

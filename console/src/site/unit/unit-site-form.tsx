@@ -1,4 +1,4 @@
-/** A new unit by somebody who is not in one site: its name and its site. UNIT-01. */
+/** A new unit by a user outside a site: its name and its site. UNIT-01. */
 import { type Unit, unitOfSite } from '@mimamori/contract/site/unit.ts'
 import { useTranslation } from 'react-i18next'
 import { call } from '#lib/service/api.ts'

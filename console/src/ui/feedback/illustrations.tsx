@@ -1,16 +1,14 @@
 /** Drawings for empty, unmatched and broken places: loaded when one is shown, with room reserved for it (GEN-08). */
-import { lazy, Suspense } from 'react'
+
+import { Suspense } from 'react'
+import { lazyPart } from '#lib/service/patient-load.ts'
 
 type Name = keyof typeof import('./illustration-drawings.tsx')
 
-/** As large as a drawing. It stays where the drawing cannot be loaded: no page breaks for want of one. */
+/** As large as a drawing. It stays for as long as the drawing cannot be loaded. */
 const Blank = () => <svg width="176" height="132" aria-hidden="true" focusable="false" />
 
-const drawing = (name: Name) =>
-  lazy(async () => {
-    const drawings = await import('./illustration-drawings.tsx').catch(() => null)
-    return { default: drawings?.[name] ?? Blank }
-  })
+const drawing = (name: Name) => lazyPart(async () => ({ default: (await import('./illustration-drawings.tsx'))[name] }))
 const [Room, Sheet, Cable] = [drawing('NothingYet'), drawing('NothingMatches'), drawing('Broken')]
 
 /** A quiet room at night: nothing has happened. */

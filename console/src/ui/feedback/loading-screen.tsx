@@ -1,7 +1,7 @@
 /** While the console itself is on its way: the mark alone, and only when it takes a moment. */
 
-import { Logo } from '../layout/logo.tsx'
 import css from './loading-screen.module.css'
+import { Logo } from './logo.tsx'
 
 export function LoadingScreen() {
   return (

@@ -1,6 +1,6 @@
-/** A page that says what is wrong and where to go: not found, server problem, maintenance. Plain CSS: also public. */
+/** A page with an error and links: not found, server error, maintenance. Plain CSS: also for public pages. */
 import type { ReactNode } from 'react'
-import { Logo } from '../layout/logo.tsx'
+import { Logo } from './logo.tsx'
 import css from './status-page.module.css'
 
 export type StatusKind = 'not-found' | 'server-error' | 'maintenance'
@@ -21,7 +21,7 @@ export function StatusPage({ kind, title, help, action }: Props) {
   )
 }
 
-/** A corridor at night: an empty doorway, a lamp that flickers, or a lamp with a ladder under it (GEN-08). */
+/** A hallway at night: an empty doorway, a flickering lamp, or a lamp with a ladder under it (GEN-08). */
 function StatusPicture({ kind }: { kind: StatusKind }) {
   return (
     <svg width="320" height="220" viewBox="0 0 320 220" aria-hidden focusable="false" className={css.picture}>

@@ -1,4 +1,4 @@
-/** However much is said at once, as many toasts stand as can be read, and the page stays quick (GEN-07). */
+/** Limits the number of toasts to what can be read, and keeps the page fast during bursts (GEN-07). */
 import type { ExternalToast, toast as Toast, ToastT } from 'sonner'
 import { paced } from '#lib/list/paced.ts'
 
@@ -8,16 +8,16 @@ const PAUSE_MS = 500
 
 type Options = ExternalToast & { id: string }
 type Say = (text: string, options: Options) => void
-/** `success` and `error` answer what the person did, `news` nobody asked for. */
+/** `success` and `error` respond to a user's action, `news` are unrequested. */
 export type ToastCrowd = { success: Say; error: Say; news: Say }
 
-/** What gives way first: news, then what must be acted on, last the answers to what the person did. */
+/** Order of removal: news first, then urgent news, last the responses to a user's action. */
 function rankOf({ type, closeButton }: Pick<ToastT, 'type' | 'closeButton'>): number {
   if (type === 'success' || type === 'error') return 2
   return closeButton ? 1 : 0
 }
 
-/** Of one place where toasts appear. A toast without room is not shown: lists, badge and pill show its event too. */
+/** For one place of toasts. A toast without room is not shown: lists, badge and pill also show its event. */
 export function createToastCrowd(toast: typeof Toast): ToastCrowd {
   function makeRoom(id: string, rank: number): boolean {
     const standing = toast.getToasts().filter((other): other is ToastT => !('dismiss' in other) && other.id !== id)

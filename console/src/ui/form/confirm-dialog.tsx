@@ -1,4 +1,4 @@
-/** Asks before something that cannot be undone; what is dear must be named by typing its name. */
+/** Asks before an action that cannot be undone; for valuable objects the name must be typed. */
 import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle, TextField } from '@mui/material'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,14 +10,14 @@ type Props = {
   text: string
   /** The same verb as on the button that opened it. */
   verb: string
-  /** The dialog is busy while it runs, and shows why it failed; closing after success is the caller's. */
+  /** The dialog is busy while it runs, and shows its error; the caller closes it after success. */
   onConfirm: () => unknown
   onClose: () => void
-  /** Must be typed exactly before the verb works: for cameras, users and sites. */
+  /** Must be typed exactly before the verb is enabled: for cameras, users and sites. */
   nameToType?: string | undefined
-  /** It can be taken back: not drawn as a danger. */
+  /** It can be undone: not shown as dangerous. */
   isHarmless?: boolean
-  /** Further fields: a reason. */
+  /** More fields, for example a reason. */
   children?: ReactNode
 }
 
@@ -97,7 +97,7 @@ export function ConfirmDialog(props: Props) {
   )
 }
 
-/** What is asked, or was asked last: while the dialog closes it must not turn into another question. */
+/** The current question, or the last one: the text must not change while the dialog closes. */
 function useAsked(props: Props): Props {
   const [asked, setAsked] = useState(props)
   if (props.open && asked !== props) setAsked(props)

@@ -1,4 +1,4 @@
-/** A quiet red button that asks before it deletes. */
+/** A subtle red button that asks before it deletes. */
 import { Button } from '@mui/material'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -8,15 +8,15 @@ type Props = {
   verb: string
   title: string
   text: string
-  /** Has to be typed first: what is deleted is worth it. */
+  /** Must be typed first: for valuable objects. */
   nameToType?: string | undefined
-  /** Why it cannot be deleted now; shown in place of asking. */
+  /** Why it cannot be deleted now; shown instead of the question. */
   refusal?: string | undefined
-  /** Deletes, says so and leads away; what it throws is shown in the question. */
+  /** Deletes, reports that and navigates away; the dialog shows its error. */
   onDelete: () => Promise<unknown>
 }
 
-/** Belongs among a page's actions; the question opens over the page. */
+/** For a page's actions; the dialog opens over the page. */
 export function DeleteButton({ verb, title, text, nameToType, refusal, onDelete }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (

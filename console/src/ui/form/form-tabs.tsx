@@ -1,4 +1,4 @@
-/** A form in several tabs. All of them stay mounted, so that what is typed in one is saved from any. */
+/** A form in several tabs. All stay mounted, so that saving in one tab includes the others. */
 import { Tab, Tabs } from '@mui/material'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
@@ -9,7 +9,7 @@ type FormTab<I extends string = string> = {
   id: I
   label: ReactNode
   content: ReactNode
-  /** A field of it has an error: `tabHasError(form.formState.errors, ['name', …])`. */
+  /** One of its fields has an error: `tabHasError(form.formState.errors, ['name', …])`. */
   hasError?: boolean
 }
 
@@ -20,7 +20,7 @@ type Props<I extends string> = {
   onTab: (tab: I) => void
 }
 
-/** Which tab is open is the page's: in its state, or in the address. A save that finds errors opens the tab of the first. */
+/** The page controls the open tab, in its state or in the address. Saving with errors opens the first tab with an error. */
 export function FormTabs<I extends string>({ label, tabs, tab, onTab }: Props<I>) {
   const { t } = useTranslation('form')
   const base = useId()
@@ -68,7 +68,7 @@ export function FormTabs<I extends string>({ label, tabs, tab, onTab }: Props<I>
   )
 }
 
-/** Whether one of these fields has an error; of nested ones the first name counts. */
+/** Whether one of these fields has an error; for nested fields pass the first name. */
 export function tabHasError(errors: Readonly<Record<string, unknown>>, names: readonly string[]): boolean {
   return names.some((name) => errors[name] !== undefined)
 }

@@ -1,20 +1,20 @@
-/** Asks before a page with unsaved changes is left, by a link, by "back", or by closing the tab. */
+/** Asks before the user leaves a page with unsaved changes, by a link, by "back", or by closing the tab. */
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material'
 import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 
 type Props = {
   isDirty: boolean
-  /** Asked at the moment of leaving; `isDirty` alone still holds right after saving. Left out: `isDirty` decides. */
+  /** Evaluated when the user leaves, because `isDirty` is still true right after saving. Default: `isDirty` decides. */
   isGuarded?: () => boolean
-  /** Another word for leaving. */
+  /** Another label for leaving. */
   leave?: string
 }
 
 export function LeaveGuard({ isDirty, isGuarded = () => isDirty, leave }: Props) {
   const { t } = useTranslation('form')
   const blocker = useBlocker({
-    // Another tab of the same page is no leaving.
+    // Switching tabs on the same page does not count as leaving it.
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isGuarded(),
     enableBeforeUnload: isGuarded,
     disabled: !isDirty,

@@ -1,4 +1,4 @@
-/** The foot of a form: appears when something changed, stays in sight, saves or throws away. */
+/** The footer of a form: appears after a change, stays visible, saves or discards. */
 import { Button } from '@mui/material'
 import { useTranslation } from 'react-i18next'
 import css from './save-bar.module.css'
@@ -7,18 +7,18 @@ type Props = {
   isDirty: boolean
   isSaving: boolean
   onDiscard: () => void
-  /** `Save` if left out. */
+  /** Default: `Save`. */
   verb?: string
-  /** In its place instead of over what scrolls: below a picture whose edges must stay free. */
+  /** In the layout instead of over scrolled content: below a picture whose edges must stay visible. */
   isInPlace?: boolean
 }
 
-/** Stands inside of the form: its save button submits. */
+/** Must be inside the form: its save button submits. */
 export function SaveBar({ isDirty, isSaving, onDiscard, verb, isInPlace }: Props) {
   const { t } = useTranslation('form')
   if (!isDirty && !isSaving) return null
   return (
-    <div className={css.bar} data-in-place={isInPlace || undefined}>
+    <div className={css.bar} data-holds-actions data-in-place={isInPlace || undefined}>
       <span className={css.text}>{t('unsaved-changes')}</span>
       <Button variant="text" disabled={isSaving} onClick={onDiscard}>
         {t('discard')}

@@ -2,6 +2,7 @@
 import { Button } from '@mui/material'
 import { Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { copyText } from '#lib/browser/copy-text.ts'
 import { notifyError, notifySuccess } from '../feedback/toast.ts'
 import css from './secret-once.module.css'
 
@@ -10,13 +11,8 @@ type Props = { label: string; secret: string }
 export function SecretOnce({ label, secret }: Props) {
   const { t } = useTranslation('form')
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(secret)
-      notifySuccess(t('copied'))
-    } catch {
-      // Without https a browser offers no clipboard.
-      notifyError(t('copy-failed'))
-    }
+    if (await copyText(secret)) notifySuccess(t('copied'))
+    else notifyError(t('copy-failed'))
   }
   return (
     <div className={css.panel}>

@@ -1,12 +1,12 @@
-/** Saving that the service first refuses, so that a person says yes to what comes of it. */
+/** Saves with a confirmation: the service rejects the first request so that the user can accept the consequences. */
 import { useState } from 'react'
 import { ApiError } from '#lib/service/api.ts'
 
 type Asked<D, R> = { draft: D; refusal: unknown; resolve: (saved: R) => void; reject: (why: unknown) => void }
 
 /**
- * `save` sends the draft; what the service refuses with `key` is sent again as confirmed once `confirm` is called, and
- * stays refused by `dismiss`. `draft`: what is asked about; null: nothing is.
+ * `save` sends the draft. If the service rejects it with `key`, `confirm` sends it again as confirmed, and `dismiss` drops
+ * it. `draft`: the draft that waits for confirmation; null: none.
  */
 export function useAskedSave<D extends object, R>(
   send: (draft: D & { isConfirmed?: boolean }) => Promise<R>,

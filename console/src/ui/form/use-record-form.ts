@@ -1,4 +1,4 @@
-/** One form for new and edit: the contract's rules, the service's refusals on their fields, and what to do when it is saved. */
+/** One form for new and edit: the contract's rules, the service's errors on their fields, and what to do when it is saved. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef, useState } from 'react'
 import type { DefaultValues, FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'

@@ -1,9 +1,9 @@
-/** What a long page shows below its first screen: drawn after the first paint, so that the page is there sooner. */
+/** Content of a long page below its first screen: rendered after the first paint, so that the page appears sooner. */
 import { type ReactNode, useEffect, useState } from 'react'
 import css from './below-fold.module.css'
 
 export function BelowFold({ children }: { children: ReactNode }): ReactNode {
-  // Drawn in one go then: in the slices of a deferred value it came much later on a slow tablet (528 ms for 314 ms).
+  // Rendered at once: a deferred value was much slower on a slow tablet (528 ms instead of 314 ms).
   return useIsPainted() ? children : <div className={css.room} />
 }
 
@@ -12,7 +12,7 @@ function useIsPainted(): boolean {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const frame = requestAnimationFrame(() => {
-      // A frame is painted after what was asked for in it.
+      // The paint follows the frame's callback.
       timer = setTimeout(() => setPainted(true))
     })
     return () => {

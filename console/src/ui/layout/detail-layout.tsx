@@ -1,4 +1,4 @@
-/** Detail pages: the thing itself left, facts and timeline right; stacked where there is no room. */
+/** Detail pages: the main content on the left, facts and timeline on the right; stacked on narrow screens. */
 import type { ReactNode } from 'react'
 import css from './detail-layout.module.css'
 

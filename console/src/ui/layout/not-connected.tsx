@@ -1,4 +1,4 @@
-/** What a page of a site says to somebody who is in none: a SUPER_ADMIN who has not connected to one. */
+/** Replaces a site's page for users outside a site: a SUPER_ADMIN who is not connected to one. */
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { NothingYet } from '../feedback/illustrations.tsx'

@@ -1,4 +1,4 @@
-/** A page of settings that each site has for itself: with its name, and for nobody who is in no single site. */
+/** A page of settings that each site has for itself: with its name, and only for users in a single site. */
 import type { ReactNode } from 'react'
 import { isOverSites, siteOf, useUser } from '#lib/session/session.ts'
 import { BackLink } from './back-link.tsx'
@@ -15,7 +15,7 @@ type Props = {
 export function SitePage({ title, back, children }: Props) {
   const user = useUser()
   const site = siteOf(user)
-  // Each site of an organisation has its own, on the site's page.
+  // Each site of an organization has its own, on the site's page.
   if (!site || isOverSites(user)) return <NotConnected />
   return (
     <>

@@ -1,4 +1,4 @@
-/** Says that there is more than what is shown, above a list; the reader decides when it comes. */
+/** Announces new rows above a list; the user decides when to show them. */
 import css from './new-pill.module.css'
 
 export function NewPill({ label, onClick }: { label: string; onClick: () => void }) {

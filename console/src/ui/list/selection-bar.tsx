@@ -1,4 +1,4 @@
-/** What can be done with the records that were chosen: stays in sight at the foot of the list. */
+/** Actions for the selected records: stays visible at the bottom of the list. */
 import { Button } from '@mui/material'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,12 +7,12 @@ import css from './selection-bar.module.css'
 
 type Props = { count: number; onClear: () => void; children: ReactNode }
 
-/** Escape gives the choice up. */
+/** Escape clears the selection. */
 export function SelectionBar({ count, onClear, children }: Props) {
   const { t } = useTranslation('ui')
   useKeys({ Escape: onClear })
   return (
-    <section className={css.bar} aria-label={t('selected', { count })}>
+    <section className={css.bar} data-holds-actions aria-label={t('selected', { count })}>
       <span className={css.count} aria-live="polite">
         {t('selected', { count })}
       </span>

@@ -1,4 +1,4 @@
-/** A short clip with calm controls: play, a bar with a mark where it matters, speed. Space plays, arrows seek 5 s. */
+/** A short clip with controls: play, a bar with a mark at the event, speed. Space plays, arrows seek 5 s. */
 import { IconButton } from '@mui/material'
 import { Pause, Play } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -10,30 +10,31 @@ import { useClipSource } from './clip-source.ts'
 import { type Mark, MarkLayer } from './mark-layer.tsx'
 import { type PeopleLook, PeopleMark } from './people-mark.tsx'
 import { SeekRange } from './seek-range.tsx'
+import { useStillWatch } from './use-still-watch.ts'
 import { VideoFailed, VideoSlow } from './video-veil.tsx'
 
 type ClipTexts = { label: string; play: string; pause: string; speed: string; mark: string }
 type Props = {
-  /** May be renewed: what is being watched goes on, and another attempt takes the newest. */
+  /** May be renewed: playback continues, and a new attempt uses the latest. */
   src: string
-  /** Shown until the first picture is there. */
+  /** Shown until the first frame is loaded. */
   poster: string | null
-  /** Where in the clip something begins, ms. */
+  /** Position of the event in the clip, ms. */
   markAtMs: number | null
-  /** What was seen at that moment: drawn while the clip is there. */
+  /** Detections at that position, drawn around it. */
   marks?: readonly Mark[]
-  /** Where was looked. */
+  /** The detection region. */
   region?: Mark | null
   /** How people look in it. */
   people: PeopleLook
   texts: ClipTexts
-  /** It cannot be played: another file may be. */
+  /** It cannot be played; another file may work. */
   onBroken?: () => void
   /** Right of the bar: download. */
   end?: ReactNode
 }
 
-/** Time around the moment in which its boxes are shown; objects move on. */
+/** Time around the event in which its boxes are shown; objects move on. */
 const MARKED_MS = 750
 const SEEK_S = 5
 const SPEEDS = ['0.5', '1', '2', '4'] as const
@@ -48,6 +49,7 @@ export function ClipPlayer({ src, poster, markAtMs, marks = [], region, people, 
   const { source, attempt, state, heard, loaded, again } = useClipSource(video, src)
   const isBroken = state === 'broken'
   useClipKeys(video)
+  useStillWatch(video, true)
   useOfferSeek(video)
   const isMarked = markAtMs !== null && Math.abs(at.currentS * 1000 - markAtMs) <= MARKED_MS
 
@@ -155,7 +157,7 @@ function seekTo(video: HTMLVideoElement | null, seconds: number): void {
   if (video) video.currentTime = seconds
 }
 
-/** The keys work on the whole page, but never take a key from a field or a button. */
+/** Keys for the whole page, except in fields and on buttons. */
 function useClipKeys(video: React.RefObject<HTMLVideoElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -1,28 +1,28 @@
-/** A way from anywhere on a page to a moment of its clip: the player offers it, the page around the clip takes it. */
+/** Lets any part of a page seek its clip: the player registers itself, and the page around it calls it. */
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react'
 
 type Seek = (atMs: number) => void
 const Offered = createContext<RefObject<Seek | null> | null>(null)
 
-/** Around a page with one clip and with parts that tell of it. */
+/** Around a page with one clip and with parts that refer to it. */
 export function ClipSeek({ children }: { children: ReactNode }) {
   const seek = useRef<Seek | null>(null)
   return <Offered value={seek}>{children}</Offered>
 }
 
-/** Shows the moment, `atMs` from the clip's beginning; nothing happens while there is no clip. */
+/** Seeks to `atMs` from the clip's beginning; does nothing without a clip. */
 export function useClipSeek(): Seek {
   const offered = useContext(Offered)
   return (atMs) => offered?.current?.(atMs)
 }
 
-/** `#t=5.4`, as media fragments name a second: where a link to this page wants its clip to begin. */
+/** `#t=5.4`, as in media fragments: the position at which a link to this page starts its clip. */
 function secondInAddress(): number | null {
   const [, second] = /^#t=(\d{1,5}(?:\.\d{1,3})?)$/.exec(location.hash) ?? []
   return second === undefined ? null : Number(second)
 }
 
-/** Of the player: a jump pauses it, so that the moment can be looked at, and brings it into sight. */
+/** For the player: a seek pauses playback, and scrolls the player into view. */
 export function useOfferSeek(video: RefObject<HTMLVideoElement | null>): void {
   const offered = useContext(Offered)
   useEffect(() => {

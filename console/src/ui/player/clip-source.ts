@@ -1,14 +1,14 @@
-/** What a clip player plays: knows when it is slow or broke off, and takes it up again where that was. */
+/** The source of a clip player: detects slow or interrupted loading, and resumes at the same position. */
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 type ClipState = 'loading' | 'slow' | 'ready' | 'broken'
 
-/** Later than this the player says so, and offers to try again. */
+/** After this time the player shows a message, and offers a retry. */
 const SLOW_MS = 5000
 
 /**
- * `newest` may be renewed: what is being watched goes on, and another attempt takes it. The answer's `source` and `attempt`
- * are the element's, as address and key; call `heard` and `loaded` with its events.
+ * `newest` may be renewed: playback continues, and a new attempt uses it. Use the returned `source` and `attempt` as the
+ * element's address and key; call `heard` and `loaded` with its events.
  */
 export function useClipSource(video: RefObject<HTMLVideoElement | null>, newest: string) {
   const [{ source, attempt }, setPlayed] = useState({ source: newest, attempt: 0 })
@@ -16,7 +16,7 @@ export function useClipSource(video: RefObject<HTMLVideoElement | null>, newest:
   const stoodAtS = useRef(0)
   const heard = (next: Exclude<ClipState, 'slow'>) => setState((now) => (now === 'broken' ? now : next))
   const again = () => {
-    // An attempt that failed before its first picture stood nowhere.
+    // An attempt that failed before its first frame has no position.
     stoodAtS.current = video.current?.currentTime || stoodAtS.current
     setPlayed({ source: newest, attempt: attempt + 1 })
     setState('loading')
@@ -28,12 +28,12 @@ export function useClipSource(video: RefObject<HTMLVideoElement | null>, newest:
   }
   useEffect(() => {
     if (state !== 'loading') return
-    // A browser that waits for a finger to play is not slow.
+    // A browser that waits for a user gesture is not slow.
     const isAsking = () => video.current?.networkState === HTMLMediaElement.NETWORK_LOADING
     const timer = setTimeout(() => isAsking() && setState('slow'), SLOW_MS)
     return () => clearTimeout(timer)
   }, [video, state])
-  // The button that was pressed is gone.
+  // The pressed button has disappeared.
   useEffect(() => {
     if (attempt > 0) video.current?.focus()
   }, [video, attempt])

@@ -1,4 +1,4 @@
-/** A 16:9 picture with marks drawn on it; keeps its place while it loads and when there is none. */
+/** A 16:9 picture with marks drawn on it; keeps its space while it loads and if it is missing. */
 import { VideoOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import css from './framed-picture.module.css'
@@ -8,15 +8,15 @@ type Props = {
   src: string | null
   alt: string
   marks?: readonly Mark[]
-  /** Where was looked. */
+  /** The detection region. */
   region?: Mark | null
-  /** Said when there is no picture or it cannot be had. */
+  /** Shown if the picture is missing or fails to load. */
   missing: string
   /** In the lower corner: the length of a clip, the age of a frame. */
   corner?: ReactNode
-  /** It must not be taken for the present. */
+  /** Makes clear that it is not current. */
   isOld?: boolean
-  /** Load at once instead of when it comes near: for what is seen first. */
+  /** Loads at once instead of when it comes near, for content of the first screen. */
   eager?: boolean
 }
 

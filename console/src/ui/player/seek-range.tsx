@@ -1,17 +1,17 @@
-/** The slider of a video's time, filled up to what is shown. It fills its parent; left is the beginning everywhere. */
+/** The position slider of a video, filled up to the current position. It fills its parent; the left end is always the start. */
 import type { CSSProperties } from 'react'
 import css from './seek-range.module.css'
 
 type Props = {
   label: string
-  /** The value as it is read out. */
+  /** The value for screen readers. */
   valueText: string
   min: number
   max: number
   step: number
   value: number
   onSeek: (value: number) => void
-  /** Easier to take hold of, where the bar is the page's main tool. */
+  /** Larger and easier to grab, where the bar is the page's main control. */
   isLarge?: boolean
 }
 

@@ -1,17 +1,17 @@
-/** Over a video that does not come: what is the matter, in words, and the way to try again. Fills its parent. GEN-12. */
+/** Covers a video that does not load: shows the reason and a retry button. Fills its parent. GEN-12. */
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import css from './video-veil.module.css'
 
 type Props = {
-  /** `alert`: it will not come by itself; `status`: it takes its time. */
+  /** `alert`: it will not load by itself; `status`: it is slow. */
   role: 'alert' | 'status'
   children: ReactNode
   onRetry?: () => unknown
 }
 
-/** Without `onRetry` nothing but waiting helps. */
+/** Without `onRetry` the user can only wait. */
 export function VideoVeil({ role, children, onRetry }: Props) {
   const { t } = useTranslation('ui')
   return (
@@ -40,7 +40,7 @@ export function VideoFailed({ onRetry }: { onRetry: () => unknown }) {
   )
 }
 
-/** It is still being loaded, for longer than a person waits without a word. */
+/** Loading takes longer than users wait without a message. */
 export function VideoSlow({ onRetry }: { onRetry: () => unknown }) {
   const { t } = useTranslation('ui')
   return (

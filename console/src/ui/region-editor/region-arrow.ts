@@ -1,5 +1,5 @@
 /** The arrow of a region: from its middle in the direction from head to feet. Pure; in pixels of the camera. */
-import { type Corner, centreOf, type Polygon } from '@mimamori/contract/camera/polygon.ts'
+import { type Corner, centreOf, type Polygon } from '@mimamori/contract/shared/polygon.ts'
 import type { Size } from './region-view.ts'
 
 /** Where the arrow begins. */

@@ -1,10 +1,10 @@
-/** Edits the regions or privacy masks of a picture: drawn, moved, named and removed by pointer, finger and keyboard. CAM-08. */
+/** Edits the regions or privacy masks of a frame: drawn, moved, named and removed by pointer, finger and keyboard. CAM-08. */
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useReducer, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { historyKey } from '../form/edit-history.ts'
 import css from './region-editor.module.css'
 import { RegionPanel } from './region-panel.tsx'
-import type { RegionRules, Shape } from './region-rules.ts'
+import type { RegionKind, RegionRules, Shape } from './region-rules.ts'
 import { RegionStage } from './region-stage.tsx'
 import { type RegionState, regionStart, regionStep } from './region-state.ts'
 import { RegionTools } from './region-tools.tsx'
@@ -12,18 +12,18 @@ import { type View, WHOLE_VIEW } from './region-view.ts'
 
 type Props = {
   label: string
-  /** Address of the camera's latest frame; null when there is none yet. */
+  /** Address of the camera's latest frame; null without one. */
   picture: string | null
-  /** Pixels of the camera's own picture: corners are saved to them, however small the frame is that is shown. */
+  /** Pixels of the camera's own frame: corners are saved in them, however small the displayed frame is. */
   size: { width: number; height: number }
-  kind: 'regions' | 'masks'
+  kind: RegionKind
   regions: readonly Shape[]
   onChange: (regions: Shape[]) => void
-  /** 1 unless the regions are worked out by the hub or the service. */
+  /** 1 unless the hub or the service computes the regions. */
   maxRegions: number
   /** Whether a region may have an arrow from head to feet. */
   hasArrow?: boolean
-  /** Right below the picture. */
+  /** Right below the frame. */
   foot?: ReactNode
 }
 
@@ -39,14 +39,14 @@ export function RegionEditor({
   foot,
 }: Props) {
   const { t } = useTranslation('region')
-  const [state, dispatch] = useRegionState(regions, onChange, { size, max: maxRegions })
+  const [state, dispatch] = useRegionState(regions, onChange, { size, max: maxRegions, kind })
   const [view, setView] = useState<View>(WHOLE_VIEW)
   const changeView = useCallback((change: (view: View) => View) => setView(change), [])
   const helpId = useId()
-  const nextName = t(kind === 'masks' ? 'mask-name' : 'region-name', { number: state.history.now.length + 1 })
+  const nextName = t(`name-${kind}`, { number: state.history.now.length + 1 })
   const onKeyDown = (event: KeyboardEvent) => {
     const wanted = historyKey(event)
-    // In a field the keys undo what was typed.
+    // In a field the keys undo typing.
     if (!wanted || (event.target instanceof HTMLInputElement && event.target.type === 'text')) return
     event.preventDefault()
     dispatch({ type: wanted })
@@ -95,7 +95,7 @@ export function RegionEditor({
   )
 }
 
-/** What was done or refused, for the eye and for screen readers. */
+/** The last action or error, visible and for screen readers. */
 function SaidLine({ state: { said } }: { state: RegionState }) {
   const { t } = useTranslation('region')
   return (
@@ -109,7 +109,7 @@ function SaidLine({ state: { said } }: { state: RegionState }) {
   )
 }
 
-/** The editor's own state; what it holds goes out with each step, and other shapes from outside begin a new history. */
+/** The editor's own state: each step is passed out, and different shapes from outside start a new history. */
 function useRegionState(shapes: readonly Shape[], onChange: (shapes: Shape[]) => void, rules: RegionRules) {
   const [state, dispatch] = useReducer(regionStep, null, () => regionStart(shapes, rules))
   const sent = useRef(state.history.now)
@@ -118,7 +118,7 @@ function useRegionState(shapes: readonly Shape[], onChange: (shapes: Shape[]) =>
   useEffect(() => {
     newest.current = onChange
   })
-  // Before the next is sent: with two quick steps, what comes back of the first arrives together with the second.
+  // Before the next is sent: after two quick steps, the first returns together with the second.
   useEffect(() => {
     if (JSON.stringify(shapes) === JSON.stringify(sent.current)) return
     sent.current = shapes
@@ -129,8 +129,11 @@ function useRegionState(shapes: readonly Shape[], onChange: (shapes: Shape[]) =>
     sent.current = now
     newest.current([...now])
   }, [now])
-  const { max } = rules
+  const { max, kind } = rules
   const { width, height } = rules.size
-  useEffect(() => dispatch({ type: 'rules', rules: { size: { width, height }, max } }), [width, height, max])
+  useEffect(
+    () => dispatch({ type: 'rules', rules: { size: { width, height }, max, kind } }),
+    [width, height, max, kind],
+  )
   return [state, dispatch] as const
 }

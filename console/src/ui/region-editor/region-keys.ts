@@ -1,4 +1,4 @@
-/** What each key does on the picture of the region editor: everything that a pointer can do. Pure. */
+/** What each key does on the frame of the region editor: everything that a pointer can do. Pure. */
 import type { RegionAction, RegionState } from './region-state.ts'
 
 type Pressed = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
@@ -7,7 +7,7 @@ type Wanted = { action?: RegionAction; zoom?: number; isWhole?: boolean }
 const FAR_PX = 10
 const ZOOM_STEP = 1.5
 
-/** Null for keys that are none of ours. */
+/** Null for other keys. */
 export function regionKey(event: Pressed, state: RegionState, nextName: string): Wanted | null {
   if (event.ctrlKey || event.metaKey || event.altKey) return null
   const by = event.shiftKey ? FAR_PX : 1

@@ -1,15 +1,15 @@
-/** Beside the picture: the list of shapes, the chosen one's name and arrow, and what the keys do. */
+/** Beside the frame: the list of shapes, the chosen one's name and arrow, and what the keys do. */
 import { FormControlLabel, Switch, TextField } from '@mui/material'
 import { type Dispatch, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import css from './region-editor.module.css'
-import type { Shape } from './region-rules.ts'
+import type { RegionKind, Shape } from './region-rules.ts'
 import type { RegionAction } from './region-state.ts'
 
 type Props = {
   shapes: readonly Shape[]
   chosen: number | null
-  kind: 'regions' | 'masks'
+  kind: RegionKind
   hasArrow: boolean
   helpId: string
   dispatch: Dispatch<RegionAction>
@@ -23,7 +23,7 @@ export const RegionPanel = memo(function RegionPanel({ shapes, chosen, kind, has
   return (
     <div className={css.panel}>
       {shapes.length === 0 ? (
-        <p className={css.quiet}>{t(kind === 'masks' ? 'no-masks' : 'no-regions')}</p>
+        <p className={css.quiet}>{t(`no-${kind}`)}</p>
       ) : (
         <ul className={css.list}>
           {shapes.map(({ name, corners }, index) => (

@@ -1,9 +1,19 @@
-/** What the region editor allows and says: its shapes, their limits, and the reasons for a refusal. Pure. CAM-08. */
-import { areaOf, CORNERS_MAX, type Corner, crossingEdges } from '@mimamori/contract/camera/polygon.ts'
+/** What the region editor allows and says: its shapes, their limits, and the reasons for an error. Pure. CAM-08. */
+import {
+  areaOf,
+  BED_CORNERS_MIN,
+  CORNERS_MAX,
+  CORNERS_MIN,
+  type Corner,
+  crossingEdges,
+} from '@mimamori/contract/shared/polygon.ts'
+
+/** What is drawn: an app's regions, the beds of a camera, or its masks. */
+export type RegionKind = 'regions' | 'beds' | 'masks'
 
 export type Shape = { name: string; corners: Corner[]; headToFeet?: number | undefined }
-/** `size`: pixels of the camera's picture, which corners are saved to. `max`: as many shapes. */
-export type RegionRules = { size: { width: number; height: number }; max: number }
+/** `size`: pixels of the camera's frame, which corners are saved to. `max`: as many shapes. */
+export type RegionRules = { size: { width: number; height: number }; max: number; kind: RegionKind }
 /** A key of the texts `region`, for the eye and for screen readers. */
 export type Said = { key: SaidKey; values?: Record<string, string | number>; isRefusal: boolean }
 type SaidKey =
@@ -11,6 +21,7 @@ type SaidKey =
   | 'too-small'
   | 'corners-max'
   | 'corners-min'
+  | 'bed-corners'
   | 'one-only'
   | 'shapes-max'
   | 'drawing'
@@ -35,6 +46,12 @@ export function draftError(draft: readonly Corner[], at: Corner): 'edges-cross' 
 export function shapeError(corners: readonly Corner[], { size }: RegionRules): Said | null {
   if (crossingEdges(corners)) return refused('edges-cross')
   return areaOf(corners) * size.width * size.height < AREA_MIN_PX ? refused('too-small') : null
+}
+
+/** Why a closed shape of so few corners is not allowed; null when it is. */
+export function cornersError(count: number, { kind }: RegionRules): Said | null {
+  if (kind === 'beds') return count < BED_CORNERS_MIN ? refused('bed-corners') : null
+  return count < CORNERS_MIN ? refused('corners-min', { min: CORNERS_MIN }) : null
 }
 
 /** A place in pixels of the camera, to be said. */

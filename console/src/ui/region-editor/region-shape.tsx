@@ -1,5 +1,5 @@
-/** One shape on the picture, drawn only anew when it or its role changes: the others rest while one is dragged. */
-import type { Corner } from '@mimamori/contract/camera/polygon.ts'
+/** One shape on the frame, drawn only anew when it or its role changes: the others rest while one is dragged. */
+import type { Corner } from '@mimamori/contract/shared/polygon.ts'
 import { memo } from 'react'
 import { arrowRoot, arrowTip } from './region-arrow.ts'
 import css from './region-editor.module.css'
@@ -112,7 +112,7 @@ export function RegionDraft({
   )
 }
 
-/** The crosshair of the keyboard: lines over the whole picture, so that it is seen at any zoom. */
+/** The crosshair of the keyboard: lines over the whole frame, so that it is seen at any zoom. */
 export function Crosshair({ cursor, size }: { cursor: Corner; size: Size }) {
   const [x, y] = [cursor.x * size.width, cursor.y * size.height]
   return (

@@ -1,4 +1,4 @@
-/** The picture of the region editor with the shapes on it; takes pointers and keys. */
+/** The frame of the region editor with the shapes on it; takes pointers and keys. */
 import { type CSSProperties, type Dispatch, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import css from './region-editor.module.css'
@@ -59,7 +59,7 @@ export function RegionStage({ picture, label, helpId, state, dispatch, view, onV
       role="application"
       aria-label={label}
       aria-describedby={helpId}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the picture is where the keyboard draws
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the frame is where the keyboard draws
       tabIndex={0}
       onKeyDown={onKeyDown}
       {...gestures}

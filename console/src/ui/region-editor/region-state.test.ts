@@ -1,14 +1,14 @@
-import { CORNERS_MAX, type Corner, crossingEdges } from '@mimamori/contract/camera/polygon.ts'
+import { CORNERS_MAX, type Corner, crossingEdges } from '@mimamori/contract/shared/polygon.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { regionKey } from './region-keys.ts'
-import type { Shape } from './region-rules.ts'
+import type { RegionKind, Shape } from './region-rules.ts'
 import { type RegionAction, type RegionState, regionStart, regionStep, shapesOf } from './region-state.ts'
 
 const size = { width: 1920, height: 1080 }
 const at = (x: number, y: number): Corner => ({ x, y })
 const corners = [at(0.2, 0.2), at(0.8, 0.2), at(0.8, 0.8), at(0.2, 0.8)]
-const start = (shapes: Shape[] = [], max = 16) => regionStart(shapes, { size, max })
+const start = (shapes: Shape[] = [], max = 16, kind: RegionKind = 'regions') => regionStart(shapes, { size, max, kind })
 const play = (state: RegionState, ...actions: RegionAction[]) => actions.reduce(regionStep, state)
 const set = (x: number, y: number): RegionAction => ({ type: 'set-corner', at: at(x, y), name: 'A' })
 const press = (state: RegionState, key: string, shiftKey = false): RegionState => {
@@ -17,7 +17,7 @@ const press = (state: RegionState, key: string, shiftKey = false): RegionState =
 }
 const pixels = (shape: Shape) => shape.corners.map(({ x, y }) => [x * size.width, y * size.height].map(Math.round))
 
-describe('drawing', () => {
+describe('drawing a region', () => {
   test('CAM-08 corners are set one by one and the first one closes the region', () => {
     const state = play(start(), { type: 'draw' }, set(0.2, 0.2), set(0.8, 0.2), set(0.8, 0.8), set(0.2, 0.2))
     expect(pixels(shapesOf(state)[0]!)).toEqual([
@@ -28,7 +28,23 @@ describe('drawing', () => {
     expect([state.draft, state.chosen, state.said?.key]).toEqual([null, 0, 'closed'])
   })
 
-  test('CAM-08 a corner whose edge would cross another is refused with the reason, also when closing', () => {
+  test('CAM-08 a bed closes with its fourth corner and keeps four', () => {
+    const three = play(
+      start([], 16, 'beds'),
+      { type: 'draw' },
+      set(0.2, 0.2),
+      set(0.8, 0.2),
+      set(0.8, 0.8),
+      set(0.2, 0.2),
+    )
+    expect([three.draft?.length, three.said?.key]).toEqual([3, 'bed-corners'])
+    const bed = play(three, set(0.2, 0.8), set(0.2, 0.2))
+    expect(pixels(shapesOf(bed)[0]!)).toHaveLength(4)
+    const less = play(bed, { type: 'choose', region: 0, corner: 1 }, { type: 'delete' })
+    expect([less.history.now[0]!.corners.length, less.said?.key]).toEqual([4, 'bed-corners'])
+  })
+
+  test('CAM-08 a corner whose edge would cross another is rejected with the reason', () => {
     const drawn = play(start(), { type: 'draw' }, set(0.2, 0.2), set(0.8, 0.2), set(0.8, 0.8))
     const crossed = play(drawn, set(0.5, 0.1))
     expect([crossed.draft?.length, crossed.said]).toEqual([
@@ -39,7 +55,7 @@ describe('drawing', () => {
     expect(closing.said?.key).toBe('edges-cross')
   })
 
-  test('CAM-08 Enter on the last corner closes the region; with two corners it says how many are needed', () => {
+  test('CAM-08 Enter on the last corner closes the region; with two corners it shows the minimum', () => {
     const drawn = play(start(), { type: 'draw' }, set(0.2, 0.2), set(0.8, 0.2), set(0.8, 0.8))
     const closed = press(drawn, 'Enter')
     expect([closed.draft, closed.said?.key, shapesOf(closed)[0]?.corners.length]).toEqual([null, 'closed', 3])
@@ -51,7 +67,7 @@ describe('drawing', () => {
     ])
   })
 
-  test('CAM-08 two corners are no region, and three in a line are none either', () => {
+  test('CAM-08 two corners, or three in a line, are rejected', () => {
     const two = play(start(), { type: 'draw' }, set(0.2, 0.2), set(0.8, 0.2), { type: 'finish', name: 'A' })
     expect([two.said?.key, two.history.now.length]).toEqual(['corners-min', 0])
     const speck = play(start(), { type: 'draw' }, set(0.5, 0.5), set(0.501, 0.5), set(0.501, 0.501), {
@@ -61,12 +77,12 @@ describe('drawing', () => {
     expect(speck.said?.key).toBe('too-small')
   })
 
-  test('CAM-08 with one region the second is refused with the words of the requirement', () => {
+  test('CAM-08 with one region the second is rejected with the text of the requirement', () => {
     const state = play(start([{ name: 'A', corners }], 1), { type: 'draw' })
     expect([state.draft, state.said]).toEqual([null, { key: 'one-only', values: { max: 1 }, isRefusal: true }])
   })
 
-  test('CAM-08 the keyboard draws to the pixel: steps of 1 and 10, Enter sets, F closes, Backspace undoes', () => {
+  test('CAM-08 the keyboard draws to the pixel: steps of 1 and 10, Enter, F and Backspace', () => {
     let state = press(start(), 'd')
     for (const key of ['Enter', 'ArrowRight']) state = press(state, key)
     state = press(state, 'ArrowRight', true)
@@ -82,7 +98,7 @@ describe('drawing', () => {
   })
 })
 
-describe('changing', () => {
+describe('changing a region', () => {
   const chosen = play(start([{ name: 'A', corners }]), { type: 'choose', region: 0, corner: 2 })
 
   test('CAM-08 a corner that is dragged over another edge stays at its last good place', () => {
@@ -96,7 +112,7 @@ describe('changing', () => {
     expect(dragged.history.past).toHaveLength(1)
   })
 
-  test('CAM-08 a drag that is called off leaves no step', () => {
+  test('CAM-08 a canceled drag leaves no step', () => {
     const state = play(chosen, { type: 'drag-corner', at: at(0.7, 0.7) }, { type: 'let-go' })
     expect([shapesOf(state)[0]!.corners, state.history.past]).toEqual([corners, []])
   })
@@ -115,7 +131,7 @@ describe('changing', () => {
     expect(shapesOf(moved)[1]).not.toBe(from)
   })
 
-  test('CAM-08 arrow keys are one step to undo, each kind of target for itself', () => {
+  test('CAM-08 arrow keys are one undo step, for each kind of target', () => {
     let state = chosen
     for (let i = 0; i < 5; i++) state = press(state, 'ArrowRight')
     state = press(state, 'PageDown')
@@ -150,7 +166,7 @@ describe('changing', () => {
   })
 })
 
-test('CAM-08 no sequence of edits makes a region cross itself, leave the picture or exceed its corners', () => {
+test('CAM-08 no edits make a region cross itself, leave the picture or exceed its corners', () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true })
   const anywhere = fc.record({ x: share, y: share })
   const action: fc.Arbitrary<RegionAction> = fc.oneof(

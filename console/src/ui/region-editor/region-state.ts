@@ -1,7 +1,6 @@
 /** What the region editor knows and what each action does to it. Pure: state in, state out. CAM-08. */
 import {
   CORNERS_MAX,
-  CORNERS_MIN,
   type Corner,
   centreOf,
   clamped,
@@ -11,9 +10,10 @@ import {
   withCorner,
   withInserted,
   withoutCorner,
-} from '@mimamori/contract/camera/polygon.ts'
+} from '@mimamori/contract/shared/polygon.ts'
 import { type History, historyOf, pushed, redone, undone } from '../form/edit-history.ts'
 import {
+  cornersError,
   done,
   draftError,
   pixels,
@@ -182,8 +182,7 @@ function setCorner(state: RegionState, wanted: Corner, name: string): RegionStat
 function finish(state: RegionState, name: string): RegionState {
   const { draft, history } = state
   if (!draft) return state
-  if (draft.length < CORNERS_MIN) return { ...state, said: refused('corners-min', { min: CORNERS_MIN }) }
-  const error = shapeError([...draft], state.rules)
+  const error = cornersError(draft.length, state.rules) ?? shapeError([...draft], state.rules)
   if (error) return { ...state, said: error }
   const shapes = [...history.now, { name, corners: [...draft] }]
   const said = done('closed', { name, count: draft.length })
@@ -237,9 +236,8 @@ function remove(state: RegionState, shape: Shape): RegionState {
     const said = done('deleted', { name: shape.name })
     return { ...state, history: pushed(state.history, shapes), chosen: null, live: null, joining: null, said }
   }
-  if (shape.corners.length <= CORNERS_MIN) return { ...state, said: refused('corners-min', { min: CORNERS_MIN }) }
   const corners = withoutCorner(shape.corners, state.corner)
-  const error = shapeError(corners, state.rules)
+  const error = cornersError(corners.length, state.rules) ?? shapeError(corners, state.rules)
   if (error) return { ...state, said: error }
   return { ...keep(state, { ...shape, corners }, null), corner: null }
 }

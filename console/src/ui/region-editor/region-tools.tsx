@@ -1,14 +1,15 @@
-/** The tools over the picture of the region editor. */
+/** The tools over the frame of the region editor. */
 import { Button, IconButton } from '@mui/material'
 import { Check, CirclePlus, Maximize, PenTool, Redo2, Trash2, Undo2, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { type Dispatch, memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import css from './region-editor.module.css'
+import type { RegionKind } from './region-rules.ts'
 import type { RegionAction, RegionState } from './region-state.ts'
 import { type Size, type View, WHOLE_VIEW, zoomedAt } from './region-view.ts'
 
 type Props = Pick<RegionState, 'history' | 'draft' | 'chosen' | 'corner'> & {
-  kind: 'regions' | 'masks'
+  kind: RegionKind
   max: number
   nextName: string
   size: Size
@@ -42,14 +43,14 @@ export const RegionTools = memo(function RegionTools(props: Props) {
         </>
       ) : (
         <Button size="small" startIcon={<PenTool />} aria-disabled={isFull} onClick={() => dispatch({ type: 'draw' })}>
-          {t(kind === 'masks' ? 'draw-mask' : 'draw-region')}
+          {t(`draw-${kind}`)}
         </Button>
       )}
       <Tool label={t('insert-corner')} isOff={chosen === null} onClick={() => dispatch({ type: 'insert' })}>
         <CirclePlus size={18} />
       </Tool>
       <Tool
-        label={t(corner === null ? (kind === 'masks' ? 'delete-mask' : 'delete-region') : 'delete-corner')}
+        label={t(corner === null ? (`delete-${kind}` as const) : 'delete-corner')}
         isOff={chosen === null}
         onClick={() => dispatch({ type: 'delete' })}
       >

@@ -1,8 +1,8 @@
-/** Which part of the picture the region editor shows: zoom and pan. Pure; in pixels of the camera. */
-import type { Corner } from '@mimamori/contract/camera/polygon.ts'
+/** Which part of the frame the region editor shows: zoom and pan. Pure; in pixels of the camera. */
+import type { Corner } from '@mimamori/contract/shared/polygon.ts'
 
 export type Size = { width: number; height: number }
-/** The part shown: its upper left corner, and how many times larger than the whole picture it is drawn. */
+/** The part shown: its upper left corner, and how many times larger than the whole frame it is drawn. */
 export type View = { x: number; y: number; zoom: number }
 
 export const WHOLE_VIEW: View = { x: 0, y: 0, zoom: 1 }
@@ -14,19 +14,19 @@ export function viewBoxOf({ x, y, zoom }: View, { width, height }: Size): string
   return `${x} ${y} ${width / zoom} ${height / zoom}`
 }
 
-/** Zooms by a factor so that the place under the pointer (in pixels of the camera) stays where it is. */
+/** Zooms by a factor; the place under the pointer (in pixels of the camera) stays where it is. */
 export function zoomedAt(view: View, size: Size, factor: number, at: Corner): View {
   const zoom = Math.min(ZOOM_MAX, Math.max(1, view.zoom * factor))
   const scale = view.zoom / zoom
   return within({ x: at.x - (at.x - view.x) * scale, y: at.y - (at.y - view.y) * scale, zoom }, size)
 }
 
-/** Moved by pixels of the camera, within the picture. */
+/** Moved by pixels of the camera, within the frame. */
 export function panned(view: View, size: Size, by: Corner): View {
   return within({ ...view, x: view.x + by.x, y: view.y + by.y }, size)
 }
 
-/** The view with this place (in pixels of the camera) in sight: the crosshair of the keyboard never leaves it. */
+/** Makes this place (in pixels of the camera) visible: the keyboard's crosshair is always in view. */
 export function revealing(view: View, size: Size, at: Corner): View {
   const [width, height] = [size.width / view.zoom, size.height / view.zoom]
   const to = (from: number, length: number, value: number) => {

@@ -1,5 +1,5 @@
-/** Pointers on the picture of the region editor: set corners, choose, drag, pan, pinch; mouse, pen and fingers alike. */
-import { type Corner, centreOf, hasInside, nearestEdge, snapped } from '@mimamori/contract/camera/polygon.ts'
+/** Pointers on the frame of the region editor: set corners, choose, drag, pan, pinch; mouse, pen and fingers alike. */
+import { type Corner, centreOf, hasInside, nearestEdge, snapped } from '@mimamori/contract/shared/polygon.ts'
 import { type Dispatch, type PointerEvent, type RefObject, useRef } from 'react'
 import { arrowTip } from './region-arrow.ts'
 import type { Shape } from './region-rules.ts'
@@ -111,7 +111,7 @@ function placeOf(
   return { raw, at: snapped(raw, near), unit, reach: reach * unit }
 }
 
-/** What lies under a pointer that goes down: a corner before the arrow before a shape before the empty picture. */
+/** What lies under a pointer that goes down: a corner before the arrow before a shape before the empty frame. */
 function taken(state: RegionState, place: Place, dispatch: Dispatch<RegionAction>, pan: Hold): Hold {
   if (state.draft) return { kind: 'place' }
   const { size } = state.rules

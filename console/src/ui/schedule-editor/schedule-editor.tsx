@@ -1,4 +1,4 @@
-/** Edits a weekly schedule: drag on the week, type exact times, copy a day, take a ready-made one, undo. CAM-10. */
+/** Edits a weekly schedule: drag on the week, type exact times, copy a day, use a preset, undo. CAM-10. */
 import { copyDay, DAYS, type Day, timeText, type Week, weekOf, withDay } from '@mimamori/contract/camera/week.ts'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,7 +30,7 @@ export function ScheduleEditor({ label, value, onChange }: Props) {
   const week = value ?? WHOLE_DAYS
   const onKeyDown = (event: KeyboardEvent) => {
     const wanted = historyKey(event)
-    // In a field the keys undo what was typed.
+    // In a field the keys undo typing.
     if (!wanted || event.target instanceof HTMLInputElement) return
     event.preventDefault()
     if (wanted === 'undo') undo()

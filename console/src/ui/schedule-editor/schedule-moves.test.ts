@@ -14,7 +14,7 @@ const at = (text: string) => minuteOf(text)!
 const two = day('08:00–10:00', '12:00–14:00')
 
 describe('dragging on a day of a schedule', () => {
-  test('CAM-10 drawing over a free place adds a time in steps of 15 minutes, whichever way it is drawn', () => {
+  test('CAM-10 drawing over a free place adds a time in steps of 15 minutes, in any direction', () => {
     expect(texts(dragged([], { kind: 'draw' }, at('20:04'), at('23:52')))).toEqual(['20:00–23:45'])
     expect(texts(dragged([], { kind: 'draw' }, at('23:52'), at('20:04')))).toEqual(['20:00–23:45'])
     expect(texts(dragged(two, { kind: 'draw' }, at('10:30'), at('13:00')))).toEqual([

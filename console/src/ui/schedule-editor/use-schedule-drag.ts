@@ -1,11 +1,11 @@
-/** Dragging on one day of a schedule, by mouse, pen or finger: what is shown meanwhile, and the change at the end. */
+/** Dragging on one day of a schedule, by mouse, pen or finger: the preview, and the change at the end. */
 import { DAY_MINUTES, type Interval } from '@mimamori/contract/camera/week.ts'
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { dragged, type Grip, tapped } from './schedule-moves.ts'
 
 type Drag = { pointerId: number; grip: Grip; fromMinute: number; fromX: number; hasMoved: boolean }
 
-/** Less than this is a tap. */
+/** A shorter movement is a tap. */
 const MOVE_PX = 4
 
 export function useScheduleDrag(

@@ -15,7 +15,7 @@ function cellsAt(...places: readonly [column: number, row: number][]): Uint8Arra
   return cells
 }
 
-test('cells survive their text, and a text of another length or alphabet is refused', () => {
+test('cells survive a round trip through text, and other texts are rejected', () => {
   const cells = cellsAt([0, 0], [31, 0], [5, 7], [31, 17])
   expect(ambientCellsOf(ambientTextOf(cells))).toEqual(cells)
   expect(ambientTextOf(cellsAt([0, 0]))).toBe(`8${NO_AMBIENT_CELLS.slice(1)}`)

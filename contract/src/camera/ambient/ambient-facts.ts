@@ -4,17 +4,17 @@ import { AMBIENT_TEXT } from './ambient-cells.ts'
 
 export const ambientCells = z.string().regex(AMBIENT_TEXT)
 
-/** `remove`: nothing is learned in those cells any more; `restore`: it may be again. */
+/** `remove`: those cells are no longer learned; `restore`: they may be learned again. */
 export const ambientChange = z.strictObject({ action: z.enum(['remove', 'restore']), cells: ambientCells })
 export type AmbientChange = z.infer<typeof ambientChange>
 
-/** Why nothing is learned now; `nobody-seen`: the pose model must have seen people in this view before. */
+/** Why nothing is being learned; `nobody-seen`: the pose model must first have detected people in this view. */
 export const AMBIENT_WAITS = ['app-off', 'no-poses', 'nobody-seen', 'view', 'too-much'] as const
 
 export const ambientFacts = z.object({
-  /** `minutes`: of movement there with nobody near, within the last days. */
+  /** `minutes`: of motion there without people nearby, within the last days. */
   learned: z.array(z.object({ cells: ambientCells, minutes: z.number().int().min(0) })).max(100),
-  /** What people removed. */
+  /** Cells that people removed. */
   removed: z.array(ambientCells).max(100),
   /** Null: it learns. */
   waits: z.enum(AMBIENT_WAITS).nullable(),

@@ -1,8 +1,8 @@
-/** What moves in a camera's picture without anybody, as its hub learned it; a person removes what is wrong. REAL-04. */
+/** Ambient motion that a hub learned for a camera; a person removes wrong parts. REAL-04. */
 import { z } from 'zod'
-import { hubError } from '../../fleet/hub-question.ts'
-import { ADMINS } from '../../identity/roles.ts'
 import { endpoint } from '../../shared/endpoint.ts'
+import { ADMINS } from '../../shared/roles.ts'
+import { hubError } from '../hub-question.ts'
 import { ambientCells, ambientChange, ambientFacts } from './ambient-facts.ts'
 
 const params = z.strictObject({ cameraId: z.uuid() })

@@ -1,7 +1,7 @@
 /** One change for many cameras: their hub, their unit, their tags. OPS-09. */
 import { z } from 'zod'
-import { ADMINS } from '../../identity/roles.ts'
 import { endpoint } from '../../shared/endpoint.ts'
+import { ADMINS } from '../../shared/roles.ts'
 import { CAMERA_TAGS_MAX } from '../camera-fields.ts'
 import { cameraRefusal } from './camera-refusal.ts'
 
@@ -19,15 +19,15 @@ export const cameraChangeEndpoints = {
       'Give many cameras of a site another hub or unit, give or take tags; one that may not have it keeps all that it has, and is named.',
     body: z.strictObject({
       ids: z.array(z.uuid()).min(1).max(CHANGE_CAMERAS_MAX),
-      /** Left out: each camera stays at its hub. */
+      /** Omitted: each camera stays at its hub. */
       agentId: z.uuid().optional(),
-      /** Null: in no unit. Left out: each camera stays in its unit. */
+      /** Null: in no unit. Omitted: each camera stays in its unit. */
       unitId: z.uuid().nullable().optional(),
       addTagIds: tagIds,
-      /** A tag that is given as well is taken. */
+      /** A tag that is also added is removed. */
       removeTagIds: tagIds,
     }),
-    /** `changed`: cameras that are as was asked, also where they were so before. */
+    /** `changed`: cameras that now have the requested state, including those that already had it. */
     response: z.object({ changed: z.number().int().min(0), refused: z.array(cameraRefusal) }),
     changes: true,
   }),

@@ -1,4 +1,4 @@
-/** What a call about many cameras says of one that it left as it was. */
+/** The error for one camera that a call about many cameras could not change. */
 import { z } from 'zod'
 
 /** `key`: why, of FAILURES or of a field. */

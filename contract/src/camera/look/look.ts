@@ -1,8 +1,11 @@
-/** Looking around with a camera that can turn: it goes to a stored view, and returns by itself. Requirement REAL-09; decision 0037. */
+/**
+ * Looking around with a camera that can turn: it moves to a stored view, and returns automatically. Requirement
+ * REAL-09; decision 0037.
+ */
 import { z } from 'zod'
-import { hubError } from '../../fleet/hub-question.ts'
-import { STAFF } from '../../identity/roles.ts'
 import { endpoint } from '../../shared/endpoint.ts'
+import { STAFF } from '../../shared/roles.ts'
+import { hubError } from '../hub-question.ts'
 import { cameraLook, presetToken } from './look-state.ts'
 
 const params = z.strictObject({ cameraId: z.uuid() })

@@ -1,4 +1,4 @@
-/** What a hub measured of a camera's pictures. Requirements CAM-15, REAL-08. */
+/** A hub's measurements of a camera's frames. Requirements CAM-15, REAL-08. */
 import { z } from 'zod'
 import { DECODERS } from './decoders.ts'
 
@@ -7,6 +7,6 @@ export const measuredPicture = z.object({
   width: z.number().int(),
   height: z.number().int(),
   framesPerSecond: z.number(),
-  /** What the hub decodes it with; null: nothing is decoded. Hubs of before did not say. */
-  decodedBy: z.enum(DECODERS).nullable().optional(),
+  /** What the hub decodes it with; null: nothing is decoded. */
+  decodedBy: z.enum(DECODERS).nullable(),
 })

@@ -16,7 +16,7 @@ describe('the two streams of a device', () => {
     expect(streamPairOf([middle, ...others, small, main])).toEqual({ main, sub: small })
   })
 
-  test('one of another shape is not taken as the small one: masks would lie elsewhere', () => {
+  test('a stream of another shape is not used as sub stream: masks would be misplaced', () => {
     const main = stream('H264', 1920, 1080)
     expect(streamPairOf([main, stream('H264', 640, 480)])).toEqual({ main, sub: null })
     expect(streamPairOf([])).toBeNull()

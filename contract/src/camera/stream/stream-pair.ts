@@ -1,38 +1,47 @@
-/** A camera's big and small stream: whether two addresses and two pictures belong together, and which streams of a device to take. */
+/**
+ * A camera's main and sub stream: whether two addresses and two formats match, and which streams of a device to use.
+ */
 
 type PictureSize = { width: number; height: number }
 
-/** Encoders round sizes to whole blocks: 640 x 352 still shows what 1920 x 1080 shows. */
+/** Encoders round sizes to whole blocks: 640 x 352 still shows the same as 1920 x 1080. */
 const SHAPE_TOLERANCE = 0.03
-/** Pixels; with fewer a person at the other end of a room is no more than a speck. */
+/** Pixels; in a smaller frame a person at the far end of a room is too small. */
 const SMALL_LEAST: PictureSize = { width: 320, height: 180 }
 
 /**
- * Whether shares (0 to 1) of one picture mean the same places in the other: then masks and regions hold for both. Sizes in
- * pixels, all above 0.
+ * Whether shares (0 to 1) of one frame denote the same places in the other: then masks and regions apply to both. Sizes
+ * in pixels, all above 0.
  */
 export function isSameShape(one: PictureSize, other: PictureSize): boolean {
   const ratio = (one.width * other.height) / (one.height * other.width)
   return Math.abs(Math.log(ratio)) <= SHAPE_TOLERANCE
 }
 
-/** Whether two addresses name the same host and port, whatever the path. Addresses without a host: whether they are the same. */
+/** Whether two addresses have the same host and port, with any path. Addresses without a host must be equal. */
 export function isSameDevice(one: string, other: string): boolean {
-  const device = (url: string) => {
+  // Without a host: the demo's drawn cameras are the same if their whole addresses are equal.
+  if (!one.includes('://') || !other.includes('://')) return one === other
+  const device = deviceOf(one)
+  return device !== null && device === deviceOf(other)
+}
+
+/** Returns null if the address is malformed. */
+function deviceOf(url: string): string | null {
+  try {
     const { protocol, hostname, port } = new URL(url)
     const usual = protocol === 'rtsps:' ? '322' : '554'
     return `${protocol} ${hostname.toLowerCase()} ${port || usual}`
+  } catch {
+    return null
   }
-  // Not a host: the drawn cameras of the demo are the same when their whole address is.
-  if (!one.includes('://') || !other.includes('://')) return one === other
-  return URL.canParse(one) && URL.canParse(other) && device(one) === device(other)
 }
 
 type Offered = PictureSize & { streamUrl: string; codec: string }
 
 /**
- * Of the streams that a device offers: the largest as the big one, and the smallest of H.264 with at least 320 x 180 pixels and
- * the same shape as the small one; null: there is none of them.
+ * Chooses from a device's streams: the largest as the main stream. The sub stream is the smallest H.264 stream with at
+ * least 320 x 180 pixels and the same shape, or null. Returns null if there are no streams.
  */
 export function streamPairOf<S extends Offered>(streams: readonly S[]): { main: S; sub: S | null } | null {
   const bySize = streams.toSorted((a, b) => pixelsOf(b) - pixelsOf(a))

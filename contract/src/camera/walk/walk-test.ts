@@ -1,14 +1,14 @@
 /**
- * The walk test: a person stands, sits, lies and lies on the floor before a camera, and the camera itself says what it saw.
- * Requirement REAL-11; decision 0040.
+ * The walk test: a person stands, sits, lies and lies on the floor in front of a camera, which reports what it
+ * detected. Requirement REAL-11; decision 0041.
  */
 import { z } from 'zod'
-import { hubError, walkFacts } from '../../fleet/hub-question.ts'
-import { ADMINS, READERS } from '../../identity/roles.ts'
+import { activity } from '../../shared/apps.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { point } from '../../shared/geometry.ts'
 import { byId } from '../../shared/page.ts'
-import { activity } from '../apps.ts'
+import { ADMINS, READERS } from '../../shared/roles.ts'
+import { hubError, walkFacts } from '../hub-question.ts'
 import { WALK_ENDS, WALK_KEYS_MAX, WALK_MODES, WALK_RENEWALS, WALK_RESULTS, WALK_STEPS } from './walk-lists.ts'
 
 const step = z.enum(WALK_STEPS)
@@ -42,12 +42,15 @@ const test = z.object({
 })
 const walkTest = test.extend({
   steps: z.array(walkStepRecord),
-  /** Program of the hub then; null: it had not said. */
+  /** The hub's program version at that time; null: not reported. */
   hubVersion: z.string().nullable(),
-  /** What the camera really raised meanwhile. */
+  /** Alerts that the camera really raised meanwhile. */
   alerts: z.array(z.object({ id: z.uuid(), activity, occurredAt: z.iso.datetime() })),
   renewals: z.array(z.enum(WALK_RENEWALS)),
-  /** JPEG in base64, as the camera's privacy allowed; null: none was taken, a newer test replaced it, or privacy changed since. */
+  /**
+   * JPEG in base64, with the camera's privacy; null: none was taken, a newer test replaced it, or the privacy setting
+   * changed since.
+   */
   picture: z.base64().nullable(),
 })
 export type WalkTest = z.infer<typeof walkTest>

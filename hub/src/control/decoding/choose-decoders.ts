@@ -1,9 +1,9 @@
-/** Tries at the hub's start which decoders are right, and takes the one that costs least. Requirement REAL-08; decision 0050. */
+/** Tests at the hub's start which decoders work, and chooses the cheapest. Requirement REAL-08; decision 0046. */
 import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type DecoderName, HARDWARE_DECODERS, type HardwareDecoder } from '@mimamori/contract/camera/stream/decoders.ts'
 import { type Decoders, SOFTWARE_ALONE } from '#pipeline/decode/decoder-choice.ts'
-import type { VideoCodec } from '#pipeline/ingest/packet-source.ts'
+import type { VideoCodec } from '#pipeline/media/packet-source.ts'
 import { type Log, wordsOf } from '#platform/log.ts'
 import { runChildTask } from '../rpc/child-task.ts'
 import type { DecoderTrial } from './try-decoder.ts'
@@ -13,9 +13,9 @@ export type TrialInput = { codec: VideoCodec; by: DecoderName }
 type ChooseOptions = {
   log: Log
   environment: Record<string, string | undefined>
-  /** What this machine has devices of; others are not tried. */
+  /** Hardware decoders whose devices exist on this machine; others are not tested. */
   present?: readonly HardwareDecoder[]
-  /** The program that tries one, by decoder. */
+  /** Path of the program that tests a decoder. */
   programOf?: (by: DecoderName) => string
   timeoutMs?: number
 }
@@ -24,12 +24,12 @@ const PROGRAM = fileURLToPath(new URL('./decoder-child.ts', import.meta.url))
 const TRIAL_MS = 15_000
 const HEAP_MB = 256
 const CODECS = ['h264', 'hevc'] as const
-/** As many as the film has, but for those that a decoder holds back to its end. */
+/** The frames of the film without those that a decoder delays to its end. */
 const PICTURES_MIN = 28
-/** Rounding of a driver; a swapped plane or a stale picture differs by tens. */
+/** Allows for rounding in drivers; a swapped plane or a stale frame differs by tens. */
 const DIFFERENCE_MAX = 2
 
-/** Never throws. Without a device nothing is started. */
+/** Never throws. Starts no process if the machine has no device. */
 export async function chooseDecoders(options: ChooseOptions): Promise<Decoders> {
   const present = options.present ?? presentDecoders()
   if (present.length === 0) return SOFTWARE_ALONE
@@ -39,7 +39,7 @@ export async function chooseDecoders(options: ChooseOptions): Promise<Decoders> 
   return chosen
 }
 
-/** One after another: what runs beside it would count as its cost. */
+/** Tests run one after another: a parallel one would distort the measured cost. */
 async function chooseFor(
   codec: VideoCodec,
   present: readonly HardwareDecoder[],
@@ -53,7 +53,7 @@ async function chooseFor(
   return trials.sort((one, other) => one.cpuMsPerPicture - other.cpuMsPerPicture)[0]?.by ?? 'software'
 }
 
-/** Null: it is wrong, or there is none. */
+/** Null if the decoder's frames are wrong or it does not run. */
 async function trialOf(input: TrialInput, options: ChooseOptions): Promise<DecoderTrial | null> {
   const { log, environment, programOf = () => PROGRAM, timeoutMs = TRIAL_MS } = options
   const limits = { timeoutMs, heapMb: HEAP_MB, environment, signal: new AbortController().signal }
@@ -68,7 +68,7 @@ async function trialOf(input: TrialInput, options: ChooseOptions): Promise<Decod
   }
 }
 
-/** By the device files of Linux; elsewhere there are none. */
+/** Reads Linux device files; returns an empty list on other systems. */
 function presentDecoders(): HardwareDecoder[] {
   const hasRender = namesIn('/dev/dri').some((name) => name.startsWith('renderD'))
   const hasVideo = namesIn('/dev').some((name) => /^video\d+$/.test(name))

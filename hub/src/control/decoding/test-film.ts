@@ -2,8 +2,8 @@
 import { Encoder } from 'node-av/api'
 import { FF_ENCODER_LIBX264, FF_ENCODER_LIBX265 } from 'node-av/constants'
 import { type Frame, Rational } from 'node-av/lib'
-import type { VideoCodec, VideoPacket } from '#pipeline/ingest/packet-source.ts'
-import { ownFrame } from '#pipeline/live/own-frame.ts'
+import { ownFrame } from '#pipeline/frame/own-frame.ts'
+import type { VideoCodec, VideoPacket } from '#pipeline/media/packet-source.ts'
 
 /** As cameras send it: what small pictures cost says little about large ones. */
 const [WIDTH, HEIGHT, FPS] = [1280, 720, 15]

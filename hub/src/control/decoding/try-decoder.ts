@@ -2,8 +2,8 @@
 import type { DecoderName } from '@mimamori/contract/camera/stream/decoders.ts'
 import type { Frame } from 'node-av/lib'
 import { type OpenContext, openContext } from '#pipeline/decode/codec-context.ts'
-import type { VideoCodec } from '#pipeline/ingest/packet-source.ts'
-import { PictureDecoder } from '#pipeline/live/picture-decoder.ts'
+import { PictureDecoder } from '#pipeline/decode/picture-decoder.ts'
+import type { VideoCodec } from '#pipeline/media/packet-source.ts'
 import type { Film } from './test-film.ts'
 
 /** `difference`: of the worst picture from software's, in levels of 256, over all three planes. */

@@ -6,9 +6,9 @@ import type { SegmentRead } from '@mimamori/contract/footage/segment-message.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fragment, initSegment } from '#mp4/fmp4.ts'
 import { type Sample, sampleData, type Track, trackFrom } from '#mp4/mp4-box.ts'
-import { ArrivalClock, Timeline } from '#pipeline/ingest/timeline.ts'
+import { PictureDecoder } from '#pipeline/decode/picture-decoder.ts'
 import { openFile } from '#pipeline/ingest/video-file.ts'
-import { PictureDecoder } from '#pipeline/live/picture-decoder.ts'
+import { MediaClock, Timeline } from '#pipeline/media/timeline.ts'
 import { drawVideo } from '#testing/drawn-video.ts'
 import { H264Maker } from './h264-maker.ts'
 
@@ -28,7 +28,7 @@ async function recorded(reordered: boolean): Promise<{ track: Track; samples: Sa
   const size = { width: 322, height: 182, framesPerSecond: 10, frames: 40, keyEvery: KEY_EVERY }
   const packets = await drawVideo({ ...size, coding: 'hevc', reordered, boxAt: (i) => i / 60 })
   const track = trackFrom(packets[0]!.data, 'hevc')!
-  const timeline = new Timeline(new ArrivalClock())
+  const timeline = new Timeline(new MediaClock(1))
   const samples = packets.map(({ dtsUs: _, ...packet }) => {
     const data = sampleData(packet.data, undefined, track)
     return { data, isKey: packet.isKey, ...timeline.place(packet, 0) }
@@ -91,7 +91,7 @@ describe('REAL-07 H.264 made of recorded H.265', () => {
     const shown = readFragments(segment)[0]!.samples
     const leading = shown.filter(({ showAfter }, i) => i < 3 && showAfter < 0).length
     expect(made[0]!.samples.length).toBeGreaterThanOrEqual(shown.length - leading)
-    // What is missing at its start is covered by the first picture: the time line has no hole.
+    // The first frame covers what is missing at the start: the timeline has no gap.
     const least = Math.min(...shownTimes(readFragments(segment)))
     expect(made[0]!.time).toBe(least)
     expect(made[0]!.time + ticksOf(made)).toBeGreaterThanOrEqual(
@@ -99,7 +99,7 @@ describe('REAL-07 H.264 made of recorded H.265', () => {
     )
   })
 
-  test('is refused for what is no H.265, and the next one is made all the same', async () => {
+  test('rejects a segment that is not H.265, and converts the next one', async () => {
     const { track, samples } = await recorded(false)
     const segment = segmentOf(samples)
     const parts = new Map([[SEGMENT, Buffer.from('no fragment at all')]])

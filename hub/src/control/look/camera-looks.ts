@@ -1,11 +1,12 @@
 /**
- * Cameras that look elsewhere for a while: on a person's press they go to a stored view, and they return by themselves, whatever
- * becomes of console, service and hub meanwhile. Requirement REAL-09; decision 0037.
+ * Cameras that are turned away for a while: on a user's request they move to a stored preset, and they return by themselves
+ * even if the console, the service or the hub stops meanwhile. Requirement REAL-09; decision 0037.
  */
+
+import type { HubAnswer, LookQuestion } from '@mimamori/contract/camera/hub-question.ts'
 import { type CameraLook, LOOK_LONGEST_SECONDS, LOOK_SECONDS } from '@mimamori/contract/camera/look/look-state.ts'
 import type { PlainReasonCode } from '@mimamori/contract/camera/status-reason.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
-import type { HubAnswer, LookQuestion } from '@mimamori/contract/fleet/hub-question.ts'
 import type { Cancel, Clock } from '#platform/clock.ts'
 import { type Log, wordsOf } from '#platform/log.ts'
 import { answerError } from '../rpc/answer-error.ts'
@@ -17,17 +18,19 @@ type LooksOptions = {
   log: Log
   file: AwayFile
   turn: TurnCamera
-  /** These cameras look elsewhere from now on, and no others: nothing that they show is judged. */
+  /** Receives the ids of all cameras that are turned away now; detection ignores their frames. */
   onAway: (cameraIds: readonly string[]) => void
-  /** What is said of a camera is another thing. */
+  /** A camera's status has changed. */
   onChange: () => void
 }
 
 type Away = {
   preset: string
   sinceMs: number
+  /** When it was turned away, by the monotonic clock. */
+  leftAtMs: number
   state: NonNullable<CameraLook['away']>['state']
-  /** It returns then, or its hub tries again. */
+  /** When it returns, or when the hub tries again. */
   returnAtMs: number
   retryMs: number
   cancel: Cancel
@@ -35,7 +38,7 @@ type Away = {
 
 const RETRY_MIN_MS = 10_000
 const RETRY_MAX_MS = 60_000
-/** Stored views are asked for anew after this; of a camera that did not answer, sooner. */
+/** Presets are read again after this time; sooner for a camera that did not respond. */
 const VIEWS_MS = 10 * 60_000
 const SILENT_MS = 60_000
 
@@ -45,20 +48,20 @@ export class CameraLooks {
   readonly #views = new Map<string, { facts: Promise<TurnFacts>; untilMs: number }>()
   readonly #going = new Set<string>()
   readonly #end = new AbortController()
-  /** The cameras that were last said to look elsewhere. */
+  /** The cameras of the last `onAway` call. */
   #published = ''
   #cameras: ReadonlyMap<string, DesiredCamera> = new Map()
 
-  /** Whatever an earlier run left elsewhere returns as soon as its settings are there. */
+  /** Cameras that an earlier run left turned away return as soon as their settings arrive. */
   constructor(options: LooksOptions) {
     this.#options = options
     for (const [cameraId, { preset, sinceMs }] of Object.entries(options.file.load())) {
-      const since = { preset, sinceMs, returnAtMs: 0, retryMs: RETRY_MIN_MS, cancel: () => {} }
-      this.#away.set(cameraId, { ...since, state: 'away' })
+      const since = { preset, sinceMs, leftAtMs: options.clock.monotonicMs(), returnAtMs: Number.NEGATIVE_INFINITY }
+      this.#away.set(cameraId, { ...since, retryMs: RETRY_MIN_MS, cancel: () => {}, state: 'away' })
     }
   }
 
-  /** All cameras that are wanted; others are forgotten. */
+  /** Takes all desired cameras; others are forgotten. */
   configure(cameras: readonly DesiredCamera[]): void {
     const before = this.#cameras
     this.#cameras = new Map(cameras.map((camera) => [camera.cameraId, camera]))
@@ -67,16 +70,17 @@ export class CameraLooks {
     }
     for (const [cameraId, away] of this.#away) {
       if (!this.#cameras.has(cameraId)) this.#forget(cameraId)
-      else if (away.state === 'away' && away.returnAtMs <= this.#options.clock.now()) void this.#return(cameraId)
+      else if (away.state === 'away' && away.returnAtMs <= this.#options.clock.monotonicMs())
+        void this.#return(cameraId)
     }
     if ([...this.#away.keys()].join() !== this.#published) this.#publish()
   }
 
-  /** Null: it looks where it belongs. */
+  /** Null: the camera is at its home position. */
   reasonOf(cameraId: string): PlainReasonCode | null {
     const away = this.#away.get(cameraId)
     if (!away) return null
-    // Also while it is tried again.
+    // Also while the hub retries.
     return away.retryMs > RETRY_MIN_MS ? 'home-failed' : 'looks-elsewhere'
   }
 
@@ -87,9 +91,9 @@ export class CameraLooks {
     if (action === 'go') await this.#go(camera, preset ?? '')
     if (action === 'return') void this.#return(cameraId)
     const away = this.#away.get(cameraId)
-    // One that does not answer is on its way home all the same.
+    // A camera that does not respond is returned home all the same.
     const facts = away ? await this.#viewsOf(camera).catch(() => NO_VIEWS) : await this.#viewsOf(camera)
-    return { result: { type: 'look', presets: facts.presets, away: away ? saidOf(away) : null } }
+    return { result: { type: 'look', presets: facts.presets, away: away ? saidOf(away, this.#options.clock) : null } }
   }
 
   stop(): void {
@@ -108,11 +112,11 @@ export class CameraLooks {
       const home = homeOf(camera, facts)
       if (home === undefined) throw answerError('home-missing')
       if (home === token) return void this.#return(cameraId)
-      // On disk and with the workers before the camera moves: nothing of it is judged as the room's own view.
+      // Stored on disk and sent to the workers before the camera moves: detection must not see the other view as the room.
       this.#leave(cameraId, chosen.name)
       await this.#options.turn(camera, { type: 'go', preset: token }, this.#end.signal)
     } catch (error) {
-      // It may have turned all the same.
+      // The camera may have moved in spite of the error.
       if (this.#away.get(cameraId)?.state === 'away') void this.#return(cameraId)
       throw error
     } finally {
@@ -121,20 +125,22 @@ export class CameraLooks {
   }
 
   #leave(cameraId: string, preset: string): void {
-    const nowMs = this.#options.clock.now()
+    const { clock } = this.#options
     const before = this.#away.get(cameraId)
     if (before && before.state !== 'away') throw answerError('busy')
-    const sinceMs = before?.sinceMs ?? nowMs
-    const latestMs = sinceMs + LOOK_LONGEST_SECONDS * 1000
-    if (nowMs >= latestMs) throw answerError('away-too-long')
+    const sinceMs = Math.min(before?.sinceMs ?? clock.now(), clock.now())
+    const leftAtMs = before?.leftAtMs ?? clock.monotonicMs()
+    const restMs = leftAtMs + LOOK_LONGEST_SECONDS * 1000 - clock.monotonicMs()
+    if (restMs <= 0) throw answerError('away-too-long')
     before?.cancel()
-    const returnAtMs = Math.min(nowMs + LOOK_SECONDS * 1000, latestMs)
-    const cancel = this.#options.clock.after(returnAtMs - nowMs, () => void this.#return(cameraId))
-    this.#away.set(cameraId, { preset, sinceMs, state: 'away', returnAtMs, retryMs: RETRY_MIN_MS, cancel })
+    const staysMs = Math.min(LOOK_SECONDS * 1000, restMs)
+    const returnAtMs = clock.monotonicMs() + staysMs
+    const cancel = clock.after(staysMs, () => void this.#return(cameraId))
+    this.#away.set(cameraId, { preset, sinceMs, leftAtMs, state: 'away', returnAtMs, retryMs: RETRY_MIN_MS, cancel })
     try {
       this.#save()
     } catch (error) {
-      // One that is away already stands there.
+      // A camera that is already away is at this preset.
       if (!before) {
         this.#forget(cameraId)
         throw error
@@ -166,7 +172,7 @@ export class CameraLooks {
     if (this.#end.signal.aborted) return
     log('warn', 'A camera did not return to its home view', { cameraId, reason: wordsOf(error) })
     away.state = 'failed'
-    away.returnAtMs = clock.now() + away.retryMs
+    away.returnAtMs = clock.monotonicMs() + away.retryMs
     away.cancel = clock.after(away.retryMs, () => void this.#return(cameraId))
     away.retryMs = Math.min(RETRY_MAX_MS, away.retryMs * 2)
     this.#views.delete(cameraId)
@@ -195,14 +201,14 @@ export class CameraLooks {
   }
 
   #viewsOf(camera: DesiredCamera): Promise<TurnFacts> {
-    const nowMs = this.#options.clock.now()
+    const nowMs = this.#options.clock.monotonicMs()
     const known = this.#views.get(camera.cameraId)
     if (known && known.untilMs > nowMs) return known.facts
     const facts = this.#options.turn(camera, { type: 'views' }, this.#end.signal)
     const asked = { facts, untilMs: nowMs + VIEWS_MS }
     this.#views.set(camera.cameraId, asked)
     facts.catch(() => {
-      asked.untilMs = Math.min(asked.untilMs, this.#options.clock.now() + SILENT_MS)
+      asked.untilMs = Math.min(asked.untilMs, this.#options.clock.monotonicMs() + SILENT_MS)
     })
     return facts
   }
@@ -210,12 +216,13 @@ export class CameraLooks {
 
 const NO_VIEWS: TurnFacts = { presets: [], hasHome: false }
 
-/** The stored view that is home; null: the camera's own home position; undefined: there is none. */
+/** The preset that is home; null: the camera's own home position; undefined: there is neither. */
 function homeOf({ homePreset }: DesiredCamera, { presets, hasHome }: TurnFacts): string | null | undefined {
   if (homePreset === '') return hasHome ? null : undefined
   return (presets.find(({ name }) => name === homePreset) ?? presets.find(({ token }) => token === homePreset))?.token
 }
 
-function saidOf({ preset, state, returnAtMs }: Away) {
-  return { preset, state, returnsAt: new Date(Math.round(returnAtMs)).toISOString() }
+function saidOf({ preset, state, returnAtMs }: Away, clock: Clock) {
+  const returnsMs = clock.now() + Math.max(0, returnAtMs - clock.monotonicMs())
+  return { preset, state, returnsAt: new Date(Math.round(returnsMs)).toISOString() }
 }

@@ -23,7 +23,7 @@ function ask(
 }
 
 describe('CAM-11 apps on an AXIS camera', () => {
-  test('CAM-11 the state of an app is what the camera’s own list says', async () => {
+  test('CAM-11 the state of an app comes from the camera’s own list', async () => {
     expect(await ask('status')).toEqual({
       result: { type: 'acap', running: 'Stopped', installation: 'Installed', version: '4.5.2' },
     })
@@ -32,7 +32,7 @@ describe('CAM-11 apps on an AXIS camera', () => {
     expect((await ask('status', { application: 'other' })).result).toMatchObject({ installation: 'Failed' })
   })
 
-  test('CAM-11 start, stop and restart are done by the camera, and what is so already is no error', async () => {
+  test('CAM-11 start, stop and restart work, and repeating one is not an error', async () => {
     expect((await ask('start')).result?.running).toBe('Running')
     expect((await ask('start')).result?.running).toBe('Running')
     expect((await ask('restart')).result?.running).toBe('Running')
@@ -42,7 +42,7 @@ describe('CAM-11 apps on an AXIS camera', () => {
     await expect(ask('start', { application: 'other' })).rejects.toMatchObject({ error: { code: 'not-installed' } })
   })
 
-  test('CAM-11 a nonce that ran out is exchanged, and SHA-256 is answered as well as MD5', async () => {
+  test('CAM-11 an expired nonce is replaced, and SHA-256 is answered as well as MD5', async () => {
     axis.guard.usesPerNonce = 0
     axis.guard.algorithms = ['SHA-256']
     await expect(ask('status')).rejects.toMatchObject({ error: { code: 'wrong-password' } })
@@ -50,7 +50,7 @@ describe('CAM-11 apps on an AXIS camera', () => {
     expect((await ask('status')).result?.installation).toBe('Installed')
   })
 
-  test('CAM-11 a wrong password is said once, and no password ever travels', async () => {
+  test('CAM-11 a wrong password is reported once, and passwords are never sent', async () => {
     const wrong = { ...LOGIN, password: 'hanami' }
     await expect(ask('status', { login: wrong })).rejects.toMatchObject({ error: { code: 'wrong-password' } })
     expect(axis.authorizations).toHaveLength(1)
@@ -68,7 +68,7 @@ describe('CAM-11 apps on an AXIS camera', () => {
     await expect(ask('status', { timeoutMs: 300 })).rejects.toMatchObject({ error: { code } })
   })
 
-  test('CAM-11 a list that is cut off holds no app, and entities of its own are text', async () => {
+  test('CAM-11 a truncated list yields no app, and custom XML entities stay text', async () => {
     axis.error = 'malformed'
     expect((await ask('status')).result?.installation).toBe('Failed')
     axis.error = 'entities'

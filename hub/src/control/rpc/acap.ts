@@ -1,8 +1,8 @@
 /** Apps on AXIS cameras, by the camera's own interface (VAPIX applications/list.cgi and control.cgi). Requirement CAM-11. */
 
+import type { HubAnswer, HubQuestion } from '@mimamori/contract/camera/hub-question.ts'
 import type { RunningStatus } from '@mimamori/contract/camera/running.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
-import type { HubAnswer, HubQuestion } from '@mimamori/contract/fleet/hub-question.ts'
 import { DeviceError, digestGet } from '#platform/digest-client.ts'
 import { allowedAddress, type NetworkRules } from '#platform/networks.ts'
 import { AnswerError, answerError } from './answer-error.ts'
@@ -11,7 +11,7 @@ type AcapQuestion = Extract<HubQuestion, { type: 'acap' }>
 type AcapOptions = {
   camera: DesiredCamera | undefined
   networks: NetworkRules
-  /** Of the camera's web interface. */
+  /** Port of the camera's web interface. */
   port?: number
   timeoutMs?: number
 }
@@ -22,7 +22,7 @@ const TIMEOUT_MS = 10_000
 const LIST_BYTES = 256 * 1024
 const FOLDER = '/axis-cgi/applications'
 
-/** State of one application, after starting or stopping it when asked to. Throws AnswerError, CameraError. */
+/** Returns the state of an application, after starting or stopping it if requested. Throws AnswerError, CameraError. */
 export async function askAcap(question: AcapQuestion, options: AcapOptions): Promise<HubAnswer<'acap'>> {
   const get = await door(options)
   const { application, action } = question
@@ -54,17 +54,17 @@ async function door({ camera, networks, port = PORT, timeoutMs = TIMEOUT_MS }: A
   }
 }
 
-/** What a web server answers that knows no such interface. */
+/** Maps errors of a web server without this interface. */
 function codeOf({ code }: DeviceError) {
   if (code === 'too-large') return 'answer-unreadable'
   return code === 'status' ? 'not-axis' : code
 }
 
-/** `OK`, or `Error: n`: 4 no such application, 6 runs already, 7 does not run, 10 not accepted now. */
+/** The camera answers `OK` or `Error: n`: 4 not installed, 6 already running, 7 not running, 10 not accepted now. */
 function requireDone(said: string, application: string): void {
   if (said === 'OK') return
   const code = /^Error:\s*(\d{1,3})\b/.exec(said)?.[1]
-  // It is as it was asked to be.
+  // It is already in the requested state.
   if (code === '6' || code === '7') return
   if (code === '4') throw new AnswerError({ code: 'not-installed', params: { application } })
   if (code !== undefined) throw new AnswerError({ code: 'camera-error', params: { number: code } })
@@ -73,7 +73,7 @@ function requireDone(said: string, application: string): void {
 
 type Application = { name: string; version: string | null; status: string }
 
-/** The applications of a list.cgi answer. Only attributes are read; entities of its own are never expanded. */
+/** Parses a list.cgi response. Reads only attributes; never expands custom XML entities. */
 function applicationsOf(xml: string): Application[] {
   if (!/<reply\b[^<>]{0,500}\bresult="ok"/i.test(xml)) {
     throw answerError('answer-unreadable')
@@ -89,7 +89,7 @@ function applicationsOf(xml: string): Application[] {
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'" }
 const text = (raw: string) => raw.replaceAll(/&(?:amp|lt|gt|quot|apos);/g, (entity) => ENTITIES[entity]!)
 
-/** A camera needs a moment: what it does not say yet is on its way. */
+/** A camera needs a moment to start or stop an app; assume the requested state until the list shows it. */
 function runningOf(status: string, action: AcapQuestion['action']): RunningStatus {
   const isRunning = status === 'Running'
   if (!isRunning && status !== 'Stopped' && status !== 'Idle') return 'Error'

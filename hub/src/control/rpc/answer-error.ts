@@ -1,5 +1,5 @@
-/** Why something that the service asked could not be done. */
-import type { HubError } from '@mimamori/contract/fleet/hub-question.ts'
+/** Why a request of the service failed. */
+import type { HubError } from '@mimamori/contract/camera/hub-question.ts'
 
 export class AnswerError extends Error {
   readonly error: HubError
@@ -11,11 +11,11 @@ export class AnswerError extends Error {
   }
 }
 
-/** Of an error whose sentence names nothing. */
+/** An error whose text has no parameters. */
 export function answerError(code: PlainErrorCode): AnswerError {
   return new AnswerError({ code, params: {} } as HubError)
 }
-/** Those that need no value. */
+/** Codes without parameters. */
 type PlainErrorCode = {
   [E in HubError as E['code']]: Record<never, never> extends E['params'] ? E['code'] : never
 }[HubError['code']]

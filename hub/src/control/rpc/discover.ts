@@ -1,7 +1,7 @@
 /** Finds cameras in the site's networks, and with a login the streams of each. Requirements CAM-12, REAL-09. */
 import { fileURLToPath } from 'node:url'
 import { CAMERA_PROFILES, makerOfRealm } from '@mimamori/contract/camera/camera-profiles.ts'
-import type { DiscoveredDevice, HubAnswer, HubQuestion } from '@mimamori/contract/fleet/hub-question.ts'
+import type { DiscoveredDevice, HubAnswer, HubQuestion } from '@mimamori/contract/camera/hub-question.ts'
 import { withSafeParams } from '#platform/facts.ts'
 import { allowedAddress, isAllowed, type NetworkRules } from '#platform/networks.ts'
 import { AnswerError } from './answer-error.ts'
@@ -19,9 +19,9 @@ type DiscoverOptions = {
   environment: Record<string, string | undefined>
   /** How long answers to the search are collected, ms. */
   searchMs?: number
-  /** Of one device's facts, ms. */
+  /** Timeout for one device's details, ms. */
   deviceMs?: number
-  /** Of the search; elsewhere in tests only. */
+  /** Port of the search; changed in tests only. */
   port?: number
   rtspPort?: number
 }
@@ -31,11 +31,11 @@ const SEARCH_MS = 3_000
 const DEVICE_MS = 8_000
 const HEAP_MB = 64
 const RTSP_PORT = 554
-/** For an address of a range; a camera of the same network answers in a few ms. */
+/** Timeout for one address of a range, ms; a camera on the same network responds in a few ms. */
 const RTSP_MS = 800
-/** As the contract has it. */
+/** The limit in the contract. */
 const DEVICES_MAX = 64
-/** A process for each device takes a processor for a moment: the cameras that are watched come first. */
+/** Each device has its own process, which uses a core for a moment; this leaves CPU time to the monitored cameras. */
 const DEVICES_AT_ONCE = 2
 /** Devices that are not asked by then stay without facts, ms since the question. */
 const ALL_MS = 15_000

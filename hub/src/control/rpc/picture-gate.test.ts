@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { CameraError } from '#platform/camera-error.ts'
 import { allowedAddress } from '#platform/networks.ts'
 import { LOOPBACK } from '#testing/loopback.ts'
-import type { HandlerOptions } from './handlers.ts'
-import { createHandlers } from './handlers.ts'
+import type { HandlerOptions } from '../handlers.ts'
+import { createHandlers } from '../handlers.ts'
 import { judgePicture } from './picture-gate.ts'
 
 const NAMES: Record<string, string[]> = {
@@ -74,7 +74,8 @@ describe('CAM-09 the picture of a connection test', () => {
 const namesOrAddresses = async (host: string) => (/^[\d.]+$/.test(host) ? [host] : resolveFake(host))
 
 describe('CAM-12 a connection test of a drawn room', () => {
-  const source = (name: string) => fileURLToPath(new URL(`../../../synthetic/camera/${name}.ts`, import.meta.url))
+  const drawn = fileURLToPath(import.meta.resolve('@mimamori/lab/rooms/camera/scene-source.ts'))
+  const refused = fileURLToPath(import.meta.resolve('#pipeline/ingest/refused-source.ts'))
   const handlersWith = (sources: Record<string, string>) => {
     const hidden = { cameraId: 'a', streamUrl: 'scene:room-205', privacy: { level: 'blur', masks: [] } }
     return createHandlers({
@@ -87,13 +88,13 @@ describe('CAM-12 a connection test of a drawn room', () => {
   const never = new AbortController().signal
 
   test('CAM-09 a room with privacy gives codec and size, and no picture', async () => {
-    const { probe } = handlersWith({ scene: source('scene-source') })
+    const { probe } = handlersWith({ scene: drawn })
     const { result } = await probe(question('scene://Room-205?fps=5'), never)
     expect(result).toMatchObject({ codec: 'h264', withheld: 'privacy', jpeg: '' })
   }, 30_000)
 
   test('CAM-12 a hub that was not started for the demo refuses it with its own words', async () => {
-    const { probe } = handlersWith({ scene: source('refused-source') })
+    const { probe } = handlersWith({ scene: refused })
     await expect(probe(question('scene:room-201'), never)).rejects.toMatchObject({ error: { code: 'scene-not-demo' } })
   })
 })

@@ -1,7 +1,7 @@
 /** Whether a connection test may show its frame: never for a device that a camera with privacy is at. CAM-09, CAM-12. */
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import type { HubQuestion, PictureWithheld } from '@mimamori/contract/fleet/hub-question.ts'
+import type { HubQuestion, PictureWithheld } from '@mimamori/contract/camera/hub-question.ts'
 import { addressesOf, isLoopback, type NetworkRules } from '#platform/networks.ts'
 
 type Question = Extract<HubQuestion, { type: 'probe' }>

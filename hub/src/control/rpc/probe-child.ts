@@ -1,21 +1,21 @@
-/** The program behind `probe`: opens a stream once, decodes one picture, measures the rate, and says what it saw. */
+/** The program behind `probe`: opens a stream once, decodes one frame, measures the frame rate, and prints the result. */
 import { Scaler } from 'node-av/api'
 import { AV_LOG_QUIET } from 'node-av/constants'
 import { type Frame, Log } from 'node-av/lib'
-import type { PacketSource, SourceModule } from '#pipeline/ingest/packet-source.ts'
+import { type Picture, PictureDecoder } from '#pipeline/decode/picture-decoder.ts'
 import { openRtsp } from '#pipeline/ingest/source.ts'
-import { PIXELS_MAX } from '#pipeline/ingest/stream-judge.ts'
-import { type Picture, PictureDecoder } from '#pipeline/live/picture-decoder.ts'
+import type { PacketSource, SourceModule } from '#pipeline/media/packet-source.ts'
+import { PIXELS_MAX } from '#pipeline/media/stream-judge.ts'
 import { CameraError, plainError } from '#platform/camera-error.ts'
 import { serveChildTask } from './child-task.ts'
 import { hubErrorOf, type Probed, type ProbeInput } from './probe.ts'
 
 /** Length of the stream over which the rate is measured, and the latest time of the result, ms. */
 const MEASURE_MS = 2_000
-/** Without a picture by then the camera sends none that can be decoded, ms. */
+/** Time limit for the first decoded frame, ms. */
 const FIRST_PICTURE_MS = 8_000
 const PICTURE_WIDTH = 960
-/** Tried in turn until the picture fits into an answer. */
+/** JPEG qualities, tried in turn until the snapshot fits into a response. */
 const QUALITIES = [80, 60, 40, 20]
 const PICTURE_BYTES = 220_000
 
@@ -39,7 +39,7 @@ async function open(
   return ((await import(module)) as SourceModule).openSource(streamUrl, signal)
 }
 
-/** Reads until there is a picture and enough was seen to know the rate. The reader ends with its process. */
+/** Reads until there is a frame and enough packets to compute the rate. The reader ends with its process. */
 async function watch(source: PacketSource, isWithheld: boolean, end: AbortController) {
   const decoder = await PictureDecoder.open(source.codec, source.extradata)
   const timesUs: number[] = []
@@ -59,7 +59,7 @@ async function watch(source: PacketSource, isWithheld: boolean, end: AbortContro
   return { width, height, jpeg, framesPerSecond: rateOf(timesUs) }
 }
 
-/** Of the stream's own time stamps, rounded to a tenth; null when they say nothing. */
+/** Frames per second by the stream's timestamps, rounded to a tenth; null if they do not allow a rate. */
 function rateOf(timesUs: readonly number[]): number | null {
   const sorted = timesUs.filter((time) => time > 0).sort((a, b) => a - b)
   const spanUs = sorted.length > 1 ? sorted.at(-1)! - sorted[0]! : 0

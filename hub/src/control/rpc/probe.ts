@@ -1,7 +1,7 @@
 /** Test connection: opens a camera's stream once, apart from the cameras that are watched. Requirement CAM-12. */
 import { fileURLToPath } from 'node:url'
+import type { HubAnswer, HubError, HubQuestion, PictureWithheld } from '@mimamori/contract/camera/hub-question.ts'
 import type { StatusReasonCode } from '@mimamori/contract/camera/status-reason.ts'
-import type { HubAnswer, HubError, HubQuestion, PictureWithheld } from '@mimamori/contract/fleet/hub-question.ts'
 import type { CameraError } from '#platform/camera-error.ts'
 import type { NetworkRules } from '#platform/networks.ts'
 import type { Credentials } from '#rtsp/rtsp.ts'

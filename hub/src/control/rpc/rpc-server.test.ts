@@ -4,7 +4,7 @@ import { type Handlers, RpcServer } from './rpc-server.ts'
 const REQUEST = '0b83d80a-abbf-4562-aff1-b0d247ebd2a1'
 const ASK = '11111111-1111-4111-8111-111111111111'
 
-test('OPS-07 a question of the service is logged with the id of the call that asked, however it ends', async () => {
+test('OPS-07 a request of the service is logged with its caller’s id, however it ends', async () => {
   const logged: unknown[] = []
   const sent: unknown[] = []
   const control = { type: 'control', cameraId: null, package: 'VCARE', action: 'START' } as never

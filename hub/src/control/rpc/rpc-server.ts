@@ -1,11 +1,11 @@
-/** RPC server for the service's questions: bounds them, and answers each once. Nothing here waits for good cameras. */
+/** RPC server for the service's requests: limits them, and answers each once. Never waits for a camera without a limit. */
 import {
   type HubAnswer,
   type HubError,
   type HubQuestion,
   type HubQuestionType,
   hubResult,
-} from '@mimamori/contract/fleet/hub-question.ts'
+} from '@mimamori/contract/camera/hub-question.ts'
 import { CameraError } from '#platform/camera-error.ts'
 import { withSafeParams } from '#platform/facts.ts'
 import { type Log, wordsOf } from '#platform/log.ts'
@@ -13,7 +13,7 @@ import { AnswerError } from './answer-error.ts'
 import { hubErrorOf } from './probe.ts'
 
 type Question<T extends HubQuestionType> = Extract<HubQuestion, { type: T }>
-/** How each question is answered. May throw AnswerError or CameraError. `signal` aborts when the hub stops. */
+/** How each request is handled. May throw AnswerError or CameraError. `signal` aborts when the hub stops. */
 export type Handlers = {
   [T in HubQuestionType]: (question: Question<T>, signal: AbortSignal) => Promise<HubAnswer<T>> | HubAnswer<T>
 }
@@ -26,7 +26,7 @@ type RpcServerOptions = {
   log: Log
 }
 
-/** Questions that need a process of their own; more at once would take the machine from the cameras. */
+/** Requests that start a process; more at once would take too much CPU time from the cameras. */
 const HEAVY: readonly HubQuestionType[] = ['probe', 'discover']
 const HEAVY_AT_ONCE = 2
 const OPEN_AT_ONCE = 8
@@ -40,7 +40,7 @@ export class RpcServer {
     this.#options = options
   }
 
-  /** Answers by `send`, whatever happens. A question that is open already is not asked twice. `reqId`: as the service logs it. */
+  /** Always answers with `send`. Ignores a request that is already in progress. `reqId`: the id in the service's log. */
   take(askId: string, question: HubQuestion, reqId?: string): void {
     if (this.#open.has(askId)) return
     const done = this.#answer(question)
@@ -53,7 +53,7 @@ export class RpcServer {
     this.#open.set(askId, { type: question.type, done })
   }
 
-  /** Ends what is being worked on. */
+  /** Aborts all requests in progress, and waits until they have ended. */
   async stop(): Promise<void> {
     this.#end.abort()
     await Promise.all([...this.#open.values()].map(({ done }) => done))
@@ -86,7 +86,7 @@ function knownErrorOf(thrown: unknown): HubError | null {
   return thrown instanceof CameraError ? hubErrorOf(thrown) : null
 }
 
-/** What the contract would refuse is not sent: the service would wait for an answer that it cannot read. */
+/** Replaces an answer that violates the contract, which the service could not parse. */
 function checked(answer: HubAnswer<HubQuestionType>): HubAnswer<HubQuestionType> {
   if (answer.failure || hubResult.safeParse(answer.result).success) return answer
   return { failure: { code: 'answer-unreadable', params: {} } }

@@ -1,19 +1,19 @@
-/** Asks each address of a range whether it speaks RTSP: finds cameras that answer no search by ONVIF. REAL-09. */
+/** Tries RTSP on each address of a range: finds cameras that do not answer ONVIF discovery. REAL-09. */
 import { connect } from 'node:net'
 
-/** A device that answered over RTSP. `server`: how it calls itself; null: it does not say. */
+/** A device that answered over RTSP. `server`: its Server header; null if absent. */
 export type RtspDevice = { address: string; server: string | null }
 
 type Options = { port: number; waitMs: number; signal: AbortSignal }
 
-/** Connections at once: a router of a home must not take the search for an attack. */
+/** Maximum number of parallel connections: a home router must not take the search for an attack. */
 const AT_ONCE = 32
-/** An answer to OPTIONS has about 200 bytes. */
+/** Maximum bytes of a response; a response to OPTIONS has about 200. */
 const ANSWER_BYTES_MAX = 4_096
 const SERVER_CHARACTERS = 80
 const RANGE = /^(\d{1,3}(?:\.\d{1,3}){3})\/(2[4-9]|3[0-2])$/
 
-/** The addresses of a range of IPv4, at most 256, without those of the network itself; null: `host` is no range. */
+/** The addresses of an IPv4 range, at most 256, without its network addresses; null if `host` is not a range. */
 export function addressesIn(host: string): string[] | null {
   const [, base, bits] = RANGE.exec(host) ?? []
   const parts = base?.split('.').map(Number) ?? []
@@ -24,7 +24,7 @@ export function addressesIn(host: string): string[] | null {
   return count > 2 ? all.slice(1, -1) : all
 }
 
-/** Those that answer within `waitMs` each, in the order of the addresses. Never throws. */
+/** Devices that respond within `waitMs` each, in the order of the addresses. Never throws. */
 export async function searchRtsp(addresses: readonly string[], options: Options): Promise<RtspDevice[]> {
   const found: (RtspDevice | null)[] = []
   const waiting = addresses.entries()
@@ -38,7 +38,7 @@ export async function searchRtsp(addresses: readonly string[], options: Options)
   return found.filter((device) => device !== null)
 }
 
-/** Null: nobody there, or nobody who speaks RTSP. */
+/** Null: no response, or not an RTSP response. */
 function ask(address: string, { port, waitMs, signal }: Options): Promise<RtspDevice | null> {
   return new Promise((resolve) => {
     const socket = connect({ host: address, port })

@@ -1,17 +1,17 @@
-// A drawn room with a television: from pixels to what is passed over, stored over restarts, and removed by a person.
+// A drawn room with a television: learning ambient motion from pixels, storing it, and its removal by a user.
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ambientCellsOf, ambientTextOf, NO_AMBIENT_CELLS } from '@mimamori/contract/camera/ambient/ambient-cells.ts'
 import { hubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
-import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
-import type { AmbientQuestion } from '@mimamori/contract/fleet/hub-question.ts'
+import type { AmbientQuestion } from '@mimamori/contract/camera/hub-question.ts'
 import type { MeasuredSecond } from '@mimamori/contract/insight/measurement-block.ts'
+import type { AlertAppCode } from '@mimamori/contract/shared/apps.ts'
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { wantedCamera } from '#testing/wanted-camera.ts'
 import { BackgroundModel } from '#vision/background/background.ts'
-import type { SeenBody } from '#vision/people/person.ts'
+import type { SeenBody } from '#vision/body/person.ts'
 import { MOVING_SHARE } from '#vision/people/pose-limits.ts'
 import { AmbientWatch } from './ambient-watch.ts'
 import { forgetCameras } from './camera-file.ts'
@@ -28,7 +28,7 @@ const MINUTE_MS = 60_000
 const FRAME_MS = 400
 const view = { error: null as 'view-changed' | null }
 
-/** Six minutes with somebody and no television, then twelve of the television alone. */
+/** Six minutes with a person and no television, then twelve of the television alone. */
 let learned: string
 let before: ReturnType<typeof play>
 let folder: string
@@ -87,7 +87,7 @@ const SOMEBODY: SeenBody = {
   standsOut: 0.5,
 }
 
-/** Plays the room's pictures through the background, the apps and what is learned. */
+/** Runs the room's frames through the background model, the apps and the ambient watch. */
 function play(watch: AmbientWatch, { fromMs, minutes, isOn = true, hasSomebody = false, regions = [] }: Stage) {
   const background = new BackgroundModel(SIZE.width, SIZE.height)
   const people = new PeopleApps(SIZE, new PeopleLog())
@@ -132,14 +132,14 @@ type Stage = { fromMs: number; minutes: number; isOn?: boolean; hasSomebody?: bo
 const ask = (change: AmbientQuestion['change'] = null) => ({ type: 'ambient' as const, cameraId: CAMERA, change })
 const factsOf = (watch: AmbientWatch, change: AmbientQuestion['change'] = null) => watch.answer(ask(change)).result!
 
-describe('REAL-04 a television is passed over', () => {
-  test('REAL-04 it raises no motion and is not looked at any more, and its region is as large as it', {
+describe('REAL-04 ambient motion of a television is ignored', () => {
+  test('REAL-04 it raises no motion and no inference, and its region has its size', {
     timeout: 60_000,
   }, () => {
     const watch = watchOf()
     const [region] = factsOf(watch).learned
     const cells = ambientCellsOf(region!.cells)
-    // The screen is 7 by 4 cells; smoothing carries its light into those around it.
+    // The screen is 7 by 4 cells; smoothing spreads its light to their neighbors.
     expect(cells.reduce((sum, cell) => sum + cell, 0)).toBeGreaterThanOrEqual(7 * 4)
     expect(cells.reduce((sum, cell) => sum + cell, 0)).toBeLessThanOrEqual(9 * 6)
     expect(region!.minutes).toBeGreaterThanOrEqual(10)
@@ -149,10 +149,10 @@ describe('REAL-04 a television is passed over', () => {
 
     const after = play(watch, { fromMs: 30 * MINUTE_MS, minutes: 2 })
     expect(after.raised).toBe(0)
-    // In the first seconds of a connection nothing is known of the picture's noise.
+    // The noise level is unknown in the first seconds of a connection.
     expect(after.figuresPerMinute).toBeLessThan(20)
     expect(after.activity).toBeLessThan(before.activity / 10)
-    // A bed app takes movement before a person stood for their getting up: a screen is none.
+    // Bed apps take motion before a standing person for getting up; a screen must not count as such.
     expect(before.stirredPerMinute).toBeGreaterThan(60)
     expect(after.stirredPerMinute).toBeLessThan(20)
     expect(after.askedPerMinute).toBeLessThanOrEqual(12)
@@ -167,13 +167,13 @@ describe('REAL-04 a television is passed over', () => {
     expect(factsOf(watch, { action: 'restore', cells: region!.cells }).learned).toHaveLength(1)
   })
 
-  test('REAL-04 a region that a person drew over it for motion is watched as drawn', () => {
+  test('REAL-04 a motion region that a user drew over it is watched as drawn', () => {
     const corners = [0, 1, 1, 0].map((x, at) => ({ x: 0.05 + 0.25 * x, y: at < 2 ? 0.1 : 0.35 }))
     const drawn = play(watchOf(), { fromMs: 30 * MINUTE_MS, minutes: 1, regions: [{ name: 'Screen', corners }] })
     expect(drawn.raised).toBeGreaterThan(0)
   })
 
-  test('REAL-04 it outlives a restart, a removal does too, and a view that is accepted anew begins anew', {
+  test('REAL-04 it and its removal survive a restart; accepting a new view resets it', {
     timeout: 60_000,
   }, () => {
     const watch = watchOf()
@@ -188,7 +188,7 @@ describe('REAL-04 a television is passed over', () => {
     expect(factsOf(watchOf())).toMatchObject({ learned: [], removed: [] })
   })
 
-  test('REAL-04 while the view is in doubt nothing is passed over, and the page says why', {
+  test('REAL-04 while the view is in doubt nothing is ignored, and the page shows the reason', {
     timeout: 60_000,
   }, () => {
     const watch = watchOf()
@@ -199,7 +199,7 @@ describe('REAL-04 a television is passed over', () => {
     expect(factsOf(withoutPeople).waits).toBe('app-off')
   })
 
-  test('a file that cannot be read is said in the log and learned anew', async () => {
+  test('an unreadable file is logged, and learning starts again', async () => {
     factsOf(watchOf(), { action: 'remove', cells: `f${NO_AMBIENT_CELLS.slice(1)}` })
     const path = join(folder, 'ambient', `${CAMERA}.json`)
     const text = await readFile(path, 'utf8')

@@ -1,10 +1,10 @@
-/** Movement without people in one camera's view: learned across connections and restarts, answered to the service. REAL-04. */
+/** Ambient motion in one camera's view: learned across connections and restarts, reported to the service. REAL-04. */
 import { ambientCellsOf, ambientRegionsOf, ambientTextOf } from '@mimamori/contract/camera/ambient/ambient-cells.ts'
 import { type AmbientChange, ambientCells } from '@mimamori/contract/camera/ambient/ambient-facts.ts'
+import type { AmbientQuestion, HubAnswer } from '@mimamori/contract/camera/hub-question.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
-import type { AmbientQuestion, HubAnswer } from '@mimamori/contract/fleet/hub-question.ts'
 import { z } from 'zod'
-import { bedsOf, isAboutPeople } from '#detectors/people-judge.ts'
+import { isAboutPeople } from '#detectors/people-judge.ts'
 import {
   AMBIENT_CELLS,
   type AmbientCounts,
@@ -17,10 +17,10 @@ import { boxAround } from '#vision/geometry.ts'
 import { CameraFile, type CameraFileOptions, packed, unpacked } from './camera-file.ts'
 import type { ViewWatch } from './view-watch.ts'
 
-/** A crash loses so much of what was counted, ms. */
+/** Interval between writes, ms: a crash loses this much of the counts. */
 const WRITE_EVERY_MS = 10 * 60_000
 const COUNT_BYTES = AMBIENT_CELLS * Float32Array.BYTES_PER_ELEMENT
-/** Around an outlined bed, in shares of the picture: bedding hangs over its edge. */
+/** Margin around an outlined bed, in shares of the frame: bedding hangs over its edge. */
 const AROUND_BED = 0.02
 const REGIONS_LISTED = 100
 
@@ -32,8 +32,8 @@ const stored = z.object({
   removed: ambientCells,
 })
 
-type Settings = Pick<DesiredCamera, 'apps' | 'viewAcceptedAt'>
-/** `size`: of the judged pictures, in pixels. `view`: while it is in doubt nothing is learned or passed over. */
+type Settings = Pick<DesiredCamera, 'apps' | 'beds' | 'viewAcceptedAt'>
+/** `size`: of the analyzed frames, in pixels. `view`: while it is in doubt nothing is learned or ignored. */
 type AmbientWatchOptions = CameraFileOptions & {
   size: { width: number; height: number }
   view: Pick<ViewWatch, 'error'>
@@ -60,16 +60,15 @@ export class AmbientWatch {
     this.configure(settings)
   }
 
-  /** One byte per pixel of a judged picture, 1 where something moves and nobody is; null: nowhere. */
+  /** One byte per pixel of an analyzed frame, 1 at ambient motion; null: none. */
   get mask(): Uint8Array | null {
     return this.#view.error === null ? this.#motion.mask : null
   }
 
-  /** A view that a person accepted is another one: what was learned of the last one goes, and so does what they removed. */
-  configure({ apps, viewAcceptedAt }: Settings): void {
-    const people = apps.flatMap(({ settings }) => (isAboutPeople(settings) ? [settings] : []))
-    this.#hasApp = people.length > 0
-    this.#beds = cellsOfBeds(people.flatMap(bedsOf).map(({ corners }) => corners))
+  /** When a user accepts a new view, deletes what was learned of the old one, and the user's removals. */
+  configure({ apps, beds, viewAcceptedAt }: Settings): void {
+    this.#hasApp = apps.some(({ settings }) => isAboutPeople(settings))
+    this.#beds = cellsOfBeds(beds.map(({ corners }) => corners))
     if (viewAcceptedAt !== this.#acceptedAt) {
       this.#acceptedAt = viewAcceptedAt
       this.#removed = new Uint8Array(AMBIENT_CELLS)
@@ -79,7 +78,7 @@ export class AmbientWatch {
     this.#motion.never = this.#never
   }
 
-  /** One judged picture, whose room is known. */
+  /** Takes one analyzed frame whose scene is reliable. */
   take(picture: AmbientPicture): void {
     if (this.#view.error !== null) return
     const isChanged = this.#motion.take(picture)
@@ -130,7 +129,7 @@ function knownOf({ alone, visited, seenMinutes, removed, acceptedAt }: z.infer<t
   return { counts, removed: ambientCellsOf(removed), acceptedAt }
 }
 
-/** Throws when it holds no counts. */
+/** Throws if it is not an array of counts. */
 function countsOf(text: string): Float32Array {
   const counts = new Float32Array(unpacked(text, COUNT_BYTES).buffer)
   if (!counts.every((count) => count >= 0)) throw new Error('counts below zero')

@@ -1,4 +1,4 @@
-/** What a camera's settings change in what leaves the analysis of a stream that was really decoded. */
+/** How a camera's settings change the output of the analysis of a decoded stream. */
 import { beforeAll, expect, test } from 'vitest'
 import { drawVideo } from '#testing/drawn-video.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
@@ -7,7 +7,7 @@ import type { Sighting } from './observation.ts'
 
 const FRAME_MS = 200
 const START_MS = Date.parse('2026-11-20T00:00:00Z')
-/** Twenty-four seconds, five pictures a second; a box moves in the last eight. */
+/** Twenty-four seconds, five frames a second; a box moves in the last eight. */
 const film = {
   ...{ width: 320, height: 180, framesPerSecond: 5, frames: 120, keyEvery: 10 },
   boxAt: (frame: number) => (frame > 80 ? ((frame % 30) / 30) * 0.7 : null),
@@ -18,7 +18,7 @@ beforeAll(async () => {
   packets = await drawVideo(film)
 })
 
-/** At which second frames for the list came before anything moved, and the severities of what was raised. */
+/** The seconds of snapshots before anything moved, and the severities of the raised alerts. */
 async function watch(stillEverySeconds: number, severity: 'low' | 'high') {
   const stillsAtS: number[] = []
   const raised: Sighting[] = []
@@ -42,7 +42,7 @@ async function watch(stillEverySeconds: number, severity: 'low' | 'high') {
   return { stillsAtS: stillsAtS.filter((atS) => atS <= 16), severities: raised.map((one) => one.severity) }
 }
 
-test('APP-03 a frame for the list comes as often as is set, and an alert has the severity that is set', async () => {
+test('APP-03 snapshots follow the set interval, and alerts have the set severity', async () => {
   expect(await watch(2, 'high')).toEqual({ stillsAtS: [0, 2, 4, 6, 8, 10, 12, 14, 16], severities: ['high'] })
   expect(await watch(8, 'low')).toEqual({ stillsAtS: [0, 8, 16], severities: ['low'] })
 })

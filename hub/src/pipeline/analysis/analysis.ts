@@ -1,20 +1,21 @@
-/** Decodes a stream beside its recording and lets the apps judge five pictures a second. */
+/** Decodes a stream, in parallel to its recording, and runs the apps on five frames a second. */
 
 import { PEOPLE_APP_CODES } from '@mimamori/contract/camera/app-thresholds.ts'
-import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import type { AlertAppCode } from '@mimamori/contract/shared/apps.ts'
 import type { Frame } from 'node-av/lib'
 import type { MotionFrame } from '#detectors/motion.ts'
 import { BackgroundModel, type Scene } from '#vision/background/background.ts'
-import { PacketQueue } from '../ingest/packet-queue.ts'
-import type { VideoCodec, VideoPacket } from '../ingest/packet-source.ts'
-import type { Decoding } from '../ingest/stream-judge.ts'
-import { type Picture, PictureDecoder } from '../live/picture-decoder.ts'
-import { isPrivate } from '../live/privacy.ts'
+import { type Picture, PictureDecoder } from '../decode/picture-decoder.ts'
+import { isPrivate } from '../frame/privacy.ts'
 import { StillMaker } from '../live/still-maker.ts'
+import { PacketQueue } from '../media/packet-queue.ts'
+import type { VideoCodec, VideoPacket } from '../media/packet-source.ts'
+import type { Decoding } from '../media/stream-judge.ts'
 import type { RoomWatch } from '../room/room-watch.ts'
-import type { LastRaised } from '../worker/worker-message.ts'
+import type { LastRaised } from '../worker-message.ts'
 import type { AmbientWatch } from './ambient-watch.ts'
+import type { BackgroundMemory } from './background-memory.ts'
 import { FrameLogger } from './frame-logger.ts'
 import type { InferenceClient } from './inference-client.ts'
 import { ANALYSED, JudgedPicture } from './judged-picture.ts'
@@ -22,7 +23,7 @@ import { LatestOnly } from './latest-only.ts'
 import { MeasurementLog } from './measurement-log.ts'
 import { ModelEye } from './model-eye.ts'
 import { MotionApps } from './motion-apps.ts'
-import type { AnalysisSink, Observation, Sighting } from './observation.ts'
+import type { AnalysisSink, AskedAlert, Observation, Sighting } from './observation.ts'
 import { PeopleApps } from './people-apps.ts'
 import type { SecondLog } from './second-log.ts'
 import type { ViewWatch } from './view-watch.ts'
@@ -30,27 +31,43 @@ import type { ViewWatch } from './view-watch.ts'
 const { width: WIDTH, height: HEIGHT } = ANALYSED
 const FRAME_MS = 200
 const [STILL_WIDTH, THUMBNAIL_WIDTH] = [640, 480]
-/** Without an app the view is looked at so often. */
+/** Interval of checks of the view when no app runs, ms. */
 const VIEW_MS = 10_000
-/** Size of the pose model's picture: a larger one finds no more falls, and costs by the pixel. */
+/** Size of the pose model's input: a larger one finds no more falls, and costs in proportion to its pixels. */
 const POSE_EYE = { sideMax: 256, step: 32 }
 
-/** What outlives this connection to the camera. */
-type Watches = { seconds?: SecondLog; room?: RoomWatch; view?: ViewWatch; ambient?: AmbientWatch }
+/** State that outlives this connection to the camera. */
+type Watches = {
+  seconds?: SecondLog
+  room?: RoomWatch
+  view?: ViewWatch
+  ambient?: AmbientWatch
+  background?: BackgroundMemory
+  /** Converts a frame's time to wall-clock time; default: identity. */
+  toWall?: (ms: number) => number
+}
 type Incident = Pick<
   Sighting,
-  'appCode' | 'severity' | 'reason' | 'occurredAtMs' | 'boxes' | 'modelConfidence' | 'isPossible'
+  'alertId' | 'appCode' | 'severity' | 'reason' | 'occurredAtMs' | 'boxes' | 'modelConfidence' | 'isPossible'
 >
+/** Stands in for the unknown place of the person in the frame. */
+const POSSIBLE_FALL = {
+  appCode: 'A005',
+  reason: 'on-floor',
+  boxes: [{ x: 0, y: 0, width: 1, height: 1 }],
+  isPossible: true,
+} as const
+
 type Waiting = { resolve: (observation: Observation | null) => void; withPicture: boolean }
-/** `shown`: what may be shown of it, null: nothing; without it the picture itself. */
+/** `shown`: the version that may be shown, null: none; undefined: the frame itself. */
 type Judged = Picture & { shown?: Frame | null }
 
 export class Analysis {
   framesAnalysed = 0
   decoding: Readonly<Decoding> = { tried: 0, made: 0, broken: 0, by: null }
-  /** 1 where somebody is followed in the newest picture, in pixels of `ANALYSED`; null while nobody is looked for. */
+  /** 1 where a person is tracked in the latest frame, in pixels of `ANALYSED`; null while no app looks for people. */
   readonly followed = (): Uint8Array | null => this.#people.retained
-  /** People by the pose model's newest answer; null: none yet; undefined: it is not asked. */
+  /** People in the pose model's latest answer; null: none yet; undefined: the model does not run. */
   readonly posed = (atMs: number) => (this.#poseEye.isReady ? this.#people.posed(atMs) : undefined)
   #sink: AnalysisSink
   readonly #motion: MotionApps
@@ -67,21 +84,24 @@ export class Analysis {
   readonly #view: ViewWatch | null
   #nextViewMs = Number.NEGATIVE_INFINITY
   #isViewChanged = false
-  /** Whether the picture is twice as wide as a still, so that scaling hides edges between blocks. */
+  /** Whether the frame is twice as wide as a snapshot, so that scaling hides the edges of blocks. */
   #isWide = false
-  /** No picture leaves as it is. */
+  /** No frame leaves without masking. */
   #isPrivate = false
-  /** A latest frame for the camera list this often. */
+  /** Interval of snapshots for the camera list, ms. */
   #stillMs = 10_000
   readonly #ambient: AmbientWatch | null
+  readonly #memory: BackgroundMemory | null
+  #hasBegun = false
   readonly #logger: FrameLogger | null
   #observations: Waiting[] = []
+  #asked: AskedAlert[] = []
 
-  /** `log`, what is in `watches`, and `raised` outlive this connection to the camera. `inference`: the operator's own model and the pose model, for apps. */
+  /** `log`, `watches`, `raised` outlive this connection to the camera. `inference`: the operator's own and the pose model. */
   constructor(
     sink: AnalysisSink,
     log = new MeasurementLog(WIDTH, HEIGHT),
-    { seconds, room, view, ambient }: Watches = {},
+    { seconds, room, view, ambient, background, toWall }: Watches = {},
     inference: { cameraId: string; line: InferenceClient | null; poser?: InferenceClient | null } | null = null,
     raised: LastRaised = new Map(),
   ) {
@@ -92,24 +112,31 @@ export class Analysis {
     this.#view = view ?? null
     this.#view?.reconnect()
     this.#ambient = ambient ?? null
+    this.#memory = background ?? null
     this.#stills = new StillMaker(sink.onError)
-    this.#motion = new MotionApps(ANALYSED, log, raised)
-    this.#people = new PeopleApps(ANALYSED, log.people, raised)
+    this.#motion = new MotionApps(ANALYSED, log, raised, toWall)
+    this.#people = new PeopleApps(ANALYSED, log.people, raised, toWall)
   }
 
-  /** Pictures that were not decoded or not judged because the machine was too slow. */
+  /** The next analyzed frame is sent with that alert. */
+  footage(wanted: AskedAlert): void {
+    this.#asked.push(wanted)
+  }
+
+  /** Frames that were dropped because the machine was too slow. */
   get framesSkipped(): number {
     return this.#packets.skipped + this.#pictures.skipped
   }
 
-  /** New settings keep what was learned of the view, other masks do not; an app whose region changed starts anew. */
-  configure(camera: Pick<DesiredCamera, 'apps' | 'timezone' | 'privacy' | 'stillEverySeconds'>): void {
+  /** New settings retain what was learned of the view, new masks reset it; an app whose region changed restarts. */
+  configure(camera: Pick<DesiredCamera, 'apps' | 'beds' | 'timezone' | 'privacy' | 'stillEverySeconds'>): void {
     this.#isPrivate = isPrivate(camera)
     if (this.#judged.cover(camera.privacy.masks)) this.#background = new BackgroundModel(WIDTH, HEIGHT)
+    this.#memory?.cover(camera.privacy.masks)
     this.#eye.cover(camera.privacy.masks)
     this.#poseEye.cover(camera.privacy.masks)
     this.#stillMs = camera.stillEverySeconds * 1000
-    // Between key frames alone there was nothing to go on from.
+    // While idle only key frames were decoded: continue at the next one.
     if (this.#isIdle) this.#packets.skipToKey()
     this.#people.configure(camera)
     this.#logger?.configure(camera)
@@ -120,32 +147,32 @@ export class Analysis {
     return this.#motion.isIdle && this.#people.isIdle
   }
 
-  /** What the app sees in the next picture; null when the stream ends before. `withPicture`: and its JPEG, which costs more than to judge it. */
+  /** The apps' view of the next frame; null if the stream ends first. `withPicture`: with its JPEG, which is expensive. */
   readonly observation = (withPicture = true) =>
     new Promise<Observation | null>((resolve) => this.#observations.push({ resolve, withPicture }))
 
-  /** Never waits: recording goes on whatever happens here. */
+  /** Never waits, so that analysis cannot delay the recording. */
   put(packet: VideoPacket, capturedAtMs: number): void {
-    // Without an app only the still matters, and key frames alone decode for a fraction of the cost.
+    // Without an app only snapshots are needed; decoding key frames alone costs far less.
     if (this.#isIdle && !(packet.isKey && this.#isStillWanted(capturedAtMs))) return
     this.#packets.put({ packet, capturedAtMs })
   }
 
-  /** Resolves when all that was put has been judged: recorded video may wait for it and so loses no picture. */
+  /** Resolves when all queued frames are analyzed. Recorded video waits for it, so that no frame is dropped. */
   async settled(): Promise<void> {
     await this.#packets.settled()
     await this.#pictures.settled()
     await this.#poseEye.settled()
   }
 
-  /** A picture that was decoded elsewhere, with what may be shown of it (null: nothing). Keeps copies. */
+  /** Takes a frame decoded elsewhere, with the version that may be shown (null: none). Copies both. */
   offer({ frame, shown, capturedAtMs }: Picture & { shown: Frame | null }): void {
     if (!this.#isDue(capturedAtMs)) return
     const copy = frame.clone()
     if (copy) this.#pictures.put({ frame: copy, shown: shown?.clone() ?? null, capturedAtMs })
   }
 
-  /** Runs until `signal` aborts, then frees everything. */
+  /** Runs until `signal` aborts, then frees all resources. */
   async run(codec: VideoCodec, extradata: Buffer, signal: AbortSignal): Promise<void> {
     const decoder = await PictureDecoder.open(codec, extradata)
     this.decoding = decoder.counts
@@ -154,7 +181,6 @@ export class Analysis {
     this.#judged.close()
     this.#eye.close()
     this.#poseEye.close()
-    this.#stills.close()
     for (const { resolve } of this.#observations.splice(0)) resolve(null)
   }
 
@@ -171,7 +197,7 @@ export class Analysis {
     )
   }
 
-  /** Five a second by capture time; after a gap the rhythm starts anew. */
+  /** Five a second by capture time; after a gap the interval starts again. */
   readonly #isDue = (atMs: number): boolean => {
     if (atMs < this.#nextFrameMs && this.#nextFrameMs - atMs < 10 * FRAME_MS) return false
     this.#nextFrameMs = Math.max(this.#nextFrameMs + FRAME_MS, atMs + FRAME_MS / 2)
@@ -207,7 +233,7 @@ export class Analysis {
     if (still) this.#sink.onStill(still, capturedAtMs)
   }
 
-  /** Without an app a picture now and then tells whether the view is the same. */
+  /** Without an app, checks at intervals whether the view is the same. */
   #lookIdly({ frame, capturedAtMs }: Judged): null {
     if (!this.#view || capturedAtMs < this.#nextViewMs) return null
     this.#nextViewMs = capturedAtMs + VIEW_MS
@@ -219,12 +245,15 @@ export class Analysis {
     this.#view?.take({ gray, atMs, covered: this.#judged.covered, isGray: () => this.#judged.isGray(frame) })
   }
 
-  /** Lets the apps judge a picture; what the first of them measured. */
+  /** Runs the apps on a frame; returns the measurement of A003. */
   async #watch(picture: Judged): Promise<MotionFrame | null> {
     const { frame, capturedAtMs } = picture
     this.framesAnalysed++
     const gray = this.#judged.of(frame)
+    if (!this.#hasBegun) this.#memory?.giveTo(this.#background, capturedAtMs)
+    this.#hasBegun = true
     const scene = this.#background.apply(gray, this.#people.retained)
+    this.#memory?.take(this.#background, capturedAtMs)
     if (scene.isViewChanged !== this.#isViewChanged) {
       this.#isViewChanged = scene.isViewChanged
       this.#sink.onViewChange(scene.isViewChanged)
@@ -252,11 +281,12 @@ export class Analysis {
       people: this.#people,
       view: this.#view?.error ?? null,
     })
-    for (const incident of incidents) await this.#raise(picture, incident)
+    const asked = this.#asked.splice(0).map((alert): Incident => ({ ...POSSIBLE_FALL, ...alert }))
+    for (const incident of [...incidents, ...asked]) await this.#raise(picture, incident)
     return first
   }
 
-  /** Where something moves and nobody is. */
+  /** Learns ambient motion; returns its mask. */
   #learnAmbient({ state, moving, isClear }: Scene, atMs: number): Uint8Array | null {
     if (!this.#ambient) return null
     if (state === 'watching') this.#ambient.take({ atMs, moving, isClear, poses: this.#people.posed(atMs) ?? null })
@@ -270,7 +300,7 @@ export class Analysis {
     this.#nextStillMs = Number.NEGATIVE_INFINITY
   }
 
-  /** Null: nothing of this picture may leave. */
+  /** Null: nothing of this frame may leave. */
   #shownOf({ frame, shown }: Judged): Frame | null {
     return shown !== undefined ? shown : this.#isPrivate ? null : frame
   }

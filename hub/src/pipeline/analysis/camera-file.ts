@@ -1,21 +1,21 @@
-/** What is learned of one camera, in a file of the spool that outlives connections, workers and restarts. */
+/** A file in the spool with what was learned of one camera; outlives connections, workers and restarts. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { z } from 'zod'
 
-/** Below the spool: one folder for each kind, one file for each camera. */
+/** Folders in the spool: one for each kind, with one file for each camera. */
 const FOLDERS = { view: 'views', ambient: 'ambient' } as const
 
 export type CameraFileOptions = {
   cameraId: string
-  /** Of the spool. */
+  /** The folder of the spool. */
   spoolDir: string
-  /** In words for the log. */
+  /** Receives sentences for the log. */
   onError: (message: string) => void
 }
 
-/** Removes what was learned of cameras that are not among `wanted` any more. */
+/** Deletes the files of cameras that are not in `wanted`. */
 export function forgetCameras(spoolDir: string, wanted: ReadonlySet<string>): void {
   for (const folder of Object.values(FOLDERS).map((name) => join(spoolDir, name))) {
     for (const name of existsSync(folder) ? readdirSync(folder) : []) {
@@ -35,7 +35,7 @@ export class CameraFile<S extends z.ZodType> {
     this.#options = options
   }
 
-  /** Null: there is none, or it cannot be read and is said so; then everything is learned anew. */
+  /** Null: missing, or unreadable, which is logged; then learning starts again. */
   read<T>(unpack: (stored: z.infer<S>) => T): T | null {
     try {
       return unpack(this.#schema.parse(JSON.parse(readFileSync(this.#path, 'utf8'))))
@@ -68,7 +68,7 @@ export function packed(bytes: Uint8Array): string {
   return deflateRawSync(bytes).toString('base64')
 }
 
-/** Throws when these are not so many bytes. */
+/** Throws if the length differs. */
 export function unpacked(text: string, length: number): Uint8Array {
   const bytes = new Uint8Array(inflateRawSync(Buffer.from(text, 'base64'), { maxOutputLength: length }))
   if (bytes.length !== length) throw new Error('of another size')

@@ -1,18 +1,18 @@
-/** Tells the feature log of one camera what each judged picture showed. Requirements METRIC-02, APP-06. */
+/** Adds each analyzed frame of one camera to the feature log. Requirements METRIC-02, APP-06. */
 
-import type { PeopleAppCode } from '@mimamori/contract/camera/app-catalogue.ts'
 import type { Sensitivity } from '@mimamori/contract/camera/app-settings.ts'
 import { PEOPLE_APP_CODES } from '@mimamori/contract/camera/app-thresholds.ts'
-import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
 import type { ViewError } from '@mimamori/contract/camera/view-lists.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { type BedState, GATES, type Gate } from '@mimamori/contract/insight/measurement-block.ts'
 import { MARK_SENSITIVITIES, markOf } from '@mimamori/contract/insight/measurement-mark.ts'
+import type { PeopleAppCode } from '@mimamori/contract/shared/app-catalogue.ts'
+import type { AlertAppCode } from '@mimamori/contract/shared/apps.ts'
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
 import { type BedPresence, bedPresenceStart, stepBedPresence } from '#detectors/bed-presence.ts'
 import type { MotionFrame, MotionReason } from '#detectors/motion.ts'
 import { isOnBed, type PeopleFrame, type PeopleReason } from '#detectors/people-frame.ts'
-import { bedsOf, isAboutPeople, judgeOfPeople, type PeopleJudge } from '#detectors/people-judge.ts'
+import { isAboutPeople, judgeOfPeople, type PeopleJudge } from '#detectors/people-judge.ts'
 import type { Scene } from '#vision/background/background.ts'
 import { countBoth, maskWithout, wordsOf } from '#vision/background/mask-words.ts'
 import { regionMask } from '#vision/geometry.ts'
@@ -20,25 +20,25 @@ import type { RoomWatch } from '../room/room-watch.ts'
 import { NO_BED, type PeopleApps, viewsFor } from './people-apps.ts'
 import type { SecondLog } from './second-log.ts'
 
-/** What was concluded from a picture. `motion`: what A003 saw first of all; null while it does not run. */
+/** Results of a frame. `motion`: A003's measurement; null while it does not run. */
 type Concluded = {
   scene: Scene
-  /** 1 where something moves and nobody is; null: nowhere. */
+  /** 1 at ambient motion; null: none. */
   ambient: Uint8Array | null
-  /** The analysed picture. */
+  /** The analyzed frame. */
   gray: Uint8Array
   atMs: number
   motion: { frame: MotionFrame; reason: MotionReason } | null
   people: PeopleApps
-  /** What is wrong with the view itself. */
+  /** An error of the view itself. */
   view: ViewError | null
 }
 
-type Camera = Pick<DesiredCamera, 'apps' | 'timezone' | 'privacy'>
-/** Judges as the app does, but always on and never snoozed. */
+type Camera = Pick<DesiredCamera, 'apps' | 'beds' | 'timezone' | 'privacy'>
+/** Evaluates as the app does, but always on and without snooze. */
 type Mark = { appCode: PeopleAppCode; sensitivity: Sensitivity; view: string; judge: PeopleJudge }
 
-/** Of what is asked for: less is nothing, as in any quiet room. */
+/** Share of the threshold; a smaller change counts as nothing, because any quiet room has it. */
 const NEAR_THRESHOLD = 0.5
 
 export class FrameLogger {
@@ -48,13 +48,13 @@ export class FrameLogger {
   #region = ''
   #mask: Uint8Array
   #bedView: string | null = null
-  /** Share of A003's region from which on something is near its threshold. */
+  /** Share of A003's region from which the motion is near the threshold. */
   #nearShare = 1
   #bed: BedPresence = bedPresenceStart
   #marksOf = ''
   #marks: Mark[] = []
 
-  /** `size`: of the analysed picture, in pixels. `seconds` and `room` outlive this connection to the camera. */
+  /** `size`: of the analyzed frame, in pixels. `seconds` and `room` outlive this connection to the camera. */
   constructor(size: { width: number; height: number }, seconds: SecondLog, room?: RoomWatch) {
     this.#size = size
     this.#seconds = seconds
@@ -68,9 +68,7 @@ export class FrameLogger {
     this.#configureRegion(camera)
     const [motion] = camera.apps.flatMap(({ settings }) => (settings.appCode === 'A003' ? [settings] : []))
     this.#nearShare = motion ? (NEAR_THRESHOLD * motion.pixelChangePercent) / 100 : 1
-    const marksOf = JSON.stringify(
-      camera.apps.map(({ settings }) => [settings.appCode, settings.regions, sidesOf(settings)]),
-    )
+    const marksOf = JSON.stringify([camera.beds, camera.apps.map(({ settings }) => outlinesOf(settings))])
     if (marksOf === this.#marksOf) return
     this.#marksOf = marksOf
     this.#marks = marksFor(camera)
@@ -99,13 +97,12 @@ export class FrameLogger {
     })
   }
 
-  /** Inside is the first bed that is outlined, else what A003 watches, else the whole picture. */
-  #configureRegion({ apps }: Camera): void {
-    const beds = apps.flatMap(({ settings }) => (isAboutPeople(settings) ? bedsOf(settings) : []))
+  /** Inside: the first outlined bed, else A003's regions, else the whole frame. */
+  #configureRegion({ apps, beds }: Camera): void {
     const motion = apps.flatMap(({ settings }) => (settings.appCode === 'A003' ? settings.regions : []))
     const regions: readonly Region[] = beds.length > 0 ? beds.slice(0, 1) : motion
     const region = JSON.stringify(regions.map(({ corners }) => corners))
-    this.#bedView = bedViewOf(apps)
+    this.#bedView = bedViewOf({ apps, beds })
     if (region === this.#region) return
     this.#region = region
     this.#bed = bedPresenceStart
@@ -116,7 +113,7 @@ export class FrameLogger {
     )
   }
 
-  /** Without what moves by itself. */
+  /** Motion without ambient motion. */
   #motionOf({ state, moving }: Scene, ambient: Uint8Array | null): { insideShare: number; outsideShare: number } {
     if (state !== 'watching') return { insideShare: 0, outsideShare: 0 }
     const moved = wordsOf(ambient ? maskWithout(moving, ambient) : moving)
@@ -141,36 +138,33 @@ export class FrameLogger {
   }
 }
 
-/** Everybody who is not in bed. */
+/** Number of people who are not in bed. */
 function upCount(frame: PeopleFrame): number {
   const { poses, people } = frame
   if (!poses) return people.filter(({ posture }) => posture !== 'in-bed').length
   return poses.people.filter(({ box, lostMs }) => lostMs === null && !isOnBed(box, frame)).length
 }
 
-/** The view of the first bed that an app watches; null where none is outlined well. */
-function bedViewOf(apps: Camera['apps']): string | null {
-  for (const { settings } of apps) {
-    if (!isAboutPeople(settings) || bedsOf(settings).length === 0) continue
-    const view = viewsFor(settings, apps)[0]
-    if (view && view !== NO_BED) return view
-  }
-  return null
+/** The view of the first bed; null if no app looks for people, or no bed is outlined well. */
+function bedViewOf({ apps, beds }: Pick<Camera, 'apps' | 'beds'>): string | null {
+  const [settings] = apps.flatMap((app) => (isAboutPeople(app.settings) ? [app.settings] : []))
+  const view = settings && viewsFor(settings, beds)[0]
+  return view && view !== NO_BED ? view : null
 }
 
-/** What of the settings a mark depends on besides sensitivity, schedule and snooze. */
-function sidesOf(settings: Camera['apps'][number]['settings']): unknown {
-  if (settings.appCode !== 'A006') return null
+/** The settings on which a mark depends, besides sensitivity, schedule and snooze. */
+function outlinesOf(settings: Camera['apps'][number]['settings']): unknown {
+  if (settings.appCode !== 'A006') return [settings.appCode, 'regions' in settings ? settings.regions : []]
   const { insidePercent, crossPercent, exitSides } = settings
-  return [insidePercent, crossPercent, exitSides]
+  return [settings.appCode, insidePercent, crossPercent, exitSides]
 }
 
-function marksFor({ apps, timezone }: Camera): Mark[] {
+function marksFor({ apps, beds, timezone }: Camera): Mark[] {
   return apps.flatMap(({ settings }) => {
     if (!isAboutPeople(settings)) return []
     const appCode = PEOPLE_APP_CODES.find((code) => code === settings.appCode)
     if (!appCode) return []
-    return viewsFor(settings, apps).flatMap((view) =>
+    return viewsFor(settings, beds).flatMap((view) =>
       view === null
         ? []
         : MARK_SENSITIVITIES.map((sensitivity) => {

@@ -3,8 +3,8 @@ import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { Correlator, counting } from '@mimamori/contract/shared/correlator.ts'
 import type { RgbPicture } from '#model/letterbox.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { SeenBody } from '#vision/people/person.ts'
-import type { FromWorker, ModelName, ToWorker } from '../worker/worker-message.ts'
+import type { SeenBody } from '#vision/body/person.ts'
+import type { FromWorker, ModelName, ToWorker } from '../worker-message.ts'
 
 /** What a camera may ask; null: no answer. */
 export type InferenceClient = {

@@ -1,9 +1,9 @@
 /** The picture that apps judge: small, gray, and black where a mask keeps everybody from looking. CAM-09. */
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
-import { Scaler } from 'node-av/api'
 import type { Frame } from 'node-av/lib'
 import { COVERED, coveredMask } from '#vision/background/covered.ts'
 import { hasNoColour } from '#vision/background/no-colour.ts'
+import { PictureScaler } from '../frame/picture-scaler.ts'
 
 /** Its size in pixels, and that of the places which are covered. */
 export const ANALYSED = COVERED
@@ -12,8 +12,7 @@ const COLOURS = { width: 64, height: 36 }
 type Masks = DesiredCamera['privacy']['masks']
 
 export class JudgedPicture {
-  readonly #scaler = new Scaler()
-  readonly #colours = new Scaler()
+  readonly #scaler = new PictureScaler()
   #covered: Uint8Array | null = null
   #masks: Masks = []
 
@@ -32,7 +31,7 @@ export class JudgedPicture {
 
   /** One byte per pixel, row after row. */
   of(frame: Frame): Uint8Array {
-    const gray = this.#scaler.toBufferSync(frame, { resize: ANALYSED, format: 'gray' })
+    const gray = this.#scaler.pixels(frame, { resize: ANALYSED, format: 'gray' })
     this.#covered?.forEach((isCovered, at) => {
       if (isCovered) gray[at] = 0
     })
@@ -41,12 +40,11 @@ export class JudgedPicture {
 
   /** Whether the picture has no colour, as by infrared. */
   isGray(frame: Frame): boolean {
-    return hasNoColour(this.#colours.toBufferSync(frame, { resize: COLOURS, format: 'rgb' }))
+    return hasNoColour(this.#scaler.pixels(frame, { resize: COLOURS, format: 'rgb' }))
   }
 
   /** Frees what FFmpeg holds. */
   close(): void {
     this.#scaler.close()
-    this.#colours.close()
   }
 }

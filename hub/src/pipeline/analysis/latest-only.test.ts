@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LatestOnly } from './latest-only.ts'
 
-test('a slow taker gets the newest item; the ones it missed are counted and handed back', async () => {
+test('a slow consumer gets the latest item; dropped ones are counted and returned', async () => {
   const dropped: number[] = []
   const queue = new LatestOnly<number>((item) => dropped.push(item))
   const stop = new AbortController()
@@ -17,7 +17,7 @@ test('a slow taker gets the newest item; the ones it missed are counted and hand
   expect(queue.skipped).toBe(3)
 })
 
-test('a waiting item is handed back when the taker stops', async () => {
+test('a waiting item is returned when the consumer stops', async () => {
   const dropped: number[] = []
   const queue = new LatestOnly<number>((item) => dropped.push(item))
   const stop = new AbortController()
@@ -29,7 +29,7 @@ test('a waiting item is handed back when the taker stops', async () => {
   expect(dropped).toEqual([2])
 })
 
-test('the queue is settled once the taker has finished with its item, not when it has begun', async () => {
+test('the queue is idle once the consumer has finished its item, not at its start', async () => {
   const queue = new LatestOnly<number>()
   const stop = new AbortController()
   const steps: string[] = []

@@ -10,7 +10,7 @@ const watch: MotionWatch = { settings, schedule: null, timezone: 'UTC' }
 const FRAME_MS = 200
 const box = { x: 32 / 320, y: 18 / 180, width: 64 / 320, height: 90 / 180 }
 
-/** How a scene looks for some frames; `isFresh`: the stream was opened anew before it. */
+/** Some frames of a scene; `isFresh`: the stream was opened again before it. */
 const scene = fc.record({
   frames: fc.integer({ min: 1, max: 60 }),
   isReliable: fc.boolean(),
@@ -43,7 +43,7 @@ function play(scenes: Scene[], by = watch) {
 }
 
 describe('trying settings on the last hour', () => {
-  test('APP-06 the settings that were in force give exactly what was raised', () => {
+  test('APP-06 the settings then in force give exactly the raised incidents', () => {
     fc.assert(
       fc.property(fc.array(scene, { maxLength: 40 }), (scenes) => {
         const { log, raised } = play(scenes)
@@ -53,7 +53,7 @@ describe('trying settings on the last hour', () => {
     )
   })
 
-  test('APP-06 nothing is raised outside the schedule in force; what lasts is raised as it begins', () => {
+  test('APP-06 nothing is raised outside the schedule; motion that lasts is raised at its start', () => {
     // The film begins at 00:16:40 of a Thursday and is one motion.
     const thursday = (startMinute: number) => ({ ...NEVER, thu: [{ startMinute, endMinute: 1440 }] })
     const film = [{ frames: 3000, isReliable: true, changedShare: 0.05, movingShare: 0.01, isFresh: true }]
@@ -78,7 +78,7 @@ describe('trying settings on the last hour', () => {
     expect([raised.length, tried(10), tried(2), tried(0.5)]).toEqual([1, 0, 1, 2])
   })
 
-  test('APP-06 it keeps an hour, and goes on exactly from the state that was before it', () => {
+  test('APP-06 it retains an hour, and continues from the exact state before it', () => {
     const busy = { frames: 10, isReliable: true, changedShare: 0.05, movingShare: 0.01, isFresh: false }
     const calm = { ...busy, frames: 290, changedShare: 0, movingShare: 0 }
     const minutes = Array.from({ length: 90 }, () => [busy, calm]).flat()
@@ -92,7 +92,7 @@ describe('trying settings on the last hour', () => {
     expect(replayMotion(log.runs(), watch)).toEqual(retained)
   })
 
-  test('other regions end what can be tried', () => {
+  test('new regions clear the log', () => {
     const { log } = play([{ frames: 5, isReliable: true, changedShare: 0, movingShare: 0, isFresh: true }])
     const corners = [
       { x: 0, y: 0 },

@@ -1,6 +1,6 @@
 /**
- * The last hour of what an app measured in each picture of one camera, so that other settings can be tried on it
- * (APP-06). In memory, packed: about half a megabyte a camera and 8 bytes for each box.
+ * An app's measurements of each frame of one camera in the last hour, so that other settings can be tried on them
+ * (APP-06). In memory, packed: about half a megabyte per camera, and 8 bytes per box.
  */
 import type { Box, Region } from '@mimamori/contract/shared/geometry.ts'
 import type { MotionFrame, MotionState } from '#detectors/motion.ts'
@@ -9,12 +9,12 @@ import { PeopleLog } from './people-log.ts'
 
 const KEEP_MS = 3_600_000
 const CHUNK_FRAMES = 600
-/** Five pictures a second fill thirty; more come only when clocks jump or cameras come and go. */
+/** Five frames a second fill thirty; more are needed only when clocks jump or connections change. */
 const CHUNKS_MAX = 60
-/** The largest; the judgement needs none of them. */
+/** The largest boxes; they do not affect the result. */
 const BOXES_MAX = 8
 
-/** Frames in a row. `before`: the app's state before the first; `isFresh`: it began anew there. */
+/** Consecutive frames. `before`: the app's state before the first; `isFresh`: the app restarted there. */
 type Chunk = {
   before: MotionState
   isFresh: boolean
@@ -23,9 +23,9 @@ type Chunk = {
   changedShare: Float64Array
   movingShare: Float64Array
   isReliable: Uint8Array
-  /** Where the boxes of a frame end in `boxes`. */
+  /** For each frame, the end of its boxes in `boxes`. */
   boxEnd: Uint32Array
-  /** x, y, width, height in pixels of the analysed picture: exact, because that is where they come from. */
+  /** x, y, width, height in pixels of the analyzed frame, which makes them exact. */
   boxes: number[]
 }
 
@@ -37,18 +37,18 @@ export class MeasurementLog {
   #chunks: Chunk[] = []
   #regions = ''
 
-  /** `width`, `height`: of the analysed picture, in pixels. */
+  /** `width`, `height`: of the analyzed frame, in pixels. */
   constructor(width: number, height: number) {
     this.#width = width
     this.#height = height
   }
 
-  /** When the oldest frame was taken; null while there is none. */
+  /** Time of the oldest frame; null if there is none. */
   get fromMs(): number | null {
     return this.#chunks[0]?.atMs[0] ?? null
   }
 
-  /** `before`: the app's state before this frame. `isFresh`: the app began anew with it. */
+  /** `before`: the app's state before this frame. `isFresh`: the app restarted with it. */
   add(frame: MotionFrame, before: MotionState, isFresh: boolean): void {
     let chunk = this.#chunks.at(-1)
     if (!chunk || isFresh || chunk.count === CHUNK_FRAMES) {
@@ -68,14 +68,14 @@ export class MeasurementLog {
     chunk.boxEnd[index] = chunk.boxes.length
   }
 
-  /** What is measured from now on. Other regions make what was measured before worthless. */
+  /** Sets the measured regions. New regions invalidate earlier measurements. */
   measure(regions: readonly Region[]): void {
     const key = JSON.stringify(regions.map(({ corners }) => corners))
     if (key !== this.#regions) this.#chunks = []
     this.#regions = key
   }
 
-  /** Frames in order of arrival, in runs between which the app began anew. */
+  /** Frames in order of arrival, in runs without a restart of the app. */
   *runs(): Generator<MotionRun> {
     let run: { before: MotionState; frames: MotionFrame[] } | null = null
     for (const chunk of this.#chunks) {

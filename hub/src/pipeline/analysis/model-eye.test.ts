@@ -1,9 +1,9 @@
-// What a model gets to see of a camera's picture: nothing of what a mask covers, in a closer look neither.
+// A model's view of a camera's frame: masked areas are black, also in a close-up.
 import { AV_PIX_FMT_YUV420P } from 'node-av/constants'
 import { Frame } from 'node-av/lib'
 import { expect, test } from 'vitest'
 import type { RgbPicture } from '#model/letterbox.ts'
-import type { Sight } from '#vision/people/person.ts'
+import type { Sight } from '#vision/body/person.ts'
 import { ModelEye } from './model-eye.ts'
 
 const SIDE = 256
@@ -26,7 +26,7 @@ function bright(chroma: number): Frame {
   return frame
 }
 
-/** Looks at a bright picture of which the left half is masked, and closer at its middle; what was asked, and what was seen. */
+/** Infers a bright frame whose left half is masked, and a close-up of its middle; returns inputs and results. */
 async function look(answers: (picture: RgbPicture) => Promise<Sight['bodies'] | null>, turn: 0 | 90, chroma = 128) {
   const asked: RgbPicture[] = []
   const sights: Sight[] = []
@@ -43,7 +43,7 @@ async function look(answers: (picture: RgbPicture) => Promise<Sight['bodies'] | 
     (sight) => sights.push(sight),
     () => ({ place, turn, tall: 0.2 }),
   )
-  // The decoder frees its picture while the model still looks.
+  // The decoder frees its frame while inference still runs.
   frame.free()
   await eye.settled()
   eye.close()
@@ -53,7 +53,7 @@ async function look(answers: (picture: RgbPicture) => Promise<Sight['bodies'] | 
 const redAt = ({ data, width }: RgbPicture, x: number, y: number) => data[(y * width + x) * 3]!
 const isDark = (picture: RgbPicture, x: number, y: number) => redAt(picture, x, y) === 0
 
-test('CAM-09 a closer look is black where a mask is, turned or not', async () => {
+test('CAM-09 a close-up is black at masks, rotated or not', async () => {
   const upright = await look(async () => [], 0)
   const turned = await look(async () => [], 90)
   expect([upright, turned].map(({ asked }) => asked.length)).toEqual([2, 2])
@@ -64,7 +64,7 @@ test('CAM-09 a closer look is black where a mask is, turned or not', async () =>
   expect([isDark(onEnd, 128, 10), isDark(onEnd, 128, 250)]).toEqual([true, false])
 })
 
-test('REAL-03 what both looks show is one answer about that picture', async () => {
+test('REAL-03 both inferences of a frame give one answer', async () => {
   const box = { x: 0.2, y: 0.4, width: 0.6, height: 0.2 }
   const body = { box, pose: null, confidence: 0.3 }
   const { isAsked, sights } = await look(async ({ height }) => (height === SIDE ? [body] : []), 0)
@@ -74,7 +74,7 @@ test('REAL-03 what both looks show is one answer about that picture', async () =
   expect(sights[0]!.bodies[0]!.box.x).toBeCloseTo(0.25 + 0.2 * 0.375)
 })
 
-test('REAL-03 without an answer to the closer look the whole picture counts', async () => {
+test('REAL-03 without an answer for the close-up, the answer for the whole frame counts', async () => {
   const { sights } = await look(async ({ height }) => (height === SIDE ? null : []), 0)
   expect(sights).toEqual([{ atMs: 1000, bodies: [] }])
 })

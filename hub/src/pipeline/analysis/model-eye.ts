@@ -1,30 +1,30 @@
-/** One camera's questions to a model, the operator's own or the pose model: a picture in colour, black where a mask is, one at a time. */
+/** Sends one camera's frames to a model, the operator's own or the pose model: in color, black at masks, one at a time. */
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
-import { type ScaleOptions, Scaler } from 'node-av/api'
 import type { Frame } from 'node-av/lib'
 import type { RgbPicture, Size } from '#model/letterbox.ts'
 import { type Closer, withCloser } from '#pose/closer-look.ts'
 import { cutOf, squareWith } from '#pose/closer-picture.ts'
 import { COVERED, coveredMask } from '#vision/background/covered.ts'
 import { hasNoColour } from '#vision/background/no-colour.ts'
-import type { Sight } from '#vision/people/person.ts'
-import type { Picture } from '../live/picture-decoder.ts'
+import type { Sight } from '#vision/body/person.ts'
+import type { Picture } from '../decode/picture-decoder.ts'
+import { PictureScaler, type ScaledTo } from '../frame/picture-scaler.ts'
 import type { InferenceClient } from './inference-client.ts'
 
-/** Of the longer side at most, and each side a multiple of `step`. */
+/** Maximum length of the longer side; each side is a multiple of `step`. */
 type EyeSize = { sideMax: number; step: number }
 
-/** Models that an operator brings look at no more. */
+/** Models of an operator get no larger frames. */
 const OWN: EyeSize = { sideMax: 640, step: 2 }
 
 const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 }
 const nowhere = () => null
 
-/** By what the whole picture showed, where of the same picture to look once more; null: nowhere. `isGray`: it has no colour. */
+/** Chooses, from the whole frame's result, an area for a close-up; null: none. `isGray`: the frame has no color. */
 type WhereCloser = (sight: Sight, isGray: boolean) => Closer | null
 
-/** `frame`: the picture itself while a closer look at it may be wanted. */
+/** `frame`: the frame itself, retained while a close-up may be needed. */
 type Question = {
   rgb: RgbPicture
   frame: Frame | null
@@ -38,14 +38,13 @@ export class ModelEye {
   readonly #inference: InferenceClient | null
   readonly #onError: (message: string) => void
   readonly #size: EyeSize
-  #scaler: Scaler | null = null
-  #scaledFrom = ''
+  readonly #scaler = new PictureScaler()
   #covered: Uint8Array | null = null
   #waiting: Promise<void> | null = null
   #hasFailed = false
   #isClosed = false
 
-  /** `onError`: in words for the log, once. */
+  /** `onError`: receives a sentence for the log, once. */
   constructor(cameraId: string, inference: InferenceClient | null, onError: (message: string) => void, size = OWN) {
     this.#cameraId = cameraId
     this.#inference = inference
@@ -57,7 +56,7 @@ export class ModelEye {
     return this.#inference?.isReady ?? false
   }
 
-  /** Places that nobody looks at, this model neither. */
+  /** Sets the masks, which are black in the model's input. */
   cover(masks: DesiredCamera['privacy']['masks']): void {
     this.#covered = coveredMask(masks.map(({ corners }) => corners))
   }
@@ -71,7 +70,7 @@ export class ModelEye {
     const rgb = this.#rgbOf(picture.frame)
     if (!rgb) return false
     const { capturedAtMs: atMs } = picture
-    // Held only while it is asked about: a reference, not a copy of its pixels.
+    // A reference, not a copy of its pixels; released after the answer.
     const frame = closer !== nowhere ? picture.frame.clone() : null
     this.#waiting = this.#ask(this.#inference, { rgb, frame, atMs, closer, isUrgent })
       .then((sight) => {
@@ -93,15 +92,15 @@ export class ModelEye {
     return { atMs, bodies: found ? withCloser(bodies, found, look) : bodies }
   }
 
-  /** Resolves when no answer is out. */
+  /** Resolves when no inference is in progress. */
   async settled(): Promise<void> {
     await this.#waiting
   }
 
-  /** Frees what FFmpeg holds. */
+  /** Frees FFmpeg's resources. */
   close(): void {
     this.#isClosed = true
-    this.#closeScalers()
+    this.#scaler.close()
   }
 
   #rgbOf(frame: Frame): RgbPicture | null {
@@ -112,7 +111,7 @@ export class ModelEye {
     return this.#made(frame, { resize }, WHOLE, (data) => ({ ...resize, data }))
   }
 
-  /** What is small is made larger: the model wants people of some size. */
+  /** Enlarges small areas: the model needs people of a minimum size. */
   #squareOf(frame: Frame, { place, turn }: Closer): RgbPicture | null {
     const side = this.#size.sideMax
     const cut = cutOf(frame, place, side)
@@ -125,11 +124,10 @@ export class ModelEye {
     )
   }
 
-  /** `part`: of the picture, in shares, which `options` take from it. */
-  #made(frame: Frame, options: ScaleOptions & { resize: Size }, part: Box, finish: (data: Uint8Array) => RgbPicture) {
+  /** `part`: the area that `options` crop, in shares of the frame. */
+  #made(frame: Frame, options: Omit<ScaledTo, 'format'>, part: Box, finish: (data: Uint8Array) => RgbPicture) {
     try {
-      const scaler = this.#scalerFor(`${frame.width}x${frame.height} ${frame.format}`)
-      const data = scaler.toBufferSync(frame, { ...options, format: 'rgb' })
+      const data = this.#scaler.pixels(frame, { ...options, format: 'rgb' })
       blacken({ ...options.resize, data }, this.#covered, part)
       return finish(data)
     } catch (error) {
@@ -138,22 +136,9 @@ export class ModelEye {
       return null
     }
   }
-
-  /** A scaler stays with the size of its first picture. */
-  #scalerFor(from: string): Scaler {
-    if (from !== this.#scaledFrom) this.#closeScalers()
-    this.#scaledFrom = from
-    this.#scaler ??= new Scaler()
-    return this.#scaler
-  }
-
-  #closeScalers(): void {
-    this.#scaler?.close()
-    this.#scaler = null
-  }
 }
 
-/** Of a part in pixels: the same in shares of the picture. */
+/** Converts pixels to shares of the frame. */
 const partOf = ({ width, height }: Size, crop: Box): Box => ({
   x: crop.x / width,
   y: crop.y / height,

@@ -13,9 +13,10 @@ import type { Scene } from '#vision/background/background.ts'
 import { maskWithout } from '#vision/background/mask-words.ts'
 import { regionMask } from '#vision/geometry.ts'
 import { viewRegion } from '#vision/region.ts'
-import type { LastRaised } from '../worker/worker-message.ts'
+import type { LastRaised } from '../worker-message.ts'
 import type { MeasurementLog } from './measurement-log.ts'
 
+type ToWall = (atMs: number) => number
 type Camera = Pick<DesiredCamera, 'apps' | 'timezone'>
 type Severity = DesiredCamera['apps'][number]['severity']
 type Settings = {
@@ -31,13 +32,15 @@ export class MotionApps {
   readonly #size: { width: number; height: number }
   readonly #log: MeasurementLog
   readonly #raised: LastRaised
+  readonly #toWall: ToWall | undefined
   #apps: App[] = []
 
   /** `size`: of the judged pictures, in pixels. `log` and `raised` outlive this connection to the camera. */
-  constructor(size: { width: number; height: number }, log: MeasurementLog, raised: LastRaised) {
+  constructor(size: { width: number; height: number }, log: MeasurementLog, raised: LastRaised, toWall?: ToWall) {
     this.#size = size
     this.#log = log
     this.#raised = raised
+    this.#toWall = toWall
   }
 
   get isIdle(): boolean {
@@ -54,7 +57,12 @@ export class MotionApps {
     this.#apps = apps
       .flatMap(({ settings, ...app }) => (settings.appCode === 'A003' ? [{ ...app, settings }] : []))
       .map((settings) => {
-        const judge = judgeOf({ settings: settings.settings, schedule: settings.schedule, timezone })
+        const judge = judgeOf({
+          settings: settings.settings,
+          schedule: settings.schedule,
+          timezone,
+          ...(this.#toWall && { toWall: this.#toWall }),
+        })
         const known = this.#apps.find((app) => isSameRegion(app.settings, settings))
         if (known) return { ...known, settings, judge }
         const polygons = settings.settings.regions.map((region) => region.corners)

@@ -1,40 +1,46 @@
-/** What the analysis of a camera's pictures reports. */
-import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
+/** Output of the analysis of a camera's frames. */
+
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import type { AlertAppCode } from '@mimamori/contract/shared/apps.ts'
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
 import type { MotionFrame, MotionReason } from '#detectors/motion.ts'
 import type { PeopleFrame } from '#detectors/people-frame.ts'
 
+/** An alert that the service raised, which needs a snapshot and a clip; `occurredAtMs`: the start of its condition. */
+export type AskedAlert = { alertId: string; severity: Sighting['severity']; occurredAtMs: number }
+
 export type Sighting = {
+  /** The id of an alert that the service raised; undefined for a new alert. */
+  alertId?: string
   appCode: AlertAppCode
   severity: DesiredCamera['apps'][number]['severity']
   reason: string
   occurredAtMs: number
   raisedAtMs: number
   boxes: readonly Box[]
-  /** How sure the operator's own model was, where it took part. */
+  /** Confidence of the operator's own model, 0 to 1, if it took part. */
   modelConfidence?: number
   /** A fall that only the background saw. */
   isPossible?: boolean
   thumbnail: Buffer | null
-  /** The same for those who may see people blurred alone. */
+  /** The same frame for users who may only see blurred people. */
   blurredThumbnail: Buffer | null
 }
 
 export type AnalysisSink = {
   onSighting: (sighting: Sighting) => void
   onStill: (jpeg: Buffer, capturedAtMs: number) => void
-  /** True: the whole view changed, false: it is known again. */
+  /** True: the whole view changed, false: it is recognized again. */
   onViewChange: (isChanged: boolean) => void
   onError: (wordsForLog: string) => void
 }
 
-/** What the apps saw in one picture; `frame` and `reason` are those of A003, null while it does not run. */
+/** The apps' results for one frame; `frame` and `reason` are those of A003, null while it does not run. */
 export type Observation = {
   jpeg: Buffer | null
   capturedAtMs: number
   frame: MotionFrame | null
   reason: MotionReason | null
-  /** Of the apps about people; null while the app does not run. */
+  /** Results of the apps about people; null while the app does not run. */
   seenBy: (appCode: AlertAppCode) => { frame: PeopleFrame | null; reason: string } | null
 }

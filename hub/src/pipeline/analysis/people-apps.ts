@@ -1,10 +1,10 @@
-/** Runs the apps about people on one camera: tracks people once for each bed, and lets every app judge the tracks. */
-import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
+/** Runs the apps about people on one camera: tracks people once for each bed, and passes the tracks to every app. */
+
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import type { AlertAppCode } from '@mimamori/contract/shared/apps.ts'
 import type { Box, Region } from '@mimamori/contract/shared/geometry.ts'
 import type { Figure, PeopleFrame, PeopleIncident, PeopleReason } from '#detectors/people-frame.ts'
 import {
-  bedsOf,
   isAboutBed,
   isAboutPeople,
   judgeOfPeople,
@@ -17,15 +17,16 @@ import type { Scene } from '#vision/background/background.ts'
 import type { PixelBlob } from '#vision/background/blobs.ts'
 import { countBoth, wordsOf } from '#vision/background/mask-words.ts'
 import { BodyShapes } from '#vision/body/body-shape.ts'
+import type { PosesSeen, Sight } from '#vision/body/person.ts'
+import { assumedView, bedLineOf, viewOfBed } from '#vision/body/room-view.ts'
 import { PeopleWatch } from '#vision/people/people.ts'
-import type { PosesSeen, Sight } from '#vision/people/person.ts'
-import { assumedView, bedLineOf, viewOfBed } from '#vision/people/room-view.ts'
-import type { LastRaised } from '../worker/worker-message.ts'
+import type { LastRaised } from '../worker-message.ts'
 import type { PeopleLog } from './people-log.ts'
 
 type App = DesiredCamera['apps'][number]
+type ToWall = (atMs: number) => number
 type Severity = App['severity']
-/** `view`: whose people it judges; null when it would need a bed and none is outlined. */
+/** `view`: the tracks that it uses; null if it needs a bed and none is outlined. */
 type Run = {
   appCode: AlertAppCode
   severity: Severity
@@ -35,7 +36,7 @@ type Run = {
   reason: PeopleReason
   wantsLook: boolean
   wantsPose: boolean
-  /** The last alert, also under earlier settings; null: none yet. */
+  /** The last alert, also under earlier settings; null: none. */
   raisedAtMs: number | null
 }
 type PixelBox = Pick<PixelBlob, 'x' | 'y' | 'width' | 'height'>
@@ -44,31 +45,39 @@ type PeopleSighting = PeopleIncident & { severity: Severity }
 /** The name of the view of a camera on which no bed is outlined. */
 export const NO_BED = 'no bed'
 const FIGURES_MAX = 4
-/** Share of what stands out in a body's place that lies where something moves and nobody is: nobody, too. */
+/** If this share of a body's foreground is ambient motion, it does not count as a person. */
 const AMBIENT_SHARE = 0.8
-/** What the operator's own model saw longer ago is forgotten, ms. */
+/** Maximum age of the operator's model's results, ms. */
 const SIGHT_MS = 3000
 
 export class PeopleApps {
   readonly #size: { width: number; height: number }
   readonly #log: PeopleLog
   readonly #raised: LastRaised
+  readonly #toWall: ToWall | undefined
   readonly #watches = new Map<string, PeopleWatch>()
-  readonly #lines = new Map<string, Pick<PeopleFrame, 'bedLine'>>()
+  /** The bed of each view. */
+  readonly #beds = new Map<string, Pick<PeopleFrame, 'bed' | 'bedLine'>>()
   #runs: Run[] = []
   readonly #frames = new Map<string, PeopleFrame>()
   #sight: Sight | null = null
   readonly #poses: PoseWatch
-  /** Height over width of the camera's own picture, which is squeezed into the analysed one. */
+  /** Height over width of the camera's own frame, which is scaled to the analyzed one. */
   #aspect = 9 / 16
-  /** 1 where something moves and nobody is, for the next picture; null: nowhere. */
+  /** 1 at ambient motion, for the next frame; null: none. */
   ambient: Uint8Array | null = null
 
-  /** `size`: of the analysed picture, in pixels. `log` and `raised` outlive this connection to the camera. */
-  constructor(size: { width: number; height: number }, log: PeopleLog, raised: LastRaised = new Map()) {
+  /** `size`: of the analyzed frame, in pixels. `log` and `raised` outlive this connection to the camera. */
+  constructor(
+    size: { width: number; height: number },
+    log: PeopleLog,
+    raised: LastRaised = new Map(),
+    toWall?: ToWall,
+  ) {
     this.#size = size
     this.#log = log
     this.#raised = raised
+    this.#toWall = toWall
     this.#poses = new PoseWatch(size)
   }
 
@@ -76,26 +85,29 @@ export class PeopleApps {
     return this.#runs.length === 0
   }
 
-  /** Where somebody is known to be, for the background; null while nobody is looked for. */
+  /** Where people are known to be, for the background model; null while no app looks for people. */
   get retained(): Uint8Array | null {
     const [first] = this.#watches.values()
     return first?.retained ?? null
   }
 
-  /** Tracks go on while their bed's outline stays the same; an app whose settings changed starts anew. */
-  configure({ apps, timezone }: Pick<DesiredCamera, 'apps' | 'timezone'>): void {
+  /** Tracks continue while their bed's outline stays the same; an app whose settings changed restarts. */
+  configure({ apps, beds, timezone }: Pick<DesiredCamera, 'apps' | 'beds' | 'timezone'>): void {
     const before = this.#runs
     this.#runs = apps.flatMap(({ appCode, severity, settings, schedule }) => {
       if (!isAboutPeople(settings)) return []
-      const views = viewsFor(settings, apps)
+      const views = viewsFor(settings, beds)
       return views.map((view): Run => {
         const key = JSON.stringify([settings, schedule, timezone, view])
         const known = before.find((run) => run.key === key)
         if (known) return { ...known, severity }
-        // Before this connection no bed is known: with several of them an alert twice is better than one missed.
+        // Before this connection the bed is unknown: with several beds a duplicate alert is better than a missed one.
         const earlier = views.length === 1 ? (this.#raised.get(appCode) ?? null) : null
         const raisedAtMs = lastRaise(before, { appCode, view: views.length === 1 ? null : view }) ?? earlier
-        const judge = judgeOfPeople({ settings, schedule, timezone, raisedAtMs })
+        const judge = judgeOfPeople({
+          ...{ settings, schedule, timezone, raisedAtMs },
+          ...(this.#toWall && { toWall: this.#toWall }),
+        })
         return { appCode, severity, key, view, judge, reason: 'quiet', wantsLook: false, wantsPose: false, raisedAtMs }
       })
     })
@@ -103,8 +115,8 @@ export class PeopleApps {
     for (const view of this.#watches.keys()) if (!wanted.has(view)) this.#forget(view)
     for (const view of wanted) if (!this.#watches.has(view)) this.#watches.set(view, this.#watchOf(view))
     this.#log.keepOnly(wanted)
-    const beds = [...wanted].filter((view) => view !== NO_BED)
-    this.#poses.beds = beds.map((view) => (JSON.parse(view) as Region).corners)
+    const watched = [...wanted].filter((view) => view !== NO_BED)
+    this.#poses.beds = watched.map((view) => (JSON.parse(view) as Region).corners)
   }
 
   /** The shape of the camera's own picture, height over width: set before the first frame, and whenever it changes. */
@@ -114,10 +126,10 @@ export class PeopleApps {
     for (const view of this.#watches.keys()) this.#watches.set(view, this.#watchOf(view))
   }
 
-  /** What the apps conclude from a picture. */
+  /** The apps' results for a frame. */
   judge(scene: Scene, atMs: number): PeopleSighting[] {
     const posed = this.#poses.seen(atMs)
-    // Without a model that would see people there, whatever stands out may be one.
+    // Without a model that would detect people there, any foreground may be a person.
     const ambient = posed && scene.isClear ? this.ambient : null
     const figures = figuresOf(scene, this.#size).filter(({ box }) => !this.#isAmbient(scene, box, ambient))
     const poses = posed ? { poses: posed } : {}
@@ -127,7 +139,7 @@ export class PeopleApps {
       const people = watch.follow(scene).filter(({ box }) => !this.#isAmbient(scene, box, ambient))
       const seen = { people, figures, movingShare, isClear: scene.isClear }
       const sight = this.#sight && atMs - this.#sight.atMs < SIGHT_MS ? { sight: this.#sight } : {}
-      const bed = view === NO_BED ? {} : { bed: JSON.parse(view) as Region, ...this.#lines.get(view) }
+      const bed = this.#beds.get(view)
       const frame: PeopleFrame = { atMs, isReliable, ...seen, ...sight, ...poses, ...bed, isBedKnown: view !== NO_BED }
       this.#frames.set(view, frame)
       this.#log.add(view, frame)
@@ -144,22 +156,22 @@ export class PeopleApps {
     })
   }
 
-  /** Whether it would help to know what the operator's own model sees in the last picture. */
+  /** Whether inference of the last frame by the operator's own model would help. */
   get wantsLook(): boolean {
     return this.#runs.some((run) => run.wantsLook)
   }
 
-  /** What that saw in a picture of a moment ago: counts from the next picture on. */
+  /** Takes its result for a recent frame, which counts from the next frame on. */
   take(sight: Sight): void {
     this.#sight = sight
   }
 
-  /** People of the pose model's newest answer; null: there is none; undefined: no app asks it. */
+  /** People in the pose model's latest answer; null: no answer; undefined: no app needs it. */
   posed(atMs: number): PosesSeen | null | undefined {
     return this.isIdle ? undefined : this.#poses.seen(atMs)
   }
 
-  /** Whether the pose model shall look at that picture: then `ask` says whether it does. */
+  /** Calls `ask` if the pose model should infer this frame; `ask` returns whether it does. */
   pose(scene: Scene, atMs: number, ask: (isUrgent: boolean) => boolean): void {
     const isUrgent = this.#runs.some((run) => run.wantsPose)
     const stirring = this.ambient && scene.isClear ? withoutAmbient(scene, this.ambient) : scene
@@ -167,14 +179,14 @@ export class PeopleApps {
       this.#poses.asked(scene, atMs)
   }
 
-  /** Where the pose model shall look once more, closer, in a picture of which it saw that; null: nowhere. */
+  /** The area of a frame for a close-up by the pose model, given its result for the frame; null: none. */
   readonly closerLook = (sight: Sight, isGray: boolean): Closer | null =>
     this.#poses.closer(sight, { aspect: this.#aspect, isGray })
 
-  /** What the pose model saw in a picture of a moment ago: counts from the next picture on. */
+  /** Takes the pose model's result for a recent frame, which counts from the next frame on. */
   readonly takePoses = (sight: Sight): void => this.#poses.take(sight, this.#aspect)
 
-  /** What an app saw in the last picture, and what that meant to it; null while it does not run. */
+  /** An app's view of the last frame and its reason; null while it does not run. */
   seenBy(appCode: AlertAppCode): { frame: PeopleFrame | null; reason: PeopleReason } | null {
     const run = this.#runs.find((one) => one.appCode === appCode)
     if (!run) return null
@@ -182,7 +194,7 @@ export class PeopleApps {
     return { frame: this.#frames.get(run.view) ?? null, reason: run.reason }
   }
 
-  /** Whether what stands out in that place is what always moves there. */
+  /** Whether the foreground in that place is ambient motion. */
   #isAmbient({ foreground }: Scene, box: Box, ambient: Uint8Array | null): boolean {
     if (!ambient) return false
     const place = pixelsOf(box, this.#size)
@@ -195,18 +207,18 @@ export class PeopleApps {
     this.#frames.delete(view)
   }
 
-  /** People in the last picture by that view; null: it is not watched. */
+  /** People in the last frame in that view; null: the view is not watched. */
   frameOf(view: string): PeopleFrame | null {
     return this.#frames.get(view) ?? null
   }
 
-  /** People in the last picture, by any view; null while no app about people runs. */
+  /** People in the last frame in any view; null while no app about people runs. */
   get anyFrame(): PeopleFrame | null {
     const [first] = this.#frames.values()
     return first ?? null
   }
 
-  /** What each app concluded from the last picture, for each bed that it watches. */
+  /** Each app's result for the last frame, for each of its beds. */
   get conclusions(): { appCode: AlertAppCode; reason: PeopleReason }[] {
     return this.#runs.map(({ appCode, view, reason }) => ({ appCode, reason: view === null ? 'no-bed' : reason }))
   }
@@ -216,13 +228,13 @@ export class PeopleApps {
     const bed: Region | null = view === NO_BED ? null : JSON.parse(view)
     const measured = bed && viewOfBed(bed, this.#aspect)
     const bedLine = measured && bedLineOf(measured)
-    this.#lines.set(view, bedLine ? { bedLine } : {})
+    this.#beds.set(view, { ...(bed && { bed }), ...(bedLine && { bedLine }) })
     const room = measured ?? assumedView(this.#aspect)
     return new PeopleWatch(new BodyShapes(room, width, height), width, height)
   }
 }
 
-/** When an app last raised an alert, of one bed (`view`) or of any (null): saved settings do not end a snooze. */
+/** Time of an app's last alert, for one bed (`view`) or any (null): new settings do not end a snooze. */
 function lastRaise(runs: readonly Run[], { appCode, view }: Pick<Run, 'appCode' | 'view'>): number | null {
   const raised = runs.flatMap((run) =>
     run.appCode === appCode && (view === null || run.view === view) ? (run.raisedAtMs ?? []) : [],
@@ -231,21 +243,16 @@ function lastRaise(runs: readonly Run[], { appCode, view }: Pick<Run, 'appCode' 
 }
 
 /**
- * The views that an app judges: one for each bed that it watches, or the first bed that any app of the camera outlines, for
- * it says how large people are. Null: it needs a bed and has none.
+ * The views that an app uses: every bed of the camera if the app is about beds, else the first one, which calibrates the size
+ * of people. Null: it needs a bed and there is none.
  */
-export function viewsFor(settings: PeopleSettings, apps: readonly Pick<App, 'settings'>[]): (string | null)[] {
-  if (isAboutBed(settings)) {
-    const views = bedsOf(settings)
-      .map(viewName)
-      .filter((view) => view !== NO_BED)
-    return views.length > 0 ? views : [null]
-  }
-  const beds = apps.flatMap((app) => (isAboutPeople(app.settings) ? bedsOf(app.settings) : []))
-  return [beds.map(viewName).find((view) => view !== NO_BED) ?? NO_BED]
+export function viewsFor(settings: PeopleSettings, beds: readonly Region[]): (string | null)[] {
+  const views = beds.map(viewName).filter((view) => view !== NO_BED)
+  if (isAboutBed(settings)) return views.length > 0 ? views : [null]
+  return [views[0] ?? NO_BED]
 }
 
-/** The same for outlines that show the same bed. */
+/** The same name for outlines of the same bed. */
 function viewName({ corners, headToFeet }: Region): string {
   const bed: Region = { name: '', corners, ...(headToFeet === undefined ? {} : { headToFeet }) }
   return viewOfBed(bed, 9 / 16) ? JSON.stringify(bed) : NO_BED
@@ -259,7 +266,7 @@ function figuresOf({ blobs, moving }: Scene, { width, height }: { width: number;
   }))
 }
 
-/** The pixels of a box in shares of the picture, cut at its edges. */
+/** Converts a box from shares of the frame to pixels, clipped at its edges. */
 function pixelsOf({ x, y, width, height }: Box, size: { width: number; height: number }): PixelBox {
   const [left, top] = [Math.max(0, Math.floor(x * size.width)), Math.max(0, Math.floor(y * size.height))]
   const right = Math.min(size.width, Math.ceil((x + width) * size.width))
@@ -267,7 +274,7 @@ function pixelsOf({ x, y, width, height }: Box, size: { width: number; height: n
   return { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) }
 }
 
-/** How many pixels are set in a box, in both masks where there are two. */
+/** Number of pixels that are set in a box, in both masks if there are two. */
 function countIn(mask: Uint8Array, { x, y, width, height }: PixelBox, stride: number, other = mask): number {
   let count = 0
   for (let row = y; row < y + height; row++) {
@@ -276,7 +283,7 @@ function countIn(mask: Uint8Array, { x, y, width, height }: PixelBox, stride: nu
   return count
 }
 
-/** The scene with the shares of what stands out and moves elsewhere. */
+/** The scene with the shares of foreground and motion outside ambient motion. */
 function withoutAmbient(scene: Scene, ambient: Uint8Array): Scene {
   const { foreground, moving, foregroundShare, movingShare } = scene
   const shareOf = (mask: Uint8Array) => countBoth(wordsOf(ambient), wordsOf(mask)) / ambient.length

@@ -1,30 +1,50 @@
-/** The last hour of people in each picture of one camera, for each watched bed. In memory, at most 3 MB a bed. */
+/**
+ * The last hour of people in each picture of one camera, for each watched bed. In memory; all but the newest two minutes are
+ * packed: 0.3 MB for an hour of an empty room, 4 MB where somebody moves all the time, and 68 MB for seven cameras unpacked.
+ */
+import { deserialize, serialize } from 'node:v8'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { PeopleFrame } from '#detectors/people-frame.ts'
 
 const KEEP_MS = 3_600_000
-/** Five pictures a second for an hour, and what clocks that jump may add. */
-const FRAMES_MAX = 20_000
-/** Thrown away at once, so that a frame costs no moving of the others. */
+/** Packed at once. */
 const CHUNK_FRAMES = 600
+/** Five pictures a second for an hour, and what clocks that jump may add. */
+const CHUNKS_MAX = 33
+
+type Chunk = { endMs: number; bytes: Buffer }
+type Log = { chunks: Chunk[]; newest: PeopleFrame[] }
 
 export class PeopleLog {
-  readonly #frames = new Map<string, PeopleFrame[]>()
+  readonly #logs = new Map<string, Log>()
 
   add(view: string, frame: PeopleFrame): void {
-    const frames = this.#frames.get(view) ?? []
-    this.#frames.set(view, frames)
-    frames.push(frame)
-    const isOld = (frames[CHUNK_FRAMES]?.atMs ?? Number.POSITIVE_INFINITY) < frame.atMs - KEEP_MS
-    if (isOld || frames.length > FRAMES_MAX) frames.splice(0, CHUNK_FRAMES)
+    const log = this.#logs.get(view) ?? { chunks: [], newest: [] }
+    this.#logs.set(view, log)
+    const { chunks, newest } = log
+    newest.push(frame)
+    // The newest frame is read again and again: it stays as it is.
+    if (newest.length > CHUNK_FRAMES) chunks.push(packFrames(newest.splice(0, CHUNK_FRAMES)))
+    const isOld = (chunks[0]?.endMs ?? Number.POSITIVE_INFINITY) < frame.atMs - KEEP_MS
+    if (isOld || chunks.length > CHUNKS_MAX) chunks.shift()
   }
 
   /** Views that are not watched any more are forgotten: other outlines make them worthless. */
   keepOnly(views: ReadonlySet<string>): void {
-    for (const view of this.#frames.keys()) if (!views.has(view)) this.#frames.delete(view)
+    for (const view of this.#logs.keys()) if (!views.has(view)) this.#logs.delete(view)
   }
 
-  /** In order of arrival. */
-  framesOf(view: string): readonly PeopleFrame[] {
-    return this.#frames.get(view) ?? []
+  /** In order of arrival, at least those from `fromMs` on; the newest is always among them. */
+  framesOf(view: string, fromMs = Number.NEGATIVE_INFINITY): PeopleFrame[] {
+    const { chunks, newest } = this.#logs.get(view) ?? { chunks: [], newest: [] }
+    return [...chunks.filter(({ endMs }) => endMs >= fromMs).flatMap(unpacked), ...newest]
   }
 }
+
+/** Frames that are seldom read again; `endMs`: when the last of them was taken. */
+export function packFrames(frames: readonly PeopleFrame[]): Chunk {
+  const endMs = Math.max(...frames.map(({ atMs }) => atMs))
+  return { endMs, bytes: deflateRawSync(serialize(frames), { level: 1 }) }
+}
+
+const unpacked = ({ bytes }: Chunk): PeopleFrame[] => deserialize(inflateRawSync(bytes))

@@ -1,8 +1,8 @@
 /** The service's questions to media workers, what a camera sees: each gets its answer, or the news that none comes. APP-06, REAL-11. */
-import type { CameraQuestion, HubAnswer, HubError } from '@mimamori/contract/fleet/hub-question.ts'
+import type { CameraQuestion, HubAnswer, HubError } from '@mimamori/contract/camera/hub-question.ts'
 import { Correlator, counting } from '@mimamori/contract/shared/correlator.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { CameraAnswer, FromWorker, ToWorker } from '../worker/worker-message.ts'
+import type { CameraAnswer, FromWorker, ToWorker } from '../worker-message.ts'
 
 type Worker = { send(message: ToWorker): void }
 type Message = Extract<FromWorker, { type: 'answer' }>

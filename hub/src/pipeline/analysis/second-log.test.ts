@@ -42,7 +42,7 @@ function logOf(percent = 2) {
 }
 
 describe('METRIC-02 the seconds of a camera', () => {
-  test('how far beyond the bed is asked for is logged with its app, for the why page', () => {
+  test('the distance beyond the bed is logged with its app, for the explanation page', () => {
     const { log, messages } = logOf()
     const settings = hubAppSettings.parse({ appCode: 'A006', crossPercent: 45 })
     log.configure(desiredCamera({ apps: [{ appCode: 'A006', severity: 'high', schedule: null, settings }] }))
@@ -77,7 +77,7 @@ describe('METRIC-02 the seconds of a camera', () => {
     ])
   })
 
-  test('seconds without a picture are seconds too, and every ten are handed over', () => {
+  test('seconds without a frame count, and every ten seconds are handed over', () => {
     const { log, messages, rows } = logOf()
     log.add(frameAt(START))
     log.tick((START + 25) * 1000)
@@ -89,7 +89,7 @@ describe('METRIC-02 the seconds of a camera', () => {
     expect(rows().at(-1)).toMatchObject({ frames: 1, gapTenths: 255 })
   })
 
-  test('METRIC-03 the second of an alert is handed over with those before it as soon as it is over', () => {
+  test('METRIC-03 the second of an alert is handed over with earlier ones as soon as it is over', () => {
     const { log, rows } = logOf()
     log.add(frameAt(START))
     log.add(frameAt(START + 1))
@@ -114,13 +114,13 @@ describe('METRIC-02 the seconds of a camera', () => {
   })
 })
 
-/** Full seconds of motion or none, as the app's own frames. */
+/** Full seconds with motion or without, as frames of the app. */
 const interval = fc.record({
   seconds: fc.integer({ min: 1, max: 8 }),
   changedShare: fc.constantFrom(0, 0.01, 0.03, 0.2),
 })
 
-test('APP-06 A003 replayed from the log with the settings in force raises what was raised', () => {
+test('APP-06 replaying A003 from the log with the same settings raises the same alerts', () => {
   const app = motionApp(2)
   const settings = { ...app.settings, snoozeSeconds: 10 }
   fc.assert(

@@ -1,8 +1,8 @@
 /**
- * The feature log of one camera: what was measured and how far each app came, second by second. In memory for a few
+ * The feature log of one camera: measurements and each app's gate, second by second. In memory for a few
  * seconds, then handed over. Requirements METRIC-02, APP-06.
  */
-import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
+
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import {
   type BedState,
@@ -13,8 +13,9 @@ import {
   type MeasuredSecond,
   SHARE_UNIT,
 } from '@mimamori/contract/insight/measurement-block.ts'
+import type { AlertAppCode } from '@mimamori/contract/shared/apps.ts'
 
-/** What one judged picture showed. Shares as in the apps' frames. */
+/** One analyzed frame. Shares as in the apps' frames. */
 export type LoggedFrame = {
   atMs: number
   isReliable: boolean
@@ -22,12 +23,12 @@ export type LoggedFrame = {
   people: number
   insideShare: number
   outsideShare: number
-  /** Of the regions of A003; null: it does not run. */
+  /** Measured in A003's regions; null: it does not run. */
   motion: { changedShare: number; movingShare: number } | null
-  /** The largest thing that stands out; sides in pixels. */
+  /** The largest foreground component; sides in pixels. */
   blob: { width: number; height: number } | null
   pictureHeight: number
-  /** Of the apps that run. */
+  /** Gates of the running apps. */
   gates: ReadonlyMap<AlertAppCode, Gate>
   marks: number
 }
@@ -35,9 +36,9 @@ export type LoggedFrame = {
 /** Rows of one camera that were measured with these settings. */
 export type SecondsMessage = { cameraId: string; apps: LoggedApp[]; rows: MeasuredSecond[] }
 
-/** Interval of hand-overs: the most that a killed worker loses. */
+/** Interval of hand-overs: a killed worker loses at most this much. */
 const HAND_OVER_SECONDS = 10
-/** A clock that jumps by more begins anew; a camera that was away for less has seconds without pictures. */
+/** A larger jump of the clock starts a new block; a shorter absence of the camera gives seconds without frames. */
 const GAP_SECONDS_MAX = 120
 const BYTE_MAX = 255
 const RANK = new Map(GATES.map((gate, rank) => [gate, rank]))
@@ -58,7 +59,7 @@ export class SecondLog {
     this.#handOver = handOver
   }
 
-  /** The settings of the apps from now on. */
+  /** Sets the apps' settings for the following seconds. */
   configure({ apps }: Pick<DesiredCamera, 'apps'>): void {
     const logged = apps.map(loggedOf)
     if (JSON.stringify(logged) === JSON.stringify(this.#apps)) return
@@ -91,12 +92,12 @@ export class SecondLog {
     row.blobAspectTenths = Math.min(BYTE_MAX, Math.round((10 * blob.height) / Math.max(1, blob.width)))
   }
 
-  /** Seconds without pictures are seconds too: to be called every few of them. Of the last two a picture may be on its way. */
+  /** Adds seconds without frames; call it every few seconds. The last two are left out: their frames may still arrive. */
   tick(nowMs: number): void {
     this.#turnTo(Math.floor(nowMs / 1000) - 2)
   }
 
-  /** Hands over what is there. */
+  /** Hands over all rows. */
   end(): void {
     this.#close()
     this.#flush()
@@ -131,7 +132,7 @@ export class SecondLog {
     row.insideShare = units(this.#frames === 0 ? 0 : this.#inside / this.#frames)
     row.outsideShare = units(this.#frames === 0 ? 0 : this.#outside / this.#frames)
     this.#rows.push(row)
-    // Somebody opens the alert now and asks why: its last seconds do not wait.
+    // The alert may be opened at once, so its last seconds are sent at once.
     if (this.#rows.length >= HAND_OVER_SECONDS || isRaisedIn(row)) this.#flush()
   }
 

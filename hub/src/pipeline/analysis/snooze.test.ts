@@ -37,11 +37,12 @@ const sceneWith = (blobs: PixelBlob[]): Scene => ({
 
 const personApp = (sensitivity: 'medium' | 'high') => ({
   timezone: 'Asia/Tokyo',
+  beds: [],
   apps: [
     {
       appCode: 'A001' as const,
       severity: 'low' as const,
-      settings: hubAppSettings.parse({ appCode: 'A001', sensitivity, snoozeSeconds: 60, regions: [] }),
+      settings: hubAppSettings.parse({ appCode: 'A001', sensitivity, snoozeSeconds: 60 }),
       schedule: null,
     },
   ],

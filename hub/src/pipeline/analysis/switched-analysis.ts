@@ -1,9 +1,9 @@
 /** The analysis of one connection, which may rest: of a camera with two streams only one is judged at a time. */
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
-import type { PacketSource, VideoPacket } from '../ingest/packet-source.ts'
-import type { Decoding } from '../ingest/stream-judge.ts'
+import type { PacketSource, VideoPacket } from '../media/packet-source.ts'
+import type { Decoding } from '../media/stream-judge.ts'
 import type { Analysis } from './analysis.ts'
-import type { Observation } from './observation.ts'
+import type { AskedAlert, Observation } from './observation.ts'
 
 type Running = { analysis: Analysis; ending: AbortController; work: Promise<void> }
 type Source = Pick<PacketSource, 'codec' | 'extradata'>
@@ -68,6 +68,11 @@ export class SwitchedAnalysis {
 
   put(packet: VideoPacket, capturedAtMs: number): void {
     this.#analysis?.put(packet, capturedAtMs)
+  }
+
+  /** Nothing while it rests. */
+  footage(wanted: AskedAlert): void {
+    this.#analysis?.footage(wanted)
   }
 
   observation(withPicture: boolean): Promise<Observation | null> {

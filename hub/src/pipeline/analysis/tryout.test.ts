@@ -1,5 +1,5 @@
-/** Trying settings on a stream that was really decoded and judged. */
-import type { Tried, TryoutQuestion } from '@mimamori/contract/fleet/hub-question.ts'
+/** Trying settings on a decoded and analyzed stream. */
+import type { Tried, TryoutQuestion } from '@mimamori/contract/camera/hub-question.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { drawVideo } from '#testing/drawn-video.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
@@ -15,7 +15,7 @@ const START_MS = Date.parse('2026-11-20T00:00:00Z')
 const camera = wantedCamera(CAMERA_ID, 'rtsp://camera.example/', {}, { motionDurationSeconds: 1, snoozeSeconds: 5 })
 const inForce = camera.apps[0]!.settings
 
-/** Forty seconds, five pictures a second: a box moves through the room twice. */
+/** Forty seconds, five frames a second: a box moves through the room twice. */
 const film = {
   width: 320,
   height: 180,
@@ -51,20 +51,20 @@ function ask(settings: Partial<typeof inForce> = {}) {
 const times = ({ newest }: Tried) => newest.map((at) => Date.parse(at))
 
 describe('APP-06 trying settings at the hub', () => {
-  test('APP-06 the settings in force give exactly what was raised', () => {
+  test('APP-06 the settings in force give exactly the raised incidents', () => {
     const really = raised.map(({ occurredAtMs }) => occurredAtMs).reverse()
     expect(really).toHaveLength(2)
     expect(times(ask().raised!)).toEqual(really)
     expect(times(ask().wouldRaise)).toEqual(really)
   })
 
-  test('APP-06 a threshold that nothing reaches would have raised nothing, a long motion neither', () => {
+  test('APP-06 an unreachable threshold or duration would have raised nothing', () => {
     expect(ask({ pixelChangePercent: 90 }).wouldRaise.count).toBe(0)
     expect(ask({ motionDurationSeconds: 60 }).wouldRaise.count).toBe(0)
     expect(ask({ pixelChangePercent: 90 }).raised?.count).toBe(2)
   })
 
-  test('APP-06 it shows the newest frame with what is seen in it, and since when the hub remembers', () => {
+  test('APP-06 it shows the latest frame with its detections, and the start of the log', () => {
     const { frame, seen, logFrom } = ask()
     expect(frame?.takenAt).toBe(new Date(START_MS + (film.frames - 1) * FRAME_MS).toISOString())
     expect(Buffer.from(frame!.jpeg, 'base64').subarray(0, 2).toString('hex')).toBe('ffd8')

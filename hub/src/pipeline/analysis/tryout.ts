@@ -1,11 +1,12 @@
-/** What an app sees now, and what other settings would have raised in the last hour. Requirement APP-06. */
-import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
+/** An app's current view, and what other settings would have raised in the last hour. Requirement APP-06. */
+
 import {
   ANSWER_PICTURE_CHARACTERS,
   type HubAnswer,
   type Tried,
   type TryoutQuestion,
-} from '@mimamori/contract/fleet/hub-question.ts'
+} from '@mimamori/contract/camera/hub-question.ts'
+import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { MotionIncident } from '#detectors/motion.ts'
 import { type MotionWatch, replayMotion } from '#detectors/motion-watch.ts'
 import type { PeopleFrame } from '#detectors/people-frame.ts'
@@ -14,7 +15,7 @@ import type { MeasurementLog } from './measurement-log.ts'
 import type { Observation } from './observation.ts'
 import { viewsFor } from './people-apps.ts'
 
-/** The answer lists the newest; a longer list helps nobody. */
+/** Maximum number of incidents in the answer, the latest first. */
 const INCIDENTS_LISTED = 50
 const BOXES_LISTED = 20
 
@@ -22,10 +23,10 @@ export type Known = {
   log: MeasurementLog
   observation: Observation | null
   /** The camera's settings in force. */
-  inForce: Pick<DesiredCamera, 'apps' | 'timezone'>
+  inForce: Pick<DesiredCamera, 'apps' | 'beds' | 'timezone'>
 }
 
-/** Answers from what is known of a camera. */
+/** Answers from the camera's log and latest observation. */
 export function tryoutAnswer({ settings, schedule }: TryoutQuestion, known: Known): HubAnswer<'tryout'> {
   if (isAboutPeople(settings)) return aboutPeople(settings, schedule, known)
   const { log, observation, inForce } = known
@@ -45,8 +46,8 @@ export function tryoutAnswer({ settings, schedule }: TryoutQuestion, known: Know
 }
 
 /**
- * The log holds people as seen with the outlines in force, so other outlines are tried from when they are saved. The judgement
- * begins with the oldest frame: what was raised just before it may be raised once more.
+ * The log has people as detected with the outlines in force, so other outlines cannot be tried before they are saved. The
+ * replay begins with the oldest frame: an alert raised just before it may be raised again.
  */
 function aboutPeople(
   settings: PeopleSettings,
@@ -55,7 +56,7 @@ function aboutPeople(
 ): HubAnswer<'tryout'> {
   const { timezone } = inForce
   const app = inForce.apps.find(({ appCode }) => appCode === settings.appCode)
-  const views = viewsFor(app && isAboutPeople(app.settings) ? app.settings : settings, inForce.apps)
+  const views = viewsFor(settings, inForce.beds)
   const logs = views.map((view) => (view === null ? [] : log.people.framesOf(view)))
   const replay = (rule: PeopleRule) =>
     tried(
@@ -96,7 +97,7 @@ function peopleIn(observation: Observation | null, appCode: PeopleSettings['appC
   }
 }
 
-/** As it may be shown; null while none comes, or nothing of it may leave. */
+/** The version that may be shown; null if no frame arrives, or none may leave. */
 export function pictureOf(observation: Observation | null) {
   const text = observation?.jpeg?.toString('base64') ?? ''
   const isFitting = text !== '' && text.length <= ANSWER_PICTURE_CHARACTERS

@@ -1,4 +1,4 @@
-/** The view of one camera across connections and restarts: what was learned of it lies in a file beside the measurements. REAL-04. */
+/** The view of one camera across connections and restarts; what was learned of it is stored in a file. REAL-04. */
 import type { ViewError } from '@mimamori/contract/camera/view-lists.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { z } from 'zod'
@@ -7,7 +7,7 @@ import { type LearnedView, type ViewFrame, ViewHealth } from '#vision/view/view-
 import { CameraFile, type CameraFileOptions, packed, unpacked } from './camera-file.ts'
 
 const PIXELS = VIEW.width * VIEW.height
-/** Learning another light writes at most so often, ms. */
+/** Minimum interval of writes after the light changes, ms. */
 const WRITE_EVERY_MS = 60_000
 
 const stored = z.object({
@@ -24,7 +24,7 @@ const stored = z.object({
 })
 
 type Settings = Pick<DesiredCamera, 'viewAcceptedAt' | 'privacy'>
-/** `onChange`: the error is another one. */
+/** `onChange`: the error has changed. */
 type ViewWatchOptions = CameraFileOptions & { onChange: () => void }
 
 export class ViewWatch {
@@ -33,12 +33,12 @@ export class ViewWatch {
   #health: ViewHealth
   #acceptedAt: string | null
   #hasMasks = false
-  /** A person turned the camera elsewhere. */
+  /** A user turned the camera away from its home. */
   isAway = false
   #writtenAtMs = Number.NEGATIVE_INFINITY
   #mustWrite = false
 
-  /** Takes up what an earlier run learned. */
+  /** Continues with what an earlier run learned. */
   constructor(settings: Settings, options: ViewWatchOptions) {
     this.#options = options
     this.#file = new CameraFile('view', stored, options)
@@ -48,20 +48,20 @@ export class ViewWatch {
     this.configure(settings)
   }
 
-  /** What lasts and should be reported; null: nothing. */
+  /** A lasting error that should be reported; null: none. */
   get error(): ViewError | null {
     return this.#health.error
   }
 
   /**
-   * Whether the masks may lie elsewhere than where they were drawn, or people are looked for in another view than the one that
-   * was learned, so that nothing that is painted leaves unless blurred as a whole.
+   * Whether masks may be in the wrong place, or people are looked for in a view other than the learned one. If so, frames may
+   * leave only if they are blurred as a whole.
    */
   get mustBlur(): boolean {
     return this.isAway || (this.#hasMasks && this.#health.isDoubtful)
   }
 
-  /** A person may have accepted the view that comes now. */
+  /** The user may have accepted the view that is visible now. */
   configure({ viewAcceptedAt, privacy }: Settings): void {
     this.#hasMasks = privacy.masks.length > 0
     if (viewAcceptedAt === this.#acceptedAt) return
@@ -76,7 +76,7 @@ export class ViewWatch {
     this.#health.reconnect()
   }
 
-  /** Most of the picture changed at once. */
+  /** Most of the frame changed at once. */
   doubt(): void {
     this.#health.doubt()
   }
@@ -114,7 +114,7 @@ export class ViewWatch {
   }
 }
 
-/** Throws when it is none. */
+/** Throws if the data is invalid. */
 function edgesOf(directions: string, count: number) {
   const bytes = unpacked(directions, PIXELS)
   if (bytes.reduce((sum, one) => sum + (one > 0 ? 1 : 0), 0) !== count) throw new Error('with other edges than it says')

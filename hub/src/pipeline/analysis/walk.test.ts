@@ -1,13 +1,14 @@
-/** A walk test in drawn rooms, by the detection that the hub runs. */
-import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
+/** A walk test in drawn rooms, with the hub's own detection. */
+
 import { hubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import type { WalkStep } from '@mimamori/contract/camera/walk/walk-lists.ts'
+import { APPS } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { Point } from '@mimamori/contract/shared/geometry.ts'
+import { findMoment } from '@mimamori/lab/rooms/camera/moment.ts'
+import { createScene, SCENES } from '@mimamori/lab/rooms/camera/scene.ts'
+import type { Activity } from '@mimamori/lab/rooms/story/story.ts'
 import { describe, expect, test } from 'vitest'
 import { sittingInBed, someone } from '#detectors/testing.ts'
-import { createScene, SCENES } from '#synthetic/camera/scene.ts'
-import { findMoment } from '#synthetic/story/moment.ts'
-import type { Activity } from '#synthetic/story/story.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
 import { BackgroundModel } from '#vision/background/background.ts'
 import { walkResult } from '../room/walk-reading.ts'
@@ -20,7 +21,7 @@ const FRAME_MS = 200
 const NOON = Date.UTC(2026, 5, 10, 3)
 const NIGHT = Date.UTC(2026, 5, 10, 15)
 
-/** What the hub says of a step at the end of so many seconds around a moment of a room. */
+/** The hub's answer to a step, some seconds after a moment of a room. */
 async function walked(key: string, activity: Activity, fromMs: number, before: number, after: number) {
   const scene = await createScene(key)
   const momentMs = findMoment({ key }, activity, fromMs)!
@@ -30,9 +31,9 @@ async function walked(key: string, activity: Activity, fromMs: number, before: n
   const bed = [{ name: 'bed', corners: [...SCENES.find((one) => one.key === key)!.bed!] }]
   const settings = (['A005', 'A006'] as const).map((appCode) => ({
     ...{ appCode, severity: APPS[appCode].severity, schedule: null },
-    settings: hubAppSettings.parse({ appCode, regions: appCode === 'A006' ? bed : [] }),
+    settings: hubAppSettings.parse({ appCode }),
   }))
-  const inForce = wantedCamera(key, 'scene:', { apps: settings })
+  const inForce = wantedCamera(key, 'scene:', { beds: bed, apps: settings })
   apps.configure(inForce)
   const gray = new Uint8Array(ANALYSED.width * ANALYSED.height)
   for (let atMs = momentMs - before * 1000; atMs < momentMs + after * 1000; atMs += FRAME_MS) {
@@ -79,7 +80,7 @@ describe('REAL-11 a walk test at the hub', () => {
     expect(ask('lie', 3).result).not.toBe('seen')
   }, 60_000)
 
-  test('without an app about people, or a picture, nothing is ticked and the reason is given', () => {
+  test('without an app about people or a frame, no step passes and the reason is given', () => {
     const log = new MeasurementLog(ANALYSED.width, ANALYSED.height)
     const question = {
       type: 'walk',

@@ -1,26 +1,28 @@
-/** What a camera sees of a walk test's step, from the frames of its log: the hub remembers nothing of a test. Requirement REAL-11. */
-import type { HubAnswer, TryoutQuestion, WalkQuestion } from '@mimamori/contract/fleet/hub-question.ts'
+/** What a camera detects in a walk test's step, from its log: the hub stores nothing of a test. Requirement REAL-11. */
+import type { HubAnswer, TryoutQuestion, WalkQuestion } from '@mimamori/contract/camera/hub-question.ts'
 import { isAboutPeople } from '#detectors/people-judge.ts'
-import { placesIn, walkResult } from '../room/walk-reading.ts'
-import type { CameraAnswer } from '../worker/worker-message.ts'
+import { BEFORE_STEP_MS, placesIn, walkResult } from '../room/walk-reading.ts'
+import type { CameraAnswer } from '../worker-message.ts'
 import { viewsFor } from './people-apps.ts'
 import { type Known, pictureOf, tryoutAnswer } from './tryout.ts'
 
 const PEOPLE_LISTED = 20
 
-/** The answer to a question about what a camera sees. */
+/** The answer to a request about what a camera detects. */
 export function cameraAnswer(question: TryoutQuestion | WalkQuestion, known: Known): CameraAnswer {
   return question.type === 'walk' ? walkAnswer(question, known) : tryoutAnswer(question, known)
 }
 
-/** Answers from what is known of a camera. */
+/** Answers from the camera's log and latest observation. */
 function walkAnswer({ step, spot, since }: WalkQuestion, known: Known): HubAnswer<'walk'> {
   const { log, observation, inForce } = known
   const views = inForce.apps.flatMap(({ settings }) =>
-    isAboutPeople(settings) ? viewsFor(settings, inForce.apps).filter((view) => view !== null) : [],
+    isAboutPeople(settings) ? viewsFor(settings, inForce.beds).filter((view) => view !== null) : [],
   )
-  // That of an outlined bed before that of a guessed camera.
-  const frames = views.map((view) => log.people.framesOf(view)).toSorted((a, b) => bedFirst(b) - bedFirst(a))[0] ?? []
+  const fromMs = Date.parse(since) - BEFORE_STEP_MS
+  // A view with an outlined bed goes before one with a guessed camera position.
+  const frames =
+    views.map((view) => log.people.framesOf(view, fromMs)).toSorted((a, b) => bedFirst(b) - bedFirst(a))[0] ?? []
   const newest = frames.at(-1)
   const blind = views.length === 0 ? 'app-off' : observation === null ? 'no-picture' : isLearning(newest)
   const people = blind === null && newest ? placesIn(newest).slice(0, PEOPLE_LISTED) : []

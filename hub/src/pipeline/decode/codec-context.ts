@@ -8,8 +8,8 @@ import {
   AV_PIX_FMT_VAAPI,
 } from 'node-av/constants'
 import { Codec, CodecContext, type Frame, HardwareDeviceContext, Rational } from 'node-av/lib'
-import type { VideoCodec } from '../ingest/packet-source.ts'
-import { PIXELS_MAX } from '../ingest/stream-judge.ts'
+import type { VideoCodec } from '../media/packet-source.ts'
+import { PIXELS_MAX } from '../media/stream-judge.ts'
 import { PlainCopies } from './plain-copies.ts'
 
 export type DecodingContext = Pick<

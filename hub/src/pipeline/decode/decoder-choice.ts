@@ -1,6 +1,6 @@
 /** What this process decodes with: chosen when the hub began, and software again for a codec whose hardware failed. REAL-08. */
 import type { DecoderName } from '@mimamori/contract/camera/stream/decoders.ts'
-import type { VideoCodec } from '../ingest/packet-source.ts'
+import type { VideoCodec } from '../media/packet-source.ts'
 
 export type Decoders = Readonly<Record<VideoCodec, DecoderName>>
 export const SOFTWARE_ALONE: Decoders = { h264: 'software', hevc: 'software' }

@@ -1,4 +1,4 @@
-/** What workers decode with, as long as no driver ends them. Requirement REAL-08; decision 0050. */
+/** What workers decode with, as long as no driver ends them. Requirement REAL-08; decision 0046. */
 import type { Log } from '#platform/log.ts'
 import { type Decoders, SOFTWARE_ALONE } from './decoder-choice.ts'
 
@@ -20,6 +20,7 @@ export class DecoderTrust {
     return this.#decoders
   }
 
+  /** `nowMs`: by a clock that nobody sets. */
   workerLost(nowMs: number): void {
     if (Object.values(this.#decoders).every((by) => by === 'software')) return
     this.#lostAtMs = [...this.#lostAtMs.filter((atMs) => nowMs - atMs < WITHIN_MS), nowMs]

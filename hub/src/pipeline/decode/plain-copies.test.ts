@@ -13,7 +13,7 @@ import { PlainCopies } from './plain-copies.ts'
 const [WIDTH, HEIGHT] = [64, 32]
 const PIXELS = WIDTH * HEIGHT
 
-/** Brightness of all levels, and another level in each of the two colours. */
+/** All levels of brightness, and a different level in each of the two color planes. */
 function nv12(colorRange: number): Frame {
   const data = Buffer.alloc((PIXELS * 3) / 2)
   for (let i = 0; i < PIXELS; i++) data[i] = i % 256
@@ -40,7 +40,7 @@ test.each([
   copies.close()
 })
 
-test('a picture that cannot be copied is none, and the next one is copied', () => {
+test('a frame that cannot be copied gives null, and the next one is copied', () => {
   const copies = new PlainCopies()
   const inCard = nv12(AVCOL_RANGE_MPEG)
   inCard.format = AV_PIX_FMT_CUDA

@@ -1,4 +1,4 @@
-/** One camera from its stream to recordings, live pictures, clips and incidents; one connection feeds them all. */
+/** One camera, from its stream to recordings, live video, clips and incidents; all share one connection. */
 import { join } from 'node:path'
 import type { Schedule } from '@mimamori/contract/camera/schedule.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
@@ -10,30 +10,30 @@ import { plainError } from '#platform/camera-error.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
 import { DISK } from '#uplink/spool/spool-room.ts'
 import { Analysis } from '../analysis/analysis.ts'
-import type { Observation, Sighting } from '../analysis/observation.ts'
+import type { AskedAlert, Observation, Sighting } from '../analysis/observation.ts'
 import { SwitchedAnalysis } from '../analysis/switched-analysis.ts'
+import { blurredLook, isPrivate, isSameLook, peopleLookOf } from '../frame/privacy.ts'
 import { LiveFeeds, type OwnPictures } from '../live/live-feeds.ts'
-import { blurredLook, isPrivate, isSameLook, peopleLookOf } from '../live/privacy.ts'
 import { Rendition } from '../live/rendition.ts'
+import type { PacketSource, VideoPacket } from '../media/packet-source.ts'
+import { packetsOf } from '../media/retained-packets.ts'
+import { SampleRing, type TimedSample } from '../media/sample-ring.ts'
+import type { Noticed } from '../media/stream-judge.ts'
+import { type Placed, Timeline } from '../media/timeline.ts'
 import { ClipCutter } from '../record/clip-cutter.ts'
 import { clipSpan, sureWithinSeconds } from '../record/clip-span.ts'
 import { Recorder } from '../record/recorder.ts'
-import { SampleRing, type TimedSample } from '../record/sample-ring.ts'
 import type { FlowOptions } from './flow-options.ts'
 import { alertOf } from './incident.ts'
-import type { PacketSource, VideoPacket } from './packet-source.ts'
-import { packetsOf } from './retained-packets.ts'
-import type { Noticed } from './stream-judge.ts'
-import { type Placed, Timeline } from './timeline.ts'
 
-/** Seconds of the past that are retained at least. */
-const RING_SECONDS = 12
+/** Minimum length of the ring buffer, seconds. */
+const RING_SECONDS = 18
 
 export class CameraFlow {
   readonly cameraId: string
-  /** Pictures received. */
+  /** Number of received frames. */
   frames = 0
-  /** Size as in the newest parameter sets. */
+  /** Size in the latest parameter sets. */
   width: number | null = null
   height: number | null = null
   codec: PacketSource['codec'] | null = null
@@ -46,9 +46,9 @@ export class CameraFlow {
   #ring: SampleRing | null = null
   #timeline: Timeline
   #source: PacketSource | null = null
-  /** The newest format in which the camera itself sends; null: not known yet. */
+  /** The latest format of the camera's own stream; null: unknown. */
   #sent: Track | null = null
-  /** Of a private camera: makes everything that leaves. */
+  /** For a private camera: makes all video that leaves the hub. */
   #painted: Rendition | null = null
   #painting = new Set<Promise<void>>()
   #hasFailed = false
@@ -65,7 +65,8 @@ export class CameraFlow {
     this.#recorder.configure(this.#requestOf(settings))
     this.#analysis = new SwitchedAnalysis(settings, this.#newAnalysis, this.#fail)
     this.#analysis.turn(options.part?.isJudged ?? true)
-    const sinkOfLive = { ...options.live, onError: this.#warn, mustBlur: this.#mustBlur }
+    const { live, toWall } = options
+    const sinkOfLive = { ...live, ...(toWall && { toWall }), onError: this.#warn, mustBlur: this.#mustBlur }
     this.#live = new LiveFeeds(settings, sinkOfLive, () => this.#own())
   }
 
@@ -82,12 +83,12 @@ export class CameraFlow {
     return new Analysis(sink, measurements, this.#options, models, raised)
   }
 
-  /** Whether the apps judge this stream. */
+  /** Whether the apps analyze this stream. */
   judge(isJudged: boolean): void {
     this.#analysis.turn(isJudged)
   }
 
-  /** Whether its stream runs. */
+  /** Whether its stream is open. */
   get isOpen(): boolean {
     return this.#source !== null
   }
@@ -100,17 +101,17 @@ export class CameraFlow {
     return this.#analysis.framesSkipped + (this.#painted?.skipped ?? 0)
   }
 
-  /** Resolves when every picture so far has been judged: for recorded video, which can wait. */
+  /** Resolves when all frames so far are analyzed; for recorded video, which can wait. */
   settled(): Promise<void> {
     return this.#analysis.settled()
   }
 
-  /** What the stream's judge must know. */
+  /** What another stream of the camera needs to know. */
   get noticed(): Noticed {
-    return { ...(this.#painted ?? this.#analysis).decoding, clockJumps: this.#timeline.jumps }
+    return { ...(this.#painted ?? this.#analysis).decoding, ...this.#timeline.doubts }
   }
 
-  /** Settings that do not need a new connection. */
+  /** Applies settings that need no new connection. */
   configure(settings: DesiredCamera): void {
     const isLookNew = !isSameLook(this.#settings.privacy, settings.privacy)
     this.#settings = settings
@@ -120,7 +121,7 @@ export class CameraFlow {
     this.#live.configure(settings)
   }
 
-  /** Each picture leaves as the settings said when it was taken: nothing of before gets among what comes from now on. */
+  /** Each picture leaves as the settings said when it was taken: frames from before the change are dropped. */
   #beginLook(): void {
     this.#clips.cutNow(this.#ring)
     this.#recorder.configure(null)
@@ -130,12 +131,12 @@ export class CameraFlow {
     if (this.#source && isPrivate(this.#settings)) this.#paint(this.#source)
   }
 
-  /** What the apps see in the next picture, with its JPEG if asked for; null when the stream ends before. */
+  /** The apps' view of the next frame, with its JPEG if requested; null if the stream ends first. */
   observation(withPicture = true): Promise<Observation | null> {
     return this.#analysis.observation(withPicture)
   }
 
-  /** Runs until the stream ends (throws a CameraError) or `signal` aborts (returns). Closes the source. Once only. */
+  /** Runs until the stream ends (throws a CameraError) or `signal` aborts (returns). Closes the source. Call it once. */
   async run(source: PacketSource, signal: AbortSignal): Promise<void> {
     this.codec = source.codec
     this.width = source.width || null
@@ -164,7 +165,7 @@ export class CameraFlow {
     if (!signal.aborted) throw plainError('ended')
   }
 
-  /** From the newest key frame on. Answers when there is a picture format. */
+  /** Starts at the latest key frame. Answers once the video format is known. */
   liveStart(rendition: LiveRendition): void {
     this.#live.start(rendition)
   }
@@ -177,8 +178,8 @@ export class CameraFlow {
     this.frames++
     const placed = this.#timeline.place(packet, this.#options.now())
     this.#live.follow(placed.capturedAtMs)
-    if (packet.isKey) this.#followTrack(packet.data)
-    // Of another shape than the camera's other stream, or of one that is not known: its masks might lie elsewhere.
+    this.#followTrack(packet)
+    // Its shape differs from the camera's other stream, or that is unknown: its masks might be in the wrong place.
     if (this.#hasFailed || (this.#options.part && this.width === null)) return
     if (this.#painted) this.#painted.put(packet, placed)
     else {
@@ -203,11 +204,12 @@ export class CameraFlow {
     this.#clips.advance(ring, sample.capturedAtMs)
   }
 
-  /** Cameras that are set to another size or quality send new parameter sets with a key frame. */
-  #followTrack(keyFrame: Buffer): void {
+  /** Cameras that are set to another size or quality send new parameter sets, most with a key frame. */
+  #followTrack({ data, isKey }: VideoPacket): void {
     const { codec } = this
-    if (codec) this.#sent = trackFrom(keyFrame, codec, this.#sent) ?? this.#sent
-    const size = this.#sent ?? (codec === 'hevc' ? hevcSize(keyFrame) : null)
+    if (codec) this.#sent = trackFrom(data, codec, this.#sent) ?? this.#sent
+    if (!isKey) return
+    const size = this.#sent ?? (codec === 'hevc' ? hevcSize(data) : null)
     if (!size || (size.width === this.width && size.height === this.height)) return
     this.width = size.width
     this.height = size.height
@@ -226,7 +228,7 @@ export class CameraFlow {
     return new SampleRing(track, Math.max(RING_SECONDS, keepSeconds) * 1000)
   }
 
-  /** From now on what is retained, recorded, cut and shown is painted first; detection alone sees the pictures themselves. */
+  /** From now on frames are painted before they are retained, recorded, cut or shown; only detection sees the originals. */
   #paint(source: PacketSource): void {
     const painted = new Rendition(this.#settings.privacy, {
       onTrack: (track) => this.#begin(track),
@@ -245,7 +247,7 @@ export class CameraFlow {
     this.#painting.add(work)
   }
 
-  /** For a viewer that begins to watch. */
+  /** Video for a viewer who starts to watch. */
   #own(): OwnPictures {
     const ring = this.#ring
     const group = ring?.currentGroup() ?? []
@@ -253,9 +255,14 @@ export class CameraFlow {
     return { track: ring?.track ?? null, group, retained }
   }
 
+  /** The next analyzed frame is sent with an alert that the service raised. */
+  footage(wanted: AskedAlert): void {
+    this.#analysis.footage(wanted)
+  }
+
   /** An alert, with a clip of this stream. */
   readonly raise = (sighting: Sighting): void => {
-    const alertId = uuidV7(this.#options.now())
+    const alertId = sighting.alertId ?? uuidV7(this.#options.now())
     const occurredAtMs = Math.round(sighting.occurredAtMs)
     const raisedAtMs = Math.round(sighting.raisedAtMs)
     const { cameraId } = this
@@ -265,13 +272,13 @@ export class CameraFlow {
     const alert = alertOf(sighting, { alertId, cameraId, people, hasClip, hasBlurredClip: copy !== null })
     this.#options.emit({ type: 'incident', alert, raisedAtMs })
     if (!hasClip) return
-    const span = clipSpan(this.#settings, { occurredAtMs, raisedAtMs })
+    const span = clipSpan(this.#settings, { occurredAtMs, raisedAtMs, isAsked: sighting.alertId !== undefined })
     this.#clips.request({ alertId, cameraId, occurredAtMs, copy, ...span })
   }
 
   readonly #mustBlur = (): boolean => this.#options.view?.mustBlur ?? false
 
-  /** Ends the flow with the next picture. */
+  /** Ends the flow with the next frame. */
   readonly #fail = (): void => {
     this.#hasFailed = true
   }
@@ -284,6 +291,7 @@ export class CameraFlow {
   readonly #warn = (message: string): void => this.#options.emit({ type: 'warning', message })
 }
 
-function recorderOf(cameraId: string, { spoolDir, now, disk = DISK, emit }: FlowOptions): Recorder {
-  return new Recorder({ folder: join(spoolDir, 'recordings', cameraId), cameraId, now, disk, emit })
+function recorderOf(cameraId: string, { spoolDir, now, disk = DISK, emit, toWall }: FlowOptions): Recorder {
+  const folder = join(spoolDir, 'recordings', cameraId)
+  return new Recorder({ folder, cameraId, now, disk, emit, ...(toWall && { toWall }) })
 }

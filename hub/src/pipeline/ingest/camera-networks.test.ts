@@ -10,7 +10,7 @@ import { createClock } from '#platform/clock.ts'
 import { Heard, sorted } from '#testing/heard.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
 import { WorkerGroup } from '../worker/worker-group.ts'
-import type { CameraStatus } from '../worker/worker-message.ts'
+import type { CameraStatus } from '../worker-message.ts'
 
 let folder: string
 let group: WorkerGroup

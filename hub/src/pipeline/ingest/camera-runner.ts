@@ -1,29 +1,33 @@
-/** Keeps one camera running inside a worker: its streams, what outlives their connections, and the state that is reported. */
+/** Runs one camera inside a worker: its streams, the state that outlives their connections, and the reported status. */
+
+import type { CameraQuestion } from '@mimamori/contract/camera/hub-question.ts'
 import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
-import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
-import type { CameraQuestion } from '@mimamori/contract/fleet/hub-question.ts'
+import type { DesiredCamera, WantedFootage } from '@mimamori/contract/fleet/hub.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
+import { AnswerRate, counted } from '#pipeline/analysis/answer-rate.ts'
 import { wait } from '#platform/clock.ts'
-import { AnswerRate, counted } from '#pose/answer-rate.ts'
 import { AmbientWatch } from '../analysis/ambient-watch.ts'
+import { BackgroundMemory } from '../analysis/background-memory.ts'
 import { missingPose } from '../analysis/inference-client.ts'
 import { ANALYSED } from '../analysis/judged-picture.ts'
 import { MeasurementLog } from '../analysis/measurement-log.ts'
 import { SecondLog } from '../analysis/second-log.ts'
 import { ViewWatch } from '../analysis/view-watch.ts'
 import { cameraAnswer } from '../analysis/walk.ts'
+import type { PacketSource } from '../media/packet-source.ts'
 import { RoomWatch } from '../room/room-watch.ts'
-import type { CameraAnswer, CameraCounts, CameraStatus } from '../worker/worker-message.ts'
+import type { CameraAnswer, CameraCounts, CameraStatus, LastRaised } from '../worker-message.ts'
 import { CameraFlow } from './camera-flow.ts'
 import { CameraStreams } from './camera-streams.ts'
 import { ClockWatch } from './clock-watch.ts'
 import type { FlowEvent, FlowPart } from './flow-options.ts'
-import type { PacketSource } from './packet-source.ts'
+import { FrameClock } from './frame-clock.ts'
+import { PipelineClock } from './pipeline-clock.ts'
 import type { RunnerOptions } from './runner-options.ts'
 import type { StreamName } from './stream-pair.ts'
-import { ArrivalClock } from './timeline.ts'
+import { answerInWallTime, eventInWallTime, liveInWallTime, questionFromWall } from './wall-times.ts'
 
-/** A change of one of these needs new connections. */
+/** A change of one of these fields requires new connections. */
 const STREAM_FIELDS = [
   'streamUrl',
   'subStreamUrl',
@@ -33,14 +37,16 @@ const STREAM_FIELDS = [
   'certificate',
   'isEnabled',
 ] as const
-/** A camera that sends pictures has sent one by then. */
+/** Time limit for a frame from a camera that is sending, ms. */
 const OBSERVATION_MS = 2500
 const NO_PICTURES = { frames: 0, framesSkipped: 0, framesAnalysed: 0 }
 
 export class CameraRunner {
   #settings: DesiredCamera
   readonly #options: RunnerOptions
-  /** Null: the camera is switched off. */
+  /** Clock of everything here; output is converted to wall-clock time. */
+  readonly #clock: PipelineClock
+  /** Null: the camera is disabled. */
   readonly #streams: CameraStreams | null
   #isStopping = false
   #isViewChanged = false
@@ -50,6 +56,7 @@ export class CameraRunner {
   readonly #room: RoomWatch
   readonly #view: ViewWatch
   readonly #ambient: AmbientWatch
+  readonly #background: BackgroundMemory
   readonly #answers = new AnswerRate()
 
   constructor(settings: DesiredCamera, options: RunnerOptions) {
@@ -57,14 +64,24 @@ export class CameraRunner {
     const { cameraId } = settings
     this.#settings = settings
     this.#options = options
+    this.#clock = new PipelineClock(clock)
+    const { toWall } = this.#clock
     this.#clockWatch = new ClockWatch({ networks, now: clock.now })
-    this.#seconds = new SecondLog(cameraId, (message) => send({ type: 'seconds', ...message }))
+    this.#seconds = new SecondLog(cameraId, ({ rows, ...message }) => {
+      const aheadSeconds = Math.round(this.#clock.aheadMs / 1000)
+      send({ type: 'seconds', ...message, rows: rows.map((row) => ({ ...row, second: row.second + aheadSeconds })) })
+    })
     this.#seconds.configure(settings)
-    this.#room = new RoomWatch(cameraId, (message) => send({ type: 'room', ...message }))
+    this.#room = new RoomWatch(cameraId, ({ sinceMs, atMs, ...message }) =>
+      send({ type: 'room', ...message, sinceMs: toWall(sinceMs), atMs: toWall(atMs) }),
+    )
     const onError = (message: string) => send({ type: 'warning', cameraId, message })
     const file = { cameraId, spoolDir: setup.spoolDir, onError }
     this.#view = new ViewWatch(settings, { ...file, onChange: () => this.#report() })
     this.#ambient = new AmbientWatch(settings, { ...file, size: ANALYSED, view: this.#view })
+    this.#background = new BackgroundMemory(options.background, (background) =>
+      send({ type: 'background', cameraId, background }),
+    )
     this.#streams = settings.isEnabled ? this.#open() : null
     if (!this.#streams) this.#send({ state: 'disabled', reason: { code: 'disabled', params: {} } })
   }
@@ -73,7 +90,7 @@ export class CameraRunner {
     return { cameraId: this.#settings.cameraId, ...(this.#streams?.counts ?? NO_PICTURES) }
   }
 
-  /** Takes over settings in place; false when they need a new runner (another address, login, on or off). */
+  /** Applies settings in place; false if they need a new runner (another address or login, enabled or disabled). */
   configure(settings: DesiredCamera): boolean {
     const isSameStream = STREAM_FIELDS.every((field) => this.#settings[field] === settings[field])
     if (isSameStream) {
@@ -94,24 +111,32 @@ export class CameraRunner {
     this.#streams?.liveStop(rendition)
   }
 
-  /** A person turned it elsewhere: nothing is judged, and what is private is blurred as a whole. REAL-09 */
+  /** A user turned the camera away: nothing is analyzed, and private video is blurred as a whole. REAL-09 */
   lookAway(isAway: boolean): void {
     if (isAway === this.#view.isAway) return
     this.#view.isAway = isAway
     this.#room.isAway = isAway
-    if (isAway) this.#room.lost(this.#options.clock.now())
+    if (isAway) this.#room.lost(this.#clock.now())
     this.#streams?.rest(isAway)
   }
 
-  /** What is seen now, and what is known of the last hour; without a picture while none comes. */
+  /** Sends the next frame and its clip for an alert that the service raised. */
+  footage({ since, ...wanted }: WantedFootage): void {
+    const occurredAtMs = this.#clock.fromWall(Date.parse(since))
+    this.#streams?.judgedFlow?.footage({ ...wanted, occurredAtMs })
+  }
+
+  /** The current observation and the log of the last hour; without a frame if none arrives. */
   async answer(question: CameraQuestion): Promise<CameraAnswer> {
     if (question.type === 'ambient') return this.#ambient.answer(question)
     const late = new AbortController()
     const observation = this.#streams?.judgedFlow?.observation() ?? null
-    const waited = wait(this.#options.clock, OBSERVATION_MS, late.signal).then(() => null)
+    const waited = wait(this.#clock, OBSERVATION_MS, late.signal).then(() => null)
     const seen = await Promise.race([observation, waited])
     late.abort()
-    return cameraAnswer(question, { log: this.#measurements, observation: seen, inForce: this.#settings })
+    const { fromWall, toWall } = this.#clock
+    const known = { log: this.#measurements, observation: seen, inForce: this.#settings }
+    return answerInWallTime(cameraAnswer(questionFromWall(question, fromWall), known), toWall)
   }
 
   async stop(): Promise<void> {
@@ -120,10 +145,10 @@ export class CameraRunner {
     this.#seconds.end()
   }
 
-  /** Called with every heartbeat: ends useless connections, refreshes the state that is shown; true while pictures come. */
+  /** Called with every heartbeat: ends useless connections and updates the status; true while frames arrive. */
   check(): boolean {
     if (!this.#streams) return false
-    this.#seconds.tick(this.#options.clock.now())
+    this.#seconds.tick(this.#clock.now())
     const hasPictures = this.#streams.check()
     if (hasPictures) {
       void this.#clockWatch.check(this.#settings)
@@ -133,7 +158,8 @@ export class CameraRunner {
   }
 
   #open(): CameraStreams {
-    const { setup, clock, networks, send } = this.#options
+    const { setup, networks, send } = this.#options
+    const clock = this.#clock
     const { cameraId } = this.#settings
     return new CameraStreams(this.#settings, {
       ...{ setup, clock, networks },
@@ -148,27 +174,38 @@ export class CameraRunner {
   }
 
   #newFlow(name: StreamName, source: PacketSource, part: FlowPart | undefined): CameraFlow {
-    const { clock, setup, sendLive, inference, poser, raised } = this.#options
+    const { setup, sendLive, inference, poser } = this.#options
+    const clock = this.#clock
+    const { toWall } = clock
     if (name === 'main') this.#clockWatch.source = source
     return new CameraFlow(this.#settings, {
       ...(part && { part }),
       spoolDir: setup.spoolDir,
       now: clock.now,
-      captureClock: new ArrivalClock(),
+      toWall,
+      captureClock: new FrameClock(),
       measurements: this.#measurements,
       seconds: this.#seconds,
       room: this.#room,
       view: this.#view,
       ambient: this.#ambient,
+      background: this.#background,
       inference,
       poser: counted(poser, this.#answers, clock.now),
-      raised,
-      emit: (event) => this.#take(event, name),
+      raised: this.#lastRaised(),
+      emit: (event) => this.#take(eventInWallTime(event, toWall), name),
       live: {
         onLiveInit: (init) => sendLive({ type: 'live-init', ...init }),
-        onLive: (live) => sendLive({ type: 'live', ...live }),
+        onLive: (live) => sendLive(liveInWallTime({ type: 'live', ...live }, toWall)),
       },
     })
+  }
+
+  /** An alert in the future was raised before the clock was set back: its snooze counts as over. */
+  #lastRaised(): LastRaised {
+    const { raised } = this.#options
+    const times = [...raised].map(([appCode, atMs]) => [appCode, this.#clock.fromWall(atMs)] as const)
+    return new Map(times.filter(([, atMs]) => atMs <= this.#clock.now()))
   }
 
   #take(event: FlowEvent, from: StreamName): void {
@@ -194,7 +231,7 @@ export class CameraRunner {
     }
   }
 
-  /** Says nothing before a picture came or the first attempt is over. */
+  /** Reports nothing before the first frame or the end of the first attempt. */
   #report(): void {
     const streams = this.#streams
     if (!streams || this.#isStopping) return
@@ -202,9 +239,9 @@ export class CameraRunner {
     else if (streams.main.error) this.#send({ state: 'offline', reason: streams.main.error.reason })
   }
 
-  /** What is wrong, or should be set better, although pictures come; the gravest alone. */
+  /** An error or a setting to improve although frames arrive; only the most severe. */
   #reason({ main, sub }: CameraStreams): StatusReason | null {
-    const nowMs = this.#options.clock.now()
+    const nowMs = this.#clock.now()
     const isMainLost = !main.isUp && main.error !== null
     const isShape = sub?.error?.reason.code === 'sub-stream-shape'
     const subError = sub && !sub.isUp && sub.error ? (isShape ? 'sub-stream-shape' : 'sub-stream-lost') : null

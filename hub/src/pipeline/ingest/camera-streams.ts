@@ -1,12 +1,12 @@
-/** The one or two streams of a camera: which of them does what, and how one stands in for the other. */
+/** The one or two streams of a camera: which of them serves what, and how one replaces the other. */
 import { isSameShape } from '@mimamori/contract/camera/stream/stream-pair.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
 import { plainError } from '#platform/camera-error.ts'
 import type { Sighting } from '../analysis/observation.ts'
+import type { PacketSource } from '../media/packet-source.ts'
 import type { CameraFlow } from './camera-flow.ts'
 import type { FlowPart } from './flow-options.ts'
-import type { PacketSource } from './packet-source.ts'
 import type { RunnerOptions } from './runner-options.ts'
 import { StreamLine } from './stream-line.ts'
 import { judgedOf, type PictureSize, type StreamName, shownOf, wantsSub } from './stream-pair.ts'
@@ -14,37 +14,37 @@ import { judgedOf, type PictureSize, type StreamName, shownOf, wantsSub } from '
 type StreamsOptions = Pick<RunnerOptions, 'setup' | 'clock' | 'networks'> & {
   /** `part`: undefined while the camera has one stream. */
   newFlow: (name: StreamName, source: PacketSource, part: FlowPart | undefined) => CameraFlow
-  /** A stream began or ceased to give pictures. */
+  /** A stream started or stopped sending frames. */
   onChange: () => void
-  /** The apps see nothing of the stream that they judged any more. */
+  /** The apps no longer see the stream that they analyzed. */
   onBlind: () => void
-  /** The apps begin with another stream, or anew. */
+  /** The apps start with another stream, or restart. */
   onJudgedAnew: () => void
-  /** Opening or closing a stream hangs inside FFmpeg. */
+  /** Opening or closing a stream hangs in FFmpeg. */
   onStuck: () => void
 }
 
-/** A small stream that was lost must be well for twice the time that counts as silence; each time for longer, up to this. */
+/** A lost sub stream must be stable for twice the silence limit before it is used; longer each time, up to this. */
 const STEADY_MAX_MS = 600_000
 const COUNTS = ['frames', 'framesSkipped', 'framesAnalysed'] as const
 
 export class CameraStreams {
   readonly main: StreamLine
-  /** Null while it is not wanted. */
+  /** Null while it is not needed. */
   sub: StreamLine | null = null
   #settings: DesiredCamera
   readonly #options: StreamsOptions
-  /** Small streams that end. */
+  /** Sub streams that are being closed. */
   readonly #leaving = new Set<Promise<void>>()
   #isStopping = false
   #isResting = false
   readonly #earlier = { frames: 0, framesSkipped: 0, framesAnalysed: 0 }
-  /** Newest size of the big picture, also of connections before. */
+  /** Latest size of the main stream, also of earlier connections. */
   #mainSize: PictureSize | null = null
   #judged: StreamName
   #judgedSinceMs: number
   #steadyMs: number
-  /** What is watched, and from which stream. */
+  /** The stream of each watched rendition. */
   readonly #watched = new Map<LiveRendition, StreamName>()
 
   constructor(settings: DesiredCamera, options: StreamsOptions) {
@@ -61,12 +61,12 @@ export class CameraStreams {
     return this.sub ? [this.main, this.sub] : [this.main]
   }
 
-  /** What the apps judge; null while it is not connected. */
+  /** The flow that the apps analyze; null while it is not connected. */
   get judgedFlow(): CameraFlow | null {
     return this.#line(this.#judged)?.flow ?? null
   }
 
-  /** Of both streams since the camera began. */
+  /** Sums of both streams since the camera started. */
   get counts() {
     const sum = { ...this.#earlier }
     for (const { counts } of this.lines) for (const of of COUNTS) sum[of] += counts[of]
@@ -90,7 +90,7 @@ export class CameraStreams {
     for (const { flow } of this.lines) flow?.liveStop(rendition)
   }
 
-  /** Nothing is judged until it ends; then the apps begin anew. */
+  /** Pauses analysis; at its end the apps restart. */
   rest(isResting: boolean): void {
     this.#isResting = isResting
     this.#judge(this.#judged, this.#options.clock.now())
@@ -101,7 +101,7 @@ export class CameraStreams {
     await Promise.all([...this.lines.map((line) => line.stop()), ...this.#leaving])
   }
 
-  /** Every few seconds: ends useless connections; true while pictures come. */
+  /** Called every few seconds: ends useless connections; true while frames arrive. */
   check(): boolean {
     const hasPictures = this.lines.map((line) => line.check()).includes(true)
     this.#arrange()
@@ -139,13 +139,13 @@ export class CameraStreams {
     return {
       isJudged: this.#judged === name,
       isRecorded: name === 'main',
-      // The clip is of the big picture, while there is one.
+      // The clip comes from the main stream if it is open.
       onSighting: (sighting: Sighting) => (this.main.flow?.isOpen ? this.main.flow : own()).raise(sighting),
       onSize: (size) => this.#takesSize(name, size),
     }
   }
 
-  /** Whether that stream may go on; the small one may not where shares of it mean other places than in the big one. */
+  /** Whether that stream may continue; the sub stream may not if its shares mean other places than in the main stream. */
   #takesSize(name: StreamName, size: PictureSize): boolean {
     if (name === 'main') this.#mainSize = { width: size.width, height: size.height }
     const { width, height } = name === 'sub' ? size : (this.sub?.flow ?? { width: null, height: null })
@@ -155,7 +155,7 @@ export class CameraStreams {
     return name === 'main' || !isOther
   }
 
-  /** Opens or closes the small stream, and hands detection and viewers to the stream that they belong to now. */
+  /** Opens or closes the sub stream, and assigns detection and viewers to their streams. */
   #arrange(): void {
     if (this.#isStopping) return
     const nowMs = this.#options.clock.now()

@@ -1,20 +1,20 @@
-// A camera that is turned: a film of a drawn room through decoder, analysis and painter, as a hub has it.
+// A camera that is turned: a film of a drawn room through a hub's decoder, analysis and painter.
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createScene } from '@mimamori/lab/rooms/camera/scene.ts'
 import { AV_LOG_QUIET } from 'node-av/constants'
 import { Log } from 'node-av/lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createScene } from '#synthetic/camera/scene.ts'
 import { lumaOfJpeg } from '#testing/marked-film.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
 import { forgetCameras } from '../analysis/camera-file.ts'
 import { ViewWatch } from '../analysis/view-watch.ts'
-import { capturedFrame } from '../live/own-frame.ts'
-import { PictureEncoder } from '../live/picture-encoder.ts'
+import { capturedFrame } from '../frame/own-frame.ts'
+import { PictureEncoder } from '../frame/picture-encoder.ts'
+import type { PacketSource, VideoPacket } from '../media/packet-source.ts'
+import { MediaClock } from '../media/timeline.ts'
 import { CameraFlow } from './camera-flow.ts'
-import type { PacketSource, VideoPacket } from './packet-source.ts'
-import { MediaClock } from './timeline.ts'
 
 Log.setLevel(AV_LOG_QUIET)
 
@@ -30,7 +30,7 @@ const corner = (x: number, y: number) => ({ x, y })
 const MASKS = [
   { name: 'Window', corners: [corner(0.02, 0.05), corner(0.2, 0.05), corner(0.2, 0.3), corner(0.02, 0.3)] },
 ]
-/** Of the detail of a clear picture, 0.36; measured 0.20 when blurred, which is the edges of the cells. */
+/** Share of a clear frame's detail, 0.36; measured 0.20 when blurred, which comes from the edges of the cells. */
 const BLURRED = 0.7
 const MASKED = { level: 'none' as const, masks: MASKS }
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** The room stands still but for the noise of a sensor; only the camera moves. */
+/** The room is static but for sensor noise; only the camera moves. */
 async function drawFilm(): Promise<VideoPacket[]> {
   const scene = await createScene('room-203', { isStamped: false })
   const planes = Uint8Array.from(scene.drawFrame(Date.UTC(2026, 5, 10, 3)).planes)
@@ -61,7 +61,7 @@ async function drawFilm(): Promise<VideoPacket[]> {
   return packets
 }
 
-/** The brightness alone, moved to the left. */
+/** The luma plane, shifted to the left. */
 function cut(planes: Uint8Array, width: number, turn: number, seed: number): Buffer {
   const data = Buffer.alloc((SIZE.width * SIZE.height * 3) / 2, 128)
   let noise = seed + 1
@@ -82,7 +82,7 @@ type Stage = {
   away?: readonly [number, number]
 }
 
-/** Plays the film and answers the errors, with their seconds, and how much detail the latest pictures have, by second. */
+/** Plays the film; returns the errors with their seconds, and the detail of the latest frames, by second. */
 async function play(name: string, { privacy, packets = film, apps, away = [END, END] }: Stage) {
   const settings = wantedCamera(name, '', { privacy, stillEverySeconds: 1, ...(apps && { apps }) })
   const errors: { code: string | null; atS: number }[] = []
@@ -125,7 +125,7 @@ async function play(name: string, { privacy, packets = film, apps, away = [END, 
   return { errors, between, isBlurredAtStart }
 }
 
-/** Share of the pixels outside of the masks that differ from the next one: inside of a cell of a blurred picture none does. */
+/** Share of the pixels outside the masks that differ from their neighbor: inside a blurred cell none does. */
 async function detailOf(jpeg: Buffer): Promise<number> {
   const { width, height, data } = await lumaOfJpeg(jpeg)
   let sum = 0
@@ -136,7 +136,7 @@ async function detailOf(jpeg: Buffer): Promise<number> {
 }
 
 describe('REAL-04 a turned camera', { timeout: 240_000 }, () => {
-  test('REAL-04 is reported within a minute and forgotten when it is turned back, and pictures go on', async () => {
+  test('REAL-04 is reported within a minute until it is turned back, and frames continue', async () => {
     const { errors, between } = await play('plain', { privacy: { level: 'none', masks: [] } })
     expect(errors.map(({ code }) => code)).toEqual(['view-changed', null])
     expect(errors[0]!.atS).toBeGreaterThan(TURNED_AT + 25)
@@ -146,7 +146,7 @@ describe('REAL-04 a turned camera', { timeout: 240_000 }, () => {
     expect(turned).toBeGreaterThan(clear / 2)
   })
 
-  test('REAL-04 CAM-09 with masks its whole picture is blurred from the next picture on until it is turned back', async () => {
+  test('REAL-04 CAM-09 with masks the whole frame is blurred until it is turned back', async () => {
     const { errors, between } = await play('masked', { privacy: MASKED })
     expect(errors.map(({ code }) => code)).toEqual(['view-changed', null])
     const clear = Math.min(...between(5, TURNED_AT))
@@ -156,7 +156,7 @@ describe('REAL-04 a turned camera', { timeout: 240_000 }, () => {
     expect(Math.min(...between(BACK_AT + 12, END))).toBeGreaterThan(clear / 2)
   })
 
-  test('REAL-04 is known after a restart, and blurred until its view is known', async () => {
+  test('REAL-04 is remembered after a restart, and blurred until its view is recognized', async () => {
     expect(await readdir(join(folder, 'views'))).toContain('masked.json')
     const turned = film.slice(TURNED_AT * FPS, BACK_AT * FPS)
     const { errors, between, isBlurredAtStart } = await play('masked', { privacy: MASKED, packets: turned })
@@ -167,13 +167,13 @@ describe('REAL-04 a turned camera', { timeout: 240_000 }, () => {
     expect(Math.max(...between(TURNED_AT, BACK_AT))).toBeLessThan(Math.min(...right.between(5, 20)) * BLURRED)
   })
 
-  test('REAL-04 is reported where no app runs, too', async () => {
+  test('REAL-04 is reported without an app as well', async () => {
     const { errors } = await play('plain', { privacy: { level: 'none', masks: [] }, apps: [] })
     expect(errors.map(({ code }) => code)).toContain('view-changed')
   })
 })
 
-test('REAL-09 CAM-09 a camera that hides anything is blurred while it looks elsewhere', async () => {
+test('REAL-09 CAM-09 a camera with masks is blurred while it is turned away', async () => {
   const packets = film.slice(0, 22 * FPS)
   const masked = await play('looked', { privacy: MASKED, packets, away: [10, 16] })
   const clear = Math.min(...masked.between(5, 9))
@@ -183,7 +183,7 @@ test('REAL-09 CAM-09 a camera that hides anything is blurred while it looks else
   expect(masked.errors).toEqual([])
 }, 120_000)
 
-test('REAL-04 a view that a person accepts is learned anew and reported no more', async () => {
+test('REAL-04 a view that a user accepts is learned again and no longer reported', async () => {
   const settings = wantedCamera('masked', '', { privacy: MASKED })
   const view = new ViewWatch(settings, {
     ...{ cameraId: 'masked', spoolDir: folder },

@@ -1,12 +1,12 @@
-/** A camera's own clock, asked over real HTTP. */
+/** A camera's own clock, read over real HTTP. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { LOOPBACK } from '#testing/loopback.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
+import type { PacketSource } from '../media/packet-source.ts'
 import { ClockWatch, portsOf } from './clock-watch.ts'
-import type { PacketSource } from './packet-source.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 25, 12, 0, 0)
 const MINUTE_MS = 60_000
@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000
 let server: Server | undefined
 afterEach(() => server?.close())
 
-/** A camera whose clock is off by so many seconds; `words`: how it answers. */
+/** A camera whose clock is off by `offSeconds`; `words` makes its response. */
 async function cameraWith(words: (at: Date) => { body?: string; date?: string; status?: number }) {
   const state = { offSeconds: 0, asked: 0 }
   server = createServer((_, answer) => {
@@ -32,7 +32,7 @@ async function cameraWith(words: (at: Date) => { body?: string; date?: string; s
   return { state, camera }
 }
 
-/** As ONVIF has it, with a local time beside it that is another one. */
+/** An ONVIF response, with a different local time. */
 const onvif = (at: Date) => ({
   body: `<e:Envelope xmlns:tt="s"><tt:SystemDateAndTime><tt:DateTimeType>NTP</tt:DateTimeType>
     <tt:UTCDateTime><tt:Time><tt:Hour>${at.getUTCHours()}</tt:Hour><tt:Minute>${at.getUTCMinutes()}</tt:Minute>
@@ -64,7 +64,7 @@ describe('REAL-09 the clock of a camera', () => {
     expect(await reasonWith(0)).toBeNull()
   })
 
-  test('a right clock is asked every quarter of an hour, a wrong one every minute', async () => {
+  test('a correct clock is read every quarter of an hour, a wrong one every minute', async () => {
     const { state, camera } = await cameraWith(dateAlone)
     let nowMs = NOW_MS
     const watch = new ClockWatch({ networks: LOOPBACK, now: () => nowMs })
@@ -91,7 +91,7 @@ describe('REAL-09 the clock of a camera', () => {
     },
   )
 
-  test('where the camera answers nothing, its reports in the stream say the time', async () => {
+  test('without a response, the sender reports in the stream give the time', async () => {
     const { camera } = await cameraWith(() => ({}))
     const watch = new ClockWatch({ networks: LOOPBACK, now: () => NOW_MS })
     const reasonOf = async (unixMs: number) => {
@@ -105,7 +105,7 @@ describe('REAL-09 the clock of a camera', () => {
     expect(await reasonOf(NOW_MS + 60_000)).toEqual({ code: 'clock-ahead', params: { seconds: '60' } })
   })
 
-  test('a camera outside of the site’s networks is not asked', async () => {
+  test('a camera outside the site’s networks is not contacted', async () => {
     const { state, camera } = await cameraWith(dateAlone)
     state.offSeconds = 60
     const watch = new ClockWatch({ networks: { cidrs: [], isLoopbackAllowed: false }, now: () => NOW_MS })
@@ -113,7 +113,7 @@ describe('REAL-09 the clock of a camera', () => {
     expect([watch.reason, state.asked]).toEqual([null, 0])
   })
 
-  test('REAL-09 a camera is asked for its clock at the ONVIF port of its maker', () => {
+  test('REAL-09 the clock is read at the ONVIF port of the camera’s vendor', () => {
     const of = (changes: Partial<DesiredCamera>) => portsOf(wantedCamera('room', 'rtsp://10.0.0.9/stream1', changes))
     expect([of({ vendor: 'TAPO' }), of({ vendor: 'REOLINK' }), of({ vendor: 'IO_DATA' }), of({})]).toEqual([
       [2020],

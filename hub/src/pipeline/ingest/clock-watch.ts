@@ -1,4 +1,4 @@
-/** Watches a camera's own clock while it sends pictures: the camera goes on, and people are warned. REAL-09. */
+/** Monitors a camera's own clock while it sends frames: the camera continues, and users are warned. REAL-09. */
 
 import { CAMERA_PROFILES, isMaker } from '@mimamori/contract/camera/camera-profiles.ts'
 import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
@@ -6,15 +6,15 @@ import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { z } from 'zod'
 import { askClock, type ClockOffset } from '#platform/camera-clock.ts'
 import { allowedAddress, type NetworkRules } from '#platform/networks.ts'
-import type { PacketSource } from './packet-source.ts'
+import type { PacketSource } from '../media/packet-source.ts'
 
-/** Beyond it the time that a camera writes into its picture contradicts that of the alert. */
+/** Beyond this offset, the time that a camera draws into its frames contradicts that of the alert. */
 const OFF_MS = 2_000
 const EVERY_MS = 15 * 60_000
-/** Somebody may be setting it right. */
+/** Shorter interval for a wrong clock: somebody may be correcting it. */
 const AGAIN_MS = 60_000
 const YEAR_MS = 366 * 24 * 60 * 60_000
-/** A report may wait behind a picture. */
+/** A sender report may be delayed behind a frame. */
 const REPORT_UNSURE_MS = 500
 const ONVIF_PORTS = [80]
 const onvifPort = z.number().int().min(1).max(65_535)
@@ -23,7 +23,7 @@ type WatchOptions = { networks: NetworkRules; now: () => number }
 
 export class ClockWatch {
   readonly #options: WatchOptions
-  /** Whose reports say the time where the camera does not answer. */
+  /** The source whose sender reports give the time if the camera does not respond. */
   source: PacketSource | null = null
   #nextMs = 0
   #isAsking = false
@@ -33,20 +33,22 @@ export class ClockWatch {
     this.#options = options
   }
 
-  /** Why people should look at the clock; null: it is right, or nobody knows. */
+  /** Why users should check the clock; null: it is correct, or unknown. */
   get reason(): StatusReason | null {
     return this.#reason
   }
 
-  /** Called now and then while pictures come; asks the camera when it is time. */
+  /** Called at intervals while frames arrive; reads the camera's clock when due. */
   async check(camera: DesiredCamera): Promise<void> {
     const nowMs = this.#options.now()
-    if (this.#isAsking || nowMs < this.#nextMs) return
+    // A due time further ahead than the interval means that the hub's clock was set back.
+    const isSoon = nowMs < this.#nextMs && this.#nextMs - nowMs <= EVERY_MS
+    if (this.#isAsking || isSoon) return
     this.#isAsking = true
     try {
       this.#reason = reasonOf(await this.#ask(camera))
     } catch {
-      // An address that may not be opened any more: the stream says so.
+      // The address is not allowed any more; the stream reports that.
       this.#reason = null
     } finally {
       this.#isAsking = false
@@ -62,7 +64,7 @@ export class ClockWatch {
     return answer ?? this.#reported(now())
   }
 
-  /** By the camera's reports in the stream; some count from their own start, which is no time of day. */
+  /** Offset by the sender reports in the stream; some count from their own start, which is not a time of day. */
   #reported(nowMs: number): ClockOffset | null {
     const said = this.source?.senderTime?.()
     if (!said) return null
@@ -71,7 +73,7 @@ export class ClockWatch {
   }
 }
 
-/** What the camera's own configuration says, else its maker's. */
+/** The ports in the camera's settings, else those of its vendor. */
 export function portsOf({ vendor, extraConfig }: DesiredCamera): readonly number[] {
   const own = extraConfig === '' ? undefined : z.object({ onvifPort }).safeParse(JSON.parse(extraConfig)).data
   if (own) return [own.onvifPort]

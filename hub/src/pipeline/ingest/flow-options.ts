@@ -1,59 +1,64 @@
-/** What one camera's flow reports, and what it needs to run. */
+/** The events and options of one camera's flow. */
 import type { Disk } from '#uplink/recording/recording-room.ts'
 import type { AmbientWatch } from '../analysis/ambient-watch.ts'
+import type { BackgroundMemory } from '../analysis/background-memory.ts'
 import type { InferenceClient } from '../analysis/inference-client.ts'
 import type { MeasurementLog } from '../analysis/measurement-log.ts'
 import type { Sighting } from '../analysis/observation.ts'
 import type { SecondLog } from '../analysis/second-log.ts'
 import type { ViewWatch } from '../analysis/view-watch.ts'
 import type { LiveSink } from '../live/live-feed.ts'
+import type { CaptureClock } from '../media/timeline.ts'
 import type { RoomWatch } from '../room/room-watch.ts'
-import type { LastRaised, WorkerEvent } from '../worker/worker-message.ts'
-import type { CaptureClock } from './timeline.ts'
+import type { LastRaised, WorkerEvent } from '../worker-message.ts'
 
-/** What one camera's flow reports; live pictures leave by `live`, which may ask to leave some out. */
+/** Events of one camera's flow; live video is sent with `live`, which may request to drop frames. */
 export type FlowEvent =
   | Extract<WorkerEvent, { type: 'incident' | 'clip' | 'clip-failed' | 'run' | 'segment' | 'pause' | 'frame' }>
-  /** The whole view changed (true), and is known again (false). */
+  /** The whole view changed (true), or is recognized again (false). */
   | { type: 'view-change'; isChanged: boolean }
   /** For the log. */
   | { type: 'warning'; message: string }
 
-/** What one stream of a camera with two does: the other one does the rest. */
+/** The tasks of one stream of a camera with two streams. */
 export type FlowPart = {
-  /** Whether the apps judge it from the beginning; `judge` changes that. */
+  /** Whether the apps analyze it from the start; `judge` changes that. */
   isJudged: boolean
   isRecorded: boolean
   onSighting: (sighting: Sighting) => void
-  /** Its pictures have another size; false: they must not be used, and the flow ends. */
+  /** Its frames have another size; false: they must not be used, and the flow ends. */
   onSize: (size: { width: number; height: number }) => boolean
 }
 
 export type FlowOptions = {
-  /** Left out: the camera has this stream alone. */
+  /** Undefined: the camera has only this stream. */
   part?: FlowPart
   spoolDir: string
   emit: (event: FlowEvent) => void
   live: LiveSink
-  /** ms since the epoch. */
+  /** ms since the epoch; monotonic if `toWall` is given. */
   now: () => number
+  /** Converts a time of `now` to wall-clock time; default: identity. */
+  toWall?: (ms: number) => number
   captureClock: CaptureClock
-  /** For tests: what is free on the disk. */
+  /** Free and total space of the disk; replaced in tests. */
   disk?: Disk
-  /** What was measured before this connection, and goes on in it. */
+  /** Measurements of earlier connections, continued in this one. */
   measurements?: MeasurementLog
-  /** The feature log, which goes on across connections. */
+  /** The feature log, continued across connections. */
   seconds?: SecondLog
-  /** The state of the room, which goes on across connections. */
+  /** The state of the room, continued across connections. */
   room?: RoomWatch
-  /** Whether the camera still shows the view that it was set up with, which goes on across connections. */
+  /** Whether the camera still has the view of its setup; continued across connections. */
   view?: ViewWatch
-  /** What moves in the picture without anybody, which goes on across connections. */
+  /** Ambient motion, continued across connections. */
   ambient?: AmbientWatch
-  /** Before this connection; it grows with each incident. Left out: nothing was raised. */
+  /** The background of the empty room, continued across connections. */
+  background?: BackgroundMemory
+  /** Alerts of earlier connections; updated with each incident. Undefined: none. */
   raised?: LastRaised
-  /** The operator's own model; left out: there is none. */
+  /** The operator's own model; undefined without one. */
   inference?: InferenceClient
-  /** The pose model; left out: there is none. */
+  /** The pose model; undefined without one. */
   poser?: InferenceClient
 }

@@ -26,7 +26,7 @@ test('HUB-04 an incident is the alert of the contract, with as many places as th
   expect(alert.thumbnail).toBe(Buffer.from('jpeg').toString('base64'))
 })
 
-test('HUB-04 a picture that is too large to send, or a place outside of the picture, costs no alert', () => {
+test('HUB-04 a frame that is too large, or a place outside it, does not stop the alert', () => {
   expect(alertOf({ ...sighting, thumbnail: Buffer.alloc(200_000) }, options)).toMatchObject({ ...ids, thumbnail: null })
   const outside = alertOf({ ...sighting, boxes: [{ ...box, x: 7 }, box] }, options)
   expect(outside).toMatchObject({ ...ids, detections: [{ box }] })

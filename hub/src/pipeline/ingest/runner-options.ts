@@ -1,9 +1,10 @@
 /** What keeps one camera running needs of its worker. */
-import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
+import type { AlertAppCode } from '@mimamori/contract/shared/apps.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { NetworkRules } from '#platform/networks.ts'
+import type { RetainedBackground } from '../analysis/background-memory.ts'
 import type { InferenceClient, PoseLine } from '../analysis/inference-client.ts'
-import type { FromWorker, LiveEvent, WorkerSetup } from '../worker/worker-message.ts'
+import type { FromWorker, LiveEvent, WorkerSetup } from '../worker-message.ts'
 
 export type RunnerOptions = {
   setup: WorkerSetup
@@ -13,6 +14,8 @@ export type RunnerOptions = {
   poser: PoseLine
   /** When its apps last raised an alert, also under an earlier runner; it is added to. */
   raised: Map<AlertAppCode, number>
+  /** The empty room as an earlier process knew it; null: none did. */
+  background: RetainedBackground | null
   send: (message: FromWorker) => void
   /** False when the receiver is slow. */
   sendLive: (event: LiveEvent) => boolean

@@ -7,7 +7,7 @@ import { allowedAddress, type NetworkRules } from '#platform/networks.ts'
 import { type Credentials, loginOf, rtspUrl } from '#rtsp/rtsp.ts'
 import { RtspSession } from '#rtsp/rtsp-session.ts'
 import type { DescribedVideo } from '#rtsp/sdp.ts'
-import type { PacketSource, VideoPacket } from './packet-source.ts'
+import type { PacketSource, VideoPacket } from '../media/packet-source.ts'
 
 /** Pictures that may wait to be taken; then the camera waits. */
 const WAITING_MAX = 64
@@ -88,7 +88,7 @@ class RtspStream {
     const usPerTick = 1e6 / video.clockRate
     this.#units = new AccessUnits(video.codec, video.payloadType, ({ data, isKey, stamp }) => {
       this.#session.hasPicture()
-      this.#waiting.push({ data, isKey, ptsUs: stamp * usPerTick })
+      this.#waiting.push({ data, isKey, ptsUs: stamp * usPerTick, reportedPace: this.#session.reportedPace })
       if (this.#waiting.length === WAITING_MAX) this.#session.pause(true)
       this.#wake?.()
     })

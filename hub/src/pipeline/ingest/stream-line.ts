@@ -1,45 +1,45 @@
-/** One stream of a camera inside a worker: opens it, watches it, and tries again after an error. */
+/** One stream of a camera inside a worker: opens it, monitors it, and retries after an error. */
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { asCameraError, type CameraError, endOf, plainError } from '#platform/camera-error.ts'
 import { wait } from '#platform/clock.ts'
+import type { PacketSource, SourceModule } from '../media/packet-source.ts'
+import { judged, StreamJudge } from '../media/stream-judge.ts'
 import type { CameraFlow } from './camera-flow.ts'
-import type { PacketSource, SourceModule } from './packet-source.ts'
 import type { RunnerOptions } from './runner-options.ts'
 import { openRtsp } from './source.ts'
-import { judged, StreamJudge } from './stream-judge.ts'
 
-/** Duration of pictures that makes a connection a good one: the next attempt then follows soon. */
+/** Duration of frames after which a connection counts as healthy: the next attempt then follows soon. */
 const HEALTHY_MS = 20_000
-/** Cameras that lock an account after wrong passwords must get the time to open it: VIGI, blakeblackshear/frigate#9010. */
+/** Cameras that lock an account after wrong passwords need time to unlock it: VIGI, blakeblackshear/frigate#9010. */
 const WRONG_LOGIN_RETRY_MAX_MS = 10 * 60_000
 
 type StreamLineOptions = Pick<RunnerOptions, 'setup' | 'clock' | 'networks'> & {
   streamUrl: string
   settings: () => DesiredCamera
-  /** What an opened stream feeds. Throws a CameraError when it must not be used. */
+  /** Creates the consumer of an opened stream. Throws a CameraError if the stream must not be used. */
   begin: (source: PacketSource) => CameraFlow
-  /** It gives pictures. */
+  /** It sends frames. */
   onUp: () => void
-  /** It does not, or does no more; it is tried again. */
+  /** It does not send frames, or has stopped; it is retried. */
   onDown: (error: CameraError) => void
-  /** Opening or closing it hangs inside FFmpeg. */
+  /** Opening or closing it hangs in FFmpeg. */
   onStuck: () => void
 }
 
 export class StreamLine {
-  /** Of the present connection. */
+  /** The flow of the current connection. */
   flow: CameraFlow | null = null
   judge: StreamJudge | null = null
   isUp = false
-  /** Why it gave no pictures last; null: it does, or was never tried to the end. */
+  /** Why it last sent no frames; null: it sends frames, or no attempt has ended yet. */
   error: CameraError | null = null
-  /** Pictures a second, measured between the last two checks. */
+  /** Frames a second, measured between the last two checks. */
   fps: number | null = null
-  /** When the present connection began. */
+  /** Start of the current connection. */
   beganMs = 0
   readonly #options: StreamLineOptions
   readonly #stopping = new AbortController()
-  /** Ends the present connection, not the line. */
+  /** Ends the current connection, but not the line. */
   #connection: AbortController | null = null
   readonly #done: Promise<void>
   #retryMs: number
@@ -53,7 +53,7 @@ export class StreamLine {
     this.#done = this.#runAll()
   }
 
-  /** Pictures since it began, over all connections. */
+  /** Frames since the line started, over all connections. */
   get counts() {
     const { frames, framesSkipped, framesAnalysed } = this.#earlier
     return {
@@ -69,18 +69,18 @@ export class StreamLine {
     await this.#done
   }
 
-  /** Ends the present connection for that reason. */
+  /** Ends the current connection for that reason. */
   cutOff(reason: CameraError): void {
     const connection = this.#connection
     if (!connection || connection.signal.aborted) return
     connection.abort(reason)
-    // What does not come back from FFmpeg although its connection is cut holds a thread: only a new process frees it.
+    // If FFmpeg does not return although its connection is closed, only a new process frees its thread.
     this.#options.clock.after(this.#options.setup.limits.closeMs, () => {
       if (this.#connection === connection) this.#options.onStuck()
     })
   }
 
-  /** The first decoded picture proves that all works: that is reported at once, not with the next check. */
+  /** The first decoded frame proves that the stream works: report it at once, not with the next check. */
   hasPicture(): void {
     if (this.isUp) return
     this.isUp = true
@@ -88,7 +88,7 @@ export class StreamLine {
     this.#options.onUp()
   }
 
-  /** Every few seconds: ends a useless connection; true while pictures come. */
+  /** Called every few seconds: ends a useless connection; true while frames arrive. */
   check(): boolean {
     const { flow, judge } = this
     if (!flow || !judge || !this.#connection || this.#connection.signal.aborted) return false
@@ -99,7 +99,7 @@ export class StreamLine {
       this.cutOff(useless)
       return false
     }
-    // Where no app runs hardly anything is decoded: there a whole picture says as much.
+    // Without apps hardly anything is decoded: there a complete frame is proof enough.
     if (!judge.hasKey || (noticed.made === 0 && noticed.tried > 0)) return false
     const seconds = (nowMs - this.#rate.sinceMs) / 1000
     this.fps = seconds > 0 ? Math.round(((flow.frames - this.#rate.frames) / seconds) * 10) / 10 : null
@@ -135,7 +135,7 @@ export class StreamLine {
     this.#options.onDown(error)
   }
 
-  /** Resolves with the reason why the connection is over. */
+  /** Resolves with the reason why the connection ended. */
   async #runOnce(): Promise<CameraError> {
     const { clock, setup, begin } = this.#options
     const connection = new AbortController()
@@ -166,7 +166,7 @@ export class StreamLine {
     }
   }
 
-  /** Named when it takes too long, whenever FFmpeg comes back from it. */
+  /** Reports an error when opening takes too long, whenever FFmpeg returns. */
   async #openInTime(connection: AbortController): Promise<PacketSource> {
     const { clock, setup } = this.#options
     const limitMs = setup.limits.preflightMs + setup.limits.openMs

@@ -1,7 +1,7 @@
 /** Which of a camera's two streams does what. The big one is recorded; the small one is judged and shown in small. */
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { isSmallRendition, type LiveRendition } from '@mimamori/contract/footage/live.ts'
-import { isPrivate } from '../live/privacy.ts'
+import { isPrivate } from '../frame/privacy.ts'
 import type { StreamLine } from './stream-line.ts'
 
 export type StreamName = 'main' | 'sub'

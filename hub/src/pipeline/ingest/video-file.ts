@@ -5,7 +5,7 @@ import { AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AVERROR_EAGAIN } from 'node-av/cons
 import { Packet, type Stream } from 'node-av/lib'
 import { fromAvcRecord, fromHevcRecord, fromLengthPrefixed } from '#mp4/annex-b.ts'
 import { plainError } from '#platform/camera-error.ts'
-import type { PacketSource, VideoCodec, VideoPacket } from './packet-source.ts'
+import type { PacketSource, VideoCodec, VideoPacket } from '../media/packet-source.ts'
 
 /** What FFmpeg gives for 'no time stamp' (AV_NOPTS_VALUE). */
 const NO_TIME = -9223372036854775808n

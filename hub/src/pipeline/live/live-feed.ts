@@ -2,8 +2,8 @@
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
 import { fragmentHead, initSegment } from '#mp4/fmp4.ts'
 import type { Track } from '#mp4/mp4-box.ts'
-import type { TimedSample } from '../record/sample-ring.ts'
-import type { LiveInitMessage, LiveMessage } from '../worker/worker-message.ts'
+import type { TimedSample } from '../media/sample-ring.ts'
+import type { LiveInitMessage, LiveMessage } from '../worker-message.ts'
 
 export type LiveSink = {
   onLiveInit: (init: LiveInitMessage) => void

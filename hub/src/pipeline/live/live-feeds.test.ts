@@ -3,10 +3,16 @@ import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { describe, expect, test } from 'vitest'
 import type { Track } from '#mp4/mp4-box.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
-import type { TimedSample } from '../record/sample-ring.ts'
+import type { TimedSample } from '../media/sample-ring.ts'
 import { LiveFeeds } from './live-feeds.ts'
 
-const track: Track = { coding: 'h264', sets: [Buffer.alloc(4), Buffer.alloc(1)], codec: 'avc1', width: 2, height: 2 }
+const track: Track = {
+  coding: 'h264',
+  sets: [Buffer.from([0x67, 0, 0, 0]), Buffer.from([0x68])],
+  codec: 'avc1',
+  width: 2,
+  height: 2,
+}
 /** A Friday, 10:00 in Tokyo. */
 const START_MS = Date.parse('2026-11-20T01:00:00Z')
 
@@ -47,7 +53,7 @@ test('LIVE-02 a viewer begins at once with what runs, before the next key pictur
 })
 
 describe('live streaming that is off at the hub', () => {
-  test('LIVE-01 sends nothing from the moment of the new settings on, and goes on when it is on again', () => {
+  test('LIVE-01 stops with the new settings at once, and continues when it is enabled again', () => {
     const { feeds, left, take, settings } = feedsOf({})
     take(0)
     feeds.start('clear')

@@ -1,27 +1,31 @@
 /**
- * What viewers of one camera get: its own pictures where those are theirs to see, and otherwise a rendition that is made
- * only while somebody watches it. Nothing leaves while live streaming is off, whatever the service asks. LIVE-01, CAM-09.
+ * Live video for the viewers of one camera: its own stream if they may see it, else a rendition that is made only while
+ * somebody watches. Sends nothing while live streaming is off, whatever the service requests. LIVE-01, CAM-09.
  */
 
 import { gateOf } from '@mimamori/contract/camera/week-clock.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { LIVE_RENDITIONS, type LiveRendition } from '@mimamori/contract/footage/live.ts'
 import type { Track } from '#mp4/mp4-box.ts'
-import type { VideoCodec, VideoPacket } from '../ingest/packet-source.ts'
-import type { RetainedPackets } from '../ingest/retained-packets.ts'
-import type { Placed } from '../ingest/timeline.ts'
-import type { TimedSample } from '../record/sample-ring.ts'
+import type { Look } from '../frame/picture-painter.ts'
+import { AS_TAKEN, blurredLook, isPrivate, isSameLook } from '../frame/privacy.ts'
+import type { VideoCodec, VideoPacket } from '../media/packet-source.ts'
+import type { RetainedPackets } from '../media/retained-packets.ts'
+import type { TimedSample } from '../media/sample-ring.ts'
+import type { Placed } from '../media/timeline.ts'
 import { LiveFeed, type LiveSink } from './live-feed.ts'
-import type { Look } from './picture-painter.ts'
-import { AS_TAKEN, blurredLook, isPrivate, isSameLook } from './privacy.ts'
 import { Rendition } from './rendition.ts'
 import { StillsFeed } from './stills-feed.ts'
 
-/** The camera's own pictures at this moment: `group` from the newest key picture on. */
+/** The camera's own stream now: `group` from the latest key frame on. */
 export type OwnPictures = { track: Track | null; group: readonly TimedSample[]; retained: RetainedPackets | null }
 
 /** `mustBlur`: see `PicturePainter`. */
-type FeedsSink = LiveSink & { onError: (message: string) => void; mustBlur?: () => boolean }
+type FeedsSink = LiveSink & {
+  onError: (message: string) => void
+  mustBlur?: () => boolean
+  toWall?: (ms: number) => number
+}
 type Feed = { feed: LiveFeed | StillsFeed; made: Rendition | null }
 
 export class LiveFeeds {
@@ -29,7 +33,7 @@ export class LiveFeeds {
   readonly #sink: FeedsSink
   readonly #own: () => OwnPictures
   readonly #works = new Set<Promise<void>>()
-  /** What the service asked for last; it is sent while live streaming is on. */
+  /** Renditions that the service requested last; they are sent while live streaming is on. */
   readonly #asked = new Set<LiveRendition>()
   #gate: (atMs: number) => boolean
   #isOn = false
@@ -39,12 +43,12 @@ export class LiveFeeds {
   constructor(
     settings: DesiredCamera,
     sink: FeedsSink,
-    /** Asked when somebody begins to watch. */
+    /** Called when a viewer starts to watch. */
     own: () => OwnPictures,
   ) {
     this.#settings = settings
-    this.#gate = gateFor(settings)
     this.#sink = sink
+    this.#gate = gateFor(settings, sink.toWall)
     this.#own = own
     const { cameraId } = settings
     for (const rendition of LIVE_RENDITIONS) {
@@ -56,23 +60,23 @@ export class LiveFeeds {
     }
   }
 
-  /** The stream runs from now on. */
+  /** The stream is open from now on. */
   open(source: { codec: VideoCodec; extradata: Buffer }): void {
     this.#source = source
     for (const [rendition, { feed }] of this.#feeds) if (feed.isWatched) this.#begin(rendition)
   }
 
-  /** Renditions that look otherwise now begin anew. */
+  /** Restarts renditions whose privacy settings changed. */
   configure(settings: DesiredCamera): void {
     const isNew = !isSameLook(this.#settings.privacy, settings.privacy)
     this.#settings = settings
-    this.#gate = gateFor(settings)
+    this.#gate = gateFor(settings, this.#sink.toWall)
     if (settings.live === null) this.#turn(false)
     if (!isNew) return
     for (const [rendition, { feed }] of this.#feeds) if (feed.isWatched) this.#begin(rendition)
   }
 
-  /** From the newest key picture on, as soon as live streaming is on. */
+  /** Starts at the latest key frame, as soon as live streaming is on. */
   start(rendition: LiveRendition): void {
     this.#asked.add(rendition)
     if (this.#isOn) this.#begin(rendition)
@@ -83,7 +87,7 @@ export class LiveFeeds {
     this.#end(rendition)
   }
 
-  /** Before a picture of this time is retained or sent: live streaming may have turned on or off. */
+  /** Call it before a frame of this time is retained or sent: live streaming may have been switched. */
   follow(capturedAtMs: number): void {
     this.#turn(this.#gate(capturedAtMs))
   }
@@ -103,7 +107,7 @@ export class LiveFeeds {
     of.made = null
     const look = this.#lookOf(rendition)
     const { track, group, retained } = this.#own()
-    // What was taken before live streaming turned on stays here.
+    // Do not send frames that were captured before live streaming was switched on.
     const isOfNow = group.every(({ capturedAtMs }) => this.#gate(capturedAtMs))
     of.feed.start(look ? null : track, isOfNow ? group : [])
     if (look && this.#source) of.made = this.#make(of.feed, look, isOfNow ? retained : null)
@@ -116,12 +120,12 @@ export class LiveFeeds {
     of.made = null
   }
 
-  /** The camera's own pictures take another format. */
+  /** The camera's own stream changes its format. */
   begin(track: Track): void {
     for (const [rendition, { feed }] of this.#feeds) if (!this.#lookOf(rendition)) feed.begin(track)
   }
 
-  /** One of the camera's own pictures. */
+  /** One frame of the camera's own stream. */
   send(sample: TimedSample): void {
     for (const [rendition, { feed }] of this.#feeds) if (!this.#lookOf(rendition)) feed.send(sample)
   }
@@ -131,7 +135,7 @@ export class LiveFeeds {
     for (const { made } of this.#feeds.values()) made?.put(packet, placed)
   }
 
-  /** Ends what was made for viewers and resolves when it is freed. */
+  /** Ends all renditions; resolves when their resources are freed. */
   async close(): Promise<void> {
     this.#source = null
     for (const { feed, made } of this.#feeds.values()) {
@@ -141,14 +145,14 @@ export class LiveFeeds {
     await Promise.all(this.#works)
   }
 
-  /** Null: the camera's own pictures. */
+  /** Null: the camera's own stream. */
   #lookOf(rendition: LiveRendition): Look | null {
     if (rendition.startsWith('blurred'))
       return this.#settings.privacy.level === 'none' ? blurredLook(this.#settings) : null
     return isPrivate(this.#settings) || this.#source?.codec !== 'hevc' ? null : AS_TAKEN
   }
 
-  /** Begins with what was retained since the newest key picture, so that nobody waits for the next one. */
+  /** Starts with the frames since the latest key frame, so that viewers need not wait for the next one. */
   #make(feed: Feed['feed'], look: Look, retained: RetainedPackets | null): Rendition {
     const { codec, extradata } = this.#source!
     const made = new Rendition(look, {
@@ -157,7 +161,7 @@ export class LiveFeeds {
       onError: this.#sink.onError,
       ...(this.#sink.mustBlur && { mustBlur: this.#sink.mustBlur }),
     })
-    // What a private camera of H.265 retains is painted, and H.264.
+    // The ring of a private H.265 camera has painted frames in H.264, which cannot be used here.
     const begun = retained?.codec === codec ? retained : null
     for (const packet of begun?.packets ?? []) made.put(packet, packet.placed)
     const work = made.run(codec, begun?.extradata ?? extradata)
@@ -165,7 +169,7 @@ export class LiveFeeds {
     return made
   }
 
-  /** `close` waits for it. */
+  /** Makes `close` wait for the work. */
   #hold(work: Promise<void>): void {
     const held = work.finally(() => this.#works.delete(held))
     this.#works.add(held)
@@ -176,6 +180,8 @@ function isStills(rendition: LiveRendition): boolean {
   return rendition.endsWith('-stills')
 }
 
-function gateFor({ live, timezone }: DesiredCamera): (atMs: number) => boolean {
-  return live === null ? () => false : gateOf(live.schedule, timezone)
+function gateFor({ live, timezone }: DesiredCamera, toWall = (ms: number) => ms): (atMs: number) => boolean {
+  if (live === null) return () => false
+  const isOn = gateOf(live.schedule, timezone)
+  return (atMs) => isOn(toWall(atMs))
 }

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { FromWorker, LiveEvent } from '../worker/worker-message.ts'
+import type { FromWorker, LiveEvent } from '../worker-message.ts'
 import { LivePost } from './live-post.ts'
 
 const MEGABYTE = 1024 * 1024

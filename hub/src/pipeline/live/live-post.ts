@@ -1,10 +1,10 @@
-/** Live pictures of all of a worker's cameras on their way to the hub's program: what comes about together leaves together. */
-import type { FromWorker, LiveEvent } from '../worker/worker-message.ts'
+/** Sends live video of all cameras of a worker to the hub's process; events of the same turn share a message. */
+import type { FromWorker, LiveEvent } from '../worker-message.ts'
 
-/** Several key frames of each camera; more waits only where the receiver does not keep up. */
+/** Several key frames of each camera; the queue exceeds it only when the receiver is too slow. */
 const WAITING_BYTES_MAX = 4 * 1024 * 1024
 
-/** `onLeft`: it is out of this process. */
+/** `onLeft`: called once the message has left this process. */
 type SendLive = (message: FromWorker, onLeft: () => void) => void
 
 export class LivePost {
@@ -16,7 +16,7 @@ export class LivePost {
     this.#send = send
   }
 
-  /** False: the receiver is slow, leave pictures out until the next key frame. */
+  /** False: the receiver is slow, drop frames until the next key frame. */
   put(event: LiveEvent): boolean {
     if (this.#events.push(event) === 1) setImmediate(() => this.#leave())
     this.#waitingBytes += bytesOf(event)

@@ -1,25 +1,25 @@
-/** A camera's pictures painted as they come, beside everything else: a slow viewer loses pictures, never shows more. */
+/** A camera's frames, painted as they arrive. Runs independently: a slow viewer loses frames, but never sees more. */
 import type { Track } from '#mp4/mp4-box.ts'
-import type { VideoCodec, VideoPacket } from '../ingest/packet-source.ts'
-import type { Decoding } from '../ingest/stream-judge.ts'
-import type { Placed } from '../ingest/timeline.ts'
-import type { TimedSample } from '../record/sample-ring.ts'
-import { type Passed, PictureChain } from './picture-chain.ts'
-import type { Look, PaintAdvice } from './picture-painter.ts'
+import { type Passed, PictureChain } from '../frame/picture-chain.ts'
+import type { Look, PaintAdvice } from '../frame/picture-painter.ts'
+import type { VideoCodec, VideoPacket } from '../media/packet-source.ts'
+import type { TimedSample } from '../media/sample-ring.ts'
+import type { Decoding } from '../media/stream-judge.ts'
+import type { Placed } from '../media/timeline.ts'
 
 type RenditionSink = PaintAdvice & {
-  /** A picture format begins; a key picture follows. */
+  /** A new format begins; a key frame follows. */
   onTrack: (track: Track) => void
   onSample: (sample: TimedSample) => void
-  /** Every decoded picture, with what may be shown of it. Freed when this returns. */
+  /** Every decoded frame, with the version that may be shown. Freed when this returns. */
   onPicture?: (picture: Pick<Passed, 'frame' | 'shown' | 'capturedAtMs'>) => void
-  /** In words for the log; once. */
+  /** Receives a sentence for the log, once. */
   onError: (message: string) => void
 }
 
-/** Packets that may wait; beyond, everything up to the next key picture is left out (six seconds at 25 a second). */
+/** Maximum number of queued packets; beyond it, everything up to the next key frame is dropped (six seconds at 25 a second). */
 const WAITING_MAX = 150
-/** With more than this waiting pictures are painted, so that alerts and their stills go on, and not encoded. */
+/** With more queued packets, frames are painted for alerts and their snapshots, but not encoded. */
 const ENCODED_WAITING_MAX = 25
 
 export class Rendition {
@@ -31,7 +31,7 @@ export class Rendition {
   #isFinishing = false
   #mustSkipToKey = true
   #hasFailed = false
-  /** Pictures that came too fast to be encoded, and those not even decoded. */
+  /** Frames that were not encoded, or not even decoded, because they arrived too fast. */
   skipped = 0
   decoding: Readonly<Decoding> = { tried: 0, made: 0, broken: 0, by: null }
 
@@ -53,20 +53,20 @@ export class Rendition {
     this.#wake?.()
   }
 
-  /** The stream ended: what was put in still comes, and `run` resolves after it. */
+  /** The stream has ended: queued packets are still processed, then `run` resolves. */
   finish(): void {
     this.#isFinishing = true
     this.#wake?.()
   }
 
-  /** From now on nothing comes any more, also not of what was put in before. */
+  /** Ends at once: queued packets are dropped. */
   end(): void {
     this.#isEnded = true
     this.#waiting = []
     this.#wake?.()
   }
 
-  /** Runs until `end` or `finish`, then frees everything. Throws when the stream cannot be decoded at all. */
+  /** Runs until `end` or `finish`, then frees all resources. Throws if the stream cannot be decoded at all. */
   async run(codec: VideoCodec, extradata: Buffer): Promise<void> {
     const chain = await PictureChain.open(codec, extradata, this.#look, this.#sink)
     this.decoding = chain.decoding

@@ -1,6 +1,9 @@
+import { AV_PIX_FMT_YUVJ420P } from 'node-av/constants'
+import type { Frame } from 'node-av/lib'
 import { describe, expect, test } from 'vitest'
+import { lumaOfJpeg } from '#testing/marked-film.ts'
 import { blankYuv } from '#vision/mosaic.ts'
-import { capturedFrame } from './own-frame.ts'
+import { capturedFrame } from '../frame/own-frame.ts'
 import { StillMaker } from './still-maker.ts'
 
 const SIZES = [
@@ -22,7 +25,32 @@ describe('stills', () => {
       for (const jpeg of [thumbnail, blurredThumbnail]) expect(jpeg?.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
       frame.free()
     }
-    stills.close()
     expect(errors).toEqual([])
+  })
+})
+
+describe('the levels of a still', () => {
+  const SIZE = { width: 64, height: 64 }
+
+  /** Black and white halves as a camera with the levels of television sends them, or with all levels. */
+  function halves(isFull: boolean): Frame {
+    const picture = blankYuv(SIZE.width, SIZE.height)
+    const [black, white] = isFull ? [0, 255] : [16, 235]
+    for (let at = 0; at < 64 * 64; at++) picture.data[at] = at % 64 < 32 ? black : white
+    const frame = capturedFrame(picture, 0)
+    if (isFull) frame.format = AV_PIX_FMT_YUVJ420P
+    return frame
+  }
+
+  test.each([
+    ['the levels of television', false],
+    ['all levels', true],
+  ])('black is black and white is white of a camera that sends %s', async (_, isFull) => {
+    const frame = halves(isFull)
+    const jpeg = await new StillMaker(() => {}).jpeg(frame, 64)
+    frame.free()
+    const { data } = await lumaOfJpeg(jpeg!)
+    expect(data[32 * 64 + 4]).toBeLessThan(4)
+    expect(data[32 * 64 + 60]).toBeGreaterThan(251)
   })
 })

@@ -5,11 +5,11 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { sampleData, type Track, trackFrom } from '#mp4/mp4-box.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
 import { blankYuv } from '#vision/mosaic.ts'
-import type { TimedSample } from '../record/sample-ring.ts'
+import { PictureDecoder } from '../decode/picture-decoder.ts'
+import { capturedFrame } from '../frame/own-frame.ts'
+import { PictureEncoder } from '../frame/picture-encoder.ts'
+import type { TimedSample } from '../media/sample-ring.ts'
 import { LiveFeeds } from './live-feeds.ts'
-import { capturedFrame } from './own-frame.ts'
-import { PictureDecoder } from './picture-decoder.ts'
-import { PictureEncoder } from './picture-encoder.ts'
 
 Log.setLevel(AV_LOG_QUIET)
 const START_MS = Date.parse('2026-11-20T01:00:00Z')

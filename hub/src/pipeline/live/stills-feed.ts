@@ -1,30 +1,30 @@
-/** Live pictures as two JPEGs a second, made of the video that other viewers get: it holds nothing that they would not see. */
+/** Live video as two JPEGs a second, made from the video that other viewers get, so that it shows nothing more. */
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
 import { STILLS_CODEC } from '@mimamori/contract/footage/live-header.ts'
 import { fromLengthPrefixed, joinNals } from '#mp4/annex-b.ts'
 import type { Track } from '#mp4/mp4-box.ts'
-import type { TimedSample } from '../record/sample-ring.ts'
+import { PictureDecoder } from '../decode/picture-decoder.ts'
+import type { TimedSample } from '../media/sample-ring.ts'
 import type { LiveSink } from './live-feed.ts'
-import { PictureDecoder } from './picture-decoder.ts'
 import { StillMaker } from './still-maker.ts'
 
 export type StillsSink = LiveSink & {
-  /** In words for the log. */
+  /** Receives sentences for the log. */
   onError: (message: string) => void
-  /** Begun, and to be waited for before the process lets go of the stream. */
+  /** Receives work in progress; the process waits for it before it closes the stream. */
   onWork: (work: Promise<void>) => void
 }
 
 const EVERY_MS = 500
 const WIDTH_MAX = 1280
-/** Bytes of the length in front of each unit of a sample. */
+/** Bytes of the length prefix of each unit of a sample. */
 const LENGTH_BYTES = 4
-/** Pictures that may wait to be decoded; beyond, everything up to the next key picture is left out. */
+/** Maximum number of queued frames; beyond it, everything up to the next key frame is dropped. */
 const WAITING_MAX = 300
-/** With more waiting than this, a picture is an old one: no JPEG is made of it, and the next key picture drops it. */
+/** With more queued frames a frame is outdated: it gives no JPEG, and the next key frame drops it. */
 const BEHIND_MAX = 12
 
-/** The same as a LiveFeed, for browsers that play no video. */
+/** Replaces LiveFeed for browsers that play no video. */
 export class StillsFeed {
   readonly #of: { cameraId: string; rendition: LiveRendition }
   readonly #sink: StillsSink
@@ -40,7 +40,7 @@ export class StillsFeed {
     return this.#isWatched
   }
 
-  /** `track` and `group`: what runs already, from its newest key picture on; null: it begins later. */
+  /** `track` and `group`: the running stream from its latest key frame on; null: it starts later. */
   start(track: Track | null, group: readonly TimedSample[]): void {
     this.stop()
     this.#isWatched = true
@@ -55,7 +55,7 @@ export class StillsFeed {
     this.#line = null
   }
 
-  /** A picture format begins; a key picture follows. */
+  /** A new format begins; a key frame follows. */
   begin(track: Track): void {
     if (!this.#isWatched) return
     this.#line?.end()
@@ -73,7 +73,7 @@ export class StillsFeed {
   }
 }
 
-/** One run of video in one format. After `end` nothing comes of what was put in before. */
+/** One run of video in one format. After `end` it emits nothing, also not for queued frames. */
 class StillsLine {
   readonly #onError: (message: string) => void
   readonly #onStill: (jpeg: Buffer, capturedAtMs: number) => void
@@ -92,7 +92,7 @@ class StillsLine {
   put(sample: TimedSample): void {
     if (sample.isKey) {
       this.#mustSkipToKey = false
-      // Decoding every old picture on a busy machine would leave the line behind for good, and the viewer without any.
+      // On a busy machine, decoding outdated frames would never catch up, and the viewer would get no snapshots.
       if (this.#waiting.length > BEHIND_MAX) this.#waiting = []
     }
     if (this.#waiting.length >= WAITING_MAX) {
@@ -124,7 +124,6 @@ class StillsLine {
       }
     } finally {
       decoder.close()
-      stills.close()
     }
   }
 

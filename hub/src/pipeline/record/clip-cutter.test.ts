@@ -5,10 +5,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { TIMESCALE } from '#mp4/mp4-box.ts'
 import { film } from '#testing/film.ts'
 import { Heard, sorted } from '#testing/heard.ts'
-import { OneByOne } from '../live/one-by-one.ts'
-import type { ClipFailedMessage, ClipMessage } from '../worker/worker-message.ts'
+import { OneByOne } from '../frame/one-by-one.ts'
+import { SampleRing } from '../media/sample-ring.ts'
+import type { ClipFailedMessage, ClipMessage } from '../worker-message.ts'
 import { ClipCutter } from './clip-cutter.ts'
-import { SampleRing } from './sample-ring.ts'
 
 const START_MS = Date.parse('2026-11-20T01:00:00Z')
 

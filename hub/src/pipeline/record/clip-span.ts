@@ -17,13 +17,14 @@ export function sureWithinSeconds(apps: DesiredCamera['apps']): number {
 
 /**
  * From before the incident until after it was raised, ms since the epoch. What went on before and was held back, by the
- * snooze of the alert before it, is not shown over again: that alert has a clip of its own.
+ * snooze of the alert before it, is not shown over again: that alert has a clip of its own. `isAsked`: the service raised it, from
+ * a state that lasted.
  */
 export function clipSpan(
   camera: Pick<DesiredCamera, 'apps' | 'clipBeforeSeconds' | 'clipAfterSeconds'>,
-  { occurredAtMs, raisedAtMs }: { occurredAtMs: number; raisedAtMs: number },
+  { occurredAtMs, raisedAtMs, isAsked = false }: { occurredAtMs: number; raisedAtMs: number; isAsked?: boolean },
 ): { fromMs: number; untilMs: number } {
-  const sureFromMs = Math.max(occurredAtMs, raisedAtMs - sureWithinSeconds(camera.apps) * 1000)
+  const sureFromMs = isAsked ? occurredAtMs : Math.max(occurredAtMs, raisedAtMs - sureWithinSeconds(camera.apps) * 1000)
   return {
     fromMs: sureFromMs - camera.clipBeforeSeconds * 1000,
     untilMs: raisedAtMs + camera.clipAfterSeconds * 1000,

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readFragments } from '@mimamori/contract/footage/fragment.ts'
@@ -8,9 +8,9 @@ import { drawVideo } from '#testing/drawn-video.ts'
 import { sorted } from '#testing/heard.ts'
 import { readRecordingFolder } from '#uplink/recording/recording-folder.ts'
 import { openFile } from '../ingest/video-file.ts'
-import type { PauseMessage, RunMessage, SegmentMessage } from '../worker/worker-message.ts'
-import { Recorder, type RecorderEvent } from './recorder.ts'
-import type { TimedSample } from './sample-ring.ts'
+import type { TimedSample } from '../media/sample-ring.ts'
+import type { PauseMessage, RunMessage, SegmentMessage } from '../worker-message.ts'
+import { Recorder, type RecorderEvent, WAITING_BYTES_MAX } from './recorder.ts'
 
 /** A Friday, 09:00 in Tokyo. */
 const START_MS = Date.UTC(2026, 10, 20)
@@ -73,6 +73,17 @@ async function timesIn(paths: readonly string[]): Promise<number[]> {
 }
 
 describe('a recorded camera', () => {
+  test('that sends a second of frames at once begins when the first of them was taken', async () => {
+    const recorder = recorderIn(folder)
+    recorder.configure(always)
+    recorder.begin(track, 'clear')
+    // Until others came with it, a frame counts as taken when it arrived.
+    const burst = samples.map((sample, i) => (i < 10 ? { ...sample, capturedAtMs: START_MS + 900 + i } : sample))
+    await record(recorder, burst)
+    await recorder.close()
+    expect(segments.map(({ startedAtMs }) => startedAtMs - START_MS)).toEqual([0, 6000, 12_000, 18_000])
+  })
+
   test('APP-01 R14 is cut at key frames into segments of six seconds without losing a picture at a border', async () => {
     const recorder = recorderIn(folder)
     recorder.configure(always)
@@ -107,7 +118,7 @@ describe('a recorded camera', () => {
     expect(pauses).toEqual([null])
   })
 
-  test('APP-01 a camera without a second key frame is recorded, buffered for seconds, and cut at last', async () => {
+  test('APP-01 a camera without a second key frame is recorded, buffered, and cut at the limit', async () => {
     const recorder = recorderIn(folder)
     recorder.configure(always)
     recorder.begin(track, 'clear')
@@ -188,10 +199,71 @@ describe('a recorded camera', () => {
     await recorder.close()
     expect(errors[0]).toContain('ENOTDIR')
     expect([runs.length, segments.length]).toEqual([0, 0])
-    expect(pauses).toContain('disk-full')
+    expect(pauses).toContain('disk-failed')
   })
 
-  test('HUB-04 a segment half written when the process was killed is found with all its whole pictures', async () => {
+  test('frames that come in a burst are all recorded, each a key frame or not', async () => {
+    for (const burst of [samples, samples.map((sample) => ({ ...sample, isKey: true, data: samples[0]!.data }))]) {
+      runs = []
+      segments = []
+      const recorder = recorderIn(folder)
+      recorder.configure(always)
+      recorder.begin(track, 'clear')
+      for (const sample of burst) recorder.add(sample)
+      await recorder.close()
+      expect([runs.length, errors, pauses.at(-1)]).toEqual([1, [], null])
+      expect(segments.reduce((sum, { durationMs }) => sum + durationMs, 0)).toBe(20_000)
+      expect(await timesIn([runs[0]!.path, ...segments.map(({ path }) => path)])).toHaveLength(burst.length)
+    }
+  })
+
+  test('a disk that is too slow costs what came meanwhile alone, and is named as slow', async () => {
+    const recorder = recorderIn(folder)
+    recorder.configure(always)
+    recorder.begin(track, 'clear')
+    const large = Buffer.alloc(1024 * 1024)
+    const second = (i: number) => ({
+      ...samples[0]!,
+      data: large,
+      time: i * 90_000,
+      duration: 90_000,
+      capturedAtMs: START_MS + i * 1000,
+    })
+    const count = 2 * (WAITING_BYTES_MAX / large.length)
+    // The disk gets no time to write in between.
+    for (let i = 0; i < count; i++) recorder.add(second(i))
+    await recorder.settled()
+    const storedMs = segments.reduce((sum, { durationMs }) => sum + durationMs, 0)
+    expect(storedMs).toBeGreaterThanOrEqual((WAITING_BYTES_MAX / large.length - 1) * 1000)
+    expect(errors).toEqual(['The recording has a gap: the disk of the hub is too slow'])
+    expect(pauses).toEqual(['disk-slow'])
+    await record(recorder, [second(count), second(count + 1)])
+    await recorder.close()
+    expect(runs).toHaveLength(2)
+    expect(segments.at(-1)).toMatchObject({ startedAtMs: START_MS + count * 1000, durationMs: 2000 })
+  })
+
+  test('what the disk took before it failed stays recorded', async () => {
+    const recorder = recorderIn(folder)
+    recorder.configure(always)
+    recorder.begin(track, 'clear')
+    await record(recorder, samples.slice(0, 45))
+    const [run] = await readdir(folder)
+    const part = (await readdir(join(folder, run!))).find((name) => name.endsWith('.part'))!
+    // A directory in place of the file: nothing can be written to it.
+    await rename(join(folder, run!, part), join(folder, 'aside'))
+    await mkdir(join(folder, run!, part))
+    await record(recorder, samples.slice(45, 55))
+    await rm(join(folder, run!, part), { recursive: true })
+    await rename(join(folder, 'aside'), join(folder, run!, part))
+    await record(recorder, samples.slice(55))
+    await recorder.close()
+    expect(segments[0]).toMatchObject({ startedAtMs: START_MS, durationMs: 4000 })
+    expect(pauses[0]).toBe('disk-failed')
+    expect(runs).toHaveLength(2)
+  })
+
+  test('HUB-04 an incomplete segment of a killed process is found with all its whole frames', async () => {
     const recorder = recorderIn(folder)
     recorder.configure(always)
     recorder.begin(track, 'clear')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PeopleFrame } from '#detectors/people-frame.ts'
 import { sittingInBed, someone } from '#detectors/testing.ts'
-import type { PosedPerson } from '#vision/people/person.ts'
+import type { PosedPerson } from '#vision/body/person.ts'
 import { noMemory, type RoomView, readRoom } from './room-reading.ts'
 
 const BED = {
@@ -56,7 +56,7 @@ function posed(changes: {
 const IN_BED = { x: 0.4, y: 0.5, width: 0.1, height: 0.2 }
 
 describe('ROOM-01 the room state of one frame', () => {
-  test('an outline upright on the bed or its edge sits, one flat on the floor is on the floor', () => {
+  test('an upright outline on the bed or its edge sits, a flat one is on the floor', () => {
     expect(counts(look({ people: [sittingInBed()] }))).toEqual({ ...NONE, sitting: 1 })
     expect(counts(look({ people: [someone({ posture: 'sitting', x: 0.6, bedShare: 0.3 })] }))).toEqual({
       ...NONE,
@@ -67,7 +67,7 @@ describe('ROOM-01 the room state of one frame', () => {
     expect(counts(look({ people: [someone({ fitShare: 0.2 })] }))).toEqual(NONE)
   })
 
-  test('the pose model counts before outlines: lying is in bed on it and on the floor elsewhere', () => {
+  test('the pose model goes before outlines: lying is in bed there, else on the floor', () => {
     const poses = { atMs: 0, people: [posed({ box: IN_BED, isLying: true }), posed({ id: 2, isUpright: true })] }
     expect(counts(look({ poses, people: [someone()] }))).toEqual({ ...NONE, lying: 1, up: 1 })
     expect(counts(look({ poses: { atMs: 0, people: [posed({ isLying: true })] } }))).toEqual({ ...NONE, floor: 1 })
@@ -75,14 +75,14 @@ describe('ROOM-01 the room state of one frame', () => {
     expect(counts(noBed)).toEqual({ ...NONE, up: 1 })
   })
 
-  test('two outlines are no second person where the pose model knows people and sees nobody', () => {
+  test('two outlines count as one person if a working pose model sees nobody', () => {
     const people = [someone(), someone({ id: 2, x: 2 })]
     const poses = { atMs: 0, people: [] }
     expect(counts(look({ people, poses }))).toEqual({ ...NONE, up: 2 })
     expect(counts(look({ people, poses }), { ...noMemory, posedAtMs: 0 })).toEqual({ ...NONE, up: 1 })
   })
 
-  test('beside somebody on the floor an outline counts as another person once it has walked in', () => {
+  test('beside a person on the floor, an outline counts once it has walked in', () => {
     const fallen = someone({ posture: 'lying', x: 1, isFromBed: true })
     const shadow = look({ people: [fallen, someone({ id: 2, x: 3 })] })
     const first = readRoom(noMemory, shadow)

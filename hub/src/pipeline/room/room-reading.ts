@@ -1,27 +1,27 @@
-/** What one picture shows of a room, from what the apps saw in it: people lying, sitting, up or on the floor. Pure. ROOM-01. */
+/** Derives a room's reading from the apps' view of one frame: people lying, sitting, up or on the floor. Pure. ROOM-01. */
 import type { RoomUnknown } from '@mimamori/contract/care/room-state.ts'
 import { hasLeft, isOnBed, type PeopleFrame } from '#detectors/people-frame.ts'
-import { metresFromBed, type Person, type PosedPerson } from '#vision/people/person.ts'
+import { metresFromBed, type Person, type PosedPerson } from '#vision/body/person.ts'
 import type { RoomReading } from './room-state.ts'
 
 type Place = 'lying' | 'sitting' | 'up' | 'floor'
-/** `at`: metres over the floor; null for those of the pose model, which are people for sure. */
+/** `at`: meters on the floor; null for detections of the pose model, which are certainly people. */
 type Somebody = { key: string; place: Place; isNearBed: boolean; at: { x: number; y: number } | null }
 /** First posture of a track, and whether the person has walked since. */
 type Known = { isVisitor: boolean; isFromElsewhere: boolean; from: Somebody['at']; hasWalked: boolean }
 
-/** The people that are followed; when the pose model last saw anybody. */
+/** The tracked people; when the pose model last saw anybody. */
 export type RoomMemory = { known: ReadonlyMap<string, Known>; posedAtMs: number | null }
 export const noMemory: RoomMemory = { known: new Map(), posedAtMs: null }
 
 export type RoomView = {
   atMs: number
-  /** Null: nobody is looked for. */
+  /** Null: no app looks for people. */
   frame: PeopleFrame | null
   blind: RoomUnknown | null
   isBedTaken: boolean | null
   hasFallen: boolean
-  /** The room's state is in-bed: a person away from the bed now is somebody else. */
+  /** The room's state is in-bed: a person away from the bed now is another person. */
   isAsleep: boolean
 }
 
@@ -31,14 +31,14 @@ const FIT_MIN = 0.4
 const ON_BED_SHARE = 0.5
 /** Share of the covered ground on the bed from which sitting means on its edge; a chair stands beside it. */
 const EDGE_SHARE = 0.2
-/** Somebody first seen so far from the bed did not get up from it, metres. */
+/** A person first seen this far from the bed did not get up from it, meters. */
 const FROM_ELSEWHERE_M = 1.2
 /** A trunk that leans less is upright, degrees. */
 const TRUNK_UP = 35
-/** Time without a detection after which the pose model is blind in this room. */
+/** Time without a detection after which the pose model counts as blind in this room. */
 const POSE_COUNTS_MS = 10 * 60_000
 
-/** The reading of this picture, and what is to be remembered for the next. */
+/** The reading of this frame, and the memory for the next. */
 export function readRoom(before: RoomMemory, view: RoomView): { reading: RoomReading; memory: RoomMemory } {
   const { atMs, frame, blind, isBedTaken, hasFallen } = view
   const hasBed = frame?.isBedKnown ?? false
@@ -59,7 +59,7 @@ export function readRoom(before: RoomMemory, view: RoomView): { reading: RoomRea
   }
 }
 
-/** An outline that never walked, or that came from the bed, may be a blanket, a shadow or a chair that somebody moved. */
+/** An outline that never walked, or that came from the bed, may be a blanket, a shadow or a moved chair. */
 function knownOf(before: Known | undefined, { place, isNearBed, at }: Somebody, isTaken: boolean): Known {
   const isElsewhere = place === 'up' && !isNearBed
   const first = { isVisitor: isTaken && isElsewhere, isFromElsewhere: at === null || isElsewhere, from: at }
@@ -68,14 +68,14 @@ function knownOf(before: Known | undefined, { place, isNearBed, at }: Somebody, 
   return { ...known, hasWalked }
 }
 
-/** By the pose model where it sees people in this room, else by what stands out; never by both at once. */
+/** By the pose model if it sees people in this room, else by the foreground; never by both. */
 function somebodies({ posedAtMs }: RoomMemory, frame: PeopleFrame): Somebody[] {
   const { poses, people, atMs } = frame
   const posed = poses?.people.filter(({ lostMs }) => lostMs === null) ?? []
   if (posed.length > 0) return posed.map((one) => posedIn(one, frame))
   const standing = people.filter(({ fitShare }) => fitShare >= FIT_MIN)
   const isPoseSure = poses !== undefined && posedAtMs !== null && atMs - posedAtMs < POSE_COUNTS_MS
-  // The model that looks sees nobody: one outline may still be somebody, two are one and a half.
+  // The running model sees nobody: one outline may still be a person, but two are not counted as two.
   return (isPoseSure ? standing.slice(0, 1) : standing).map((one) => bodyIn(one, frame.isBedKnown ?? false))
 }
 

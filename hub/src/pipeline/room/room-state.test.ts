@@ -12,7 +12,7 @@ const NOBODY = {
 const asleep: Look = { isBedTaken: true }
 const empty: Look = { isBedTaken: false }
 
-/** Plays looks for so many seconds each: every change as `seconds state`, and when that state began. */
+/** Plays each look for its number of seconds; returns every change as `seconds state`, and when that state began. */
 function play(looks: readonly (readonly [seconds: number, look: Look])[], general: Look = {}) {
   let track: RoomTrack = roomStart(START_MS, 'learning')
   let atMs = START_MS
@@ -30,7 +30,7 @@ function play(looks: readonly (readonly [seconds: number, look: Look])[], genera
 }
 
 describe('ROOM-01 the state of a room', () => {
-  test('lying in bed, sitting up, getting up and leaving are said, each since it began', () => {
+  test('lying in bed, sitting up, getting up and leaving are reported with their start', () => {
     const night = play([
       [60, asleep],
       [10, { sitting: 1, isBedTaken: true }],
@@ -47,7 +47,7 @@ describe('ROOM-01 the state of a room', () => {
     ])
   })
 
-  test('single wrong pictures change nothing, and a state that only flickers never comes', () => {
+  test('single wrong frames change nothing, and a flickering state is not reported', () => {
     const flicker = Array.from(
       { length: 40 },
       () =>
@@ -79,7 +79,7 @@ describe('ROOM-01 the state of a room', () => {
     ).toEqual(['up since 0'])
   })
 
-  test('a person lying beside the bed is on the floor, and when lost from sight never away', () => {
+  test('a person lying beside the bed is on the floor, and never away when lost', () => {
     const fall = play([
       [20, { up: 1, isBedTaken: false }],
       [10, { floor: 1, isBedTaken: false }],
@@ -127,7 +127,7 @@ describe('ROOM-01 the state of a room', () => {
     expect(helped.changes).toEqual(['on-floor since 0', 'with-staff since 20'])
   })
 
-  test('a person that comes in while somebody lies in bed is staff, also when only they are seen', () => {
+  test('a person who comes in while the bed is taken is staff, also if seen alone', () => {
     const visit = play([
       [20, asleep],
       [30, { up: 1, visitors: 1, isBedTaken: true }],
@@ -136,7 +136,7 @@ describe('ROOM-01 the state of a room', () => {
     expect(visit.changes).toEqual(['in-bed since 0', 'with-staff since 20', 'in-bed since 50'])
   })
 
-  test('two that hide each other for some seconds are still two', () => {
+  test('two people who hide each other for some seconds still count as two', () => {
     const two: Look = { floor: 1, up: 1, others: 1 }
     expect(
       play([
@@ -161,7 +161,7 @@ describe('ROOM-01 the state of a room', () => {
     expect(day.changes).toEqual(['present since 0', 'away since 60', 'on-floor since 90'])
   })
 
-  test('a lamp that is switched, or a camera that comes back, does not begin the time in bed anew', () => {
+  test('a switched lamp or a returning camera does not restart the time in bed', () => {
     const lamp = play([
       [60, asleep],
       [20, { blind: 'learning' }],
@@ -176,7 +176,7 @@ describe('ROOM-01 the state of a room', () => {
     expect(away.changes).toEqual(['in-bed since 0', 'no-picture since 60', 'not-seen since 1060'])
   })
 
-  test('a switch counts at once, and a dark picture after some seconds', () => {
+  test('a disabled camera counts at once, a dark frame after some seconds', () => {
     const night = play([
       [20, asleep],
       [0.2, { blind: 'app-off' }],
@@ -185,13 +185,13 @@ describe('ROOM-01 the state of a room', () => {
     expect(night.changes).toEqual(['in-bed since 0', 'app-off since 20', 'dark since 20.2'])
   })
 
-  test('pictures that were not judged for a minute leave nothing known', () => {
+  test('after a minute without analyzed frames the state is unknown', () => {
     const before = play([[60, asleep]]).track
     const after = stepRoom(before, { ...NOBODY, hasBed: true, isBedTaken: null, atMs: before.atMs + 3_600_000 })
     expect([after.state, after.reason]).toEqual(['unknown', 'not-seen'])
   })
 
-  test('a clock that was set back stops nothing', () => {
+  test('setting the clock back blocks nothing', () => {
     let { track } = play([[60, asleep]])
     for (let atMs = 1000; atMs < 11_000; atMs += FRAME_MS) track = stepRoom(track, { ...NOBODY, up: 1, atMs })
     expect([track.state, track.sinceMs]).toEqual(['up', 1200])

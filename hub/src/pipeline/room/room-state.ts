@@ -1,9 +1,9 @@
 /**
- * What a room's resident does now: readings of single pictures in, a state that does not flicker out. Pure: no clock, no I/O.
+ * What a room's resident does now: turns readings of single frames into a state that does not flicker. Pure: no clock, no I/O.
  * Requirement ROOM-01.
  *
- *   seen now                                    says
- *   nothing can be judged                       unknown, with its reason
+ *   in this frame                               result
+ *   the frame cannot be evaluated               unknown, with its reason
  *   two, or one that came while the bed is taken with-staff
  *   one lying beside the bed, or a raised fall  on-floor
  *   one lying in the bed                        in-bed       (present without an outlined bed)
@@ -11,35 +11,35 @@
  *   one elsewhere                               up           (present)
  *   nobody, the bed is taken                    in-bed
  *   nobody, the bed is empty, or none outlined  away
- *   nobody, nothing known of the bed            what it was a moment ago, else unknown: not-seen
+ *   nobody, the bed's state is unknown          the recent state, else unknown: not-seen
  *   nobody, and somebody lay on the floor       on-floor, for minutes; never away
  */
 import type { RoomState, RoomUnknown } from '@mimamori/contract/care/room-state.ts'
 
-/** What one picture shows. Counts are of people. */
+/** Reading of one frame. Counts are of people. */
 export type RoomReading = {
   /** Capture time, ms since the epoch. */
   atMs: number
-  /** Null: the picture can be judged. */
+  /** Null: the frame can be evaluated. */
   blind: RoomUnknown | null
   hasBed: boolean
   lying: number
   sitting: number
   up: number
   floor: number
-  /** Of them, those that are surely somebody else's bodies where there are two: not the resident, nor what they moved. */
+  /** How many of them certainly belong to other people if there are two: neither the resident nor an object they moved. */
   others: number
-  /** Of those that are up: they came in while somebody lay in the bed. */
+  /** How many of the people who are up came in while somebody lay in the bed. */
   visitors: number
-  /** Null: not known. */
+  /** Null: unknown. */
   isBedTaken: boolean | null
-  /** The fall detection says that somebody is down. */
+  /** Fall detection reports a person on the floor. */
   hasFallen: boolean
 }
 
 type Said = { state: RoomState; reason: RoomUnknown | null }
 type Pending = Said & { sinceMs: number; atMs: number }
-/** `last`: what was known before it became unknown. `seenAtMs`: when somebody was seen last. */
+/** `last`: the state before it became unknown. `seenAtMs`: when a person was last seen. */
 export type RoomTrack = Said & {
   sinceMs: number
   atMs: number
@@ -48,40 +48,40 @@ export type RoomTrack = Said & {
   seenAtMs: number | null
 }
 
-/** Time that a new state must hold before it counts: longer than a glance, a bow over the bed or one wrong picture. */
+/** Time that a new state must last before it counts: longer than a turn of the head, bending over the bed, or one wrong frame. */
 const HOLD_MS: Record<RoomState, number> = {
   'in-bed': 5_000,
   'sitting-up': 2_000,
   up: 2_000,
   present: 2_000,
   'on-floor': 4_000,
-  // Behind a door or a curtain for a moment is not away.
+  // A moment behind a door or a curtain does not count as away.
   away: 15_000,
   'with-staff': 2_000,
   unknown: 3_000,
 }
-/** Two that hide each other are still two, ms. */
+/** Two people who hide each other for this long still count as two, ms. */
 const LEAVES_STAFF_MS = 10_000
-/** A person on the floor gets up for good, or only seems to, ms. */
+/** Time after which a person counts as having got up from the floor, ms. */
 const LEAVES_FLOOR_MS = 3_000
-/** Time that contrary single pictures do not interrupt a beginning state. */
+/** Single contrary frames up to this long do not interrupt a new state. */
 const GAP_MS = 1_000
 /** Time that a person lost after lying on the floor still counts as lying there. */
 const FLOOR_UNSEEN_MS = 10 * 60_000
-/** Time without a judged picture after which the state is unknown. */
+/** Time without an analyzed frame after which the state is unknown. */
 const SILENT_MS = 60_000
-/** Longest loss of pictures, or change of light, over which the state before it is retained. */
+/** Longest loss of frames, or change of light, over which the previous state is retained. */
 const RESUMES_MS = 15 * 60_000
 
-/** The first look: nothing is known yet. */
+/** The initial state: nothing is known. */
 export function roomStart(atMs: number, reason: RoomUnknown = 'learning'): RoomTrack {
   return { state: 'unknown', reason, sinceMs: atMs, atMs, pending: null, last: null, seenAtMs: null }
 }
 
-/** One more picture. Another `state` or `reason` than before is news; `sinceMs` is when it began, not when it had held. */
+/** Adds a frame. A change of `state` or `reason` is to be reported; `sinceMs` is its start, not when it was confirmed. */
 export function stepRoom(earlier: RoomTrack, reading: RoomReading): RoomTrack {
   const { atMs } = reading
-  // A clock that was set back begins anew: nothing of what comes would be late enough.
+  // After the clock was set back, restart: the next frames would never be late enough.
   if (atMs < earlier.atMs) return roomStart(atMs, 'not-seen')
   const before = atMs - earlier.atMs > SILENT_MS ? silenced(earlier) : earlier
   const isSeen = reading.blind === null && countOf(reading) > 0
@@ -115,7 +115,7 @@ function turned(track: RoomTrack, { state, reason, sinceMs }: Pending): RoomTrac
   return { ...track, state, reason, sinceMs: isResumed ? last.sinceMs : sinceMs, pending: null, last: null }
 }
 
-/** What this picture by itself says, by the table above. */
+/** The result of this frame alone, by the table above. */
 function saidBy(before: RoomTrack, reading: RoomReading): Said {
   const { blind, hasBed, lying, sitting, floor, others, visitors, hasFallen } = reading
   if (blind !== null) return unknown(blind)
@@ -133,7 +133,7 @@ function unseen(before: RoomTrack, { atMs, hasBed, isBedTaken }: RoomReading): S
     const unseenMs = atMs - (before.seenAtMs ?? before.sinceMs)
     return unseenMs < FLOOR_UNSEEN_MS ? before : unknown('not-seen')
   }
-  // Until somebody is seen again, whatever was between.
+  // Stay unknown until a person is seen again.
   if (before.state === 'unknown' && before.last?.state === 'on-floor') return unknown('not-seen')
   if (!hasBed) return known('away')
   if (isBedTaken !== null) return known(isBedTaken ? 'in-bed' : 'away')
@@ -145,7 +145,7 @@ function unseen(before: RoomTrack, { atMs, hasBed, isBedTaken }: RoomReading): S
 }
 
 function holdMs(before: RoomTrack, { state, reason }: Said, { hasFallen }: RoomReading): number {
-  // Switches are facts, and no picture says otherwise.
+  // These reasons are facts, which no frame can contradict.
   if (reason !== null && AT_ONCE.includes(reason)) return 0
   if (before.state === 'with-staff') return Math.max(HOLD_MS[state], LEAVES_STAFF_MS)
   if (state === 'on-floor' && hasFallen) return 0

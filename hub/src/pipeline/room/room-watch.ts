@@ -1,16 +1,15 @@
-/** The state of one camera's room, picture by picture; it outlives connections to the camera. Requirement ROOM-01. */
+/** The state of one camera's room, frame by frame; it outlives connections to the camera. Requirement ROOM-01. */
 import type { ViewError } from '@mimamori/contract/camera/view-lists.ts'
 import type { RoomState, RoomUnknown } from '@mimamori/contract/care/room-state.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { BedPresence } from '#detectors/bed-presence.ts'
 import type { PeopleFrame, PeopleReason } from '#detectors/people-frame.ts'
-import { bedsOf, isAboutPeople } from '#detectors/people-judge.ts'
 import { isInside, regionMask } from '#vision/geometry.ts'
 import { DARK_MEAN } from '#vision/view/view-verdict.ts'
 import { noMemory, type RoomMemory, readRoom } from './room-reading.ts'
 import { type RoomTrack, roomStart, stepRoom } from './room-state.ts'
 
-/** `atMs`: when it was concluded; `sinceMs`: when it began. ms since the epoch. */
+/** `atMs`: when the state was inferred; `sinceMs`: when it began. ms since the epoch. */
 export type RoomMessage = {
   cameraId: string
   state: RoomState
@@ -19,21 +18,21 @@ export type RoomMessage = {
   atMs: number
 }
 
-/** What the apps saw in one picture. */
+/** The apps' view of one frame. */
 export type RoomLook = {
   atMs: number
   frame: PeopleFrame | null
   bed: BedPresence | null
-  /** Why the view itself is not to be trusted. */
+  /** Why the view itself is not reliable. */
   view: ViewError | null
-  /** Of the analysed picture, one byte a pixel. */
+  /** The analyzed frame, one byte a pixel. */
   gray: Uint8Array
   conclusions: readonly { appCode: string; reason: PeopleReason }[]
 }
 
 /** Step between the pixels sampled for brightness. */
 const BRIGHTNESS_STEP = 16
-/** Share of the picture under masks from which the room cannot be judged. */
+/** Share of the frame under masks from which the room cannot be evaluated. */
 const COVERED_MAX = 0.5
 const COVER_GRID = { width: 64, height: 36 }
 
@@ -43,9 +42,9 @@ export class RoomWatch {
   #track: RoomTrack | null = null
   #memory: RoomMemory = noMemory
   #isCovered = false
-  /** A person turned the camera elsewhere. */
+  /** A user turned the camera away. */
   isAway = false
-  /** Other settings: the hub may have said something else meanwhile. */
+  /** New settings: the hub may have reported another state meanwhile, so report again. */
   #isAnew = false
 
   constructor(cameraId: string, send: (message: RoomMessage) => void) {
@@ -53,10 +52,9 @@ export class RoomWatch {
     this.#send = send
   }
 
-  configure({ apps, privacy }: Pick<DesiredCamera, 'apps' | 'privacy'>): void {
+  configure({ beds, privacy }: Pick<DesiredCamera, 'beds' | 'privacy'>): void {
     this.#isAnew = true
     const masks = privacy.masks.map(({ corners }) => corners)
-    const beds = apps.flatMap(({ settings }) => (isAboutPeople(settings) ? bedsOf(settings) : []))
     const middles = beds.map(({ corners }) => ({
       x: corners.reduce((sum, { x }) => sum + x, 0) / corners.length,
       y: corners.reduce((sum, { y }) => sum + y, 0) / corners.length,
@@ -65,7 +63,7 @@ export class RoomWatch {
     this.#isCovered = masks.length > 0 && (isBedCovered || coveredShare(masks) > COVERED_MAX)
   }
 
-  /** The connection to the camera is over, or it looks elsewhere. */
+  /** The connection to the camera has ended, or the camera is turned away. */
   lost(atMs: number): void {
     this.#step(atMs, this.isAway ? 'looks-elsewhere' : 'no-picture', null)
   }

@@ -1,9 +1,10 @@
 /** Whether a camera saw a step of a walk test, from the frames that its apps judged. Pure. Requirement REAL-11. */
+
+import type { WalkFacts } from '@mimamori/contract/camera/hub-question.ts'
 import type { WalkStep } from '@mimamori/contract/camera/walk/walk-lists.ts'
-import type { WalkFacts } from '@mimamori/contract/fleet/hub-question.ts'
 import type { Box, Point } from '@mimamori/contract/shared/geometry.ts'
 import { isOnBed, type PeopleFrame } from '#detectors/people-frame.ts'
-import type { Person, PosedPerson } from '#vision/people/person.ts'
+import type { Person, PosedPerson } from '#vision/body/person.ts'
 
 type Seen = WalkFacts['people'][number]
 type Place = Seen['place']
@@ -21,7 +22,7 @@ const HOLD_MS: Record<WalkStep, number> = { stand: 800, sit: 1000, lie: 1500, le
 /** … and the time that contrary single frames do not interrupt it. */
 const GAP_MS = 1000
 /** A person leaving the bed was in it before the step began, or later. */
-const IN_BED_BEFORE_MS = 60_000
+export const BEFORE_STEP_MS = 60_000
 /** Age up to which a detection counts as present. */
 const NOW_MS = 2000
 /** Margin around a body's box, share of the picture, within which it covers the marked place. */
@@ -48,7 +49,7 @@ export function walkResult(
   frames: readonly PeopleFrame[],
   { step, spot, sinceMs }: { step: WalkStep; spot: Point | null; sinceMs: number },
 ): Result {
-  const from = step === 'leave' ? sinceMs - IN_BED_BEFORE_MS : sinceMs
+  const from = step === 'leave' ? sinceMs - BEFORE_STEP_MS : sinceMs
   const judged = frames.filter(({ atMs, isReliable }) => isReliable && atMs >= from)
   let wasInBed = step !== 'leave'
   let heldSinceMs: number | null = null

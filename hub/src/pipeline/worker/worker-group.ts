@@ -1,22 +1,25 @@
-/** The hub's side of its media workers: starts them, restarts them, and keeps one bad camera from harming others. */
-import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
-import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
-import type { CameraQuestion, HubAnswer } from '@mimamori/contract/fleet/hub-question.ts'
+/** The hub's side of its media workers: starts and restarts them, and isolates bad cameras from others. */
+
+import type { CameraQuestion, HubAnswer } from '@mimamori/contract/camera/hub-question.ts'
+import type { DesiredCamera, WantedFootage } from '@mimamori/contract/fleet/hub.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
+import type { AlertAppCode } from '@mimamori/contract/shared/apps.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
+import type { RetainedBackground } from '../analysis/background-memory.ts'
 import type { InferenceClient } from '../analysis/inference-client.ts'
 import { QuestionLine } from '../analysis/question-line.ts'
 import type { DecoderTrust } from '../decode/decoder-trust.ts'
-import { GROUP_LIMITS, type GroupLimits } from './group-limits.ts'
-import type { FromWorker, LiveEvent, WorkerEvent } from './worker-message.ts'
-import { WorkerProcess } from './worker-process.ts'
+import type { FromWorker, LiveEvent, WorkerEvent } from '../worker-message.ts'
+import { GROUP_LIMITS, type GroupLimits, WORKER_BYTES } from './group-limits.ts'
+import { MemoryWatch } from './memory-watch.ts'
+import { type WorkerEnd, WorkerProcess } from './worker-process.ts'
 import type { Slot } from './worker-slot.ts'
 
 export type WorkerGroupOptions = {
   emit: (event: WorkerEvent) => void
   log: Log
-  /** Clips are written to `<spoolDir>/clips`, recordings to `<spoolDir>/recordings/<cameraId>`. Made when missing. */
+  /** Clips are written to `<spoolDir>/clips`, recordings to `<spoolDir>/recordings/<cameraId>`. Created if missing. */
   spoolDir: string
   clock: Clock
   /**
@@ -24,20 +27,20 @@ export type WorkerGroupOptions = {
    * `openSource: OpenSource` (see `packet-source.ts`). The worker imports it when a camera needs it.
    */
   sources?: Record<string, string>
-  /** What the workers' environment shall be (`process.env`, from main). Default: empty. */
+  /** Environment variables of the workers (`process.env`, from main). Default: none. */
   environment?: Record<string, string | undefined>
   limits?: Partial<GroupLimits>
-  /** The operator's own model; `modelChanged` notifies the workers when it became ready, or is no longer. */
+  /** The operator's own model; `modelChanged` notifies the workers when it becomes ready or unavailable. */
   inference?: InferenceClient
-  /** The pose model; `error` other than null: it is not to be had for now. Left out: none. */
+  /** The pose model; a non-null `error` means that it is unavailable for now. Undefined without one. */
   poser?: InferenceClient & { readonly error: unknown }
-  /** What workers decode with; left out: software. */
+  /** Decoders of the workers; default: software. */
   decoders?: DecoderTrust
-  /** Cameras on this machine itself may be opened: the demo's and those of tests. */
+  /** Allows cameras on loopback addresses, for the demo and tests. */
   isLoopbackAllowed?: boolean
 }
 
-/** A worker that lived this long was healthy: its next restart is quick again. */
+/** A worker that ran this long was healthy: its next restart follows soon. */
 const HEALTHY_MS = 60_000
 
 export class WorkerGroup {
@@ -45,14 +48,16 @@ export class WorkerGroup {
   #limits: GroupLimits
   #wanted = new Map<string, DesiredCamera>()
   #slots: Slot[] = []
-  /** Cameras that must not share a worker: address for which that was learned. */
+  /** Cameras that must not share a worker, with the address for which that was learned. */
   #alone = new Map<string, string>()
   #live = new Map<string, Set<LiveRendition>>()
-  /** When each camera's apps last raised an alert: a snooze outlives the worker. */
+  /** When each camera's apps last raised an alert, because a snooze outlives the worker. */
   #raised = new Map<string, Map<AlertAppCode, number>>()
+  /** Backgrounds of the empty rooms, for each camera's next worker. */
+  #backgrounds = new Map<string, RetainedBackground>()
   #isStopped = false
   readonly #questions: QuestionLine
-  /** Where cameras may be; see NetworkRules. */
+  /** The networks in which cameras may be; see NetworkRules. */
   #cidrs: readonly string[] = []
   #leaving = new Set<Promise<void>>()
   #away: readonly string[] = []
@@ -64,8 +69,8 @@ export class WorkerGroup {
   }
 
   /**
-   * The whole list of cameras wanted from now on; cameras not in it are closed, unchanged ones are left alone. `cidrs`:
-   * the networks in which they may be.
+   * Takes the complete list of desired cameras: closes cameras that are missing, leaves unchanged ones alone. `cidrs`: the
+   * networks in which they may be.
    */
   configure(cameras: DesiredCamera[], cidrs: readonly string[] = []): void {
     this.#cidrs = cidrs
@@ -73,7 +78,9 @@ export class WorkerGroup {
     for (const [cameraId, streamUrl] of this.#alone) {
       if (this.#wanted.get(cameraId)?.streamUrl !== streamUrl) this.#alone.delete(cameraId)
     }
-    for (const cameraId of this.#raised.keys()) if (!this.#wanted.has(cameraId)) this.#raised.delete(cameraId)
+    for (const known of [this.#raised, this.#backgrounds]) {
+      for (const cameraId of known.keys()) if (!this.#wanted.has(cameraId)) known.delete(cameraId)
+    }
     this.#place()
   }
 
@@ -81,13 +88,13 @@ export class WorkerGroup {
     for (const slot of this.#slots) this.#tellCameras(slot)
   }
 
-  /** A person turned these cameras elsewhere: what they show is not judged. */
+  /** A user turned these cameras away: their frames are not analyzed. */
   lookAway(cameraIds: readonly string[]): void {
     this.#away = cameraIds
     this.modelChanged()
   }
 
-  /** Somebody watches: answers with live events from the last key frame on. */
+  /** A viewer watches: starts live events at the last key frame. */
   liveStart(cameraId: string, rendition: LiveRendition): void {
     this.#live.set(cameraId, (this.#live.get(cameraId) ?? new Set()).add(rendition))
     this.#slotOf(cameraId)?.process?.send({ type: 'live-start', cameraId, rendition })
@@ -98,19 +105,24 @@ export class WorkerGroup {
     this.#slotOf(cameraId)?.process?.send({ type: 'live-stop', cameraId, rendition })
   }
 
-  /** What a camera's worker sees. */
+  /** Requests a frame and a clip for an alert of the service; does nothing while the camera has no worker. */
+  footage(wanted: WantedFootage): void {
+    this.#slotOf(wanted.cameraId)?.process?.send({ type: 'footage', wanted })
+  }
+
+  /** Sends a request to a camera's worker. */
   ask<Q extends CameraQuestion>(question: Q): Promise<HubAnswer<Q['type']>> {
     return this.#questions.ask(question, this.#slotOf(question.cameraId)?.process)
   }
 
-  /** The processes that run now, for tests and the log. */
+  /** The running processes, for tests and the log. */
   get workers(): { pid: number | undefined; cameraIds: string[] }[] {
     return this.#slots.flatMap((slot) =>
       slot.process ? [{ pid: slot.process.pid, cameraIds: [...slot.cameraIds] }] : [],
     )
   }
 
-  /** Ends every worker; resolves when all are gone. */
+  /** Ends every worker; resolves when all have ended. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#wanted.clear()
@@ -122,7 +134,7 @@ export class WorkerGroup {
     return this.#slots.find((slot) => slot.cameraIds.has(cameraId))
   }
 
-  /** Every wanted camera has one slot, bad ones their own; slots without cameras end. */
+  /** Assigns every desired camera to one slot, bad ones to their own; slots without cameras end. */
   #place(): void {
     for (const slot of this.#slots) {
       for (const cameraId of slot.cameraIds) {
@@ -131,12 +143,15 @@ export class WorkerGroup {
       }
     }
     for (const cameraId of this.#wanted.keys()) {
-      if (!this.#slotOf(cameraId)) this.#roomFor(cameraId).cameraIds.add(cameraId)
+      if (this.#slotOf(cameraId)) continue
+      const slot = this.#roomFor(cameraId)
+      slot.cameraIds.add(cameraId)
+      slot.memory.begin()
     }
     for (const slot of [...this.#slots]) {
       if (slot.cameraIds.size === 0) this.#close(slot)
       else if (slot.process) this.#tellCameras(slot)
-      else if (slot.startedAtMs === 0) this.#start(slot)
+      else if (slot.startedAtMs === null) this.#start(slot)
     }
   }
 
@@ -150,7 +165,8 @@ export class WorkerGroup {
       cameraIds: new Set(),
       isAlone,
       process: null,
-      startedAtMs: 0,
+      memory: new MemoryWatch(this.#limits),
+      startedAtMs: null,
       retryMs: this.#limits.retryMinMs,
       cancelRestart: () => {},
       isStuck: false,
@@ -170,21 +186,23 @@ export class WorkerGroup {
 
   #start(slot: Slot): void {
     const { clock, environment = {}, spoolDir, sources = {} } = this.#options
-    const { camerasPerWorker, rssMaxBytes, workerSilenceMs, ...limits } = this.#limits
-    slot.startedAtMs = clock.now()
+    const { camerasPerWorker, workerSilenceMs, ...limits } = this.#limits
+    slot.memory.begin()
+    slot.startedAtMs = clock.monotonicMs()
     const process = new WorkerProcess(
       { spoolDir, sources, limits, decoders: this.#options.decoders?.now },
       slot.isAlone ? 1 : camerasPerWorker,
       {
         clock,
         silenceMs: workerSilenceMs,
-        rssMaxBytes,
+        memory: slot.memory,
         environment,
         onMessage: (message) => this.#pass(message, slot),
-        onGone: (reason) => this.#lost(slot, reason),
+        onGone: (end) => this.#lost(slot, end),
       },
     )
     slot.process = process
+    process.send({ type: 'backgrounds', backgrounds: ofCameras(this.#backgrounds, slot) })
     this.#tellCameras(slot)
     for (const cameraId of slot.cameraIds) {
       for (const rendition of this.#live.get(cameraId) ?? []) process.send({ type: 'live-start', cameraId, rendition })
@@ -195,25 +213,30 @@ export class WorkerGroup {
     const cameras = [...slot.cameraIds].flatMap((cameraId) => this.#wanted.get(cameraId) ?? [])
     const networks = { cidrs: this.#cidrs, isLoopbackAllowed: this.#options.isLoopbackAllowed ?? false }
     const isModelReady = this.#options.inference?.isReady ?? false
-    const raised = new Map([...this.#raised].filter(([cameraId]) => slot.cameraIds.has(cameraId)))
+    const raised = ofCameras(this.#raised, slot)
     const { poser } = this.#options
     const pose = { isReady: poser?.isReady ?? false, isMissing: (poser?.error ?? null) !== null }
     slot.process?.send({ type: 'configure', cameras, networks, isModelReady, pose, raised, away: this.#away })
   }
 
-  /** A worker ended that should not have: its cameras come back, apart from each other if it happens again soon. */
-  #lost(slot: Slot, reason: string | null): void {
+  /** A worker ended unexpectedly: restarts its cameras, separated if it happens again soon. */
+  #lost(slot: Slot, end: WorkerEnd | null): void {
     slot.process = null
-    if (reason === null || this.#isStopped) return
+    if (end === null || this.#isStopped) return
     const { clock, log, decoders } = this.#options
-    decoders?.workerLost(clock.now())
-    log('warn', 'a media worker was lost', { reason, cameras: slot.cameraIds.size })
-    if (!(slot.isStuck && slot.isAlone)) for (const cameraId of slot.cameraIds) this.#tellLost(cameraId)
+    decoders?.workerLost(clock.monotonicMs())
+    log('warn', 'a media worker was lost', { reason: end.words, cameras: slot.cameraIds.size })
+    this.#tellLost(slot, end)
     slot.isStuck = false
-    const wasHealthy = clock.now() - slot.startedAtMs > HEALTHY_MS
+    const wasHealthy = slot.startedAtMs !== null && clock.monotonicMs() - slot.startedAtMs > HEALTHY_MS
     if (wasHealthy) slot.retryMs = this.#limits.retryMinMs
-    else if (slot.retryMs > this.#limits.retryMinMs && !slot.isAlone && slot.cameraIds.size > 1) {
-      log('warn', 'a media worker fails again and again: its cameras get one worker each')
+    const isAgain = !wasHealthy && slot.retryMs > this.#limits.retryMinMs
+    // Nobody can say which of its cameras grew. Apart, the next limit meets that one alone.
+    // On a machine without room for so many workers they would end the hub itself.
+    const hasRoomApart = slot.cameraIds.size * WORKER_BYTES <= this.#limits.memoryBytes / 2
+    const isWorthParting = end.cause === 'memory' ? hasRoomApart : isAgain
+    if (isWorthParting && !slot.isAlone && slot.cameraIds.size > 1) {
+      log('warn', 'a media worker fails again and again, or grew: its cameras get one worker each')
       for (const cameraId of slot.cameraIds) this.#isolate(cameraId)
       this.#place()
       return
@@ -222,11 +245,11 @@ export class WorkerGroup {
     slot.retryMs = Math.min(this.#limits.retryMaxMs, slot.retryMs * 2)
   }
 
-  /** Only ending the process frees a camera that hangs inside FFmpeg; the others go on without it. */
+  /** Only ending the process frees a camera that hangs in FFmpeg; the others continue without it. */
   #freeStuck(cameraId: string, slot: Slot): void {
     this.#options.log('warn', 'a camera hangs inside the video library: its worker is replaced', { cameraId })
     slot.isStuck = true
-    slot.process?.kill('a camera hangs inside the video library')
+    slot.process?.kill('stuck', 'a camera hangs inside the video library')
     if (slot.isAlone || !slot.cameraIds.has(cameraId)) return
     this.#isolate(cameraId)
     this.#place()
@@ -237,10 +260,17 @@ export class WorkerGroup {
     if (streamUrl !== undefined) this.#alone.set(cameraId, streamUrl)
   }
 
-  #tellLost(cameraId: string): void {
+  #tellLost(slot: Slot, { cause }: WorkerEnd): void {
+    const { emit } = this.#options
+    const cameraIds = [...slot.cameraIds]
+    // After the worker's own messages: its recordings ended without a report.
+    for (const cameraId of cameraIds) emit({ type: 'pause', cameraId, cause: 'worker-lost' })
+    // The only camera of a hanging process has already reported that itself.
+    if (slot.isStuck && slot.isAlone) return
     const reason = { code: 'worker-lost', params: {} } as const
     const nothing = { fps: null, width: null, height: null, codec: null }
-    this.#options.emit({ type: 'status', cameraId, state: 'offline', reason, ...nothing })
+    for (const cameraId of cameraIds) emit({ type: 'status', cameraId, state: 'offline', reason, ...nothing })
+    emit({ type: 'worker-lost', cause, cameraIds })
   }
 
   #pass(message: FromWorker, slot: Slot): void {
@@ -252,6 +282,9 @@ export class WorkerGroup {
       case 'look':
         void this.#look(message, slot)
         break
+      case 'background':
+        this.#backgrounds.set(message.cameraId, message.background)
+        break
       case 'stuck':
         this.#freeStuck(message.cameraId, slot)
         break
@@ -262,7 +295,7 @@ export class WorkerGroup {
         break
       case 'status':
       case 'frame':
-        // Of a camera that was removed a moment ago they interest nobody any more.
+        // Ignore messages about a camera that was just removed.
         if (this.#wanted.has(message.cameraId)) emit(message)
         break
       case 'incident':
@@ -294,4 +327,8 @@ export class WorkerGroup {
     const bodies = (await model?.infer(cameraId, picture, isUrgent)) ?? null
     process?.send({ type: 'seen', by, askId, bodies })
   }
+}
+
+function ofCameras<T>(known: ReadonlyMap<string, T>, { cameraIds }: Slot): Map<string, T> {
+  return new Map([...known].filter(([cameraId]) => cameraIds.has(cameraId)))
 }

@@ -1,17 +1,19 @@
 /** The program of a media worker: a process of its own, so that an error inside FFmpeg ends it and not the hub. */
-import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
+
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
+import type { AlertAppCode } from '@mimamori/contract/shared/apps.ts'
 import { AV_LOG_QUIET } from 'node-av/constants'
 import { Log } from 'node-av/lib'
 import { createClock } from '#platform/clock.ts'
 import type { NetworkRules } from '#platform/networks.ts'
+import type { RetainedBackground } from '../analysis/background-memory.ts'
 import { WorkerInferenceClient } from '../analysis/inference-client.ts'
 import { setDecoders } from '../decode/decoder-choice.ts'
 import { CameraRunner } from '../ingest/camera-runner.ts'
 import { LivePost } from '../live/live-post.ts'
+import type { FromWorker, RaisedByCamera, ToWorker, WorkerSetup } from '../worker-message.ts'
 import { ProofClock, pathProof } from './proof-clock.ts'
-import type { FromWorker, RaisedByCamera, ToWorker, WorkerSetup } from './worker-message.ts'
 
 // Broken streams would flood the output.
 Log.setLevel(AV_LOG_QUIET)
@@ -28,6 +30,8 @@ const poser = new WorkerInferenceClient('pose', (message) => send(message), cloc
 let networks: NetworkRules = { cidrs: [], isLoopbackAllowed: false }
 /** When each camera's apps last raised an alert: snoozes go on while it is opened anew. */
 const raised = new Map<string, Map<AlertAppCode, number>>()
+/** The empty rooms, as this worker or an earlier one knew them. */
+const backgrounds = new Map<string, RetainedBackground>()
 /** Cameras that a person turned elsewhere. */
 let away = new Set<string>()
 /** Cameras that somebody watches, and in which rendition, also while they are opened anew. */
@@ -85,7 +89,11 @@ function start(settings: DesiredCamera): void {
       inference,
       poser,
       raised: raisedOf(settings.cameraId),
-      send,
+      background: backgrounds.get(settings.cameraId) ?? null,
+      send: (message) => {
+        if (message.type === 'background') backgrounds.set(message.cameraId, message.background)
+        send(message)
+      },
       sendLive: (event) => live.put(event),
     })
     runners.set(settings.cameraId, runner)
@@ -119,6 +127,9 @@ process.on('message', (message: ToWorker) => {
       for (const [cameraId, runner] of runners) runner.lookAway(away.has(cameraId))
       configure(message.cameras, message.networks)
       break
+    case 'backgrounds':
+      for (const [cameraId, background] of message.backgrounds) backgrounds.set(cameraId, background)
+      break
     case 'live-start':
       watched.set(message.cameraId, (watched.get(message.cameraId) ?? new Set()).add(message.rendition))
       runners.get(message.cameraId)?.liveStart(message.rendition)
@@ -126,6 +137,9 @@ process.on('message', (message: ToWorker) => {
     case 'live-stop':
       watched.get(message.cameraId)?.delete(message.rendition)
       runners.get(message.cameraId)?.liveStop(message.rendition)
+      break
+    case 'footage':
+      runners.get(message.wanted.cameraId)?.footage(message.wanted)
       break
     case 'seen':
       ;(message.by === 'pose' ? poser : inference).answered(message)

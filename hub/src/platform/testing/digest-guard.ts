@@ -44,6 +44,8 @@ export class DigestGuard {
   }
 
   #judge(method: string, uri: string, authorization: string): 'good' | 'stale' | 'refused' {
+    // Some refuse a parameter that their challenge did not name: gortsplib#558.
+    if (!this.saysAlgorithm && /\balgorithm=/i.test(authorization)) return 'refused'
     if (this.isStrict && /\b(qop|nc|algorithm)="/.test(authorization)) return 'refused'
     const of: Record<string, string> = {}
     for (const [, name, quoted, plain] of authorization.matchAll(/(\w+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/g)) {

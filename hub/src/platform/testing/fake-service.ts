@@ -1,4 +1,4 @@
-/** A service for the hub's tests: real sockets on loopback, the contract's words, and every error that a test asks for. */
+/** A service for the hub's tests: real sockets on loopback, the contract's messages, and every error that a test needs. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
@@ -13,7 +13,7 @@ export const FAKE_KEY = `mmh_abcdefghijkl_${'k'.repeat(43)}`
 
 export const FAKE_SITE_KEY = `mms_${'s'.repeat(43)}`
 
-/** What happens to the next request: `drop` does the work and closes the connection before the answer. */
+/** The error of the next request: `drop` processes it and closes the connection before the response. */
 export type FakeError = 'drop' | 'refuse-connection' | { status: number; key?: string; retryAfterSeconds?: number }
 
 type Batch = { epoch: string; fromSequence: number; events: HubEvent[] }
@@ -25,31 +25,26 @@ type Body = object | Buffer
 export type Recorded = { kind: string; id: string; query: Record<string, string>; body: Body }
 
 export class FakeService {
-  /** Events stored, in the order of storing, each alert and clip once. */
+  /** Stored events in order, each alert and clip once. */
   readonly stored: HubEvent[] = []
   readonly cursors = new Map<string, number>()
   readonly uploads = new Map<string, Buffer>()
   readonly frames: { cameraId: string; takenAt: string; bytes: number }[] = []
-  /** Everything of recordings, in the order in which it came. */
+  /** All items of recordings, in order of arrival. */
   readonly recorded: Recorded[] = []
-  /** On both ways. */
   readonly heartbeats: Beat[] = []
-  /** Which way each of them came. */
-  readonly ways: ('call' | 'socket')[] = []
-  /** The tokens that came with them on the socket. */
+  /** The tokens that came with them. */
   readonly beatTokens: string[] = []
-  /** False: as a service of before, which passes heartbeats on the socket over. */
-  takesBeats = true
   readonly reported: Reported[] = []
   readonly notices: HubNotice[] = []
   readonly liveMessages: Buffer[] = []
-  /** Path and sequence of every request with events that arrived. */
+  /** Epoch and sequence of every request with events. */
   readonly batches: { epoch: string; fromSequence: number; count: number }[] = []
-  /** Ids of the registrations that arrived. */
+  /** Ids of the registrations. */
   readonly registrations: string[] = []
   cameras: DesiredCamera[] = []
   recordings: RecordingRule = UPLOAD_ALL
-  /** The version that the hub shall have, and what it said of that. */
+  /** The version that the hub should install. */
   offer: { id: string; version: string } | null = null
   release: { archive: Uint8Array; sums: string; signature: string; sizeBytes: number } | null = null
   readonly asked: Asked[] = []
@@ -58,9 +53,9 @@ export class FakeService {
   readonly versions: string[] = []
   sessions = 0
   isKeyGood = true
-  /** Called for each request below /api; an answer is the error that it meets. */
+  /** Called for each request below /api; a result is the error that the request gets. */
   errorOf: (path: string, body: unknown) => FakeError | null = () => null
-  /** Set to let a request with events wait. */
+  /** Delays requests with events until it resolves. */
   beforeEvents: () => Promise<void> = async () => {}
   beforeUpload: () => Promise<void> = async () => {}
   nowMs: () => number = () => Date.now()
@@ -73,7 +68,7 @@ export class FakeService {
     return `http://127.0.0.1:${this.#port}`
   }
 
-  /** Listens on loopback; `port` 0 is any free one. */
+  /** Listens on loopback; `port` 0 means any free port. */
   async start(port = 0): Promise<this> {
     this.#http.on('upgrade', (request, socket, head) => {
       if (!this.#tokens.has(String(request.headers['x-authtoken']))) {
@@ -93,7 +88,7 @@ export class FakeService {
     await new Promise((resolve) => this.#http.close(resolve))
   }
 
-  /** Tokens given so far are refused from now on. */
+  /** Rejects all tokens issued so far. */
   forgetTokens(): void {
     this.#tokens.clear()
   }
@@ -119,15 +114,11 @@ export class FakeService {
 
   #notice(socket: WebSocket, notice: HubNotice | HeartbeatNotice): void {
     if (notice.type !== 'heartbeat') return void this.notices.push(notice)
-    if (!this.takesBeats) return
-    this.#beat(notice.body, 'socket')
+    this.heartbeats.push(notice.body)
     if (notice.token !== undefined) this.beatTokens.push(notice.token)
-    socket.send(JSON.stringify({ type: 'heartbeat-taken', number: notice.number }))
-  }
-
-  #beat(beat: Beat, way: 'call' | 'socket'): void {
-    this.heartbeats.push(beat)
-    this.ways.push(way)
+    socket.send(
+      JSON.stringify({ type: 'heartbeat-taken', number: notice.number, now: new Date(this.nowMs()).toISOString() }),
+    )
   }
 
   /** From now on what hubs send on their open sockets is not read, and their pings are not answered: a line that died unseen. */
@@ -166,7 +157,6 @@ export class FakeService {
     if (noun === 'release') return this.#releaseOf(path)
     if (noun === 'desired') return { cameras: this.cameras, recordings: this.recordings }
     if (noun === 'reported') this.reported.push(...(body as { cameras: Reported[] }).cameras)
-    if (noun === 'heartbeat') this.#beat(body as Beat, 'call')
     if (noun === 'events') return this.#store(body as Batch)
     if (noun === 'media') {
       await this.beforeUpload()
@@ -242,7 +232,7 @@ function idOf(event: HubEvent): string {
   return event.type === 'path-proof' ? `${event.cameraId} ${event.raisedAt}` : event.alertId
 }
 
-/** Of the copy of a clip, in which people are blurred. */
+/** Whether the event belongs to the blurred copy of a clip. */
 function isOfCopy(event: HubEvent): boolean {
   return 'isBlurred' in event && (event.isBlurred ?? false)
 }

@@ -1,4 +1,4 @@
-/** Small parts for the hub's tests: events, temporary folders, a clock that tests move, and waiting for what must come. */
+/** Helpers for the hub's tests: events, temporary folders, a clock that tests control, and waiting for conditions. */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { uuidV7 } from '../uuid-v7.ts'
 
 export const CAMERA_ID = '01977c5e-0000-7000-8000-0000000000c1'
 
-/** A folder in the system's temporary one, and how to remove it. */
+/** Creates a temporary folder, and returns how to remove it. */
 export function temporaryFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'mimamori-hub-'))
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
@@ -29,6 +29,8 @@ export function alertRaised(more: Partial<AlertRaised> = {}): AlertRaised {
     occurredAt: '2026-11-20T01:00:00.000Z',
     detections: [],
     thumbnail: null,
+    blurredThumbnail: null,
+    people: 'clear',
     hasClip: false,
     ...more,
   }
@@ -47,6 +49,7 @@ export function desiredCamera(more: Partial<DesiredCamera> = {}): DesiredCamera 
     certificate: null,
     vendor: null,
     isEnabled: true,
+    beds: [],
     apps: [],
     recording: null,
     live: { schedule: null },
@@ -64,7 +67,7 @@ export function desiredCamera(more: Partial<DesiredCamera> = {}): DesiredCamera 
   }
 }
 
-/** An id of no meaning. */
+/** A random id. */
 export const anyId = (): string => randomUUID()
 
 /** Resolves once `condition` holds; the test's own time limit ends the wait. */
@@ -75,9 +78,9 @@ export async function until(condition: () => boolean): Promise<void> {
 type Timer = { atMs: number; work: () => void }
 
 export type ManualClock = CorrectedClock & {
-  /** Moves time and runs what is due, in order, letting promises settle in between. */
+  /** Advances time and runs due timers, in order; lets promises resolve in between. */
   advance(ms: number): Promise<void>
-  /** Delays of the timers that wait now, in ms. */
+  /** Delays of the pending timers, ms. */
   readonly pauses: number[]
 }
 
@@ -88,6 +91,7 @@ export function manualClock(startMs = Date.UTC(2026, 10, 20)): ManualClock {
   const timers = new Set<Timer>()
   return {
     now: () => nowMs + offsetMs,
+    monotonicMs: () => nowMs - startMs,
     after(delayMs, work) {
       const timer = { atMs: nowMs + delayMs, work }
       timers.add(timer)

@@ -1,4 +1,4 @@
-/** Which version of the hub runs, which one is on trial, and how the last upgrade ended: one small file that is replaced whole. */
+/** Which version of the hub runs, which is on trial, and how the last upgrade ended: one small file, replaced atomically. */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { TRIAL_ERRORS } from '@mimamori/contract/fleet/upgrade-lists.ts'
@@ -6,12 +6,12 @@ import { z } from 'zod'
 import { replaceFile, syncFolderOf } from '../replace-file.ts'
 
 const trial = z.object({
-  /** Of the service's offer. */
+  /** Id of the service's offer. */
   id: z.string(),
   version: z.string(),
   /** How often it was started. */
   starts: z.number().int().min(0),
-  /** Of the version before, when it ended: the new one must reach as many. */
+  /** Cameras online when the previous version ended: the new one must reach as many. */
   camerasOnline: z.number().int().min(0),
 })
 export type Trial = z.infer<typeof trial>
@@ -19,13 +19,13 @@ export type Trial = z.infer<typeof trial>
 const versionState = z.object({
   /** Its folder; null: the installed version. */
   current: z.string().nullable(),
-  /** Started in its place until it is healthy or fails. */
+  /** Started in its place until it proves healthy or fails. */
   trial: trial.nullable(),
   last: z
     .object({
       id: z.string(),
       version: z.string(),
-      /** Null: it is healthy; otherwise why the version before runs again. */
+      /** Null: it is healthy; else why the previous version runs again. */
       reason: z.enum(TRIAL_ERRORS).nullable(),
     })
     .nullable(),
@@ -34,7 +34,7 @@ export type VersionState = z.infer<typeof versionState>
 
 const NOTHING: VersionState = { current: null, trial: null, last: null }
 
-/** Of the folder of versions. A file that cannot be read counts as none: then the installed version runs. */
+/** Reads the state in `versionsDir`. An unreadable file counts as missing: then the installed version runs. */
 export function readVersionState(versionsDir: string): VersionState {
   try {
     return versionState.parse(JSON.parse(readFileSync(fileIn(versionsDir), 'utf8')))
@@ -43,7 +43,7 @@ export function readVersionState(versionsDir: string): VersionState {
   }
 }
 
-/** On the disk when it returns. */
+/** The state is on the disk when this returns. */
 export function writeVersionState(versionsDir: string, state: VersionState): void {
   mkdirSync(versionsDir, { recursive: true, mode: 0o700 })
   replaceFile(fileIn(versionsDir), JSON.stringify(state))

@@ -1,4 +1,4 @@
-// A camera that speaks RTSP with the habits of those that are sold: each is a field, and the default is what most do.
+// An RTSP camera with the quirks of real ones: each is a field, and the default is the most common behavior.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
@@ -11,44 +11,44 @@ export type TestCertificate = { key: string; cert: string }
 type Asked = { method: string; uri: string; headers: Map<string, string> }
 
 export class QuirkyCamera {
-  /** Null: everybody may look; `basic`: the password readable, and nothing else. */
+  /** Null: no login; `basic`: only Basic authentication. */
   lock: DigestGuard | 'basic' | null = null
   /** Every challenge in a single header, as some web servers write them. */
   isOneHeader = false
   realm = 'camera'
   server = 'camera/1.0'
-  /** Of the description; null: none is sent. */
+  /** `Content-Base` of the description; null: the header is missing. */
   contentBase: string | null = null
-  /** How the video part is asked for; null: the description does not say. */
+  /** The video's control attribute; null: missing. */
   control: string | null = 'track1'
-  /** The whole description, where it has words of its own. */
+  /** Replaces the whole description. */
   description: readonly string[] | null = null
-  /** A first SETUP that names a session, were it an empty one, is a bad request. */
+  /** Rejects a first SETUP with a Session header, even an empty one, as a bad request. */
   isSessionOwn = false
   methods = 'OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN'
-  /** What it ends without a word for so long, as it says behind the session. */
+  /** Ends the session after this time without keep-alive, and sends it as parameter of `Session`. */
   timeoutSeconds: number | null = null
-  /** What it answers to these methods while pictures go out. */
+  /** The responses to these methods while the stream plays. */
   readonly refused = new Map<string, string>()
-  /** An error goes out under the number of the question before. */
+  /** An error has the CSeq of the previous request. */
   isNumberedLate = false
-  /** The source that it names for its packets, in hex; null: none. */
+  /** The SSRC that it announces, in hex; null: none. */
   ssrc: string | null = null
-  /** What its clock says; null: it does not tell. */
+  /** Its clock; null: it sends no time. */
   clock: (() => Date) | null = null
   /** It has no stream at that path. */
   isPathWrong = false
   /** Sent with PLAY. */
   media: Buffer = Buffer.alloc(0)
-  /** Every question, as `METHOD address`. */
+  /** Every request, as `METHOD address`. */
   readonly asked: string[] = []
   readonly authorizations: string[] = []
-  /** Packets that came to it inside of the connection, with their channel. */
+  /** Packets that it received within the connection, with their channel. */
   readonly received: { channel: number; bytes: Buffer }[] = []
   readonly #sockets = new Set<Socket>()
   #servers: Server[] = []
 
-  /** Listens on 127.0.0.1, over TLS with a certificate; answers the stream's address. */
+  /** Listens on 127.0.0.1, over TLS with a certificate; returns the stream's address. */
   async start(certificate?: TestCertificate): Promise<string> {
     const talk = (socket: Socket) => this.#talk(socket)
     const server = certificate ? createTlsServer(certificate, talk) : createServer(talk)
@@ -63,7 +63,7 @@ export class QuirkyCamera {
     await Promise.all(this.#servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))))
   }
 
-  /** To everybody who looks. */
+  /** Sends to all clients. */
   send(bytes: Buffer): void {
     for (const socket of this.#sockets) socket.write(bytes)
   }
@@ -81,7 +81,7 @@ export class QuirkyCamera {
     })
   }
 
-  /** How many bytes the first packet or message has; 0 while it is not all here. */
+  /** Length of the first packet or message; 0 until it is complete. */
   #takeOne(socket: Socket, waiting: Buffer): number {
     if (waiting[0] === 0x24) {
       const end = waiting.length < 4 ? 0 : 4 + waiting.readUInt16BE(2)
@@ -161,7 +161,7 @@ export class QuirkyCamera {
   }
 }
 
-/** An RTP packet of the video, with one NAL unit; the last one of its picture. */
+/** An RTP packet of the video, with one NAL unit; the last one of its frame. */
 export function rtpPacket(sequence: number, nal: readonly number[], stamp = sequence, source = 0x51): Buffer {
   const head = Buffer.alloc(12)
   head.set([0x80, 0xe0])
@@ -171,7 +171,7 @@ export function rtpPacket(sequence: number, nal: readonly number[], stamp = sequ
   return Buffer.concat([head, Buffer.from(nal)])
 }
 
-/** A key frame and one that follows, as small as can be. */
+/** A minimal key frame and a following frame. */
 export const TWO_PICTURES = Buffer.concat([
   framed(0, rtpPacket(1, [0x65, 0x88, 1])),
   framed(0, rtpPacket(2, [0x41, 0x9a, 2])),

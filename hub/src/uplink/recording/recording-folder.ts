@@ -1,7 +1,7 @@
 /**
- * Where recordings lie until the service has them: `<folder>/<camera>/<run>/`, with
- * `init_<codec>_<width>x<height>_<people>.mp4` and the segments `<id>_<start>_<duration>.m4s`, times in ms. The names say all there is to know, so that nothing is lost
- * when a process ends between a file and the line about it. A segment that is being written ends in `.part`.
+ * Recordings on disk until the service has them: `<folder>/<camera>/<run>/`, with
+ * `init_<codec>_<width>x<height>_<people>.mp4` and the segments `<id>_<start>_<duration>.m4s`, times in ms. The names contain
+ * all metadata, so that nothing is lost if a process ends between a file and its row. A growing segment ends in `.part`.
  */
 import {
   closeSync,
@@ -15,7 +15,7 @@ import {
   truncateSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { type PeopleLook, peopleLook } from '@mimamori/contract/camera/people-look.ts'
+import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
 import { FRAGMENT_TIMESCALE, type Fragment, readFragments, ticksOf } from '@mimamori/contract/footage/fragment.ts'
 
 /** The header of a run; `id` is the run's. */
@@ -37,8 +37,7 @@ type SegmentFile = {
   durationMs: number
 }
 
-/** Hubs of before did not say how people look. */
-const INIT = /^init_([A-Za-z0-9.]+)_(\d+)x(\d+)(?:_([a-z]+))?\.mp4$/
+const INIT = /^init_([A-Za-z0-9.]+)_(\d+)x(\d+)_([a-z]+)\.mp4$/
 const SEGMENT = /^([0-9a-f-]{36})_(\d+)_(\d+)\.m4s$/
 const UUID_LENGTH = 36
 const PART = /^([0-9a-f-]{36})_(\d+)\.part$/
@@ -57,17 +56,17 @@ export function segmentName({
   return `${id}_${startedAtMs}_${durationMs}.m4s`
 }
 
-/** The name of a segment while it grows. */
+/** The name of a growing segment. */
 export function partName({ id, startedAtMs }: Pick<SegmentFile, 'id' | 'startedAtMs'>): string {
   return `${id}_${startedAtMs}.part`
 }
 
-/** `isKnown`: segments that are left out. `isInUse`: somebody writes there, so that nothing is removed or mended. */
+/** `isKnown`: segments to leave out. `isInUse`: a worker writes there, so nothing is removed or repaired. */
 type FolderReading = { isKnown?: (segmentId: string) => boolean; isInUse?: boolean }
 
 /**
- * All runs and their segments, the oldest first. A segment that was being written when its process ended is cut behind
- * its last whole pictures and counts too, but not in a folder that is in use.
+ * All runs and their segments, the oldest first. An incomplete segment of an ended process is truncated after its last whole
+ * frames and included, but not in a folder that is in use.
  */
 export function readRecordingFolder(
   folder: string,
@@ -94,7 +93,7 @@ export function readRecordingFolder(
   return { inits, segments: segments.sort((a, b) => a.startedAtMs - b.startedAtMs) }
 }
 
-/** The name of the header in a run's folder; throws when there is none. */
+/** The name of the header in a run's folder; throws a RangeError if there is none. */
 export function findInit(folder: string): string {
   const name = namesIn(folder).find((one) => INIT.test(one))
   if (!name) throw new RangeError('the run has no header')
@@ -103,8 +102,7 @@ export function findInit(folder: string): string {
 
 function formatIn(init: RegExpExecArray): Pick<InitFile, 'codec' | 'width' | 'height' | 'people'> {
   const [, codec, width, height, people] = init
-  const look = peopleLook.safeParse(people)
-  return { codec: codec!, width: Number(width), height: Number(height), people: look.success ? look.data : 'clear' }
+  return { codec: codec!, width: Number(width), height: Number(height), people: people as PeopleLook }
 }
 
 function segmentIn(inside: string, name: string, of: Pick<SegmentFile, 'cameraId' | 'runId'>): SegmentFile[] {
@@ -119,7 +117,7 @@ function segmentIn(inside: string, name: string, of: Pick<SegmentFile, 'cameraId
   return salvage(join(inside, name), { ...of, id, startedAtMs: Number(startedAt) }, inside)
 }
 
-/** Of a torn segment what can be played. */
+/** The playable part of an incomplete segment. */
 function salvage(path: string, of: Omit<SegmentFile, 'path' | 'durationMs'>, inside: string): SegmentFile[] {
   const fragments = fragmentsIn(path)
   const end = fragments.at(-1)

@@ -1,6 +1,6 @@
 /**
- * Looks after the segments that stay on this hub by their site's policy: segments over the limits are deleted once the service
- * agreed, what was archived is brought to it, and both sides are compared, so that neither has what the other does not. REC-05.
+ * Manages the segments that are retained on this hub by their site's policy. Deletes segments over the limits once the service
+ * agreed, uploads archived ones, and compares both sides, so that the hub and the service have the same segments. REC-05.
  */
 import { existsSync, rmSync } from 'node:fs'
 import {
@@ -12,8 +12,8 @@ import {
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { isFinal, type ServiceClient } from '../service-client.ts'
+import type { RecordingItem, SegmentItem } from '../spool/recording-item.ts'
 import type { RetainedStore } from '../spool/retained-store.ts'
-import type { RecordingItem, SegmentItem } from './recording-item.ts'
 
 type RecordingKeeperOptions = {
   retained: RetainedStore
@@ -21,23 +21,23 @@ type RecordingKeeperOptions = {
   clock: Clock
   log: Log
   rule: () => RecordingRule
-  /** What has to be made free on the disk; 0 or less: nothing. */
+  /** Bytes to free on the disk; 0 or less: none. */
   missingBytes: () => number
-  /** The header that goes before a segment of this run. */
+  /** The header of this run, which must be sent before its segments. */
   initOf: (runId: string) => RecordingItem | undefined
-  /** Segments went because the disk was full. */
+  /** Segments were deleted because the disk was full. */
   onPressed: (items: readonly SegmentItem[]) => void
 }
 
 const DAY_MS = 24 * 3_600_000
 const BYTES_PER_GIGABYTE = 1e9
-/** Asked for in any case: an order may be lost. */
+/** Interval of requests for wanted segments, because an order may be lost. */
 const WANTED_EVERY_MS = 60_000
 const COMPARE_EVERY_MS = DAY_MS
-/** A service that does not know these calls is asked again after this time. */
+/** A service that does not support these calls is asked again after this time. */
 const REFUSED_PAUSE_MS = 10 * 60_000
 
-/** A walk through all ids; null: not under way. */
+/** Progress of a walk through all ids; null: not running. */
 type Walk = { after: string | null }
 
 export class RecordingKeeper {
@@ -46,34 +46,34 @@ export class RecordingKeeper {
   #wantedAtMs: number
   #compare: Walk | null = { after: null }
   #comparedAtMs: number
-  #notBeforeMs = 0
+  #notBeforeMs = Number.NEGATIVE_INFINITY
 
   constructor(options: RecordingKeeperOptions) {
     this.#options = options
-    this.#wantedAtMs = options.clock.now()
+    this.#wantedAtMs = options.clock.monotonicMs()
     this.#comparedAtMs = this.#wantedAtMs
   }
 
-  /** Somebody archived what lies here. */
+  /** A user archived segments that are on this hub. */
   wanted(): void {
     this.#wanted ??= { after: null }
-    this.#notBeforeMs = 0
+    this.#notBeforeMs = Number.NEGATIVE_INFINITY
   }
 
-  /** To be called now and then. */
+  /** Called regularly. */
   watch(): void {
-    const nowMs = this.#options.clock.now()
+    const nowMs = this.#options.clock.monotonicMs()
     if (nowMs - this.#wantedAtMs >= WANTED_EVERY_MS) this.#wanted ??= { after: null }
     if (nowMs - this.#comparedAtMs >= COMPARE_EVERY_MS) this.#compare ??= { after: null }
   }
 
-  /** Whether there is something to be done with the service. */
+  /** Whether there is work that needs the service. */
   get isDue(): boolean {
-    if (this.#options.clock.now() < this.#notBeforeMs) return false
+    if (this.#options.clock.monotonicMs() < this.#notBeforeMs) return false
     return this.#tooMuch().length > 0 || this.#wanted !== null || this.#compare !== null
   }
 
-  /** A bounded part of it. Throws what the service or the line refuse for now. */
+  /** Does a limited part of the work. Throws temporary errors of service and connection. */
   async step(signal: AbortSignal): Promise<void> {
     try {
       const tooMuch = this.#tooMuch()
@@ -82,12 +82,12 @@ export class RecordingKeeper {
       else if (this.#compare) await this.#comparePage(this.#compare, signal)
     } catch (error) {
       if (!isFinal(error, ['invalid-request', 'not-found', 'forbidden'])) throw error
-      this.#notBeforeMs = this.#options.clock.now() + REFUSED_PAUSE_MS
+      this.#notBeforeMs = this.#options.clock.monotonicMs() + REFUSED_PAUSE_MS
       this.#options.log('warn', 'The service does not look after recordings on hubs')
     }
   }
 
-  /** The oldest that are beyond the site's limits, or whose room is needed. */
+  /** The oldest segments that exceed the site's limits, or whose space is needed. */
   #tooMuch(): SegmentItem[] {
     const { retained, clock, rule, missingBytes } = this.#options
     const { days, gigabytes } = rule()
@@ -104,7 +104,7 @@ export class RecordingKeeper {
     })
   }
 
-  /** Those that turn out to be archived are brought to the service instead. */
+  /** Segments that are archived are uploaded instead. */
   async #retire(items: readonly SegmentItem[], signal: AbortSignal): Promise<void> {
     const { retained, client, missingBytes, onPressed } = this.#options
     const isPressed = missingBytes() > 0
@@ -121,18 +121,18 @@ export class RecordingKeeper {
     const query = walk.after === null ? {} : { after: walk.after }
     const { ids } = await client.call('recording.wantedRetained', { query }, signal)
     retained.release(ids, { mustUpload: true })
-    // What is nowhere here is said at once, so that nobody waits for it.
+    // Report missing segments at once, so that nobody waits for them.
     if (ids.some((id) => !retained.isWaiting(id))) this.#compare ??= { after: null }
     const isOver = ids.length < RETAINED_WANTED_MAX
     this.#wanted = isOver ? null : { after: ids.at(-1)! }
-    if (isOver) this.#wantedAtMs = clock.now()
+    if (isOver) this.#wantedAtMs = clock.monotonicMs()
   }
 
-  /** Reports again what the service does not know; the service finds what is gone missing in the list. */
+  /** Reports segments that the service does not know; the service finds missing ones in the list. */
   async #comparePage(walk: Walk, signal: AbortSignal): Promise<void> {
     const { retained, client, clock, log, initOf } = this.#options
     const { after } = walk
-    // Waiting items are on the list too: the service may know them although this hub got no acknowledgement.
+    // The list includes waiting items: the service may know them although its acknowledgement was lost.
     const page = retained.page(after, RETAINED_COMPARE_MAX / 2)
     const isLast = page.length < RETAINED_COMPARE_MAX / 2
     const waiting = retained.waiting(after, isLast ? null : page.at(-1)!.id).slice(0, RETAINED_COMPARE_MAX / 2)
@@ -151,6 +151,6 @@ export class RecordingKeeper {
     }
     if (answer.isMore) return
     this.#compare = until === null ? null : { after: until }
-    if (until === null) this.#comparedAtMs = clock.now()
+    if (until === null) this.#comparedAtMs = clock.monotonicMs()
   }
 }

@@ -1,13 +1,13 @@
-/** How much of the disk recordings leave to everything else: alerts and their clips always find room. security.md, R12. */
+/** Disk space that recordings leave to everything else, so that alerts and their clips always find room. */
 const HOUR_SECONDS = 3600
 const LEAST_BYTES = 2 * 1024 ** 3
 const LEAST_SHARE = 0.05
 
-/** A disk as recordings see it; both answer infinity where there is no such folder. */
+/** Space of a disk, bytes; both return infinity if the folder does not exist. */
 export type Disk = { freeBytes: (dir: string) => number; totalBytes: (dir: string) => number }
 
 /**
- * What must stay free: an hour of what is being recorded, a twentieth of the disk, and 2 GiB, whichever is most. A disk
+ * Space to keep free: the largest of an hour of the current recordings, a twentieth of the disk, and 2 GiB. A disk
  * of unknown size counts as a small one.
  */
 export function retainedFreeBytes(totalBytes: number, bytesPerSecond: number): number {

@@ -6,9 +6,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GapCause } from '@mimamori/contract/footage/recording-intake.ts'
 import { afterDamage, StoreFile, type StoreWatch } from '#platform/store-file.ts'
+import type { RecordingItem, SegmentItem } from '../spool/recording-item.ts'
 import { RETAINED_SCHEMA, RetainedStore } from '../spool/retained-store.ts'
-import type { RecordingItem, SegmentItem } from './recording-item.ts'
-import { upgradeRecordingNames } from './recording-upgrade.ts'
 
 /**
  * A camera that is to be recorded. `recordedUntilMs`: the end of its last segment. Without a `gap` it is being recorded,
@@ -57,7 +56,6 @@ export class RecordingStore {
       path: join(folder, 'index.sqlite'),
       pragmas: PRAGMAS,
       schema: SCHEMA + RETAINED_SCHEMA,
-      upgrade: upgradeRecordingNames,
       watch,
       onRenewed: () => {
         // While it is being opened there is nothing to count and no listener.

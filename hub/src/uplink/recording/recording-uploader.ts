@@ -1,6 +1,6 @@
 /**
- * Brings recordings to the service in the order in which they happened, behind alerts and clips, at a bounded rate; or, by
- * the site's policy, their rows alone.
+ * Uploads recordings in chronological order, after alerts and clips, at a limited rate; or, by the site's policy,
+ * only their rows.
  */
 import { rmSync } from 'node:fs'
 import { HUB_BATCH_MAX } from '@mimamori/contract/fleet/hub.ts'
@@ -10,8 +10,8 @@ import { type Log, wordsOf } from '#platform/log.ts'
 import { UploadLoop } from '#platform/upload-loop.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
 import { CargoError, isFinal, type ServiceClient } from '../service-client.ts'
+import type { RecordingItem, SegmentItem } from '../spool/recording-item.ts'
 import type { Spool } from '../spool/spool.ts'
-import type { RecordingItem, SegmentItem } from './recording-item.ts'
 import type { RecordingKeeper } from './recording-keeper.ts'
 import type { RecordingStore } from './recording-store.ts'
 
@@ -22,16 +22,16 @@ export type RecordingUploaderOptions = {
   clock: Clock
   log: Log
   random?: () => number
-  /** Where recordings lie by the site's policy, now. */
+  /** Where the site's policy stores recordings now. */
   place: () => RecordingPlace
   keeper: Pick<RecordingKeeper, 'isDue' | 'step'>
 }
 
-/** Refusals that no later attempt can change. */
+/** Errors that no further attempt can change. */
 const FINAL = ['invalid-request', 'too-large', 'forbidden', 'not-found', 'conflict', 'recording-disabled'] as const
-/** More is not sent in a second, so that the site's line stays usable while hours are caught up. */
+/** Maximum rate, so that the site's connection stays usable while hours of recordings are uploaded. */
 const BYTES_PER_SECOND_MAX = 16 * 1024 * 1024
-/** While alerts or clips wait, they are looked for again after this time. */
+/** Interval of checks while alerts or clips wait. */
 const YIELD_MS = 1_000
 
 export class RecordingUploader {
@@ -75,10 +75,10 @@ export class RecordingUploader {
     return item ? this.#upload(item, signal) : this.#loop.idle()
   }
 
-  /** Null when it is settled, else why it has to be tried again. */
+  /** Null: done, else why it must be retried. */
   async #upload(item: RecordingItem, signal: AbortSignal): Promise<unknown> {
     const { store, log, clock } = this.#options
-    const startedAtMs = clock.now()
+    const beganMs = clock.monotonicMs()
     try {
       if (item.kind === 'segment' && this.#stays(item)) return await this.#keep(item, signal)
       await this.#send(item, signal)
@@ -91,11 +91,11 @@ export class RecordingUploader {
         reason: wordsOf(error),
       })
     }
-    // The header stays beside its segments until the last of them is gone: after a restart it is sent again with them.
+    // The header stays until the last of its segments is deleted: after a restart it is sent again with them.
     if (item.kind === 'segment' || item.kind === 'still') rmSync(item.path, { force: true })
     store.drop(item)
     if (item.kind === 'segment') {
-      const dueMs = (item.byteLength / BYTES_PER_SECOND_MAX) * 1_000 - (clock.now() - startedAtMs)
+      const dueMs = (item.byteLength / BYTES_PER_SECOND_MAX) * 1_000 - (clock.monotonicMs() - beganMs)
       if (dueMs > 1) await wait(clock, dueMs, signal)
     }
     return null
@@ -105,7 +105,7 @@ export class RecordingUploader {
     return !item.mustUpload && this.#options.place() === 'hub'
   }
 
-  /** Reports a segment that stays here. If the hub stops before it noted that, the segment still waits and is reported again. */
+  /** Reports a retained segment. If the hub stops before it noted that, the segment still waits and is reported again. */
   async #keep(item: SegmentItem, signal: AbortSignal): Promise<null> {
     const { store, client, clock } = this.#options
     const { id, cameraId, runId: initId, startedAtMs, durationMs, byteLength: bytes } = item

@@ -1,13 +1,13 @@
 /** Clips that wait for the service: one table of the spool's file. */
 import type { StoreFile } from '#platform/store-file.ts'
 
-/** Which file of an alert: its clip, or the copy in which people are blurred. */
+/** Which file of an alert: its clip, or the copy with blurred people. */
 export type ClipKey = { alertId: string; isBlurred: boolean }
 
-/** What the camera itself sent, where the clip had to be made of it (H.265): a file beside the clip's. REAL-07. */
+/** The camera's own video, if the clip had to be converted (H.265): a file next to the clip's. REAL-07. */
 export type ClipOriginal = { mediaId: string; path: string; byteLength: number; codec: string }
 
-/** A clip file that the hub owns until the service has it. Times in ms; `alertAtMs` is where in the clip it began. */
+/** A clip file that the hub owns until the service has it. Times in ms; `alertAtMs`: start of the alert in the clip. */
 export type Clip = ClipKey & {
   cameraId: string
   mediaId: string
@@ -20,7 +20,7 @@ export type Clip = ClipKey & {
 
 export type ClipFiles = ClipKey & Partial<Pick<Clip, 'path' | 'original'>>
 
-/** Its files, as far as there are any. */
+/** The paths of its existing files. */
 export function pathsOf({ path, original }: ClipFiles): string[] {
   return [path, original?.path].filter((one) => typeof one === 'string')
 }
@@ -41,15 +41,6 @@ const SCHEMA = `
     primary key (alert_id, is_blurred)
   );`
 
-/** Hubs of before made no copies. */
-const TAKE_OVER = `
-  begin immediate;
-  alter table clip rename to clip_before;
-  ${SCHEMA}
-  insert into clip select alert_id, 0, camera_id, media_id, path, byte_length, duration_ms, alert_at_ms, null from clip_before;
-  drop table clip_before;
-  commit;`
-
 const COLUMNS = `alert_id as "alertId", is_blurred as "isBlurred", camera_id as "cameraId", media_id as "mediaId", path,
   byte_length as "byteLength", duration_ms as "durationMs", alert_at_ms as "alertAtMs", original`
 
@@ -60,21 +51,17 @@ export class ClipTable {
 
   constructor(db: Statements) {
     this.#db = db
-    const columns = db.prepare("select name from pragma_table_info('clip')").all()
-    const lacks = (column: string) => columns.length > 0 && !columns.some(({ name }) => name === column)
-    if (lacks('is_blurred')) db.exec(TAKE_OVER)
-    else if (lacks('original')) db.exec('alter table clip add column original text')
-    else db.exec(SCHEMA)
+    db.exec(SCHEMA)
   }
 
-  /** To be called inside `append`: it will come. */
+  /** Call it inside `append`: the clip is being made. */
   expect({ alertId, isBlurred }: ClipKey, cameraId: string): void {
     this.#db
       .prepare('insert or ignore into clip (alert_id, is_blurred, camera_id) values (?, ?, ?)')
       .run(alertId, Number(isBlurred), cameraId)
   }
 
-  /** Its file is there. */
+  /** The clip's file is complete. */
   put(clip: Clip): void {
     this.#db
       .prepare('insert or replace into clip values (?, ?, ?, ?, ?, ?, ?, ?, ?)')
@@ -91,7 +78,7 @@ export class ClipTable {
       )
   }
 
-  /** Whether it is expected or there. */
+  /** Whether it is being made or complete. */
   has({ alertId, isBlurred }: ClipKey): boolean {
     const known = this.#db.prepare('select 1 from clip where alert_id = ? and is_blurred = ?')
     return known.get(alertId, Number(isBlurred)) !== undefined
@@ -101,12 +88,12 @@ export class ClipTable {
     this.#db.prepare('delete from clip where alert_id = ? and is_blurred = ?').run(alertId, Number(isBlurred))
   }
 
-  /** Those whose file is there, the oldest alert first (alert ids begin with their time), a copy behind its clip. */
+  /** Complete clips, the oldest alert first (alert ids begin with their time), a copy after its clip. */
   ready(): Clip[] {
     return this.#read('path is not null') as Clip[]
   }
 
-  /** Those that are still being made. */
+  /** Clips that are still being made. */
   expected(): (ClipKey & { cameraId: string })[] {
     return this.#read('path is null')
   }

@@ -1,7 +1,7 @@
-/** Segments of video that stay on this hub's disk and that the service has a row of; beside what waits for it, in one file. */
+/** Segments that are retained on this hub's disk and have a row in the service; in the file of the waiting items. */
 
 import type { StoreFile } from '#platform/store-file.ts'
-import type { RecordingItem, SegmentItem } from '../recording/recording-item.ts'
+import type { RecordingItem, SegmentItem } from './recording-item.ts'
 
 export const RETAINED_SCHEMA = `
   create table if not exists retained (
@@ -15,12 +15,12 @@ export const RETAINED_SCHEMA = `
   create index if not exists retained_by_age on retained (ended_at_ms, id);
   create index if not exists retained_by_run on retained (run_id);`
 
-/** A segment that an archived recording needs goes to the service whatever the policy says. */
+/** A segment that an archived recording needs is uploaded whatever the policy is. */
 type Again = { mustUpload: boolean }
 
 export class RetainedStore {
   readonly #db: StoreFile
-  /** Puts an item behind all that wait. */
+  /** Appends an item to the queue. */
   readonly #queue: (item: RecordingItem) => void
   #byteLength: number
 
@@ -31,18 +31,18 @@ export class RetainedStore {
     this.renewed()
   }
 
-  /** The file may be another one: what it holds is counted anew. */
+  /** The file may have been replaced: counts its contents again. */
   renewed(): void {
     this.#byteLength = this.#db.prepare('select coalesce(sum(byte_length), 0) as sum from retained').get()!
       .sum as number
   }
 
-  /** Of all segments together. */
+  /** Size of all segments together. */
   get byteLength(): number {
     return this.#byteLength
   }
 
-  /** The service has the row of a segment that waited: from now on it stays. False: it had to go meanwhile. */
+  /** The service has the row of a waiting segment: retains it from now on. False: it was deleted meanwhile. */
   take(item: SegmentItem): boolean {
     return this.#together(() => {
       if (this.#db.prepare('delete from item where id = ?').run(item.id).changes === 0) return false
@@ -62,7 +62,7 @@ export class RetainedStore {
     return itemOf(this.#db.prepare('select body from retained where id = ?').get(id))
   }
 
-  /** The oldest ones, up to a limit. */
+  /** The oldest segments, up to `most`. */
   oldest(most: number): SegmentItem[] {
     return this.#db
       .prepare('select body from retained order by ended_at_ms, id limit ?')
@@ -70,7 +70,7 @@ export class RetainedStore {
       .map((row) => itemOf(row)!)
   }
 
-  /** In the order of their ids, those behind `after` (null: from the first). */
+  /** In the order of their ids, after `after` (null: from the first). */
   page(after: string | null, most: number): SegmentItem[] {
     return this.#db
       .prepare('select body from retained where id > ? order by id limit ?')
@@ -91,7 +91,7 @@ export class RetainedStore {
     return this.#db.prepare(`select 1 from item where kind = 'segment' and id = ?`).get(id) !== undefined
   }
 
-  /** They are no longer retained; answers those that were. Their files are the caller's from now on. `also` is queued with it. */
+  /** Stops retaining them; returns those that were retained. The caller owns their files. Queues `also` at the same time. */
   forget(ids: readonly string[], also: readonly RecordingItem[] = []): SegmentItem[] {
     return this.#together(() => {
       for (const item of also) this.#queue(item)
@@ -99,7 +99,7 @@ export class RetainedStore {
     })
   }
 
-  /** They wait for the service again; answers those that were retained. `first`: what has to be there before them. */
+  /** Queues them for the service again; returns those that were retained. `first`: items that must be sent before them. */
   release(ids: readonly string[], { mustUpload }: Again, first: readonly RecordingItem[] = []): SegmentItem[] {
     return this.#together(() => {
       const items = this.#remove(ids)
@@ -124,7 +124,7 @@ export class RetainedStore {
       this.#db.exec('commit')
       return result
     } catch (error) {
-      // Behind damage another file is open, which was counted when it was opened.
+      // After damage another file is open, which was counted when it was opened.
       if (this.#db.isTransaction) {
         this.#db.exec('rollback')
         this.#byteLength = before

@@ -112,9 +112,9 @@ export class SegmentSender {
     const { clock, socket } = this.#options
     const { signal } = reading.end
     while (reading.credit <= 0 && !signal.aborted) {
-      const before = clock.now()
+      const beforeMs = clock.monotonicMs()
       await reading.wake.wait(signal, { ms: IDLE_MS, clock })
-      if (reading.credit <= 0 && clock.now() - before >= IDLE_MS) return false
+      if (reading.credit <= 0 && clock.monotonicMs() - beforeMs >= IDLE_MS) return false
     }
     while (socket.backlogBytes > BACKLOG_BYTES && !signal.aborted) await wait(clock, BACKLOG_LOOK_MS, signal)
     return !signal.aborted

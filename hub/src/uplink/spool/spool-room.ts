@@ -1,22 +1,22 @@
-/** Makes room for what must not be lost: old events first, then clips, then thumbnails; never an alert. */
+/** Frees space for alerts: deletes old events first, then clips, then thumbnails; never an alert. */
 import { existsSync, rmSync, statfsSync } from 'node:fs'
 import { type Log, wordsOf } from '#platform/log.ts'
 import { type Clip, pathsOf } from './clip-table.ts'
 import type { EventStore } from './event-store.ts'
 
 export type Room = {
-  /** What events and clips together may take. */
+  /** Maximum size of events and clips together. */
   maxBytes: number
-  /** What others on this disk shall find free. */
+  /** Space to keep free for other programs on this disk. */
   keepFreeBytes: number
   /** Bytes free on the disk. */
   freeBytes: () => number
 }
 
-/** Rows that one round forgets. */
+/** Rows that one round deletes. */
 const ROWS = 500
 
-/** Makes room where the limits are passed; with `isRefused` (the disk just refused a write) a little in any case. */
+/** Frees space if limits are exceeded; with `isRefused` (the disk just rejected a write) a little in any case. */
 export function makeRoom(store: EventStore, room: Room, nowMs: number, log: Log, isRefused = false): void {
   const isTight = () => excessBytes(store, room) > 0
   const done = { events: 0, clips: 0, thumbnails: 0 }
@@ -50,24 +50,24 @@ export function makeRoom(store: EventStore, room: Room, nowMs: number, log: Log,
   if (done.events + done.clips + done.thumbnails > 0) log('warn', 'The disk is full: the least important went', done)
 }
 
-/** Bytes that this user may still write on the disk of `dir`; infinite where there is no such folder. */
+/** Bytes that this user can still write on the disk of `dir`; infinite if the folder does not exist. */
 export function diskFreeBytes(dir: string): number {
   if (!existsSync(dir)) return Number.POSITIVE_INFINITY
   const { bavail, bsize } = statfsSync(dir)
   return bavail * bsize
 }
 
-/** Size of the disk of `dir` in bytes; infinite where there is no such folder. */
+/** Size of the disk of `dir` in bytes; infinite if the folder does not exist. */
 export function diskTotalBytes(dir: string): number {
   if (!existsSync(dir)) return Number.POSITIVE_INFINITY
   const { blocks, bsize } = statfsSync(dir)
   return blocks * bsize
 }
 
-/** The disk as it is. */
+/** The real disk. */
 export const DISK = { freeBytes: diskFreeBytes, totalBytes: diskTotalBytes }
 
-/** How far the spool is beyond what it may take; negative when there is room. */
+/** By how much the spool exceeds its limits; negative if there is room. */
 function excessBytes(store: EventStore, { maxBytes, keepFreeBytes, freeBytes }: Room): number {
   const usedBytes = store.usedBytes() + store.clips.ready().reduce((sum, clip) => sum + bytesOf(clip), 0)
   return Math.max(usedBytes - maxBytes, keepFreeBytes - freeBytes())
@@ -77,7 +77,7 @@ function bytesOf({ byteLength, original }: Clip): number {
   return byteLength + (original?.byteLength ?? 0)
 }
 
-/** A full disk may refuse even to forget; the next kind may still go. */
+/** A full disk may reject even deletions; the next kind may still succeed. */
 function attempt(log: Log, work: () => void): void {
   try {
     work()

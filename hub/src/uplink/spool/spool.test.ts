@@ -39,7 +39,7 @@ const alertIdsOf = (spool: Spool) =>
   spool.nextBatch(100)?.events.flatMap((event) => ('alertId' in event ? event.alertId : [])) ?? []
 
 describe('the spool', () => {
-  test('HUB-04 events come back in order, in one epoch, after the program is started again', () => {
+  test('HUB-04 events return in order, in one epoch, after a restart', () => {
     const first = makeSpool()
     const raised = [alertRaised(), alertRaised(), alertRaised()]
     for (const event of raised) expect(first.append(event)).toEqual({ isDurable: true })
@@ -74,13 +74,13 @@ describe('the spool', () => {
     expect(stored.map(({ sequence }) => sequence)).toEqual(stored.map((_, index) => index + 1))
   })
 
-  test('a second hub on the same folder is refused and the first one goes on', () => {
+  test('a second hub on the same folder is rejected, and the first one continues', () => {
     const first = makeSpool()
     expect(() => makeSpool()).toThrow(SpoolInUse)
     expect(first.append(alertRaised())).toEqual({ isDurable: true })
   })
 
-  test('a service that comes back from a backup gets the events again that it lost', () => {
+  test('a service restored from a backup gets its lost events again', () => {
     const spool = makeSpool()
     const raised = Array.from({ length: 5 }, () => alertRaised())
     for (const event of raised) spool.append(event)
@@ -91,7 +91,7 @@ describe('the spool', () => {
     expect(spool.nextBatch(100)).toMatchObject({ epoch, fromSequence: 3, events: raised.slice(2) })
   })
 
-  test('confirmed events are retained 72 hours, and unconfirmed ones for ever', async () => {
+  test('confirmed events are retained 72 hours, and unconfirmed ones forever', async () => {
     const clock = manualClock()
     const spool = makeSpool({ clock })
     const [old, young] = [alertRaised(), alertRaised()]
@@ -109,7 +109,7 @@ describe('the spool', () => {
     expect(alertIdsOf(spool)).toEqual([young.alertId])
   })
 
-  test('what is left after a gap is sent in a new epoch, without the gap', async () => {
+  test('the events after a gap are sent in a new epoch, without the gap', async () => {
     const clock = manualClock()
     const spool = makeSpool({ clock })
     const raised = [alertRaised(), alertRaised(), alertRaised()]
@@ -125,7 +125,7 @@ describe('the spool', () => {
     expect(spool.nextBatch(100)!.epoch).not.toBe(epoch)
   })
 
-  test('a spool older than what the service knows starts a new epoch with everything that it has', () => {
+  test('a spool older than the service’s cursor starts a new epoch with all its events', () => {
     const spool = makeSpool()
     const raised = [alertRaised(), alertRaised()]
     for (const event of raised) spool.append(event)
@@ -148,7 +148,7 @@ describe('the spool', () => {
     expect(readdirSync(second.clipDir)).toEqual([])
   })
 
-  test('a finished clip waits through a restart, and its file goes once the service has it', () => {
+  test('a finished clip waits through a restart, and its file is deleted once the service has it', () => {
     const first = makeSpool()
     const alert = alertRaised({ hasClip: true })
     first.append(alert)
@@ -164,8 +164,8 @@ describe('the spool', () => {
   })
 })
 
-describe('the copy of a clip in which people are blurred', () => {
-  test('CAM-09 waits behind its clip, and each is reported by itself', () => {
+describe('the copy of a clip with blurred people', () => {
+  test('CAM-09 waits behind its clip, and each is reported separately', () => {
     const spool = makeSpool()
     const alert = alertRaised({ hasClip: true, hasBlurredClip: true })
     spool.append(alert)
@@ -193,25 +193,10 @@ describe('the copy of a clip in which people are blurred', () => {
     expect(second.nextClip()).toEqual(clip)
     expect(second.nextBatch(100)!.events.slice(1)).toMatchObject([{ type: 'clip-failed', isBlurred: true }])
   })
-
-  test('a spool of a hub that knew no copies keeps its clips', () => {
-    const path = join(folder.path, 'before.sqlite')
-    const before = new DatabaseSync(path)
-    before.exec(`
-      create table clip (alert_id text primary key, camera_id text not null, media_id text, path text,
-        byte_length integer, duration_ms integer, alert_at_ms integer);
-      insert into clip values ('one', '${CAMERA_ID}', 'media', '/clip.mp4', 10, 15, 5)`)
-    before.close()
-
-    const store = new EventStore(path)
-    const known = { alertId: 'one', isBlurred: false, cameraId: CAMERA_ID, mediaId: 'media', path: '/clip.mp4' }
-    expect(store.clips.ready()).toEqual([{ ...known, byteLength: 10, durationMs: 15, alertAtMs: 5 }])
-    store.close()
-  })
 })
 
-describe('a disk that is full', () => {
-  test('loses confirmed events first, then clips, then thumbnails, and never an alert', () => {
+describe('a full disk', () => {
+  test('deletes confirmed events first, then clips, then thumbnails, and never an alert', () => {
     let freeBytes = 10_000
     const spool = makeSpool({ keepFreeBytes: 1000, freeBytes: () => freeBytes })
     const [confirmed, waiting] = [alertRaised(), alertRaised({ hasClip: true, thumbnail: 'AAAA' })]
@@ -231,7 +216,7 @@ describe('a disk that is full', () => {
     expect(alertIdsOf(spool)).not.toContain(confirmed.alertId)
   })
 
-  test('alerts flow from memory with a clear status, and go to the disk in order when it has room', () => {
+  test('alerts are sent from memory with a status, and written once there is room', () => {
     const disk = new FullDisk(join(folder.path, 'spool.sqlite'))
     const problems: (string | null)[] = []
     const spool = makeSpool({ openStore: () => disk, onProblem: (problem) => problems.push(problem) })
@@ -257,7 +242,7 @@ describe('a disk that is full', () => {
     expect(problems).toEqual([expect.stringContaining('stored in memory alone'), null])
   })
 
-  test('SQLite itself says that it is full, and the alert is stored in memory', () => {
+  test('if SQLite reports a full disk, the alert is stored in memory', () => {
     const store = new EventStore(join(folder.path, 'spool.sqlite'))
     store.limitPages(30)
     const spool = makeSpool({ openStore: () => store })
@@ -269,7 +254,7 @@ describe('a disk that is full', () => {
     expect(spool.waiting).toBe(10)
   })
 
-  test('a hub that starts on a disk that refuses everything still takes alerts', () => {
+  test('a hub that starts on a disk with write errors still accepts alerts', () => {
     const refuse = () => {
       throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
     }

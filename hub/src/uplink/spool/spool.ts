@@ -1,4 +1,4 @@
-/** Events for the service, stored on disk until they are delivered; in memory alone while the disk refuses. */
+/** Events for the service, stored on disk until they are delivered; in memory while the disk rejects writes. */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClipError } from '@mimamori/contract/fleet/clip-error.ts'
@@ -11,11 +11,11 @@ import { type Clip, type ClipFiles, type ClipKey, pathsOf } from './clip-table.t
 import { type Batch, type CursorNews, EventStore, isInUse } from './event-store.ts'
 import { diskFreeBytes, makeRoom } from './spool-room.ts'
 
-/** Confirmed events stay this long, for a service that comes back from a backup and lost them. */
+/** Time that confirmed events are retained, for a service restored from a backup that lost them. */
 export const KEEP_CONFIRMED_MS = 72 * 60 * 60_000
-/** A request stays below this, thumbnails included. At least one event is always sent. */
+/** Maximum size of a request, with thumbnails. At least one event is always sent. */
 const BATCH_BYTES = 700_000
-/** While the disk refuses, this many alerts keep their thumbnails in memory. */
+/** Number of alerts in memory that retain their thumbnails while the disk rejects writes. */
 const MEMORY_THUMBNAILS = 200
 const HUB_RESTARTED: ClipError = { code: 'hub-restarted', params: {} }
 
@@ -23,20 +23,20 @@ export type SpoolOptions = {
   dir: string
   clock: Clock
   log: Log
-  /** Events and clips together; the oldest confirmed ones go first, then clips, then thumbnails; never an alert. */
+  /** Size of events and clips; beyond it, deletes the oldest confirmed events, then clips, then thumbnails; never an alert. */
   maxBytes?: number
-  /** What others on this disk shall find free. */
+  /** Space to keep free for other programs on this disk. */
   keepFreeBytes?: number
-  /** Hears of a damaged file, which then gives way to a new one; left out: damage is a disk that refuses. */
+  /** Receives damage of the file, which is then replaced; undefined: damage counts as a disk error. */
   watch?: StoreWatch
-  /** For tests: how files are opened, and what is free. */
+  /** How files are opened, and the free space; replaced in tests. */
   openStore?: (path: string) => EventStore
   freeBytes?: (dir: string) => number
-  /** The disk refuses (in words), or takes events again (null). */
+  /** The disk rejects writes (a sentence), or accepts events again (null). */
   onProblem?: (problem: string | null) => void
 }
 
-/** A batch and the store it came from, to be handed back with the service's answer. */
+/** A batch and its store, to be returned with the service's answer. */
 export type Parcel = Batch & { store: EventStore }
 
 /** Opening failed because another hub runs on this folder. */
@@ -49,11 +49,11 @@ export class Spool {
   #disk: EventStore | null = null
   #memory: EventStore | null = null
   #problem: string | null = null
-  readonly #listeners = new Set<() => void>()
-  /** Clips that are done with, while the disk refuses to forget them. */
+  readonly #listeners = new Set<(event: HubEvent | null) => void>()
+  /** Finished clips whose rows could not be deleted yet because of disk errors. */
   readonly #settledClips = new Set<string>()
 
-  /** Throws SpoolInUse. A disk that is full or read-only is no error: the spool then starts in memory. */
+  /** Throws SpoolInUse. A full or read-only disk is not an error: the spool then starts in memory. */
   constructor(options: SpoolOptions) {
     this.#options = {
       maxBytes: 10 * 1024 ** 3,
@@ -69,7 +69,7 @@ export class Spool {
     if (this.#disk) this.#settleAfterRestart(this.#disk)
   }
 
-  /** Why events are in memory alone; null while the disk takes them. */
+  /** Why events are only in memory; null while the disk accepts them. */
   get problem(): string | null {
     return this.#problem
   }
@@ -79,13 +79,13 @@ export class Spool {
     return (this.#disk?.waiting ?? 0) + (this.#memory?.waiting ?? 0)
   }
 
-  /** `listener` is called after each new event and each new clip; the answer takes it away. */
-  subscribe(listener: () => void): () => void {
+  /** `listener` is called after each new event and each new clip (null); returns a function to unsubscribe. */
+  subscribe(listener: (event: HubEvent | null) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Keeps the event: on disk for good before it returns, or in memory while the disk refuses. It never throws. */
+  /** Stores the event: durably on disk before it returns, or in memory while the disk rejects writes. Never throws. */
   append(event: HubEvent): { isDurable: boolean } {
     const also = (store: EventStore) => () => {
       if (event.type === 'path-proof') return
@@ -97,7 +97,7 @@ export class Spool {
       }
     }
     this.#returnToDisk()
-    // While older events are still in memory a newer one must not pass them.
+    // While older events are in memory, a newer one must not overtake them.
     const isDurable = !this.#memory && this.#onDisk((disk) => disk.append(event, also(disk)))
     if (isDurable) this.#report(null)
     else {
@@ -106,16 +106,16 @@ export class Spool {
       const tooMany = memory.waiting - MEMORY_THUMBNAILS
       if (tooMany > 0) memory.dropThumbnails(1)
     }
-    this.#tell()
+    this.#tell(event)
     if (event.type === 'alert-raised') this.#options.log('info', 'An alert was raised', { alertId: event.alertId })
     return { isDurable }
   }
 
-  /** A clip's file is complete and belongs to the spool from now on. */
+  /** A clip's file is complete; the spool owns it from now on. */
   putClip(clip: Clip): void {
     if (this.#memory?.clips.has(clip)) this.#memory.clips.put(clip)
     else if (!this.#onDisk((disk) => disk.clips.put(clip))) this.#openMemory().clips.put(clip)
-    this.#tell()
+    this.#tell(null)
   }
 
   /** The clip that waits longest for its upload. */
@@ -124,7 +124,7 @@ export class Spool {
     return clips.find((clip) => !this.#settledClips.has(nameOf(clip))) ?? null
   }
 
-  /** The service has the clip: its event joins the others, its files go. `hasOriginal` false: not what it was made of. */
+  /** The service has the clip: queues its event and deletes its files. `hasOriginal` false: without its original. */
   clipUploaded(clip: Clip, hasOriginal = true): void {
     const { alertId, isBlurred, mediaId, durationMs, alertAtMs } = clip
     const original = hasOriginal && clip.original && { mediaId: clip.original.mediaId, codec: clip.original.codec }
@@ -133,7 +133,7 @@ export class Spool {
     this.#forgetClip(clip)
   }
 
-  /** There will be no clip: the reason is reported, the file removed. */
+  /** The clip failed: reports the reason and deletes the file. */
   clipLost(clip: ClipFiles, error: ClipError): void {
     const { alertId, isBlurred } = clip
     this.append({ type: 'clip-failed', alertId, error: withSafeParams(error), isBlurred })
@@ -149,7 +149,7 @@ export class Spool {
     return null
   }
 
-  /** Where the service's cursor should be, to be asked without sending anything. */
+  /** An empty batch, to ask for the service's cursor. */
   emptyBatch(): Parcel | null {
     const store = this.#disk
     return store && { epoch: store.epoch, fromSequence: store.confirmed + 1, events: [], store }
@@ -166,7 +166,7 @@ export class Spool {
     return news
   }
 
-  /** The service refuses this event for good: first it loses its thumbnails, then its place. */
+  /** The service rejects this event for good: removes its thumbnails first, then the event. */
   refuse({ store, fromSequence, events }: Parcel): void {
     if (!this.#isCurrent(store)) return
     const event = events[0]
@@ -181,7 +181,7 @@ export class Spool {
     store.setAside(fromSequence)
   }
 
-  /** To be called now and then: old events go, room is made, the disk is tried again. */
+  /** Called regularly: deletes old events, frees space, retries the disk. */
   tidy(): void {
     const { clock } = this.#options
     this.#onDisk((disk) => disk.forgetConfirmed(clock.now() - KEEP_CONFIRMED_MS))
@@ -197,13 +197,13 @@ export class Spool {
     this.#memory = null
   }
 
-  /** False for a store in memory whose events went to the disk while a request was on its way. */
+  /** False for a store in memory whose events were moved to the disk during a request. */
   #isCurrent(store: EventStore): boolean {
     return store === this.#disk || store === this.#memory
   }
 
-  #tell(): void {
-    for (const listener of this.#listeners) listener()
+  #tell(event: HubEvent | null): void {
+    for (const listener of this.#listeners) listener(event)
   }
 
   #openDisk(): void {
@@ -219,7 +219,7 @@ export class Spool {
     }
   }
 
-  /** Clips that a stopped hub was still making will not come; files that nobody expects are left-overs. */
+  /** Clips that a stopped hub was still making have failed; files without a row are leftovers. */
   #settleAfterRestart(disk: EventStore): void {
     for (const clip of disk.clips.expected()) this.clipLost(clip, HUB_RESTARTED)
     const retained = new Set(disk.clips.ready().flatMap(pathsOf))
@@ -229,7 +229,7 @@ export class Spool {
     }
   }
 
-  /** True when the disk did the work; room is made and the work tried a second time before it counts as refused. */
+  /** True if the disk accepted the work; after an error it frees space and tries once more. */
   #onDisk(work: (disk: EventStore) => void): boolean {
     const disk = this.#disk
     if (!disk) return false
@@ -250,7 +250,7 @@ export class Spool {
     return this.#memory
   }
 
-  /** Moves what is in memory to the disk, in order. An event that was on its way twice is the same event. */
+  /** Moves events from memory to the disk, in order. An event that was sent twice is stored once. */
   #returnToDisk(): void {
     const memory = this.#memory
     const disk = this.#disk

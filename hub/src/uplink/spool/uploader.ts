@@ -16,7 +16,7 @@ type UploaderOptions = {
   random?: () => number
 }
 
-/** Refusals of a clip that no later attempt can change. */
+/** Errors of a clip that no further attempt can change. */
 const FINAL = ['invalid-request', 'too-large', 'forbidden', 'not-found', 'conflict'] as const
 
 export class Uploader {
@@ -44,7 +44,7 @@ export class Uploader {
     this.#wake.signal()
   }
 
-  /** Something was delivered, so that there may be room for a clip. */
+  /** Something was delivered, so a clip's upload may be possible. */
   nudge(): void {
     this.#wake.signal()
   }
@@ -64,20 +64,20 @@ export class Uploader {
 
   async #turn(): Promise<unknown> {
     const { spool } = this.#options
-    // After an outage the alerts go first: they are small and matter now.
+    // After an outage send alerts first: they are small and urgent.
     const clip = spool.waiting < HUB_BATCH_MAX ? spool.nextClip() : null
     if (clip) return this.#upload(clip)
     await this.#wake.wait(this.#end.signal)
     return null
   }
 
-  /** Waits; `resume` and `stop` end it early. */
+  /** Waits; `resume` and `stop` end the pause early. */
   async #rest(pauseMs: number): Promise<void> {
     this.#pause = new AbortController()
     await wait(this.#options.clock, pauseMs, AbortSignal.any([this.#pause.signal, this.#end.signal]))
   }
 
-  /** Null when the clip is settled, else why it has to be tried again. */
+  /** Null: the clip is uploaded or given up; else why it must be retried. */
   async #upload(clip: Clip): Promise<unknown> {
     const { client, spool, log } = this.#options
     const put = ({ mediaId: id, path, byteLength }: Pick<Clip, 'mediaId' | 'path' | 'byteLength'>) => {

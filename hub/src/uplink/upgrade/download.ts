@@ -1,15 +1,15 @@
-/** Fetches an archive into a file, and goes on where an earlier try ended. */
+/** Downloads an archive into a file, and continues an earlier attempt. */
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { basename } from 'node:path/posix'
 import { CallFailure } from '@mimamori/contract/client.ts'
 
-/** Answers the bytes from `from` on. */
+/** Returns the bytes from `from` on. */
 export type Fetch = (from: number, signal: AbortSignal) => Promise<Response>
 
 type DownloadOptions = {
-  /** Named by the archive's sum, so that what is there is a part of the same archive. */
+  /** The name contains the archive's checksum, so existing bytes belong to the same archive. */
   path: string
   sizeBytes: number
   fetch: Fetch
@@ -17,10 +17,10 @@ type DownloadOptions = {
   signal: AbortSignal
 }
 
-/** A line that brings nothing for so long is given up; the next try goes on there. */
+/** Time without data after which a connection is closed; the next attempt continues there. */
 const SILENT_MS = 60_000
 
-/** Resolves when the file has all its bytes; throws what the line throws. Other files of the folder are removed. */
+/** Resolves when the file is complete; throws network errors. Deletes other files of the folder. */
 export async function download({ path, sizeBytes, fetch, onPercent, signal }: DownloadOptions): Promise<void> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   for (const name of readdirSync(dirname(path))) {
@@ -32,7 +32,7 @@ export async function download({ path, sizeBytes, fetch, onPercent, signal }: Do
   if (from === sizeBytes) return
   const silence = new AbortController()
   const answer = await fetch(from, AbortSignal.any([signal, silence.signal]))
-  // Without 206 it begins anew, whatever was asked for.
+  // Without status 206 the response starts at the first byte.
   const file = await open(path, answer.status === 206 ? 'a' : 'w', 0o600)
   try {
     const start = answer.status === 206 ? from : 0

@@ -1,6 +1,6 @@
 /**
- * Brings a release into its folder, whole and checked, and puts it on trial; the launcher starts it. Nothing of it runs before
- * its signature is found good, and a crash at any step leaves what runs now. OPS-04
+ * Installs a release into its folder, complete and verified, and puts it on trial; the launcher starts it. Nothing of it runs
+ * before its signature is verified, and a crash at any step leaves the running version intact. OPS-04
  */
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 import { compareVersions } from '@mimamori/contract/fleet/hub-version.ts'
 import { archiveName } from '@mimamori/contract/fleet/upgrade.ts'
+import { processEnd } from '#platform/process-end.ts'
 import { syncFolderOf } from '#platform/replace-file.ts'
 import { DOWNLOAD_FOLDER, isVersionFolder, UNPACK_FOLDER, versionOf } from '#platform/versions/version-folder.ts'
 import { readVersionState, writeVersionState } from '#platform/versions/version-state.ts'
@@ -22,7 +23,7 @@ type InstallOptions = {
   /** The service's offer. */
   id: string
   version: string
-  /** Of the hub that runs now, and its folder. */
+  /** Version and folder of the running hub. */
   ownVersion: string
   ownFolder: string
   processor: string
@@ -30,9 +31,9 @@ type InstallOptions = {
   keyFile: string | null
   readInfo: () => Promise<ReleaseInfo>
   fetch: Fetch
-  /** Before each step; in a test a crash happens here. */
+  /** Called before each step; tests crash here. */
   onStep: (step: InstallStep, percent: number | null) => void
-  /** Of this hub now: the new version must reach as many. */
+  /** Cameras online now: the new version must reach as many. */
   camerasOnline: () => number
   signal: AbortSignal
 }
@@ -47,20 +48,20 @@ export const INSTALL_STEPS = [
 ] as const
 export type InstallStep = (typeof INSTALL_STEPS)[number]
 
-/** Room that an archive and what is in it need, as a multiple of the archive; half a gigabyte stays free. */
+/** Space for an archive and its contents, as a multiple of the archive; half a gigabyte stays free. */
 const ROOM_FACTOR = 5
 const ROOM_LEFT_BYTES = 512 * 1024 * 1024
-/** Behind everything that watches cameras. */
+/** Niceness: lower priority than everything that monitors cameras. */
 const BEHIND = 15
 
-/** Throws InstallError where trying again does not help, and what the line threw where it does. */
+/** Throws InstallError if a retry cannot help, and the network error if it can. */
 export async function installRelease(options: InstallOptions): Promise<void> {
   const { id, version, ownVersion, versionsDir, onStep } = options
   onStep('asked', null)
-  // An old version may be known to be weak: who has the service alone must not bring it back.
+  // An old version may have known vulnerabilities: an attacker who controls the service must not bring it back.
   if (compareVersions(version, ownVersion) <= 0) throw new InstallError('not-newer')
   const place = join(versionsDir, version)
-  // Only what was checked ever gets this name.
+  // Only a verified release ever gets this name.
   if (!isVersionFolder(place)) await fetchAndUnpack(options, place)
   onStep('placed', null)
   const { current } = readVersionState(versionsDir)
@@ -100,11 +101,11 @@ async function unpack(archive: string, folder: string, { version, ownFolder, sig
   await runBehind('tar', ['-xzf', archive, '-C', folder, '--strip-components=1', '--no-same-owner'], signal)
   if (!isVersionFolder(folder) || versionOf(folder) !== version) throw new InstallError('archive-unreadable')
   addVideoLibrary(folder, ownFolder)
-  // Its name must not be on the disk before its bytes are.
+  // Write its bytes to the disk before its name.
   await runBehind('sync', ['-f', folder], signal)
 }
 
-/** A release that may be passed on comes without it: the one of this hub goes along where it is the same. */
+/** A redistributable release lacks the video library: copies this hub's own if it is the same. */
 function addVideoLibrary(folder: string, ownFolder: string): void {
   const wanted = libraryOf(folder)
   if (wanted === null) return
@@ -117,13 +118,13 @@ function addVideoLibrary(folder: string, ownFolder: string): void {
   cpSync(own, place, { recursive: true })
 }
 
-/** Name, version and sum of the package that decodes video. */
+/** Name, version and checksum of the package that decodes video. */
 function libraryOf(folder: string): string | null {
   const path = join(folder, 'video-library')
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : null
 }
 
-/** Where the system does not allow it, or the program has ended, it stays as it is. */
+/** If the system does not allow it, or the process has ended, its priority stays. */
 function putBehind(pid: number): void {
   try {
     setPriority(pid, BEHIND)
@@ -141,7 +142,7 @@ function runBehind(program: string, args: string[], signal: AbortSignal): Promis
     child.once('error', (error) =>
       reject(signal.aborted ? error : new InstallError('archive-unreadable', error.message)),
     )
-    child.once('close', (code) => {
+    void processEnd(child).then(({ code }) => {
       if (code === 0) resolve()
       else reject(new InstallError(/No space left/.test(words) ? 'disk-full' : 'archive-unreadable', words.trim()))
     })

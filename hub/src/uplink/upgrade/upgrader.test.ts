@@ -1,4 +1,4 @@
-/** What a hub says and does about its version, without starting another program. */
+/** What a hub reports and does about its version, without starting another program. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CameraReport } from '@mimamori/contract/fleet/heartbeat.ts'
@@ -31,7 +31,14 @@ function start(more: { version?: string; installation?: Installation; online?: (
   const { version = '0.1.0', installation = 'launcher', online = () => 0, keyFile = null } = more
   const clock = createClock()
   const heard = { lines: [] as string[], messages: [] as LauncherMessage[], restarts: 0 }
-  const client = new ServiceClient({ service: service.address, key: FAKE_KEY, version, hostname: 'closet', clock })
+  const client = new ServiceClient({
+    service: service.address,
+    key: FAKE_KEY,
+    version,
+    hostname: 'closet',
+    instance: 'closet',
+    clock,
+  })
   const upgrader = new Upgrader({
     ...{ client, version, clock, installation, dataDir: folder.path, releaseKeyFile: keyFile, ownFolder: folder.path },
     cameras: () => Array.from({ length: online() }, () => ({ cameraId: CAMERA_ID, isOnline: true }) as CameraReport),
@@ -49,7 +56,7 @@ function start(more: { version?: string; installation?: Installation; online?: (
 const stateSaid = () => service.asked.findLast(({ progress }) => progress !== null)?.progress
 
 describe('the upgrade of a hub', () => {
-  test('OPS-04 a signed release is installed and the program restarted once, with the cameras of before', async () => {
+  test('OPS-04 a signed release is installed and the program restarted once, with the same cameras', async () => {
     const { keyFile, ...release } = makeRelease(folder.path, { version: '0.2.0', log: join(folder.path, 'log') })
     Object.assign(service, { release, offer: { id: ID, version: '0.2.0' } })
     const heard = start({ keyFile, online: () => 2 })
@@ -58,7 +65,7 @@ describe('the upgrade of a hub', () => {
     expect(heard.restarts).toBe(1)
   })
 
-  test('OPS-04 a release of another key is refused once, and said so to the service', async () => {
+  test('OPS-04 a release signed with another key is rejected once, and reported', async () => {
     const log = join(folder.path, 'log')
     mkdirSync(join(folder.path, 'other'))
     const { keyFile } = makeRelease(join(folder.path, 'other'), { version: '0.2.0', log })
@@ -70,7 +77,7 @@ describe('the upgrade of a hub', () => {
     expect([heard.restarts, readVersionState(join(folder.path, 'versions')).trial]).toEqual([0, null])
   })
 
-  test('OPS-04 a hub of a container or a checkout says what it is and takes no offer', async () => {
+  test('OPS-04 a hub in a container or checkout reports that and accepts no offer', async () => {
     service.offer = { id: ID, version: '0.2.0' }
     const paths: string[] = []
     service.errorOf = (path) => {
@@ -85,7 +92,7 @@ describe('the upgrade of a hub', () => {
     expect(paths.filter((path) => path.includes('release'))).toEqual([])
   })
 
-  test('OPS-04 on trial it is healthy when it is connected and sees as many cameras as the one before', async () => {
+  test('OPS-04 on trial it is healthy once connected with as many cameras as before', async () => {
     const trial = { id: ID, version: '0.2.0', starts: 1, camerasOnline: 2 }
     writeVersionState(join(folder.path, 'versions'), { current: null, trial, last: null })
     let cameras = 1
@@ -96,7 +103,7 @@ describe('the upgrade of a hub', () => {
     expect(stateSaid()).toMatchObject({ id: ID, state: 'starting' })
   })
 
-  test('OPS-04 a hub that is too old for its service says so once, in words', async () => {
+  test('OPS-04 a hub that is too old for its service reports that once', async () => {
     service.versionMin = '0.2.0'
     const heard = start()
     await until(() => heard.lines.length > 0)

@@ -1,4 +1,4 @@
-/** Asks the service which version this hub shall have, installs it, says how far it came, and proves that a new one works. */
+/** Gets the desired version from the service, installs it, reports progress, and proves that a new version works. */
 import { join } from 'node:path'
 import { CallFailure } from '@mimamori/contract/client.ts'
 import type { CameraReport } from '@mimamori/contract/fleet/heartbeat.ts'
@@ -16,11 +16,11 @@ import { type InstallStep, installRelease } from './install-release.ts'
 
 export type UpgradeOptions = {
   installation?: Installation
-  /** Public key that releases must be signed with. */
+  /** Public key that verifies releases. */
   releaseKeyFile?: string | null
-  /** Folder of the version that runs. */
+  /** Folder of the running version. */
   ownFolder?: string
-  /** The launcher hears it, where there is one. */
+  /** Sends a message to the launcher, if there is one. */
   tellLauncher?: (message: LauncherMessage) => void
   restartProgram?: () => void
 }
@@ -36,7 +36,7 @@ type UpgraderOptions = UpgradeOptions & {
 }
 
 const ASK_EVERY_MS = 60_000
-/** Percents that come faster are left out. */
+/** Minimum interval of progress reports. */
 const REPORT_EVERY_MS = 3_000
 const LOOK_EVERY_MS = 1_000
 
@@ -46,7 +46,7 @@ export class Upgrader {
   readonly #wake = new WakeSignal()
   readonly #end = new AbortController()
   #progress: UpgradeProgress | null = null
-  /** Offers that were done or refused, so that each is tried once in the life of a program. */
+  /** Offers that were installed or rejected, so that each is tried once per process. */
   readonly #done = new Set<string>()
   #running: Promise<unknown> | null = null
   #installing: Promise<void> | null = null
@@ -63,7 +63,7 @@ export class Upgrader {
     this.#running ??= Promise.all([this.#ask(), this.#prove()])
   }
 
-  /** The service has something to say, or can be reached again. */
+  /** The service has a new offer, or can be reached again. */
   look(): void {
     this.#wake.signal()
   }
@@ -74,7 +74,7 @@ export class Upgrader {
     await this.#installing
   }
 
-  /** How the upgrade stands that led to this start. */
+  /** State of the upgrade that led to this start. */
   #fromBefore(): UpgradeProgress | null {
     const { last, trial } = readVersionState(this.#versionsDir)
     if (trial?.version === this.#options.version) {
@@ -136,7 +136,7 @@ export class Upgrader {
       if (signal.aborted) return
       log('warn', 'A release was not installed', { version, reason: wordsOf(error) })
       const reason = reasonOf(error)
-      // A line that broke: the next answer of the service offers it again.
+      // A lost connection: the service's next response offers it again.
       if (reason === null) return
       this.#done.add(id)
       this.#report({ id, state: 'failed', percent: null, reason })
@@ -147,18 +147,18 @@ export class Upgrader {
     const state = step === 'downloading' ? 'downloading' : step === 'on-trial' ? 'starting' : 'checking'
     if (step === 'asked') return
     const isSame = this.#progress?.id === id && this.#progress.state === state
-    const nowMs = this.#options.clock.now()
+    const nowMs = this.#options.clock.monotonicMs()
     if (isSame && nowMs - this.#reportedAtMs < REPORT_EVERY_MS) return
     this.#report({ id, state, percent, reason: null })
   }
 
   #report(progress: UpgradeProgress): void {
     this.#progress = progress
-    this.#reportedAtMs = this.#options.clock.now()
+    this.#reportedAtMs = this.#options.clock.monotonicMs()
     this.#wake.signal()
   }
 
-  /** Of a version on trial: says to the launcher whether it does what the version before did. */
+  /** For a version on trial: reports to the launcher whether it works as well as the previous version. */
   async #prove(): Promise<void> {
     const { version, clock, tellLauncher } = this.#options
     const { trial } = readVersionState(this.#versionsDir)
@@ -188,7 +188,7 @@ function onlineOf(cameras: readonly CameraReport[]): number {
   return cameras.filter(({ isOnline }) => isOnline).length
 }
 
-/** Null: trying again may help. */
+/** Null: a retry may help. */
 function reasonOf(error: unknown) {
   if (error instanceof InstallError) return error.code
   if (error instanceof CallFailure) return error.body.key === 'not-found' ? 'release-missing' : null

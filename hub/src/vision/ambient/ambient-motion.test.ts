@@ -1,7 +1,7 @@
 import { AMBIENT_GRID } from '@mimamori/contract/camera/ambient/ambient-cells.ts'
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
 import { describe, expect, test } from 'vitest'
-import type { PosedPerson, PosesSeen } from '../people/person.ts'
+import type { PosedPerson, PosesSeen } from '../body/person.ts'
 import { AMBIENT_CELLS, AmbientMotion, type AmbientPicture, noCounts } from './ambient-motion.ts'
 
 const SIZE = { width: 320, height: 180 }
@@ -23,7 +23,7 @@ function cellsOf({ x, y, width, height }: Box): Uint8Array {
     cells.fill(1, row * AMBIENT_GRID.columns + x, row * AMBIENT_GRID.columns + x + width)
   return cells
 }
-/** Far from the screen, in shares of the picture. */
+/** Far from the screen, in shares of the frame. */
 const ELSEWHERE = { x: 0.6, y: 0.4, width: 0.1, height: 0.4 }
 const BEFORE_SCREEN = { x: 0.1, y: 0.1, width: 0.08, height: 0.5 }
 
@@ -36,7 +36,7 @@ function posesAt(atMs: number, boxes: readonly Box[]): PosesSeen {
 
 type Minute = { moving?: Uint8Array; people?: readonly Box[]; isClear?: boolean; isJudged?: boolean; seconds?: number }
 
-/** Plays minutes at two pictures a second and answers the learned cells. */
+/** Plays minutes at two frames a second; returns the learned cells. */
 function learn(motion: AmbientMotion, minutes: number, minute: Minute, from = 0): Uint8Array {
   const { moving = STILL, people = [], isClear = true, isJudged = true, seconds = 60 } = minute
   for (let at = 0; at < minutes * 120; at++) {
@@ -50,7 +50,7 @@ function learn(motion: AmbientMotion, minutes: number, minute: Minute, from = 0)
   return motion.cells
 }
 
-/** A room in whose view the model has seen somebody. */
+/** A room in whose view the model has detected people. */
 function knownRoom(never: Uint8Array = NOWHERE): AmbientMotion {
   const motion = new AmbientMotion(SIZE, never, noCounts())
   learn(motion, 6, { people: [ELSEWHERE] })
@@ -58,21 +58,21 @@ function knownRoom(never: Uint8Array = NOWHERE): AmbientMotion {
 }
 const screen = movingIn(SCREEN)
 
-describe('REAL-04 what moves and never is anybody', () => {
-  test('REAL-04 a screen that runs beside somebody is learned after ten minutes, as large as it is', () => {
+describe('REAL-04 ambient motion', () => {
+  test('REAL-04 a screen near a person is learned after ten minutes, with its size', () => {
     const motion = knownRoom()
     expect(learn(motion, 9, { moving: screen, people: [ELSEWHERE] }, 10)).toEqual(NOWHERE)
     expect(learn(motion, 2, { moving: screen, people: [ELSEWHERE] }, 20)).toEqual(cellsOf(SCREEN))
     expect(motion.wait).toBeNull()
   })
 
-  test('REAL-04 where the model has seen nobody yet nothing is learned, however long it moves', () => {
+  test('REAL-04 nothing is learned before the model has detected anybody', () => {
     const motion = new AmbientMotion(SIZE, NOWHERE, noCounts())
     expect(learn(motion, 60, { moving: screen })).toEqual(NOWHERE)
     expect(motion.wait).toBe('nobody-seen')
   })
 
-  test('REAL-04 where somebody is seen in one of four minutes of movement nothing is learned', () => {
+  test('REAL-04 nothing is learned where a person is in one of four minutes of motion', () => {
     const motion = knownRoom()
     for (let round = 0; round < 20; round++) {
       learn(motion, 3, { moving: screen }, 10 + 5 * round)
@@ -81,7 +81,7 @@ describe('REAL-04 what moves and never is anybody', () => {
     expect(motion.cells).toEqual(NOWHERE)
   })
 
-  test('REAL-04 a person who comes to be where the screen was takes it back', () => {
+  test('REAL-04 a person who stays where the screen was resets its cells', () => {
     const motion = knownRoom()
     learn(motion, 12, { moving: screen }, 10)
     expect(motion.cells).toEqual(cellsOf(SCREEN))
@@ -97,7 +97,7 @@ describe('REAL-04 what moves and never is anybody', () => {
     expect(learn(knownRoom(), 40, { moving: screen, ...minute }, 10)).toEqual(NOWHERE)
   })
 
-  test('REAL-04 a bed, and what a person removed, is never learned', () => {
+  test('REAL-04 beds and removed regions are never learned', () => {
     const left = cellsOf({ ...SCREEN, width: 2 })
     const motion = knownRoom(left)
     expect(learn(motion, 15, { moving: screen }, 10)).toEqual(cellsOf({ ...SCREEN, x: 4, width: 2 }))
@@ -105,13 +105,13 @@ describe('REAL-04 what moves and never is anybody', () => {
     expect(motion.cells).toEqual(cellsOf(SCREEN))
   })
 
-  test('REAL-04 when a third of the view moves nothing of it is learned, and that is said', () => {
+  test('REAL-04 when a third of the view moves, nothing is learned, and the reason is given', () => {
     const motion = knownRoom()
     expect(learn(motion, 15, { moving: movingIn({ x: 0, y: 0, width: 32, height: 6 }) }, 10)).toEqual(NOWHERE)
     expect(motion.wait).toBe('too-much')
   })
 
-  test('a caption of one cell is no region, and what was counted of another view is forgotten', () => {
+  test('a single cell is not a region, and a new view resets the counts', () => {
     const motion = knownRoom()
     expect(learn(motion, 15, { moving: movingIn({ x: 9, y: 0, width: 1, height: 1 }) }, 10)).toEqual(NOWHERE)
     learn(motion, 15, { moving: screen }, 30)

@@ -1,12 +1,12 @@
 /**
- * Learns in which cells of a still camera's picture something moves and nobody ever is: a television, a curtain, a fan.
- * Counts minutes: those in which a cell moved while the pose model saw nobody near it, and those in which it saw somebody
- * there. Pure: pictures in, cells out; time is that of the pictures.
+ * Learns in which cells of a static camera's frame something moves but nobody ever is: a television, a curtain, a fan.
+ * Counts the minutes in which a cell moved while the pose model saw nobody near it, and the minutes in which it saw a
+ * person there. Pure: frames in, cells out; time is that of the frames.
  */
 import { AMBIENT_GRID, ambientRegionsOf } from '@mimamori/contract/camera/ambient/ambient-cells.ts'
 import type { AMBIENT_WAITS } from '@mimamori/contract/camera/ambient/ambient-facts.ts'
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
-import type { PosesSeen } from '../people/person.ts'
+import type { PosesSeen } from '../body/person.ts'
 import { CellCounter } from './cell-counter.ts'
 
 const { columns: COLUMNS, rows: ROWS } = AMBIENT_GRID
@@ -16,29 +16,29 @@ export const AMBIENT_CELLS = COLUMNS * ROWS
 const MOVING_SHARE = 0.08
 /** Seconds of a minute in which a cell must move: a person who walks past takes less. */
 const MOVING_SECONDS = 6
-/** Minutes of movement with nobody near before a cell is learned. */
+/** Minutes of motion without a person nearby before a cell is learned. */
 const ALONE_MINUTES = 10
-/** … and so many for each minute with somebody there: people walk past a television. */
+/** Required minutes per minute with a person there: people walk past a television. */
 const ALONE_PER_VISIT = 4
-/** Minutes with somebody in the picture before nobody means anything: in some views the model sees nobody. */
+/** Minutes with people in the frame before absence counts: in some views the model detects nobody. */
 const SEEN_MINUTES = 5
-/** Larger than a person's box on each side, in shares of it: limbs and shadows move outside of it. */
+/** Margin around a person's box on each side, in shares of it: limbs and shadows move outside it. */
 const AROUND_PERSON = 0.3
-/** Above so many of the cells the whole view moves, as outdoors or on a shaking pole: nothing is learned. */
+/** Above this share of the cells the whole view moves, as outdoors or on a shaking pole: nothing is learned. */
 const CELLS_SHARE_MAX = 0.3
 /** A single cell is a caption or a speck. */
 const REGION_CELLS_MIN = 2
-/** Half of what was counted is forgotten in so many minutes of clear pictures: three days. */
+/** Half-life of the counts, in minutes of clear frames: three days. */
 const HALF_LIFE_MINUTES = 3 * 24 * 60
-/** Share of a minute's pictures that must be clear and judged by the pose model too. */
+/** Share of a minute's frames that must be clear and inferred by the pose model. */
 const VALID_SHARE = 0.5
 const PICTURES_MIN = 60
 const MINUTE_MS = 60_000
 
-/** Counts of minutes by cell, which fade. */
+/** Minutes by cell, which decay. */
 export type AmbientCounts = { alone: Float32Array; visited: Float32Array; seenMinutes: number }
 type Wait = (typeof AMBIENT_WAITS)[number]
-/** One judged picture. `moving`: one byte per pixel; `isClear`: the pose model would see people in it. */
+/** One analyzed frame. `moving`: one byte per pixel; `isClear`: the pose model would detect people in it. */
 export type AmbientPicture = { atMs: number; moving: Uint8Array; isClear: boolean; poses: PosesSeen | null }
 
 export class AmbientMotion {
@@ -49,7 +49,7 @@ export class AmbientMotion {
   #mask: Uint8Array | null = null
   #wait: Wait | null = null
   #never: Uint8Array
-  /** Of the minute that runs. */
+  /** State of the current minute. */
   #minute = Number.NaN
   #second = Number.NaN
   #pictures = 0
@@ -61,7 +61,7 @@ export class AmbientMotion {
   readonly #movedSeconds = new Uint8Array(AMBIENT_CELLS)
   readonly #visited = new Uint8Array(AMBIENT_CELLS)
 
-  /** `never`: 1 for cells that are not learned, whatever moves there. */
+  /** `never`: 1 for cells that are never learned. */
   constructor(size: { width: number; height: number }, never: Uint8Array, known: AmbientCounts = noCounts()) {
     this.counts = known
     this.#cells = new CellCounter(size)
@@ -69,12 +69,12 @@ export class AmbientMotion {
     this.#conclude()
   }
 
-  /** One byte per pixel, 1 in learned cells; null: there are none. */
+  /** One byte per pixel, 1 in learned cells; null: none. */
   get mask(): Uint8Array | null {
     return this.#mask
   }
 
-  /** Why nothing is being learned; null: it is. */
+  /** Why nothing is learned; null: learning works. */
   get wait(): Wait | null {
     return this.#wait
   }
@@ -84,7 +84,7 @@ export class AmbientMotion {
     this.#conclude()
   }
 
-  /** True when the cells are others than before. */
+  /** True if the cells have changed. */
   take({ atMs, moving, isClear, poses }: AmbientPicture): boolean {
     const minute = Math.floor(atMs / MINUTE_MS)
     const isNew = minute !== this.#minute && this.#endMinute()
@@ -100,7 +100,7 @@ export class AmbientMotion {
     return isNew
   }
 
-  /** The view is another one: nothing that was counted holds. */
+  /** The view has changed: resets the counts. */
   forget(): void {
     this.counts.alone.fill(0)
     this.counts.visited.fill(0)
@@ -177,18 +177,18 @@ export class AmbientMotion {
   }
 }
 
-/** Of a view of which nothing is known. */
+/** Counts of an unknown view. */
 export function noCounts(): AmbientCounts {
   return { alone: new Float32Array(AMBIENT_CELLS), visited: new Float32Array(AMBIENT_CELLS), seenMinutes: 0 }
 }
 
-/** Marks the cells that a box in shares of the picture and its surroundings touch. */
+/** Marks the cells that a box, in shares of the frame, and its surroundings touch. */
 function markBox(cells: Uint8Array, { x, y, width, height }: Box): void {
   const [across, down] = [AROUND_PERSON * width, AROUND_PERSON * height]
   markCells(cells, { x: x - across, y: y - down, width: width + 2 * across, height: height + 2 * down })
 }
 
-/** Sets the cells that a box in shares of the picture touches to 1. */
+/** Sets the cells that a box, in shares of the frame, touches to 1. */
 export function markCells(cells: Uint8Array, { x, y, width, height }: Box): void {
   const bound = (share: number, cellsMax: number) => Math.min(cellsMax, Math.max(0, share))
   const [left, right] = [bound(Math.floor(x * COLUMNS), COLUMNS), bound(Math.ceil((x + width) * COLUMNS), COLUMNS)]

@@ -1,67 +1,70 @@
 /**
- * Background subtraction for a still camera. Made for rooms where people sit and lie still for hours: foreground is not
- * learned until it turns out to be the gap that a person left behind. Works on small gray pictures; no memory is allocated
- * per frame but for the few blobs found.
+ * Background subtraction for a static camera, made for rooms where people sit and lie still for hours: foreground is not
+ * learned unless it is the ghost that a person left behind. Works on small gray frames; allocates no memory
+ * per frame except for the few blobs.
  */
 
-import { GhostWatch } from '../people/ghosts.ts'
 import { SECOND_FRAMES } from '../second.ts'
 import { BlobFinder, type PixelBlob } from './blobs.ts'
 import { BoxBlur } from './box-blur.ts'
 import { isClearView, LEVELS_FULL, levelsOf, SPREAD_FRAMES } from './contrast.ts'
+import { GhostWatch } from './ghosts.ts'
 import { LightSteps } from './light-steps.ts'
 import { wordsOf } from './mask-words.ts'
 import { Steady } from './steady.ts'
 
 export type Scene = {
   /**
-   * `learning`: too early to say anything (start, or the whole view changed).
-   * `watching`: the masks and blobs below hold.
+   * `learning`: no result yet (at the start, or after the whole view changed).
+   * `watching`: the masks and blobs below are valid.
    */
   state: 'learning' | 'watching'
-  /** True for the frames of a learning that was caused by a lamp, a moved camera or the like. */
+  /** True while learning was caused by a lamp, a moved camera or the like. */
   isViewChanged: boolean
-  /** One byte per pixel, 1 where the picture differs from the background. Valid until the next frame. */
+  /** One byte per pixel, 1 where the frame differs from the background. Valid until the next frame. */
   foreground: Uint8Array
-  /** One byte per pixel, 1 where the picture differs from the frame before. Valid until the next frame. */
+  /** One byte per pixel, 1 where the frame differs from the previous one. Valid until the next frame. */
   moving: Uint8Array
-  /** The picture without most of its noise, gray. Valid until the next frame. */
+  /** The denoised gray frame. Valid until the next frame. */
   smoothed: Uint8Array
   foregroundShare: number
   movingShare: number
   /** Connected foreground, largest first. */
   blobs: PixelBlob[]
-  /** Gray levels by which a pixel must differ to stand out, for a view of this contrast. */
+  /** Minimum difference of a foreground pixel in gray levels, for a view of this contrast. */
   levels: number
-  /** Whether noise and darkness are so little that a model for colour pictures sees people, too. */
+  /** Whether noise and darkness are low enough for models trained on color images. */
   isClear: boolean
 }
 
-/** Shares of the difference that the background follows per frame, at 5 frames per second. */
+/** Learning rate of the background per frame, at 5 frames per second. */
 const FOLLOW_BACKGROUND = 0.02
 /** Almost nothing: a person lying still for an hour must not become background. */
 const FOLLOW_FOREGROUND = 0.00002
 const FOLLOW_DEVIATION = 0.01
-/** At first the deviation is learned as a mean of so few frames at least. */
+/** At first the deviation is the mean of at least this many frames. */
 const DEVIATION_FRAMES_MIN = 12
-/** A pixel stands out when it is this many mean deviations away, and as many gray levels as `contrast.ts` says. */
+/** A foreground pixel differs by this many mean deviations, and by the gray levels of `contrast.ts`. */
 const DEVIATIONS = 3.2
 const DEVIATION_START = 6
-/** Of the nine pixels around one, so that single specks vanish. */
+/** Minimum number of the nine pixels around one, so that single specks vanish. */
 const MAJORITY = 5
 /** In each byte of a word. */
 const TO_HIGHEST_BIT = 0x01010101 * (0x80 - MAJORITY)
 const HIGHEST_BITS = 0x80808080
-/** Noise is looked at anew every so many frames. */
+/** Interval of noise measurements, frames. */
 const CLEAR_FRAMES = 25
-/** More than this at once is a lamp or a moved camera, not a person. */
+/** A larger change at once is a lamp or a moved camera, not a person. */
 const SUDDEN_CHANGE_SHARE = 0.55
-/** More than this while nothing moves, for `STALE_FRAMES`: the background is wrong. */
+/** A larger share without motion, for `STALE_FRAMES`: the background is wrong. */
 const STALE_SHARE = 0.25
 const STALE_MOVING_SHARE = 0.005
 const STALE_FRAMES = 12
-/** Every this many pixels the change of overall brightness is sampled; prime to the width. */
+/** Step between sampled pixels for the change of brightness; coprime to the width. */
 const BRIGHTNESS_STEP = 37
+
+/** A learned room: gray level and mean deviation of every pixel. */
+export type LearnedBackground = { mean: Float32Array; deviation: Float32Array }
 
 export class BackgroundModel {
   readonly width: number
@@ -82,15 +85,17 @@ export class BackgroundModel {
   #ghosts: GhostWatch
   #learned = 0
   #staleFrames = 0
-  /** Since the learning ended. */
+  /** Frames since learning ended. */
   #followedFrames = 0
+  /** The background was restored from an earlier model: the next frame has no predecessor. */
+  #isTakenUp = false
   readonly #light = new LightSteps()
   readonly #steady: Steady
   #isViewChanged = false
   #levels = LEVELS_FULL
   #isClear = false
 
-  /** Size in pixels of every frame that will come, the width divisible by 4; 320 x 180 is what the constants were tried with. */
+  /** Size of every frame in pixels, with a width divisible by 4; the constants were tuned at 320 x 180. */
   constructor(width: number, height: number) {
     const pixels = width * height
     this.width = width
@@ -111,8 +116,26 @@ export class BackgroundModel {
     this.#steady = new Steady(width, height)
   }
 
+  /** A copy of the learned room; null while it learns. */
+  get learned(): LearnedBackground | null {
+    if (this.#learned < SECOND_FRAMES) return null
+    return { mean: this.#mean.slice(), deviation: this.#deviation.slice() }
+  }
+
   /**
-   * One gray frame, 8 bits a pixel, five a second. `retained`: 1 on tracked people, who are no gap however still.
+   * Restores an earlier model's room instead of learning, so that a person in the room does not become part of it.
+   * A room that looks different by now is learned again, as after a lamp. Ignored if the size differs.
+   */
+  takeUp({ mean, deviation }: LearnedBackground): void {
+    if (mean.length !== this.#mean.length || deviation.length !== this.#mean.length) return
+    this.#mean.set(mean)
+    this.#deviation.set(deviation)
+    this.#learned = SECOND_FRAMES
+    this.#isTakenUp = true
+  }
+
+  /**
+   * One gray frame, 8 bits a pixel, five a second. `retained`: 1 on tracked people, who are never treated as ghosts.
    * Throws a RangeError for another size.
    */
   apply(gray: Uint8Array, retained: Uint8Array | null = null): Scene {
@@ -120,6 +143,8 @@ export class BackgroundModel {
       throw new RangeError(`expected ${this.#raw.length} pixels, not ${gray.length}`)
     this.#blur.apply(gray, this.#blurred)
     if (this.#learned < SECOND_FRAMES) return this.#learn()
+    if (this.#isTakenUp) this.#before.set(this.#blurred)
+    this.#isTakenUp = false
 
     const pixels = gray.length
     if (this.#followedFrames % SPREAD_FRAMES === 0) this.#levels = levelsOf(this.#mean)
@@ -193,7 +218,7 @@ export class BackgroundModel {
     return differentShare > SUDDEN_CHANGE_SHARE || this.#staleFrames >= STALE_FRAMES
   }
 
-  /** By how many gray levels the whole picture became brighter: the median over a sparse grid. */
+  /** By how many gray levels the whole frame became brighter: the median over a sparse grid. */
   #brightnessShift(): number {
     const histogram = this.#histogram.fill(0)
     const now = this.#blurred
@@ -211,7 +236,7 @@ export class BackgroundModel {
     return 0
   }
 
-  /** What differs from the background, and what differs from the frame before; how many pixels each. */
+  /** Marks pixels that differ from the background, and from the previous frame; returns their numbers. */
   #mark(shift: number): { different: number; moved: number } {
     const now = this.#blurred
     const before = this.#before
@@ -236,7 +261,7 @@ export class BackgroundModel {
     return { different, moved }
   }
 
-  /** Four pixels at a time, one byte each: no sum of nine reaches the next byte. */
+  /** Four pixels at a time, one byte each: no sum of nine overflows into the next byte. */
   #keepMajorities(): number {
     const raw = this.#rawWords
     const out = this.#foregroundWords
@@ -251,7 +276,7 @@ export class BackgroundModel {
         const right = x + 1 < stride ? columns[x + 1]! : 0
         const nine = middle + ((middle << 8) | (left >>> 24)) + ((middle >>> 8) | (right << 24))
         let isForeground = ((nine + TO_HIGHEST_BIT) & HIGHEST_BITS) >>> 7
-        // The outermost columns have no nine.
+        // The outermost columns lack neighbors.
         if (x === 0) isForeground &= 0xffffff00
         if (x + 1 === stride) isForeground &= 0x00ffffff
         out[row + x] = isForeground
@@ -271,7 +296,7 @@ export class BackgroundModel {
     this.#followedFrames++
     const followDeviation = Math.max(FOLLOW_DEVIATION, 1 / (DEVIATION_FRAMES_MIN + this.#followedFrames))
     const pixels = mean.length
-    // Without a branch on the foreground, whose edges no processor foresees.
+    // Avoids a branch on the foreground, which processors predict poorly at its edges.
     for (let i = 0; i < pixels; i++) {
       const isForeground = foreground[i] !== 0
       const level = mean[i]!

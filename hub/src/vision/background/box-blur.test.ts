@@ -1,6 +1,7 @@
 /** Four pixels at a time are the same as one at a time. */
+
+import { generatorFrom } from '@mimamori/lab/rooms/base/chance.ts'
 import { expect, test } from 'vitest'
-import { generatorFrom } from '#synthetic/camera/chance.ts'
 import { BoxBlur } from './box-blur.ts'
 
 function oneByOne(gray: Uint8Array, width: number, height: number): Uint8Array {

@@ -1,11 +1,11 @@
-/** The mean of each pixel and its eight neighbours: takes most of a camera's noise. */
+/** The mean of each pixel and its eight neighbors: removes most of a camera's noise. */
 import { wordsOf } from './mask-words.ts'
 
 /** A ninth, rounded down: exact for every sum of nine gray levels, and a third of the time of a division. */
 const NINTH = 7282
-/** Of a sum of nine times that, what stands in front of the point. */
+/** The integer part of nine times such a product, as a fixed-point number. */
 const WHOLE = 0xff0000
-/** Every other byte of a word; the sum of nine gray levels has room in two. */
+/** Every other byte of a word; the sum of nine gray levels needs two bytes. */
 const EVERY_OTHER = 0x00ff00ff
 const LOW = 0xffff
 
@@ -23,7 +23,7 @@ export class BoxBlur {
     this.#words = wordsOf(this.#gray)
   }
 
-  /** Four pixels at a time, in two words of two; `out` begins at a whole word. Beyond its borders a picture goes on as there. */
+  /** Four pixels at a time, in two words of two; `out` must be word-aligned. Border pixels are repeated outside the frame. */
   apply(gray: Uint8Array, out: Uint8Array): void {
     this.#gray.set(gray)
     const words = this.#words

@@ -1,14 +1,14 @@
-/** The places that a picture does not show, as a coarse mask that covers every point of them. CAM-09. */
+/** Masked places of a frame, as a coarse mask that covers every point of them. CAM-09. */
 import { type Polygon, regionMask } from '../geometry.ts'
 import { grow } from '../mosaic.ts'
 
-/** Size of the mask: a cell is a few pixels of the picture, and what it touches is covered whole. */
+/** Size of the mask: a cell is a few pixels of the frame, and is covered completely if a polygon touches it. */
 export const COVERED = { width: 320, height: 180 } as const
 const { width: WIDTH, height: HEIGHT } = COVERED
-/** Cells around, so that neither a blurred lens nor the averaging of colours shows an edge of what is covered. */
+/** Margin in cells, so that neither lens blur nor chroma subsampling shows an edge of a masked place. */
 const MARGIN = 1
 
-/** One byte per cell, 1 where any of the polygons touches it; null when there is none. */
+/** One byte per cell, 1 where any of the polygons touches it; null without polygons. */
 export function coveredMask(polygons: readonly Polygon[]): Uint8Array | null {
   if (polygons.length === 0) return null
   const inside = regionMask(polygons, WIDTH, HEIGHT)
@@ -18,7 +18,7 @@ export function coveredMask(polygons: readonly Polygon[]): Uint8Array | null {
   return grown
 }
 
-/** A narrow polygon may have no cell's centre in it. */
+/** A narrow polygon may contain no cell's center. */
 function markOutline(mask: Uint8Array, polygon: Polygon): void {
   let from = polygon.at(-1)
   for (const to of polygon) {

@@ -1,8 +1,8 @@
-/** Whether a picture is gray, as cameras make them by infrared. */
+/** Whether a frame is gray, as cameras send them in infrared mode. */
 
-/** Colours that differ by less, of 256, are what compression leaves of none. */
+/** Compression leaves smaller color differences, of 256, in a gray frame. */
 const GRAY_MAX = 6
-/** One pixel in so many is looked at. */
+/** Step between sampled pixels. */
 const GRAY_STEP = 37
 
 /** `rgb`: three bytes a pixel. */

@@ -1,11 +1,11 @@
-// Pictures as a camera sends them that changes its exposure or shakes, in a room with somebody in it.
+// Frames of a camera that changes its exposure or shakes, in a room with a person.
 import { describe, expect, test } from 'vitest'
 import { BackgroundModel, type Scene } from './background.ts'
 
 const WIDTH = 320
 const HEIGHT = 180
 
-/** Things of all brightness, and somebody when `x` is given. */
+/** Objects of all brightness levels, and a person if `x` is given. */
 function room(x?: number, [dx, dy] = [0, 0]): Uint8Array {
   const gray = new Uint8Array(WIDTH * HEIGHT)
   for (let row = 0; row < HEIGHT; row++) {
@@ -30,7 +30,7 @@ function shown(frames: number, draw: (frame: number) => Uint8Array): { scenes: S
   return { scenes: scenes.map(({ state }) => state), last: scenes.at(-1)! }
 }
 
-describe('REAL-07 a camera that is not steady', () => {
+describe('REAL-07 an unsteady camera', () => {
   test('REAL-07 exposure steps of 12 % neither hide a person nor add one', () => {
     const { scenes, last } = shown(75, (i) => lit(room(100 + i), Math.floor(i / 25) % 2 === 0 ? 1.12 : 1))
     expect(scenes).not.toContain('learning')
@@ -51,7 +51,7 @@ describe('REAL-07 a camera that is not steady', () => {
     expect(Math.abs(large[0]!.x - 140)).toBeLessThan(6)
   })
 
-  test('REAL-07 a lamp that lights one part of the room is no exposure: the view is learned anew', () => {
+  test('REAL-07 a lamp in one part of the room is not exposure: the view is learned again', () => {
     const lamp = room().map((level, i) => (i % WIDTH < 110 ? Math.min(255, level + 40) : level))
     expect(shown(3, () => lamp).scenes).toContain('learning')
   })

@@ -1,29 +1,29 @@
 /**
- * Brings a picture back to how the background was learned: moved by so many pixels when the camera shakes, and in its
- * exposure when the camera changed gain and offset. A picture that differs otherwise stays as it is.
+ * Aligns a frame with the learned background: shifts it back if the camera shakes, and matches its exposure if the
+ * camera changed gain and offset. A frame that differs in other ways is not changed.
  */
 
-/** Every so many pixels one is compared; prime to the width. */
+/** Step between compared pixels; coprime to the width. */
 const STEP = 37
-/** The farthest that a shaking camera is followed, pixels of 320 x 180. */
+/** Maximum shift of a shaking camera, pixels of 320 x 180. */
 const REACH = { x: 6, y: 5 }
-/** Looked for when more than this share of what is no foreground differs, and believed when it explains so much of that. */
+/** A shift is searched if this share of the non-foreground differs, and accepted if it explains the second share of that. */
 const SHAKEN_MIN = 0.05
 const EXPLAINED_BY_SHAKE = 0.35
-/** Gray levels within which two pixels are the same. */
+/** Gray levels within which two pixels count as equal. */
 const SAME_LEVELS = 8
-/** Automatic exposure goes no further; more is a lamp or night. Share, and gray levels at the middle of the scale. */
+/** Limits of automatic exposure; more is a lamp or night. Share, and gray levels at the middle of the scale. */
 const GAIN = { least: 0.8, most: 1.28 }
 const SHIFT_MAX = 60
-/** A fit is believed that explains so much, and so much more than none. Shares of what is no foreground. */
+/** Minimum share that an accepted fit explains, and by how much it must beat no fit. Shares of the non-foreground. */
 const EXPLAINED_MIN = 0.6
 const EXPLAINED_MORE = 0.05
-/** Rounds in which pixels that fit worse than so many standard deviations are left out. */
+/** Number of rounds; each drops pixels that fit worse than this many standard deviations. */
 const ROUNDS = 4
 const OUTLIER = 2
-/** Nearly white or black pixels say nothing about gain. */
+/** Nearly white or black pixels carry no information about gain. */
 const CLIPPED = { low: 4, high: 248 }
-/** Share per frame by which the background itself takes over a new exposure. */
+/** Share per frame by which the background adopts a new exposure. */
 const TAKE_OVER = 0.01
 
 type Light = { gain: number; offset: number }
@@ -41,7 +41,7 @@ export class Steady {
     this.#moved = new Uint8Array(width * height)
   }
 
-  /** Changes `now` in place. `foreground`: of the frame before; people are left out of the measure. */
+  /** Changes `now` in place. `foreground`: of the previous frame; its pixels are excluded from the measurement. */
   apply(now: Uint8Array, mean: Float32Array, foreground: Uint8Array): void {
     this.#light = lightOf(now, mean, foreground)
     if (this.#light) this.#relight(now, mean, this.#light)
@@ -49,7 +49,7 @@ export class Steady {
     if (move) this.#move(now, move)
   }
 
-  /** After the frame was judged: little by little the background gets the new exposure, also behind somebody. */
+  /** Call it after the frame was analyzed: gradually adopts the new exposure, also behind people. */
   teach(mean: Float32Array): void {
     if (!this.#light) return
     const { gain, offset } = this.#light
@@ -68,7 +68,7 @@ export class Steady {
     }
   }
 
-  /** Null: it hangs still, or the difference is another. */
+  /** Null: the camera does not shake, or the difference has another cause. */
   #moveOf(now: Uint8Array, mean: Float32Array, foreground: Uint8Array): { dx: number; dy: number } | null {
     const [still, count] = this.#differing(now, mean, foreground, 0, 0)
     if (still < SHAKEN_MIN * count) return null
@@ -97,7 +97,7 @@ export class Steady {
     return [differing, count]
   }
 
-  /** What leaves the picture on one side is its border again on the other. */
+  /** Border pixels fill the other side. */
   #move(now: Uint8Array, { dx, dy }: { dx: number; dy: number }): void {
     const [width, height] = [this.#width, this.#height]
     this.#moved.set(now)
@@ -110,7 +110,7 @@ export class Steady {
   }
 }
 
-/** Null: the exposure is as it was, or the difference is another. */
+/** Null: the exposure has not changed, or the difference has another cause. */
 function lightOf(now: Uint8Array, mean: Float32Array, foreground: Uint8Array): Light | null {
   const none = { gain: 1, offset: 0 }
   const before = explainedBy(none, now, mean, foreground)
@@ -148,10 +148,10 @@ function fitOf({ gain, offset }: Light, limit: number, now: Uint8Array, mean: Fl
   return { light, limit: Math.max(SAME_LEVELS, OUTLIER * Math.sqrt(squares / n)) }
 }
 
-/** Pixels that a fit rests on, at least. */
+/** Minimum number of pixels for a fit. */
 const MEASURED_MIN = 200
 
-/** Share of what is no foreground that is as the background was, in that light. */
+/** Share of the non-foreground that matches the background with that exposure. */
 function explainedBy({ gain, offset }: Light, now: Uint8Array, mean: Float32Array, foreground: Uint8Array): number {
   let [same, count] = [0, 0]
   for (let i = 0; i < now.length; i += STEP) {

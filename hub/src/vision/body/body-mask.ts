@@ -1,17 +1,17 @@
 /**
- * Pixels that may belong to people now: foreground that has not come to rest. A blanket that was pushed aside or a chair that
- * was moved comes to rest and is ignored; pixels of a tracked person never rest.
+ * Pixels that may belong to people now: foreground that is not at rest. A blanket that was pushed aside or a moved chair
+ * comes to rest and is ignored; pixels of a tracked person never rest.
  */
 import type { Scene } from '../background/background.ts'
 import { wordsOf } from '../background/mask-words.ts'
 import { SECOND_FRAMES } from '../second.ts'
 import { BEDDING_WEIGHT, type BodyShape } from './body-shape.ts'
 
-/** Frames at five a second until foreground without a person rests. */
+/** Frames at five a second until foreground without a person is at rest. */
 const REST_FRAMES = 15
 /** Weight of a pixel that changed in the last second. */
 export const FRESH_WEIGHT = 1.5
-/** Weights are summed in whole numbers. */
+/** Weights are summed as integers. */
 const UNIT = 4
 
 export class BodyMask {
@@ -30,16 +30,16 @@ export class BodyMask {
   readonly #bedding: Uint8Array | null
   /** As `#sums`, of weights. */
   readonly #weightSums: Uint16Array
-  /** Per row, how many pixels are set before each column: counts of a row's part are two look-ups. */
+  /** Per row, how many pixels are set before each column: the count of a part of a row takes two lookups. */
   readonly #sums: Uint16Array
-  /** Per row, 1 where its sums are not all nothing: most rows of most pictures are empty. */
+  /** Per row, 1 unless all its sums are zero: most rows of most frames are empty. */
   readonly #hasSums: Uint8Array
-  /** How many are set above and before each pixel: counts of a box are four look-ups. Made when asked for. */
+  /** How many pixels are set above and before each one: the count of a box takes four lookups. Computed on demand. */
   readonly #totals: Uint32Array
   #areTotalsFresh = false
   #stirLevels = 0
 
-  /** The width is divisible by 4. `bedding`: 1 where the bedding of a bed is seen; null without one. */
+  /** The width is divisible by 4. `bedding`: 1 on the bedding of a bed; null without one. */
   constructor(width: number, height: number, bedding: Uint8Array | null = null) {
     this.#bedding = bedding
     this.#weights = new Uint8Array(width * height)
@@ -62,7 +62,7 @@ export class BodyMask {
     this.#idleFrames.fill(0)
   }
 
-  /** The mask of a new frame; how many pixels are set. */
+  /** Sets the mask of a new frame; returns how many pixels are set. */
   show({ foreground, smoothed, levels }: Scene): number {
     this.#stirLevels = levels
     const stirLevels = this.#stirLevels
@@ -94,7 +94,7 @@ export class BodyMask {
           continue
         }
         pixels[i] = 1
-        // What still changes is no object, even where no person was found.
+        // Pixels that still change are not an object, even where no person was found.
         if (this.#steadyFrames[i]! < idle[i]!) idle[i] = this.#steadyFrames[i]!
         if (++idle[i]! >= REST_FRAMES) level[i] = smoothed[i]!
       }
@@ -139,7 +139,7 @@ export class BodyMask {
     return count
   }
 
-  /** How many are set in a box: columns from `left` up to `right`, so many rows from `top` on. */
+  /** Number of set pixels in a box: columns from `left` up to `right`, `rows` rows from `top` on. */
   countBox(left: number, right: number, top: number, rows: number): number {
     if (!this.#areTotalsFresh) this.#total()
     const totals = this.#totals
@@ -148,7 +148,7 @@ export class BodyMask {
     return totals[below + right]! - totals[below + left]! - totals[above + right]! + totals[above + left]!
   }
 
-  /** Of the shape's pixels, how many are set and changed in the last second. */
+  /** Number of the shape's pixels that are set and changed in the last second. */
   countFresh({ top, rows }: BodyShape): number {
     let count = 0
     for (let k = 0, y = top; k < rows.length; k += 2, y++) {
@@ -159,7 +159,7 @@ export class BodyMask {
     return count
   }
 
-  /** Takes the pixels of a found person out of the mask; they do not come to rest. */
+  /** Removes the pixels of a found person from the mask; they do not come to rest. */
   take(shape: BodyShape): void {
     const { top, rows } = shape
     for (let k = 0, y = top; k < rows.length; k += 2, y++) {

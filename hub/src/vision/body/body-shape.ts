@@ -1,17 +1,17 @@
-/** Outlines of standing, sitting and lying bodies at places of a room as the camera sees them, row by row. */
+/** Outlines of standing, sitting and lying bodies at places of a room in the camera's view, row by row. */
 import { AREA_MIN } from '../background/blobs.ts'
-import { BedView } from '../people/bed-view.ts'
-import { BED_M, LYING_HALF_M, type Posture, SEEN_MIN } from '../people/person.ts'
-import type { Place, RoomView } from '../people/room-view.ts'
+import { BedView } from './bed-view.ts'
 import { areaOf, crossing, hullOf, type Pixel } from './hull.ts'
+import { BED_M, LYING_HALF_M, type Posture, SEEN_MIN } from './person.ts'
+import type { Place, RoomView } from './room-view.ts'
 
-/** In pixels of the analysed picture. Rows from `top`, each with the first pixel and the one after the last. */
+/** In pixels of the analyzed frame. Rows from `top`, each with its first pixel and the one after its last. */
 export type BodyShape = {
   posture: Posture
-  /** Metres, as in `Place`. */
+  /** Meters, as in `Place`. */
   x: number
   y: number
-  /** Top of the body above the floor, metres. */
+  /** Top of the body above the floor, meters. */
   heightM: number
   top: number
   left: number
@@ -27,29 +27,29 @@ export type BodyShape = {
 
 /** Weight of a bedding pixel, 0 to 1: bedding moves without a person. */
 export const BEDDING_WEIGHT = 0.5
-/** Grid of the places that are tried, metres. */
+/** Grid step of the places that are tried, meters. */
 export const GRID_M = 0.2
 const REACH_M = { left: -4, right: 4, head: -3.6, feet: 5.6 } as const
 const COLUMNS = Math.round((REACH_M.right - REACH_M.left) / GRID_M) + 1
 const ROWS = Math.round((REACH_M.feet - REACH_M.head) / GRID_M) + 1
-/** A body is a cylinder of this radius; heights of its postures above what it stands or sits on, metres. */
+/** A body is a cylinder of this radius; heights of its postures above the floor or seat, meters. */
 const RADIUS_M = 0.2
 const HEIGHT_M = { standing: 1.6, sitting: 1.15, seated: 0.75, lying: 0.3 } as const
 const LYING_WAYS = 4
-/** Of an upright body's rows. */
+/** Share of an upright body's rows that are head and shoulders. */
 const HEAD_SHARE = 0.3
 const RING = 8
 
-/** Shapes by their place on the grid, made when first asked for. */
+/** Shapes by their place on the grid, created on demand. */
 export class BodyShapes {
   readonly #view: RoomView
   readonly #width: number
   readonly #height: number
   readonly #known = new Map<number, readonly BodyShape[]>()
-  /** Null when no bed is known. */
+  /** Null if no bed is known. */
   readonly bed: BedView | null
 
-  /** `width`, `height`: of the analysed picture, in pixels. */
+  /** `width`, `height`: of the analyzed frame, in pixels. */
   constructor(view: RoomView, width: number, height: number) {
     this.#view = view
     this.#width = width
@@ -57,7 +57,7 @@ export class BodyShapes {
     this.bed = view.isMeasured ? new BedView(view, width, height) : null
   }
 
-  /** All bodies that could be at the grid's place nearest to x, y. On the bed they sit, beside it everything else. */
+  /** All possible bodies at the grid's place nearest to x, y: sitting on the bed, all postures beside it. */
   at(x: number, y: number): readonly BodyShape[] {
     const column = Math.round((x - REACH_M.left) / GRID_M)
     const row = Math.round((y - REACH_M.head) / GRID_M)
@@ -71,7 +71,7 @@ export class BodyShapes {
     return shapes
   }
 
-  /** Shapes of each grid place that the picture shows. */
+  /** Shapes of each grid place in the frame. */
   *all(): Generator<readonly BodyShape[]> {
     for (let row = 0; row < ROWS; row++) {
       for (let column = 0; column < COLUMNS; column++) {
@@ -103,7 +103,7 @@ export class BodyShapes {
     return shapes
   }
 
-  /** Empty when too little of it is in the picture. */
+  /** Empty if too little of it is in the frame. */
   #shape(posture: Posture, [x, y]: Place, heightM: number, body: readonly Place[]): BodyShape[] {
     const points: Pixel[] = []
     for (const place of body) {
@@ -149,11 +149,11 @@ export class BodyShapes {
   }
 }
 
-/** How much of the ground that a body covers lies on the bed, and how much beyond each of its long sides: 0 to 1. */
+/** Share of the ground under a body on the bed, and beyond each of its long sides: 0 to 1. */
 export function bedShare(x: number, y: number): number {
   return along(x, -BED_M.width / 2, BED_M.width / 2) * along(y, 0, BED_M.length)
 }
-/** Of the ground that a body at `x` metres covers, the share beyond the bed's left side: 0 to 1. */
+/** Share of the ground under a body at `x` meters beyond the bed's left side: 0 to 1. */
 export const leftOfBedShare = (x: number): number => along(x, Number.NEGATIVE_INFINITY, -BED_M.width / 2)
 /** As above, beyond its right side. */
 export const rightOfBedShare = (x: number): number => along(x, BED_M.width / 2, Number.POSITIVE_INFINITY)

@@ -1,11 +1,12 @@
-// Who can come from a bed: its one resident, until they have left it.
+// Who can come from a bed: its only resident, until they have left it.
+
+import { SCENES } from '@mimamori/lab/rooms/camera/scene.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { SCENES } from '#synthetic/camera/scene.ts'
+import { BedView } from '../body/bed-view.ts'
 import { BodyShapes } from '../body/body-shape.ts'
+import type { Posture } from '../body/person.ts'
+import { viewOfBed } from '../body/room-view.ts'
 import { BedOwner } from './bed-owner.ts'
-import { BedView } from './bed-view.ts'
-import type { Posture } from './person.ts'
-import { viewOfBed } from './room-view.ts'
 
 const view = viewOfBed({ name: 'bed', corners: [...SCENES.find(({ key }) => key === 'room-203')!.bed!] }, 9 / 16)!
 const shapes = new BodyShapes(view, 320, 180)
@@ -13,7 +14,7 @@ const bed = new BedView(view, 320, 180)
 const still = new Uint8Array(320 * 180)
 const all = [...shapes.all()].flat()
 
-/** Somebody of that posture, so many metres across from the bed's middle. */
+/** A body of that posture, `acrossM` meters across from the bed's middle. */
 function someone(posture: Posture, acrossM: number, isFromBed: boolean) {
   const shape = all.find(
     (one) => one.posture === posture && Math.abs(Math.abs(one.x) - acrossM) < 0.11 && Math.abs(one.y - 1) < 0.4,
@@ -32,7 +33,7 @@ beforeEach(() => {
   owner = new BedOwner()
 })
 
-describe('a bed', () => {
+describe('the bed of a resident', () => {
   test('is empty when its resident is away from it, and not before', () => {
     expect([look([], 5), look([resident], 1)]).toEqual([false, true])
   })
@@ -41,11 +42,11 @@ describe('a bed', () => {
     expect(look([someone('low', 1, true)], 10)).toBe(false)
   })
 
-  test('is not left by somebody who came from the room', () => {
+  test('is not left by a person who came from the room', () => {
     expect(look([someone('standing', 1.4, false)], 10)).toBe(false)
   })
 
-  test('is taken again by a person who sits on it, or is lost from sight beside it', () => {
+  test('is taken again by a person who sits on it, or is lost beside it', () => {
     look([resident], 2)
     expect(look([someone('in-bed', 0, true)], 3)).toBe(false)
     look([resident], 2)
@@ -53,7 +54,7 @@ describe('a bed', () => {
     expect(owner.isEmpty).toBe(false)
   })
 
-  test('is not empty when its bedding stirs with nobody near', () => {
+  test('is not empty if its bedding moves with nobody near', () => {
     look([resident], 2)
     expect(look([], 2, stirring)).toBe(false)
   })

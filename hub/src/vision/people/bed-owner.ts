@@ -1,12 +1,12 @@
 /** Whether the resident has left the bed: then no other person can come from it. A bed has one resident. */
 import type { Scene } from '../background/background.ts'
+import type { BedView } from '../body/bed-view.ts'
 import type { BodyShape } from '../body/body-shape.ts'
-import type { BedView } from './bed-view.ts'
-import { BESIDE_BED_M, metresFromBed, STIR_SHARE } from './person.ts'
+import { BESIDE_BED_M, metresFromBed, STIR_SHARE } from '../body/person.ts'
 
 type Followed = { shape: BodyShape; isFromBed: boolean }
 
-/** A person lies in the bed when nobody else is at it and its bedding stirs for so many frames. */
+/** A person lies in the bed if nobody else is at it and its bedding moves for this many frames. */
 const STIR_FRAMES = 3
 
 export class BedOwner {
@@ -22,7 +22,7 @@ export class BedOwner {
     this.#isEmpty = false
   }
 
-  /** Takes all tracks, once a frame. */
+  /** Takes all tracks; call it once per frame. */
   look(tracks: readonly Followed[], bed: BedView | null, { moving }: Pick<Scene, 'moving'>): void {
     if (!bed) return
     if (tracks.some(({ shape }) => shape.posture === 'in-bed')) this.#isEmpty = false

@@ -5,7 +5,7 @@ import { Captions } from './captions.ts'
 const WIDTH = 160
 const HEIGHT = 90
 
-/** Two minutes of a picture of which `draw` changes a part each second. */
+/** Two minutes of a frame in which `draw` changes a part each second. */
 function afterTwoMinutes(draw: (gray: Uint8Array, second: number) => void): Captions {
   const captions = new Captions(WIDTH, HEIGHT)
   const gray = new Uint8Array(WIDTH * HEIGHT).fill(90)
@@ -18,8 +18,8 @@ function afterTwoMinutes(draw: (gray: Uint8Array, second: number) => void): Capt
 
 const at = (x: number, y: number) => y * WIDTH + x
 
-describe('captions burnt into a picture', () => {
-  test('a clock at the upper edge is one, and the room below it is none', () => {
+describe('captions burnt into a frame', () => {
+  test('a clock at the upper edge is a caption, the room below it is not', () => {
     const { pixels } = afterTwoMinutes((gray, second) => {
       for (let y = 2; y < 6; y++) gray.fill(second % 2 === 0 ? 30 : 230, at(120, y), at(126, y))
     })
@@ -28,7 +28,7 @@ describe('captions burnt into a picture', () => {
     expect(pixels[at(122, 60)]).toBe(0)
   })
 
-  test('CAM-09 the noise of a dark sensor is none, so nobody at the edge is uncovered by it', () => {
+  test('CAM-09 sensor noise is not a caption, so people at the edge stay covered', () => {
     const [levels] = fc.sample(fc.infiniteStream(fc.integer({ min: 20, max: 60 })), { numRuns: 1, seed: 1 })
     const { pixels } = afterTwoMinutes((gray) => {
       for (let i = 0; i < gray.length; i++) gray[i] = levels!.next().value as number

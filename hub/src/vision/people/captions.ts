@@ -1,25 +1,25 @@
-/** Where a caption that changes, such as a clock, is burnt into a picture's upper or lower edge: it moves there, and is nobody. */
+/** Finds changing captions, such as clocks, burnt into a frame's upper or lower edge: they move but are not people. */
 import { grow } from '../mosaic.ts'
 
-/** Of the picture's height, above and below: captions stand nowhere else. */
+/** Bands at the top and bottom with captions, in shares of the frame's height. */
 const BAND = 0.12
-/** Gray levels by which a pixel must differ from its last second's to have changed. */
+/** Gray levels by which a changed pixel differs from the second before. */
 const CHANGE_LEVELS = 6
-/** A caption's pixel changes in this share of the seconds; of a person's, no single one does for a minute. */
+/** A caption's pixel changes in this share of the seconds; no single pixel of a person does so for a minute. */
 const SHARE = 0.4
 const OVER_S = 60
-/** No caption fills more of a band: what changes in more of it is the noise of a dark room, under which people may stand. */
+/** No caption fills more of a band: more changes are the noise of a dark room, in which people may stand. */
 const BAND_SHARE = 0.3
-/** Pixels around: the rest of a digit, and the one before it. */
+/** Margin in pixels: the rest of a digit, and the previous one. */
 const MARGIN = 4
 
 export class Captions {
-  /** One byte per pixel, 1 where a caption changes. Valid until the next picture. */
+  /** One byte per pixel, 1 where a caption changes. Valid until the next frame. */
   readonly pixels: Uint8Array
   readonly #width: number
   readonly #height: number
   readonly #before: Uint8Array
-  /** Of the last minute's seconds, the share in which each pixel changed. */
+  /** Share of the last minute's seconds in which each pixel changed. */
   readonly #share: Float32Array
   readonly #core: Uint8Array
   readonly #row: Uint8Array

@@ -1,10 +1,11 @@
-// Who is seen again after being lost from sight: the same, or somebody new.
+// Whether a re-detected person after a loss is the same or a new one.
+
+import { SCENES } from '@mimamori/lab/rooms/camera/scene.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { SCENES } from '#synthetic/camera/scene.ts'
-import { metresBetween } from '../body/body-search.ts'
 import { BodyShapes } from '../body/body-shape.ts'
+import { viewOfBed } from '../body/room-view.ts'
+import { metresBetween } from './body-search.ts'
 import { LOST_FRAMES, LostPeople } from './lost-people.ts'
-import { viewOfBed } from './room-view.ts'
 
 const view = viewOfBed({ name: 'bed', corners: [...SCENES.find(({ key }) => key === 'room-203')!.bed!] }, 9 / 16)!
 const all = [...new BodyShapes(view, 320, 180).all()].flat()
@@ -19,14 +20,14 @@ beforeEach(() => {
   people = new LostPeople()
 })
 
-describe('a person seen again', () => {
-  test('is the same near where one was lost a moment ago, once', () => {
+describe('a re-detected person', () => {
+  test('is the same near the place of a recent loss, once', () => {
     people.add({ ...resident, isFromBed: false }, 100)
     expect(people.take(elsewhere, 102)).toBeUndefined()
     expect([people.take(inBed, 102)?.id, people.take(inBed, 102)]).toEqual([7, undefined])
   })
 
-  test('is somebody new later', () => {
+  test('is a new person after a longer time', () => {
     people.add(resident, 100)
     expect(people.take(inBed, 100 + LOST_FRAMES)).toBeUndefined()
   })

@@ -1,7 +1,8 @@
-/** Tracks lost from sight a moment ago, so that a person seen again is the same one. */
-import { metresBetween, type Stand } from '../body/body-search.ts'
+/** Recently lost tracks, so that a re-detected person keeps their track. */
+
 import type { BodyShape } from '../body/body-shape.ts'
-import { LYING_HALF_M } from './person.ts'
+import { LYING_HALF_M } from '../body/person.ts'
+import { metresBetween, type Stand } from './body-search.ts'
 
 export type Followed = {
   id: number
@@ -11,11 +12,11 @@ export type Followed = {
 }
 type Lost = Followed & { atFrame: number }
 
-/** Frames after which it is another person. */
+/** Frames after which a re-detected person is a new one. */
 export const LOST_FRAMES = 25
 
 export class LostPeople {
-  /** Newest last. */
+  /** The latest last. */
   #lost: Lost[] = []
 
   add({ id, shape, stood, isFromBed }: Followed, atFrame: number): void {
@@ -23,7 +24,7 @@ export class LostPeople {
     this.#lost = [...recent, { id, shape, stood, isFromBed, atFrame }]
   }
 
-  /** Takes the lost track that is seen again in that shape. */
+  /** Returns and removes the lost track that is re-detected with that shape. */
   take(shape: BodyShape, frame: number): Followed | undefined {
     const recent = this.#lost.filter(({ atFrame }) => frame - atFrame < LOST_FRAMES)
     const found = recent.findLast((one) => metresBetween(one.shape, shape) < 2 * LYING_HALF_M)

@@ -2,9 +2,9 @@
 import type { PixelBlob } from '../background/blobs.ts'
 import type { BodyMask } from '../body/body-mask.ts'
 import type { BodyShape, BodyShapes } from '../body/body-shape.ts'
-import type { Posture } from './person.ts'
+import type { Posture } from '../body/person.ts'
 
-/** `others`: all shapes of that place, this one among them. */
+/** `others`: all shapes at that place, including this one. */
 export type Newcomer = { shape: BodyShape; others: readonly BodyShape[] }
 
 const POSTURES: readonly Posture[] = ['standing', 'sitting', 'in-bed']
@@ -14,7 +14,7 @@ const FIELDS = 5
 
 export class Newcomers {
   readonly #all: readonly Newcomer[]
-  /** Of each: left, right, top, height and area, beside each other, for thousands are looked at. */
+  /** Of each candidate: left, right, top, height and area, in one array, because thousands are scanned. */
   readonly #boxes: Int32Array
 
   constructor(shapes: BodyShapes) {
@@ -37,7 +37,7 @@ export class Newcomers {
       const top = boxes[i + 2]!
       const height = boxes[i + 3]!
       if (Math.abs(top - y) >= TOP_SHARE * height) continue
-      // The box holds at least the foreground of the outline, so most candidates end here.
+      // The box has at least as much foreground as the outline, so most candidates are dropped here.
       if (mask.countBox(left, right, top, height) >= shareMin * boxes[i + 4]!) found.push(this.#all[at]!)
     }
     return found

@@ -1,11 +1,12 @@
-// Whom the people in a room are taken for when they are first seen, and when they are seen again.
+// How people in a room are classified when they are first detected, and when they are re-detected.
+
+import { SCENES } from '@mimamori/lab/rooms/camera/scene.ts'
 import { describe, expect, test } from 'vitest'
-import { SCENES } from '#synthetic/camera/scene.ts'
 import type { Scene } from '../background/background.ts'
 import { LEVELS_FULL } from '../background/contrast.ts'
 import { type BodyShape, BodyShapes } from '../body/body-shape.ts'
+import { viewOfBed } from '../body/room-view.ts'
 import { PeopleWatch } from './people.ts'
-import { viewOfBed } from './room-view.ts'
 
 const [WIDTH, HEIGHT] = [320, 180]
 const view = viewOfBed({ name: 'bed', corners: [...SCENES.find(({ key }) => key === 'room-203')!.bed!] }, 9 / 16)!
@@ -20,7 +21,7 @@ function maskOf(...shown: readonly BodyShape[]): Uint8Array {
   return mask
 }
 
-/** Who is seen last when this stands out in one picture after the other, each for so many of them. */
+/** The people after a sequence of foregrounds, each shown for a number of frames. */
 function seenIn(pictures: readonly (readonly [number, Partial<Scene>])[]) {
   const watch = new PeopleWatch(shapes, WIDTH, HEIGHT)
   const smoothed = new Uint8Array(WIDTH * HEIGHT)
@@ -39,7 +40,7 @@ const inBed = [...shapes.all()]
   .flat()
   .find(({ posture, x, y }) => posture === 'in-bed' && Math.abs(x) < 0.3 && y > 0.5)!
 
-describe('a person first seen', () => {
+describe('a person at their first detection', () => {
   test('A006: on the bed or beside it lay in it', () => {
     const isFromBed = (shape: BodyShape) => seenIn([[4, { foreground: maskOf(shape) }]]).map((one) => one.isFromBed)
     expect([isFromBed(inBed), isFromBed(beside)]).toEqual([[true], [true]])

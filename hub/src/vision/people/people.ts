@@ -1,34 +1,34 @@
 /**
  * Tracks people in a room from frame to frame. Each is a body of human size at a place on the floor or the bed that explains
- * the foreground; its pixels are taken out before the next one is searched, so two people beside each other stay two.
+ * the foreground; its pixels are removed before the next is searched, so two adjacent people stay two.
  */
 import type { Scene } from '../background/background.ts'
 import { BlobFinder, type PixelBlob } from '../background/blobs.ts'
 import { BodyMask } from '../body/body-mask.ts'
-import { BodySearch, FIT_NEW, isOnFloor, metresBetween, type Stand, TOPPLE_FRAMES } from '../body/body-search.ts'
 import { type BodyShape, type BodyShapes, bedShare, leftOfBedShare, rightOfBedShare } from '../body/body-shape.ts'
+import { BESIDE_BED_M, LYING_HALF_M, metresFromBed, type Person, STIR_SHARE } from '../body/person.ts'
 import { SECOND_FRAMES } from '../second.ts'
 import { BedOwner } from './bed-owner.ts'
+import { BodySearch, FIT_NEW, isOnFloor, metresBetween, type Stand, TOPPLE_FRAMES } from './body-search.ts'
 import { LostPeople } from './lost-people.ts'
-import { BESIDE_BED_M, LYING_HALF_M, metresFromBed, type Person, STIR_SHARE } from './person.ts'
 
 type Track = {
   id: number
   shape: BodyShape
-  /** Where they were first seen. */
+  /** Their first detected shape. */
   born: BodyShape
   fitShare: number
   stirShare: number
-  /** Last place of standing with a good fit, and the place a second before. */
+  /** Last place of standing with a good fit, and the place one second earlier. */
   stands: Stand | null
   stood: Stand | null
   uprightAtFrame: number
   isToppled: boolean
   isFromBed: boolean
-  /** Frames with a fit, and since the last one. */
+  /** Number of frames with a fit, and of frames since the last one. */
   foundFrames: number
   missedFrames: number
-  /** In a row without any stirring. */
+  /** Consecutive frames without motion. */
   stillFrames: number
 }
 
@@ -36,11 +36,11 @@ const STOOD_FRAMES = 4
 const FIT_MIN = 0.4
 /** Minimum share of the blob that its new body explains. */
 const EXPLAINED_MIN = 0.3
-/** Minimum distance of two people when the second is first seen, metres. */
+/** Minimum distance of two people when the second is first detected, meters. */
 const APART_M = 0.65
 const CONFIRMED_FRAMES = 3
 const PEOPLE_MAX = 5
-/** Twenty seconds without so much of a body changing from one frame to the next. */
+/** Twenty seconds in which almost nothing of a body changes. */
 const STILL_FRAMES = 100
 
 export class PeopleWatch {
@@ -49,14 +49,14 @@ export class PeopleWatch {
   readonly #search: BodySearch
   readonly #blobs: BlobFinder
   #tracks: Track[] = []
-  /** 1 on people who have moved since they were first seen: the background must not take them for a gap. */
+  /** 1 on people who have moved since their first detection: the background must not treat them as ghosts. */
   readonly retained: Uint8Array
   #lastId = 0
   #frame = 0
   readonly #bed = new BedOwner()
   readonly #lost = new LostPeople()
 
-  /** `width`, `height`: of the analysed picture, in pixels. */
+  /** `width`, `height`: of the analyzed frame, in pixels. */
   constructor(shapes: BodyShapes, width: number, height: number) {
     this.#shapes = shapes
     this.#mask = new BodyMask(width, height, shapes.bed?.bedding)
@@ -65,7 +65,7 @@ export class PeopleWatch {
     this.#blobs = new BlobFinder(width, height)
   }
 
-  /** People in the picture, the oldest track first. Empty while the background is learned. */
+  /** People in the frame, the oldest track first. Empty while the background is learned. */
   follow(scene: Scene): Person[] {
     this.retained.fill(0)
     this.#frame++
@@ -89,7 +89,7 @@ export class PeopleWatch {
       .map((track) => this.#personOf(track))
   }
 
-  /** An upright track that has not stirred for `STILL_FRAMES` is a chair or a blanket, or is found again when it stirs. */
+  /** An upright track without motion for `STILL_FRAMES` is a chair or a blanket; a person is detected again when they move. */
   #letRest({ moving, smoothed }: Scene): void {
     for (const track of this.#tracks) {
       const isStill = countIn(moving, track.shape, this.#mask.width) < STIR_SHARE * track.shape.area
@@ -110,7 +110,7 @@ export class PeopleWatch {
     }
   }
 
-  /** The best track takes its pixels first; the others see what is left. */
+  /** The best track takes its pixels first; the others get the rest. */
   #followAll(): void {
     const looks = this.#tracks.map((track) => ({ track, first: this.#search.near(track, this.#frame) }))
     let isTaken = false
@@ -135,7 +135,7 @@ export class PeopleWatch {
     }
   }
 
-  /** A falling person seems to stand elsewhere for a moment, so the place of a second ago counts. */
+  /** A falling person seems to stand elsewhere for a moment, so the place one second earlier is stored. */
   #stand(track: Track): void {
     const { stands, shape } = track
     if (stands && this.#frame - stands.atFrame < STOOD_FRAMES) return
@@ -143,7 +143,7 @@ export class PeopleWatch {
     track.stands = { shape, atFrame: this.#frame }
   }
 
-  /** Begins a track for a blob without one when a body fits there. */
+  /** Starts a track for a blob without one if a body fits. */
   #meet(blob: PixelBlob): void {
     const found = this.#search.newcomer(blob)
     if (!found) return
@@ -169,7 +169,7 @@ export class PeopleWatch {
     this.#mask.take(shape)
   }
 
-  /** Whether the new person got up from the bed: nobody left it before, and nobody from elsewhere is near. */
+  /** Whether the new person got up from the bed: it is not empty, and nobody from elsewhere is near. */
   #comesFromBed(shape: BodyShape): boolean {
     if (!this.#shapes.bed || this.#bed.isEmpty) return false
     if (shape.posture === 'in-bed') return true
@@ -204,7 +204,7 @@ export class PeopleWatch {
   }
 }
 
-/** An object that was left behind stays where it is; nothing is left behind upright on the bed. */
+/** A static object stays where it is; no object is left upright on the bed. */
 const hasMoved = ({ born, shape }: Track): boolean =>
   shape.posture === 'in-bed' || Math.hypot(shape.x - born.x, shape.y - born.y) >= LYING_HALF_M
 

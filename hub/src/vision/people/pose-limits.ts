@@ -1,4 +1,4 @@
-/** Thresholds that several rules over the pose model's answers share. docs/detection.md lists them all. */
+/** Thresholds that several rules over the pose model's results share; docs/detection.md lists the main ones. */
 
 /** Maximum time from upright to on the floor, ms: a person who takes longer lay down. */
 export const FALL_MS = 6000

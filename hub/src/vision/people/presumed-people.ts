@@ -1,6 +1,6 @@
 /**
- * Decides by movement alone which foreground may be a person: whatever moves by itself is a presumed person, is tracked, and
- * stays one however still. Other foreground was left behind: bedding, a lamp's light.
+ * Decides by motion alone which foreground may be a person: whatever moves by itself is a presumed person, is tracked, and
+ * stays one even without motion. Other foreground is static: bedding, a lamp's light.
  */
 import { Captions } from './captions.ts'
 
@@ -15,7 +15,7 @@ const BODY_MIN = 24
 const REACH = 22
 /** Maximum distance of a body part from the middle of the body, pixels: a third of the picture's width. */
 const BODY_REACH = 53
-/** Duration after which unexplained movement is a new person, ms; a lamp moves for one picture. */
+/** Duration after which unexplained motion is a new person, ms; a lamp moves for one frame. */
 const NEW_AFTER_MS = 700
 const CANDIDATE_REACH = 14
 const CANDIDATE_GAP_MS = 900
@@ -26,32 +26,32 @@ const NEAR = 5
 const LOOK_MS = 180
 /** Time without movement after which foreground without a person fades, ms. */
 const LEFT_STILL_MS = 60_000
-/** Share of the foreground that may stir meanwhile: noise. */
+/** Share of the foreground that may change meanwhile: noise. */
 const STIR_SHARE = 0.02
-/** Time without movement after which a pixel rests and a stopped person is judged, ms. */
+/** Time without motion after which a pixel rests and a stopped person is evaluated, ms. */
 const REST_MS = 10_000
 /** Minimum difference between a place with a person and the same place before, gray levels. */
 const REST_LEVELS = 10
-/** Distance below which a person has not moved since the last judgement, pixels. */
+/** Distance below which a person has not moved since the last evaluation, pixels. */
 const TRAVEL = 16
-/** Share of the picture that stirs away from people in a single look and is a change of light. */
+/** Share of the frame that changes away from people in a single step and is a change of light. */
 const LIGHT_SHARE = 0.03
-/** Time without movement after which a person without a track of detection is none, ms. */
+/** Time without motion after which a person without a track of detection is dropped, ms. */
 const NOBODY_STILL_MS = 2 * 60 * 60_000
 
 type Spot = { x: number; y: number }
-/** `from`: place of the last judgement; null: none yet. */
+/** `from`: place of the last evaluation; null: none yet. */
 type Presumed = Spot & { seenMs: number; stirredMs: number; from: Spot | null; isJudged: boolean }
 type Candidate = Spot & { sinceMs: number; lastMs: number }
 
 export class PresumedPeople {
   readonly #width: number
   readonly #height: number
-  /** 1 on foreground that was left behind and may become part of the room. */
+  /** 1 on static foreground that may become part of the room. */
   readonly left: Uint8Array
   readonly #anchor: Uint8Array
   readonly #movedMs: Float64Array
-  /** Resting gray level, or that before the person came. */
+  /** Gray level at rest, or before the person came. */
   readonly #rest: Uint8Array
   /** 1 where the light changed without movement since. */
   readonly #isLight: Uint8Array
@@ -102,7 +102,7 @@ export class PresumedPeople {
     this.#judge(here, atMs, followed)
   }
 
-  /** Counts the pixels that stirred away from people. */
+  /** Counts the pixels that changed away from people. */
   #stir(gray: Uint8Array, here: Uint8Array, atMs: number): number {
     let count = 0
     for (let i = 0; i < gray.length; i++) {
@@ -123,11 +123,11 @@ export class PresumedPeople {
     return count
   }
 
-  /** Takes over new light: it makes no person, and resting pixels get a new level. */
+  /** Adopts new light: it starts no person, and resting pixels get a new level. */
   #relight(gray: Uint8Array, atMs: number): void {
     for (let i = 0; i < gray.length; i++) {
       if (this.#movedMs[i] !== atMs || this.#nearest(i) >= 0) continue
-      // It waits like other foreground, and makes no person.
+      // The pixel waits like other foreground, and starts no person.
       this.#movedMs[i] = atMs - MOVING_MS - 1
       this.#isLight[i] = 1
       this.#rest[i] = gray[i]!
@@ -139,7 +139,7 @@ export class PresumedPeople {
     return nearestOf(this.#people, x, (i - x) / this.#width, reach)
   }
 
-  /** Forgets people who stopped where the picture is as before: they left unseen, by a door or behind a curtain. */
+  /** Drops people who stopped where the frame is as before: they left unseen, by a door or behind a curtain. */
   #part(gray: Uint8Array, here: Uint8Array, atMs: number): void {
     const changed = this.#people.map(() => 0)
     for (let i = 0; i < gray.length; i++) {
@@ -189,7 +189,7 @@ export class PresumedPeople {
     return count >= BODY_MIN
   }
 
-  /** Begins a person for movement that lasts away from people. */
+  /** Starts a person for lasting motion away from people. */
   #meet(atMs: number): void {
     const count = this.#label(this.#free)
     const sums = Array.from({ length: count }, () => ({ x: 0, y: 0, count: 0 }))
@@ -285,7 +285,7 @@ function visit(mask: Uint8Array, labels: Int32Array, queue: Int32Array, end: num
   return end + 1
 }
 
-/** Index of the nearest; -1: none is within `reach`. */
+/** Index of the nearest spot; -1 if none is within `reach`. */
 function nearestOf(spots: readonly Spot[], x: number, y: number, reach: number): number {
   let best = -1
   let least = reach * reach

@@ -1,12 +1,12 @@
 /**
- * People seen by the pose model and not by movement, such as a person who sat there already when the camera began. They are
- * covered as a box, because their outline is not known. Requirement CAM-09.
+ * People detected by the pose model but not by motion, such as a person who sat there when the camera started. They are
+ * covered by a box, because their outline is unknown. Requirement CAM-09.
  */
-import type { PosesSeen } from './person.ts'
+import type { PosesSeen } from '../body/person.ts'
 
-/** Share of a box that moved a moment ago from which movement covers the person; an outline is about two thirds of its box. */
+/** Share of a box with recent motion above which motion covers the person; an outline is about two thirds of its box. */
 const EXPLAINED_SHARE = 0.6
-/** Around a box, share of its sides: the model puts it at the joints, and hair and hands are beyond them. */
+/** Margin around a box, share of its sides: the model's box ends at the joints, and hair and hands are outside. */
 const AROUND = 0.08
 
 export class StillPeople {
@@ -15,7 +15,7 @@ export class StillPeople {
   readonly #mask: Uint8Array
   #answeredMs: number | null = null
 
-  /** In pixels of the masks. */
+  /** Size of the masks in pixels. */
   constructor(width: number, height: number) {
     this.#width = width
     this.#height = height
@@ -23,8 +23,8 @@ export class StillPeople {
   }
 
   /**
-   * One byte per pixel, 1 where such people are by the newest answer; valid until the next look. `moved`: 1 where
-   * somebody moved a moment ago, so that a walker leaves no box behind.
+   * One byte per pixel, 1 on such people in the latest answer; valid until the next call. `moved`: 1 at recent motion, so
+   * that a walking person leaves no box behind.
    */
   look(poses: PosesSeen | null, moved: Uint8Array): Uint8Array {
     const answeredMs = poses?.atMs ?? null
@@ -45,7 +45,7 @@ export class StillPeople {
   }
 }
 
-/** From a share of the picture to pixels, with what is around it, within the picture. */
+/** Converts a share of the frame to pixels, with the margin, within the frame. */
 function span(from: number, length: number, pixels: number): [number, number] {
   const first = Math.floor((from - AROUND * length) * pixels)
   const end = Math.ceil((from + length * (1 + AROUND)) * pixels)

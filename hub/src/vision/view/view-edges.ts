@@ -1,26 +1,26 @@
-/** Where a picture has edges and which way they run: what remains of a view when its light changes. Requirement REAL-04. */
+/** Where a frame has edges, and their directions, which stay the same when the light changes. Requirement REAL-04. */
 
-/** Size in pixels of the grid on which views are compared, half of the analysed picture. */
+/** Size in pixels of the grid on which views are compared, half of the analyzed frame. */
 export const VIEW = { width: 160, height: 90 } as const
 const { width: WIDTH, height: HEIGHT } = VIEW
 const PIXELS = WIDTH * HEIGHT
-/** Of the analysed picture. */
+/** Width of the analyzed frame. */
 const FULL_WIDTH = 2 * WIDTH
 
-/** Directions without sign, so that an edge stays the same where infrared turns dark and bright around. */
+/** Directions without sign, so that an edge stays the same if infrared swaps dark and bright. */
 const DIRECTIONS = 8
-/** An edge: by so many octaves of brightness within two pixels of the grid; relative, so that dim light changes nothing. */
+/** Minimum contrast of an edge, in octaves of brightness within two pixels of the grid; relative, to work in dim light. */
 const EDGE_OCTAVES = 0.16
 /** Gray levels that noise may add to black. */
 const BLACK_LEVELS = 16
-/** Sharpness is measured where brightness differs by so many gray levels within `COARSE` pixels of the analysed picture. */
+/** Sharpness is measured at this minimum difference of gray levels within `COARSE` pixels of the analyzed frame. */
 const COARSE_LEVELS = 16
 const COARSE = 6
-/** Fewer such places say nothing about sharpness. */
+/** With fewer such places sharpness is unknown. */
 const COARSE_PLACES_MIN = 150
-/** Of the contrast of edges: more of it changing between two pictures than elsewhere is a camera that shakes. */
+/** Share of the edges' contrast: if more of it changes between two frames than elsewhere, the camera shakes. */
 const SHAKE_MAX = 0.05
-/** Every so many pixels one is sampled; prime to the width. */
+/** Step between sampled pixels; coprime to the width. */
 const SAMPLE_STEP = 37
 
 export type ViewEdges = {
@@ -32,7 +32,7 @@ export type ViewEdges = {
 const LOGS = Float32Array.from({ length: 256 * 4 }, (_, i) => Math.log2(i / 4 + BLACK_LEVELS))
 const logOf = (level: number) => LOGS[Math.min(LOGS.length - 1, Math.round(level * 4))]!
 
-/** `mean`: the analysed picture, averaged over seconds; `covered`: 1 where a mask is, in its pixels, null: no masks. */
+/** `mean`: the analyzed frame, averaged over seconds; `covered`: 1 on masks, in its pixels; null: no masks. */
 export function edgesOf(mean: Float32Array, covered: Uint8Array | null): ViewEdges {
   const small = new Float32Array(PIXELS)
   for (let i = 0; i < PIXELS; i++) {
@@ -54,7 +54,7 @@ export function edgesOf(mean: Float32Array, covered: Uint8Array | null): ViewEdg
   return { directions, count }
 }
 
-/** Sobel, halved to two pixels. */
+/** Sobel filter, halved to two pixels. */
 function directionAt(small: Float32Array, i: number): number {
   const [up, down] = [i - WIDTH, i + WIDTH]
   const right = small[up + 1]! + 2 * small[i + 1]! + small[down + 1]!
@@ -67,7 +67,7 @@ function directionAt(small: Float32Array, i: number): number {
   return 1 + (Math.round(turn * DIRECTIONS) % DIRECTIONS)
 }
 
-/** The edge of a mask is an edge of the picture wherever the camera looks. */
+/** A mask's edge is an edge of the frame whatever the view. */
 function hiddenOf(covered: Uint8Array | null): Uint8Array | null {
   if (!covered) return null
   const hidden = new Uint8Array(PIXELS)
@@ -85,8 +85,8 @@ function hiddenOf(covered: Uint8Array | null): Uint8Array | null {
 }
 
 /**
- * Fine contrast over coarse contrast of the mean picture, less that of an edge as soft as the measure reaches: 0 for the softest.
- * Null: too few edges, or the camera shakes, which makes a mean of seconds soft. `singles`: some pictures of the mean, the newest first.
+ * Fine contrast over coarse contrast of the mean frame, less that of the softest measurable edge: 0 for the softest. Null: too
+ * few edges, or the camera shakes, which blurs the mean. `singles`: some frames of the mean, the latest first.
  */
 export function sharpnessOf(
   mean: Float32Array,
@@ -116,7 +116,7 @@ export function sharpnessOf(
   return shake > SHAKE_MAX ? null : Math.max(0, fine / coarse - 1 / COARSE)
 }
 
-/** How much more an edge changed than any pixel, gray levels; medians, so that moving people do not count. */
+/** How much more an edge changed than any pixel, gray levels; medians, so that moving people have no effect. */
 function shakeOf(now: Uint8Array, before: Uint8Array, edges: readonly number[]): number {
   const everywhere = new Int32Array(256)
   const atEdges = new Int32Array(256)
@@ -138,7 +138,7 @@ function medianOf(histogram: Int32Array, count: number): number {
 
 const NEIGHBOURS = [-1, 0, 1]
 
-/** For each pixel the directions that an edge here or beside it has, one bit each; neighbouring directions count too. */
+/** For each pixel the directions of edges here or next to it, one bit each; neighboring directions count as well. */
 export function reachOf({ directions }: ViewEdges): Uint8Array {
   const reach = new Uint8Array(PIXELS)
   for (let y = 1; y < HEIGHT - 1; y++) {

@@ -1,27 +1,27 @@
 /**
- * Whether a camera goes on sending the same picture. Every sensor has noise, so no picture is one of before again; an encoder may
+ * Whether a camera goes on sending the same picture. Every sensor has noise, so no frame repeats an earlier one; an encoder may
  * hide that between two key pictures, and some hide it always: what is usual of this camera is learned. REAL-04.
  */
 
-/** A picture that differs by less from one of before is that one again, mean gray levels. */
+/** A picture that differs by less from an earlier one repeats it, mean gray levels. */
 const SAME_LEVELS = 0.02
-/** … and so much less than what is usual of this camera in a still room. */
+/** A repetition also differs by less than this share of the camera's normal noise in a static room. */
 const SHARE_OF_USUAL = 0.25
-/** Pictures of so long are compared, but for the newest second, ms: key pictures come more often. */
+/** Frames of this period are compared, except the latest second, ms: key frames are more frequent. */
 const MEMORY_MS = 11_000
 const APART_MS = 900
-/** The largest of the smallest differences is taken over so long, ms. */
+/** The largest of the smallest differences is taken over this time, ms. */
 const WINDOW_MS = 30_000
-/** Windows before anything is said, 20 minutes: a camera that always hides its noise shows that by then. */
+/** Windows before the first result, 20 minutes: enough to recognize a camera that always hides its noise. */
 const WINDOWS_MIN = 40
-/** Every so many pixels one is compared; prime to the width. */
+/** Step between compared pixels; coprime to the width. */
 const STEP = 37
 
 type Sample = { atMs: number; pixels: Uint8Array }
 
 export class FrozenWatch {
   #quietest: number | null
-  /** Windows until `quietest` counts; 0: it does. */
+  /** Windows until `quietest` is valid; 0: it is. */
   #missing: number
   #lowest = Number.POSITIVE_INFINITY
   #samples: Sample[] = []
@@ -29,7 +29,7 @@ export class FrozenWatch {
   #isFrozen = false
   #isNew = false
 
-  /** `quietest`: of an earlier run, mean gray levels; null: unknown. */
+  /** `quietest`: from an earlier run, mean gray levels; null: unknown. */
   constructor(quietest: number | null) {
     this.#quietest = quietest
     this.#missing = quietest === null ? WINDOWS_MIN : 0
@@ -55,7 +55,7 @@ export class FrozenWatch {
     this.#isFrozen = false
   }
 
-  /** One analysed picture. */
+  /** Takes one analyzed frame. */
   take(gray: Uint8Array, atMs: number): void {
     const pixels = new Uint8Array(Math.ceil(gray.length / STEP))
     for (let n = 0; n < pixels.length; n++) pixels[n] = gray[n * STEP]!

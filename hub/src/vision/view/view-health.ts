@@ -1,6 +1,6 @@
 /**
- * Whether a camera still sees what it saw when it was set up: turned, unclear, dark or frozen. Pure steps over the analysed
- * pictures of one camera; what was learned goes in and out, so that it outlives the program. Requirement REAL-04.
+ * Whether a camera still has the view of its setup, or is turned, unclear, dark or frozen. Pure steps over the analyzed
+ * frames of one camera; what was learned can be stored, so that it outlives the program. Requirement REAL-04.
  */
 import type { ViewError } from '@mimamori/contract/camera/view-lists.ts'
 import { edgesOf, sharpnessOf, VIEW, type ViewEdges } from './view-edges.ts'
@@ -8,29 +8,29 @@ import { FrozenWatch } from './view-frozen.ts'
 import { agreementOf, matchOf } from './view-match.ts'
 import { judgeView, type LearnedLook, type ViewVerdict } from './view-verdict.ts'
 
-/** Pictures are averaged and judged over so long, ms. The first judgement of a connection comes sooner. */
+/** Frames are averaged over this time and then evaluated, ms. The first evaluation of a connection is earlier. */
 const SLOT_MS = 5000
 const FIRST_SLOT_MS = 1000
-/** Of a camera with masks a single picture is looked at so often; it is in doubt with less than this share of the agreement. */
+/** Interval of checks of a single frame with masks, ms; below this share of the usual agreement the view is in doubt. */
 const GLANCE_MS = 1000
 const GLANCE_SHARE = 0.75
-/** An error that lasts so long is reported; somebody before the lens leaves sooner. */
+/** An error that lasts this long is reported; a person in front of the lens leaves earlier. */
 const REPORT_MS = 30_000
-/** Judgements in a row without an error end it. */
+/** Consecutive evaluations without an error that end it. */
 const GOOD_SLOTS = 2
-/** Judgements in a row that agree with each other are the view, and another light that lasts so long is learned. */
+/** Consecutive matching evaluations after which a first view, or a view in another light, is learned. */
 const LEARN_SLOTS = 3
 const LIGHT_SLOTS = 12
-/** Looks of one view: day, infrared, lamps. The first stays, of the others the oldest goes. */
+/** Maximum number of looks of one view: day, infrared, lamps. The first is retained; the oldest of the others is dropped. */
 const LOOKS_MAX = 6
-/** Below, the view is the same and its light another one. */
+/** Below this agreement the view is the same but its light differs. */
 const OTHER_LIGHT = 0.6
-/** Mutual agreement of the first pictures. */
+/** Mutual agreement of the first frames. */
 const SETTLED = 0.75
 const EDGES_MIN = 300
 const PIXELS = VIEW.width * VIEW.height * 4
 
-/** What is stored of a camera's view. */
+/** The stored state of a camera's view. */
 export type LearnedView = { looks: LearnedLook[]; quietest: number | null }
 export type ViewFrame = { gray: Uint8Array; atMs: number; covered: Uint8Array | null; isGray: () => boolean }
 
@@ -49,24 +49,24 @@ export class ViewHealth {
   #lightSlots = 0
   #settling: LearnedLook[] = []
   #isDoubtful: boolean
-  /** Of the last judgement that knew the view. */
+  /** Agreement in the last evaluation that recognized the view. */
   #agreement: number | null = null
   #nextGlanceMs = Number.NEGATIVE_INFINITY
   #isLearnedAnew = false
 
-  /** `learned`: what an earlier run knew; null: the view that comes first is the right one. */
+  /** `learned`: from an earlier run; null: the first view is the correct one. */
   constructor(learned: LearnedView | null) {
     this.#looks = learned?.looks ?? []
     this.#frozen = new FrozenWatch(learned?.quietest ?? null)
     this.#isDoubtful = this.#looks.length > 0
   }
 
-  /** What lasts; null: all is well, or nothing is known. */
+  /** A lasting error; null: none, or unknown. */
   get error(): ViewError | null {
     return this.#error
   }
 
-  /** Whether the newest pictures may show another view than the learned one: sooner than `error`, and more often wrong. */
+  /** Whether the latest frames may show another view than the learned one: sooner than `error`, and more often wrong. */
   get isDoubtful(): boolean {
     return this.#isDoubtful
   }
@@ -75,14 +75,14 @@ export class ViewHealth {
     return { looks: this.#looks, quietest: this.#frozen.quietest }
   }
 
-  /** Whether what should be stored is new since the last call. */
+  /** Whether the state to store has changed since the last call. */
   takeNews(): boolean {
     const isNew = this.#isLearnedAnew || this.#frozen.takeNews()
     this.#isLearnedAnew = false
     return isNew
   }
 
-  /** Another connection: pictures of before and now are not averaged. */
+  /** Another connection: frames of both are not averaged together. */
   reconnect(): void {
     this.#slotFromMs = null
     this.#slotMs = FIRST_SLOT_MS
@@ -90,7 +90,7 @@ export class ViewHealth {
     this.#isDoubtful = this.#looks.length > 0
   }
 
-  /** Most of the picture changed at once: a lamp, or a turned camera. What came before is not averaged with what comes now. */
+  /** Most of the frame changed at once: a lamp, or a turned camera. Frames before and after it are not averaged. */
   doubt(): void {
     if (this.#looks.length === 0 || this.#isDoubtful) return
     this.#isDoubtful = true
@@ -98,7 +98,7 @@ export class ViewHealth {
     this.#slotMs = FIRST_SLOT_MS
   }
 
-  /** A person says that what comes now is right. */
+  /** A user accepted the current view. */
   forget(): void {
     this.#looks = []
     this.#settling = []
@@ -109,7 +109,7 @@ export class ViewHealth {
     this.#slotFromMs = null
   }
 
-  /** One analysed picture, 320 x 180 gray; several a second, or one in ten seconds while no app runs. */
+  /** One analyzed frame, 320 x 180 gray; several a second, or one in ten seconds while no app runs. */
   take({ gray, atMs, covered, isGray }: ViewFrame): void {
     this.#frozen.take(gray, atMs)
     if (covered && atMs >= this.#nextGlanceMs) this.#glance(gray, atMs, covered)
@@ -121,7 +121,7 @@ export class ViewHealth {
     this.#first ??= this.#before
   }
 
-  /** Masks must not wait for the next judgement. */
+  /** Masks must not wait for the next evaluation. */
   #glance(gray: Uint8Array, atMs: number, covered: Uint8Array): void {
     this.#nextGlanceMs = atMs + GLANCE_MS
     if (this.#isDoubtful || this.#agreement === null) return
@@ -168,7 +168,7 @@ export class ViewHealth {
     if (atMs - this.#candidate.sinceMs >= REPORT_MS || this.#error !== null) this.#error = code
   }
 
-  /** The first view is taken for the right one when it stays and is no dark or empty picture. */
+  /** Learns the first view if it stays the same and is not dark or empty. */
   #learnFirst(now: LearnedLook, { code }: ViewVerdict): void {
     const [first] = this.#settling
     if (code !== null || now.edges.count < EDGES_MIN || (first && !isAlike(first.edges, now.edges))) {
@@ -182,7 +182,7 @@ export class ViewHealth {
     this.#isLearnedAnew = true
   }
 
-  /** The same view in another light. */
+  /** Learns the same view in another light. */
   #learnLight(now: LearnedLook, { code, agreement, isSure }: ViewVerdict): void {
     const isOther = isSure && code === null && agreement < OTHER_LIGHT && now.edges.count >= EDGES_MIN
     this.#lightSlots = isOther ? this.#lightSlots + 1 : 0

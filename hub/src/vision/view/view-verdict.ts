@@ -1,36 +1,36 @@
-/** What one averaged picture says against the learned looks of a view. REAL-04. */
+/** Compares one averaged frame with the learned looks of a view. REAL-04. */
 import type { ViewError } from '@mimamori/contract/camera/view-lists.ts'
 import { VIEW, type ViewEdges } from './view-edges.ts'
 import { matchOf, type ViewMatch } from './view-match.ts'
 
-/** A view in one light. `isGray`: without colour, as by infrared. */
+/** A view in one light. `isGray`: without color, as in infrared mode. */
 export type LearnedLook = { edges: ViewEdges; sharpness: number | null; isGray: boolean }
 
-/** `agreement`: with the learned look that agrees most. `isSure` false: this picture says nothing, either way. */
+/** `agreement`: with the learned look that agrees most. `isSure` false: this frame allows no conclusion. */
 export type ViewVerdict = { code: ViewError | null; agreement: number; isDark: boolean; isSure: boolean }
 
-/** Mean of a picture below which it is the noise of a dark sensor, of 255; rooms by infrared light have 40 and more. */
+/** Mean of a frame below which it is the noise of a dark sensor, of 255; rooms in infrared light have 40 and more. */
 export const DARK_MEAN = 14
 /**
- * Tuning clips of four rooms: at its place a view agrees by 0.6 to 0.98 in every light, noise and with people, by 0.4 when shaken;
- * another view by -0.2 to 0.1. Drawn rooms: 0.5 to 0.6 from day to infrared, up to 0.28 between rooms furnished alike.
+ * Tuning clips of four rooms: an unchanged view agrees by 0.6 to 0.98 in every light, with noise and people, by 0.4 if shaken;
+ * another view by -0.2 to 0.1. Drawn rooms: 0.5 to 0.6 from day to infrared, up to 0.28 between similarly furnished rooms.
  */
 const LOST_MAX = 0.3
 const SAME_MIN = 0.36
-/** A turn explains it when it agrees by so much, and so much better than none: 0.3 for a turn of 2 % of the width, 0 for none. */
+/** Minimum agreement after a turn, and minimum gain over no turn: 0.3 for a turn of 2 % of the width, 0 for none. */
 const TURNED_MIN = 0.4
 const TURNED_MORE = 0.2
-/** Smaller ones move an outline by less than a hand's breadth. Pixels of `VIEW`, degrees. */
+/** Smaller turns move an outline by less than a hand's width. Pixels of `VIEW`, degrees. */
 const TURN_MIN = { pixels: 3, degrees: 4 }
-/** Of the learned sharpness: a blur of 1 pixel of 320 leaves 0.4 to 0.65 of it, of 2 pixels 0.15 to 0.36. */
+/** Share of the learned sharpness: a blur of 1 pixel of 320 leaves 0.4 to 0.65 of it, of 2 pixels 0.15 to 0.36. */
 const SOFT = 0.4
-/** Cells of `VIEW` in which edges are counted, what counts as one with edges, and as one that lost them. */
+/** Cells of `VIEW` in which edges are counted, the minimum of a cell with edges, and the share left in one that lost them. */
 const CELL = { width: 16, height: 10, edgesMin: 8, left: 0.15 }
-/** Share of the cells with edges that lost them: a cloth, a sticker, a hand. */
+/** Share of the cells that lost their edges: a cloth, a sticker, a hand. */
 const COVERED_SHARE = 0.5
 const NOTHING: ViewVerdict = { code: null, agreement: 0, isDark: false, isSure: true }
 
-/** `mean`: the picture, 320 x 180; `covered`: 1 where a mask is. */
+/** `mean`: the frame, 320 x 180; `covered`: 1 on masks. */
 export function judgeView(
   looks: readonly LearnedLook[],
   now: LearnedLook,
@@ -54,7 +54,7 @@ function isTurned({ agreement, turned, dx, dy, roll }: ViewMatch): boolean {
   return isFar && turned >= TURNED_MIN && turned >= agreement + TURNED_MORE
 }
 
-/** Against the looks of the same kind of light, the lower half of them: a beam of sun has sharp edges of its own. */
+/** Compares with the lower half of the looks in the same kind of light: a beam of sun has sharp edges of its own. */
 function isSoft(looks: readonly LearnedLook[], now: LearnedLook): boolean {
   const known = looks.flatMap(({ sharpness, isGray }) =>
     isGray === now.isGray && sharpness !== null ? [sharpness] : [],

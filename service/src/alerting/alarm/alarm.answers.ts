@@ -1,7 +1,7 @@
 /** A press becomes a step of its alarm: who, the new state, the timeline, the audit, and news for others. ALARM-01, ALARM-02. */
-import type { Alarm, alarmAnswer } from '@mimamori/contract/alerting/alarm.ts'
-import { type AnswerSource, OFFLINE_PRESS_MAX_MS } from '@mimamori/contract/alerting/alarm-state.ts'
+import type { Alarm, alarmAnswer, alarmEndpoints } from '@mimamori/contract/alerting/alarm.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import { type AnswerSource, OFFLINE_PRESS_MAX_MS, type StoredOutcome } from '@mimamori/contract/shared/alarm-state.ts'
 import type { z } from 'zod'
 import type { Context } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
@@ -9,15 +9,23 @@ import { addAlarmSteps, judgeFalse, resolveAlarms, type StepOf } from '#shared/a
 import { type Answerer, answererOf } from '#shared/answerer.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import { answer } from './alarm.machine.ts'
-import { type AlarmPlace, addReopenedNotice, findAlarms, lockAlarm, lockAlarms, storeAlarm } from './alarm.queries.ts'
+import {
+  type AlarmPlace,
+  addReopenedNotice,
+  findAlarms,
+  findLateAlarms,
+  lockAlarm,
+  lockAlarms,
+  storeAlarm,
+} from './alarm.queries.ts'
 
 type Body = z.output<typeof alarmAnswer>
-type PressBody = Pick<Body, 'requestId' | 'pressedAt' | 'source' | 'byUserId'>
+export type PressBody = Pick<Body, 'requestId' | 'pressedAt' | 'source' | 'byUserId'>
 
 /** Clocks of browsers run ahead by less than this. */
 const AHEAD_MS = 5 * 60_000
 
-/** The alarm as it is then. A press that was taken before changes nothing. */
+/** Returns the alarm after the press. Repeating a press changes nothing. */
 export async function answerAlarm(context: Context, id: string, body: Body): Promise<Alarm> {
   const { db, actor, now, audit } = context
   checkPressedAt(body.pressedAt, now)
@@ -46,6 +54,7 @@ export async function answerAlarm(context: Context, id: string, body: Body): Pro
     stepOf(by, source, body),
     steps.map((kind) => (kind === 'resolved' ? { kind, ...ending } : { kind, note })),
     now,
+    new Map([[id, locked.alarm]]),
   )
   if (alarm.resolved?.outcome === 'false-alarm') await judgeFalse(db, [id], stepOf(by, source, body), now)
   const outcome = alarm.resolved ? { outcome: alarm.resolved.outcome } : {}
@@ -61,21 +70,38 @@ export async function answerAlarm(context: Context, id: string, body: Body): Pro
   return alarm
 }
 
-/** Ends those of the alarms that nobody goes to; answers how many they were. */
+/** Resolves the unclaimed ones of these alarms; returns their number. */
 export async function resolveMany(
   context: Context,
   ids: readonly string[],
-  { outcome, note, ...press }: PressBody & { outcome: Extract<Body, { action: 'resolve' }>['outcome']; note?: string },
+  ending: PressBody & { outcome: Extract<Body, { action: 'resolve' }>['outcome']; note?: string },
 ): Promise<number> {
-  const { db, actor, now, audit } = context
-  checkPressedAt(press.pressedAt, now)
-  const scope = residentScope(actor)
-  const places = scope ? await findAlarms(db, scope, ids) : []
+  checkPressedAt(ending.pressedAt, context.now)
+  const scope = residentScope(context.actor)
+  return endOpen(context, scope ? await findAlarms(context.db, scope, ids) : [], ending)
+}
+
+type LookThrough = z.output<(typeof alarmEndpoints)['alarm.lookThrough']['body']>
+
+/** Ends those of the alarms that came late and that nobody goes to; answers how many they were. */
+export async function lookThrough(context: Context, { ids, ...press }: LookThrough): Promise<number> {
+  checkPressedAt(press.pressedAt, context.now)
+  const scope = residentScope(context.actor)
+  const places = scope ? await findLateAlarms(context.db, scope, ids) : []
+  return endOpen(context, places, { ...press, outcome: 'looked-through' })
+}
+
+async function endOpen(
+  context: Context,
+  places: readonly AlarmPlace[],
+  { outcome, note, ...press }: PressBody & { outcome: StoredOutcome; note?: string },
+): Promise<number> {
+  const { db, now, audit } = context
   let count = 0
   for (const [tenantId, own] of Map.groupBy(places, (place) => place.tenantId)) {
     await db.writeTo(tenantId)
     const { by, source } = await answererOf(context, tenantId, press)
-    const ownIds = own.map(({ id }) => id)
+    const ownIds = own.map(({ id }) => id).toSorted()
     await lockAlarms(db, ownIds)
     const ending = { outcome, note: note || null, isOpenOnly: true }
     const resolved = await resolveAlarms(db, ownIds, stepOf(by, source, press), ending, now)
@@ -100,12 +126,12 @@ function checkPressedAt(pressedAt: string | undefined, now: Date): void {
   if (agoMs < -AHEAD_MS) throw fail('invalid-request', { pressedAt: 'invalid' })
 }
 
-function stepOf({ userId, userName }: Answerer, source: AnswerSource, press: PressBody): StepOf {
+export function stepOf({ userId, userName }: Answerer, source: AnswerSource, press: PressBody): StepOf {
   return { userId, userName, source, pressedAt: press.pressedAt ?? null, requestId: press.requestId }
 }
 
 /** Notifies open consoles, and wakes the worker of waiting messages. */
-function announce(
+export function announce(
   { afterCommit, bus, wakeSignals }: Context,
   places: readonly AlarmPlace[],
   isOpenAgain: boolean,

@@ -1,6 +1,6 @@
 /**
- * An arrival that the camera saw: somebody else came to the resident after a person had claimed the alarm. Called in the
- * transaction that stores the room's state. Requirement ALARM-06.
+ * Arrivals that the camera detected: another person came to the resident after somebody had claimed the alarm. Called
+ * in the transaction that stores the room's state. Requirement ALARM-06.
  */
 import type { Bus } from '#platform/messaging/bus.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
@@ -10,10 +10,10 @@ import { newsOf } from './alarm.answers.ts'
 import { seenToArrive } from './alarm.machine.ts'
 import { type AlarmPlace, storeAlarm } from './alarm.queries.ts'
 
-/** `since`: when somebody else was first seen with the resident, ISO text. */
+/** `since`: when another person was first detected with the resident, ISO text. */
 type Seen = { cameraId: string; since: string }
 
-/** Alarms of these rooms that were claimed before: they are arrived now. Answers what is to be said after the commit. */
+/** Marks the claimed alarms of these rooms as arrived. Returns what to publish after the commit. */
 export async function arriveBySight(
   db: TenantDb,
   bus: Pick<Bus, 'publish'>,
@@ -34,7 +34,7 @@ export async function arriveBySight(
   }
 }
 
-/** In the order of their ids, like every other answer. Index: alert_unresolved. */
+/** Locks rows in the order of their ids, like every other answer. Index: alert_unresolved. */
 function lockClaimed(db: TenantDb, seen: readonly Seen[]): Promise<(AlarmColumns & AlarmPlace)[]> {
   const [cameraIds, sinces] = [seen.map(({ cameraId }) => cameraId), seen.map(({ since }) => since)]
   return db.rows(sql<AlarmColumns & AlarmPlace>`

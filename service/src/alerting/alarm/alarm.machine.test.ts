@@ -1,6 +1,6 @@
 /** Whatever is pressed by whomever in whatever order: one claimer, no unanswered end, and every step accounted for. */
 import type { Alarm } from '@mimamori/contract/alerting/alarm.ts'
-import { ALARM_ACTIONS, ALARM_OUTCOMES, OUTCOMES_WITHOUT_CLAIM } from '@mimamori/contract/alerting/alarm-state.ts'
+import { ALARM_ACTIONS, ALARM_OUTCOMES, OUTCOMES_WITHOUT_CLAIM } from '@mimamori/contract/shared/alarm-state.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type AlarmStepKind, answer, expire, openAlarmAt, type Press } from './alarm.machine.ts'
@@ -47,7 +47,7 @@ function pass(story: Story, ms: number): void {
   story.alarm = opened
 }
 
-/** What may never come of a step. */
+/** Transitions that must never happen. */
 function check(before: Alarm, after: Alarm): void {
   expect(before.state, 'an end that is not the end').not.toBe('resolved')
   if (before.claimer && after.claimer) expect(after.claimer, 'two claimers').toEqual(before.claimer)
@@ -55,7 +55,7 @@ function check(before: Alarm, after: Alarm): void {
   expect(after.opening - before.opening).toBe(before.state === 'claimed' && after.state === 'open' ? 1 : 0)
 }
 
-/** What is so at every moment. */
+/** Invariants that hold at every moment. */
 function inspect({ alarm, steps }: Story): void {
   const { state, claimer, claimEndsAt, joined, arrived, resolved } = alarm
   expect(claimEndsAt !== null, 'a claim has an end').toBe(state === 'claimed')
@@ -73,7 +73,7 @@ function inspect({ alarm, steps }: Story): void {
   expect(steps.at(-1)).toEqual({ kind: 'resolved', by: resolved.userId, outcome: resolved.outcome })
 }
 
-test('ALARM-02 in 10,000 histories nobody claims what another has, and none ends without an answer', () => {
+test('ALARM-02 in 10,000 histories claims are exclusive, and no alarm ends without an answer', () => {
   fc.assert(
     fc.property(fc.array(event, { minLength: 5, maxLength: 40 }), (events) => {
       const story: Story = { alarm: openAlarmAt(START_MS), steps: [], nowMs: START_MS }
@@ -94,14 +94,14 @@ const after = (alarm: Alarm, of: Partial<Press> & Pick<Press, 'action' | 'by'>) 
   return answered.kind === 'changed' ? answered.alarm : answered
 }
 
-test('ALARM-02 a helper may leave, and the claim goes on', () => {
+test('ALARM-02 a helper may leave, and the claim continues', () => {
   const claimed = after(openAlarmAt(START_MS), { action: 'claim', by: aya }) as Alarm
   const joined = after(claimed, { action: 'join', by: ken }) as Alarm
   expect(joined.joined.map(({ userName }) => userName)).toEqual(['Ken'])
   expect(after(joined, { action: 'give-back', by: ken })).toEqual(claimed)
 })
 
-test('ALARM-06 an arrival at an alarm that nobody has claimed claims it', () => {
+test('ALARM-06 an arrival at an unclaimed alarm claims it', () => {
   const arrived = after(openAlarmAt(START_MS), { action: 'arrive', by: ken }) as Alarm
   expect([arrived.state, arrived.claimer?.userName, arrived.arrived?.seenBy]).toEqual(['arrived', 'Ken', 'person'])
 })

@@ -1,6 +1,6 @@
-/** What a press makes of an alarm: pure. Requirements ALARM-01, ALARM-02; domain.md "Alarm, read, answered". */
+/** State transitions of an alarm: pure. Requirements ALARM-01, ALARM-02; domain.md "Alarm, read, answered". */
 import type { Alarm } from '@mimamori/contract/alerting/alarm.ts'
-import { type AlarmAction, type AlarmOutcome, OUTCOMES_WITHOUT_CLAIM } from '@mimamori/contract/alerting/alarm-state.ts'
+import { type AlarmAction, type AlarmOutcome, OUTCOMES_WITHOUT_CLAIM } from '@mimamori/contract/shared/alarm-state.ts'
 import type { Answerer } from '#shared/answerer.ts'
 
 export type Press = {
@@ -12,9 +12,9 @@ export type Press = {
   /** The person has claimed or joined this alarm before: a claim that ran out on the way leaves every outcome open. */
   hasGone: boolean
 }
-export type AlarmStepKind = 'claimed' | 'joined' | 'given-back' | 'claim-expired' | 'arrived' | 'resolved'
+export type AlarmStepKind = 'claimed' | 'joined' | 'given-back' | 'claim-expired' | 'arrived' | 'resolved' | 'undone'
 
-/** `same`: it is so already. `refused`: somebody else goes, or the step is not possible now. */
+/** `same`: the press has no effect. `refused`: another person has claimed it, or the step is not possible now. */
 export type Answered =
   | { kind: 'changed'; alarm: Alarm; steps: AlarmStepKind[] }
   | { kind: 'same' }
@@ -29,12 +29,12 @@ const SAME: Answered = { kind: 'same' }
 export function openAlarmAt(atMs: number): Alarm {
   const openSince = new Date(atMs).toISOString()
   return {
-    ...{ state: 'open', openSince, opening: 1, claimer: null, claimEndsAt: null, joined: [] },
+    ...{ state: 'open', openSince, opening: 1, reopened: null, claimer: null, claimEndsAt: null, joined: [] },
     ...{ arrived: null, resolved: null },
   }
 }
 
-/** What becomes of the alarm by this press. */
+/** The alarm's next state after this press. */
 export function answer(alarm: Alarm, press: Press, moment: Moment): Answered {
   if (alarm.state === 'resolved') return IMPOSSIBLE
   switch (press.action) {
@@ -65,7 +65,7 @@ function join(alarm: Alarm, by: Answerer, moment: Moment): Answered {
 /** The first one's claim opens the alarm again, also for those that joined; they may claim it. */
 function giveBack(alarm: Alarm, by: Answerer, { nowMs }: Moment): Answered {
   if (alarm.state !== 'claimed' || !isGoing(alarm, by)) return IMPOSSIBLE
-  if (alarm.claimer?.userId === by.userId) return changed(openedAgain(alarm, nowMs), 'given-back')
+  if (alarm.claimer?.userId === by.userId) return changed(openedAgain(alarm, nowMs, 'given-back'), 'given-back')
   const joined = alarm.joined.filter(({ userId }) => userId !== by.userId)
   return changed({ ...alarm, joined }, 'given-back')
 }
@@ -89,7 +89,7 @@ function resolve(alarm: Alarm, { by, outcome = 'other', note = null, hasGone }: 
   return changed({ ...alarm, state: 'resolved', claimEndsAt: null, resolved }, 'resolved')
 }
 
-/** The camera saw somebody come in while a person was on the way; null: nobody was. ALARM-06. */
+/** The camera detected an arrival after a claim; null: there was no claim. ALARM-06. */
 export function seenToArrive(alarm: Alarm, nowMs: number): Alarm | null {
   if (alarm.state !== 'claimed') return null
   const at = new Date(nowMs).toISOString()
@@ -97,16 +97,25 @@ export function seenToArrive(alarm: Alarm, nowMs: number): Alarm | null {
   return { ...alarm, state: 'arrived', claimEndsAt: null, arrived }
 }
 
-/** The alarm open again because nobody arrived in time; null: its claim has not ended. */
+/** The alarm, reopened because nobody arrived in time; null: its claim has not ended. */
 export function expire(alarm: Alarm, nowMs: number): Alarm | null {
   if (alarm.state !== 'claimed' || Date.parse(alarm.claimEndsAt!) > nowMs) return null
-  return openedAgain(alarm, nowMs)
+  return openedAgain(alarm, nowMs, 'expired')
 }
 
-function openedAgain(alarm: Alarm, nowMs: number): Alarm {
+/**
+ * The state before the undone press. Reopening it counts as another opening, so that recipients of withdrawn messages
+ * are notified again. It has been open since the original time, and escalation continues from there.
+ */
+export function undo(alarm: Alarm, before: Alarm): Alarm {
+  const isOpenAgain = before.state === 'open' && alarm.state !== 'open'
+  return { ...before, opening: alarm.opening + (isOpenAgain ? 1 : 0) }
+}
+
+function openedAgain(alarm: Alarm, nowMs: number, reopened: Alarm['reopened']): Alarm {
   const openSince = new Date(nowMs).toISOString()
   const none = { claimer: null, claimEndsAt: null, joined: [] }
-  return { ...alarm, ...none, state: 'open', openSince, opening: alarm.opening + 1 }
+  return { ...alarm, ...none, state: 'open', openSince, opening: alarm.opening + 1, reopened }
 }
 
 function claimedBy(alarm: Alarm, by: Answerer, moment: Moment): Alarm {

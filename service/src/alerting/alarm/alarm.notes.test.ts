@@ -57,7 +57,7 @@ describe('ALARM-07 a note on an alert', () => {
     const far = await people.person({ unitIds: [second] })
     const elsewhere = await service.user({ role: 'USER', tenant: await service.tenant() })
     const annotator = await service.user({ role: 'ANNOTATOR', tenant: site })
-    // The clock of the tests stands at 10:00 in Tokyo.
+    // The test clock is at 10:00 in Tokyo.
     const [shift] = await service.sql`insert into shift (tenant_id, name, start_minute, end_minute)
       values (${site.id}, 'Day', 540, 1020) returning id`
     await service.sql`insert into user_shift (tenant_id, user_id, shift_id) values (${site.id}, ${near.id}, ${shift!.id})`

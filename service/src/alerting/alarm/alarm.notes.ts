@@ -57,7 +57,7 @@ async function colleaguesOf({ asPlatform, actor, now }: Context, place: AlarmPla
   return people.filter(({ userId }) => userId !== actor.userId)
 }
 
-/** People of the site that are bound to the alert's unit, or to none; no stations, nobody that is switched off. */
+/** People of the site who are bound to the alert's unit, or to none; no stations and no disabled users. */
 function readColleagues(db: PlatformDb, { tenantId, unitId }: AlarmPlace, now: Date): Promise<Colleague[]> {
   return db.rows(sql<Colleague>`
     select u.id as "userId", coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as "userName",

@@ -1,27 +1,27 @@
-/** Statements about alarms: those that are not over, one of them under its lock, and its next state. */
+/** Statements about alarms: those that are not over, locking one of them, and storing its next state. */
 import type { Alarm, OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
 import { OPEN_ALARMS_MAX } from '@mimamori/contract/alerting/alarm.ts'
 import type { Statements, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
-import { type AlarmColumns, alarmColumns, isPossible, toAlarm } from '#shared/alarm-row.ts'
-import { isRefused } from '#shared/consent.ts'
+import { type AlarmColumns, alarmColumns, arrivedLate, inAlarmOrder, isPossible, toAlarm } from '#shared/alarm-row.ts'
+import { aroundClip, isRefused } from '#shared/consent.ts'
 import { residentsAt } from '#shared/resident-reach.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
-/** Not over, newest first. Index: alert_unresolved. */
+/** Alarms that are not over, in the order of alarms: the limit cuts off the least severe. Index: alert_unresolved. */
 export function readOpenAlarms(db: TenantDb, scope: ResidentScope, hasResidents: boolean): Promise<OpenRow[]> {
   return db.rows(sql<OpenRow>`
     select a.id as "alertId", a.camera_id as "cameraId", coalesce(c.location, a.agent_name) as location,
       u.name as "unitName", a.activity, ${isPossible} as "isPossible", a.severity, a.occurred_at as "occurredAt",
       a.thumbnail_media_id as "thumbnailMediaId", a.blurred_media_id as "blurredMediaId",
-      ${isRefused('clear-pictures', sql`a.occurred_at`)} as "isClearRefused",
+      ${isRefused('clear-pictures', aroundClip(sql`a.occurred_at`))} as "isClearRefused",
       ${residentsAt(hasResidents, sql`a.tenant_id`, sql`a.camera_id`, sql`a.occurred_at`)} as residents, ${alarmColumns}
     from alert a
       left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
       left join unit u on u.tenant_id = a.tenant_id and u.id = a.unit_id
     where ${inTenants(sql`a.tenant_id`, scope)} and ${inUnits(sql`a.unit_id`, scope)}
       and a.alarm_state <> 'resolved' and a.deleted_at is null
-    order by a.occurred_at desc, a.id desc limit ${OPEN_ALARMS_MAX}`)
+    ${inAlarmOrder} limit ${OPEN_ALARMS_MAX}`)
 }
 export type OpenRow = Omit<OpenAlarm, 'thumbnailUrl' | 'alarm'> &
   AlarmColumns & { thumbnailMediaId: string | null; blurredMediaId: string | null; isClearRefused: boolean }
@@ -39,7 +39,7 @@ export async function countOpenAlarms(db: TenantDb, scope: ResidentScope) {
 
 export type AlarmPlace = { id: string; tenantId: string; unitId: string | null }
 
-/** Those of the alerts that are in the scope and not deleted, in the order of their ids. */
+/** Alarms of these alerts that are in the scope and not deleted, in the order of their ids. */
 export function findAlarms(db: TenantDb, scope: ResidentScope, ids: readonly string[]): Promise<AlarmPlace[]> {
   return db.rows(sql<AlarmPlace>`
     select a.id, a.tenant_id as "tenantId", a.unit_id as "unitId" from alert a
@@ -48,7 +48,16 @@ export function findAlarms(db: TenantDb, scope: ResidentScope, ids: readonly str
     order by a.id`)
 }
 
-/** In the order of their ids, so that two callers never wait for each other crosswise. */
+/** Those of the alerts that came late and that nobody has gone to so far. */
+export function findLateAlarms(db: TenantDb, scope: ResidentScope, ids: readonly string[]): Promise<AlarmPlace[]> {
+  return db.rows(sql<AlarmPlace>`
+    select a.id, a.tenant_id as "tenantId", a.unit_id as "unitId" from alert a
+    where ${inTenants(sql`a.tenant_id`, scope)} and ${inUnits(sql`a.unit_id`, scope)} and a.id = any(${ids}::uuid[])
+      and a.alarm_state = 'open' and a.opening = 1 and a.deleted_at is null and ${arrivedLate}
+    order by a.id`)
+}
+
+/** Locks rows in the order of their ids, so that two callers cannot deadlock. */
 export async function lockAlarms(db: TenantDb, ids: readonly string[]): Promise<void> {
   await db.run(sql`select from alert where tenant_id = ${db.tenantId} and id = any(${ids}::uuid[])
     order by id for update`)
@@ -56,7 +65,7 @@ export async function lockAlarms(db: TenantDb, ids: readonly string[]): Promise<
 
 type Locked = { alarm: Alarm | null; isRepeated: boolean; hasGone: boolean; arrivalLimitMs: number }
 
-/** The alarm as it is now, held until the transaction ends. `isRepeated`: this press was taken before. */
+/** The current alarm, locked until the transaction ends. `isRepeated`: this press was already processed. */
 export async function lockAlarm(
   db: TenantDb,
   id: string,
@@ -68,13 +77,15 @@ export async function lockAlarm(
       exists (select from alert_step s where s.tenant_id = a.tenant_id and s.alert_id = a.id
         and s.request_id = ${requestId}) as "isRepeated",
       exists (select from alert_step s where s.tenant_id = a.tenant_id and s.alert_id = a.id
-        and s.user_id = ${userId} and s.kind in ('claimed', 'joined', 'arrived')) as "hasGone",
+        and s.user_id = ${userId} and s.kind in ('claimed', 'joined', 'arrived')
+        and not exists (select from alert_step u where u.tenant_id = s.tenant_id and u.alert_id = s.alert_id
+          and u.undoes = s.request_id)) as "hasGone",
       (select t.arrival_limit_seconds * 1000 from tenant t where t.id = a.tenant_id) as "arrivalLimitMs"
     from alert a where a.tenant_id = ${db.tenantId} and a.id = ${id} and a.deleted_at is null`)
   return row && { ...row, alarm: toAlarm(row) }
 }
 
-/** Everything of it; `resolved` is null or this state's own. */
+/** Stores all fields of the alarm; `resolved` is null or belongs to this state. */
 export async function storeAlarm(db: Statements, tenantId: string, id: string, alarm: Alarm): Promise<void> {
   const { claimer, arrived, resolved } = alarm
   await db.run(sql`
@@ -86,7 +97,7 @@ export async function storeAlarm(db: Statements, tenantId: string, id: string, a
       arrived_name = ${arrived?.seenBy === 'person' ? arrived.userName : null},
       resolved_by = ${resolved?.userId ?? null}, resolved_name = ${resolved?.userName ?? null},
       resolved_at = ${resolved?.at ?? null}, outcome = ${resolved?.outcome ?? null},
-      outcome_note = ${resolved?.note ?? null}
+      outcome_note = ${resolved?.note ?? null}, reopened = ${alarm.reopened}
     where tenant_id = ${tenantId} and id = ${id}`)
 }
 

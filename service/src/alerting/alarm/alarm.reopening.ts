@@ -1,5 +1,5 @@
 /**
- * A claim that no arrival follows in time opens its alarm again, whatever instance looks first: under the alert's row
+ * Reopens an alarm whose claim is not followed by an arrival in time. Any instance may do it: under the alert's row
  * lock, with its step and its notice in one transaction. Requirement ALARM-02.
  */
 import type { Alarm } from '@mimamori/contract/alerting/alarm.ts'
@@ -14,17 +14,17 @@ import { expire } from './alarm.machine.ts'
 import { type AlarmPlace, addReopenedNotice, storeAlarm } from './alarm.queries.ts'
 
 const AT_ONCE = 200
-/** A clock that was set back by more than this makes claims longer than their site allows. */
+/** If the clock was set back by more than this, claims can last longer than their site allows. */
 const SET_BACK_MS = 1_000
 
 type Parts = Pick<Platform, 'database' | 'bus' | 'wakeSignals'>
 
-/** The timer of this instance. Several instances share the work. */
+/** The timer of this instance. Instances share the work. */
 export function createReopening(parts: Parts & Pick<Platform, 'clock'>, logger: Logger): DueWorker {
   return createDueWorker(reopen(parts), { ...parts, logger })
 }
 
-/** Its work: what is due at a time that is passed in. */
+/** The work of the timer, for the time that is passed in. */
 export function reopen({ database, bus, wakeSignals }: Parts): DueWork {
   let lookedAtMs: number | null = null
   return {
@@ -54,7 +54,7 @@ async function nextEnd(db: PlatformDb): Promise<Date | null> {
   return row ? new Date(row.at) : null
 }
 
-/** None lasts longer from now on than its site allows: the clock was perhaps ahead when it began. */
+/** Shortens claims to the limit of their site: the clock may have been ahead when they began. */
 async function shortenClaims(db: PlatformDb, now: Date): Promise<void> {
   await db.run(sql`
     update alert a set claim_ends_at = ${now}::timestamptz + t.arrival_limit_seconds * interval '1 second'
@@ -65,12 +65,15 @@ async function shortenClaims(db: PlatformDb, now: Date): Promise<void> {
 
 type Due = AlarmColumns & AlarmPlace
 
-/** Somebody who answers at this moment holds the row: it is passed over, and looked at again. */
+/**
+ * Skips rows that are locked by an answer in progress; they are checked again later. Writers of rows that refer to the
+ * alert do not lock it.
+ */
 async function endClaims(db: PlatformDb, now: Date): Promise<AlarmPlace[]> {
   const due = await db.rows(sql<Due>`
     select a.tenant_id as "tenantId", a.id, a.unit_id as "unitId", ${alarmColumns} from alert a
     where a.alarm_state = 'claimed' and a.deleted_at is null and a.claim_ends_at <= ${now}
-    order by a.claim_ends_at limit ${AT_ONCE} for update skip locked`)
+    order by a.claim_ends_at limit ${AT_ONCE} for no key update skip locked`)
   for (const { tenantId, id, ...row } of due) {
     const before = toAlarm(row) as Alarm
     const alarm = expire(before, now.getTime())

@@ -1,4 +1,6 @@
-/** Alarms: those that are not over, the answers, and whom a station may name. Requirements ALARM-01, ALARM-02, ALARM-05. */
+/**
+ * Alarms: open ones, their answers, and the people whom a station may name. Requirements ALARM-01, ALARM-02, ALARM-05.
+ */
 import type { alarmEndpoints } from '@mimamori/contract/alerting/alarm.ts'
 import type { Handlers } from '#platform/context.ts'
 import { toAlarm } from '#shared/alarm-row.ts'
@@ -6,8 +8,9 @@ import { readAnswerers } from '#shared/answerer.ts'
 import { seesClear } from '#shared/consent.ts'
 import { readsResidents } from '#shared/resident-reach.ts'
 import { residentScope } from '#shared/resident-scope.ts'
-import { answerAlarm, resolveMany } from './alarm.answers.ts'
+import { answerAlarm, lookThrough, resolveMany } from './alarm.answers.ts'
 import { countOpenAlarms, type OpenRow, readOpenAlarms } from './alarm.queries.ts'
+import { undoPress } from './alarm.undo.ts'
 
 export const alarmRoutes: Handlers<typeof alarmEndpoints> = {
   async 'alarm.open'({ db, actor, media, now }, { query }) {
@@ -41,6 +44,14 @@ export const alarmRoutes: Handlers<typeof alarmEndpoints> = {
 
   async 'alarm.resolveMany'(context, { body: { ids, ...press } }) {
     return { changed: await resolveMany(context, ids, press) }
+  },
+
+  async 'alarm.lookThrough'(context, { body }) {
+    return { changed: await lookThrough(context, body) }
+  },
+
+  async 'alarm.undo'(context, { body }) {
+    return { records: await undoPress(context, body) }
   },
 
   async 'alarm.answerers'({ actor, asPlatform }) {

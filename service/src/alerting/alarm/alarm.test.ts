@@ -1,8 +1,8 @@
-/** Alarms by the service's calls: one claimer, every step on the timeline, and what ends an alarm and what does not. */
+/** Alarms through the service's calls: one claimer, every step on the timeline, and what ends an alarm. */
 import { randomUUID } from 'node:crypto'
 import type { AlarmAnswer } from '@mimamori/contract/alerting/alarm.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
-import type { Role } from '@mimamori/contract/identity/roles.ts'
+import type { Role } from '@mimamori/contract/shared/roles.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService, type TestTenant, type TestUser } from '#testing/service.ts'
 import { insertAlert, insertCamera, insertUnit, type TestCamera } from '#testing/site.ts'
@@ -43,7 +43,7 @@ const stepsOf = async (id: string) => {
 }
 
 describe('claims', () => {
-  test('ALARM-02 of 50 simultaneous presses exactly one claims the alarm, and the others hear so', async () => {
+  test('ALARM-02 of 50 simultaneous presses exactly one claims the alarm, and the others are notified', async () => {
     const { id } = await fall()
     const people = await Promise.all(Array.from({ length: 10 }, () => userOf('USER')))
     const presses = Array.from({ length: 50 }, (_, at) =>
@@ -95,13 +95,13 @@ describe('claims', () => {
     expect(body).toMatchObject({ state: 'resolved', claimer: null })
   })
 
-  test('ALARM-01 an alert of medium severity needs no answer and takes none', async () => {
+  test('ALARM-01 an alert of medium severity needs no answer and accepts none', async () => {
     const { id } = await insertAlert(service, camera, { severity: 'medium' })
     expect(await alarmOf(id)).toBeNull()
     expect(await refusal(nurse, id, { action: 'claim' })).toEqual([409, 'alarm-state'])
   })
 
-  test('ALARM-02 a press that waited for a connection keeps its time, unless it is half a day old', async () => {
+  test('ALARM-02 a press that waited for a connection keeps its time, unless it is over half a day old', async () => {
     const { id } = await fall()
     const ago = (ms: number) => new Date(service.clock.now().getTime() - ms).toISOString()
     expect(await refusal(nurse, id, { action: 'claim', pressedAt: ago(13 * 3_600_000) })).toEqual([
@@ -116,8 +116,8 @@ describe('claims', () => {
   })
 })
 
-describe('who answers', () => {
-  test('ALARM-02 a station names the person that goes, and only a person of its site', async () => {
+describe('people who may answer', () => {
+  test('ALARM-02 a station must name the person who claims, from its own site', async () => {
     const { id } = await fall()
     const station = await service.user({ role: 'USER', tenant, type: 'SHARED' })
     const stranger = await service.user({ role: 'USER' })
@@ -139,7 +139,7 @@ describe('who answers', () => {
     expect(audited).toMatchObject({ actor_user_id: station.id, details: { source: 'station', byUserId: nurse.id } })
   })
 
-  test('ALARM-01 a user of other units, of another site, or an annotator answers nothing', async () => {
+  test('ALARM-01 users of other units or sites, and annotators, cannot answer', async () => {
     const { id } = await fall()
     const elsewhere = await userOf('USER', [await insertUnit(service, tenant)])
     const annotator = await userOf('ANNOTATOR')
@@ -153,7 +153,7 @@ describe('who answers', () => {
   })
 })
 
-describe('what is no answer', () => {
+describe('actions that do not answer an alarm', () => {
   const patch = (user: TestUser, id: string, body: object) =>
     service.call(user.token, 'alert.patch', { params: { id }, body })
 
@@ -176,7 +176,7 @@ describe('what is no answer', () => {
     expect((await patch(nurse, id, { archived: true })).status).toBe(200)
   })
 
-  test('ALARM-07 an alarm resolved as false counts as judged so', async () => {
+  test('ALARM-07 an alarm resolved as false counts as a false alarm in verdicts', async () => {
     const { id } = await fall()
     await press(nurse, id, { action: 'resolve', outcome: 'false-alarm' })
     const { body } = await service.call(nurse.token, 'alert.get', { params: { id } })
@@ -226,7 +226,7 @@ describe('the bar', () => {
     expect(narrowed.body.records.map(({ alertId }) => alertId)).toEqual([old.id])
   })
 
-  test('ALARM-05 several open alarms are resolved together; one that somebody goes to stays', async () => {
+  test('ALARM-05 several open alarms are resolved together; a claimed one stays', async () => {
     const [first, second, claimed] = [await fall(), await fall(), await fall()]
     await press(colleague, claimed.id, { action: 'claim' })
     const news: LiveEvent[] = []
@@ -242,6 +242,46 @@ describe('the bar', () => {
     expect(changed).toEqual([{ type: 'alarm-changed', alertIds: [first.id, second.id].sort(), unitId: camera.unitId }])
   })
 
+  test('ALARM-05 one press ends the unclaimed late alarms, and can be undone', async () => {
+    const at = service.clock.now()
+    const occurredAt = new Date(at.getTime() - 3_600_000).toISOString()
+    const late = () =>
+      insertAlert(service, camera, { activity: 'A005', severity: 'critical', occurredAt, createdAt: at.toISOString() })
+    const [first, second, claimed, fresh] = [await late(), await late(), await late(), await fall()]
+    await press(colleague, claimed.id, { action: 'claim' })
+    const filter = { isLate: true as const, alarmStates: ['open' as const] }
+    const listed = async () =>
+      (await service.call(nurse.token, 'alert.search', { body: filter })).body.records.map(({ id }) => id).toSorted()
+    expect(await listed()).toEqual([first.id, second.id].toSorted())
+    const unseen = await late()
+    const body = { ids: [first, second, claimed, fresh].map(({ id }) => id), requestId: randomUUID() }
+    expect((await service.call(nurse.token, 'alarm.lookThrough', { body })).body.changed).toBe(2)
+    expect((await alarmOf(first.id))?.resolved).toMatchObject({ userId: nurse.id, outcome: 'looked-through' })
+    const others = [claimed, fresh, unseen].map(async ({ id }) => (await alarmOf(id))?.state)
+    expect(await Promise.all(others)).toEqual(['claimed', 'open', 'open'])
+    const undo = { undoes: body.requestId, requestId: randomUUID() }
+    await service.call(nurse.token, 'alarm.undo', { body: undo })
+    expect((await alarmOf(second.id))?.state).toBe('open')
+  })
+
+  test('ALARM-05 of two people who look through late alarms at once, each ends what the other did not', async () => {
+    const other = await startService({ beside: service, clock: service.clock })
+    const at = service.clock.now()
+    const [occurredAt, createdAt] = [new Date(at.getTime() - 3_600_000).toISOString(), at.toISOString()]
+    const severity = 'high'
+    const made = Array.from({ length: 20 }, () => insertAlert(service, camera, { severity, occurredAt, createdAt }))
+    const ids = (await Promise.all(made)).map(({ id }) => id)
+    const press = (at: TestService, { token }: TestUser, own: string[]) =>
+      at.call(token, 'alarm.lookThrough', { body: { ids: own, requestId: randomUUID() } })
+    const [one, two] = await Promise.all([press(service, nurse, ids), press(other, colleague, ids.toReversed())])
+    await other.stop()
+    expect(one.body.changed + two.body.changed).toBe(20)
+    const steps = await service.sql`select alert_id from alert_step where alert_id = any(${ids}::uuid[])
+      and kind = 'resolved'`
+    expect(steps.map(({ alert_id }) => alert_id).toSorted()).toEqual(ids.toSorted())
+    expect((await press(service, nurse, ids)).body.changed).toBe(0)
+  })
+
   test('ALARM-05 at a shared station several are resolved together by the person that is named', async () => {
     const [first, second] = [await fall(), await fall()]
     const station = await service.user({ role: 'USER', tenant, type: 'SHARED' })
@@ -252,7 +292,7 @@ describe('the bar', () => {
     expect((await alarmOf(second.id))?.resolved).toMatchObject({ userId: nurse.id, outcome: 'false-alarm' })
   })
 
-  test('ALARM-01 an alarm deleted by an administrator leaves the bar, and returns with the undo', async () => {
+  test('ALARM-01 an alarm deleted by an administrator leaves the bar, and undo restores it', async () => {
     const site = await service.tenant()
     const admin = await service.user({ role: 'ADMIN', tenant: site })
     const { id } = await insertAlert(service, await insertCamera(service, site), { severity: 'critical' })

@@ -1,6 +1,6 @@
-/** What people do with alerts: see, archive, judge; the timeline, the first who saw, and what others hear of it. */
+/** Actions on alerts: reading, archiving, verdicts; their timeline, the first reader, and the events for others. */
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
-import type { Role } from '@mimamori/contract/identity/roles.ts'
+import type { Role } from '@mimamori/contract/shared/roles.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService, type TestTenant } from '#testing/service.ts'
 import { insertAlert, insertCamera, insertMedia, insertUnit, type TestCamera } from '#testing/site.ts'
@@ -26,7 +26,7 @@ async function newsOf(work: () => Promise<unknown>): Promise<LiveEvent[]> {
 }
 
 describe('ALERT-06', () => {
-  test('ALERT-06 opening marks the alert seen and keeps the first care role by name and time', async () => {
+  test('ALERT-06 opening marks the alert seen and stores the first care role by name and time', async () => {
     const alert = await insertAlert(service, camera)
     const [nurse, colleague] = [await userOf('USER'), await userOf('ADMIN')]
     service.clock.advance(60_000)
@@ -131,7 +131,7 @@ describe('archive and judge', () => {
     expect(judged).toEqual(['bedding', null])
   })
 
-  test('ALERT-11 a reason without a judgement is refused', async () => {
+  test('ALERT-11 a reason without a verdict is rejected', async () => {
     const alert = await insertAlert(service, camera)
     const nurse = await userOf('USER')
     const one = { params: { id: alert.id }, body: { verdictReason: 'bedding' } }

@@ -1,9 +1,9 @@
 /** What one call does to alerts, tenant by tenant: rows, timeline, audit, and news for the open consoles. */
 
-import { ANSWERERS } from '@mimamori/contract/alerting/alarm-state.ts'
 import type { AlertPatch, Verdict } from '@mimamori/contract/alerting/alert.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
-import { isCareRole, type Role, STAFF } from '@mimamori/contract/identity/roles.ts'
+import { ANSWERERS } from '@mimamori/contract/shared/alarm-state.ts'
+import { isCareRole, type Role, STAFF } from '@mimamori/contract/shared/roles.ts'
 import type { Context } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -21,10 +21,10 @@ import {
   type Target,
 } from './alert.changes.ts'
 
-/** Changed for everybody, or for the asking user alone; `answered`: alarms among the former. */
+/** Changed for everybody, or for the requesting user alone; `answered`: alarms among the former. */
 export type Changed = { forAll: Set<string>; forUser: Set<string>; answered?: Set<string> }
 
-/** Applies the change to the targets and answers on how many of them something changed. */
+/** Applies the change to the targets and returns how many of them changed. */
 export async function changeAlerts(context: Context, targets: readonly Target[], change: AlertPatch): Promise<number> {
   if (change.archived !== undefined && !(STAFF as readonly Role[]).includes(context.actor.role)) throw fail('forbidden')
   const person = await readPerson(context)
@@ -57,7 +57,7 @@ async function changeOwn(
   const changed: Changed = { forAll: new Set(), forUser: new Set() }
   if (hasRead) await see(context, person, ids, changed)
   if (archived !== undefined) {
-    // Out of the lists nobody would answer it any more.
+    // Nobody would answer an alarm that is not listed.
     if (archived && (await findOpenAlarms(context.db, ids)).length > 0) throw fail('alarm-not-over')
     const moved = await setArchived(context.db, ids, archived)
     const kind = archived ? 'archived' : 'unarchived'
@@ -75,8 +75,8 @@ async function changeOwn(
 }
 
 /**
- * Judged by a person with the right to answer: a false alarm is over, and activity has been read. What an ANNOTATOR says
- * is for training alone. ALARM-01.
+ * A verdict by a person with the right to answer: a false alarm is over, and activity counts as read. A verdict of an
+ * ANNOTATOR is for training alone. ALARM-01.
  */
 async function answerByVerdict(
   context: Context,

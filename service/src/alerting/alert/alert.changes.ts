@@ -5,7 +5,7 @@ import { sql } from '#platform/postgres/sql.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
 export type Person = { id: string; name: string }
-/** An alert that may be changed, with what decides whether something changes. */
+/** An alert that may be changed, with the values that decide whether something changes. */
 export type Target = { id: string; tenantId: string; unitId: string | null }
 
 /** Those of the ids that are in the scope. */
@@ -16,13 +16,13 @@ export function findTargets(db: TenantDb, scope: ResidentScope, ids: readonly st
       and ${inUnits(sql`a.unit_id`, scope)}`)
 }
 
-/** Always in the order of their ids, so that two callers never wait for each other crosswise. */
+/** Always in the order of their ids, so that two callers cannot deadlock. */
 export async function lockTargets(db: TenantDb, ids: readonly string[]): Promise<void> {
   await db.run(sql`select from alert where tenant_id = ${db.tenantId} and id = any(${ids}::uuid[])
     order by id for update`)
 }
 
-/** Marks them seen by the user; answers those that were not before. */
+/** Marks them as seen by the user; returns those that were unseen. */
 export async function markSeen(db: TenantDb, userId: string, ids: readonly string[], now: Date): Promise<string[]> {
   const rows = await db.rows(sql<{ id: string }>`
     insert into alert_seen (tenant_id, user_id, alert_id, seen_at)
@@ -34,7 +34,7 @@ export async function markSeen(db: TenantDb, userId: string, ids: readonly strin
   return rows.map((row) => row.id)
 }
 
-/** Keeps the first care role that saw them; answers those that nobody had seen. ALERT-06. */
+/** Stores the first care role that saw them; returns those that nobody had seen. ALERT-06. */
 export async function markFirstSeen(db: TenantDb, by: Person, ids: readonly string[], now: Date): Promise<string[]> {
   const rows = await db.rows(sql<{ id: string }>`
     update alert set first_seen_by = ${by.id}, first_seen_name = ${by.name}, first_seen_at = ${now}
@@ -51,7 +51,7 @@ export async function findOpenAlarms(db: TenantDb, ids: readonly string[]): Prom
   return rows.map((row) => row.id)
 }
 
-/** Answers those that were not so before. */
+/** Returns those that changed. */
 export async function setArchived(db: TenantDb, ids: readonly string[], isArchived: boolean): Promise<string[]> {
   const rows = await db.rows(sql<{ id: string }>`
     update alert set is_archived = ${isArchived}
@@ -62,7 +62,7 @@ export async function setArchived(db: TenantDb, ids: readonly string[], isArchiv
 
 type Judgement = { verdict: Verdict; verdictReason: string | null }
 
-/** Answers those that were judged otherwise before, for another reason, or not at all. */
+/** Returns those whose verdict or reason changed. */
 export async function setVerdict(
   db: TenantDb,
   ids: readonly string[],

@@ -35,16 +35,16 @@ export function spans({ scope, from, to }: Pick<Question, 'scope' | 'from' | 'to
       from tenant t where t.id = any(${scope.tenantIds}::uuid[])),
     whole as (
       select *,
-        -- Later than '-infinity', the day of the totals.
+        -- Later than '-infinity', the day of the totals. A day may have 23 or 25 hours.
         case when range_start = '-infinity' then date '4000-01-01 BC'
-          else site_day(range_start + interval '1 day' - interval '1 microsecond', timezone) end as first_day,
+          when range_start = site_day_start(site_day(range_start, timezone), timezone) then site_day(range_start, timezone)
+          else site_day(range_start, timezone) + 1 end as first_day,
         case when range_end = 'infinity' then date 'infinity' else site_day(range_end, timezone) end as last_day
       from bound),
     span as (
-      select *, least(first_day::timestamp at time zone timezone, range_end) as lower_end,
-        greatest(last_day::timestamp at time zone timezone,
-          least(first_day::timestamp at time zone timezone, range_end)) as upper_start
-      from whole)`
+      select *, least(first_start, range_end) as lower_end, greatest(last_start, least(first_start, range_end)) as upper_start
+      from whole cross join lateral (
+        select site_day_start(first_day, timezone) as first_start, site_day_start(last_day, timezone) as last_start) starts)`
 }
 
 type Column = (value: Sql) => Sql
@@ -53,13 +53,13 @@ type Interval = { start: Sql; stop: Sql; at: Column; camera: Column }
 
 const withoutCamera: Column = () => sql``
 const ofSiteDay: Column = (at) => sql`site_day(${at}, s.timezone)`
-/** An end lies within one day of the site. Without a range it is empty: it begins and stops at the same infinity. */
+/** A partial day at one end of the range. Without a range it is empty: it begins and stops at the same infinity. */
 const LOWER_END = { start: sql`s.range_start`, stop: sql`s.lower_end`, at: ofSiteDay }
 const UPPER_END = { start: sql`s.upper_start`, stop: sql`s.range_end`, at: ofSiteDay }
 
 /**
- * Rows (day, camera_id when asked for, severity, activity, alerts) that sum up to the range; after `spans`.
- * `offset 0` keeps the planner from joining whole tables: each span is looked up by itself.
+ * Rows (day, camera_id if requested, severity, activity, alerts) that sum up to the range; after `spans`. `offset 0`
+ * keeps the planner from joining whole tables: each span is looked up separately.
  */
 export function counted(by: Question, withCamera = by.cameraIds !== null): Sql {
   const camera: Column = withCamera ? (column) => sql`${column},` : withoutCamera
@@ -108,7 +108,7 @@ async function countOneByOne(db: TenantDb, by: Question): Promise<number> {
   return row!.alerts
 }
 
-/** What arrived after the user's watermark, without what the user opened since. */
+/** Counts alerts that arrived after the user's watermark, without those that the user has opened since. */
 async function countUnseen(db: TenantDb, by: Question): Promise<number> {
   const hasRange = by.from !== null || by.to !== null
   if (hasRange) return countUnseenInRange(db, by)
@@ -132,13 +132,12 @@ async function countUnseen(db: TenantDb, by: Question): Promise<number> {
   return row!.alerts
 }
 
-/** After the watermark: later days of arrival from the tally, the rest of its own day from the index alert_by_arrival. */
+/** After the watermark: later arrival days from the tally, the rest of its own day from the index alert_by_arrival. */
 function arrivedSince(by: Question): Sql {
-  const untilNextDay =
-    by.cameraIds === null ? sql`and a.created_at < (m.seen_on + 1)::timestamp at time zone m.timezone` : sql``
+  const untilNextDay = by.cameraIds === null ? sql`and a.created_at < site_day_start(m.seen_on + 1, m.timezone)` : sql``
   const rest = sql`select 1 from mark m cross join lateral (select from alert a
     where a.tenant_id = m.tenant_id and a.created_at > m.seen_until ${untilNextDay} ${matching(by)} offset 0) a`
-  // The tally by arrival knows no cameras: then all that arrived is looked at.
+  // The tally by arrival has no cameras: then all arrived alerts are read.
   if (by.cameraIds !== null) return rest
   return sql`
     select x.alerts from mark m cross join lateral (select x.alerts from alert_tally x

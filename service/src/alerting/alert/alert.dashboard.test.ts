@@ -43,7 +43,7 @@ describe('severities', () => {
     })
   })
 
-  test('ALARM-06 of the falls of a range the dashboard says how soon somebody went and was there', async () => {
+  test('ALARM-06 the dashboard has the times to claim and to arrival of a range’s falls', async () => {
     const tenant = await service.tenant()
     const camera = await insertCamera(service, tenant)
     const { token } = await service.user({ role: 'USER', tenant })
@@ -67,7 +67,7 @@ describe('severities', () => {
     expect(body.falls).toMatchObject({ now: 4, claimedSeconds: 60, arrivedSeconds: 100 })
   })
 
-  test('DASH-01 ragged ends of a range count only what lies within', async () => {
+  test('DASH-01 partial days at the ends of a range count only alerts inside it', async () => {
     const query = { from: '2026-11-18T00:00:00.000Z', to: '2026-11-20T00:30:00.001Z' }
     const { body } = await service.call(nurse.token, 'alert.countBySeverity', { query })
     expect(body.total).toEqual({ critical: 1, high: 1, medium: 0, low: 2 })
@@ -91,7 +91,7 @@ describe('severities', () => {
     ])
   })
 
-  test('DASH-01 hours are those of the site’s clock, whole ones and the begun ones at both ends', async () => {
+  test('DASH-01 hours follow the site’s clock, with partial ones at both ends', async () => {
     const minutes = ['20:09', '20:10', '20:59', '21:00', '21:29', '21:30', '22:14', '22:15']
     const counts: Record<string, number[]> = {}
     for (const timezone of ['Asia/Tokyo', 'Asia/Kolkata']) {
@@ -107,7 +107,7 @@ describe('severities', () => {
     expect(counts).toEqual({ 'Asia/Tokyo': [2, 3, 1], 'Asia/Kolkata': [1, 3, 2] })
   })
 
-  test('a range that ends before it starts is refused', async () => {
+  test('a range that ends before it starts is rejected', async () => {
     const query = { from: '2026-11-20T00:00:00.000Z', to: '2026-11-19T00:00:00.000Z' }
     const { status, body } = await service.refused(nurse.token, 'alert.countBySeverity', { query })
     expect([status, body.fields]).toEqual([400, { from: 'range.start-before-end' }])

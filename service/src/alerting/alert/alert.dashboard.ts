@@ -1,6 +1,6 @@
-/** What the dashboard shows of alerts: severities over time, and the busiest cameras. Requirement DASH-01. */
+/** Dashboard figures of alerts: severities over time, and the busiest cameras. Requirement DASH-01. */
 import type { SeverityCounts } from '@mimamori/contract/alerting/alert-dashboard.ts'
-import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
+import type { AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import { fail } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -11,9 +11,9 @@ const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 /** Length of a range without a beginning. */
 const DEFAULT_RANGE_MS = 30 * DAY_MS
-/** Up to this the series is by hours. */
+/** Ranges up to this length get an hourly series. */
 const HOURLY_RANGE_MS = 2 * DAY_MS
-/** Three years of days: more would be no chart. */
+/** About three years of days: the chart cannot show more. */
 const LONGEST_RANGE_MS = 1_100 * DAY_MS
 const BUSIEST = 10
 
@@ -21,7 +21,7 @@ export type Range = { from: string; to: string; lengthMs: number }
 
 /** The range with both its ends. Throws `invalid-request` when it is empty or too long. */
 export function toRange(by: { from?: string | undefined; to?: string | undefined }, now: Date): Range {
-  // One millisecond more, so that an alert of this very instant is in it.
+  // Add one millisecond, so that the range includes an alert of this instant.
   const toMs = by.to === undefined ? now.getTime() + 1 : Date.parse(by.to)
   const fromMs = by.from === undefined ? toMs - DEFAULT_RANGE_MS : Date.parse(by.from)
   const lengthMs = toMs - fromMs
@@ -30,7 +30,7 @@ export function toRange(by: { from?: string | undefined; to?: string | undefined
   return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString(), lengthMs }
 }
 
-/** In the range, and in the one of the same length before it. */
+/** Falls in the range, and in the preceding range of the same length. */
 type Falls = { now: number; before: number; beforeFrom: string } & FallAnswers
 /** Medians, in seconds from the alert. */
 type FallAnswers = { claimedSeconds: number | null; arrivedSeconds: number | null }
@@ -45,7 +45,10 @@ type SeveritySeries = {
 
 const NO_ALERTS: Readonly<SeverityCounts> = { critical: 0, high: 0, medium: 0, low: 0 }
 
-/** By severity for each day or hour of the range, in the zone of the asking tenant. `by` null: nothing to be seen. */
+/**
+ * Counts by severity for each day or hour of the range, in the time zone of the requesting tenant. `by` null: no
+ * access.
+ */
 export async function readSeverities(
   db: TenantDb,
   by: Question | null,
@@ -74,14 +77,18 @@ export async function readSeverities(
   return { total, step, series, falls: { now: fallsNow, ...before, ...(await readFallAnswers(db, by)) } }
 }
 
+/** What clocks are changed by at least: half an hour, on Lord Howe. */
+const CHANGE_BY = sql`interval '30 minutes'`
+
 async function readBuckets(db: TenantDb, { from, to }: Range, timezone: string, step: string): Promise<string[]> {
   type Bucket = { startsAt: string }
   const last = sql`${to}::timestamptz - interval '1 microsecond'`
   const hours = sql<Bucket>`
-    select b as "startsAt" from generate_series(date_trunc('hour', ${from}::timestamptz, ${timezone}), ${last}, interval '1 hour') b
-    order by b`
+    select distinct date_trunc('hour', b, ${timezone}) as "startsAt"
+    from generate_series(date_trunc('hour', ${from}::timestamptz, ${timezone}), ${last}, ${CHANGE_BY}) b
+    order by 1`
   const days = sql<Bucket>`
-    select d at time zone ${timezone} as "startsAt" from generate_series(site_day(${from}::timestamptz, ${timezone})::timestamp,
+    select site_day_start(d::date, ${timezone}) as "startsAt" from generate_series(site_day(${from}::timestamptz, ${timezone})::timestamp,
       site_day(${last}, ${timezone})::timestamp, interval '1 day') d order by d`
   const rows = await db.rows(step === 'hour' ? hours : days)
   return rows.map((row) => row.startsAt)
@@ -92,14 +99,14 @@ type SeverityRow = { startsAt: string; severity: AlertSeverity; alerts: number; 
 function byDay(db: TenantDb, by: Question, timezone: string): Promise<SeverityRow[]> {
   return db.rows(sql<SeverityRow>`
     ${spans(by)}
-    select day::timestamp at time zone ${timezone} as "startsAt", severity, sum(alerts) as alerts,
+    select site_day_start(day, ${timezone}) as "startsAt", severity, sum(alerts) as alerts,
       coalesce(sum(alerts) filter (where activity = 'A005'), 0) as falls
     from (${counted(by)}) counted group by day, severity`)
 }
 
 const isOnUtcHour = (startsAt: string) => Date.parse(startsAt) % HOUR_MS === 0
 
-/** For the zones whose hours are those of UTC: nearly all. */
+/** For time zones whose hours coincide with UTC hours: nearly all of them. */
 function byUtcHour(db: TenantDb, by: Question): Promise<SeverityRow[]> {
   return db.rows(sql<SeverityRow>`
     ${spans(by)}
@@ -108,7 +115,7 @@ function byUtcHour(db: TenantDb, by: Question): Promise<SeverityRow[]> {
     from (${countedHours(by)}) counted group by at, severity`)
 }
 
-/** At most two days, counted from the index alert_by_time: hours that begin at half past are in no tally. */
+/** At most two days, counted from the index alert_by_time: the tallies lack hours that begin at half past. */
 function byMinuteOfZone(db: TenantDb, by: Question, timezone: string): Promise<SeverityRow[]> {
   return db.rows(sql<SeverityRow>`
     select date_trunc('hour', a.occurred_at, ${timezone}) as "startsAt", a.severity, count(*) as alerts,
@@ -123,7 +130,7 @@ function startBefore({ from, lengthMs }: Range): string {
   return new Date(Date.parse(from) - lengthMs).toISOString()
 }
 
-/** Of falls that were not judged false. Index: alert_fall. */
+/** Medians of falls that were not judged false. Index: alert_fall. */
 async function readFallAnswers(db: TenantDb, by: Question): Promise<FallAnswers> {
   const row = await db.first(sql<FallAnswers>`
     select percentile_cont(0.5) within group (order by extract(epoch from greatest(a.claimed_at, a.created_at) - a.created_at)

@@ -1,4 +1,4 @@
-/** Statements of the filters that users keep. Each is about one user at one site, the one that may be written. */
+/** Statements about saved filters. Each concerns one user at one site, the writable one. */
 import { SAVED_FILTERS_MAX, type SavedFilter, type savedFilterDraft } from '@mimamori/contract/alerting/alert-filter.ts'
 import type { z } from 'zod'
 import { fail } from '#platform/failure.ts'
@@ -7,8 +7,7 @@ import { type Sql, sql } from '#platform/postgres/sql.ts'
 
 export type Draft = z.output<typeof savedFilterDraft>
 
-/** Filters of before units were a part of them have none. */
-const columns = sql`id, name, is_default as "isDefault", '{"units": []}'::jsonb || content as content`
+const columns = sql`id, name, is_default as "isDefault", content`
 
 function ofUser({ tenantId, userId }: TenantDb): Sql {
   return sql`tenant_id = ${tenantId} and user_id = ${userId}`
@@ -19,12 +18,12 @@ export function readFilters(db: TenantDb): Promise<SavedFilter[]> {
   return db.rows(sql<SavedFilter>`select ${columns} from alert_filter where ${ofUser(db)} order by lower(name)`)
 }
 
-/** For the rest of the transaction nobody else changes the user's filters. */
+/** Locks the user's filters until the transaction ends. */
 export async function lockFilters(db: TenantDb): Promise<void> {
   await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`alert-filter|${db.tenantId}|${db.userId}`}, 0))`)
 }
 
-/** Undefined when the user has as many as a user may have. */
+/** Returns undefined if the user already has the maximum number of filters. */
 export async function insertFilter(db: TenantDb, draft: Draft, now: Date): Promise<SavedFilter | undefined> {
   if (draft.isDefault) await dropDefault(db, null)
   return withOwnName(db, () =>
@@ -38,7 +37,7 @@ export async function insertFilter(db: TenantDb, draft: Draft, now: Date): Promi
   )
 }
 
-/** Undefined when the user has none of this id. */
+/** Returns undefined if the user has no filter with this id. */
 export async function updateFilter(
   db: TenantDb,
   id: string,
@@ -54,7 +53,7 @@ export async function updateFilter(
   )
 }
 
-/** False: the user has none of this id. */
+/** Returns false if the user has no filter with this id. */
 export async function deleteFilter(db: TenantDb, id: string): Promise<boolean> {
   return 1 === (await db.run(sql`delete from alert_filter where ${ofUser(db)} and id = ${id}`))
 }

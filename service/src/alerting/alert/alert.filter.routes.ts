@@ -1,10 +1,10 @@
-/** Filters of the alerts list that a user keeps under a name, for the site that is worked on. Requirement ALERT-03. */
+/** Saved filters of the alert list, for the current site. Requirement ALERT-03. */
 import type { alertFilterEndpoints } from '@mimamori/contract/alerting/alert-filter.ts'
 import type { Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { deleteFilter, insertFilter, lockFilters, readFilters, updateFilter } from './alert.filter.queries.ts'
 
-/** Cameras, tags and shifts in them are not checked: what is gone or out of reach finds nothing, and stays. */
+/** Cameras, tags and shifts in filters are not checked: ids that are deleted or out of reach match nothing and stay. */
 export const alertFilterRoutes: Handlers<typeof alertFilterEndpoints> = {
   'alertFilter.list': async ({ db }) => ({ records: await readFilters(db) }),
 

@@ -18,12 +18,12 @@ async function awaitingClip(alert: TestAlert): Promise<TestAlert> {
   return alert
 }
 
-test('ALERT-05 a clip that is an hour late has failed, with a reason, and open consoles hear of it once', async () => {
+test('ALERT-05 a clip that is an hour late fails with a reason, and consoles are notified once', async () => {
   const tenant = await service.tenant()
   const unitId = await insertUnit(service, tenant)
   const camera = await insertCamera(service, tenant, { unitId })
   const user = await service.user({ role: 'USER', tenant })
-  // Said late by a hub that was offline: what counts is when the service heard of it.
+  // Reported late by a hub that was offline: the time of arrival at the service counts.
   const late = await awaitingClip(
     await insertAlert(service, camera, {
       occurredAt: '2026-11-19T01:00:00.000Z',

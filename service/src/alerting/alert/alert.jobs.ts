@@ -1,4 +1,6 @@
-/** Clips that never came, and deleted alerts that nobody took back. Requirements ALERT-04, ALERT-05. */
+/**
+ * Gives up clips that never arrived, and removes deleted alerts after their undo time. Requirements ALERT-04, ALERT-05.
+ */
 import { ALERT_UNDO_MINUTES } from '@mimamori/contract/alerting/alert.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import type { ClipError } from '@mimamori/contract/fleet/clip-error.ts'
@@ -14,7 +16,10 @@ const GIVE_UP_MINUTES = 60
 const BATCH = 500
 const LATE: ClipError = { code: 'late', params: {} }
 
-/** An alert whose clip never came says so, instead of letting people wait for it. A clip that comes later than that all the same is shown as if it had been in time. */
+/**
+ * Marks the clip of an alert as failed if it never arrived, so that people do not wait for it. A clip that arrives
+ * later is still shown.
+ */
 export function giveUpClips(bus: Pick<Bus, 'publish'>): Job {
   return {
     name: 'alerts.give-up-clips',
@@ -55,14 +60,14 @@ function newsOf(late: readonly Late[]): [tenantId: string, event: LiveEvent][] {
   })
 }
 
-/** A minute more than it can be taken back, so that taking it back in time finds it. */
+/** A minute longer than the undo time, so that an undo in time finds the rows. */
 const RETAINED_MS = (ALERT_UNDO_MINUTES + 1) * MINUTE_MS
 /** Each may have a picture and a clip. */
 const REMOVED_AT_ONCE = 100
 
 /**
- * Removes deleted alerts for good, with their pictures and clips. The files go first: should the service end in between,
- * the rows are found again, while a file without its row would stay for ever.
+ * Removes deleted alerts for good, with their pictures and clips. Files are deleted first: if the service dies in
+ * between, the rows are found again, while a file without its row would stay forever.
  */
 export function removeDeleted(storage: Pick<Storage, 'remove'>): Job {
   return {

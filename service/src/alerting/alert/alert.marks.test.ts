@@ -1,4 +1,6 @@
-/** 'Mark all read' follows a filter and the rights of its user, answers nothing, and is taken back exactly. ALERT-04. */
+/**
+ * 'Mark all read' follows the filter and the rights of its user, answers no alarm, and can be undone exactly. ALERT-04.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type TestService, type TestTenant, type TestUser } from '#testing/service.ts'
 import { insertAlert, insertCamera, insertUnit, type TestCamera } from '#testing/site.ts'
@@ -36,7 +38,7 @@ const markAll = async (user: TestUser, body?: object) =>
 const undo = (user: TestUser, undoId: string | null) =>
   service.call(user.token, 'alert.undoMarkAllRead', { body: { undoId: undoId! } })
 
-test('ALERT-04 a mark of all follows the filter: what it does not find stays unread', async () => {
+test('ALERT-04 mark all read follows the filter: alerts that do not match stay unread', async () => {
   const { nurse, north, south } = await home()
   const fall = await insertAlert(service, north, { severity: 'critical' })
   await insertAlert(service, north, { severity: 'low' })
@@ -46,7 +48,7 @@ test('ALERT-04 a mark of all follows the filter: what it does not find stays unr
   expect(await readIds(nurse)).toEqual([fall.id])
 })
 
-test('ALERT-04 a range of time bounds the mark', async () => {
+test('ALERT-04 mark all read respects the time range', async () => {
   const { nurse, north } = await home()
   await insertAlert(service, north, { occurredAt: '2026-11-17T01:00:00.000Z' })
   const late = await insertAlert(service, north, { occurredAt: '2026-11-19T01:00:00.000Z' })
@@ -54,7 +56,7 @@ test('ALERT-04 a range of time bounds the mark', async () => {
   expect(await readIds(nurse)).toEqual([late.id])
 })
 
-test('ALERT-04 the bare call marks all that its user can see, archived alerts among them', async () => {
+test('ALERT-04 mark all read without a filter marks all alerts of its user, archived ones too', async () => {
   const { nurse, north, south } = await home()
   const ids = [(await insertAlert(service, north)).id, (await insertAlert(service, south)).id]
   await service.call(nurse.token, 'alert.patchMany', { body: { ids: [ids[0]!], archived: true } })
@@ -62,17 +64,18 @@ test('ALERT-04 the bare call marks all that its user can see, archived alerts am
   expect(await readIds(nurse)).toEqual(ids.sort())
 })
 
-test('a user who is bound to a unit sets no mark in another, and sees none there later', async () => {
+test('a user bound to a unit marks no alert of another unit, and later sees no marks there', async () => {
   const { bound, north, south } = await home()
   const own = await insertAlert(service, north)
   await insertAlert(service, south)
   service.clock.advance(60_000)
   expect((await markAll(bound)).changed).toBe(1)
   await service.sql`delete from user_unit where user_id = ${bound.id}`
+  service.clock.advance(1_000)
   expect(await readIds(bound)).toEqual([own.id])
 })
 
-test('a mark of all leaves the marks of colleagues, and no alert becomes answered by it', async () => {
+test('mark all read leaves the marks of colleagues, and answers no alert', async () => {
   const { nurse, bound, north } = await home()
   const alert = await insertAlert(service, north, { severity: 'critical' })
   await markAll(nurse)
@@ -101,7 +104,7 @@ test.each([
   expect(await readIds(nurse)).not.toContain(young.id)
 })
 
-test('two marks of all are taken back one after the other', async () => {
+test('two calls of mark all read are undone one after the other', async () => {
   const { nurse, north } = await home()
   const opened = await insertAlert(service, north)
   await service.call(nurse.token, 'alert.patch', { params: { id: opened.id }, body: { hasRead: true } })
@@ -117,7 +120,7 @@ test('two marks of all are taken back one after the other', async () => {
   expect(await readIds(nurse)).toEqual([opened.id])
 })
 
-test('marks are taken back once, within ten minutes, by the user who set them', async () => {
+test('mark all read can be undone once, within ten minutes, by the user who called it', async () => {
   const { nurse, bound, north } = await home()
   await insertAlert(service, north)
   const marked = await markAll(nurse)
@@ -128,12 +131,12 @@ test('marks are taken back once, within ten minutes, by the user who set them', 
   expect(await readIds(nurse)).toHaveLength(1)
 })
 
-test('nothing unread: nothing is marked, and there is nothing to take back', async () => {
+test('mark all read with nothing unread marks nothing, and leaves nothing to undo', async () => {
   const { nurse } = await home()
   expect(await markAll(nurse)).toEqual({ changed: 0, undoId: null })
 })
 
-test('both calls leave a row in the audit', async () => {
+test('mark all read and its undo are audited', async () => {
   const { nurse, tenant, north } = await home()
   await insertAlert(service, north)
   await undo(nurse, (await markAll(nurse)).undoId)

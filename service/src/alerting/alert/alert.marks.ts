@@ -1,4 +1,4 @@
-/** 'Mark all read' and its undo: the marks of one user, and nothing of anybody else. ALERT-04. */
+/** 'Mark all read' and its undo: affects only the marks of one user. ALERT-04. */
 import { randomUUID } from 'node:crypto'
 import { ALERT_UNDO_MINUTES } from '@mimamori/contract/alerting/alert.ts'
 import type { Context } from '#platform/context.ts'
@@ -7,18 +7,18 @@ import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { isBeyondTallies, isFiltered, matching, type Question, wasSeen, within } from './alert.question.ts'
 
-/** Alerts that one call marks row by row; the newest come first. */
+/** Alerts that one call marks row by row, newest first. */
 const MARKS_AT_ONCE = 20_000
 
 /**
- * An alert that is being stored right now has a time of arrival in the past when it becomes visible. No such transaction
- * lasts longer than this (statements end after 5 s), so what is younger is marked one by one.
+ * An alert that is being stored gets an arrival time that is already past when it becomes visible. Such a transaction
+ * lasts less than this (statements end after 5 s), so alerts younger than this are marked one by one.
  */
 const IN_FLIGHT_MS = 10_000
 
 const undoneSince = (now: Date) => new Date(now.getTime() - ALERT_UNDO_MINUTES * 60_000)
 
-/** Answers the id by which the marks can be taken back. */
+/** Returns the id with which the marks can be undone. */
 export async function markAll(context: Context, question: Question): Promise<string> {
   const { db, actor, now, audit } = context
   const id = randomUUID()
@@ -35,7 +35,7 @@ export async function markAll(context: Context, question: Question): Promise<str
   return id
 }
 
-/** Nothing narrows it but that archived alerts are not listed: one row says it for the tenant, however many there are. */
+/** Whether the filter matches all alerts of the tenant that are not archived: then one row marks them all. */
 function isWholeTenant(question: Question): boolean {
   const isNarrowed = isFiltered({ ...question, hasRead: null }) || isBeyondTallies(question)
   return !isNarrowed && question.isArchived !== true && question.from === null && question.to === null
@@ -58,7 +58,7 @@ async function addMark(db: TenantDb, userId: string, id: string, now: Date): Pro
     values (${db.tenantId}, ${userId}, ${id}, ${now})`)
 }
 
-/** Answers how many rows it added. */
+/** Returns the number of rows added. */
 async function markMatching(db: TenantDb, by: Question, id: string, now: Date): Promise<number> {
   const row = await db.first(sql<{ marked: number }>`
     with added as (
@@ -73,7 +73,7 @@ async function markMatching(db: TenantDb, by: Question, id: string, now: Date): 
   return row!.marked
 }
 
-/** Rows below every watermark that an undo could still bring back say nothing, and neither do marks past their undo. */
+/** Deletes marks that are below every watermark that an undo could restore, and marks that are past their undo. */
 async function dropOldMarks(db: TenantDb, userId: string, now: Date): Promise<void> {
   await db.run(sql`delete from alert_read_mark
     where tenant_id = ${db.tenantId} and user_id = ${userId} and marked_at <= ${undoneSince(now)}`)
@@ -86,7 +86,9 @@ async function dropOldMarks(db: TenantDb, userId: string, now: Date): Promise<vo
           where tenant_id = ${db.tenantId} and user_id = ${userId} and seen_until is not null))`)
 }
 
-/** Takes exactly those marks back. What the user opened since stays read. Throws `not-found` when it is too late. */
+/**
+ * Removes exactly those marks. Alerts that the user has opened since stay read. Throws `not-found` when it is too late.
+ */
 export async function undoMarkAll(context: Context, tenantIds: readonly string[], id: string): Promise<void> {
   const { db, actor, now, audit } = context
   let found = 0
@@ -111,7 +113,7 @@ type Mark = { seenUntilBefore: string | null; seenUntil: string | null }
 async function takeBack(db: TenantDb, userId: string, id: string, { seenUntilBefore, seenUntil }: Mark): Promise<void> {
   await db.run(sql`delete from alert_seen
     where tenant_id = ${db.tenantId} and user_id = ${userId} and mark_id = ${id}`)
-  // A later call has moved the watermark on: then it is that call's to take back.
+  // A later call has moved the watermark; its own undo must restore it.
   const isOurs = sql`tenant_id = ${db.tenantId} and user_id = ${userId} and seen_until = ${seenUntil}`
   if (seenUntil && seenUntilBefore) {
     await db.run(sql`update user_alert_watermark set seen_until = ${seenUntilBefore} where ${isOurs}`)
@@ -120,7 +122,7 @@ async function takeBack(db: TenantDb, userId: string, id: string, { seenUntilBef
   }
 }
 
-/** A user bound to units gets only events that name one of them. */
+/** A user bound to units receives only events that name one of them. */
 function announce({ actor, bus, afterCommit }: Context, tenantId: string, unitIds: readonly string[] | null): void {
   const unitId = unitIds?.[0] ?? null
   afterCommit(() => bus.publish(tenantId, { type: 'alert-changed', alertIds: [], unitId, forUserId: actor.userId }))

@@ -57,7 +57,7 @@ describe('shifts', () => {
     expect(await found(nurse, { shiftIds: [day], cameraIds: [other.id] })).toEqual([])
   })
 
-  test('ALERT-02 of several sites each goes by its own clock and its own shifts', async () => {
+  test('ALERT-02 with several sites each uses its own clock and its own shifts', async () => {
     const organisation = await service.tenant({ kind: 'organisation' })
     const organiser = await service.user({ role: 'ORG_ADMIN', tenant: organisation })
     const tokyo = await service.tenant({ parent: organisation, timezone: 'Asia/Tokyo' })
@@ -118,7 +118,7 @@ describe('tags', () => {
 })
 
 describe('neighbours', () => {
-  test('ALERT-05 previous and next walk what the filter finds, also of the same instant, each once', async () => {
+  test('ALERT-05 previous and next visit each match of the filter once, even at the same instant', async () => {
     const tenant = await service.tenant()
     const nurse = await service.user({ role: 'USER', tenant })
     const camera = await insertCamera(service, tenant)

@@ -1,4 +1,4 @@
-/** Filters that must be looked up before they can narrow a question: tags become cameras, shifts times of day at their cameras. */
+/** Resolves filters before the query: tags become cameras, shifts become times of day at their cameras. */
 import { type AlertFilter, SHIFT_RANGE_MAX_DAYS } from '@mimamori/contract/alerting/alert.ts'
 import type { Context } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
@@ -7,7 +7,7 @@ import { type Question, type ShiftTime, toQuestion } from './alert.question.ts'
 
 const SHIFT_RANGE_MS = SHIFT_RANGE_MAX_DAYS * 24 * 60 * 60_000
 
-/** What a filter asks for. Null: nothing can match. Throws `invalid-request` when a shift is asked for over too long a range. */
+/** Resolves a filter. Null: nothing can match. Throws `invalid-request` if the range is too long for a shift. */
 export async function askAlerts(
   context: Pick<Context, 'db' | 'actor' | 'now'>,
   { tagIds = [], shiftIds = [], ...filter }: AlertFilter,
@@ -38,7 +38,7 @@ async function withTags(
   return cameraIds.length === 0 ? null : { ...by, cameraIds }
 }
 
-/** Each shift counts by its own site's clock, so sites without one of them give nothing. */
+/** Each shift applies by its own site's clock, so sites without one of them match nothing. */
 async function withShifts(
   { db, now }: Pick<Context, 'db' | 'now'>,
   by: Question,

@@ -1,4 +1,4 @@
-/** Lists by urgency, and of alarms by where they stand. */
+/** Lists by urgency, and lists of alarms by state. */
 import { randomUUID } from 'node:crypto'
 import type { AlertFilter, AlertSort } from '@mimamori/contract/alerting/alert.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -46,7 +46,7 @@ async function list(filter: AlertFilter, sortColumn?: AlertSort, sortAscending =
   return body.records.map(({ id }) => names.get(id)!)
 }
 
-test('ALARM-05 what needs an answer comes by severity before time, and motion buries nothing', async () => {
+test('ALARM-05 alarms sort by severity before time, and motion alerts bury nothing', async () => {
   expect(await list({ alarmStates: ['open'] }, 'need')).toEqual(['newer fall', 'fall', 'exit'])
   expect(await list({ isUnanswered: true }, 'need')).toEqual(['newer fall', 'fall', 'exit', 'wake-up', 'motion'])
   expect(await list({ alarmStates: ['claimed', 'arrived'] }, 'need')).toEqual(['claimed fall'])

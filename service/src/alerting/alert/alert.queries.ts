@@ -1,30 +1,32 @@
-/** Statements that read alerts: a page, one with its timeline, its neighbours, the most urgent one. */
+/** Statements that read alerts: a page, one with its timeline, its neighbors, the most urgent one. */
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { inAlarmOrder } from '#shared/alarm-row.ts'
 import { readsResidents, residentsAt } from '#shared/resident-reach.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 import { matching, type Question, wasSeen, within } from './alert.question.ts'
 import { type AlertRow, alertColumns, alertJoins } from './alert.row.ts'
 
-export type PageOf = { pageNumber: number; pageSize: number; sortAscending: boolean; isByNeed?: boolean }
+/** `sort`: by the time of the alert unless given. */
+export type PageOf = { pageNumber: number; pageSize: number; sortAscending: boolean; sort?: 'severity' | 'need' }
 
-/** More cameras than these are filtered out of the tenant's alerts instead of being looked up one by one. */
+/** With more cameras than this, filter the tenant's alerts instead of looking up each camera. */
 const CAMERAS_LOOKED_UP = 20
 
 /**
- * One page by the time the alerts happened, or by how urgent they are. Each tenant (and each camera, when few are asked
- * for) gives its first rows straight from an index, and the best of them are the page. Indexes: alert_by_time,
- * alert_by_camera, alert_by_severity, for alarms that are not over alert_unresolved.
+ * One page, sorted by time of the alert or by urgency. Each tenant (and each camera, if there are few) yields its first
+ * rows from an index, and the page is the best of these. Indexes: alert_by_time, alert_by_camera, alert_by_severity;
+ * alert_unresolved for alarms that are not over.
  */
 export function readPage(db: TenantDb, by: Question, page: PageOf): Promise<AlertRow[]> {
   const skipped = page.pageNumber * page.pageSize
-  // A single place skips by itself; of several each must give all that the best could come from.
+  // A single place can skip rows itself; several places must each yield all rows up to the end of the page.
   const places = by.scope.tenantIds.length * (isByCamera(by.cameraIds) ? by.cameraIds!.length : 1)
   const isOne = places === 1 && by.isArchived !== null
   const inner = isOne ? { limit: page.pageSize, offset: skipped } : { limit: skipped + page.pageSize, offset: 0 }
-  const order = page.isByNeed ? inNeed(page.sortAscending) : inOrder(page.sortAscending)
+  const order = orderOf(by, page)
   return db.rows(sql<AlertRow>`
     select ${alertColumns(by.role)}, ${wasSeen(by.userId, sql`a.seen_until`)} as "hasRead"
     from (
@@ -37,21 +39,28 @@ export function readPage(db: TenantDb, by: Question, page: PageOf): Promise<Aler
     ${order}`)
 }
 
+/** By urgency, alarms that are not over use the order of alarms; other alerts are ordered by severity. */
+function orderOf({ alarmStates }: Question, { sort, sortAscending }: PageOf): Sql {
+  if (!sort) return inOrder(sortAscending)
+  const isOfAlarms = alarmStates !== null && !alarmStates.includes('resolved')
+  return sort === 'need' && isOfAlarms && !sortAscending ? inAlarmOrder : bySeverity(sortAscending)
+}
+
 function inOrder(isAscending: boolean): Sql {
   return isAscending ? sql`order by a.occurred_at, a.id` : sql`order by a.occurred_at desc, a.id desc`
 }
 
-/** The most urgent first, of those the newest; ascending the other way round, as the index has it. */
-function inNeed(isAscending: boolean): Sql {
+/** Most severe first, then newest; ascending reverses both, as the index does. */
+function bySeverity(isAscending: boolean): Sql {
   return isAscending
     ? sql`order by severity_rank(a.severity) desc, a.occurred_at, a.id`
     : sql`order by severity_rank(a.severity), a.occurred_at desc, a.id desc`
 }
 
-/** The places where rows are looked up, with the watermark of the user in each. */
+/** The places where rows are looked up, with the user's watermark in each. */
 function branches({ scope, cameraIds, userId, hasRead, isArchived }: Question): Sql {
   const cameras = isByCamera(cameraIds) ? sql`cross join unnest(${cameraIds}::uuid[]) k (camera_id)` : sql``
-  // Both indexes have the archived apart.
+  // Both indexes separate archived alerts.
   const shelves = isArchived === null ? sql`cross join (values (false), (true)) z (is_archived)` : sql``
   const camera = isByCamera(cameraIds) ? sql`, k.camera_id` : sql``
   const columns = sql`t.tenant_id ${camera} ${isArchived === null ? sql`, z.is_archived` : sql``}`
@@ -73,11 +82,11 @@ function isByCamera(cameraIds: readonly string[] | null): boolean {
 }
 
 /**
- * Unseen alerts arrived after the watermark, so the search need not go back beyond the first day on which any of those
- * happened. Null without a watermark. Index: alert_tally_by_arrival; `offset 0` keeps min() from walking another one.
+ * Unseen alerts arrived after the watermark, so the search can stop at the first day on which any of them happened.
+ * Null without a watermark. Index: alert_tally_by_arrival; `offset 0` keeps min() from using another index.
  */
 const firstUnseenDay = sql`(
-  select min(x.day)::timestamp at time zone s.timezone from (
+  select site_day_start(min(x.day), s.timezone) from (
     select x.day from alert_tally x
     where x.tenant_id = t.tenant_id and x.arrived_on >= site_day(w.seen_until, s.timezone) offset 0) x)`
 
@@ -108,7 +117,7 @@ const lostPicture = (isBlurred: boolean) => sql`(
   select m.state from media m where m.tenant_id = a.tenant_id and m.alert_id = a.id and m.kind = 'thumbnail'
     and m.is_blurred = ${isBlurred} and m.state <> 'ready' limit 1)`
 
-/** One alert of the scope; undefined when there is none, whatever the reason. */
+/** One alert of the scope; undefined if it is not found or not visible. */
 export function readAlert(
   db: TenantDb,
   scope: ResidentScope,
@@ -131,7 +140,7 @@ export function readAlert(
       and ${inUnits(sql`a.unit_id`, scope)}`)
 }
 
-/** The next alert in time, newer or older, among those that the question finds; `of` itself need not be among them. */
+/** The next alert in time, newer or older, that matches the filter; `of` itself need not match. */
 export async function readNeighbour(
   db: TenantDb,
   by: Question,
@@ -150,7 +159,7 @@ export async function readNeighbour(
   return row?.id ?? null
 }
 
-/** The most urgent alarm of the question that nobody has claimed, the newest of them. Index: alert_unresolved. */
+/** The first unclaimed alarm that matches the filter, in the order of alarms. Index: alert_unresolved. */
 export function readUnanswered(db: TenantDb, by: Question): Promise<AlertRow | undefined> {
   return db.first(sql<AlertRow>`
     select ${alertColumns(by.role)}, ${wasSeen(by.userId, sql`coalesce(w.seen_until, '-infinity')`)} as "hasRead"
@@ -160,8 +169,8 @@ export function readUnanswered(db: TenantDb, by: Question): Promise<AlertRow | u
         where a.tenant_id = b.tenant_id and a.alarm_state = 'open' and a.alarm_state <> 'resolved'
           and a.deleted_at is null
           and ${inUnits(sql`a.unit_id`, by.scope)} ${within(by)}
-        ${inNeed(false)} limit 1) a
-      ${inNeed(false)} limit 1) a
+        ${inAlarmOrder} limit 1) a
+      ${inAlarmOrder} limit 1) a
     ${alertJoins}
     left join user_alert_watermark w on w.tenant_id = a.tenant_id and w.user_id = ${by.userId}`)
 }

@@ -1,10 +1,12 @@
-/** What is asked for in a list or a count of alerts, and the conditions that it becomes in SQL. */
-import type { AlarmState } from '@mimamori/contract/alerting/alarm-state.ts'
+/** The filter of a list or count of alerts, and its conditions in SQL. */
+
 import type { AlertFilter, VerdictOrNone } from '@mimamori/contract/alerting/alert.ts'
 import { ALERT_WINDOWS, type AlertWindow } from '@mimamori/contract/alerting/alert-window.ts'
-import type { Role } from '@mimamori/contract/identity/roles.ts'
+import type { AlarmState } from '@mimamori/contract/shared/alarm-state.ts'
+import type { Role } from '@mimamori/contract/shared/roles.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { arrivedLate } from '#shared/alarm-row.ts'
 import { inUnits, type ResidentScope, residentScope } from '#shared/resident-scope.ts'
 
 /** Lists are null when they narrow nothing; instants are ISO texts, `from` counted in, `to` not. */
@@ -28,8 +30,10 @@ export type Question = {
   verdicts: readonly VerdictOrNone[] | null
   /** Only alarms in one of these states. */
   alarmStates: readonly AlarmState[] | null
-  /** Only what nobody has claimed, or read where it is activity. */
+  /** Only unclaimed alarms and unread activity. */
   isUnanswered: boolean
+  /** Only alarms that a connection delayed for long. */
+  isLate: boolean
 }
 
 /** A shift by the clock of its site, in minutes since midnight; an end at or before the start is on the next day. */
@@ -38,13 +42,13 @@ export type ShiftTime = {
   timezone: string
   startMinute: number
   endMinute: number
-  /** Its cameras; null: it has none, and is about all of them. */
+  /** Its cameras; null: it has none, and covers all of them. */
   cameraIds: readonly string[] | null
 }
 
 /**
- * Null: the user's scope is empty, and so is every answer. An empty list in a filter narrows nothing. Tags and shifts
- * must be looked up first: see alert.narrowing.ts.
+ * Null: the user's scope is empty, and so is every result. An empty list in a filter matches everything. Tags and
+ * shifts must be looked up first: see alert.narrowing.ts.
  */
 export function toQuestion(actor: Actor, filter: AlertFilter): Question | null {
   const scope = residentScope(actor, filter.unitIds)
@@ -65,19 +69,20 @@ export function toQuestion(actor: Actor, filter: AlertFilter): Question | null {
       verdicts: orNull(filter.verdicts),
       alarmStates: orNull(filter.alarmStates),
       isUnanswered: filter.isUnanswered ?? false,
+      isLate: filter.isLate ?? false,
     }
   )
 }
 
-/** Whether rows of the tenant are left out by what an index on the time does not know. */
+/** Whether rows of the tenant are excluded by a condition that an index on time does not cover. */
 export function isFiltered(by: Question): boolean {
   const { scope, hasRead, severities, activities, cameraIds } = by
   return [scope.unitIds, hasRead, severities, activities, cameraIds].some((one) => one !== null) || isBeyondTallies(by)
 }
 
-/** Whether it asks for something that no tally knows. */
-export function isBeyondTallies({ shifts, window, verdicts, alarmStates, isUnanswered }: Question): boolean {
-  return isUnanswered || [shifts, window, verdicts, alarmStates].some((one) => one !== null)
+/** Whether the filter has a condition that the tallies lack. */
+export function isBeyondTallies({ shifts, window, verdicts, alarmStates, isUnanswered, isLate }: Question): boolean {
+  return isUnanswered || isLate || [shifts, window, verdicts, alarmStates].some((one) => one !== null)
 }
 
 function orNull<T>(list: readonly T[] | undefined): readonly T[] | null {
@@ -96,11 +101,12 @@ export function matching(by: Question): Sql {
   if (by.window) parts.push(duringWindow(by.window))
   if (by.verdicts) parts.push(sql`coalesce(a.verdict, 'none') = any(${by.verdicts})`)
   if (by.isUnanswered) {
-    parts.push(sql`alert_answered_at(a.alarm_state, a.outcome, a.first_seen_at, a.claimed_at, a.resolved_at) is null`)
+    parts.push(sql`alert_answered_at(a.alarm_state, a.first_seen_at, a.claimed_at, a.resolved_at) is null`)
   }
+  if (by.isLate) parts.push(arrivedLate)
   if (by.alarmStates) {
     parts.push(sql`a.alarm_state = any(${by.alarmStates}::text[])`)
-    // Says to the planner which index has them.
+    // Tells the planner which index to use.
     if (!by.alarmStates.includes('resolved')) parts.push(sql`a.alarm_state <> 'resolved'`)
   }
   return sql`and ${sql.join(parts, ' and ')}`
@@ -121,7 +127,7 @@ function duringShift({ tenantId, timezone, startMinute, endMinute, cameraIds }: 
   return sql`(a.tenant_id = ${tenantId} and ${isWithin} and ${isThere})`
 }
 
-/** The same conditions on a row `x` of a tally (see isBeyondTallies); `hasCameras` says which of the two. */
+/** The same conditions on a row `x` of a tally (see isBeyondTallies); `hasCameras` selects the tally. */
 export function matchingTally(by: Question, hasCameras: boolean): Sql {
   const parts = [by.isArchived === null ? sql`true` : sql`x.is_archived = ${by.isArchived}`]
   if (by.scope.unitIds) parts.push(inUnits(sql`x.unit_id`, by.scope))

@@ -1,4 +1,4 @@
-/** Deleting alerts and taking them back: lists, counts, timeline, audit, and what is left after the undo time. */
+/** Deleting alerts and restoring them: lists, counts, timeline, audit, and what remains after the undo period. */
 import { ALERT_UNDO_MINUTES } from '@mimamori/contract/alerting/alert.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -55,7 +55,7 @@ test('ALERT-04 a deleted alert is in no list, count or neighbour; undo restores 
   ])
 })
 
-test('ALERT-04 a selection is deleted and restored at once; repeating either changes nothing', async () => {
+test('ALERT-04 a selection is deleted and restored together; repeating either changes nothing', async () => {
   const { camera, admin } = await home()
   const ids = [(await insertAlert(service, camera)).id, (await insertAlert(service, camera)).id]
   const changes = []
@@ -65,7 +65,7 @@ test('ALERT-04 a selection is deleted and restored at once; repeating either cha
   expect(changes).toEqual([2, 0, 2, 0])
 })
 
-test('ALERT-04 after ten minutes there is no undo, and rows, pictures and clips are gone for good', async () => {
+test('ALERT-04 after ten minutes a deletion cannot be undone: rows, snapshots and clips are deleted', async () => {
   const { camera, admin } = await home()
   const [alert, retained] = [await insertAlert(service, camera), await insertAlert(service, camera)]
   const bytes = Buffer.from('x')
@@ -94,7 +94,7 @@ test('ALERT-04 after ten minutes there is no undo, and rows, pictures and clips 
   expect((await service.call(admin.token, 'alert.search')).body.totalCount).toBe(1)
 })
 
-test('ALERT-04 more than a batch is removed in one round', async () => {
+test('ALERT-04 one round of the job removes more than one batch of deleted alerts', async () => {
   const { tenant, camera } = await home()
   const times = { deletedAt: service.clock.now().toISOString() }
   await service.sql`

@@ -10,8 +10,8 @@ import { lockTargets, type Target } from './alert.changes.ts'
 const UNDO_MS = ALERT_UNDO_MINUTES * 60_000
 
 /**
- * Those of the ids that are in the scope and not gone for good. One that was deleted a moment ago is among them: two
- * who delete it at the same time have both done so.
+ * The subset of the ids that is in the scope and not removed for good. Includes recently deleted ones: two users who
+ * delete an alert at the same time both succeed.
  */
 export function findRetained(db: TenantDb, scope: ResidentScope, ids: readonly string[], now: Date): Promise<Target[]> {
   return db.rows(sql<Target>`
@@ -22,12 +22,12 @@ export function findRetained(db: TenantDb, scope: ResidentScope, ids: readonly s
 
 const undoneSince = (now: Date) => new Date(now.getTime() - UNDO_MS)
 
-/** Out of every list and count; the rows, pictures and clips stay until they can no longer be taken back. */
+/** Excludes them from every list and count; rows, pictures and clips stay until the undo time is over. */
 export function deleteAlerts(context: Context, targets: readonly Target[]): Promise<number> {
   return change(context, targets, 'deleted')
 }
 
-/** As they were before, and counted again. What was cancelled when they were deleted stays so. */
+/** Restores their previous state and counts them again. Messages that were canceled by the deletion stay canceled. */
 export function restoreAlerts(context: Context, targets: readonly Target[]): Promise<number> {
   return change(context, targets, 'restored')
 }
@@ -43,7 +43,7 @@ async function change(context: Context, targets: readonly Target[], kind: 'delet
     const rows = kind === 'deleted' ? await markDeleted(db, ids, now) : await unmarkDeleted(db, ids, now)
     const changed = rows.map(({ id }) => id)
     await record(context, person, changed, { kind }, kind === 'deleted' ? 'alert.delete' : 'alert.restore')
-    // An alarm that is deleted leaves the bar, and one that is taken back stands there again.
+    // A deleted alarm leaves the bar, and a restored one returns.
     const answered = new Set(rows.filter(({ isAlarm }) => isAlarm).map(({ id }) => id))
     tell(context, tenantId, own, { forAll: new Set(changed), forUser: new Set(), answered })
     count += changed.length

@@ -1,20 +1,20 @@
-/** The timeline of an alert: its own story, what people did, who was notified, and which rules fired. Requirement ALERT-05. */
+/** The timeline of an alert: its own events, people's actions, notifications, and fired rules. Requirement ALERT-05. */
 import type { AlertStep } from '@mimamori/contract/alerting/alert.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import type { DetailRow } from './alert.queries.ts'
 
-/** What the system did by itself, with nobody’s name to it. */
+/** Steps of the system, without a user's name. */
 const PLAIN_STEP = {
   ...{ userName: null, verdict: null, verdictReason: null, escalationName: null },
   ...{ outcome: null, note: null, source: null, pressedAt: null, notified: null },
 }
-/** States of a clip that was saved, whatever became of its file later. */
+/** States of a clip that was saved, even if its file was lost later. */
 const WAS_SAVED = new Set<DetailRow['clipState']>(['ready', 'missing', 'damaged'])
-/** Messages that are shown of one alert, the first of them. */
+/** At most this many messages of one alert are shown, the first ones. */
 const MOST_NOTIFIED = 200
 
-/** What people did to it and who was notified, oldest first. Indexes: alert_step_by_alert, notification_once. */
+/** People's actions and notifications, oldest first. Indexes: alert_step_by_alert, notification_once. */
 export function readSteps(db: TenantDb, tenantId: string, alertId: string): Promise<AlertStep[]> {
   return db.rows(sql<AlertStep>`
     select at, kind, "userName", verdict, "verdictReason", "escalationName", outcome, note, source, "pressedAt", notified from (
@@ -28,7 +28,7 @@ export function readSteps(db: TenantDb, tenantId: string, alertId: string): Prom
     ) s order by at, id`)
 }
 
-/** What happened, oldest first. */
+/** The complete timeline, oldest first. */
 export function toTimeline(row: DetailRow, others: AlertStep[]): AlertStep[] {
   const own = (at: string | null, kind: AlertStep['kind']): AlertStep[] =>
     at === null ? [] : [{ ...PLAIN_STEP, at, kind }]
@@ -39,6 +39,6 @@ export function toTimeline(row: DetailRow, others: AlertStep[]): AlertStep[] {
     ...(row.clipState === 'failed' ? own(row.clipChangedAt, 'clip-failed') : []),
     ...others,
   ]
-  // Stable: steps of the same instant keep this order.
+  // The sort is stable: steps of the same instant keep this order.
   return steps.sort((a, b) => a.at.localeCompare(b.at))
 }

@@ -1,15 +1,15 @@
-/** The tallies are exact whatever happens: against count(*) after random inserts, archivings, deletions and looks. */
+/** Tallies are exact: they equal count(*) after random inserts, archivings, deletions and reads. */
 import type { AlertFilter } from '@mimamori/contract/alerting/alert.ts'
-import { activity, alertSeverity } from '@mimamori/contract/camera/apps.ts'
+import { activity, alertSeverity } from '@mimamori/contract/shared/apps.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, TestClock, type TestService, type TestUser } from '#testing/service.ts'
 import { insertCamera, insertShift, insertTag, insertUnit, type TestCamera } from '#testing/site.ts'
 
 const HOUR_MS = 3_600_000
-/** Between two changes; a site's changes end before the last alerts, so that some arrive after every mark. */
+/** Time between two changes; a site's changes end before its last alerts, so that some arrive after every mark. */
 const STEP_MS = 20 * HOUR_MS
-/** Ten days around the night in which Berlin's clocks go back, so that days of 25 hours take part. */
+/** Ten days around the night when Berlin's clocks go back, so that they include a day of 25 hours. */
 const START_MS = Date.parse('2026-10-24T00:00:00.000Z')
 
 let service: TestService
@@ -36,7 +36,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('see-all') }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('zone') }) },
 )
-/** The questions that a random one rarely is: the badge's own, and the plain list's. */
+/** Filters that random generation rarely yields: the badge's own, and the plain list's. */
 const ALWAYS: readonly Partial<
   Record<'unit' | 'camera' | 'shift' | 'from' | 'to', number> & { hasRead: boolean; isTagged: boolean }
 >[] = [{}, { hasRead: false }, { hasRead: false, unit: 0 }, { shift: 1 }]
@@ -62,10 +62,10 @@ type Place = {
   nurse: TestUser
   tenantId: string
   shiftIds: string[]
-  /** Of the first two cameras. */
+  /** A tag on the first two cameras. */
   tagId: string
 }
-/** One within a day, one past midnight, in minutes. */
+/** One shift within a day and one past midnight, in minutes. */
 const SHIFTS = [
   [6 * 60 + 15, 14 * 60],
   [22 * 60, 6 * 60 + 15],
@@ -90,7 +90,7 @@ async function apply(
   change: fc.Arbitrary<unknown> extends never ? never : Change,
 ) {
   const { sql } = service
-  // By the end of its id: any share of the alerts, the same whenever it is asked for.
+  // Selects a share of the alerts by the end of their ids, so that repeated calls select the same ones.
   const some = (share: number) => sql`tenant_id = ${tenantId} and get_byte(uuid_send(id), 15) % 9 <= ${share}`
   if (change.kind === 'raise') {
     const rows = change.alerts.map((alert) => ({
@@ -120,7 +120,7 @@ async function apply(
   } else if (change.kind === 'see-all') {
     await service.call(nurse.token, 'alert.markAllRead')
   } else {
-    // Days that begin within an hour of UTC too.
+    // Include days that begin within an hour of UTC.
     await sql`update tenant set timezone = case timezone when 'Europe/Berlin' then 'Asia/Kathmandu' else 'Europe/Berlin' end
       where id = ${tenantId}`
   }
@@ -131,7 +131,7 @@ type Change =
   | { kind: 'archive' | 'delete' | 'purge' | 'see'; share: number }
   | { kind: 'see-all' | 'zone' }
 
-/** The tallies as rows, made anew from the alerts; empty when they are as they should be. */
+/** Differences between the stored tallies and tallies recomputed from the alerts; empty if they agree. */
 async function errors(tenantId: string): Promise<unknown[]> {
   const rows = await service.sql`
     with zone as (select timezone from tenant where id = ${tenantId}),

@@ -46,7 +46,7 @@ async function health() {
   const overdue = /^mimamori_escalations_overdue (\d+)$/m.exec(figures.body)?.[1]
   return [answer.statusCode, answer.json(), Number(overdue)]
 }
-/** So long does an auditor need that looks every 30 s, and at the worst moment did just before. */
+/** The longest time an auditor needs if it checks every 30 s and has just checked. */
 async function lookFor90Seconds() {
   for (let ms = 0; ms < 90_000; ms += AUDIT_EVERY_MS) {
     service.clock.advance(AUDIT_EVERY_MS)
@@ -65,21 +65,21 @@ async function beatsOfAMinute() {
   return beats - before
 }
 
-/** An alert that is due at the end of the five minutes which pass. */
+/** An alert that becomes due at the end of the five minutes that pass. */
 async function due(): Promise<TestAlert> {
   const alert = await insertAlert(service, site.camera)
   service.clock.advance(5 * MINUTE_MS)
   return alert
 }
 
-test('R7 with everything fired, waiting for its time or seen there is nothing to be found', async () => {
+test('R7 the auditor finds nothing when every rule is fired, waiting for its time or answered', async () => {
   await due()
   await insertAlert(service, site.camera)
   await lookFor90Seconds()
   expect([await health(), await beatsOfAMinute()]).toEqual([ready, 1])
 })
 
-test('R7 an idle worker is found within 90 s, logged and shown, and the heartbeat ping stops', async () => {
+test('R7 the auditor finds an idle worker within 90 s, logs it, and stops the heartbeat ping', async () => {
   await service.app.escalation.worker.stop()
   await due()
   await lookFor90Seconds()
@@ -92,7 +92,7 @@ test('R7 an idle worker is found within 90 s, logged and shown, and the heartbea
   expect([await health(), await beatsOfAMinute()]).toEqual([ready, 1])
 })
 
-test('R7 a row that somebody locked and holds is found within 90 s', async () => {
+test('R7 the auditor finds a row that stays locked within 90 s', async () => {
   const alert = await insertAlert(service, site.camera)
   await service.sql.begin(async (sql) => {
     await sql`select from alert_escalation where alert_id = ${alert.id} for update`
@@ -118,7 +118,7 @@ test.each([
   expect(await health()).toEqual(degraded(1))
 })
 
-test('R7 an edit that makes something due at once is no error', async () => {
+test('R7 an edit that makes a rule due at once is not an error', async () => {
   await service.sql`update escalation set threshold_minutes = 60 where id = ${rule}`
   await insertAlert(service, site.camera)
   service.clock.advance(30 * MINUTE_MS)
@@ -128,12 +128,12 @@ test('R7 an edit that makes something due at once is no error', async () => {
   expect(await health()).toEqual(ready)
 })
 
-test('R7 an auditor that has not looked for 90 s says so itself', async () => {
+test('R7 an auditor that has not run for 90 s reports itself', async () => {
   service.clock.advance(91_000)
   expect((await health())[1]).toEqual({ status: 'degraded', errors: ['escalations-not-audited'] })
 })
 
-test('R7 running, the service calls once a minute', async () => {
+test('R7 the running service sends its heartbeat ping once a minute', async () => {
   const before = beats
   service.app.start()
   service.clock.advance(BEAT_EVERY_MS)

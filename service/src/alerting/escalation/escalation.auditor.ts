@@ -1,7 +1,7 @@
 /**
- * Looks whether escalations are really fired, past the rows and timers that fire them: from the alerts themselves, every
- * 30 s, on each instance. What it finds is in the log, in /health/ready and in /metrics, and ends the sign of life to
- * the outside. security.md R7.
+ * Checks every 30 s on each instance whether escalations are really fired, independently of the rows and timers that
+ * fire them: from the alerts themselves. Results are logged, reported in /health/ready and /metrics, and stop the
+ * heartbeat ping.
  */
 import type { Cancel, Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres/database.ts'
@@ -10,7 +10,7 @@ import { readUnfired } from './escalation.queries.ts'
 import { decide } from './escalation.rules.ts'
 
 export const AUDIT_EVERY_MS = 30_000
-/** Later than SET-05 grants, and than a start of the service takes. */
+/** More than SET-05 allows, and longer than a start of the service takes. */
 const LATE_MS = 10_000
 /** Time without an audit after which the state is unknown. */
 const BLIND_AFTER_MS = 90_000
@@ -19,7 +19,7 @@ const SUSPECTS_MAX = 5_000
 const NAMED = 20
 
 export type EscalationAuditor = {
-  /** Looks once. */
+  /** Checks once. */
   look(): Promise<void>
   sign: Sign
   start(): void
@@ -33,13 +33,14 @@ type Options = {
 }
 
 /**
- * Creates the auditor of this instance. What is found once may be in the middle of being fired, or due because of an
- * edit a moment ago; found again by the next look it is overdue.
+ * Creates the auditor of this instance. A rule found once may be firing at the moment, or due because of a recent edit;
+ * if the next check finds it again it is overdue.
  */
 export function createEscalationAuditor({ database, clock, log }: Options): EscalationAuditor {
   let suspected = new Set<string>()
   let overdue: string[] = []
   let lookedAt = clock.now()
+  let lookedMs = clock.monotonicMs()
   let cancel: Cancel | null = null
   let looking: Promise<void> = Promise.resolve()
   let isStopped = true
@@ -49,7 +50,7 @@ export function createEscalationAuditor({ database, clock, log }: Options): Esca
     const found = await database.asPlatform('audit of escalations', (db) =>
       readUnfired(db, now, new Date(now.getTime() - LATE_MS), SUSPECTS_MAX),
     )
-    // What waits for its active hours is as it should be, unless nobody worked it off when it was due.
+    // Rows that wait for active hours are correct, unless they were due and not processed.
     const unfired = found.filter((each) => {
       const { kind } = decide(each, now.getTime())
       return kind === 'fire' || (kind === 'wait' && each.isLeft)
@@ -58,6 +59,7 @@ export function createEscalationAuditor({ database, clock, log }: Options): Esca
     overdue = keys.filter((key) => suspected.has(key))
     suspected = new Set(keys)
     lookedAt = now
+    lookedMs = clock.monotonicMs()
     if (overdue.length > 0) {
       log.error({ count: overdue.length, alertsAndRules: overdue.slice(0, NAMED) }, 'alerts are not escalated')
     }
@@ -75,7 +77,7 @@ export function createEscalationAuditor({ database, clock, log }: Options): Esca
     look,
     sign: {
       errors() {
-        const isBlind = clock.now().getTime() - lookedAt.getTime() > BLIND_AFTER_MS
+        const isBlind = clock.monotonicMs() - lookedMs > BLIND_AFTER_MS
         return [...(overdue.length > 0 ? ['escalations-overdue'] : []), ...(isBlind ? ['escalations-not-audited'] : [])]
       },
       figures: () => [
@@ -88,6 +90,7 @@ export function createEscalationAuditor({ database, clock, log }: Options): Esca
     start() {
       isStopped = false
       lookedAt = clock.now()
+      lookedMs = clock.monotonicMs()
       again()
     },
     async stop() {

@@ -1,4 +1,4 @@
-/** Escalation as a part of the service: the timer that fires, the auditor that looks after it, and the tidying. SET-05. */
+/** Escalation as a part of the service: the firing timer, the auditor that checks it, and the cleanup. SET-05. */
 
 import type { Logger } from 'pino'
 import type { Platform } from '#platform/platform.ts'
@@ -47,7 +47,7 @@ const HOUR_MS = 3_600_000
 const RETAINED_MS = 7 * 24 * HOUR_MS
 const BATCH = 1_000
 
-/** What was given up is forgotten after a week. */
+/** Rows that were given up are deleted after a week. */
 export const forgetEscalations: Job = {
   name: 'escalations.forget',
   everyMs: HOUR_MS,

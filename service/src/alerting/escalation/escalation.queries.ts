@@ -1,4 +1,4 @@
-/** Statements over alerts that wait for rules. The triggers of escalation in the schema make and drop the rows. */
+/** Statements over alerts that wait for rules. Triggers of the schema insert and delete the rows. */
 
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
@@ -6,7 +6,7 @@ import { isWaiting } from '#shared/alarm-row.ts'
 import type { Waiting } from './escalation.rules.ts'
 import type { Decided, EscalationStore } from './escalation.worker.ts'
 
-/** What decides about an alert `a` and a rule `e` of a site `s`, besides the row that waits. */
+/** Values that decide about an alert `a` and a rule `e` of a site `s`, besides the waiting row. */
 const facts = sql`a.unit_id as "unitId", extract(epoch from coalesce(a.open_since, a.created_at)) * 1000 as "openSinceMs",
   ${isWaiting} as "isOpen",
   e.name as "escalationName", e.threshold_minutes as "thresholdMinutes", e.active_hours as "activeHours",
@@ -14,7 +14,7 @@ const facts = sql`a.unit_id as "unitId", extract(epoch from coalesce(a.open_sinc
 const key = (of: Sql) => sql`${of}.tenant_id as "tenantId", ${of}.alert_id as "alertId",
   ${of}.escalation_id as "escalationId", extract(epoch from ${of}.ends_at) * 1000 as "endsAtMs"`
 
-/** The rows of PostgreSQL. `onUnheard` gets the names of fired rules without recipients. */
+/** The store in PostgreSQL. `onUnheard` receives the names of fired rules without recipients. */
 export function createEscalationStore(
   database: Database,
   onUnheard: (rules: readonly Unheard[]) => void = () => {},
@@ -41,7 +41,7 @@ export function createEscalationStore(
 function reconsider(db: PlatformDb, now: Date, most: number): Promise<number> {
   return db.run(sql`
     update alert_escalation x set is_put_off = false,
-      due_at = greatest(coalesce(a.open_since, a.created_at) + e.threshold_minutes * interval '1 minute', ${now})
+      due_at = greatest(escalation_due_at(a.open_since, a.created_at, e.threshold_minutes), ${now})
     from (
       select tenant_id, alert_id, escalation_id from alert_escalation where is_put_off and ends_at >= ${now}
       order by ends_at limit ${most} for update skip locked) late
@@ -58,8 +58,8 @@ async function nextDue(db: PlatformDb): Promise<Date | null> {
 }
 
 /**
- * Never waits: an answer at this moment locks the alert's row, a change of rule or site theirs. What is
- * read is the newest committed version, since it is locked.
+ * Never waits for locks: an answer in progress locks the alert's row, a change of rule or site locks theirs. Locking
+ * reads the newest committed version.
  */
 function claim(db: PlatformDb, now: Date, most: number): Promise<Waiting[]> {
   return db.rows(sql<Waiting>`
@@ -75,14 +75,14 @@ function claim(db: PlatformDb, now: Date, most: number): Promise<Waiting[]> {
     for no key update of a skip locked for key share of e, s skip locked`)
 }
 
-/** An alert that arrived while its rule was deleted. */
+/** Deletes the row of an alert that arrived while its rule was deleted. */
 async function dropOrphans(db: PlatformDb, now: Date): Promise<void> {
   await db.run(sql`
     delete from alert_escalation x where x.due_at <= ${now} and not exists (
       select from escalation e where e.tenant_id = x.tenant_id and e.id = x.escalation_id)`)
 }
 
-/** The notices are in the same transaction: an instance that dies before its end has notified nobody. */
+/** Stores the notices in the same transaction: an instance that dies before the commit has notified nobody. */
 async function store(db: PlatformDb, decided: readonly Decided[], now: Date): Promise<void> {
   if (decided.length === 0) return
   const rows = decided.map(({ waiting: { tenantId, alertId, escalationId, escalationName }, decision }) => ({
@@ -116,7 +116,7 @@ async function store(db: PlatformDb, decided: readonly Decided[], now: Date): Pr
   if (has('drop')) await db.run(sql`delete from alert_escalation x using ${of(['drop'])} where ${isRow}`)
 }
 
-/** A rule that was fired and whose recipients are gone or disabled, every one. */
+/** A fired rule whose recipients are all deleted or disabled. */
 type Unheard = { tenantId: string; escalationId: string }
 
 function withoutRecipient(db: PlatformDb, fired: readonly Decided[]): Promise<Unheard[]> {
@@ -137,9 +137,8 @@ function withoutRecipient(db: PlatformDb, fired: readonly Decided[]): Promise<Un
 }
 
 /**
- * What should have been fired by `now` and was not: whatever a row says that waits, and where there is none. Looks from
- * the alerts of the last day, with the rules of now, and at rows that have been due since `lateSince` without being
- * worked off. Waits for no lock.
+ * Rules that should have fired by `now` and have not, including those that lack a waiting row. Checks the alerts of the
+ * last day against the current rules, and rows that have been due since `lateSince`. Waits for no lock.
  */
 export function readUnfired(db: PlatformDb, now: Date, lateSince: Date, most: number): Promise<Suspect[]> {
   return db.rows(sql<Suspect>`
@@ -155,10 +154,10 @@ export function readUnfired(db: PlatformDb, now: Date, lateSince: Date, most: nu
     limit ${most}`)
 }
 type Suspect = Waiting & { isLeft: boolean }
-/** Alerts that are older cannot be fired any more, whenever they are due. */
+/** Older alerts cannot escalate any more. */
 const LOOK_BACK_MS = 25 * 60 * 60_000
 
-/** Rows that were given up and are of no use any more. */
+/** Deletes rows that were given up and cannot become due again. */
 export function forgetGivenUp(db: PlatformDb, before: Date, most: number): Promise<number> {
   return db.run(sql`
     delete from alert_escalation x using (

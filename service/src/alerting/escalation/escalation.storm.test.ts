@@ -29,7 +29,7 @@ test('SET-05 a new alert is planned by the rules of its camera and app, and no o
   await insert(OPEN)
 
   const found = await service.sql.begin(async (sql) => {
-    // Counts what other transactions of this connection have read lately, too.
+    // The counter includes rows read lately by other transactions of this connection.
     const rowsRead = async () => {
       const [read] = await sql<{ rows: number }[]>`
         select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables where relname = 'alert'`

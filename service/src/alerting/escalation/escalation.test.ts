@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Moves the clock in steps, the worker being done with what is due after each. */
+/** Moves the clock in steps; after each, waits until the worker has processed what is due. */
 async function pass(ms: number, stepMs = ms): Promise<void> {
   for (let passed = 0; passed < ms; passed += stepMs) {
     service.clock.advance(stepMs)
@@ -40,7 +40,7 @@ const answer = (site: Site, alert: TestAlert, body: { hasRead?: true; archived?:
   service.call(site.nurse.token, 'alert.patch', { params: { id: alert.id }, body })
 
 describe('SET-05 a rule fires', () => {
-  test('SET-05 when the alert is unseen for the threshold: once, with a notice, and consoles are notified', async () => {
+  test('SET-05 a rule fires once when an alert is unseen for the threshold, and notifies consoles', async () => {
     const { site, rule } = await watched({ minutes: 5 })
     const events: LiveEvent[] = []
     service.platform.bus.subscribe([site.tenant.id], (event) => events.push(event))
@@ -58,7 +58,7 @@ describe('SET-05 a rule fires', () => {
     unsubscribe()
   })
 
-  test('SET-05 for each rule that the camera or the alert’s app names, but not for other apps’ rules', async () => {
+  test('SET-05 every rule of the camera or of the alert’s app fires, rules of other apps do not', async () => {
     const { site, rule: ofCamera } = await watched({ minutes: 5 })
     const [ofFall, ofMotion] = [
       await createRule(service, site, { minutes: 6 }),
@@ -78,7 +78,7 @@ describe('SET-05 a rule fires', () => {
     expect(await fired(fall)).toEqual([ofCamera, ofFall])
   })
 
-  test('SET-05 in its active hours only: before them it waits for their first minute, in the site’s clock', async () => {
+  test('SET-05 a rule waits for the first minute of its active hours, in the site’s time zone', async () => {
     // 06:00 in Tokyo is 21:00 UTC the day before; it is 10:00 there when the clock starts, so this begins at 20:00.
     const { site, rule } = await watched({ minutes: 5, hours: BY_DAY })
     const untilEvening = new Date('2026-11-21T11:00:00Z').getTime() - service.clock.now().getTime()
@@ -90,7 +90,7 @@ describe('SET-05 a rule fires', () => {
     expect(await fired(alert)).toEqual([rule])
   })
 
-  test('SET-05 not when its next active minute is over 24 hours after the alert, however long it is on', async () => {
+  test('SET-05 a rule does not fire if its next active minute is over 24 hours after the alert', async () => {
     const oneDay: Week = { ...NEVER, wed: [{ startMinute: 0, endMinute: 1440 }] }
     const { site } = await watched({ minutes: 5, hours: oneDay })
     const alert = await insertAlert(service, site.camera)
@@ -98,7 +98,7 @@ describe('SET-05 a rule fires', () => {
     expect(await fired(alert)).toEqual([])
   })
 
-  test('SET-05 with a threshold of 24 hours as well, and not when it is found a minute too late', async () => {
+  test('SET-05 a rule with a threshold of 24 hours fires, but not a minute too late', async () => {
     const { site, rule } = await watched({ minutes: 1440 })
     const [inTime, late] = [await insertAlert(service, site.camera), await insertAlert(service, site.camera)]
     await service.sql`update alert set occurred_at = occurred_at - interval '2 minutes' where id = ${late.id}`
@@ -107,7 +107,7 @@ describe('SET-05 a rule fires', () => {
     expect([await fired(inTime), await fired(late)]).toEqual([[rule], []])
   })
 
-  test('NAV-11 not at a site without the PRO package, and from the moment on at which it has it', async () => {
+  test('NAV-11 rules fire at a site only while it has the PRO package', async () => {
     const { site, rule } = await watched({ minutes: 5 })
     await service.sql`update tenant set packages = '{VCARE}' where id = ${site.tenant.id}`
     const alert = await insertAlert(service, site.camera)
@@ -137,7 +137,7 @@ describe('ALERT-06 an answer ends it', () => {
     },
   )
 
-  test('ALERT-06 SUPER_ADMIN and DEMO_USER who look at it do not end it', async () => {
+  test('ALERT-06 SUPER_ADMIN and DEMO_USER who open an alert do not end its escalation', async () => {
     const { site, rule } = await watched({ minutes: 5 })
     const alert = await insertAlert(service, site.camera)
     const operator = await service.user({ role: 'SUPER_ADMIN', tenant: site.tenant })
@@ -149,7 +149,7 @@ describe('ALERT-06 an answer ends it', () => {
     expect(await fired(alert)).toEqual([rule])
   })
 
-  test('ALERT-06 an alert that is being seen at the moment it is due is not escalated afterwards', async () => {
+  test('ALERT-06 an alert that is opened at the moment it is due is not escalated afterwards', async () => {
     const { site } = await watched({ minutes: 5 })
     const alert = await insertAlert(service, site.camera)
     await service.sql.begin(async (sql) => {
@@ -161,7 +161,7 @@ describe('ALERT-06 an answer ends it', () => {
     expect(await fired(alert)).toEqual([])
   })
 
-  test('ALERT-06 taken out of the archive it waits again, and is escalated when it is due', async () => {
+  test('ALERT-06 an alert taken out of the archive waits again, and escalates when it is due', async () => {
     const { site, rule } = await watched({ minutes: 5 })
     const alert = await insertAlert(service, site.camera)
     await answer(site, alert, { archived: true })
@@ -171,7 +171,7 @@ describe('ALERT-06 an answer ends it', () => {
     expect(await fired(alert)).toEqual([rule])
   })
 
-  test('a deleted alert is not escalated; taken back in time it is', async () => {
+  test('a deleted alert does not escalate; one restored in time does', async () => {
     const { site, rule } = await watched({ minutes: 5 })
     const alert = await insertAlert(service, site.camera)
     await service.sql`update alert set deleted_at = ${service.clock.now().toISOString()} where id = ${alert.id}`
@@ -183,8 +183,8 @@ describe('ALERT-06 an answer ends it', () => {
   })
 })
 
-describe('SET-02 what waits follows the rules', () => {
-  test('SET-02 a shorter threshold fires at once what is over it, a longer one lets wait longer', async () => {
+describe('SET-02 waiting alerts follow changed rules', () => {
+  test('SET-02 a shorter threshold fires overdue alerts at once, a longer one delays them', async () => {
     const { site, rule } = await watched({ minutes: 60 })
     const alert = await insertAlert(service, site.camera)
     await pass(10 * MINUTE_MS)
@@ -196,7 +196,7 @@ describe('SET-02 what waits follows the rules', () => {
     expect(await fired(alert)).toEqual([rule])
   })
 
-  test('SET-02 other hours hold at once, also for what was given up because none came', async () => {
+  test('SET-02 changed hours apply at once, also to alerts that were given up', async () => {
     const { site, rule } = await watched({ minutes: 5, hours: NEVER })
     const alert = await insertAlert(service, site.camera)
     await pass(HOUR_MS)
@@ -205,7 +205,7 @@ describe('SET-02 what waits follows the rules', () => {
     expect(await fired(alert)).toEqual([rule])
   })
 
-  test('SET-02 a camera that gains a rule has its open alerts watched; one that loses it has not', async () => {
+  test('SET-02 open alerts of a camera follow the rules added to it or removed from it', async () => {
     const { site, rule } = await watched({ minutes: 30 })
     const other = await createRule(service, site, { minutes: 10 })
     const alert = await insertAlert(service, site.camera)
@@ -220,7 +220,7 @@ describe('SET-02 what waits follows the rules', () => {
     expect(await fired(alert)).toEqual([other, rule])
   })
 
-  test('SET-03 a rule deleted while alerts wait fires no more; what it fired stays in the timeline', async () => {
+  test('SET-03 a rule deleted while alerts wait does not fire; its fired steps stay in the timeline', async () => {
     const { site, rule } = await watched({ minutes: 5 })
     const before = await insertAlert(service, site.camera)
     await pass(5 * MINUTE_MS)
@@ -232,7 +232,7 @@ describe('SET-02 what waits follows the rules', () => {
     expect(rows.map((row) => ({ ...row }))).toEqual([{ alert_id: before.id, named: true }])
   })
 
-  test('SET-02 a rule whose recipients are all disabled still fires, and the log says: nobody notified', async () => {
+  test('SET-02 a rule whose recipients are all disabled fires and logs that nobody was notified', async () => {
     const { site, rule } = await watched({ minutes: 5 })
     await service.sql`update app_user set disabled_at = now() where id = ${site.nurse.id}`
     const alert = await insertAlert(service, site.camera)
@@ -241,7 +241,7 @@ describe('SET-02 what waits follows the rules', () => {
     expect(service.logLines.filter((line) => line.includes('nobody to tell') && line.includes(rule))).toHaveLength(1)
   })
 
-  test('SET-02 recipients are those of the moment: everybody who is bound to a unit of the rule counts', async () => {
+  test('SET-02 recipients are resolved when a rule fires, including users bound to its units', async () => {
     const site = await insertSite(service)
     const bound = await service.user({ role: 'USER', tenant: site.tenant, unitIds: [site.unitId] })
     const rule = await createRule(service, site, { minutes: 5, userIds: [], unitIds: [site.unitId] })
@@ -257,7 +257,7 @@ describe('SET-02 what waits follows the rules', () => {
   })
 })
 
-test('SET-05 an alert of a hub waits for the rules that the hub’s cameras of that unit name', async () => {
+test('SET-05 an alert of a hub waits for the rules of the hub’s cameras in that unit', async () => {
   const { site, rule } = await watched({ minutes: 5 })
   const now = service.clock.now().toISOString()
   const [row] = await service.sql<{ id: string }[]>`
@@ -269,7 +269,7 @@ test('SET-05 an alert of a hub waits for the rules that the hub’s cameras of t
   expect(await firedOf(service, row!.id)).toEqual([rule])
 })
 
-test('what a hub brings a day late is escalated to nobody', async () => {
+test('an alert that a hub delivers a day late is not escalated', async () => {
   const { site } = await watched({ minutes: 5 })
   const createdAt = service.clock.now()
   const occurredAt = new Date(createdAt.getTime() - 24 * HOUR_MS).toISOString()
@@ -278,7 +278,7 @@ test('what a hub brings a day late is escalated to nobody', async () => {
   expect(await fired(alert)).toEqual([])
 })
 
-test('what was given up is forgotten after a week, and what was fired stays', async () => {
+test('alerts that were given up are deleted after a week, fired steps stay', async () => {
   const { site, rule } = await watched({ minutes: 5 })
   const alert = await insertAlert(service, site.camera)
   await pass(5 * MINUTE_MS)

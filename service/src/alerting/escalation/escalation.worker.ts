@@ -1,6 +1,6 @@
 /**
- * Fires what is due, whatever instance looks first: claimed and decided under the alert's row lock in one transaction,
- * so that an alert that is being seen at this moment is not escalated afterwards. Requirement SET-05; performance.md P9.
+ * Fires due rules. Any instance may do it: rows are claimed and decided under the alert's row lock in one transaction,
+ * so that an alert opened at this moment is not escalated afterwards. Requirement SET-05; performance.md P9.
  */
 import type { Bus } from '#platform/messaging/bus.ts'
 import type { WakeSignals } from '#platform/messaging/wake-signals.ts'
@@ -9,18 +9,18 @@ import { type Decision, decide, type Waiting } from './escalation.rules.ts'
 
 export type Decided = { waiting: Waiting; decision: Decision }
 
-/** Where alerts wait for rules. */
+/** Storage of alerts that wait for rules. */
 export type EscalationStore = {
-  /** When the earliest is due; null: none waits. */
+  /** When the earliest row is due; null if none waits. */
   nextAt(): Promise<Date | null>
   /**
-   * One transaction: claims up to `most` that are due, has them decided, and stores what was decided. Those that
-   * somebody else holds are passed over and stay due.
+   * One transaction: claims up to `most` due rows, passes them to `decideAll`, and stores the decisions. Rows locked by
+   * others are skipped and stay due.
    */
   settle(now: Date, most: number, decideAll: (waiting: readonly Waiting[]) => Decided[]): Promise<Decided[]>
   /**
-   * Up to `most` that were given up, or put off to active hours, become due again while their 24 hours last; answers how
-   * many.
+   * Makes up to `most` rows due again that were given up or postponed to active hours, while their 24 hours last.
+   * Returns how many.
    */
   reconsider(now: Date, most: number): Promise<number>
 }
@@ -29,14 +29,14 @@ type Options = {
   store: EscalationStore
   wakeSignals: Pick<WakeSignals, 'send'>
   bus: Pick<Bus, 'publish'>
-  /** Hears how many were fired. */
+  /** Receives the number of fired rules. */
   onFired?: (count: number) => void
 }
 
 const AT_ONCE = 1_000
-/** What is due but held by somebody else is tried again after this. */
+/** Delay before retrying rows that are due but locked. */
 const HELD_AGAIN_MS = 50
-/** A clock that was set back by more than this makes a past of what was a future. */
+/** If the clock was set back by more than this, times in the future may have been treated as past. */
 const SET_BACK_MS = 1_000
 
 /** The work of this instance's timer. */
@@ -51,7 +51,7 @@ export function escalate({ store, wakeSignals, bus, onFired }: Options): DueWork
     },
     async work(_database, now) {
       const nowMs = now.getTime()
-      // By a clock that ran ahead, some were given up or put off wrongly; so they were perhaps before this start.
+      // A clock that was ahead may have given up or postponed rows wrongly, possibly before this start.
       if (lookedAtMs === null || nowMs < lookedAtMs - SET_BACK_MS) {
         while ((await store.reconsider(now, AT_ONCE)) === AT_ONCE) {}
       }

@@ -1,4 +1,4 @@
-/** Histories of alerts and rules for the properties of escalation: what happens, and what should come of it by domain.md. */
+/** Histories of alerts and rules for property tests of escalation: commands, and the expected results by domain.md. */
 import { BY_DAY, BY_NIGHT, DAYS, NEVER, type Week, weekOf } from '@mimamori/contract/camera/week.ts'
 import fc from 'fast-check'
 
@@ -22,7 +22,7 @@ const HOURS: readonly (Week | null)[] = [
   weekOf([{ startMinute: 90, endMinute: 180 }]),
 ]
 
-/** The evenings before clocks change, and one before nothing. */
+/** The evenings before clock changes, and an ordinary evening. */
 const STARTS = [
   { timezone: 'Europe/Berlin', at: '2026-10-24T18:00:00Z' },
   { timezone: 'Europe/Berlin', at: '2027-03-27T19:00:00Z' },
@@ -41,14 +41,14 @@ const DEEDS = [
 type RuleState = { minutes: number; hours: Week | null }
 export type Command =
   | { do: 'raise'; camera: number; isAlarm: boolean }
-  /** `judge`: for training, by an annotator. */
+  /** `judge`: a verdict for training, by an annotator. */
   | { do: Deed; alert: number }
   | { do: 'edit'; rule: number; to: RuleState }
   | { do: 'watch'; camera: number; rules: number[] }
   | { do: 'licence'; isPro: boolean }
-  /** Of an instance: gone, gone in the middle of its next round, there again. */
+  /** Stops an instance, stops it in the middle of its next round, or starts it again. */
   | { do: 'kill' | 'kill-midway' | 'restart'; instance: number }
-  /** The time passes, or somebody sets the clock. */
+  /** Time passes, or somebody sets the clock. */
   | { do: 'pass'; ms: number }
 
 const minutes = fc.constantFrom(1, 3, 10, 60, 600, 1440)
@@ -78,7 +78,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 )
 
 export type History = { start: Start; rules: RuleState[]; commands: Command[] }
-/** A random history up to a number of commands. Every camera names every rule at first. */
+/** A random history with at most this many commands. At first every camera names every rule. */
 export const anyHistory = (maxLength: number): fc.Arbitrary<History> =>
   fc.record({
     start: fc.constantFrom(...STARTS),
@@ -92,20 +92,20 @@ type AlertState = {
   isSeen: boolean
   isArchived: boolean
   isDeleted: boolean
-  /** Null: activity. */
+  /** Null for activity alerts. */
   alarm: 'open' | 'claimed' | 'resolved' | null
   openSinceMs: number
   opening: number
 }
 
-/** What is so at a moment of a history. */
+/** The state at one moment of a history. */
 export type State = {
   nowMs: number
   timezone: string
   isPro: boolean
   alerts: AlertState[]
   rules: RuleState[]
-  /** By camera: the rules that it names. */
+  /** The rules that each camera names, by camera. */
   watching: number[][]
   /** By instance. */
   isAlive: boolean[]
@@ -123,7 +123,10 @@ export function beginning({ start, rules }: History): State {
   }
 }
 
-/** What comes of it; null: it is not possible. A look and a verdict for training end no alarm. */
+/**
+ * The change that the command causes; null if it is impossible. Opening an alert and a verdict for training end no
+ * alarm.
+ */
 function deedOf(alert: AlertState, deed: Deed, nowMs: number): Partial<AlertState> | null {
   const isOver = alert.alarm === null || alert.alarm === 'resolved'
   switch (deed) {
@@ -188,7 +191,7 @@ export function follow(state: State, command: Command): void {
 export const isOpen = ({ alarm, isSeen, isArchived, isDeleted }: AlertState) =>
   !isDeleted && (alarm === null ? !isSeen && !isArchived : alarm === 'open')
 
-/** Whether domain.md has this rule fire for this alert at this moment; `may`: in the minute that ends the 24 hours. */
+/** Whether this rule must fire for this alert now by domain.md; `may`: in the minute that ends the 24 hours. */
 export function shouldFire(state: State, of: number, by: number): 'must' | 'may' | 'must not' {
   const [alert, rule] = [state.alerts[of]!, state.rules[by]!]
   const ageMs = state.nowMs - alert.createdAtMs
@@ -199,7 +202,7 @@ export function shouldFire(state: State, of: number, by: number): 'must' | 'may'
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-/** By what a clock on the site's wall shows, read in another way than the service does. */
+/** Evaluates hours by the site's wall clock, with an algorithm different from the service's. */
 function isActive(hours: Week | null, { nowMs, timezone }: State): boolean {
   if (hours === null) return true
   const options = {

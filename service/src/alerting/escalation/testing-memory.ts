@@ -1,4 +1,6 @@
-/** Alerts that wait for rules, held in memory by the rules of the triggers of escalation: for histories by the thousand. */
+/**
+ * Alerts that wait for rules, stored in memory with the logic of the escalation triggers: for thousands of histories.
+ */
 import type { Decided, EscalationStore } from './escalation.worker.ts'
 import { isOpen, MINUTE_MS, type State } from './testing-histories.ts'
 
@@ -18,7 +20,9 @@ export class MemoryStore implements EscalationStore {
     this.#state = state
   }
 
-  /** After each command: what the triggers do. `isAnew`: rules or their use changed, so everything is looked at anew. */
+  /**
+   * After each command, does what the triggers do. `isAnew`: rules or their use changed, so all rows are recomputed.
+   */
   plan(isAnew: boolean): void {
     const { alerts, watching } = this.#state
     const wanted = new Set<string>()

@@ -25,7 +25,7 @@ export async function createRule(service: TestService, site: Site, draft: RuleDr
   return body.id
 }
 
-/** Everything that a rule says; it notifies the nurse unless somebody else is named. */
+/** The fields of a rule; it notifies the nurse unless somebody else is named. */
 export function ruleFields(site: Site, { minutes = 5, hours = null, userIds, unitIds = [] }: RuleDraft) {
   return {
     type: 'ESCALATION' as const,
@@ -42,7 +42,7 @@ export async function watchBy(service: TestService, site: Site, ...escalationIds
   await service.call(site.admin.token, 'camera.patch', { params: { id: site.camera.id }, body: { escalationIds } })
 }
 
-/** Rules that were fired for the alert, with the notices that were left for those who tell people. */
+/** Rules that were fired for the alert, with their notices. */
 export async function firedOf(service: TestService, alertId: string): Promise<string[]> {
   const rows = await service.sql<{ rule: string; notices: number }[]>`
     select x.escalation_id as rule, (select count(*)::int from notice n where n.alert_id = x.alert_id

@@ -1,4 +1,4 @@
-/** The mailbox of the operator: what was sent, and the text of what nobody else receives. */
+/** The operator's mailbox: sent e-mails, and the text of those that have no other reader. */
 import type { mailEndpoints } from '@mimamori/contract/alerting/mail.ts'
 import { requireOwnSession } from '#platform/auth/connection.ts'
 import type { Context, Handlers } from '#platform/context.ts'
@@ -25,8 +25,8 @@ export const mailRoutes: Handlers<typeof mailEndpoints> = {
 }
 
 /**
- * Links and codes are their recipient's secrets. The operator reads them only where nobody else can: without a mail
- * server, and of the demo, whose people do not exist.
+ * Links and codes are secrets of their recipient. The operator may read them only if nobody else can: without a mail
+ * server, or for demo users, who do not exist.
  */
 function mayRead({ mail }: Context, { record, isDemo, body }: StoredMail): boolean {
   return body !== null && record.state === 'stored' && (isDemo || !mail.isSent)

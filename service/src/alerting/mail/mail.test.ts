@@ -12,7 +12,7 @@ afterAll(async () => {
   await sent.stop()
 })
 
-/** An invited person, whose mail is the newest. */
+/** Invites a user, so that their e-mail is the newest. */
 async function invitedAt(service: TestService, isDemo = false) {
   const tenant = await service.tenant({ name: 'Sakura no Sato' })
   await service.sql`update tenant set is_demo = ${isDemo} where id = ${tenant.id}`
@@ -27,7 +27,7 @@ async function newest(service: TestService, by: TestUser) {
 }
 
 describe('the mailbox', () => {
-  test('AUTH-14 shows the operator the letters of an installation without a mail server, with their links', async () => {
+  test('AUTH-14 the operator reads e-mails and their links if there is no mail server', async () => {
     const user = await invitedAt(unsent)
     const operator = await unsent.user({ role: 'SUPER_ADMIN' })
     const { page, detail } = await newest(unsent, operator)
@@ -38,7 +38,7 @@ describe('the mailbox', () => {
     expect(audit.map(({ action }) => action)).toEqual(['mail.read'])
   })
 
-  test('S18 shows nobody the text of a letter that is sent, unless it is of the demo', async () => {
+  test('S18 the text of a sent e-mail is hidden from everybody, except in the demo', async () => {
     const operator = await sent.user({ role: 'SUPER_ADMIN' })
     await invitedAt(sent)
     const first = await newest(sent, operator)
@@ -52,7 +52,7 @@ describe('the mailbox', () => {
     ])
   })
 
-  test('S18 e-mails of before a mail server was set up stay closed afterwards', async () => {
+  test('S18 e-mails written before a mail server was set up stay closed afterwards', async () => {
     const operator = await sent.user({ role: 'SUPER_ADMIN' })
     sent.clock.advance(1_000)
     await invitedAt(sent)
@@ -60,7 +60,7 @@ describe('the mailbox', () => {
     expect((await newest(sent, operator)).detail.body.text).toBeNull()
   })
 
-  test('AUTH-13 is closed to the operator while connected to a site', async () => {
+  test('AUTH-13 the mailbox is closed to the operator while connected to a site', async () => {
     const site = await unsent.tenant()
     const operator = await unsent.user({ role: 'SUPER_ADMIN' })
     const connected = await unsent.user({ role: 'SUPER_ADMIN', tenant: site })
@@ -73,7 +73,7 @@ describe('the mailbox', () => {
     }
   })
 
-  test('finds by recipient, subject and state, newest first', async () => {
+  test('the mailbox filters by recipient, subject and state, newest first', async () => {
     const operator = await unsent.user({ role: 'SUPER_ADMIN' })
     const user = await invitedAt(unsent)
     const search = async (body: { text?: string; states?: ('stored' | 'dead')[] }) =>

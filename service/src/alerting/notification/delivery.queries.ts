@@ -1,4 +1,4 @@
-/** Statements about messages as administrators see them: what left, what did not, and what is tried again. */
+/** Statements about deliveries as administrators see them: sent, failed and retried messages. */
 
 import type { DeliveryState } from '@mimamori/contract/alerting/delivery-lists.ts'
 import type { Delivery } from '@mimamori/contract/alerting/notification.ts'
@@ -10,7 +10,7 @@ import { isOver } from './notice.queries.ts'
 export type DeliverySearch = {
   scope: ResidentScope
   states: readonly DeliveryState[]
-  /** Null: each. */
+  /** Null: all channels. */
   channels: readonly string[] | null
   pageNumber: number
   pageSize: number
@@ -25,7 +25,7 @@ function matching({ scope, channels }: DeliverySearch) {
   return sql`${channels === null ? sql`true` : sql`n.channel = any(${channels})`} and ${inUnit}`
 }
 
-/** One page, newest first: each state of each tenant gives its first rows from the index notification_by_state. */
+/** One page, newest first: each state of each tenant yields its first rows from the index notification_by_state. */
 export function readDeliveries(db: TenantDb, by: DeliverySearch): Promise<Delivery[]> {
   const most = (by.pageNumber + 1) * by.pageSize
   return db.rows(sql<Delivery>`
@@ -55,7 +55,7 @@ export async function countDeliveries(db: TenantDb, by: DeliverySearch): Promise
 
 export type Failed = { id: string; tenantId: string }
 
-/** Of these messages the ones that were given up, and whose alert still waits for somebody. */
+/** Those of these messages that were given up and whose alert is still unanswered. */
 export function findFailed(db: TenantDb, scope: ResidentScope, ids: readonly string[], now: Date): Promise<Failed[]> {
   return db.rows(sql<Failed>`
     select n.id, n.tenant_id as "tenantId" from notification n
@@ -67,7 +67,7 @@ export function findFailed(db: TenantDb, scope: ResidentScope, ids: readonly str
     order by n.id`)
 }
 
-/** Works on the tenant that may be written; answers how many there were. */
+/** Works on the writable tenant; returns the number of messages. */
 export function retryMessages(db: TenantDb, ids: readonly string[], now: Date): Promise<number> {
   return db.run(sql`
     update notification set state = 'pending', attempts = 0, next_at = ${now}, due_at = ${now}, mail_id = null,

@@ -1,4 +1,4 @@
-/** The page of deliveries: what left, what did not, and what is tried again. Requirements ALERT-04, SET-05. */
+/** The delivery list: sent, failed and retried messages. Requirements ALERT-04, SET-05. */
 import { deliveryState, type notificationEndpoints } from '@mimamori/contract/alerting/notification.ts'
 import type { Handlers } from '#platform/context.ts'
 import { residentScope } from '#shared/resident-scope.ts'

@@ -18,7 +18,7 @@ async function raise(camera: Parameters<typeof insertAlert>[1]) {
   return alert
 }
 
-test('a notice that cannot become messages holds up no other one, and is sent once it can', async () => {
+test('a notice that cannot be expanded delays no other one, and is sent once it can', async () => {
   const { service } = people
   const [nurse, other] = [await people.person(), await people.person()]
   const broken = await people.camera({ desktopUserIds: [nurse.id] })

@@ -1,31 +1,33 @@
-/** Statements about messages on their way: claimed, looked at once more, recorded. security.md, Design 12. */
+/** Statements about messages in delivery: claim, re-check, record. */
 
-import type { NotificationChannel } from '@mimamori/contract/alerting/channel.ts'
+import { NOTIFICATION_CHANNELS, type NotificationChannel } from '@mimamori/contract/alerting/channel.ts'
 import type { DeliveryReason, NotificationCause } from '@mimamori/contract/alerting/notification.ts'
-import type { Activity, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
-import type { Role } from '@mimamori/contract/identity/roles.ts'
 import { type Locale, RECIPIENT_LOCALE } from '@mimamori/contract/languages/locales.ts'
+import type { Activity, AlertSeverity } from '@mimamori/contract/shared/apps.ts'
+import type { Role } from '@mimamori/contract/shared/roles.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
-import { sql } from '#platform/postgres/sql.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { dueInTurn } from '#platform/work/queue/due-in-turn.ts'
+import type { InWork } from '#platform/work/queue/side-by-side.ts'
 import { isPossible } from '#shared/alarm-row.ts'
 import { isOver } from './notice.queries.ts'
 
-/** Rows that go as one message: what is due of one burst, on one channel, to one recipient. */
+/** Rows sent as one message: the due rows of one burst, on one channel, to one recipient. */
 export type Claim = {
   tenantId: string
   burstId: string
   channel: NotificationChannel
   ids: string[]
-  /** Until when nobody else claims them; also the proof that they are still ours. */
+  /** Until then nobody else claims them; also proves that this instance still owns them. */
   leasedUntil: Date
-  /** Times that they were claimed, the oldest of them. */
+  /** Number of claims so far, of the oldest row. */
   attempts: number
-  /** When the oldest of them was due first. */
+  /** When the oldest row first became due. */
   dueAt: Date
 }
 
-/** When something is due next. Index: notification_due. */
+/** When the next message is due. Index: notification_due. */
 export async function nextDueAt(db: PlatformDb): Promise<Date | null> {
   const row = await db.first(sql<{ at: string | null }>`
     select min(next_at) as at from notification where next_at is not null`)
@@ -33,33 +35,37 @@ export async function nextDueAt(db: PlatformDb): Promise<Date | null> {
 }
 
 /**
- * Takes what is due, and what an instance that died was sending. Of a burst everything that is due is taken together,
- * by one instance: the others pass over it until the transaction ends, and find it leased then.
+ * Takes what is due, and what an instance that died was sending: tenants in turn, the newest critical ones of each first.
+ * A tenant with nothing in work gets one message beyond `most`.
+ * Of a burst everything that is due is taken together, by one instance: the others pass over it until the transaction
+ * ends, and find it leased then.
  */
 export async function claimMessages(
   db: PlatformDb,
-  by: { now: Date; leasedUntil: Date; most: number },
+  by: { now: Date; leasedUntil: Date; most: number; mostOfTenant: number; inWork: InWork },
 ): Promise<Claim[]> {
+  const first = (limit: Sql) => sql`(select w.tenant_id, w.id, w.next_at, 0 as rank from notification w
+    where w.tenant_id = site.tenant_id and w.next_at is not null and w.severity = 'critical' and w.next_at <= ${by.now}
+    order by w.due_at desc limit ${limit})`
   const rows = await db.rows(sql<Omit<Claim, 'leasedUntil' | 'dueAt'> & { dueAt: string }>`
-    with due as materialized (
-      select tenant_id, burst_id, min(next_at) as next_at from (
-        select tenant_id, burst_id, next_at from notification where next_at <= ${by.now} order by next_at limit ${by.most}) d
-      group by tenant_id, burst_id),
+    ${dueInTurn('notification', { ...by, first, isFirstExtra: true })},
+    bursts as materialized (select distinct n.tenant_id, n.burst_id from due join notification n using (tenant_id, id)),
     ours as materialized (
-      select tenant_id, burst_id from due where pg_try_advisory_xact_lock(hashtextextended(burst_id::text, 0))),
+      select tenant_id, burst_id from bursts where pg_try_advisory_xact_lock(hashtextextended(burst_id::text, 0))),
     taken as (
       update notification n set attempts = n.attempts + 1, next_at = ${by.leasedUntil}
       from ours where n.tenant_id = ours.tenant_id and n.burst_id = ours.burst_id and n.next_at <= ${by.now}
-      returning n.tenant_id, n.id, n.burst_id, n.channel, n.attempts, n.due_at)
+      returning n.tenant_id, n.id, n.burst_id, n.channel, n.attempts, n.due_at, n.severity)
     select tenant_id as "tenantId", burst_id as "burstId", channel, to_jsonb(array_agg(id order by id)) as ids,
       max(attempts) as attempts, min(due_at) as "dueAt"
-    from taken group by tenant_id, burst_id, channel order by min(due_at)`)
+    from taken group by tenant_id, burst_id, channel
+    order by array_position(${NOTIFICATION_CHANNELS}::text[], channel), bool_or(severity = 'critical') desc nulls last, min(due_at)`)
   return rows.map((row) => ({ ...row, leasedUntil: by.leasedUntil, dueAt: new Date(row.dueAt) }))
 }
 
 /**
- * Holds the alerts and planned check-ins of these messages as they are: who answers or does one waits, and then finds
- * the letter that was written.
+ * Locks the alerts and planned check-ins of these messages: an answer in progress waits, and then finds the e-mail that
+ * was written.
  */
 export async function holdCauses(db: PlatformDb, { tenantId, ids }: Claim): Promise<void> {
   await db.run(sql`
@@ -76,10 +82,10 @@ export type MessageRow = {
   id: string
   cause: NotificationCause
   alertId: string | null
-  /** The planned check-in of a reminder, and who is to do it. */
+  /** The planned check-in of a reminder, and the user who is to do it. */
   occurrenceId: string | null
   plannedFor: string | null
-  /** The first alert of its burst: repeats of it replace each other. */
+  /** The first alert of its burst; later messages of the burst replace it on screens. */
   burstAlertId: string | null
   escalationName: string | null
   isOver: boolean
@@ -94,9 +100,9 @@ export type MessageRow = {
   occurredAt: string
   reachedIds: string[]
   userId: string | null
-  /** The devices that a push message goes to; null: all of the user's. */
+  /** The devices that receive the push message; null: all of the user's. */
   deviceKind: DeviceKind | null
-  /** The address, of the user too; null: the user is gone, or disabled. */
+  /** The e-mail address; null if the user is deleted or disabled. */
   email: string | null
   role: Role | null
   userTenantId: string | null
@@ -108,7 +114,7 @@ export type MessageRow = {
   isDemo: boolean
 }
 
-/** The claimed messages that nobody has cancelled meanwhile, with everything that is said in them. */
+/** The claimed messages that have not been canceled since, with all values for their text. */
 export function readMessages(db: PlatformDb, { tenantId, ids }: Claim, now: Date): Promise<MessageRow[]> {
   return db.rows(sql<MessageRow>`
     select n.id, n.cause, n.alert_id as "alertId", n.occurrence_id as "occurrenceId", o.user_name as "plannedFor",
@@ -132,7 +138,7 @@ export function readMessages(db: PlatformDb, { tenantId, ids }: Claim, now: Date
     order by n.id`)
 }
 
-/** Alerts and units of claimed messages, whatever became of them. */
+/** Alerts and units of claimed messages, whatever their state. */
 export function readPlaces(db: PlatformDb, { tenantId, ids }: Claim) {
   return db.rows(sql<Pick<MessageRow, 'alertId' | 'unitId'>>`
     select n.alert_id as "alertId", a.unit_id as "unitId" from notification n
@@ -140,22 +146,26 @@ export function readPlaces(db: PlatformDb, { tenantId, ids }: Claim) {
     where n.tenant_id = ${tenantId} and n.id = any(${ids}::uuid[]) order by n.id`)
 }
 
-/** Devices of the user of this kind (null: of all) whose session still lives. Index: push_registration_by_user. */
+/**
+ * The user's devices of this kind (null: all) whose session is alive: not ended, and used within its idle limit. Index:
+ * push_registration_by_user.
+ */
 export function readRegistrations(db: PlatformDb, userId: string, kind: DeviceKind | null, now: Date) {
   return db.rows(sql<{ id: string; subscription: string }>`
     select r.id, r.subscription from push_registration r
       left join session s on s.tenant_id = r.tenant_id and s.id = r.session_id
     where r.user_id = ${userId} and ${kind === null ? sql`true` : sql`r.kind = ${kind}`}
-      and (r.session_id is null or (s.ended_at is null and s.absolute_until > ${now}))
+      and (r.session_id is null or (s.ended_at is null and s.absolute_until > ${now}
+        and s.last_seen_at + make_interval(secs => s.idle_limit_seconds) >= ${now}))
     order by r.updated_at desc limit 20`)
 }
 
-/** A browser that registered anew in the meantime stays. */
+/** Leaves the row if the browser has registered again in the meantime. */
 export async function removeRegistration(db: PlatformDb, of: { id: string; subscription: string }): Promise<void> {
   await db.run(sql`delete from push_registration where id = ${of.id} and subscription = ${of.subscription}`)
 }
 
-/** These need not be sent any more. */
+/** Cancels messages that need not be sent any more. */
 export async function cancelMessages(db: PlatformDb, claim: Claim, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return
   await db.run(sql`
@@ -164,7 +174,7 @@ export async function cancelMessages(db: PlatformDb, claim: Claim, ids: readonly
     where tenant_id = ${claim.tenantId} and id = any(${ids}::uuid[]) and next_at = ${claim.leasedUntil}`)
 }
 
-/** All these rows go as the message `messageId`, by a receipt of which each is known. */
+/** Marks these rows as sent in the message `messageId`; the receipt identifies each. */
 export async function bindMessages(
   db: PlatformDb,
   claim: Claim,
@@ -177,17 +187,17 @@ export async function bindMessages(
 
 export type Sent = {
   ids: readonly string[]
-  /** Registrations that have it. */
+  /** Registrations that have received it. */
   reachedIds: readonly string[]
   httpStatus: number | null
-  /** What went wrong elsewhere, and when it is tried there again; null: nowhere, or never again. */
+  /** The error on the other devices, and when they are retried; null: no error, or no retry. */
   reason: DeliveryReason | null
   nextAt: Date | null
-  /** Until when a browser is to say that it arrived, counted from the first one that has it; null: none need to. */
+  /** Until when a browser must confirm it, counted from the first delivery; null: no receipt is required. */
   receiptDueAt: Date | null
 }
 
-/** They left, whatever happened meanwhile: a user may have seen the alert in the same moment. */
+/** Records them as sent even if they changed meanwhile: a user may have opened the alert at the same moment. */
 export async function recordSent(db: PlatformDb, claim: Claim, sent: Sent, now: Date): Promise<void> {
   await db.run(sql`
     update notification set state = case when state in ('pending', 'cancelled', 'failed') then 'sent' else state end,
@@ -203,8 +213,8 @@ export async function recordSent(db: PlatformDb, claim: Claim, sent: Sent, now: 
 type Unsent = { ids: readonly string[]; httpStatus: number | null; reason: DeliveryReason; nextAt: Date | null }
 
 /**
- * Not sent: tried again at `nextAt`, or given up. What was given up goes on the other channel by a trigger, if there is
- * one and the recipient is still there. Answers how many were given up.
+ * Not sent: retried at `nextAt`, or given up. A trigger moves given-up messages to the other channel if there is one
+ * and the recipient still exists. Returns the number given up.
  */
 export async function recordUnsent(db: PlatformDb, claim: Claim, unsent: Unsent, now: Date): Promise<number> {
   const isGivenUp = unsent.nextAt === null
@@ -216,7 +226,7 @@ export async function recordUnsent(db: PlatformDb, claim: Claim, unsent: Unsent,
   return rows.filter(({ state }) => state === 'failed').length
 }
 
-/** This e-mail carries these messages: its state becomes theirs. */
+/** Links these messages to the e-mail: its state becomes theirs. */
 export async function bindLetter(
   db: PlatformDb,
   claim: Claim,

@@ -1,10 +1,12 @@
-/** What a push message says, in the reader's language and time zone. No name of a resident: screens are locked and seen. */
+/**
+ * The text of a push message, in the reader's language and time zone. No name of a resident: locked screens show it.
+ */
 
 import type { NotificationCause } from '@mimamori/contract/alerting/notification.ts'
 import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import type { PushMessage } from '@mimamori/contract/alerting/push-message.ts'
-import { SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
 import { LOCALES } from '@mimamori/contract/languages/locales.ts'
+import { SEVERITIES } from '@mimamori/contract/shared/app-catalogue.ts'
 import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
 import { oneLine } from '#platform/messaging/letter.ts'
 import { textsOf } from '#platform/messaging/texts.ts'

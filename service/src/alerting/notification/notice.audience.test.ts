@@ -10,13 +10,13 @@ const person = (id: string, more: Partial<Person> = {}): Person => ({
   ...more,
 })
 const place = { tenantId: SITE, parentId: ORGANISATION, unitId: 'second-floor' }
-const raised = { cause: 'raised', severity: 'low', place } as const
+const raised = { cause: 'raised', severity: 'high', place } as const
 const nobody = { emails: [], mobileUserIds: [], desktopUserIds: [], userIds: [], unitIds: [], onDuty: false }
 const channelsOf = (...of: Parameters<typeof audienceOf>) =>
   audienceOf(...of).map(({ channel, person, email }) => `${person?.id ?? email} ${channel}`)
 
 describe('CAM-04 the audience of an alert', () => {
-  test('subscribers of camera and app together, each on the channels of their kind, nobody twice', () => {
+  test('subscribers of camera and app are merged, each on the channels of their kind, once', () => {
     const wanted = wantedBy([
       { emails: ['Ward@x.example', 'nurse@x.example'], desktopUserIds: ['desk'], userIds: ['nurse'] },
       { emails: ['ward@x.example'], mobileUserIds: ['desk', 'phone'], userIds: ['nurse'], unitIds: ['second-floor'] },
@@ -44,7 +44,7 @@ describe('CAM-04 the audience of an alert', () => {
     expect(wantedBy([{ reminderUserIds: ['nurse'] }])).toEqual(nobody)
   })
 
-  test('without a mail server a user has push alone, and a user with neither shows as unreachable', () => {
+  test('without a mail server users have push alone, and users without both show as unreachable', () => {
     const wanted = { ...nobody, userIds: ['a', 'b'] }
     expect(channelsOf(wanted, [person('a'), person('b', { hasPush: false })], raised, false)).toEqual([
       'a push',
@@ -75,6 +75,15 @@ describe('the audience of an alert', () => {
 })
 
 describe('preferences', () => {
+  test.each([
+    ['low', ['a push']],
+    ['medium', ['a push']],
+    ['high', ['a push', 'a mail']],
+    ['critical', ['a push', 'a mail']],
+  ] as const)('a person who has chosen nothing gets for what was raised as %s', (severity, expected) => {
+    expect(channelsOf({ ...nobody, userIds: ['a'] }, [person('a')], { ...raised, severity }, true)).toEqual(expected)
+  })
+
   const choosy = person('a', { reaches: { push: 'urgent', mail: 'none' } })
   const wanted = { ...nobody, userIds: ['a'] }
   test.each([
@@ -86,7 +95,10 @@ describe('preferences', () => {
     expect(channelsOf(wanted, [choosy], { ...raised, severity }, true)).toEqual(expected)
   })
 
-  test.each(['escalated', 'resent', 'sample'] as const)('never hold back what is %s', (cause) => {
-    expect(channelsOf(wanted, [choosy], { ...raised, cause }, true)).toEqual(['a push', 'a mail'])
-  })
+  test.each(['escalated', 'resent', 'sample'] as const)(
+    'preferences never suppress a message whose cause is %s',
+    (cause) => {
+      expect(channelsOf(wanted, [choosy], { ...raised, cause }, true)).toEqual(['a push', 'a mail'])
+    },
+  )
 })

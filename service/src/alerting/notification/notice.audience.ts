@@ -1,10 +1,12 @@
 /** The audience of a notice: people and channels. Rules without a database. Requirements CAM-04, ALERT-04, SET-05. */
 
 import { channelsAfter, NOTIFICATION_CHANNELS, type NotificationChannel } from '@mimamori/contract/alerting/channel.ts'
+import { DEFAULT_REACHES } from '@mimamori/contract/alerting/delivery-lists.ts'
 import type { NotificationCause, NotificationPreferences } from '@mimamori/contract/alerting/notification.ts'
-import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import type { Subscribers } from '@mimamori/contract/camera/subscriber.ts'
 import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
+import type { AlertSeverity } from '@mimamori/contract/shared/apps.ts'
+import { plain } from '@mimamori/contract/shared/plain.ts'
 import { type DutyPlace, insteadAt, onDutyAt, type Roster } from '#shared/duty.ts'
 import { CHANNELS } from './channel/channels.ts'
 import { mayHear, type Person, type Place } from './notice.person.ts'
@@ -18,19 +20,19 @@ export type Wanted = {
   desktopUserIds: readonly string[]
   /** Users who are notified on every channel that they have. */
   userIds: readonly string[]
-  /** Everybody who is bound to these units, on every channel that they have. */
+  /** All users bound to these units, on every channel that they have. */
   unitIds: readonly string[]
-  /** Who is on duty: `withDuty` puts their ids among the users. */
+  /** `withDuty` adds the users on duty. */
   onDuty: boolean
 }
 
-/** `deviceKind`: the devices that a push message goes to; null: all of them. */
+/** `deviceKind`: the devices that receive the push message; null: all of them. */
 export type Recipient = { channel: NotificationChannel } & (
   | { person: Person; email: null; deviceKind: DeviceKind | null }
   | { person: null; email: string; deviceKind: null }
 )
 
-/** Subscribers of several lists as one. Subscribers to check-in reminders get no alerts. */
+/** Merges several subscriber lists. Subscribers to check-in reminders get no alerts. */
 export function wantedBy(lists: readonly Partial<Subscribers>[]): Wanted {
   const all = (pick: (list: Partial<Subscribers>) => readonly string[] | undefined) => [
     ...new Set(lists.flatMap((list) => pick(list) ?? [])),
@@ -45,7 +47,7 @@ export function wantedBy(lists: readonly Partial<Subscribers>[]): Wanted {
   }
 }
 
-/** With those on duty as users; where nobody is, with those who are notified instead. */
+/** Adds the users on duty; if nobody is on duty, their substitutes. */
 export function withDuty(wanted: Wanted, roster: Roster, place: DutyPlace): Wanted {
   if (!wanted.onDuty) return wanted
   const present = onDutyAt(roster, place)
@@ -59,9 +61,9 @@ const holdsBack = (cause: NotificationCause) => cause === 'raised' || cause === 
 type Occasion = { cause: NotificationCause; severity: AlertSeverity | null; place: Place }
 
 /**
- * Every recipient, nobody twice on a channel. `people` are enabled users, those wanted among them. Preferences
- * hold back what was raised, also again, and nothing else. Without `hasMail` users have no e-mail as a channel, unless it is the
- * only one: then the deliveries show that they could not be reached.
+ * Every recipient, once per channel. `people` are enabled users and include those wanted. Preferences suppress only
+ * raised and reopened alarms. Without `hasMail`, e-mail is a user's channel only if it is the only one: then the
+ * deliveries show that they are unreachable.
  */
 export function audienceOf(
   wanted: Wanted,
@@ -75,7 +77,7 @@ export function audienceOf(
     if (cause !== 'sample' && !mayHear(person, place)) continue
     const channels = channelsOf(wanted, person, hasMail)
     const open = holdsBack(cause)
-      ? channels.filter((each) => reaches(person.reaches[each] ?? 'all', occasion.severity))
+      ? channels.filter((each) => reaches(person.reaches[each] ?? DEFAULT_REACHES[each], occasion.severity))
       : channels
     const deviceKind = deviceKindOf(wanted, person)
     for (const channel of open) recipients.push({ channel, person, email: null, deviceKind })
@@ -84,8 +86,8 @@ export function audienceOf(
     recipients.flatMap(({ channel, person }) => (channel === 'mail' && person ? [person.email] : [])),
   )
   for (const email of wanted.emails) {
-    if (mailed.has(email.toLowerCase())) continue
-    mailed.add(email.toLowerCase())
+    if (mailed.has(plain(email))) continue
+    mailed.add(plain(email))
     recipients.push({ channel: 'mail', person: null, email, deviceKind: null })
   }
   return recipients
@@ -103,12 +105,12 @@ function channelsOf(wanted: Wanted, person: Person, hasMail: boolean): Notificat
   return wanted.mobileUserIds.includes(person.id) || wanted.desktopUserIds.includes(person.id) ? ['push'] : []
 }
 
-/** On which channels a message of this one goes when it is given up, first come first. */
+/** The channels for a message that was given up on this channel, in order of preference. */
 export function fallbackOf(channel: NotificationChannel, person: Person | null): NotificationChannel[] {
   return person ? channelsAfter(channel).filter((each) => CHANNELS[each].hasAddress(person)) : []
 }
 
-/** Null: on all devices. */
+/** Returns null for all devices. */
 function deviceKindOf(wanted: Wanted, person: Person): DeviceKind | null {
   const isMobile = wanted.mobileUserIds.includes(person.id)
   if (isEverywhere(wanted, person) || isMobile === wanted.desktopUserIds.includes(person.id)) return null

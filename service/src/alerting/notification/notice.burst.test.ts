@@ -1,10 +1,10 @@
-import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
+import type { AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import { describe, expect, test } from 'vitest'
-import { BURST_MS, type Burst, timeMessage } from './notice.burst.ts'
+import { BURST_MS, type Burst, gatheredBy, timeMessage } from './notice.burst.ts'
 
 const START = Date.parse('2026-11-20T01:00:00.000Z')
 
-/** When each message goes, seconds after the first, of messages that come at those seconds. */
+/** When each message is sent, in seconds after the first; `messages` arrive at the given seconds. */
 function timesOf(messages: readonly [atSeconds: number, severity: AlertSeverity][]): number[] {
   const bursts = new Map<string, Burst>()
   return messages.map(([atSeconds, severity], index) => {
@@ -15,7 +15,7 @@ function timesOf(messages: readonly [atSeconds: number, severity: AlertSeverity]
 }
 
 describe('a burst', () => {
-  test('goes at once with its first message, and the rest together at its end', () => {
+  test('a burst sends its first message at once, and the rest together at its end', () => {
     expect(
       timesOf([
         [0, 'low'],
@@ -25,7 +25,7 @@ describe('a burst', () => {
     ).toEqual([0, 60, 60])
   })
 
-  test('ends after a minute, and the next one begins at once', () => {
+  test('a burst ends after a minute, and the next one begins at once', () => {
     expect(
       timesOf([
         [0, 'low'],
@@ -35,7 +35,7 @@ describe('a burst', () => {
     ).toEqual([0, 60, 120])
   })
 
-  test('lets what is more urgent through, and gathers what follows that is not', () => {
+  test('a burst sends a more urgent message at once, and gathers less urgent ones after it', () => {
     expect(
       timesOf([
         [0, 'medium'],
@@ -46,7 +46,7 @@ describe('a burst', () => {
     ).toEqual([0, 5, 60, 60])
   })
 
-  test('is of one recipient, channel, source and activity', () => {
+  test('a burst belongs to one recipient, channel, source and activity', () => {
     const bursts = new Map<string, Burst>()
     const now = new Date(START)
     const times = ['a', 'b', 'a'].map((key, id) => timeMessage(bursts, { key, id: String(id), severity: 'low' }, now))
@@ -58,4 +58,12 @@ describe('a burst', () => {
       nextAt: new Date(START + BURST_MS),
     })
   })
+})
+
+test('a burst never mixes delayed and current alarms, and gathers late ones for the whole site', () => {
+  const of = (heldMs: number, sourceId = 'room') => gatheredBy({ tenantId: 'site', sourceId, activity: 'A005', heldMs })
+  expect(of(0)).toEqual(of(119_000))
+  expect(of(120_000).key).not.toBe(of(0).key)
+  expect(of(30 * 60_000, 'room')).toEqual(of(6 * 3_600_000, 'other'))
+  expect(of(30 * 60_000).sourceId).toBe('site')
 })

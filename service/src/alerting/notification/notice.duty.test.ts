@@ -1,4 +1,4 @@
-// Subscriber lists that name those on duty: who is notified, by the clock of the site. domain.md, "Shifts and duty".
+// Subscriber lists with users on duty: the recipients, by the site's clock. domain.md, "Shifts and duty".
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertAlert, insertUnit } from '#testing/site.ts'
 import { startPeople, type TestPeople } from './testing.ts'
@@ -11,7 +11,7 @@ afterAll(() => people.stop())
 
 const HOUR = 60
 
-/** The clock of the tests stands at 10:00 in Tokyo, and goes on from one test to the next. */
+/** The test clock starts at 10:00 in Tokyo and continues from one test to the next. */
 async function shift(
   name: string,
   [from, to]: [number, number],
@@ -32,7 +32,7 @@ async function recipients(camera: Parameters<typeof insertAlert>[1]): Promise<st
   await people.work.settled()
   return (await people.states(alert)).map((state) => state.split(' ')[1]!).sort()
 }
-/** What was under way ends first: it goes by the time at which it began. */
+/** Shifts that have begun end first: the time of their begin decides. */
 async function later(hours: number): Promise<void> {
   people.service.clock.advance(hours * 60 * 60_000)
   await people.work.settled()
@@ -84,7 +84,7 @@ test('CAM-04 those on duty are notified as of that moment, by unit, shift and ca
   expect(await recipients(camera)).toEqual(emails(atNight))
 })
 
-test('who is away is on no duty until the day after, by the clock of the site', async () => {
+test('an absent user is not on duty until the next day, by the site’s clock', async () => {
   const { service, site } = people
   const unit = await insertUnit(service, site)
   const camera = await people.camera({ onDuty: true }, { unitId: unit })

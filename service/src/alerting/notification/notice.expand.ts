@@ -1,10 +1,12 @@
 /** Turns notices into messages to people, and publishes them. Requirements ALERT-04, ALERT-05, CAM-04, NAV-05. */
+import { LATE_AFTER_MS } from '@mimamori/contract/alerting/late-alarm.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import { plain } from '@mimamori/contract/shared/plain.ts'
 import type { Bus } from '#platform/messaging/bus.ts'
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
 import { type Roster, readRoster } from '#shared/duty.ts'
 import { audienceOf, fallbackOf, type Recipient, type Wanted, wantedBy, withDuty } from './notice.audience.ts'
-import { type Burst, timeMessage } from './notice.burst.ts'
+import { type Burst, gatheredBy, timeMessage } from './notice.burst.ts'
 import type { Person } from './notice.person.ts'
 import {
   addEscalationSteps,
@@ -26,7 +28,7 @@ import {
 
 /** In one transaction, which also locks its alerts and planned check-ins, for some 50 ms. */
 export const NOTICES_AT_ONCE = 400
-/** So many that wait are a storm. */
+/** More waiting notices than this count as a storm. */
 const STORM = 50
 
 /** A notice that cannot be expanded is tried again after this. */
@@ -39,7 +41,9 @@ type ExpandOptions = {
 }
 type News = { tenantId: string; event: LiveEvent }
 
-/** Expands the oldest notices; answers how many there were. One that fails is put off, and the others go on. */
+/**
+ * Expands the oldest notices; returns how many there were. A notice that fails is postponed, and the others continue.
+ */
 export async function expandNotices(database: Database, options: ExpandOptions, now: Date): Promise<number> {
   const ids = await database.asPlatform('find notices', (db) => findNotices(db, now, NOTICES_AT_ONCE))
   if (ids.length === 0) return 0
@@ -113,7 +117,7 @@ async function expandOfTenant(
   const addressed: { notice: Notice; to: Recipient }[] = []
   for (const { notice, wanted: by } of wanted) {
     let audience = audienceFor(notice, by, people)
-    // A rule whose recipients are gone must not end in silence.
+    // A rule without remaining recipients must still notify somebody.
     if (audience.length === 0 && notice.cause === 'escalated') {
       const userIds = await readAdministrators(db, tenantId)
       const administrators = await readPeople(db, { tenantId, userIds, unitIds: [] })
@@ -121,7 +125,7 @@ async function expandOfTenant(
     }
     for (const to of audience) addressed.push({ notice, to })
   }
-  const sourceIds = [...new Set(addressed.flatMap(({ notice }) => notice.sourceId ?? []))]
+  const sourceIds = [...new Set(addressed.flatMap(({ notice }) => gatheredBy(notice).sourceId ?? []))]
   const bursts = await readBursts(db, tenantId, sourceIds, now)
   const ids = await makeIds(db, addressed.length)
   const listed = new Set<string>()
@@ -151,7 +155,7 @@ function wantedFor(notice: Notice): Wanted {
   return cause === 'reopened' && userId ? { ...wanted, userIds: [...wanted.userIds, userId] } : wanted
 }
 
-/** `listed` has, of each notice and user, whether one of the messages stands in the popup. */
+/** `listed` has, for each notice and user, whether one of the messages is listed under the bell. */
 function toMessage(
   notice: Notice,
   { channel, person, email, deviceKind }: Recipient,
@@ -159,22 +163,12 @@ function toMessage(
   { bursts, listed }: { bursts: Map<string, Burst>; listed: Set<string> },
   now: Date,
 ): NewMessage {
-  const {
-    tenantId,
-    cause,
-    alertId,
-    occurrenceId,
-    escalationId,
-    escalationName,
-    sourceId,
-    activity,
-    severity,
-    opening,
-  } = notice
-  const recipient = person?.id ?? email!.toLowerCase()
-  const key = `${recipient} ${channel} ${sourceId} ${activity}`
+  const { tenantId, cause, alertId, occurrenceId, escalationId, escalationName, activity, severity, opening } = notice
+  const { sourceId, key: what } = gatheredBy(notice)
+  const recipient = person?.id ?? plain(email!)
+  const key = `${recipient} ${channel} ${what}${cause === 'raised' ? '' : ` ${cause}`}`
   const timing =
-    cause === 'raised'
+    cause === 'raised' || (cause === 'escalated' && notice.heldMs >= LATE_AFTER_MS)
       ? timeMessage(bursts, { key, id, severity: severity! }, now)
       : { burstId: id, burstEndsAt: null, isGathered: false, nextAt: now }
   const isListed = cause !== 'raised' && person !== null && !listed.has(`${notice.id} ${person.id}`)

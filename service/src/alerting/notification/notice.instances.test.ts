@@ -1,4 +1,4 @@
-/** Alerts that several instances take, and which of them looks for their notices. Decision 0053. */
+/** Alerts stored by several instances, and which instance looks for their notices. Decision 0053. */
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -9,13 +9,13 @@ import { startNats, type TestNats } from '#testing/servers/nats.ts'
 import { startService, TestClock, type TestService } from '#testing/service.ts'
 
 const within = { timeout: 10_000 }
-/** Every instance looks for rows of others so often. */
+/** Interval at which every instance looks for rows of others. */
 const LOOK_AGAIN_MS = 1_000
 
 let nats: TestNats
 let wires: Wire[]
 let instances: TestService[]
-/** How often each instance looked for notices. */
+/** How often each instance has looked for notices. */
 let looks: number[]
 beforeEach(async () => {
   nats = await startNats()
@@ -43,7 +43,7 @@ afterEach(async () => {
   await nats.stop()
 })
 
-/** Until every instance has looked so often, as it does at its start and at each tick. */
+/** Waits until every instance has looked this often, as at its start and at each tick. */
 async function untilEach(least: number) {
   await vi.waitFor(() => expect(Math.min(...looks)).toBeGreaterThanOrEqual(least), within)
   // The rounds come to their end.
@@ -86,7 +86,7 @@ test('SCALE-01 notices of alerts at three instances are looked for by one of the
 test('SCALE-01 after a kill of that instance another one looks for notices at once', async () => {
   await chooseFirst()
   instances[0]!.clock.advance(50)
-  // What the others see of a killed process: its connection to the bus is gone.
+  // The effect of a killed process on the others: its connection to the bus is gone.
   await wires[0]!.stop()
   await raise(instances[1]!)
   await untilNone()

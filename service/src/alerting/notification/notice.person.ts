@@ -1,23 +1,23 @@
 /** A person who may be notified, and whether an alert is theirs to see. */
 import type { NotificationPreferences } from '@mimamori/contract/alerting/notification.ts'
-import type { Role } from '@mimamori/contract/identity/roles.ts'
+import type { Role } from '@mimamori/contract/shared/roles.ts'
 
 export type Person = {
   id: string
   tenantId: string
   role: Role
   name: string
-  /** In lower case. */
+  /** As it is compared: `plain`. */
   email: string
   /** The units that the user is bound to; none: all of the site. */
   unitIds: readonly string[]
-  /** Which alerts reach them on each channel; left out: all. */
+  /** Which alerts reach them on each channel; default: DEFAULT_REACHES. */
   reaches: Partial<NotificationPreferences>
   /** Whether a browser or phone of theirs is registered. */
   hasPush: boolean
 }
 
-/** Where an alert stands, as far as it decides who may see it. */
+/** The place of an alert, as far as it decides who may see it. */
 export type Place = { tenantId: string; parentId: string | null; unitId: string | null }
 
 /** Whether a user may see an alert there. SUPER_ADMIN sees residents' data only while connected to the site. */

@@ -2,27 +2,29 @@
 
 import type { NotificationChannel } from '@mimamori/contract/alerting/channel.ts'
 import type { NotificationCause } from '@mimamori/contract/alerting/notification.ts'
-import type { Activity, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import type { Subscribers } from '@mimamori/contract/camera/subscriber.ts'
 import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
+import type { Activity, AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { isPossible, isWaiting } from '#shared/alarm-row.ts'
-import type { Burst } from './notice.burst.ts'
+import { type Burst, HELD_AFTER_MS } from './notice.burst.ts'
 import type { Person } from './notice.person.ts'
 
-/** An arbitrary but fixed lock number: notices are expanded by one instance at a time. */
+/** An arbitrary but fixed lock number: only one instance expands notices at a time. */
 const TURN = 7_246_071
 
-/** Waits until no other instance expands notices, so that a burst is gathered by one instance. Ends with the transaction. */
+/**
+ * Waits until no other instance expands notices, so that one instance gathers each burst. The lock ends with the
+ * transaction.
+ */
 export async function takeTurn(db: PlatformDb): Promise<void> {
   await db.run(sql`select pg_advisory_xact_lock(${TURN})`)
 }
 
 /**
- * What follows in the transaction is planned at each use, and by indexes. The table of notices is empty most of the time,
- * and little is known of it when a storm fills it: a statement that was planned before, once for all, would read the
- * whole storm for each few of it.
+ * Plans the following statements at each use, and by indexes. The table of notices is usually empty and has no useful
+ * statistics when a storm fills it: a plan cached before would read the whole storm for a few rows.
  */
 export async function planAnew(db: PlatformDb): Promise<void> {
   await db.run(sql`
@@ -30,15 +32,35 @@ export async function planAnew(db: PlatformDb): Promise<void> {
       set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`)
 }
 
-/** The oldest notices that are not put off. Index: notice_by_time. */
+/**
+ * Notices that are not postponed: sites in turn, the oldest and newest of each, so that a new notice waits neither
+ * behind another site's storm nor behind its own. Index: the primary key, whose ids grow with time.
+ */
 export async function findNotices(db: PlatformDb, now: Date, most: number): Promise<string[]> {
   await planAnew(db)
+  // PostgreSQL would sort a table that it takes for empty instead of reading the index in its order.
+  await db.run(sql`select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`)
+  const half = sql.raw(String(Math.ceil(most / 2)))
+  const waiting = sql`from notice n where n.tenant_id = site.tenant_id and (n.next_at is null or n.next_at <= ${now})`
   const rows = await db.rows(sql<{ id: string }>`
-    select id from notice where next_at is null or next_at <= ${now} order by created_at, id limit ${most}`)
+    with recursive site as (
+      (select q.tenant_id from notice q order by q.tenant_id limit 1)
+      union all
+      select (select q.tenant_id from notice q where q.tenant_id > site.tenant_id order by q.tenant_id limit 1)
+      from site where site.tenant_id is not null),
+    ready as (
+      select w.id, min(w.place) as place from site cross join lateral (
+        select o.id, row_number() over (order by o.id) as place
+          from (select n.id ${waiting} order by n.id limit ${half}) o
+        union all
+        select y.id, row_number() over (order by y.id desc) as place
+          from (select n.id ${waiting} order by n.id desc limit ${half}) y) w
+      where site.tenant_id is not null group by w.id)
+    select id from ready order by place, id limit ${most}`)
   return rows.map(({ id }) => id)
 }
 
-/** When the next notice is to be turned into messages; null: none waits. */
+/** When the next notice is to be expanded; null if none waits. */
 export async function nextNotice(db: PlatformDb): Promise<Date | null> {
   await planAnew(db)
   const row = await db.first(sql<{ at: string | null }>`
@@ -50,15 +72,12 @@ export async function putOffNotice(db: PlatformDb, id: string, until: Date): Pro
   await db.run(sql`update notice set next_at = ${until} where id = ${id}`)
 }
 
-/** Rows `n` of notice, each looked up by its id: `offset 0` keeps the planner from joining the whole table. */
+/** Rows `n` of notice, each looked up by id: `offset 0` keeps the planner from joining the whole table. */
 function noticesOf(ids: readonly string[]): Sql {
   return sql`unnest(${ids}::uuid[]) i (id) cross join lateral (select * from notice n where n.id = i.id offset 0) n`
 }
 
-/**
- * Nobody answers these alerts or does these planned check-ins until the transaction ends. Always in the order in which
- * answers lock them.
- */
+/** Locks these alerts and planned check-ins until the transaction ends, in the same order as answers lock them. */
 export async function lockCauses(db: PlatformDb, noticeIds: readonly string[]): Promise<void> {
   await db.run(sql`
     select from alert a where (a.tenant_id, a.id) in (
@@ -71,8 +90,8 @@ export async function lockCauses(db: PlatformDb, noticeIds: readonly string[]): 
 }
 
 /**
- * Whether the alert `a` or the planned check-in `o` needs no notification (any more). What somebody asked for is sent,
- * however old it is and whatever became of it, unless it was deleted.
+ * Whether the alert `a` or the planned check-in `o` no longer needs a notification. A message that a person requested
+ * is sent whatever its age and state, unless its alert was deleted.
  */
 export function isOver(cause: Sql, now: Date): Sql<boolean> {
   return sql`(${cause} = 'reminder' and (o.check_in_id is not null or o.is_skipped or o.removed_at is not null
@@ -86,18 +105,18 @@ export type Notice = {
   tenantId: string
   id: string
   cause: NotificationCause
-  /** Null for a sample and a reminder, as all of the alert below. */
+  /** Null for samples and reminders, like all alert fields below. */
   alertId: string | null
   /** The planned check-in of a reminder. */
   occurrenceId: string | null
   unitId: string | null
   sourceId: string | null
-  /** Null: of no camera. */
+  /** Null: without a camera. */
   cameraId: string | null
   activity: Activity | null
   isPossible: boolean
   severity: AlertSeverity | null
-  /** Of the alarm; 1 for everything else. */
+  /** The opening of the alarm; 1 for everything else. */
   opening: number
   location: string
   escalationId: string | null
@@ -105,21 +124,23 @@ export type Notice = {
   /** Recipients of the rule. */
   escalationUserIds: string[]
   escalationUnitIds: string[]
-  /** The user that asked for it; of a reminder the one that is to look in; of what is open again the one that went. */
+  /** Who requested the message; for a reminder, who is to look in; for a reopened alarm, who had claimed it. */
   userId: string | null
   parentId: string | null
   isDemo: boolean
-  /** No notification is needed any more. */
+  /** Milliseconds from the alert's time to its storage; 0 if there is no alert. */
+  heldMs: number
+  /** The notification is no longer needed. */
   isOver: boolean
-  /** Of the camera and its app; of the cameras that went dark with a hub. */
+  /** Subscribers of the camera and its app, or of the cameras that went dark with a hub. */
   subscribers: Partial<Subscribers>[]
-  /** Who is reminded besides: the camera's check-in subscribers, or those of its unit instead. */
+  /** Others to remind: the camera's check-in subscribers, or those of its unit instead. */
   reminderUserIds: string[]
 }
 
 /**
- * Who is reminded of a check-in with the camera `k`, in unit `u`: the unit's own people when it says so, else those of
- * the camera and of its live streaming. LIVE-03.
+ * Who is reminded of a check-in with the camera `k`, in unit `u`: the unit's own people if it sets them, otherwise
+ * those of the camera and of its live streaming. LIVE-03.
  */
 const REMINDED = sql`to_jsonb(array(
   select r.user_id::text from unit_reminder_user r
@@ -142,6 +163,7 @@ export function readNotices(db: PlatformDb, ids: readonly string[], now: Date): 
         where x.tenant_id = n.tenant_id and x.escalation_id = n.escalation_id)) as "escalationUserIds",
       to_jsonb(array(select x.unit_id from escalation_unit x
         where x.tenant_id = n.tenant_id and x.escalation_id = n.escalation_id)) as "escalationUnitIds",
+      coalesce(extract(epoch from a.created_at - a.occurred_at)::float8 * 1000, 0) as "heldMs",
       (t.disabled_at is not null or ${isOver(sql`n.cause`, now)}) as "isOver",
       to_jsonb(array(
         select c.subscribers where c.id is not null
@@ -164,12 +186,12 @@ export function readNotices(db: PlatformDb, ids: readonly string[], now: Date): 
 
 type Named = { tenantId: string; userIds: readonly string[]; unitIds: readonly string[] }
 
-/** The enabled ones of these users, and of those who are bound to these units of the site. */
+/** The enabled users among these, and among those bound to these units of the site. */
 export async function readPeople(db: PlatformDb, { tenantId, userIds, unitIds }: Named): Promise<Person[]> {
   if (userIds.length === 0 && unitIds.length === 0) return []
   return db.rows(sql<Person>`
     select u.id, u.tenant_id as "tenantId", u.role, trim(u.first_name || ' ' || u.last_name) as name,
-      lower(u.email) as email, coalesce(p.reaches, '{}') as reaches,
+      plain(u.email) as email, coalesce(p.reaches, '{}') as reaches,
       to_jsonb(array(select x.unit_id from user_unit x where x.tenant_id = u.tenant_id and x.user_id = u.id)) as "unitIds",
       exists (select from push_registration r where r.user_id = u.id) as "hasPush"
     from app_user u join tenant t on t.id = u.tenant_id
@@ -186,7 +208,7 @@ export async function readAdministrators(db: PlatformDb, tenantId: string): Prom
   return rows.map(({ id }) => id)
 }
 
-/** The bursts that run, of these sources. Index: notification_burst. */
+/** The running bursts of these sources. Index: notification_burst. */
 export async function readBursts(
   db: PlatformDb,
   tenantId: string,
@@ -195,10 +217,12 @@ export async function readBursts(
 ): Promise<Map<string, Burst>> {
   if (sourceIds.length === 0) return new Map()
   const rows = await db.rows(sql<{ key: string; id: string; endsAt: string; severity: AlertSeverity }>`
-    select coalesce(n.user_id::text, lower(n.email)) || ' ' || n.channel || ' ' || n.source_id || ' ' || n.activity as key,
+    select coalesce(n.user_id::text, plain(n.email)) || ' ' || n.channel || ' ' || n.source_id || ' '
+        || case when n.source_id = n.tenant_id then 'late' else n.activity end
+        || case when a.created_at - a.occurred_at >= ${HELD_AFTER_MS} * interval '1 millisecond' then ' held' else '' end as key,
       n.burst_id as id, max(n.burst_ends_at) as "endsAt",
       (array_agg(n.severity order by array_position(array['critical', 'high', 'medium', 'low'], n.severity)))[1] as severity
-    from notification n
+    from notification n left join alert a on a.tenant_id = n.tenant_id and a.id = n.alert_id
     where n.tenant_id = ${tenantId} and n.source_id = any(${sourceIds}::uuid[]) and n.burst_ends_at > ${now}
       and n.cause = 'raised' and n.state not in ('cancelled', 'failed')
     group by 1, 2 order by max(n.burst_ends_at)`)
@@ -236,7 +260,7 @@ export type NewMessage = {
   nextAt: Date
 }
 
-/** Answers those that were not there yet. */
+/** Returns those that did not exist yet. */
 export async function insertMessages(db: PlatformDb, messages: readonly NewMessage[], now: Date): Promise<Set<string>> {
   if (messages.length === 0) return new Set()
   const rows = await db.rows(sql<{ id: string }>`
@@ -255,7 +279,7 @@ export async function insertMessages(db: PlatformDb, messages: readonly NewMessa
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The rules that fired, for the timelines. */
+/** Adds the fired rules to the timelines. */
 export async function addEscalationSteps(db: PlatformDb, notices: readonly Notice[], now: Date): Promise<void> {
   if (notices.length === 0) return
   const steps = notices.map(({ tenantId, alertId, escalationName }) => ({ tenantId, alertId, escalationName }))

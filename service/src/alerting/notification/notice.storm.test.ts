@@ -1,4 +1,4 @@
-// How many notices wait is no matter for each of them: counted in rows that were read, not in time. performance.md P6.
+// The number of waiting notices does not affect the cost of each: counted in rows read, not in time. performance.md P6.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PlatformDb } from '#platform/postgres/database.ts'
@@ -22,13 +22,13 @@ async function rowsRead(db: PlatformDb): Promise<number> {
   return read!.rows
 }
 
-/** Expands some as the service does, and is undone; answers how many it found and how many rows of the table were read. */
+/** Expands some notices as the service does and rolls back; returns the notices found and the table rows read. */
 function expandSome() {
   const now = service.clock.now()
   const undo = new Error('undone')
   let found = { notices: 0, rowsRead: 0 }
   const work = service.database.asPlatform('some notices', async (db) => {
-    // Counts what other transactions of this connection have read lately, too.
+    // The counter includes rows read lately by other transactions of this connection.
     const before = await rowsRead(db)
     const ids = await findNotices(db, now, AT_ONCE)
     await planAnew(db)
@@ -50,7 +50,7 @@ function expandSome() {
 test('NAV-10 only the oldest 400 of 5,000 notices are read, also by statements planned for none', async () => {
   const tenant = await service.tenant()
   const camera = await insertCamera(service, tenant)
-  // Once on each connection of the service, and analysed as empty, as after a quiet night.
+  // Runs once on each connection, and analyzes the table while it is empty, as after a quiet night.
   await service.sql`vacuum analyze notice`
   for (let connection = 0; connection < 8; connection++) await expandSome()
   const now = service.clock.now()

@@ -1,4 +1,4 @@
-/** Messages and withdrawals are forgotten after a while. security.md, Design 12. */
+/** Messages and withdrawals are forgotten after a while. */
 
 import type { Mail } from '#platform/messaging/mail.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -14,6 +14,7 @@ export const forgetNotifications: Job = {
   name: 'notifications.forget',
   everyMs: 10 * 60_000,
   batchSize: AT_ONCE,
+  isByAge: true,
   batch: (db, now) =>
     db.run(sql`
       delete from notification where (tenant_id, id) in (
@@ -24,10 +25,11 @@ export const forgetNotifications: Job = {
 const WITHDRAWAL_DAYS = 2
 
 /** Index: push_withdrawal_by_time. */
-const forgetWithdrawals: Job = {
+export const forgetWithdrawals: Job = {
   name: 'withdrawals.forget',
   everyMs: 10 * 60_000,
   batchSize: AT_ONCE,
+  isByAge: true,
   batch: (db, now) =>
     db.run(sql`
       delete from push_withdrawal where (tenant_id, id) in (

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => people.stop())
 
-test('SET-05 what could not be sent for a day is cancelled, and nobody hears of it', async () => {
+test('SET-05 a message that could not be sent for a day is canceled, without a notification', async () => {
   const nurse = await people.person()
   nurse.browser.behave = (_response, socket) => void socket.destroy()
   const camera = await people.camera({ userIds: [nurse.id] })

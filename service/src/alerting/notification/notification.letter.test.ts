@@ -21,6 +21,8 @@ afterAll(async () => {
   await smtp.stop()
 })
 
+const LOW = { activity: 'A003', severity: 'low' } as const
+
 async function raise(
   ...[camera, draft]: Parameters<typeof insertAlert> extends [unknown, ...infer Rest] ? Rest : never
 ) {
@@ -28,7 +30,7 @@ async function raise(
   await people.work.settled()
   return alert
 }
-/** Hands over what waits, as the job does. */
+/** Sends the waiting e-mails, as the job does. */
 function deliver() {
   const { service } = people
   const { config, mail, clock } = service.platform
@@ -64,7 +66,7 @@ describe('CAM-04 an e-mail about an alert', () => {
     expect(smtp.letters.some(({ raw }) => /image\/|<img/i.test(raw))).toBe(false)
   })
 
-  test('ALARM-04 of an alarm leads to its answer, and a scanner that opens every address answers nothing', async () => {
+  test('ALARM-04 an alarm e-mail links to its answer, and a link scanner answers nothing', async () => {
     const nurse = await people.service.user({ role: 'USER', tenant: people.site, email: 'scanned@x.example' })
     const alert = await raise(await people.camera({ userIds: [nurse.id] }))
     const [letter] = await mailsTo(people.service, 'scanned@x.example')
@@ -84,16 +86,15 @@ describe('CAM-04 an e-mail about an alert', () => {
     await deliver()
   })
 
-  test('of activity leads to the alert alone', async () => {
-    const nurse = await people.service.user({ role: 'USER', tenant: people.site, email: 'activity@x.example' })
-    await raise(await people.camera({ userIds: [nurse.id] }), { activity: 'A001', severity: 'low' })
+  test('an e-mail about activity links to the alert alone', async () => {
+    await raise(await people.camera({ emails: ['activity@x.example'] }), LOW)
     const [letter] = await mailsTo(people.service, 'activity@x.example')
     expect(letter!.text).toContain('/app/alerts/detail/')
     expect(letter!.text).not.toContain('#going')
     await deliver()
   })
 
-  test('of the demo is stored for the mailbox page, and counts as sent', async () => {
+  test('an e-mail of the demo is stored for the mailbox, and counts as sent', async () => {
     await people.service.sql`update tenant set is_demo = true where id = ${people.site.id}`
     const alert = await raise(await people.camera({ emails: ['demo@x.example'] }))
     await people.service.sql`update tenant set is_demo = false where id = ${people.site.id}`
@@ -102,7 +103,7 @@ describe('CAM-04 an e-mail about an alert', () => {
     expect(await deliver()).toBe(0)
   })
 
-  test('is withdrawn when somebody claims the alarm before it left', async () => {
+  test('an e-mail is withdrawn if somebody claims the alarm before it is sent', async () => {
     const nurse = await people.service.user({ role: 'USER', tenant: people.site })
     const alert = await raise(await people.camera({ emails: ['late@x.example'] }))
     expect(await mailsTo(people.service, 'late@x.example')).toHaveLength(1)
@@ -111,7 +112,7 @@ describe('CAM-04 an e-mail about an alert', () => {
     expect(await people.states(alert)).toEqual(['raised late@x.example mail cancelled'])
   })
 
-  test('that the mail server refuses for good is followed by a push', async () => {
+  test('an e-mail that the mail server rejects permanently is followed by a push', async () => {
     const nurse = await people.person({ email: 'refused@x.example' })
     await people.service.call(nurse.token, 'notification.savePreferences', { body: { push: 'none', mail: 'all' } })
     const alert = await raise(await people.camera({ userIds: [nurse.id] }))
@@ -126,7 +127,7 @@ describe('CAM-04 an e-mail about an alert', () => {
     ])
   })
 
-  test('takes the place of a push that was given up', async () => {
+  test('an e-mail replaces a push that was given up', async () => {
     const nurse = await people.service.user({ role: 'USER', tenant: people.site, email: 'no-device@x.example' })
     const alert = await raise(await people.camera({ mobileUserIds: [nurse.id] }))
     expect(await people.states(alert)).toEqual([
@@ -135,7 +136,20 @@ describe('CAM-04 an e-mail about an alert', () => {
     ])
   })
 
-  test('tells of a burst in one letter at its end', async () => {
+  test('by default an e-mail follows a failed push for critical and high alerts alone', async () => {
+    const nurse = await people.service.user({ role: 'USER', tenant: people.site, email: 'quiet@x.example' })
+    const camera = await people.camera({ mobileUserIds: [nurse.id] })
+    const low = await raise(camera, LOW)
+    expect(await people.states(low)).toEqual(['raised quiet@x.example push failed'])
+    await people.service.call(nurse.token, 'notification.savePreferences', { body: { push: 'all', mail: 'all' } })
+    const wanted = await raise(camera, LOW)
+    expect(await people.states(wanted)).toEqual([
+      'raised quiet@x.example push failed',
+      'raised quiet@x.example mail pending',
+    ])
+  })
+
+  test('a burst is reported in one e-mail at its end', async () => {
     const camera = await people.camera({ emails: ['burst@x.example'] })
     for (let i = 0; i < 4; i++) await raise(camera)
     expect(await mailsTo(people.service, 'burst@x.example')).toHaveLength(1)

@@ -1,7 +1,6 @@
-/** Statements about what a user is notified of: receipts and preferences. */
+/** Statements about receipts and notification preferences of a user. */
 
-import { NOTIFICATION_CHANNELS } from '@mimamori/contract/alerting/channel.ts'
-import type { ReceiptState } from '@mimamori/contract/alerting/delivery-lists.ts'
+import { DEFAULT_REACHES, type ReceiptState } from '@mimamori/contract/alerting/delivery-lists.ts'
 import { type NotificationPreferences, notificationPreferences } from '@mimamori/contract/alerting/notification.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -16,8 +15,7 @@ export async function readPreferences(
 ): Promise<NotificationPreferences> {
   const row = await db.first(sql<{ reaches: Partial<NotificationPreferences> }>`
     select reaches from notification_preference where tenant_id = ${tenantId} and user_id = ${userId}`)
-  const all = Object.fromEntries(NOTIFICATION_CHANNELS.map((channel) => [channel, 'all']))
-  return notificationPreferences.parse({ ...all, ...row?.reaches })
+  return notificationPreferences.parse({ ...DEFAULT_REACHES, ...row?.reaches })
 }
 
 export async function writePreferences(
@@ -33,8 +31,8 @@ export async function writePreferences(
 }
 
 /**
- * Writes the browser's receipt for a message and all that it stands for. States only go forward. Once it was opened,
- * no other device of the user needs it.
+ * Stores the browser's receipt for a message and all messages that it represents. States only advance. Once it was
+ * opened, no other device of the user needs it.
  */
 export async function writeReceipt(
   db: PlatformDb,
@@ -75,8 +73,9 @@ export function findUnconfirmed(db: PlatformDb, now: Date, most: number): Promis
 export type Unconfirmed = { tenantId: string; alertId: string | null; unitId: string | null }
 
 /**
- * Waits no longer for them. If the alert or planned check-in is still open, the message goes out on the other channel, by a
- * trigger; answers them. The alerts and planned check-ins are held before, in the order in which answers lock them.
+ * Stops waiting for these receipts. If the alert or planned check-in is still open, a trigger sends the message on the
+ * other channel; returns the messages. The alerts and planned check-ins must be locked before, in the order in which
+ * answers lock them.
  */
 export async function giveUpReceipts(
   db: PlatformDb,

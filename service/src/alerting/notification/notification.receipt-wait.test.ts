@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 
 let people: TestPeople
 beforeAll(async () => {
-  // Letters are written, and wait: nobody hands them over here.
+  // E-mails are written and stay queued: nothing sends them in this test.
   people = await startPeople({ SMTP_URL: 'smtp://127.0.0.1:1', SMTP_FROM: 'mimamori@home.example' })
 })
 afterAll(() => people.stop())
@@ -32,7 +32,7 @@ async function reasons({ id }: { id: string }) {
 }
 
 describe('the wait for a receipt', () => {
-  test('NAV-10 is one minute for what is urgent, five for the rest, and a sample has none', () => {
+  test('NAV-10 the wait is one minute for urgent messages, five for others, none for samples', () => {
     const raised = (severity: 'critical' | 'high' | 'medium' | 'low') => ({ cause: 'raised' as const, severity })
     expect((['critical', 'high', 'medium', 'low'] as const).map((each) => receiptWaitMs([raised(each)]))).toEqual(
       [1, 1, 5, 5].map((minutes) => minutes * MINUTE_MS),
@@ -46,7 +46,7 @@ describe('the wait for a receipt', () => {
 })
 
 describe('NAV-10 a push message that no browser confirms', () => {
-  test('is followed by an e-mail after its time, once, and not before', async () => {
+  test('an unconfirmed push is followed by one e-mail after its wait, not before', async () => {
     const nurse = await people.person()
     const alert = await raise(await people.camera({ desktopUserIds: [nurse.id] }))
     await later(MINUTE_MS - 1)
@@ -61,8 +61,9 @@ describe('NAV-10 a push message that no browser confirms', () => {
     expect(nurse.browser.received).toHaveLength(1)
   })
 
-  test('waits longer when it is not urgent', async () => {
+  test('an unconfirmed push waits longer if it is not urgent', async () => {
     const nurse = await people.person()
+    await people.service.call(nurse.token, 'notification.savePreferences', { body: { push: 'all', mail: 'all' } })
     const alert = await raise(await people.camera({ desktopUserIds: [nurse.id] }), 'medium')
     await later(5 * MINUTE_MS - 1)
     expect(await reasons(alert)).toEqual(['push sent null'])
@@ -70,7 +71,7 @@ describe('NAV-10 a push message that no browser confirms', () => {
     expect(await reasons(alert)).toEqual(['push sent no-receipt', 'mail pending null'])
   })
 
-  test('goes nowhere else when one browser of several has confirmed it', async () => {
+  test('a push is not followed by an e-mail if one of several browsers confirmed it', async () => {
     const nurse = await people.person()
     await people.browserOf(nurse, 'second')
     const alert = await raise(await people.camera({ desktopUserIds: [nurse.id] }))
@@ -79,7 +80,7 @@ describe('NAV-10 a push message that no browser confirms', () => {
     expect(await reasons(alert)).toEqual(['push delivered null'])
   })
 
-  test('goes nowhere else when its alert was answered meanwhile', async () => {
+  test('an unconfirmed push is not followed by an e-mail if its alert was answered meanwhile', async () => {
     const [nurse, colleague] = [await people.person(), await people.person()]
     const alert = await raise(await people.camera({ desktopUserIds: [nurse.id] }))
     await people.claim(colleague, alert)
@@ -87,7 +88,7 @@ describe('NAV-10 a push message that no browser confirms', () => {
     expect(await reasons(alert)).toEqual(['push sent null'])
   })
 
-  test('and goes by e-mail as well anyway is not written twice', async () => {
+  test('an unconfirmed push whose user gets the e-mail anyway causes no second e-mail', async () => {
     const nurse = await people.person()
     const alert = await raise(await people.camera({ userIds: [nurse.id] }))
     await later(30 * MINUTE_MS)
@@ -97,7 +98,7 @@ describe('NAV-10 a push message that no browser confirms', () => {
     ])
   })
 
-  test('leaves out users without e-mail for new alerts', async () => {
+  test('an unconfirmed push causes no e-mail for users who turned e-mail off for new alerts', async () => {
     const nurse = await people.person()
     await people.service.call(nurse.token, 'notification.savePreferences', { body: { push: 'all', mail: 'none' } })
     const alert = await raise(await people.camera({ desktopUserIds: [nurse.id] }))
@@ -105,7 +106,7 @@ describe('NAV-10 a push message that no browser confirms', () => {
     expect(await reasons(alert)).toEqual(['push sent no-receipt'])
   })
 
-  test('and is confirmed late says so, though the letter was written', async () => {
+  test('a push confirmed late is recorded as shown, although the e-mail was written', async () => {
     const nurse = await people.person()
     const alert = await raise(await people.camera({ desktopUserIds: [nurse.id] }))
     await later(MINUTE_MS)
@@ -113,7 +114,7 @@ describe('NAV-10 a push message that no browser confirms', () => {
     expect(await reasons(alert)).toEqual(['push shown null', 'mail pending null'])
   })
 
-  test('goes to the other channel from one of two instances alone', async () => {
+  test('only one of two instances sends the e-mail for an unconfirmed push', async () => {
     const nurse = await people.person()
     const alert = await raise(await people.camera({ desktopUserIds: [nurse.id] }))
     const other = people.another()
@@ -123,7 +124,7 @@ describe('NAV-10 a push message that no browser confirms', () => {
     expect(await reasons(alert)).toEqual(['push sent no-receipt', 'mail pending null'])
   })
 
-  test('counts from the first browser that has it, while another one is still being tried', async () => {
+  test('the wait counts from the first browser reached, while another is still retried', async () => {
     const nurse = await people.person()
     const second = await people.browserOf(nurse, 'second')
     second.behave = answers(503)
@@ -141,9 +142,9 @@ describe('NAV-10 a push message that no browser confirms', () => {
 })
 
 describe('SET-05 a message that cannot be made', () => {
-  test('is tried for 15 minutes, then given up on every channel, and is seen among the deliveries', async () => {
+  test('a message that cannot be built is retried for 15 minutes, then given up visibly', async () => {
     const [nurse, admin] = [await people.person(), await people.service.user({ role: 'ADMIN', tenant: people.site })]
-    // No clock has this zone, so that neither push nor letter can say when it happened.
+    // This time zone does not exist, so neither push nor e-mail can format the time of the alert.
     await people.service.sql`update app_user set timezone = 'Mars/Olympus' where id = ${nurse.id}`
     const alert = await raise(await people.camera({ desktopUserIds: [nurse.id] }))
     expect(await reasons(alert)).toEqual(['push pending error'])
@@ -156,7 +157,7 @@ describe('SET-05 a message that cannot be made', () => {
     expect(body.records.filter(({ alertId }) => alertId === alert.id)).toHaveLength(2)
   })
 
-  test('keeps no other one waiting', async () => {
+  test('a message that cannot be built does not delay others', async () => {
     const [broken, nurse] = [await people.person(), await people.person()]
     await people.service.sql`update app_user set timezone = 'Mars/Olympus' where id = ${broken.id}`
     const alert = await raise(await people.camera({ desktopUserIds: [broken.id, nurse.id] }))

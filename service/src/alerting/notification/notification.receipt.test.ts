@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSecrets } from '#platform/auth/secrets.ts'
+import { createSecrets } from '#platform/secrets.ts'
 import { createReceipts } from './notification.receipt.ts'
 
 const KEY = Buffer.alloc(32, 1)

@@ -1,6 +1,9 @@
-/** Receipts of push messages: what a service worker, which has no session, may say of one message. Requirement NAV-10. */
+/**
+ * Receipts of push messages: what a service worker, which has no session, may report about one message. Requirement
+ * NAV-10.
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Secrets } from '#platform/auth/secrets.ts'
+import type { Secrets } from '#platform/secrets.ts'
 
 export type Receipts = {
   /** The token for one message, always the same. */

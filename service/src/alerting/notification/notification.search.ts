@@ -1,11 +1,11 @@
-/** The bell's popup: alerts of the scope as they were raised, and messages to the user alone. Requirement NAV-05. */
+/** The list of the bell: raised alerts of the scope, and messages to the user alone. Requirement NAV-05. */
 import type { Notification } from '@mimamori/contract/alerting/notification.ts'
 import type { Context } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { isPossible } from '#shared/alarm-row.ts'
-import { isRefused, seesClear } from '#shared/consent.ts'
+import { aroundClip, isRefused, seesClear } from '#shared/consent.ts'
 import { inTenants, inUnits, type ResidentScope, residentScope } from '#shared/resident-scope.ts'
 import { isOver } from './notice.queries.ts'
 
@@ -14,12 +14,12 @@ type Row = Omit<Notification, 'thumbnailUrl'> & {
   blurredMediaId: string | null
   isClearRefused: boolean
 }
-/** The last one of the page before. */
+/** The last entry of the previous page. */
 type Cursor = { at: string; id: string }
 
 const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-/** One page, newest first, and where the next one begins; null: there is none. */
+/** One page, newest first, and the cursor of the next one; null: this is the last page. */
 export async function searchNotifications(
   { db, asPlatform, actor, media, now }: Context,
   { before, pageSize }: { before?: string; pageSize: number },
@@ -57,7 +57,7 @@ function older(at: Sql, id: Sql, cursor: Cursor | null): Sql<boolean> {
 
 const ALERT_COLUMNS = sql`a.activity, ${isPossible} as "isPossible", a.severity, coalesce(c.location, a.agent_name, '') as location,
   u.name as "unitName", a.thumbnail_media_id as "thumbnailMediaId", a.blurred_media_id as "blurredMediaId",
-  ${isRefused('clear-pictures', sql`a.occurred_at`)} as "isClearRefused"`
+  ${isRefused('clear-pictures', aroundClip(sql`a.occurred_at`))} as "isClearRefused"`
 const ALERT_JOINS = sql`left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
   left join unit u on u.tenant_id = a.tenant_id and u.id = a.unit_id`
 
@@ -68,7 +68,7 @@ function hasRead(userId: string): Sql<boolean> {
       where s.tenant_id = a.tenant_id and s.user_id = ${userId} and s.alert_id = a.id))`
 }
 
-/** Each tenant gives its first rows straight from an index: alert_by_arrival. */
+/** Each tenant yields its first rows from an index: alert_by_arrival. */
 function readRaised(db: TenantDb, scope: ResidentScope, { userId, cursor, most }: Part): Promise<Row[]> {
   return db.rows(sql<Row>`
     select a.id, 'raised' as cause, a.created_at as at, a.id as "alertId", null as "occurrenceId", ${ALERT_COLUMNS},
@@ -88,8 +88,8 @@ function readRaised(db: TenantDb, scope: ResidentScope, { userId, cursor, most }
 }
 
 /**
- * Of alerts and planned check-ins only those that the user still may see; samples always. A reminder waits while its
- * check-in can be done. Index: notification_of_user.
+ * Excludes alerts and planned check-ins that the user may no longer see; samples always appear. A reminder stays hidden
+ * while its check-in can be done. Index: notification_of_user.
  */
 function readOwn(
   db: PlatformDb,
@@ -106,7 +106,7 @@ function readOwn(
     select n.id, n.cause, n.created_at as at, n.alert_id as "alertId", n.occurrence_id as "occurrenceId",
       a.activity, ${isPossible} as "isPossible", a.severity, coalesce(c.location, a.agent_name, k.location, '') as location,
       coalesce(u.name, ku.name) as "unitName", a.thumbnail_media_id as "thumbnailMediaId", a.blurred_media_id as "blurredMediaId",
-      ${isRefused('clear-pictures', sql`a.occurred_at`)} as "isClearRefused",
+      ${isRefused('clear-pictures', aroundClip(sql`a.occurred_at`))} as "isClearRefused",
       coalesce(a.occurred_at, o.starts_at, n.created_at) as "occurredAt",
       case when o.id is not null then ${isOver(sql`n.cause`, now)}
         else n.alert_id is null or ${hasRead(userId)} end as "hasRead",

@@ -26,7 +26,7 @@ const drops: PushBehaviour = (_response, socket) => void socket.destroy()
 const hangs: PushBehaviour = () => {}
 
 describe('NAV-10 a push message', () => {
-  test('says in the reader’s language and zone what happened where, and leads to the alert', async () => {
+  test('a push message uses the reader’s language and time zone, and links to the alert', async () => {
     const nurse = await people.person()
     await people.service.sql`update app_user set locale = 'en', timezone = 'Europe/Berlin' where id = ${nurse.id}`
     const alert = await raise(await people.camera({ userIds: [nurse.id] }))
@@ -51,7 +51,7 @@ describe('NAV-10 a push message', () => {
     expect(await people.states(alert)).toEqual([`raised ${nurse.email} push sent`])
   })
 
-  test('goes to every browser of the user, and only where it did not arrive again', async () => {
+  test('a push goes to every browser of the user, and retries only those it did not reach', async () => {
     const nurse = await people.person()
     const second = await people.browserOf(nurse, 'second')
     second.behave = answers(503)
@@ -81,7 +81,7 @@ describe('a push service that fails', () => {
     expect(nurse.browser.shown()).toHaveLength(1)
   })
 
-  test('is tried after 1, 5, 15, 60 and every 60 s, given up visibly after 15 minutes', async () => {
+  test('a failed push is retried after 1, 5, 15, 60 and every 60 s, and given up after 15 minutes', async () => {
     const nurse = await people.person()
     nurse.browser.behave = answers(500)
     const alert = await raise(await people.camera({ userIds: [nurse.id] }))
@@ -104,7 +104,7 @@ describe('a push service that fails', () => {
     expect(reasons.sort()).toEqual(['mail-off', 'server-error'])
   })
 
-  test.each([404, 410])('and answers %i has the browser forgotten at once', async (status) => {
+  test.each([404, 410])('a push service that answers %i removes the browser at once', async (status) => {
     const nurse = await people.person()
     nurse.browser.behave = answers(status)
     await raise(await people.camera({ desktopUserIds: [nurse.id] }))
@@ -112,7 +112,7 @@ describe('a push service that fails', () => {
     expect([rows.length, nurse.browser.received.length]).toEqual([0, 1])
   })
 
-  test('S9 and points elsewhere is not followed', async () => {
+  test('S9 a redirect of a push service is not followed', async () => {
     const nurse = await people.person()
     const elsewhere = await people.person()
     const { endpoint } = JSON.parse(elsewhere.browser.subscription)
@@ -122,7 +122,7 @@ describe('a push service that fails', () => {
     expect((await people.states(alert))[0]).toBe(`raised ${nurse.email} push failed`)
   })
 
-  test('keeps nobody else waiting', async () => {
+  test('a push service that fails does not delay other recipients', async () => {
     const [slow, quick] = [await people.person(), await people.person()]
     slow.browser.behave = hangs
     await insert(await people.camera({ userIds: [slow.id] }))
@@ -135,10 +135,10 @@ describe('a push service that fails', () => {
 })
 
 describe('at least once', () => {
-  test('R3 a message whose sender died after claiming it is sent when the lease expires, not before', async () => {
+  test('R3 a message whose sender died is sent when the lease expires, not before', async () => {
     const nurse = await people.person()
     const alert = await insert(await people.camera({ userIds: [nurse.id] }))
-    // No message exists until an instance expands the notice; then another takes the message and dies.
+    // No message exists until an instance expands the notice; then another one claims the message and dies.
     await people.work.stop()
     const dying = people.another()
     nurse.browser.behave = drops
@@ -148,7 +148,7 @@ describe('at least once', () => {
     people.service.clock.advance(1_000)
     const leasedUntil = new Date(now.getTime() + LEASE_MS)
     const taken = await people.service.database.asPlatform('test', (db) =>
-      claimMessages(db, { now: people.service.clock.now(), leasedUntil, most: 5 }),
+      claimMessages(db, { now: people.service.clock.now(), leasedUntil, most: 5, mostOfTenant: 5, inWork: new Map() }),
     )
     expect(taken).toHaveLength(1)
     nurse.browser.behave = null
@@ -161,7 +161,7 @@ describe('at least once', () => {
     expect(await people.states(alert)).toEqual([`raised ${nurse.email} push sent`])
   })
 
-  test('R3 of two instances each message is sent by one', async () => {
+  test('R3 with two instances each message is sent by only one', async () => {
     const nurses = [await people.person(), await people.person(), await people.person()]
     const other = people.another()
     const alerts = await Promise.all(
@@ -182,7 +182,7 @@ describe('ALERT-06 an answer to an alert', () => {
     ['archived', { archived: true }],
     ['judged', { verdict: 'real' }],
   ] as const
-  test.each(answered)('that is activity: %s cancels its waiting messages at once', async (_what, change) => {
+  test.each(answered)('an activity alert: %s cancels its waiting messages at once', async (_what, change) => {
     const [nurse, colleague] = [await people.person(), await people.person()]
     nurse.browser.behave = answers(500)
     const alert = await raise(await people.camera({ userIds: [nurse.id] }), { severity: 'medium' })
@@ -193,7 +193,7 @@ describe('ALERT-06 an answer to an alert', () => {
     expect(nurse.browser.received).toHaveLength(1)
   })
 
-  test('ALARM-04 a claim withdraws the messages of an alarm; a look, also of an annotator, does not', async () => {
+  test('ALARM-04 a claim withdraws the messages of an alarm; opening the alert does not', async () => {
     const [nurse, colleague] = [await people.person(), await people.person()]
     const annotator = await people.service.user({ role: 'ANNOTATOR', tenant: people.site })
     nurse.browser.behave = answers(500)
@@ -209,7 +209,7 @@ describe('ALERT-06 an answer to an alert', () => {
     expect(nurse.browser.received).toHaveLength(1)
   })
 
-  test('before the notice is expanded prevents every message', async () => {
+  test('an answer before the notice is expanded prevents every message', async () => {
     const nurse = await people.person()
     const alert = await insert(await people.camera({ userIds: [nurse.id] }))
     await people.claim(nurse, alert)
@@ -217,7 +217,7 @@ describe('ALERT-06 an answer to an alert', () => {
     expect([await people.states(alert), nurse.browser.received]).toEqual([[], []])
   })
 
-  test('by deletion cancels its waiting messages', async () => {
+  test('deleting the alert cancels its waiting messages', async () => {
     const [nurse, admin] = [await people.person(), await people.person({ role: 'ADMIN' })]
     nurse.browser.behave = answers(500)
     const alert = await raise(await people.camera({ userIds: [nurse.id] }))
@@ -236,7 +236,7 @@ describe('ALERT-06 an answer to an alert', () => {
 })
 
 describe('subscribers of one kind of device', () => {
-  test('CAM-04 mobile subscribers are notified on phones, desktop subscribers on desktops, both on both', async () => {
+  test('CAM-04 mobile subscribers are notified on phones, desktop ones on desktops, both on both', async () => {
     const nurse = await people.person()
     const phone = await people.browserOf(nurse, 'phone', 'mobile')
     const counts = () => [phone.received.length, nurse.browser.received.length]
@@ -249,7 +249,7 @@ describe('subscribers of one kind of device', () => {
   })
 })
 
-test('SCALE-01 other instances are called when more are on their way than one sends at once', async () => {
+test('SCALE-01 other instances are woken if more messages wait than one can send at once', async () => {
   const call = vi.spyOn(people.service.platform.wakeSignals, 'sendToOthers')
   const few = await Promise.all(Array.from({ length: 3 }, () => people.person()))
   await raise(await people.camera({ userIds: few.map(({ id }) => id) }))

@@ -1,4 +1,4 @@
-/** A storm of alerts: what is not announced at once comes with the next message, and none is left out. */
+/** A storm of alerts: those not sent at once are in the next message, and none is lost. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertAlert } from '#testing/site.ts'
 import { startPeople, type TestPeople } from './testing.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => people.stop())
 
-test('NAV-10 ALERT-10 of a storm over three minutes each alert is in a message that arrived, the last one too', async () => {
+test('NAV-10 ALERT-10 in a storm over three minutes each alert is in a message that arrived', async () => {
   const { service, work } = people
   const nurse = await people.person()
   await service.sql`update app_user set locale = 'en' where id = ${nurse.id}`
@@ -20,7 +20,7 @@ test('NAV-10 ALERT-10 of a storm over three minutes each alert is in a message t
   const ids: string[] = []
   for (let at = 0; at < ALERTS; at++) {
     ids.push((await insertAlert(service, camera, { activity: 'A005', severity: 'critical' })).id)
-    // The service dies before some of them are expanded, and finds them later.
+    // The service dies before it expands some of them, and finds them later.
     if (at % 7 !== 0) await work.settled()
     service.clock.advance(PAUSE_MS)
   }

@@ -22,7 +22,7 @@ async function later(ms: number) {
 }
 const call = (...of: Parameters<TestPeople['service']['call']>) => people.service.call(...of)
 
-/** As the escalation of an alert does. */
+/** Inserts the notice as an escalation does. */
 async function escalate(alert: { id: string }, recipients: readonly string[], name = 'Night') {
   const { sql, clock } = people.service
   const [rule] = await sql`
@@ -37,7 +37,7 @@ async function escalate(alert: { id: string }, recipients: readonly string[], na
 }
 
 describe('the recipients', () => {
-  test('CAM-04 subscribers of the camera and of the app, and nobody of another site or unit', async () => {
+  test('CAM-04 recipients are the subscribers of the camera and of the app, of its unit and site only', async () => {
     const { service } = people
     const unit = await insertUnit(service, people.site)
     const other = await insertUnit(service, people.site)
@@ -62,7 +62,7 @@ describe('the recipients', () => {
     for (const { browser } of [elsewhere, stranger, gone]) expect(browser.received).toEqual([])
   })
 
-  test('CAM-15 of a hub that went dark: the subscribers of its cameras in that unit', async () => {
+  test('CAM-15 recipients for a hub that went dark are the subscribers of its cameras in that unit', async () => {
     const { service } = people
     const [mine, theirs] = [await people.person(), await people.person()]
     const unit = await insertUnit(service, people.site)
@@ -79,7 +79,7 @@ describe('the recipients', () => {
     expect(mine.browser.received[0]!.message.title).toBe('ハブのオフライン · Hub 1')
   })
 
-  test('do not include a user bound to another unit before the message left', async () => {
+  test('recipients exclude a user who was bound to another unit before the message was sent', async () => {
     const nurse = await people.person()
     nurse.browser.behave = answers(500)
     const alert = await raise(await people.camera({ userIds: [nurse.id] }))
@@ -93,7 +93,7 @@ describe('the recipients', () => {
     ])
   })
 
-  test('preferences are saved, and hold back what was raised', async () => {
+  test('preferences are saved, and suppress raised alerts', async () => {
     const nurse = await people.person()
     const preferences = { push: 'urgent', mail: 'none' } as const
     await call(nurse.token, 'notification.savePreferences', { body: preferences })
@@ -106,7 +106,7 @@ describe('the recipients', () => {
 })
 
 describe('SET-05 an escalation', () => {
-  test('notifies the rule’s recipients, whatever their preferences, and is in the timeline', async () => {
+  test('an escalation ignores preferences, and is in the timeline', async () => {
     const nurse = await people.person()
     await call(nurse.token, 'notification.savePreferences', { body: { push: 'none', mail: 'none' } })
     const alert = await raise(await people.camera({}))
@@ -125,7 +125,7 @@ describe('SET-05 an escalation', () => {
     })
   })
 
-  test('without recipients left notifies the site’s administrators', async () => {
+  test('an escalation without remaining recipients notifies the site’s administrators', async () => {
     const admin = await people.person({ role: 'ADMIN' })
     const alert = await raise(await people.camera({}))
     await escalate(alert, [], 'Nobody left')
@@ -135,7 +135,7 @@ describe('SET-05 an escalation', () => {
 })
 
 describe('ALERT-04 sending again', () => {
-  test('notifies everybody, names the sender in the timeline, and works three times a minute', async () => {
+  test('resending notifies everybody, names the sender, and is limited to three a minute', async () => {
     const [nurse, colleague] = [await people.person(), await people.person()]
     const alert = await raise(await people.camera({ userIds: [nurse.id] }))
     const resend = () => call(colleague.token, 'alert.resend', { params: { id: alert.id } })
@@ -153,7 +153,7 @@ describe('ALERT-04 sending again', () => {
     expect(audit).toHaveLength(3)
   })
 
-  test('a sample goes only to its requester, five times in an hour', async () => {
+  test('a sample is sent only to its requester, at most five times an hour', async () => {
     const nurse = await people.person()
     const statuses: number[] = []
     for (let i = 0; i < 6; i++) statuses.push((await call(nurse.token, 'alert.sendSample')).status)
@@ -169,7 +169,7 @@ describe('ALERT-04 sending again', () => {
 })
 
 describe('a burst', () => {
-  test('notifies at once, then together with a count that replaces the first on the screen', async () => {
+  test('a burst notifies at once, then with a count that replaces the first message on the screen', async () => {
     const nurse = await people.person()
     await people.service.sql`update app_user set locale = 'en' where id = ${nurse.id}`
     const camera = await people.camera({ userIds: [nurse.id] })
@@ -183,14 +183,14 @@ describe('a burst', () => {
     expect([shown!.tag, shown!.body]).toEqual([`raised:${first.id}`, expect.stringMatching(/ · 3 more$/)])
   })
 
-  test('lets what is more urgent through at once', async () => {
+  test('a burst sends a more urgent alert at once', async () => {
     const nurse = await people.person()
     const camera = await people.camera({ userIds: [nurse.id] })
     for (const severity of ['medium', 'medium', 'critical'] as const) await raise(camera, { severity })
     expect(nurse.browser.received.map(({ message }) => message.severity)).toEqual(['medium', 'critical'])
   })
 
-  test('counts what nobody has claimed meanwhile', async () => {
+  test('the message of a burst counts only alerts that are still unclaimed', async () => {
     const nurse = await people.person()
     const camera = await people.camera({ userIds: [nurse.id] })
     const alerts = [await raise(camera), await raise(camera), await raise(camera)]
@@ -202,7 +202,7 @@ describe('a burst', () => {
 })
 
 describe('NAV-10 receipts', () => {
-  test('say how far a message came, forward alone, and forged ones say nothing', async () => {
+  test('receipts only move a message forward, and forged ones are ignored', async () => {
     const nurse = await people.person()
     const alert = await raise(await people.camera({ userIds: [nurse.id] }))
     const { receipt } = nurse.browser.received[0]!.message
@@ -218,7 +218,7 @@ describe('NAV-10 receipts', () => {
 })
 
 describe('NAV-05 the popup', () => {
-  test('lists alerts of the scope and messages to the user, newest first, page by page', async () => {
+  test('the bell lists alerts of the scope and own messages, newest first, page by page', async () => {
     const unit = await insertUnit(people.service, people.site)
     const nurse = await people.person({ unitIds: [unit] })
     const camera = await people.camera({}, { unitId: unit })
@@ -253,7 +253,7 @@ describe('NAV-05 the popup', () => {
     )
   })
 
-  test('and open consoles hear of what is to one user alone', async () => {
+  test('open consoles receive an event for a message to one user alone', async () => {
     const nurse = await people.person()
     const alert = await raise(await people.camera({}))
     const heard: object[] = []
@@ -267,7 +267,7 @@ describe('NAV-05 the popup', () => {
   })
 })
 
-test('S18 no address and no subscription is in the log', () => {
+test('S18 the log contains no address and no subscription', () => {
   const log = people.service.logLines.join('\n')
   expect(log).not.toMatch(/@test\.example|\/send\/|p256dh/)
 })

@@ -1,35 +1,41 @@
-/** The work that nobody calls for: notices become messages, and messages leave. Timers asleep until something is due. */
+/** Background work: expands notices into messages and sends them. Its timers sleep until something is due. */
 import type { Logger } from 'pino'
+import type { Platform } from '#platform/platform.ts'
 import { createDueWorker } from '#platform/work/due-worker.ts'
+import { createSideBySide, type InWork } from '#platform/work/queue/side-by-side.ts'
+import { createTurns } from '#platform/work/queue/turns.ts'
 import { CHANNELS } from './channel/channels.ts'
 import { proofs } from './coverage/coverage.work.ts'
-import { claimMessages, nextDueAt } from './message.queries.ts'
-import { type Outcome, recordError, type SendingOptions } from './message.sending.ts'
+import { type Claim, claimMessages, nextDueAt } from './message.queries.ts'
+import { type Outcome, recordError, type SendingOptions, type Transact } from './message.sending.ts'
 import { expandNotices, NOTICES_AT_ONCE } from './notice.expand.ts'
 import { nextNotice } from './notice.queries.ts'
 import { nextReceiptDueAt } from './notification.queries.ts'
 import { createReceipts } from './notification.receipt.ts'
 import { RECEIPTS_AT_ONCE, tellOtherwise } from './notification.receipt-wait.ts'
-import { withdrawals } from './withdrawal/withdrawal.work.ts'
+import { nextWithdrawalAt } from './withdrawal/withdrawal.queries.ts'
+import { createWithdrawing } from './withdrawal/withdrawal.work.ts'
 
 export type NotificationWork = {
   start(): void
-  /** Lets what is being sent be recorded. */
+  /** Resolves when the messages in progress are sent and recorded. */
   stop(): Promise<void>
   /** Resolves when everything that is due by the clock was sent. For tests, which move the clock. */
   settled(): Promise<void>
 }
 
-type Parts = Omit<SendingOptions, 'receipts'>
+type Parts = Omit<SendingOptions, 'receipts' | 'read' | 'record'> & Pick<Platform, 'database'>
 
 /** Lease of a claimed message: more than twice the longest wait for a push service. */
 export const LEASE_MS = 60_000
-/** Messages on their way at once. */
-const AT_ONCE = 16
-/** While some are on their way, those that become due are looked for after this. */
-const LOOK_AGAIN_MS = 500
+/** Messages in progress at once: enough that many sites with hanging push services leave places for the others. */
+const AT_ONCE = 256
+const AT_ONCE_OF_TENANT = 12
+/** Of the four connections of an instance; calls and hubs need the others. */
+const READS_AT_ONCE = 2
+const RECORDS_AT_ONCE = 1
 
-/** Creates the work of this instance. Several instances share it. */
+/** Creates the work of this instance. Instances share it. */
 export function createNotificationWork(parts: Parts, logger: Logger): NotificationWork {
   const { database, clock, bus, wakeSignals, mail } = parts
   const receipts = createReceipts(parts.secrets)
@@ -39,7 +45,7 @@ export function createNotificationWork(parts: Parts, logger: Logger): Notificati
     {
       name: 'notifications.send',
       nextAt: (database) => database.asPlatform('next message', nextDueAt),
-      work: sending.work,
+      work: (_, now) => sending.round(now),
     },
     { database, clock, logger },
   )
@@ -70,7 +76,15 @@ export function createNotificationWork(parts: Parts, logger: Logger): Notificati
     },
     { database, clock, logger },
   )
-  const withdrawer = createDueWorker(withdrawals({ ...parts, receipts }), { database, clock, logger })
+  const withdrawing = createWithdrawing({ ...parts, receipts }, logger)
+  const withdrawer = createDueWorker(
+    {
+      name: 'withdrawals.send',
+      nextAt: (database) => database.asPlatform('next withdrawal', nextWithdrawalAt),
+      work: (_, now) => withdrawing.round(now),
+    },
+    { database, clock, logger },
+  )
   const prover = createDueWorker(proofs(parts), { database, clock, logger })
   function wakeSender() {
     sending.nudge()
@@ -83,6 +97,7 @@ export function createNotificationWork(parts: Parts, logger: Logger): Notificati
         wakeSignals.onSignal('notice', () => {
           expander.wake()
           wakeSender()
+          withdrawing.nudge()
           withdrawer.wake()
           prover.wake()
         }),
@@ -98,7 +113,10 @@ export function createNotificationWork(parts: Parts, logger: Logger): Notificati
       for (const off of offs) off()
       await expander.stop()
       await receiptWaiter.stop()
-      await withdrawer.stop()
+      const withdrawn = withdrawer.stop()
+      withdrawing.nudge()
+      await withdrawn
+      await withdrawing.finished()
       await prover.stop()
       const stopped = sender.stop()
       sending.nudge()
@@ -115,32 +133,36 @@ export function createNotificationWork(parts: Parts, logger: Logger): Notificati
   }
 }
 
-/** Messages leave side by side: a push service that is slow keeps no other one waiting. */
-function createSending(options: SendingOptions, logger: Logger) {
-  const { database, clock, bus, wakeSignals } = options
-  const running = new Set<Promise<void>>()
-  let nudge = () => {}
+/** Messages leave side by side, sites in turn: a push service that is slow keeps no other message waiting. */
+function createSending(parts: Parts & Pick<SendingOptions, 'receipts'>, logger: Logger) {
+  const { database, clock, bus, wakeSignals } = parts
+  const inTurns = (atOnce: number): Transact => {
+    const turns = createTurns(atOnce)
+    return ({ tenantId }, reason, work) => turns.run(tenantId, null, () => database.asPlatform(reason, work))
+  }
+  const options: SendingOptions = { ...parts, read: inTurns(READS_AT_ONCE), record: inTurns(RECORDS_AT_ONCE) }
 
-  async function fill(now: Date): Promise<number> {
-    const most = AT_ONCE - running.size
-    if (most <= 0) return 0
+  async function claim(free: number, inWork: InWork, now: Date): Promise<Claim[]> {
     const leasedUntil = new Date(now.getTime() + LEASE_MS)
-    const claims = await database.asPlatform('claim messages', (db) => claimMessages(db, { now, leasedUntil, most }))
-    for (const claim of claims) {
-      const one = CHANNELS[claim.channel]
+    const by = { now, leasedUntil, most: free, mostOfTenant: AT_ONCE_OF_TENANT, inWork }
+    const claims = await database.asPlatform('claim messages', (db) => claimMessages(db, by))
+    const ofTenant = Map.groupBy(claims, ({ tenantId }) => tenantId)
+    const isFull = ([id, own]: [string, Claim[]]) => own.length + (inWork.get(id) ?? 0) >= AT_ONCE_OF_TENANT
+    if (claims.length === free || [...ofTenant].some(isFull)) wakeSignals.sendToOthers('message')
+    return claims
+  }
+  function work(claim: Claim): Promise<void> {
+    return (
+      CHANNELS[claim.channel]
         .send(options, claim)
         .then(tell)
         .catch(async (error: unknown) => {
           logger.error({ err: error, messageIds: claim.ids }, 'a message could not be sent or recorded')
           tell(await recordError(options, claim))
         })
-        // The lease runs out, and it is claimed again.
+        // The message is claimed again when the lease expires.
         .catch((error: unknown) => logger.error({ err: error }, 'an error could not be recorded'))
-        .finally(() => running.delete(one))
-      running.add(one)
-    }
-    if (claims.length === most) wakeSignals.sendToOthers('message')
-    return claims.length
+    )
   }
   function tell(outcome: Outcome): void {
     if (outcome && outcome.alertIds.length > 0) {
@@ -148,19 +170,5 @@ function createSending(options: SendingOptions, logger: Logger) {
       bus.publish(tenantId, { type: 'alert-changed', alertIds, unitId })
     }
   }
-  return {
-    async work(_database: unknown, now: Date): Promise<boolean> {
-      const nudged = new Promise<void>((resolve) => {
-        nudge = resolve
-      })
-      const claimed = await fill(now)
-      if (running.size === 0) return claimed > 0
-      const cancel = clock.after(LOOK_AGAIN_MS, nudge)
-      await Promise.race([...running, nudged])
-      cancel()
-      return true
-    },
-    nudge: () => nudge(),
-    finished: async () => void (await Promise.all(running)),
-  }
+  return createSideBySide({ clock, atOnce: AT_ONCE, hasExtra: true, claim, work })
 }

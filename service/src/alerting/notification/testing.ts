@@ -1,4 +1,4 @@
-/** A site whose people are notified of its alerts, for tests: real database, real pushes, the clock of the test. */
+/** A site whose people are notified of its alerts, for tests: real database, real push messages, the test's clock. */
 
 import { randomUUID } from 'node:crypto'
 import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
@@ -25,14 +25,14 @@ export type TestPeople = {
   person(draft?: Partial<UserDraft>): Promise<Awaited<ReturnType<TestService['user']>> & { browser: TestBrowser }>
   browserOf(user: { token: string }, device?: string, kind?: DeviceKind): Promise<TestBrowser>
   camera(subscribers: Subscribed, draft?: Parameters<typeof insertCamera>[2], tenant?: TestTenant): Promise<TestCamera>
-  /** The user goes to the alarm. */
+  /** The user claims the alarm. */
   claim(user: { token: string }, alarm: { id: string }): Promise<void>
   /** Every message of an alert: recipient, channel and state. */
   states(alert: { id: string }): Promise<string[]>
   stop(): Promise<void>
 }
 
-/** Without `env` there is no mail server; `wire`: to other instances of the service. */
+/** Without `env` there is no mail server; `wire`: connects other instances of the service. */
 export async function startPeople(env: Record<string, string> = {}, wire?: Wire): Promise<TestPeople> {
   const service = await startService({ env: { MIMAMORI_PUSH_HOSTS: '127.0.0.1', ...env }, wire })
   const push = await startPush()

@@ -1,6 +1,6 @@
 /**
- * Alarms of other instances while the bus is lost: read from rows every second and published to the consoles of this
- * instance. What else was missed is fetched anew when the bus is back, because every stream ends then. SCALE-01.
+ * While the bus is lost, reads alarms of other instances from the database every second and publishes them to the
+ * consoles of this instance. Everything else is fetched when the bus is back, because every stream ends then. SCALE-01.
  */
 import type { Cancel, Clock } from '#platform/clock.ts'
 import type { Bus } from '#platform/messaging/bus.ts'
@@ -19,9 +19,9 @@ type Parts = {
   tenantIds: () => string[]
 }
 
-/** Looks while the bus is lost, and not otherwise. */
+/** Polls only while the bus is lost. */
 export function createCatchUp({ bus, clock, database, tenantIds }: Parts): { stop(): void } {
-  /** By alert: what was known of it at the last look. Null: none was made since the bus was lost. */
+  /** Alarms by alert id at the last poll. Null: none since the bus was lost. */
   let known: Map<string, OpenAlarm> | null = null
   let isStopped = false
   let cancel: Cancel = tick()
@@ -38,7 +38,7 @@ export function createCatchUp({ bus, clock, database, tenantIds }: Parts): { sto
     const before = known
     known = now
     const changed = [...now.values()].filter(({ id, state }) => before?.get(id)?.state !== state)
-    // One that is resolved is not among them any more.
+    // Resolved alarms are not in the result any more.
     const gone = [...(before?.values() ?? [])].filter(({ id }) => !now.has(id))
     for (const { tenantId, id, unitId } of [...changed, ...gone]) {
       bus.publishHere(tenantId, { type: 'alarm-changed', alertIds: [id], unitId })

@@ -10,7 +10,7 @@ const ID_OF_TIME = /^([0-9a-f]{8})-([0-9a-f]{4})-7/
 
 export type ScreenDelay = { written(event: LiveEvent): void; sign: Sign }
 
-/** An alert's id holds when it was made: on its hub when it was raised, in ms since 1970. */
+/** An alert's id contains its creation time on the hub, in ms since 1970. */
 export function createScreenDelay(clock: Clock): ScreenDelay {
   const seconds = createHistogram('mimamori_alert_to_screen_seconds', BOUNDS)
   return {

@@ -74,14 +74,14 @@ describe('stream fan-out', () => {
     for (const each of [sakura, kaede, organisation]) each.leave()
   })
 
-  test('a user who is bound to a unit gets the events of that unit alone', () => {
+  test('a user bound to a unit receives the events of that unit alone', () => {
     const { reader, leave } = open({ unitIds: [SECOND_FLOOR] })
     for (const unitId of [SECOND_FLOOR, THIRD_FLOOR, null]) bus.publish(SAKURA, frame(unitId))
     expect(reader.received).toHaveLength(1)
     leave()
   })
 
-  test('an annotator gets alerts and nothing of cameras', () => {
+  test('an annotator receives alerts and no camera events', () => {
     const { reader, leave } = open({ role: 'ANNOTATOR' })
     bus.publish(SAKURA, frame())
     bus.publish(SAKURA, changed())
@@ -89,7 +89,7 @@ describe('stream fan-out', () => {
     leave()
   })
 
-  test('SUPER_ADMIN gets nothing outside of a connected site', () => {
+  test('SUPER_ADMIN receives nothing outside of a connected site', () => {
     const outside = open({ role: 'SUPER_ADMIN' })
     const connected = open({ role: 'SUPER_ADMIN', isImpersonating: true })
     bus.publish(SAKURA, frame())
@@ -99,7 +99,7 @@ describe('stream fan-out', () => {
     connected.leave()
   })
 
-  test('RESTRICTED_USER hears nothing without a unit, and of no new frames with one', () => {
+  test('RESTRICTED_USER receives nothing without a unit, and no frame events with one', () => {
     const nowhere = open({ role: 'RESTRICTED_USER' })
     const bound = open({ role: 'RESTRICTED_USER', unitIds: [SECOND_FLOOR] })
     bus.publish(SAKURA, frame())
@@ -120,14 +120,14 @@ describe('stream fan-out', () => {
     colleague.leave()
   })
 
-  test('an event is written as text once, whatever the number of readers', () => {
+  test('an event is serialized once, whatever the number of readers', () => {
     const readers = Array.from({ length: 3 }, () => open())
     bus.publish(SAKURA, frame())
     expect(new Set(readers.map(({ reader }) => reader.received[0])).size).toBe(1)
     for (const { leave } of readers) leave()
   })
 
-  test('a reader with more than 1 MB waiting is dropped', () => {
+  test('a reader with a backlog over 1 MB is dropped', () => {
     const { reader, leave } = open()
     reader.queuedBytes = READER_BACKLOG_BYTES + 1
     bus.publish(SAKURA, frame())

@@ -1,24 +1,28 @@
-/** From the bus to every open console: one subscription per tenant, each event written as text once for all readers. */
-import { ANSWERERS } from '@mimamori/contract/alerting/alarm-state.ts'
+/**
+ * Fan-out from the bus to every open console: one subscription per tenant, and each event is serialized once for all
+ * readers.
+ */
+
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
-import { ADMINS, type Role } from '@mimamori/contract/identity/roles.ts'
+import { ANSWERERS } from '@mimamori/contract/shared/alarm-state.ts'
+import { ADMINS, type Role } from '@mimamori/contract/shared/roles.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { Bus, Unsubscribe } from '#platform/messaging/bus.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import { residentScope, seesPictures } from '#shared/resident-scope.ts'
 
-/** What the fan-out needs of an open answer. */
+/** What the fan-out needs of an open response. */
 export type Reader = {
   write(bytes: Uint8Array): void
-  /** Bytes that were written and have not left this machine. */
+  /** Bytes that were written and not yet sent. */
   readonly queuedBytes: number
-  /** Ends the answer at once, without what waits: the console connects again and fetches anew. */
+  /** Ends the response at once, discarding its backlog: the console reconnects and fetches again. */
   drop(): void
 }
 
 export type ReaderScope = Pick<Actor, 'userId' | 'role' | 'tenantIds' | 'unitIds' | 'isImpersonating'>
 
-/** A reader that lets more than this wait does not read any more. */
+/** A reader whose backlog exceeds this is no longer reading. */
 export const READER_BACKLOG_BYTES = 1024 * 1024
 
 type Entry = { reader: Reader; scope: ReaderScope }
@@ -28,7 +32,7 @@ export type Fanout = {
   /** Sends the events of this scope to the reader until the returned function is called. */
   add(reader: Reader, scope: ReaderScope): Unsubscribe
   readonly readerCount: number
-  /** Tenants whose events somebody reads. */
+  /** Tenants with at least one reader. */
   tenantIds(): string[]
 }
 
@@ -74,7 +78,7 @@ export function createFanout(bus: Bus, onWritten: (event: LiveEvent) => void = (
   }
 }
 
-/** Answers whether anybody got it. */
+/** Returns whether anybody received it. */
 function spread(entries: Set<Entry>, event: LiveEvent): boolean {
   let bytes: Uint8Array | undefined
   for (const { reader, scope } of entries) {
@@ -86,8 +90,7 @@ function spread(entries: Set<Entry>, event: LiveEvent): boolean {
   return bytes !== undefined
 }
 
-/** Hears of no site's residents, but of what is published for the operator: hubs. */
-/** Tenants whose events a reader of this scope may get. */
+/** Tenants whose events a reader of this scope may get; for the operator only its own events, about hubs. */
 export function readTenantIds(scope: ReaderScope): readonly string[] {
   return residentScope(scope)?.tenantIds ?? (isOperator(scope) ? [OPERATOR_TENANT_ID] : [])
 }
@@ -96,9 +99,9 @@ function isOperator({ role, isImpersonating }: ReaderScope): boolean {
   return role === 'SUPER_ADMIN' && !isImpersonating
 }
 
-/** Whether the event is inside the user's units and the role's part of the product. The tenant was checked before. */
+/** Whether the event concerns the user's units and may be seen by the role. The tenant was checked before. */
 function isFor(event: LiveEvent, scope: ReaderScope): boolean {
-  if (event.type === 'hub-changed' || event.type === 'disk-changed')
+  if (event.type === 'hub-changed' || event.type === 'disk-changed' || event.type === 'mail-changed')
     return (ADMINS as readonly Role[]).includes(scope.role)
   if (event.type === 'notified' || event.type === 'report-progress') return event.forUserId === scope.userId
   if (scope.unitIds !== null && (event.unitId === null || !scope.unitIds.includes(event.unitId))) return false

@@ -1,4 +1,4 @@
-/** Two instances on one NATS server, of which one has a line of its own that can be cut. */
+/** Two instances on one NATS server; one of them has a separate connection that can be cut. */
 import { randomUUID } from 'node:crypto'
 import { connect as connectSocket, createServer, type Server, type Socket } from 'node:net'
 import type { HubOrder } from '@mimamori/contract/fleet/hub.ts'
@@ -19,9 +19,9 @@ const within = { timeout: 10_000 }
 let nats: TestNats
 let line: Line
 let wires: Wire[]
-/** Its line to the bus is never down. */
+/** Its connection to the bus is never lost. */
 let steady: TestService
-/** Its line is cut in the tests. */
+/** Its connection is cut in the tests. */
 let cut: TestService
 let addresses: { steady: string; cut: string }
 const stops: (() => unknown)[] = []
@@ -94,7 +94,7 @@ async function raiseAtCut(hub: TestHub) {
 }
 const untilLost = (isLost: boolean) => vi.waitFor(() => expect(wires[1]!.isLost).toBe(isLost), within)
 
-test('SCALE-01 consoles of an instance with a bus fetch anew what another one took without its bus', async () => {
+test('SCALE-01 consoles fetch again after another instance stored alerts without its bus', async () => {
   const [concerned, other] = [await home(), await home()]
   const [stream, stays] = [await consoleOf(concerned.user), await consoleOf(other.user)]
   await line.cut()
@@ -103,12 +103,12 @@ test('SCALE-01 consoles of an instance with a bus fetch anew what another one to
   await line.mend()
   await vi.waitFor(() => expect(stream.isEnded()).toBe(true), within)
   expect(stream.events()).toEqual([])
-  // Of this home nothing was missed.
+  // Nothing was missed for this home.
   expect(stays.isEnded()).toBe(false)
   expect(wires[0]!.isLost).toBe(false)
 })
 
-test('SCALE-01 what an instance published just before its line was cut counts as missed, too', async () => {
+test('SCALE-01 messages that an instance published just before its connection was cut count as missed', async () => {
   const { hub, user } = await home()
   await raiseAtCut(hub)
   await line.cut()
@@ -118,7 +118,7 @@ test('SCALE-01 what an instance published just before its line was cut counts as
   await vi.waitFor(() => expect(stream.isEnded()).toBe(true), within)
 })
 
-test('SCALE-01 a hub reads its settings anew when another instance changed them without its bus', async () => {
+test('SCALE-01 a hub reads its settings again after an instance without its bus changed them', async () => {
   const { tenant, hub } = await home()
   const peer = new Peer(addresses.steady.replace('http', 'ws'), 'hub/socket', { 'x-authtoken': hub.token })
   stops.push(() => peer.socket.terminate())

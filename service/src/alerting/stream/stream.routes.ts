@@ -1,7 +1,7 @@
 /** The stream of live events to an open console. Requirements ALERT-10, DASH-02. */
 import type { ServerResponse } from 'node:http'
-import type { LiveEvent, streamEndpoints } from '@mimamori/contract/alerting/live-event.ts'
-import { ADMINS, type Role } from '@mimamori/contract/identity/roles.ts'
+import type { streamEndpoints } from '@mimamori/contract/alerting/live-event.ts'
+import { ADMINS, type Role } from '@mimamori/contract/shared/roles.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { Handlers } from '#platform/context.ts'
 import { Failure } from '#platform/failure.ts'
@@ -13,36 +13,42 @@ import { rightsText } from '#shared/resident-scope.ts'
 import { createCatchUp } from './stream.catch-up.ts'
 import { createScreenDelay } from './stream.delay.ts'
 import { createFanout, type Fanout, type Reader, readTenantIds } from './stream.fanout.ts'
+import type { Warnings } from './stream.warnings.ts'
 
-/** A comment this often shows both sides, and every proxy between them, that the other one is there. */
-export const STREAM_HEARTBEAT_MS = 15_000
-/** At once: tabs of one browser share a session, and many devices may share the account of a ward. */
+/** A comment at this interval shows both sides, and all proxies between them, that the connection is alive. */
+export const STREAM_HEARTBEAT_MS = 5_000
+/** The session behind a stream is checked after this many comments, besides at each known change. */
+const CHECK_EVERY = 3
+/** Concurrent streams: tabs of one browser share a session, and many devices may share the account of a ward. */
 export const STREAMS_MAX = { session: 12, user: 200 } as const
-/** Tabs that were closed are gone by then. */
+/** By then closed tabs have disconnected. */
 const RETRY_SECONDS = 15
 const HEARTBEAT = Buffer.from(': still here\n\n')
-/** `retry`: how long a browser's own EventSource would wait, ms. */
+/** `retry`: how long a browser's own EventSource waits before it reconnects, ms. */
 const OPENING = Buffer.from('retry: 1000\n: open\n\n')
 
 export type StreamFeature = {
   routes: Handlers<typeof streamEndpoints>
   fanout: Fanout
-  /** How late alerts came to open consoles. */
+  /** Delay of alerts to open consoles. */
   sign: Sign
   stop(): void
 }
 
 type Open = { actor: Actor; end(): void; write(bytes: Buffer): void }
 
-type Parts = Pick<Platform, 'bus' | 'clock' | 'database' | 'sessions' | 'disk' | 'wire'>
+type Parts = Pick<Platform, 'bus' | 'clock' | 'database' | 'sessions' | 'wire'> & { warnings: Warnings }
 
 const isAdministering = ({ actor }: Open) => (ADMINS as readonly Role[]).includes(actor.role)
-const diskEvent = (isFull: boolean) =>
-  Buffer.from(`data: ${JSON.stringify({ type: 'disk-changed', isFull } satisfies LiveEvent)}\n\n`)
+const warningsOf = ({ warnings }: Parts, stream: Open) => (isAdministering(stream) ? warnings.current() : null)
 
-/** Creates the feature. Each open stream ends when its session does, and when the session's rights change. */
+function warn(streams: ReadonlySet<Open>, bytes: Buffer): void {
+  for (const stream of streams) if (isAdministering(stream)) stream.write(bytes)
+}
+
+/** Creates the feature. Each open stream ends when its session ends, and when the session's rights change. */
 export function createStreamFeature(parts: Parts) {
-  const { bus, clock, database, sessions, disk } = parts
+  const { bus, clock, database, sessions, warnings } = parts
   const delay = createScreenDelay(clock)
   const fanout = createFanout(bus, delay.written)
   const catchUp = createCatchUp({ bus, clock, database, tenantIds: fanout.tenantIds })
@@ -51,7 +57,7 @@ export function createStreamFeature(parts: Parts) {
 
   async function check(stream: Open) {
     const actor = await sessions.actorOf(stream.actor.sessionId)
-    // The console connects again and gets a stream of its new scope, or learns that it is signed out.
+    // The console reconnects and gets a stream with its new scope, or learns that it is signed out.
     if (!actor || rightsText(actor) !== rightsText(stream.actor)) stream.end()
   }
   const offChange = sessions.onChange(({ sessionId, userId }) => {
@@ -60,23 +66,21 @@ export function createStreamFeature(parts: Parts) {
       if (isConcerned) check(stream).catch(() => stream.end())
     }
   })
-  // What was missed is unknown: consoles connect again and fetch what they show.
+  // It is unknown what was missed: consoles reconnect and fetch again.
   const offGap = bus.onGap((missed) => {
     for (const stream of streams) {
       if (!missed || readTenantIds(stream.actor).some((id) => missed.has(id))) stream.end()
     }
   })
-  const offDisk = disk.onChange((isFull) => {
-    for (const stream of streams) if (isAdministering(stream)) stream.write(diskEvent(isFull))
-  })
-  function beatLater(stream: Open) {
+  const offWarnings = warnings.onChange((bytes) => warn(streams, bytes))
+  function beatLater(stream: Open, beat = 1) {
     clock.after(STREAM_HEARTBEAT_MS, () => {
       if (!streams.has(stream)) return
       // Repeated, so that a new console knows it, and a disconnected one forgets it.
-      stream.write(disk.isFull() && isAdministering(stream) ? diskEvent(true) : HEARTBEAT)
+      stream.write(warningsOf(parts, stream) ?? HEARTBEAT)
       // A database that is away for a moment ends no stream.
-      check(stream).catch(() => {})
-      beatLater(stream)
+      if (beat % CHECK_EVERY === 0) check(stream).catch(() => {})
+      beatLater(stream, beat + 1)
     })
   }
 
@@ -87,8 +91,8 @@ export function createStreamFeature(parts: Parts) {
       const raw = reply.raw
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) raw.setHeader(name, value)
-      // Not in chunks: an event is then the same bytes for every console, and goes to its socket as it is. The answer ends
-      // with its connection, which no browser uses for anything else meanwhile.
+      // Not chunked: an event is then the same bytes for every console, and is written to its socket unchanged. The
+      // response ends with its connection, which no browser uses for anything else meanwhile.
       raw.useChunkedEncodingByDefault = false
       raw.writeHead(200, {
         ...securityHeaders({ isHttps: reply.request.protocol === 'https' }),
@@ -103,9 +107,10 @@ export function createStreamFeature(parts: Parts) {
       const stream: Open = { actor, end: () => raw.end(), write: reader.write }
       streams.add(stream)
       openCounts.changed()
-      if (disk.isFull() && isAdministering(stream)) stream.write(diskEvent(true))
+      const known = warningsOf(parts, stream)
+      if (known) stream.write(known)
       beatLater(stream)
-      // A console fetches what it shows once it reads this: nothing that happens later may be missed.
+      // A console fetches its data once it reads this: no later event may be missed.
       await Promise.race([bus.settled(), closed])
       if (!raw.destroyed) stream.write(OPENING)
       await closed
@@ -117,7 +122,7 @@ export function createStreamFeature(parts: Parts) {
 
   function stop() {
     offChange()
-    offDisk()
+    offWarnings()
     offGap()
     catchUp.stop()
     openCounts.stop()
@@ -126,12 +131,12 @@ export function createStreamFeature(parts: Parts) {
   return { routes, fanout, sign: delay.sign, stop }
 }
 
-/** A socket's own `write` costs half of the answer's, which gathers what is written until the next tick. */
+/** Writing to the socket directly costs half of the response's `write`, which buffers until the next tick. */
 function readerOf(raw: ServerResponse): Reader {
-  // Not with what is written first: that goes past it.
+  // Not together with the first event, which bypasses the response.
   raw.flushHeaders()
   return {
-    // Without a socket it waits in the answer for the ones before it on the same connection.
+    // Without a socket the event waits in the response for earlier ones on the same connection.
     write: (bytes) => void (raw.socket ?? raw).write(bytes),
     get queuedBytes() {
       return raw.writableLength
@@ -145,7 +150,7 @@ function countOpen({ wire, clock }: Parts, streams: ReadonlySet<Open>): OpenCoun
   return createOpenCounts({ wire, clock, subject: 'stream', here })
 }
 
-/** The newest is refused: closing the oldest would make two tabs take each other's place for ever. */
+/** The newest stream is rejected: closing the oldest would make two tabs replace each other forever. */
 function requireRoom(streams: ReadonlySet<Open>, { elsewhere }: OpenCounts, { sessionId, userId }: Actor): void {
   const open = [...streams]
   const ofSession = open.filter(({ actor }) => actor.sessionId === sessionId).length + elsewhere(sessionId)

@@ -27,7 +27,7 @@ async function open(user: TestUser) {
 }
 
 describe('the stream of live events', () => {
-  test('ALERT-10 an alert that a hub sends reaches the open consoles of its site, and no other site’s', async () => {
+  test('ALERT-10 an alert of a hub reaches the open consoles of its site, and no other site’s', async () => {
     const hub = await insertHub(service)
     const nurse = await service.user({ role: 'USER', tenant: { id: hub.tenantId } })
     const mine = await open(nurse)
@@ -47,7 +47,7 @@ describe('the stream of live events', () => {
     expect(foreign.events()).toEqual([])
   })
 
-  test('S11 the stream carries the same headers as every other answer', async () => {
+  test('S11 the stream has the same headers as every other response', async () => {
     const { answer } = await open(await service.user({ role: 'USER' }))
     const other = await service.app.http.inject({ url: '/api/firstRun' })
     for (const name of ['content-security-policy', 'x-content-type-options', 'x-frame-options', 'referrer-policy']) {
@@ -56,11 +56,11 @@ describe('the stream of live events', () => {
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
-  test('a session holds twelve streams, the next is asked to wait, and a closed one makes room', async () => {
+  test('a session may open twelve streams, the next is rejected, and closing one frees its place', async () => {
     const user = await service.user({ role: 'USER' })
     const tabs = await Promise.all(Array.from({ length: STREAMS_MAX.session }, () => open(user)))
     const ask = async () => {
-      // Without an agent: an open connection would hold up the end of the service.
+      // Without an agent: an open connection would delay the shutdown of the service.
       const request = get(`${address}/api/stream`, { headers: { 'x-authtoken': user.token }, agent: false })
       const [answer] = (await once(request, 'response')) as [IncomingMessage]
       request.on('error', () => {}).destroy()
@@ -72,9 +72,9 @@ describe('the stream of live events', () => {
     await vi.waitFor(async () => expect(await ask()).toEqual([200, undefined]))
   })
 
-  test('a comment every 15 s shows that both sides are there', async () => {
+  test('a comment every 5 s shows that the connection is alive', async () => {
     const stream = await open(await service.user({ role: 'USER' }))
-    service.clock.advance(30_000)
+    service.clock.advance(10_000)
     await vi.waitFor(() => expect(stream.text().match(/: still here/g)).toHaveLength(2))
   })
 
@@ -85,7 +85,7 @@ describe('the stream of live events', () => {
     await vi.waitFor(() => expect(stream.isEnded()).toBe(true))
   })
 
-  test('a user who is bound to another unit meanwhile gets a new stream', async () => {
+  test('a user whose units change gets a new stream', async () => {
     const hub = await insertHub(service)
     const user = await service.user({ role: 'USER', tenant: { id: hub.tenantId } })
     const stream = await open(user)

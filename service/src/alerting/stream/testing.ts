@@ -3,7 +3,7 @@ import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { expect, vi } from 'vitest'
 import type { TestUser } from '#testing/service.ts'
 
-/** Opens the stream at a service that listens, and keeps what comes until `end`. */
+/** Opens the stream of a listening service, and collects its events until `end`. */
 export async function openStream(address: string, user: TestUser) {
   const closing = new AbortController()
   const answer = await fetch(`${address}/api/stream`, {

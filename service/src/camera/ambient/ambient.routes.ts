@@ -1,4 +1,6 @@
-/** Asks a camera's hub where something moves and nobody is, and tells it what a person removed or restored. REAL-04. */
+/**
+ * Requests a camera's ambient motion from its hub, and sends it the parts that a person removed or restored. REAL-04.
+ */
 import type { ambientAnswer, ambientEndpoints } from '@mimamori/contract/camera/ambient/ambient.ts'
 import type { AmbientChange } from '@mimamori/contract/camera/ambient/ambient-facts.ts'
 import type { z } from 'zod'

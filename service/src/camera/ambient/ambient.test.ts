@@ -24,7 +24,7 @@ async function siteWithHub() {
   const cameraId = hub.cameraIds[0]!
   const peer = new Peer(address, 'hub/socket', { 'x-authtoken': hub.token })
   await peer.opened()
-  /** Answers the next question of the service with these facts, and tells what it was. */
+  /** Answers the next request of the service with these facts, and returns the request. */
   const answerNext = async (facts: object) => {
     const asked = () => peer.heard.filter((each) => (each as HubOrder).type === 'ask').at(-1)
     await vi.waitFor(() => expect(asked()).toBeDefined(), { timeout: 5_000 })
@@ -55,7 +55,7 @@ describe('REAL-04 regions that move without people', () => {
     peer.socket.terminate()
   })
 
-  test('cells of another number are refused, and of a hub that is away nothing is known', async () => {
+  test('a wrong number of cells is rejected, and nothing is known from a hub that is away', async () => {
     const { admin, cameraId, peer } = await siteWithHub()
     const params = { cameraId }
     const body = { action: 'remove' as const, cells: 'c0' }

@@ -1,18 +1,21 @@
-/** One app of one camera: read, checked, and changed with its hub, its audit and its live event. APP-02 to APP-05. */
+/** Reads, checks and changes one app of one camera, with its hub, its audit and its live event. APP-02 to APP-05. */
 import { isDeepStrictEqual } from 'node:util'
 import type { AppSettings } from '@mimamori/contract/camera/app-settings.ts'
-import type { AppCode } from '@mimamori/contract/camera/apps.ts'
 import type { CameraApp } from '@mimamori/contract/camera/camera-app.ts'
 import { hasOwnApplication } from '@mimamori/contract/camera/camera-fields.ts'
+import { BED_APP_CODES, toBeds } from '@mimamori/contract/camera/place/beds.ts'
+import type { Place } from '@mimamori/contract/camera/place/place.ts'
 import { NO_SUBSCRIBERS } from '@mimamori/contract/camera/subscriber.ts'
+import type { AppCode } from '@mimamori/contract/shared/apps.ts'
 import type { Context } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
+import type { TenantDb } from '#platform/postgres/database.ts'
 import { renewDesired } from '#shared/desired.ts'
 import { requireFeature } from '#shared/licence.ts'
 import { residentScope } from '#shared/resident-scope.ts'
-import { type AppChange, type CameraAppRow, type CameraApps, readApps, saveApp } from './camera.apps.queries.ts'
+import { type AppChange, type CameraApps, readApps, saveApp, saveBeds } from './camera.apps.queries.ts'
 import { toCameraApp } from './camera.apps.rules.ts'
-import { requireSomebody } from './camera.notified.ts'
+import { isReachedBy, requireSomebody } from './camera.notified.ts'
 import { readReferences, referenceErrors } from './camera.references.ts'
 
 /** Throws `not-found` for a camera out of reach. */
@@ -36,26 +39,43 @@ export async function requireSettings(context: Context, cameraId: string, settin
   const retained = 'subscribers' in stored ? stored.subscribers : {}
   const errors = referenceErrors(named, await readReferences(db, [named], retained))
   if (Object.keys(errors).length > 0) throw fail('invalid-request', errors)
-  requireHeard(camera, { settings })
+  await requireHeard(db, camera, { settings })
 }
 
 /** Somebody is notified of an app that is on after the change. */
-export function requireHeard(camera: CameraApps, change: Partial<CameraAppRow>): void {
+export async function requireHeard(db: TenantDb, camera: CameraApps, change: AppChange): Promise<void> {
   const row = camera.apps[0]!
-  requireSomebody(toCameraApp(row, camera, false), toCameraApp({ ...row, ...change }, camera, false))
+  const { settings } = change
+  const isReached =
+    settings === undefined
+      ? row.isReached
+      : 'subscribers' in settings && (await isReachedBy(db, camera.id, settings.subscribers))
+  requireSomebody(toCameraApp(row, camera, false), toCameraApp({ ...row, ...change, isReached }, camera, false))
+}
+
+/** Regions that come with an app about beds are the camera's beds; without any the beds stay as they are. */
+function partedBeds(of: AppChange): { own: AppChange; beds: Place[] } {
+  const { settings } = of
+  if (!settings || !('regions' in settings) || !BED_APP_CODES.includes(settings.appCode)) return { own: of, beds: [] }
+  return { own: { ...of, settings: { ...settings, regions: [] } }, beds: toBeds(settings.regions) }
 }
 
 /** Stores it, notifies the camera's hub when needed, and returns the app. */
 export async function changeApp(context: Context, cameraId: string, code: AppCode, of: AppChange): Promise<CameraApp> {
   const { db, now, bus } = context
-  const before = (await readCameraApps(context, cameraId, [code])).apps[0]!
-  const { renewed } = await renewDesired(db, { cameraIds: [cameraId] }, now, () =>
-    saveApp(db, [cameraId, code], of, now),
-  )
+  const { places, apps } = await readCameraApps(context, cameraId, [code])
+  const before = apps[0]!
+  const { own, beds } = partedBeds(of)
+  const { renewed } = await renewDesired(db, { cameraIds: [cameraId] }, now, async () => {
+    await saveApp(db, [cameraId, code], own, now)
+    if (beds.length > 0) await saveBeds(db, cameraId, beds, now)
+  })
   const camera = await readCameraApps(context, cameraId, [code])
   const after = camera.apps[0]!
   const changed = (['state', 'settings', 'schedule'] as const).filter(
-    (part) => !isDeepStrictEqual(before[part], after[part]),
+    (part) =>
+      !isDeepStrictEqual(before[part], after[part]) ||
+      (part === 'settings' && !isDeepStrictEqual(places, camera.places)),
   )
   const { notifies } = toCameraApp(after, camera, false)
   if (changed.length > 0) {

@@ -1,4 +1,4 @@
-/** Apps of one camera for others: what they get, what they keep, and which keep all that they had. OPS-09. */
+/** Copying apps of one camera to others: changed and unchanged settings, and cameras that are skipped. OPS-09. */
 import { weekOf } from '@mimamori/contract/camera/week.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
@@ -17,6 +17,7 @@ const bed = (name: string) => ({
     { x: 0.1, y: 0.1 },
     { x: 0.5, y: 0.1 },
     { x: 0.5, y: 0.6 },
+    { x: 0.1, y: 0.6 },
   ],
 })
 

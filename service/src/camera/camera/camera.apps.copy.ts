@@ -1,4 +1,4 @@
-/** Gives other cameras the apps of one: state, settings, schedule, and where it is wanted the outlines. OPS-09. */
+/** Copies the apps of one camera to others: state, settings, schedule, and optionally the outlines. OPS-09. */
 import type { AppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import type { cameraAppEndpoints } from '@mimamori/contract/camera/camera-app.ts'
 import type { CameraRefusal } from '@mimamori/contract/camera/change/camera-refusal.ts'
@@ -12,7 +12,7 @@ import { lockInScope } from './camera.scope.ts'
 
 type Copied = { row: CameraAppRow; of: AppChange }
 
-/** A camera that may not have one of the apps keeps all of its own, and is named; the others get theirs. */
+/** A camera that may not have one of the apps retains all of its own, and is named; the others get theirs. */
 export const copyApps: HandlerOf<(typeof cameraAppEndpoints)['cameraApp.copy']> = async (context, { params, body }) => {
   const { cameraId } = params
   const ids = [...new Set(body.toCameraIds)].filter((id) => id !== cameraId)
@@ -45,7 +45,7 @@ async function copyOf(context: Context, { source, row, hasRegions }: Copying, ca
   const settings = (isOwnRegion ? { ...given, regions: own.regions } : given) as AppSettings
   const lack = missingAtSite(appCode, target)
   if (state === 'ENABLED' && lack) throw fail(lack)
-  requireHeard(target, { state, settings, schedule })
+  await requireHeard(context.db, target, { state, settings, schedule })
   await requireSettings(context, cameraId, settings)
   return { state, settings, schedule }
 }

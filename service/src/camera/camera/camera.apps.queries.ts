@@ -1,19 +1,21 @@
 /** Statements about the apps of one camera. */
 import type { AppSettings } from '@mimamori/contract/camera/app-settings.ts'
-import type { AppCode } from '@mimamori/contract/camera/apps.ts'
 import type { CameraType } from '@mimamori/contract/camera/camera-fields.ts'
+import type { Place } from '@mimamori/contract/camera/place/place.ts'
 import type { Schedule } from '@mimamori/contract/camera/schedule.ts'
 import type { Subscribers } from '@mimamori/contract/camera/subscriber.ts'
 import type { ConsentKind } from '@mimamori/contract/care/resident-title.ts'
+import type { AppCode } from '@mimamori/contract/shared/apps.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { isRefused } from '#shared/consent.ts'
 import { appJoins } from '#shared/desired.ts'
+import { reachesSomebody } from '#shared/notified.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
 type StoredState = 'ENABLED' | 'DISABLED' | 'GLOBAL'
 type Said = { state: 'ENABLED' | 'DISABLED' | null; schedule: Schedule | null }
-/** An app as it is stored for a camera, and what its unit and its site say. Without a row it is off. */
+/** A stored app of a camera, with the values of its unit and site. Without a row it is off. */
 export type CameraAppRow = {
   appCode: AppCode
   state: StoredState
@@ -21,6 +23,8 @@ export type CameraAppRow = {
   schedule: Schedule | null
   unit: Said
   site: Said
+  /** Whether an alert reaches anybody on the app's own list. */
+  isReached: boolean
 }
 export type CameraApps = {
   id: string
@@ -29,17 +33,20 @@ export type CameraApps = {
   isRecordingEnabled: boolean
   isLiveStreamingEnabled: boolean
   packages: string[]
-  /** What somebody who stays in the room refused. */
+  /** What residents of the room refused. */
   refused: ConsentKind[]
-  /** The camera's own. */
+  /** The camera's own subscribers. */
   subscribers: Partial<Subscribers>
+  places: Place[]
+  /** Whether an alert reaches anybody on that list. */
+  isReached: boolean
   type: CameraType
-  /** What the camera's hub can run; null: it has not said. */
+  /** The apps that the camera's hub can run; null if it has not reported them. */
   runnableApps: string[] | null
   apps: CameraAppRow[]
 }
 
-/** Of a camera within reach; undefined when there is none. */
+/** The apps of a camera within reach; undefined if it is not found. */
 export async function readApps(
   db: TenantDb,
   scope: ResidentScope,
@@ -50,7 +57,8 @@ export async function readApps(
     select c.id, c.tenant_id as "tenantId", c.unit_id as "unitId", t.is_recording_enabled as "isRecordingEnabled",
       t.is_live_streaming_enabled as "isLiveStreamingEnabled", to_jsonb(t.packages) as packages,
       array_to_json(array_remove(array[case when ${isRefused('detection')} then 'detection' end,
-        case when ${isRefused('recording')} then 'recording' end], null))::jsonb as refused, c.subscribers, c.type, a.runnable_apps as "runnableApps"
+        case when ${isRefused('recording')} then 'recording' end], null))::jsonb as refused, c.subscribers,
+      ${reachesSomebody(sql`c.subscribers`)} as "isReached", c.places, c.type, a.runnable_apps as "runnableApps"
     from camera c join tenant t on t.id = c.tenant_id join agent a on a.tenant_id = c.tenant_id and a.id = c.agent_id
     where ${inTenants(sql`c.tenant_id`, scope)} and c.id = ${cameraId} and ${inUnits(sql`c.unit_id`, scope)}
       and c.deregistered_at is null`)
@@ -59,17 +67,25 @@ export async function readApps(
     select x.app_code as "appCode", coalesce(p.state, 'DISABLED') as state, case when x.app_code in ('A007', 'A008') then '{}' else jsonb_build_object('sensitivity', c.sensitivity) end
         || coalesce(p.settings, '{}') as settings,
       p.schedule, jsonb_build_object('state', ua.state, 'schedule', ua.schedule) as unit,
-      jsonb_build_object('state', sa.state, 'schedule', sa.schedule) as site
+      jsonb_build_object('state', sa.state, 'schedule', sa.schedule) as site,
+      ${reachesSomebody(sql`(p.settings->'subscribers')`)} as "isReached"
     from camera c cross join unnest(${codes}::text[]) with ordinality as x (app_code, place) ${appJoins}
     left join camera_app p on p.tenant_id = c.tenant_id and p.camera_id = c.id and p.app_code = x.app_code
     where c.tenant_id = ${camera.tenantId} and c.id = ${camera.id} order by x.place`)
   return { ...camera, apps }
 }
 
-/** What is changed of an app; what is left out stays as it is, or off without settings where nothing was stored. */
+/** Changes of an app; omitted fields stay unchanged, or off without settings if nothing is stored. */
 export type AppChange = { state?: StoredState; settings?: AppSettings; schedule?: Schedule | null }
 
-/** Of the tenant that is written to. */
+/** Replaces the bed regions of a camera of the writable tenant. */
+export async function saveBeds(db: TenantDb, cameraId: string, beds: readonly Place[], now: Date): Promise<void> {
+  await db.run(sql`
+    update camera set places = ${JSON.stringify(beds)}::jsonb, version = version + 1, updated_at = ${now}
+    where tenant_id = ${db.tenantId} and id = ${cameraId} and places is distinct from ${JSON.stringify(beds)}::jsonb`)
+}
+
+/** Stores an app of the writable tenant. */
 export async function saveApp(
   db: TenantDb,
   [cameraId, appCode]: readonly [string, AppCode],

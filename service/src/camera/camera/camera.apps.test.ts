@@ -1,4 +1,4 @@
-/** Apps of a camera: what holds, what may be set, and what its hub gets. */
+/** Apps of a camera: effective settings, allowed changes, and the settings for its hub. */
 import { weekOf } from '@mimamori/contract/camera/week.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
@@ -33,7 +33,7 @@ async function place() {
 const nights = weekOf([{ startMinute: 0, endMinute: 360 }])
 const days = weekOf([{ startMinute: 360, endMinute: 1080 }])
 
-describe('what holds', () => {
+describe('effective settings of apps', () => {
   test('APP-01 APP-02 a camera has every app of the catalogue, off until somebody switches it on', async () => {
     const { list, set, desired } = await place()
     expect((await list()).map(({ appCode, state, isOn }) => [appCode, state, isOn])).toEqual(
@@ -147,14 +147,16 @@ describe('what holds', () => {
   })
 })
 
-describe('what may be set', () => {
+describe('allowed changes of apps', () => {
   test('APP-01 recording and live streaming are switched on where the site has them', async () => {
     const { tenant, set } = await place()
     await service.sql`update tenant set is_live_streaming_enabled = false, is_recording_enabled = false
       where id = ${tenant.id}`
+    service.clock.advance(1_000)
     expect((await set('A008', 'ENABLED')).body.key).toBe('live-disabled')
     expect((await set('A007', 'ENABLED')).body.key).toBe('recording-disabled')
     await service.sql`update tenant set is_live_streaming_enabled = true where id = ${tenant.id}`
+    service.clock.advance(1_000)
     expect((await set('A008', 'ENABLED')).status).toBe(200)
   })
 
@@ -188,8 +190,10 @@ describe('what may be set', () => {
       body: { appCode: 'A005', model: 'advanced' },
     } as const
     await service.sql`update tenant set packages = '{VCARE}' where id = ${tenant.id}`
+    service.clock.advance(1_000)
     expect((await service.refused(admin.token, 'cameraApp.configure', request)).body.key).toBe('pro-required')
     await service.sql`update tenant set packages = '{VCARE,PRO}' where id = ${tenant.id}`
+    service.clock.advance(1_000)
     expect((await service.call(admin.token, 'cameraApp.configure', request)).body.settings).toMatchObject({
       model: 'advanced',
     })

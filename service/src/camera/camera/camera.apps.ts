@@ -1,6 +1,7 @@
-/** The apps of one camera: which run, how, and when. Requirements APP-02 to APP-05, CAM-10. */
-import { appCode } from '@mimamori/contract/camera/apps.ts'
+/** The apps of one camera: their state, settings and schedules. Requirements APP-02 to APP-05, CAM-10. */
+
 import type { cameraAppEndpoints } from '@mimamori/contract/camera/camera-app.ts'
+import { appCode } from '@mimamori/contract/shared/apps.ts'
 import type { Handlers } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
 import { changeApp, readCameraApps, requireHeard, requireSettings } from './camera.apps.change.ts'
@@ -28,7 +29,7 @@ export const cameraAppRoutes: Handlers<typeof cameraAppEndpoints> = {
     const camera = await readCameraApps(context, params.id, [body.appCode])
     const missing = missingAtSite(body.appCode, camera)
     if (body.state === 'ENABLED' && missing) throw fail(missing)
-    requireHeard(camera, { state: body.state })
+    await requireHeard(context.db, camera, { state: body.state })
     return changeApp(context, params.id, body.appCode, { state: body.state })
   },
 

@@ -1,16 +1,19 @@
-/** What is asked of a hub about cameras: what a stream is, what devices are near, and to start and stop. CAM-11, CAM-12. */
+/** Requests to a hub about cameras: properties of a stream, devices nearby, starting and stopping. CAM-11, CAM-12. */
 import type { cameraEndpoints } from '@mimamori/contract/camera/camera.ts'
+import { PRIVATE_HOSTS_MAX } from '@mimamori/contract/camera/hub-question.ts'
 import { isSameDevice } from '@mimamori/contract/camera/stream/stream-pair.ts'
-import { PRIVATE_HOSTS_MAX } from '@mimamori/contract/fleet/hub-question.ts'
+import type { Role } from '@mimamori/contract/shared/roles.ts'
 import type { HandlerOf, RawContext } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { isRefused, seesClear } from '#shared/consent.ts'
 import { inTenants, inUnits, type ResidentScope, residentScope } from '#shared/resident-scope.ts'
+import { shownAnswer } from '#shared/shown/hub-pictures.ts'
 import { type FoundAgent, findAgent } from './camera.registration.ts'
 import { passwordPlace, privateHost, splitAddress } from './camera.rules.ts'
 
-/** A hub needs up to 20 s for what never answers. */
+/** A hub needs up to 20 s for an address that never answers. */
 const LOOK_MS = 30_000
 const CONTROL_MS = 15_000
 
@@ -18,7 +21,7 @@ type Handler<K extends 'camera.probe' | 'camera.discover' | 'camera.manageAcap'>
   (typeof cameraEndpoints)[K]
 >
 
-/** A camera as it is saved, for what its hub is asked about it. */
+/** A saved camera, with the fields that requests to its hub need. */
 type Saved = {
   id: string
   tenantId: string
@@ -45,7 +48,7 @@ async function savedCamera(db: TenantDb, scope: ResidentScope | null, id: string
 
 const ownHub = ({ agentId, tenantId }: Saved): FoundAgent => ({ id: agentId, tenantId })
 
-/** The hub to ask: outside of a site there is none. */
+/** The hub that receives the request. Throws `site-needed` outside of a site. */
 async function chooseHub({ actor }: RawContext, db: TenantDb, agentId: string | undefined): Promise<FoundAgent> {
   const scope = residentScope(actor)
   if (!scope) throw fail('site-needed')
@@ -71,7 +74,7 @@ export const probeCamera: Handler<'camera.probe'> = async (context, { body }) =>
     return {
       agent,
       password: body.password === undefined && typed === null ? savedPassword(context, saved, address.url) : typed,
-      hidden: await camerasWithPrivacy(db),
+      hidden: await hiddenCameras(db, context.actor.role),
     }
   })
   const username = body.username || address.username
@@ -88,18 +91,17 @@ export const probeCamera: Handler<'camera.probe'> = async (context, { body }) =>
   } as const
   const { result, failure } = await context.askHub(agent.tenantId, agent.id, question, { timeoutMs: LOOK_MS })
   if (failure) return { picture: null, failure }
-  const { codec, width, height, framesPerSecond, jpeg } = result
-  // A hub of an earlier version compares no addresses.
+  const { codec, width, height, framesPerSecond } = result
   const isPrivate = hidden.some(({ id, streamUrl }) => id === body.cameraId || isSameDevice(streamUrl, address.url))
   const withheld = isPrivate ? 'privacy' : privateHosts.length >= PRIVATE_HOSTS_MAX ? 'unsure' : result.withheld
-  const isShown = withheld === null && jpeg !== ''
+  const { jpeg } = shownAnswer(result, withheld === null)
   return {
-    picture: { codec, width, height, framesPerSecond, jpeg: isShown ? jpeg : null, withheld },
+    picture: { codec, width, height, framesPerSecond, jpeg: jpeg || null, withheld },
     failure: null,
   }
 }
 
-/** Only for the very device that it was saved for: else somebody could read it out at a host of his own. */
+/** Returned only for the very device that it was saved for: otherwise somebody could read it out at their own host. */
 function savedPassword({ secrets, log }: RawContext, saved: Saved | null, url: string): string | null {
   if (!saved?.passwordSealed || !isSameDevice(saved.streamUrl, url)) return null
   try {
@@ -110,11 +112,13 @@ function savedPassword({ secrets, log }: RawContext, saved: Saved | null, url: s
   }
 }
 
-/** The site's cameras that must not be shown as they are, whichever hub watches them. CAM-09. */
-function camerasWithPrivacy(db: TenantDb): Promise<{ id: string; streamUrl: string }[]> {
+/** The site's cameras that this role may see only with privacy, whichever hub watches them. CAM-09, RESIDENT-01. */
+function hiddenCameras(db: TenantDb, role: Role): Promise<{ id: string; streamUrl: string }[]> {
+  const isHeldBack = seesClear(role, true) ? sql`false` : isRefused('clear-pictures')
   return db.rows(sql<{ id: string; streamUrl: string }>`
-    select id, stream_url as "streamUrl" from camera
-    where tenant_id = ${db.tenantId} and deregistered_at is null and (is_privacy_on or masks <> '[]')`)
+    select c.id, c.stream_url as "streamUrl" from camera c
+    where c.tenant_id = ${db.tenantId} and c.deregistered_at is null
+      and (c.is_privacy_on or c.masks <> '[]' or ${isHeldBack})`)
 }
 
 /** Looks for ONVIF devices beside the hub. */
@@ -136,10 +140,10 @@ export const discoverCameras: Handler<'camera.discover'> = async (context, { bod
   return failure ? { devices: [], failure } : { devices: result.devices, failure: null }
 }
 
-/** Without a name no application of the camera can be asked for. */
+/** Without a name no application of the camera can be requested. */
 const isNameless = ({ type, axisApplication }: Saved) => type === 'AXIS' && axisApplication === ''
 
-/** Starts, stops or restarts what watches a camera: its own app on an AXIS one, else the hub's process for it. */
+/** Starts, stops or restarts what watches a camera: its own app on an AXIS camera, otherwise the hub's process. */
 export const manageAcap: Handler<'camera.manageAcap'> = async (context, { params, body: { action } }) => {
   const saved = await context.asTenant(async (db) => {
     const camera = await savedCamera(db, residentScope(context.actor), params.id)

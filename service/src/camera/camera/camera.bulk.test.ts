@@ -1,4 +1,4 @@
-/** Registering many cameras: all errors at once, all or none; and what a hub is asked before. */
+/** Registering many cameras: all errors at once, all or none; and the requests to a hub before that. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
 import { insertAgent, insertCamera, insertUnit } from '#testing/site.ts'
@@ -32,7 +32,7 @@ const row = (name: string, more: object = {}) => ({
   ...more,
 })
 
-describe('many at once', () => {
+describe('registering many cameras at once', () => {
   test('CAM-07 with two bad rows of twelve nothing is registered and every error is reported at once', async () => {
     const { many, count, tenant } = await site({ rooms: 20 })
     await insertCamera(service, tenant, { name: '201' })
@@ -76,7 +76,7 @@ describe('many at once', () => {
     expect(JSON.stringify(stored)).not.toContain('s3cret')
   })
 
-  test('CAM-07 the licence keeps out the rows for which there is no place, and with them all', async () => {
+  test('CAM-07 one row over the license’s limit rejects all rows, with an error for each such row', async () => {
     const { many, count } = await site({ rooms: 1, publicPlaces: 1 })
     const { rows } = await many([
       row('201'),
@@ -113,7 +113,7 @@ describe('many at once', () => {
   })
 })
 
-describe('questions to the hub', () => {
+describe('requests to the hub', () => {
   async function saved(more: object = {}) {
     const at = await site()
     const { isRegistered } = await at.many([row('201', more)])
@@ -132,7 +132,7 @@ describe('questions to the hub', () => {
   } as const
   const hubSays = (answer: object) => vi.spyOn(service.platform, 'askHub').mockResolvedValue(answer as never)
 
-  test('CAM-12 the saved password is tried when none is typed, and never for another host', async () => {
+  test('CAM-12 the saved password is used when none is typed, and never for another host', async () => {
     const { admin, id, agentId, tenant } = await saved()
     const asked = hubSays({ result: PROBED })
     const probe = async (streamUrl: string, more: object = {}) => {
@@ -153,7 +153,7 @@ describe('questions to the hub', () => {
     asked.mockRestore()
   })
 
-  test('CAM-12 a hub’s reason comes through; CAM-09 a camera with privacy shows no picture', async () => {
+  test('CAM-12 a hub’s reason is passed on; CAM-09 a camera with privacy shows no frame', async () => {
     const { admin, id } = await saved({ isPrivacyOn: true, privacyLevel: 'blur' })
     const body = { cameraId: null, streamUrl: 'rtsp://10.0.0.9/else', username: null, password: null }
     const asked = hubSays({ result: PROBED })
@@ -175,7 +175,7 @@ describe('questions to the hub', () => {
     asked.mockRestore()
   })
 
-  test('REAL-09 a range of addresses goes to the hub and into the audit; what is none is refused', async () => {
+  test('REAL-09 an address range is sent to the hub and audited; an invalid one is rejected', async () => {
     const { admin, agentId, tenant } = await saved()
     const asked = hubSays({ result: { type: 'discover', devices: [] } })
     const discover = (host: string) => service.call(admin.token, 'camera.discover', { body: { hosts: [host] } })
@@ -191,7 +191,7 @@ describe('questions to the hub', () => {
     asked.mockRestore()
   })
 
-  test('CAM-11 what watches a camera is started and stopped by its hub, and its state stays', async () => {
+  test('CAM-11 the hub starts and stops what watches a camera, and its state is stored', async () => {
     const { admin, id } = await saved({ type: 'AXIS', axisApplication: 'fall' })
     const result = { type: 'acap', running: 'Running', installation: 'Installed', version: '1.2' }
     const asked = hubSays({ result })
@@ -206,7 +206,7 @@ describe('questions to the hub', () => {
     asked.mockRestore()
   })
 
-  test('CAM-11 an AXIS camera without the name of its application asks nothing of its hub', async () => {
+  test('CAM-11 an AXIS camera without an application name sends no request to its hub', async () => {
     const { admin, id } = await saved({ type: 'AXIS' })
     const asked = hubSays({ result: {} })
     const request = { params: { id }, body: { action: 'start' as const } }
@@ -223,7 +223,7 @@ describe('questions to the hub', () => {
     })
   })
 
-  test('CAM-12 without a hub that is connected the call says so', async () => {
+  test('CAM-12 the call returns an error if no hub is connected', async () => {
     const { admin, id } = await saved()
     const refused = await service.refused(admin.token, 'camera.probe', {
       body: { cameraId: id, streamUrl: 'rtsp://10.0.0.9/live' },

@@ -1,4 +1,4 @@
-/** Registering many cameras at once: every row's errors are said together, and one error keeps all of them out. CAM-07. */
+/** Registers many cameras at once: reports the errors of all rows together, and one error rejects all rows. CAM-07. */
 import type { registeredRow } from '@mimamori/contract/camera/camera.ts'
 import { cameraDraft, cameraFields } from '@mimamori/contract/camera/camera-fields.ts'
 import { NO_SUBSCRIBERS } from '@mimamori/contract/camera/subscriber.ts'
@@ -16,12 +16,12 @@ import { type Draft, type FoundAgent, insertCamera, readAgents } from './camera.
 import { fitsLicence, type StreamAddresses, splitAddresses } from './camera.rules.ts'
 
 type Errors = Record<string, string>
-/** The fields that are checked against the site, also of a row whose other fields are invalid. */
+/** The fields that are checked against the site, even if other fields of the row are invalid. */
 type Named = Pick<
   Draft,
   'unitId' | 'tagIds' | 'shiftIds' | 'subscribers' | 'escalationIds' | 'agentId' | 'locationType'
 >
-/** `draft` is null when its fields alone are invalid. */
+/** `draft` is null when a field is invalid on its own. */
 type Row = {
   name: string
   draft: Draft | null
@@ -32,7 +32,7 @@ type Row = {
 }
 export type Registered = { isRegistered: boolean; rows: z.output<typeof registeredRow>[] }
 
-/** Checks all rows against each other, the site and its licence; then stores all of them, or none. */
+/** Checks all rows against each other, the site and its license; then stores all of them, or none. */
 export async function registerCameras(
   context: Context,
   cameras: readonly Record<string, unknown>[],
@@ -59,7 +59,7 @@ export async function registerCameras(
   }
 }
 
-/** The fields by themselves. */
+/** Checks each field on its own. */
 function toRow(camera: Record<string, unknown>): Row {
   const parsed = cameraDraft.safeParse(camera)
   if (!parsed.success) {
@@ -78,7 +78,7 @@ function toRow(camera: Record<string, unknown>): Row {
   }
 }
 
-/** Of what cannot be read, as if it had been left out. */
+/** Reads the named fields; an unreadable one counts as omitted. */
 function readNamed(camera: Record<string, unknown>): Named {
   const { unitId, tagIds, shiftIds, subscribers, escalationIds, agentId, locationType } = cameraFields.shape
   return {
@@ -92,7 +92,7 @@ function readNamed(camera: Record<string, unknown>): Named {
   }
 }
 
-/** Finds each row's hub and answers the one site of all of them: that of the first row whose hub is known. */
+/** Finds each row's hub and returns the common site: that of the first row whose hub is known. */
 async function giveHubs(db: TenantDb, scope: ResidentScope, rows: readonly Row[]): Promise<string> {
   const named = new Set(rows.flatMap((row) => row.named.agentId ?? []))
   const byId = new Map((await readAgents(db, scope, [...named])).map((agent) => [agent.id, agent]))
@@ -114,7 +114,7 @@ async function giveHubs(db: TenantDb, scope: ResidentScope, rows: readonly Row[]
 }
 
 async function checkReferences(db: TenantDb, rows: readonly Row[]): Promise<void> {
-  // The hubs are found already.
+  // The hubs have already been found.
   const found = await readReferences(
     db,
     rows.map(({ named }) => ({ ...named, agentId: undefined })),
@@ -124,25 +124,24 @@ async function checkReferences(db: TenantDb, rows: readonly Row[]): Promise<void
   }
 }
 
-/** Names differ within the file and from those of the site, whatever their case. */
+/** Names must differ within the file and from those of the site, ignoring case. */
 async function checkNames(db: TenantDb, rows: readonly Row[]): Promise<void> {
   const names = rows.map(({ name }) => name)
-  const taken = await db.rows(sql<{ name: string }>`
-    select n.name from unnest(${names}::text[]) as n (name)
-    where exists (select from camera c
-      where c.tenant_id = ${db.tenantId} and c.sort_name = lower(n.name) and c.deregistered_at is null)`)
-  const isTaken = new Set(taken.map(({ name }) => name))
+  const found = await db.rows(sql<{ key: string; isTaken: boolean }>`
+    select lower(n.name) as key, exists (select from camera c
+      where c.tenant_id = ${db.tenantId} and c.sort_name = lower(n.name) and c.deregistered_at is null) as "isTaken"
+    from unnest(${names}::text[]) with ordinality as n (name, number) order by n.number`)
   const before = new Set<string>()
-  for (const { name, errors } of rows) {
-    const key = name.toLowerCase()
+  for (const [index, { name, errors }] of rows.entries()) {
+    const { key, isTaken } = found[index]!
     if (name === '' || errors.name) continue
-    if (isTaken.has(name)) errors.name = 'camera.name-taken'
+    if (isTaken) errors.name = 'camera.name-taken'
     else if (before.has(key)) errors.name = 'camera.name-repeated'
     before.add(key)
   }
 }
 
-/** The rows for which the licence has no place any more. */
+/** Adds errors to the rows that exceed the license. */
 async function checkLicence(db: TenantDb, rows: readonly Row[]): Promise<void> {
   const { used, limit } = await readLicence(db)
   for (const { named, errors } of rows) {

@@ -46,7 +46,7 @@ describe('OPS-09 cameras that are changed together', () => {
     expect([await ofHub(agentId), await ofHub(other)]).toEqual([[], [one.id, two.id].sort()])
   })
 
-  test('go into a unit and out of it, and get and lose tags beside those that each has', async () => {
+  test('many cameras move into a unit and out of it, and tags are added and removed', async () => {
     const { unitId, night, day, one, two, change, read } = await place()
     await change({ ids: [one.id], addTagIds: [night] })
     await change({ unitId, addTagIds: [day] })

@@ -1,4 +1,4 @@
-/** Gives many cameras another hub or unit, gives them tags and takes tags. OPS-09. */
+/** Moves many cameras to another hub or unit, and adds and removes tags. OPS-09. */
 import type { cameraChangeEndpoints } from '@mimamori/contract/camera/change/camera-change.ts'
 import type { CameraRefusal } from '@mimamori/contract/camera/change/camera-refusal.ts'
 import { NO_SUBSCRIBERS } from '@mimamori/contract/camera/subscriber.ts'
@@ -13,7 +13,7 @@ import { lockInScope } from './camera.scope.ts'
 type Handler = HandlerOf<(typeof cameraChangeEndpoints)['camera.changeMany']>
 type Wanted = Parameters<Handler>[1]['body']
 
-/** A camera that may not be changed so keeps all that it has, and is named; the others are changed. */
+/** A camera that may not be changed stays unchanged, and is named; the others are changed. */
 export const changeCameras: Handler = async (context, { body }) => {
   const held = await lockInScope(context, body.ids)
   await requireThere(context, body)
@@ -28,7 +28,9 @@ export const changeCameras: Handler = async (context, { body }) => {
   return { changed: held.length - refused.length, refused }
 }
 
-/** What is wrong for all cameras is said once, before any is changed. Throws `invalid-request` with the fields. */
+/**
+ * Errors that concern all cameras are returned once, before any is changed. Throws `invalid-request` with the fields.
+ */
 async function requireThere({ db }: Context, { agentId, unitId, addTagIds }: Wanted): Promise<void> {
   const named = {
     ...{ agentId, unitId: unitId ?? null, tagIds: addTagIds },

@@ -1,3 +1,4 @@
+import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService, type TestTenant, type TestUser } from '#testing/service.ts'
 import { insertAgent, insertMedia, insertShift, insertUnit } from '#testing/site.ts'
@@ -46,7 +47,7 @@ const versionsOf = async (id: string) => {
 }
 
 describe('edits', () => {
-  test('CAM-02 CAM-04 every field, also all kinds of subscribers, is stored and answered as it was entered', async () => {
+  test('CAM-02 CAM-04 every field, including all kinds of subscribers, is stored and returned unchanged', async () => {
     const { tenant, admin } = await site()
     const unitId = await insertUnit(service, tenant)
     const [tag] = await service.sql`insert into tag (tenant_id, name) values (${tenant.id}, 'Night') returning id`
@@ -115,7 +116,7 @@ describe('edits', () => {
     expect([edited.body.version, copy.version]).toEqual([2, 1])
   })
 
-  test('CAM-02 an edit of an older version is a conflict, and changes nothing', async () => {
+  test('CAM-02 an outdated edit is a conflict, and changes nothing', async () => {
     const { admin } = await site()
     const { id } = await registered(admin)
     const edit = (body: object) => service.refused(admin.token, 'camera.edit', { body: { id, ...body } })
@@ -128,7 +129,7 @@ describe('edits', () => {
     })
   })
 
-  test('CAM-06 what the hub must know raises the asked-for version by exactly one, anything else does not', async () => {
+  test('CAM-06 settings that concern the hub raise the desired version by exactly one, others do not', async () => {
     const { admin, tenant } = await site()
     const unitId = await insertUnit(service, tenant)
     const { id } = await registered(admin)
@@ -151,7 +152,7 @@ describe('edits', () => {
     expect(await asked({ sequenceDurationSeconds: 30, imageDurationSeconds: 60 })).toEqual([1, 1])
   })
 
-  test('CAM-02 a password that is left out stays; null removes it; none is ever answered or audited', async () => {
+  test('CAM-02 an omitted password stays, null removes it, and none is ever returned or audited', async () => {
     const { admin } = await site()
     const { id } = await registered(admin)
     const patch = async (body: object) =>
@@ -172,7 +173,7 @@ describe('edits', () => {
     expect(service.logLines.join('')).not.toContain('n3w')
   })
 
-  test('CAM-02 a stored password goes to no other device: it is typed again or removed', async () => {
+  test('CAM-02 a stored password is not sent to another device: it is typed again or removed', async () => {
     const { admin } = await site()
     const { id } = await registered(admin)
     const elsewhere = { streamUrl: 'rtsp://10.0.0.66:554/live' }
@@ -193,7 +194,7 @@ describe('edits', () => {
     expect(moved.body).toMatchObject(back)
   })
 
-  test('CAM-03 CAM-09 rules between fields hold for the camera as it would be', async () => {
+  test('CAM-03 CAM-09 rules between fields apply to the merged camera', async () => {
     const { admin } = await site()
     const { id } = await registered(admin)
     const fieldsOf = async (body: object) =>
@@ -211,7 +212,7 @@ describe('edits', () => {
     expect(await fieldsOf({ streamUrl: 'rtsp://' })).toEqual({ streamUrl: 'camera.stream-url-invalid' })
   })
 
-  test('CAM-02 names, units, tags, shifts, hubs and people are those of the site', async () => {
+  test('CAM-02 names, units, tags, shifts, hubs and people must belong to the site', async () => {
     const { admin } = await site()
     const other = await site()
     const { id } = await registered(admin)
@@ -233,7 +234,7 @@ describe('edits', () => {
     })
   })
 
-  test('CAM-09 with privacy the frame of before goes, and none comes until the hub has put it in force', async () => {
+  test('CAM-09 with privacy the former frame goes, and none comes until the hub has put it in force', async () => {
     const { admin, tenant, agentId } = await site()
     const { id } = await registered(admin)
     await insertMedia(
@@ -257,11 +258,11 @@ describe('edits', () => {
     const edited = await service.call(admin.token, 'camera.patch', { params: { id }, body })
     expect(edited.body.latestFrame).toBeNull()
     expect(await send()).toBe(false)
-    const report = (error: string | null) =>
-      service.call(hub, 'hub.report', { body: { cameras: [{ cameraId: id, version: 2, error }] } })
-    await report('This hub cannot blur or mask yet: it sends no pictures of this camera.')
+    const report = (errors: SettingsError[]) =>
+      service.call(hub, 'hub.report', { body: { cameras: [{ cameraId: id, version: 2, errors }] } })
+    await report([{ code: 'not-applied', params: { detail: 'no blur' } }])
     expect(await send()).toBe(false)
-    await report(null)
+    await report([])
     expect(await send()).toBe(true)
   })
 
@@ -275,7 +276,7 @@ describe('edits', () => {
     expect(refused.body.key).toBe('license-limit')
   })
 
-  test('HUB-03 a camera that is given to another hub leaves the first one and is new to the second', async () => {
+  test('HUB-03 a camera moved to another hub leaves the first one and is new to the second', async () => {
     const { admin, tenant, agentId } = await site()
     const other = await insertAgent(service, tenant, 'Other')
     const { id } = await registered(admin, { agentId })

@@ -1,10 +1,10 @@
-/** Which fields of a camera are columns of its row: each stored as it is, under its own name in SQL's writing. */
+/** The fields of a camera that are columns of its row: each stored unchanged, under its name in snake case. */
 import { cameraFields } from '@mimamori/contract/camera/camera-fields.ts'
 import type { z } from 'zod'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 
 export type CameraFields = z.output<typeof cameraFields>
-/** Tags and shifts have tables, the password is sealed, and the hub is found before it is stored. */
+/** Tags and shifts have their own tables, the password is sealed, and the hub is found before it is stored. */
 const ELSEWHERE = ['tagIds', 'shiftIds', 'password', 'agentId'] as const
 export type StoredFields = Omit<CameraFields, (typeof ELSEWHERE)[number]>
 
@@ -15,7 +15,7 @@ const FIELDS = Object.keys(cameraFields.shape).filter(
 /** `roomSizeM2` -> `room_size_m2`. */
 const columnOf = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** The columns' names in a fixed order, for `insert into camera (…)` and `update camera set (…)`. */
+/** The column names in a fixed order, for `insert into camera (…)` and `update camera set (…)`. */
 export const storedColumns: Sql = sql.join(FIELDS.map((field) => sql.ref(columnOf(field))))
 
 /** The fields' values in the same order, as a select that PostgreSQL converts by the columns' own types. */
@@ -24,12 +24,12 @@ export function storedValues(fields: StoredFields): Sql {
   return sql`select ${storedColumns} from jsonb_populate_record(null::camera, ${JSON.stringify(row)}::jsonb)`
 }
 
-/** The fields of the rows called `c`, under the contract's names. */
+/** The fields of the rows `c`, under the contract's names. */
 export const storedSelect: Sql = sql.join(
   FIELDS.map((field) => sql`${sql.ref(`c.${columnOf(field)}`)} as ${sql.ref(field)}`),
 )
 
-/** Of what was filled in, that which is stored in columns. */
+/** The subset of the fields that is stored in columns. */
 export function toStored({
   tagIds: _,
   shiftIds: __,

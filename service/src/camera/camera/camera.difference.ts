@@ -1,4 +1,7 @@
-/** What is asked of a hub and not yet in force: the camera's document beside the one that its hub reported. CAM-06. */
+/**
+ * The difference between desired and reported settings of a camera: its document beside the one that its hub reported.
+ * CAM-06.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
@@ -9,7 +12,7 @@ import type { CameraDetailRow } from './camera.queries.ts'
 type Difference = CameraDetail['shadow']['difference']
 type Shadow = Pick<CameraDetailRow, 'reportedVersion' | 'reportedSettings' | 'passwordVersion'>
 
-/** Of a camera within reach. */
+/** The difference of a camera within reach. */
 export async function readDifference(
   db: TenantDb,
   camera: Shadow & Pick<CameraDetailRow, 'id' | 'tenantId'>,
@@ -19,8 +22,8 @@ export async function readDifference(
 }
 
 /**
- * Path by path, apps by their code. A hub that put a version in force without saying its settings is believed that they
- * are those of the version. A password is only said to be another one.
+ * Compares path by path, and apps by their code. If a hub applied a version without reporting its settings, they are
+ * assumed to be those of the version. A changed password is reported without its value.
  */
 function differenceOf(desired: Record<string, unknown>, shadow: Shadow): Difference {
   const { reportedVersion, reportedSettings, passwordVersion } = shadow
@@ -34,7 +37,7 @@ function differenceOf(desired: Record<string, unknown>, shadow: Shadow): Differe
   return isOtherPassword ? [...found, { path: 'password', desired: '"new"', reported: '"former"' }] : found
 }
 
-/** Which camera and which version it is, is no setting. */
+/** The camera id and the version are not settings. */
 function byCode({ cameraId: _, version: __, apps, ...settings }: Record<string, unknown>): Record<string, unknown> {
   const list = Array.isArray(apps) ? (apps as { appCode: string }[]) : []
   return { ...settings, apps: Object.fromEntries(list.map(({ appCode, ...app }) => [appCode, app])) }

@@ -1,8 +1,10 @@
-/** Changes a camera: merges what was sent into what is stored, checks the whole, and informs its hub if need be. CAM-02, CAM-06. */
+/**
+ * Changes a camera: merges the patch into the stored fields, checks the result, and notifies its hub if needed. CAM-02,
+ * CAM-06.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import { cameraDraft } from '@mimamori/contract/camera/camera-fields.ts'
 import { isSameDevice } from '@mimamori/contract/camera/stream/stream-pair.ts'
-import { notifiesSomebody } from '@mimamori/contract/camera/subscriber.ts'
 import type { Context } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { isUniqueViolation, type TenantDb } from '#platform/postgres/database.ts'
@@ -12,7 +14,7 @@ import { renewDesired } from '#shared/desired.ts'
 import { lockCameraLicence } from '#shared/licence.ts'
 import { type CameraFields, storedColumns, storedValues, toStored } from './camera.columns.ts'
 import { readLicence } from './camera.licence.ts'
-import { countLosing, SUBSCRIBER_REQUIRED } from './camera.notified.ts'
+import { countLosing, isReachedBy, SUBSCRIBER_REQUIRED } from './camera.notified.ts'
 import { readFields, type StoredCamera } from './camera.queries.ts'
 import { bindAssets, placeErrors, readReferences, referenceErrors } from './camera.references.ts'
 import { fitsLicence, passwordPlace, splitAddresses } from './camera.rules.ts'
@@ -20,7 +22,7 @@ import { lockInScope } from './camera.scope.ts'
 
 export type CameraPatch = Partial<CameraFields>
 
-/** Throws `conflict` for an edit of an older version, `invalid-request` with the invalid fields, `license-limit`. */
+/** Throws `conflict` for an outdated edit, `invalid-request` with the invalid fields, `license-limit`. */
 export async function editCamera(context: Context, id: string, patch: CameraPatch, version?: number): Promise<void> {
   const { db, now } = context
   await lockInScope(context, [id])
@@ -56,7 +58,7 @@ export async function editCamera(context: Context, id: string, patch: CameraPatc
 
 type Wanted = CameraFields & { agentId: string }
 
-/** What was sent over what is stored. The password is undefined where it stays. */
+/** Merges the patch over the stored fields. The password is undefined if it stays. */
 function merged(stored: StoredCamera, patch: CameraPatch): Wanted {
   const { streamUrl = stored.fields.streamUrl, subStreamUrl = stored.fields.subStreamUrl } = patch
   const { addresses: address, errors } = splitAddresses({ streamUrl, subStreamUrl })
@@ -68,20 +70,22 @@ function merged(stored: StoredCamera, patch: CameraPatch): Wanted {
     streamUrl: address.url,
     subStreamUrl: address.subUrl,
     ...(address.username && !patch.username && { username: address.username }),
-    // A form's empty field is not a request to remove what cannot be seen: that is null.
+    // An empty form field must not remove the hidden password; null removes it.
     password: patch.password === undefined || patch.password === '' ? (address.password ?? undefined) : patch.password,
   })
   if (!parsed.success) throw invalid(parsed.error.issues)
   return { ...parsed.data, agentId: parsed.data.agentId ?? stored.agentId }
 }
 
-/** A password that nobody is shown goes to the device that it was saved for: else it could be read out at another host. */
+/**
+ * A hidden password is sent only to the device that it was saved for: otherwise it could be read out at another host.
+ */
 function requireOwnDevice({ passwordSealed, fields }: StoredCamera, { password, streamUrl }: Wanted): void {
   if (passwordSealed === null || password !== undefined || isSameDevice(fields.streamUrl, streamUrl)) return
   throw fail('invalid-request', { streamUrl: 'camera.password-again' })
 }
 
-/** The same password typed again stays the same text, so that no event is published. */
+/** Typing the same password again leaves the sealed text unchanged, so that no event is published. */
 function sealedPassword({ db, secrets }: Context, stored: StoredCamera, password: string | null | undefined) {
   if (password === undefined) return stored.passwordSealed
   if (password === null) return null
@@ -93,13 +97,13 @@ function sealedPassword({ db, secrets }: Context, stored: StoredCamera, password
     try {
       return secrets.open(sealed, place)
     } catch {
-      // The master key was exchanged: the typed one replaces what nobody can read.
+      // The master key was exchanged: the typed password replaces the unreadable one.
       return null
     }
   }
 }
 
-/** Names of the fields that become others: never what they held. */
+/** Names of the changed fields, never their values. */
 function changedFields(stored: StoredCamera, wanted: Wanted, sealed: string | null): string[] {
   const before: Record<string, unknown> = { ...stored.fields, agentId: stored.agentId }
   const after: Record<string, unknown> = wanted
@@ -114,14 +118,16 @@ function inOrder(value: unknown): unknown {
   return Array.isArray(value) && value.every((each) => typeof each === 'string') ? [...value].sort() : value
 }
 
-/** The last subscriber stays while a detection of the camera relies on it. CAM-04. */
+/** The last subscriber must stay while a detection of the camera relies on it. CAM-04. */
 async function requireSubscriber(db: TenantDb, stored: StoredCamera, wanted: Wanted): Promise<void> {
-  if (notifiesSomebody(wanted.subscribers) || !notifiesSomebody(stored.fields.subscribers)) return
+  if (isDeepStrictEqual(wanted.subscribers, stored.fields.subscribers)) return
+  if (await isReachedBy(db, stored.id, wanted.subscribers)) return
+  if (!(await isReachedBy(db, stored.id, stored.fields.subscribers))) return
   if ((await countLosing(db, stored.id)) > 0)
     throw fail('invalid-request', { 'subscribers.userIds': SUBSCRIBER_REQUIRED })
 }
 
-/** A room that becomes a public place, or the other way round, needs a place of its new kind. */
+/** A room that becomes a public place, or the reverse, needs a licensed place of its new kind. */
 async function requirePlace(db: TenantDb, stored: StoredCamera, wanted: Wanted): Promise<void> {
   const isRoom = wanted.locationType === 'ROOM'
   if (isRoom === (stored.fields.locationType === 'ROOM')) return
@@ -129,6 +135,10 @@ async function requirePlace(db: TenantDb, stored: StoredCamera, wanted: Wanted):
   const { used, limit } = await readLicence(db)
   if (!fitsLicence(isRoom, used, limit)) throw fail('license-limit')
 }
+
+type Privacy = Pick<Wanted, 'isPrivacyOn' | 'privacyLevel' | 'masks'>
+const hasPrivacyOf = (wanted: Privacy, { isPrivacyOn, privacyLevel, masks }: Privacy): boolean =>
+  isDeepStrictEqual([wanted.isPrivacyOn, wanted.privacyLevel, wanted.masks], [isPrivacyOn, privacyLevel, masks])
 
 async function update({ db, now }: Context, stored: StoredCamera, wanted: Wanted, sealed: string | null) {
   const { id } = stored
@@ -140,8 +150,8 @@ async function update({ db, now }: Context, stored: StoredCamera, wanted: Wanted
     if (isUniqueViolation(error, 'camera_name')) throw fail('invalid-request', { name: 'camera.name-taken' })
     throw error
   }
-  if (wanted.isPrivacyOn || wanted.masks.length > 0) {
-    // What was taken without privacy, or with less of it, is shown no more; its file goes with the next sweep.
+  if ((wanted.isPrivacyOn || wanted.masks.length > 0) && !hasPrivacyOf(wanted, stored.fields)) {
+    // Frames from before the privacy setting are no longer shown; the next sweep deletes the file.
     await db.run(sql`update camera set latest_frame_media_id = null, latest_frame_at = null
       where tenant_id = ${db.tenantId} and id = ${id}`)
   }
@@ -150,7 +160,7 @@ async function update({ db, now }: Context, stored: StoredCamera, wanted: Wanted
       insert into camera_former_hub (tenant_id, camera_id, agent_id, left_at)
       values (${db.tenantId}, ${id}, ${stored.agentId}, ${now})
       on conflict (tenant_id, camera_id, agent_id) do update set left_at = excluded.left_at`)
-    // Nobody has said anything about the new hub's picture of it.
+    // The new hub has not reported on this camera yet.
     await db.run(sql`update camera set reported_version = 0, reported_settings = null, reported_errors = '[]',
       running_status = null, status = 'Offline', status_reason = null, last_status_at = ${now}
       where tenant_id = ${db.tenantId} and id = ${id}`)

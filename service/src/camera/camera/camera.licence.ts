@@ -1,4 +1,4 @@
-/** The licence of a site: rooms and public places are counted apart. Requirement CAM-07. */
+/** The license of a site: rooms and public places are counted apart. Requirement CAM-07. */
 
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -6,7 +6,9 @@ import { sql } from '#platform/postgres/sql.ts'
 type CameraCount = { rooms: number; publicPlaces: number }
 export type Licence = { used: CameraCount; limit: CameraCount }
 
-/** What the tenant that is written to has and may have. Under lockCameraLicence it stays so until the commit. */
+/**
+ * The license of the writable tenant and the number in use. Under lockCameraLicence it cannot change until the commit.
+ */
 export async function readLicence(db: TenantDb): Promise<Licence> {
   type Row = CameraCount & { roomLimit: number; publicLimit: number }
   const row = await db.first(sql<Row>`

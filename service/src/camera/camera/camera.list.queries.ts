@@ -1,4 +1,4 @@
-/** Statements of lists of cameras: a page, how many there are, how many in each status. */
+/** Statements of lists of cameras: a page, the total, and the count by status. */
 import type { CameraStatus, cameraFilter } from '@mimamori/contract/camera/camera.ts'
 import type { PageQuery } from '@mimamori/contract/shared/page.ts'
 import type { z } from 'zod'
@@ -9,7 +9,7 @@ import { appJoins, isAppOn } from '#shared/desired.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 import { type CameraRow, cameraColumns, shadowState } from './camera.queries.ts'
 
-/** Of rows `c` of camera. `unitName` is ordered unit by unit, see readByUnit. */
+/** Sort keys of rows `c` of camera. `unitName` is sorted unit by unit, see readByUnit. */
 const SORTS: Record<string, Sql> = {
   name: sql`c.sort_name`,
   status: sql`c.shown_status`,
@@ -29,11 +29,11 @@ type CameraQuestion = { scope: ResidentScope; filter: Filter; now: Date }
 
 const isNarrow = (list: readonly unknown[] | undefined): list is readonly unknown[] => (list?.length ?? 0) > 0
 
-/** An empty list in a filter narrows nothing; the units are in the scope already. */
+/** An empty list in a filter matches everything; the units are already in the scope. */
 function matching({ scope, filter, now }: CameraQuestion): Sql {
   const parts: Sql[] = [inUnits(sql`c.unit_id`, scope), sql`c.deregistered_at is null`]
   const { ids, statuses, types, agentIds, shadowStates, tagIds, shiftIds, appCodes } = filter
-  // One alone is said so, because then camera_by_status has the page in its order.
+  // A single status is compared with `=`, because then camera_by_status yields the page in its order.
   if (statuses?.length === 1) parts.push(sql`c.shown_status = ${statuses[0]}`)
   else if (isNarrow(statuses)) parts.push(sql`c.shown_status = any(${statuses})`)
   if (isNarrow(types)) parts.push(sql`c.type = any(${types})`)
@@ -53,7 +53,7 @@ function matching({ scope, filter, now }: CameraQuestion): Sql {
       and x.app_code = any(${appCodes}) and ${isAppOn})`)
   }
   const text = filter.text?.trim()
-  // Made small once, not for each row.
+  // Lower-cased once, not for each row.
   if (text) parts.push(sql`strpos(c.search_text, (select lower(${text}))) > 0`)
   return sql.join(parts, ' and ')
 }
@@ -61,13 +61,13 @@ function matching({ scope, filter, now }: CameraQuestion): Sql {
 const isTallied = ({ filter: { text, unitIds: _, tenantId: ___, statuses: __, ...lists } }: CameraQuestion) =>
   !text?.trim() && !Object.values(lists).some(isNarrow)
 
-/** Rows `c` of the tally that such a list is made of. */
+/** Rows `c` of the tally for such a list. */
 function tallied({ scope, filter: { statuses } }: CameraQuestion): Sql {
   return sql`${inTenants(sql`c.tenant_id`, scope)} and ${inUnits(sql`c.unit_id`, scope)}
     and ${isNarrow(statuses) ? sql`c.status = any(${statuses})` : sql`true`}`
 }
 
-/** Exact. The tally knows it for lists that nothing but units and status narrows; else the cameras are counted. */
+/** Exact. The tally has the count if only units and status filter the list; otherwise the cameras are counted. */
 async function countCameras(db: TenantDb, by: CameraQuestion): Promise<number> {
   const { scope } = by
   const row = await db.first(
@@ -79,7 +79,7 @@ async function countCameras(db: TenantDb, by: CameraQuestion): Promise<number> {
   return row!.cameras
 }
 
-/** One page, and how many cameras there are in all. By name from the first letter on, unless the caller sorts. */
+/** One page, and the total number of cameras. Sorted by name in ascending order unless the caller sorts. */
 export async function searchCameras(
   db: TenantDb,
   by: CameraQuestion,
@@ -98,15 +98,15 @@ export async function searchCameras(
 type Sort = { column: string; isAscending: boolean }
 
 /**
- * Each site gives its first cameras straight from an index, and the best of them are the page: camera_name,
- * camera_by_search, camera_by_location, and camera_by_status, camera_by_type and camera_by_silence, each with its _down.
+ * Each site yields its first cameras from an index, and the page is the best of them: camera_name, camera_by_search,
+ * camera_by_location, camera_by_status, camera_by_type and camera_by_silence, each also with the suffix _down.
  */
 function readPage(db: TenantDb, by: CameraQuestion, part: PagePart, sort: Sort): Promise<CameraRow[]> {
   const { limit, offset, isBackward } = part
-  // A single site skips by itself; of several each must give all that the best could come from.
+  // A single site can skip rows itself; several sites must each yield all rows up to the end of the page.
   const inner = by.scope.tenantIds.length === 1 ? part : { limit: offset + limit, offset: 0 }
   const value = SORTS[sort.column]!
-  // No more columns than these: each would be made for every row that is passed over.
+  // Only these columns: each would be computed for every skipped row.
   return db.rows(sql<CameraRow>`
     select ${cameraColumns(by.now)} from (
       select c.tenant_id, c.id from unnest(${by.scope.tenantIds}::uuid[]) t (id) cross join lateral (
@@ -119,7 +119,7 @@ function readPage(db: TenantDb, by: CameraQuestion, part: PagePart, sort: Sort):
     order by ${order(sort, value, false)}, c.id`)
 }
 
-/** Cameras of keys `k`, one by one: joined, the whole table would be read. */
+/** Cameras of keys `k`, one by one: a join would read the whole table. */
 const WHOLE = sql`cross join lateral (select * from camera where tenant_id = k.tenant_id and id = k.id limit 1) c`
 
 /** By `value`, then by name: within one site names are unique. */
@@ -130,8 +130,8 @@ function order({ column, isAscending }: Sort, value: Sql, isBackward: boolean): 
 }
 
 /**
- * Unit by unit in the order of their names, cameras without one last. How many cameras each unit has tells which units a
- * page is in, so that the others are not read. Index: camera_by_unit_name.
+ * Unit by unit in the order of their names, cameras without a unit last. The number of cameras per unit shows which
+ * units are on the page, so that the others are not read. Index: camera_by_unit_name.
  */
 function readByUnit(db: TenantDb, by: CameraQuestion, page: PageQuery, isAscending: boolean): Promise<CameraRow[]> {
   const { scope } = by
@@ -158,7 +158,7 @@ function readByUnit(db: TenantDb, by: CameraQuestion, page: PageQuery, isAscendi
     order by k.upto, c.sort_name`)
 }
 
-/** How many cameras are in each status. DASH-01. */
+/** The number of cameras in each status. DASH-01. */
 export async function countByStatus(db: TenantDb, scope: ResidentScope): Promise<Record<CameraStatus, number>> {
   const rows = await db.rows(sql<{ status: CameraStatus; cameras: number }>`
     select c.status, sum(c.cameras) as cameras from camera_tally c

@@ -1,4 +1,4 @@
-/** A detection that nobody would hear of: refused, unless it is meant so. */
+/** A detection without recipients is rejected, unless that is intended. */
 import { NO_SUBSCRIBERS, type Subscribers } from '@mimamori/contract/camera/subscriber.ts'
 import { BY_NIGHT, NEVER, type Week } from '@mimamori/contract/camera/week.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -49,21 +49,21 @@ async function place() {
   }
 }
 
-test('CAM-04 a detection without a subscriber is not switched on, unless nobody is notified on purpose', async () => {
+test('CAM-04 a detection without subscribers is not switched on, unless that is explicitly requested', async () => {
   const { id, set, configure, notifies, listed } = await place()
   expect((await set('ENABLED')).body.fields).toEqual(REFUSED)
   expect((await set('GLOBAL')).body.fields).toEqual(REFUSED)
   expect([(await configure({ isNobodyNotified: true })).status, (await set('ENABLED')).status]).toEqual([200, 200])
   expect([await notifies(), (await listed())[0]]).toEqual([
     'nobody-on-purpose',
-    { appCode: 'A005', state: 'ENABLED', isUnnotified: true, neverRuns: false },
+    { appCode: 'A005', state: 'ENABLED', isUnnotified: true, neverRuns: false, awaitsBed: false },
   ])
   const rows = await service.sql`select details from audit where object_id = ${id} order by id`
   expect(rows.at(-1)!.details).toMatchObject({ appCode: 'A005', notifies: 'nobody-on-purpose' })
   expect((await configure({})).body.fields).toEqual(REFUSED)
 })
 
-test('CAM-04 subscribers of the app or of its camera are enough, reminders of check-ins are not', async () => {
+test('CAM-04 subscribers of the app or its camera suffice, subscribers to check-ins do not', async () => {
   const { tenant, set, configure, edit, notifies, listed } = await place()
   const nurse = await service.user({ role: 'USER', tenant })
   await edit({ ...NO_SUBSCRIBERS, reminderUserIds: [nurse.id] })
@@ -77,7 +77,7 @@ test('CAM-04 subscribers of the app or of its camera are enough, reminders of ch
   expect((await listed())[0]).toMatchObject({ isUnnotified: false })
 })
 
-test('CAM-04 an app of before that notifies nobody goes on, and lists say so', async () => {
+test('CAM-04 an enabled app that notifies nobody goes on, and lists say so', async () => {
   const { id, tenant, notifies, listed, set } = await place()
   await service.sql`insert into camera_app (tenant_id, camera_id, app_code, state, settings)
     values (${tenant.id}, ${id}, 'A005', 'ENABLED', '{}')`
@@ -86,7 +86,7 @@ test('CAM-04 an app of before that notifies nobody goes on, and lists say so', a
   expect((await listed())[0]?.isUnnotified).toBe(false)
 })
 
-test('CAM-10 lists say of an app that is on whether its schedule has no hours', async () => {
+test('CAM-10 lists mark an active app whose schedule has no hours', async () => {
   const { configure, set, schedule, listed } = await place()
   await configure({ isNobodyNotified: true })
   await set('ENABLED')
@@ -112,7 +112,7 @@ describe('lists of an app', () => {
     return 'subscribers' in settings ? settings.subscribers : null
   }
 
-  test('CAM-04 live streaming takes those of check-ins alone, a detection those of alerts alone', async () => {
+  test('CAM-04 live streaming accepts check-in subscribers alone, a detection alert subscribers alone', async () => {
     const { tenant, id, admin } = await place()
     const nurse = await service.user({ role: 'USER', tenant })
     const reminded = { reminderUserIds: [nurse.id] }

@@ -6,14 +6,14 @@ import type { Week } from '@mimamori/contract/camera/week.ts'
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
-import { isRefused } from '#shared/consent.ts'
-import { appJoins, isAppOn } from '#shared/desired.ts'
+import { aroundClip, isRefused } from '#shared/consent.ts'
+import { appJoins, awaitsBed, isAppOn } from '#shared/desired.ts'
 import { type LiveSwitches, liveSwitches } from '#shared/live-off.ts'
+import { isUnnotified } from '#shared/notified.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 import { type StoredFields, storedSelect } from './camera.columns.ts'
-import { isUnnotified } from './camera.notified.ts'
 
-/** `schedule`: what holds; null: always. */
+/** `schedule`: the effective one; null: always. */
 type StoredApp = Omit<CameraRecord['apps'][number], 'neverRuns'> & { isOn: boolean; schedule: Week | null }
 export type CameraRow = Omit<CameraRecord, 'latestFrame' | 'isLiveAvailable' | 'liveOff' | 'apps'> & {
   apps: StoredApp[]
@@ -21,14 +21,14 @@ export type CameraRow = Omit<CameraRecord, 'latestFrame' | 'isLiveAvailable' | '
   latestFrameAt: string | null
   isClearRefused: boolean
   liveSwitches: LiveSwitches
-  /** It has privacy that its hub has not put in force: no picture of it comes. */
+  /** The camera has privacy that its hub has not applied: its frames are withheld. */
   isHeldBack: boolean
 }
 
-/** Time after which settings that a hub did not apply count as failed. domain.md, "Shadow". */
+/** Time after which unapplied settings count as failed. domain.md, "Shadow". */
 const SILENCE_SECONDS = 120
 
-/** IN_SYNC, PENDING while the hub may still answer, ERROR when it refused or stayed silent. CAM-06. */
+/** IN_SYNC, PENDING while the hub may still respond, ERROR when it rejected them or stayed silent. CAM-06. */
 export function shadowState(now: Date): Sql {
   return sql`case when c.reported_errors <> '[]' then 'ERROR'
     when c.reported_version >= c.desired_version then 'IN_SYNC'
@@ -36,13 +36,13 @@ export function shadowState(now: Date): Sql {
     else 'PENDING' end`
 }
 
-/** A hub that moved in or a shadow that was removed is registered anew: the settings count that were acknowledged. CAM-02. */
+/** After a new hub or a removed shadow the camera registers again: only acknowledged settings count. CAM-02. */
 const registrationStatus = sql`case when c.reported_version > 0 then 'REGISTRATION_COMPLETE'
   when exists (select from agent a where a.tenant_id = c.tenant_id and a.id = c.agent_id
     and a.registration_status <> 'CREATED') then 'REGISTRATION_INITIATED'
   else 'CREATED' end`
 
-/** Of rows `c` of camera. What stands in other tables is looked up row by row: joined, whole tables would be read. */
+/** Columns of rows `c` of camera. Values of other tables are looked up row by row: a join would read whole tables. */
 export const cameraColumns = (now: Date) => sql`
   c.id, c.name, c.description, c.type, c.location, c.location_type as "locationType", c.unit_id as "unitId",
   (select u.name from unit u where u.tenant_id = c.tenant_id and u.id = c.unit_id) as "unitName",
@@ -51,7 +51,7 @@ export const cameraColumns = (now: Date) => sql`
   c.shown_status as status, c.status_reason as "statusReason",
   c.last_status_at as "lastStatusAt", c.last_activity_at as "lastActivityAt",
   c.latest_frame_media_id as "latestFrameMediaId", c.latest_frame_at as "latestFrameAt",
-  ${isRefused('clear-pictures', sql`c.latest_frame_at`)} as "isClearRefused",
+  ${isRefused('clear-pictures', aroundClip(sql`c.latest_frame_at`))} as "isClearRefused",
   ${shadowState(now)} as "shadowState", ${registrationStatus} as "registrationStatus",
   (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by lower(g.name)), '[]')
     from camera_tag k join tag g on g.tenant_id = k.tenant_id and g.id = k.tag_id
@@ -60,7 +60,7 @@ export const cameraColumns = (now: Date) => sql`
     from camera_shift k join shift s on s.tenant_id = k.tenant_id and s.id = k.shift_id
     where k.tenant_id = c.tenant_id and k.camera_id = c.id) as shifts,
   (select coalesce(jsonb_agg(jsonb_build_object('appCode', x.app_code, 'state', x.state,
-      'isUnnotified', ${isUnnotified}, 'isOn', ${isAppOn},
+      'isUnnotified', ${isUnnotified}, 'isOn', ${isAppOn}, 'awaitsBed', ${awaitsBed} and ${isAppOn},
       'schedule', coalesce(x.schedule, ua.schedule, sa.schedule)) order by x.app_code), '[]')
     from camera_app x ${appJoins} where x.tenant_id = c.tenant_id and x.camera_id = c.id) as apps,
   ${liveSwitches} as "liveSwitches",
@@ -73,9 +73,9 @@ export type CameraDetailRow = CameraRow &
     appRegions: Region[][]
     desiredVersion: number
     reportedVersion: number
-    /** What the hub said is in force; null: it has not said. */
+    /** The settings in force as the hub reported them; null if it has not. */
     reportedSettings: Record<string, unknown> | null
-    /** The version with which the password last changed. */
+    /** The version in which the password last changed. */
     passwordVersion: number
     desiredChangedAt: string
     errors: SettingsError[]
@@ -101,7 +101,7 @@ export function readCamera(
       and c.deregistered_at is null`)
 }
 
-/** A camera as it is stored, for an edit. */
+/** A stored camera, for an edit. */
 export type StoredCamera = {
   id: string
   version: number
@@ -110,7 +110,7 @@ export type StoredCamera = {
   fields: StoredFields & { tagIds: string[]; shiftIds: string[] }
 }
 
-/** Of the tenant that is written to. */
+/** The stored fields of a camera of the writable tenant. */
 export async function readFields(db: TenantDb, id: string): Promise<StoredCamera | undefined> {
   type Row = StoredFields & Omit<StoredCamera, 'fields'> & { tagIds: string[]; shiftIds: string[] }
   const row = await db.first(sql<Row>`

@@ -1,4 +1,7 @@
-/** What a camera's fields may name: units, tags, shifts, people, escalation rules and hubs of its own site. Found for many cameras at once. */
+/**
+ * Checks what a camera's fields refer to: units, tags, shifts, people, escalation rules and hubs of its own site. For
+ * many cameras at once.
+ */
 import { NO_SUBSCRIBERS, type Subscribers } from '@mimamori/contract/camera/subscriber.ts'
 import type { Scope, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -6,15 +9,15 @@ import { mayHearOf } from '#shared/user-scope.ts'
 import type { CameraFields } from './camera.columns.ts'
 
 type Named = Pick<CameraFields, 'unitId' | 'tagIds' | 'shiftIds' | 'subscribers' | 'escalationIds' | 'agentId'>
-/** Ids that are there, at the tenant that is written to. */
+/** Ids that exist at the writable tenant. */
 type References = Record<
   'units' | 'tags' | 'shifts' | 'users' | 'subscriberUnits' | 'escalations' | 'agents',
   Set<string>
 >
 
 /**
- * Reads which of the ids that these cameras name are there. A user bound to units names people with access to these, and
- * these units; `retained` were named before and stay, whichever user saves.
+ * Reads which of the ids in these cameras exist. A user bound to units may name only these units and people with access
+ * to them; `retained` ids were saved before and stay, whichever user saves.
  */
 export async function readReferences(
   db: TenantDb,
@@ -54,12 +57,12 @@ export async function readReferences(
   return found
 }
 
-/** An administrator who is bound to units puts cameras into these units alone, and never outside of any. */
+/** An administrator bound to units may put cameras into these units alone, never outside of any. */
 export function placeErrors({ unitIds }: Pick<Scope, 'unitIds'>, unitId: string | null): Record<string, string> {
   return unitIds === null || (unitId !== null && unitIds.includes(unitId)) ? {} : { unitId: 'camera.unit-not-yours' }
 }
 
-/** The fields that name what is not there, with the keys of their errors. */
+/** The fields that refer to missing objects, with their error keys. */
 export function referenceErrors(of: Named, found: References): Record<string, string> {
   const errors: Record<string, string> = {}
   if (of.unitId !== null && !found.units.has(of.unitId)) errors.unitId = 'camera.unit-unknown'
@@ -74,7 +77,7 @@ export function referenceErrors(of: Named, found: References): Record<string, st
   return errors
 }
 
-/** Gives the camera these tags and shifts, and no others. They are the site's: `referenceErrors` said so. */
+/** Gives the camera exactly these tags and shifts. `referenceErrors` has checked that they belong to the site. */
 export async function bindAssets(
   db: TenantDb,
   id: string,

@@ -1,4 +1,4 @@
-/** Registering a camera: its hub, the site's licence, its secrets, its first apps. Requirements CAM-03, CAM-07. */
+/** Registering a camera: its hub, the site's license, its secrets, its first apps. Requirements CAM-03, CAM-07. */
 import { appsOfNewCamera, type cameraDraft } from '@mimamori/contract/camera/camera-fields.ts'
 import type { z } from 'zod'
 import type { Context } from '#platform/context.ts'
@@ -16,8 +16,8 @@ import { fitsLicence, passwordPlace, type StreamAddresses, splitAddresses } from
 export type Draft = z.output<typeof cameraDraft>
 
 /**
- * Stores the camera and answers its id. Everything happens or nothing does. Throws `invalid-request` with the field at
- * error, and `license-limit`.
+ * Stores the camera and returns its id, in one transaction. Throws `invalid-request` with the invalid field, and
+ * `license-limit`.
  */
 export async function registerCamera(context: Context, scope: ResidentScope, draft: Draft): Promise<string> {
   const { db } = context
@@ -52,7 +52,7 @@ export function readAgents(db: TenantDb, scope: ResidentScope, ids: readonly str
     limit ${ids?.length ?? 2}`)
 }
 
-/** Registrations of one site wait for each other, so that two at once cannot share the last free place. */
+/** Serializes registrations of one site, so that two cannot take the last free place. */
 async function requireLicence(db: TenantDb, isRoom: boolean): Promise<void> {
   await lockCameraLicence(db, db.tenantId)
   const { used, limit } = await readLicence(db)
@@ -60,8 +60,8 @@ async function requireLicence(db: TenantDb, isRoom: boolean): Promise<void> {
 }
 
 /**
- * Stores a checked camera at the tenant that is written to, with its tags and shifts, the detections of such a place and live streaming as
- * its unit has it. Its hub is notified. Answers its id.
+ * Stores a checked camera at the writable tenant, with its tags and shifts, the detections of such a place, and live
+ * streaming as in its unit. Notifies its hub. Returns the id.
  */
 export async function insertCamera(
   context: Context,

@@ -1,4 +1,4 @@
-/** Cameras switched, taken out of service and away; what each means for the hub and for alerts. */
+/** Switching cameras, taking them out of service, and removing them; the effects on the hub and on alerts. */
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storageName } from '#platform/files/storage.ts'
@@ -44,7 +44,7 @@ async function passwordOf(id: string) {
 }
 
 describe('switches', () => {
-  test('CAM-05 cameras are switched and taken out of service, all or none, and their hub learns it', async () => {
+  test('CAM-05 cameras are switched and taken out of service, all or none, and their hub is notified', async () => {
     const { admin, tenant } = await site()
     const first = await registered(admin)
     const second = await registered(admin, { name: '202号室' })
@@ -83,7 +83,7 @@ describe('switches', () => {
 })
 
 describe('removal', () => {
-  test('CAM-05 a deregistered camera is gone with secrets, settings and frames; its alerts stay readable', async () => {
+  test('CAM-05 a deregistered camera loses secrets, settings and frames; its alerts stay readable', async () => {
     const { admin, tenant, agentId } = await site()
     const { id } = await registered(admin)
     const camera = { id, tenantId: tenant.id, unitId: null, name: draft.name }
@@ -136,7 +136,7 @@ describe('removal', () => {
     expect(await shadow()).toEqual(['IN_SYNC', 2, 2])
   })
 
-  test('CAM-02 a camera says how far its registration with its hub has come', async () => {
+  test('CAM-02 a camera shows the state of its registration with its hub', async () => {
     const { admin, tenant, agentId } = await site()
     const { id } = await registered(admin)
     const hub = await service.hubToken({ id: agentId, tenantId: tenant.id })

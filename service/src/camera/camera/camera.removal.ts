@@ -7,8 +7,9 @@ import { sql } from '#platform/postgres/sql.ts'
 import { lockInScope } from './camera.scope.ts'
 
 /**
- * The row stays for the alerts that name it: they are read as before, with their own pictures and clips, until they are
- * deleted. Everything else goes: keys, address, settings, apps, tags, shifts, latest frames, the shadow. Its hub learns it at once.
+ * The row stays for the alerts that refer to it: they remain readable, with their pictures and clips, until they are
+ * deleted. Everything else is deleted: keys, address, settings, apps, tags, shifts, latest frames, the shadow. Its hub
+ * is notified at once.
  */
 export async function deregisterCamera(context: Context, id: string, version?: number): Promise<void> {
   const { db, now, storage, bus, log } = context
@@ -24,7 +25,7 @@ export async function deregisterCamera(context: Context, id: string, version?: n
   await db.run(sql`
     update camera set deregistered_at = ${now}, updated_at = ${now}, version = version + 1,
       stream_url = '', sub_stream_url = '', username = null, password_sealed = null, ip_address = '', mac_id = '', ssid = '',
-      extra_config = '', axis_application = '', home_preset = '', masks = '[]', subscribers = default, escalation_ids = '{}', unit_code = '', res_code = '',
+      extra_config = '', axis_application = '', home_preset = '', masks = '[]', places = '[]', subscribers = default, escalation_ids = '{}', unit_code = '', res_code = '',
       unit_id = null, agent_id = null, latest_frame_media_id = null, latest_frame_at = null, picture = null,
       is_enabled = false, is_active = false, status = 'Offline', status_reason = null, running_status = null,
       reported_version = 0, reported_errors = '[]', reported_settings = null
@@ -40,7 +41,7 @@ export async function deregisterCamera(context: Context, id: string, version?: n
   })
 }
 
-/** Forgets what the hub had in force, and sends it its settings anew. */
+/** Deletes the hub's reported settings, and sends it the desired ones again. */
 export async function removeShadow(context: Context, id: string): Promise<void> {
   const { db, now, bus } = context
   const { unitId } = (await lockInScope(context, [id]))[0]!

@@ -1,7 +1,9 @@
 /** Cameras: lists, one of them, their states, registration. Requirements CAM-01, CAM-05, CAM-06, CAM-07, DASH-01. */
+
 import type { CameraDetail, CameraRecord, cameraEndpoints } from '@mimamori/contract/camera/camera.ts'
 import type { cameraViewEndpoints } from '@mimamori/contract/camera/camera-view.ts'
 import type { cameraChangeEndpoints } from '@mimamori/contract/camera/change/camera-change.ts'
+import { bedsOf } from '@mimamori/contract/camera/place/beds.ts'
 import { NO_SUBSCRIBERS } from '@mimamori/contract/camera/subscriber.ts'
 import { appStanding } from '@mimamori/contract/camera/week.ts'
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
@@ -10,6 +12,7 @@ import { fail, found } from '#platform/failure.ts'
 import { seesClear } from '#shared/consent.ts'
 import { liveOffOf } from '#shared/live-off.ts'
 import { ofTenant, residentScope } from '#shared/resident-scope.ts'
+import { maySeeAddress, reasonFor, settingsErrorsFor } from '#shared/shown/camera-facts.ts'
 import { discoverCameras, manageAcap, probeCamera } from './camera.asking.ts'
 import { registerCameras } from './camera.bulk.ts'
 import { changeCameras } from './camera.change-many.ts'
@@ -46,7 +49,7 @@ export const cameraRoutes: Handlers<
   },
 
   async 'camera.licence'({ actor, db }) {
-    // A licence is a site's: the operator is at none until connected to it.
+    // A license is a site's: the operator is at none until connected to it.
     if (!residentScope(actor)) throw fail('site-needed')
     const { used, limit } = await readLicence(db)
     return {
@@ -107,6 +110,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const isUuid = (text: string) => UUID.test(text)
 
 async function detailOf(context: Context, id: string): Promise<CameraDetail> {
+  const { role } = context.actor
   const scope = found(residentScope(context.actor))
   const row = found(await readCamera(context.db, scope, id, context.now))
   const { appRegions, liveSwitches: ___, isHeldBack, latestFrameMediaId, latestFrameAt, isClearRefused, ...more } = row
@@ -114,7 +118,8 @@ async function detailOf(context: Context, id: string): Promise<CameraDetail> {
   const { reportedVersion, reportedSettings: _, passwordVersion: __, desiredChangedAt, errors, ...fields } = rest
   return {
     ...fields,
-    ...(mayConfigure(context.actor.role) ? {} : RETAINED_BACK),
+    ...(mayConfigure(role) ? {} : RETAINED_BACK),
+    ...(maySeeAddress(role) ? {} : NO_ADDRESS),
     ...toRecord(row, context),
     regions: toRegions(row),
     tagIds: row.tags.map((tag) => tag.id),
@@ -123,21 +128,28 @@ async function detailOf(context: Context, id: string): Promise<CameraDetail> {
       desiredVersion,
       reportedVersion,
       changedAt: desiredChangedAt,
-      errors,
-      difference: mayConfigure(context.actor.role) ? await readDifference(context.db, row) : [],
+      errors: settingsErrorsFor(role, errors),
+      difference: maySeeAddress(role) ? await readDifference(context.db, row) : [],
     },
   }
 }
 
-/** What only those need who set a camera up. */
+/** Fields with the camera's address and login. */
+const NO_ADDRESS = {
+  ...{ streamUrl: '', subStreamUrl: '', username: null, certificate: null, ipAddress: '', macId: '', extraConfig: '' },
+}
+
+/** Fields that only camera setup needs. */
 const RETAINED_BACK = {
   ...{ username: null, isBasicAllowed: false, certificate: null, ipAddress: '', macId: '', ssid: '' },
   ...{ subscribers: NO_SUBSCRIBERS, axisApplication: '', homePreset: '', extraConfig: '' },
 }
 
-/** The apps' regions together; those of the same name and shape are one. */
-function toRegions({ appRegions }: CameraDetailRow): Region[] {
-  return [...new Map(appRegions.flat().map((region) => [JSON.stringify(region), region])).values()]
+/** Beds and the apps' regions together; those of the same name and shape are one. */
+function toRegions({ appRegions, places }: CameraDetailRow): Region[] {
+  return [
+    ...new Map([...bedsOf(places), ...appRegions.flat()].map((region) => [JSON.stringify(region), region])).values(),
+  ]
 }
 
 function toRecord(row: CameraRow, { actor, media, now }: Context): CameraRecord {
@@ -158,7 +170,7 @@ function toRecord(row: CameraRow, { actor, media, now }: Context): CameraRecord 
     tags: row.tags,
     shifts: row.shifts,
     status: row.status,
-    statusReason: row.statusReason,
+    statusReason: reasonFor(actor.role, row.statusReason),
     lastStatusAt: row.lastStatusAt,
     lastActivityAt: row.lastActivityAt,
     latestFrame: isClear && frameId && takenAt ? { fileUrl: media.sign(frameId, actor.sessionId, now), takenAt } : null,

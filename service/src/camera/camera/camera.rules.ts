@@ -1,12 +1,12 @@
-/** Rules of cameras that need no database: addresses without credentials, the licence. */
+/** Rules of cameras that need no database: addresses without credentials, the license. */
 
-import { ADMINS, type Role } from '@mimamori/contract/identity/roles.ts'
+import { ADMINS, type Role } from '@mimamori/contract/shared/roles.ts'
 
 export type StreamAddress = { url: string; username: string | null; password: string | null }
 
 /**
- * Takes user and password out of a stream's address; null when it is none. Only the text before the last `@` of the
- * host's part is touched, so that whatever a camera expects behind it stays as it was typed.
+ * Takes user and password out of a stream's address; null if the address is invalid. Only the text before the last `@`
+ * of the host part changes; everything behind it stays as typed.
  */
 export function splitAddress(typed: string): StreamAddress | null {
   const match = /^([a-z]+:)(\/\/)?([^/?#]*)(.*)$/is.exec(typed.trim())
@@ -20,10 +20,10 @@ export function splitAddress(typed: string): StreamAddress | null {
   return { url, username: decoded(username) || null, password: decoded(password.join(':')) || null }
 }
 
-/** Both addresses of a camera without credentials, and these once: its small stream is one of the same device. */
+/** Both addresses of a camera without credentials, which are stored once: both streams belong to the same device. */
 export type StreamAddresses = StreamAddress & { subUrl: string }
 
-/** Errors by field, where an address is none. Of two logins that of the big stream counts. */
+/** Errors by field for invalid addresses. If both have a login, that of the main stream is used. */
 export function splitAddresses(typed: {
   streamUrl: string
   subStreamUrl: string
@@ -47,12 +47,12 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    // A bare `%` in a password.
+    // The password contains a bare `%`.
     return text
   }
 }
 
-/** Whether one more camera of this kind fits the licence: rooms and public places are counted apart. CAM-07. */
+/** Whether one more camera of this kind fits the license: rooms and public places are counted separately. CAM-07. */
 export function fitsLicence(
   isRoom: boolean,
   used: { rooms: number; publicPlaces: number },
@@ -61,19 +61,21 @@ export function fitsLicence(
   return isRoom ? used.rooms < limit.rooms : used.publicPlaces < limit.publicPlaces
 }
 
-/** What a sealed password of a camera is bound to. */
+/** The context to which a camera's sealed password is bound. */
 export function passwordPlace(tenantId: string, cameraId: string): string {
   return `${tenantId}|camera|password|${cameraId}`
 }
 
-/** What a hub compares: the host of a stream's address; of a drawn room of the demo the whole address. */
+/** The value that a hub compares: the host of a stream's address; for a drawn room of the demo the whole address. */
 export function privateHost(streamUrl: string): string {
   const scene = /^scene:(?:\/\/)?([^?]*)/i.exec(streamUrl)
   const host = scene ? `scene:${scene[1]}` : (URL.parse(streamUrl)?.hostname ?? streamUrl)
   return host.toLowerCase().slice(0, 253)
 }
 
-/** Who is shown what only those need who set a camera up: DEMO_USER sees all of the demo site. */
+/**
+ * Whether the role may see settings that only camera setup needs: DEMO_USER sees the whole demo site, but no address.
+ */
 export function mayConfigure(role: Role): boolean {
   return role === 'DEMO_USER' || (ADMINS as readonly Role[]).includes(role)
 }

@@ -1,4 +1,4 @@
-/** Cameras that are to be changed: within the user's reach, at one site at a time, and nobody else's meanwhile. */
+/** Cameras to change: within the user's reach, one site at a time, and locked. */
 
 import type { Context } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
@@ -8,8 +8,8 @@ import { inTenants, inUnits, residentScope } from '#shared/resident-scope.ts'
 type Held = { id: string; tenantId: string; unitId: string | null; version: number }
 
 /**
- * Locks the cameras and turns the right to write to their site. All of them or `not-found`; cameras of several sites at
- * once are refused as `site-needed`.
+ * Locks the cameras and makes their site the writable one. All of them, or throws `not-found`; cameras of several sites
+ * at once cause `site-needed`.
  */
 export async function lockInScope(
   { actor, db }: Pick<Context, 'actor' | 'db'>,
@@ -25,7 +25,7 @@ export async function lockInScope(
   const { tenantId } = held[0]!
   if (held.some((each) => each.tenantId !== tenantId)) throw fail('site-needed')
   await db.writeTo(tenantId)
-  // Only now: a lock is a kind of writing. A user removed meanwhile is gone.
+  // Only now, because locking needs the right to write. A camera removed meanwhile is missing.
   const locked = await db.rows(sql<{
     version: number
   }>`select version from camera where tenant_id = ${tenantId} and id = any(${ids}::uuid[])

@@ -6,7 +6,10 @@ import { sql } from '#platform/postgres/sql.ts'
 import { renewDesired } from '#shared/desired.ts'
 import { lockInScope } from './camera.scope.ts'
 
-/** `enable` and `disable` are a person's switch; `activate` and `deactivate` say whether the camera is in service at all. */
+/**
+ * `enable` and `disable` are a person's switch; `activate` and `deactivate` define whether the camera is in service at
+ * all.
+ */
 const FLAGS = {
   enable: { column: sql.ref('is_enabled'), isOn: true },
   disable: { column: sql.ref('is_enabled'), isOn: false },
@@ -14,7 +17,7 @@ const FLAGS = {
   deactivate: { column: sql.ref('is_active'), isOn: false },
 } as const
 
-/** All of them or none. Cameras that are so already stay as they are. */
+/** All of them or none. Cameras that already have the state stay unchanged. */
 export async function updateStatus(context: Context, ids: readonly string[], action: StatusAction): Promise<void> {
   const { db, now, bus } = context
   const held = await lockInScope(context, ids)

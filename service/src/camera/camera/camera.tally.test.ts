@@ -63,7 +63,7 @@ async function apply({ tenantId, agentId, unitIds }: Place, change: Step): Promi
       from unnest(${units}::uuid[]) with ordinality x (u, n)`
     return
   }
-  // By the end of its id: any share of the cameras, the same whenever it is asked for.
+  // Selects a share of the cameras by the end of their ids, so that repeated calls select the same ones.
   const some = sql`tenant_id = ${tenantId} and get_byte(uuid_send(id), 15) % 9 <= ${change.share}`
   if (change.kind === 'move') await sql`update camera set unit_id = ${unitIds[change.unit]!} where ${some}`
   if (change.kind === 'deregister') {
@@ -77,7 +77,7 @@ async function apply({ tenantId, agentId, unitIds }: Place, change: Step): Promi
   }
 }
 
-/** The tally as rows, made anew from the cameras; empty when it is as it should be. */
+/** Differences between the stored tally and one recomputed from the cameras; empty if they agree. */
 async function errors(tenantId: string): Promise<unknown[]> {
   const rows = await service.sql`
     with counted as (select coalesce(unit_id, uuid_nil()) as unit_id, shown_status, location_type = 'ROOM' as is_room,
@@ -114,7 +114,7 @@ async function pagesOf(by: TestUser, sortColumn: string, sortAscending: boolean,
   const counts = new Set<number>()
   for (let pageNumber = 0; ; pageNumber++) {
     const query = { pageNumber, pageSize: 4, sortColumn, sortAscending }
-    // So many calls in no time would be too many.
+    // Avoids the rate limit.
     service.clock.advance(1000)
     const answer = await service.call(by.token, 'camera.search', { query, body })
     counts.add(answer.body.totalCount)

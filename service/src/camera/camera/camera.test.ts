@@ -1,4 +1,4 @@
-/** Cameras: lists, one of them, states, registration. */
+/** Cameras: lists, details, states, registration. */
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService, type TestTenant, type TestUser } from '#testing/service.ts'
@@ -54,7 +54,7 @@ describe('lists', () => {
     expect((await service.refused(admin.token, 'camera.search', { query: { sortColumn: 'id' } })).status).toBe(400)
   })
 
-  test('SET-04 a shift finds its cameras, says how many it has, and leaves them when it is deleted', async () => {
+  test('SET-04 a shift lists and counts its cameras, and leaves them when it is deleted', async () => {
     const { tenant, admin } = await site()
     const [night, day] = [await insertShift(service, tenant, 990, 570), await insertShift(service, tenant, 540, 1020)]
     const { id } = await insertCamera(service, tenant, { name: 'beta' })
@@ -75,7 +75,7 @@ describe('lists', () => {
     expect((await service.call(admin.token, 'camera.get', { params: { id } })).body.shiftIds).toEqual([])
   })
 
-  test('CAM-05 DASH-01 cameras are counted by status; a person’s switch beats what was heard', async () => {
+  test('CAM-05 DASH-01 cameras are counted by status; a manual switch overrides the reported status', async () => {
     const { tenant, admin } = await site()
     const unitId = await insertUnit(service, tenant)
     await insertCamera(service, tenant, { status: 'Online', unitId })
@@ -88,7 +88,7 @@ describe('lists', () => {
     expect(unit.body).toEqual({ Online: 1, Offline: 0, Inactive: 0, Disabled: 1 })
   })
 
-  test('NAV-04 a user bound to units has the cameras of those alone, and others are not found', async () => {
+  test('NAV-04 a user bound to units finds only the cameras of those units', async () => {
     const { tenant } = await site()
     const unitId = await insertUnit(service, tenant)
     const inside = await insertCamera(service, tenant, { unitId })
@@ -109,7 +109,7 @@ describe('lists', () => {
     expect(refusals[2]).toEqual(refusals[0])
   })
 
-  test('CAM-01 CAM-09 the latest frame comes with a signed address; a RESTRICTED_USER gets the live picture only', async () => {
+  test('CAM-01 CAM-09 the latest frame has a signed URL; a RESTRICTED_USER gets the live picture only', async () => {
     const { tenant, admin } = await site()
     const unitId = await insertUnit(service, tenant)
     const camera = await insertCamera(service, tenant, { unitId })
@@ -130,7 +130,7 @@ describe('lists', () => {
 })
 
 describe('registration', () => {
-  test('CAM-07 a registered camera watches for falls, keeps its password sealed, and its hub hears of it', async () => {
+  test('CAM-07 a registered camera watches for falls, has a sealed password, and its hub is notified', async () => {
     const { tenant, admin } = await site()
     const agentId = await insertAgent(service, tenant)
     const news: LiveEvent[] = []
@@ -181,14 +181,14 @@ describe('registration', () => {
     const regions = [{ name: 'Bed', corners }]
     const params = { cameraId: room, appCode: 'A006' } as const
     await service.call(admin.token, 'cameraApp.configure', { params, body: { appCode: 'A006', regions } })
-    expect(await running(room)).toEqual(['A005', 'A006'])
+    expect(await running(room)).toEqual(['A004', 'A005', 'A006'])
     const hallway = { ...draft, name: 'Hallway', locationType: 'HALLWAY' } as const
     expect(await running((await service.call(admin.token, 'camera.register', { body: hallway })).body.id)).toEqual([
       'A005',
     ])
   })
 
-  test('CAM-07 the licence counts rooms and public places apart, also by two registrations at once', async () => {
+  test('CAM-07 the license counts rooms and public places separately, even for concurrent registrations', async () => {
     const { tenant, admin } = await site({ rooms: 1, publicPlaces: 0 })
     await insertAgent(service, tenant)
     const answers = await Promise.all(
@@ -202,7 +202,7 @@ describe('registration', () => {
     expect(count!.cameras).toBe(1)
   })
 
-  test('CAM-07 without a hub, with two hubs, or with one that is not there the field is named', async () => {
+  test('CAM-07 the hub field has an error without a hub, with two hubs, or with an unknown one', async () => {
     const { tenant, admin } = await site()
     const fieldsOf = async (more: object = {}) =>
       (await service.refused(admin.token, 'camera.register', { body: { ...draft, ...more } })).body.fields
@@ -214,7 +214,7 @@ describe('registration', () => {
     expect(await fieldsOf({ agentId: foreign })).toEqual({ agentId: 'camera.agent-unknown' })
   })
 
-  test('CAM-03 CAM-07 a wrong field is named and nothing is registered', async () => {
+  test('CAM-03 CAM-07 an invalid field is named and nothing is registered', async () => {
     const { tenant, admin } = await site()
     await insertAgent(service, tenant)
     await service.call(admin.token, 'camera.register', { body: draft })

@@ -1,4 +1,4 @@
-// The view of a camera as people meet it: from its hub's heartbeat to the list, the coverage, a letter, and the way out.
+// The view of a camera end to end: from its hub's heartbeat to the list, the coverage, an e-mail, and its acceptance.
 import { randomUUID } from 'node:crypto'
 import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -43,7 +43,7 @@ async function watchedCamera() {
 }
 
 describe('REAL-04 a view that its hub does not trust', () => {
-  test('REAL-04 is in the camera’s state and the coverage, and administrators get one letter', async () => {
+  test('REAL-04 a changed view shows in the camera’s state and coverage, and causes one e-mail', async () => {
     const { say, camera, letters, admin, cameraId } = await watchedCamera()
     await say(null)
     expect(await letters()).toBe(0)
@@ -55,7 +55,7 @@ describe('REAL-04 a view that its hub does not trust', () => {
     expect(await letters()).toBe(1)
   })
 
-  test('REAL-09 of a camera that did not return is written of once, one that looks around is not', async () => {
+  test('REAL-09 a camera that did not return causes one e-mail, one that looks around causes none', async () => {
     const { say, camera, letters, admin, cameraId } = await watchedCamera()
     const problems = async () => {
       const { body } = await service.call(admin.token, 'coverage.list')
@@ -69,13 +69,13 @@ describe('REAL-04 a view that its hub does not trust', () => {
     expect(await problems()).toContain('view-changed')
   })
 
-  test('REAL-08 a camera says what its hub decodes it with', async () => {
+  test('REAL-08 a camera shows which decoder its hub uses', async () => {
     const { say, camera } = await watchedCamera()
     await say(null)
     expect((await camera()).picture).toMatchObject({ codec: 'h264', decodedBy: 'vaapi' })
   })
 
-  test('REAL-04 that comes and goes is written of once an hour, a dark room once a week', async () => {
+  test('REAL-04 an error that comes and goes causes one e-mail an hour, a dark room one a week', async () => {
     const { say, letters } = await watchedCamera()
     await say('lens-unclear')
     expect(await letters()).toBe(1)
@@ -95,7 +95,7 @@ describe('REAL-04 a view that its hub does not trust', () => {
     expect(await letters()).toBe(2)
   })
 
-  test('REAL-04 is accepted by an administrator: its hub learns it anew, and nobody else may', async () => {
+  test('REAL-04 only an administrator accepts a view, and its hub then learns it anew', async () => {
     const { say, camera, admin, nurse, cameraId } = await watchedCamera()
     await say('view-changed')
     const params = { id: cameraId }

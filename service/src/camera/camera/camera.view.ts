@@ -1,4 +1,7 @@
-/** The view of a camera: a person accepts it, and administrators get a letter when it is not to be trusted. Requirement REAL-04. */
+/**
+ * The view of a camera: a person accepts it, and administrators get an e-mail when it is not reliable. Requirement
+ * REAL-04.
+ */
 import { VIEW_ERRORS, type ViewError } from '@mimamori/contract/camera/view-lists.ts'
 import type { Context } from '#platform/context.ts'
 import type { Mail } from '#platform/messaging/mail.ts'
@@ -11,11 +14,14 @@ import { lockInScope } from './camera.scope.ts'
 
 const MINUTE_MS = 60_000
 const AT_ONCE = 200
-/** The same error of a camera is written of again after so long; a room without light is dark every night. */
+/**
+ * Minimum interval of e-mails about the same error of a camera; longer for darkness, since a room without light is dark
+ * every night.
+ */
 const AGAIN_MS = 60 * MINUTE_MS
 const DARK_AGAIN_MS = 7 * 24 * 60 * MINUTE_MS
 
-/** Its hub forgets the view and learns the one that it sees; the camera's error goes at once. */
+/** The hub forgets the learned view and learns the current one; the camera's error is removed at once. */
 export async function acceptView(context: Context, id: string): Promise<void> {
   const { db, now, bus } = context
   const [held] = await lockInScope(context, [id])
@@ -32,13 +38,13 @@ export async function acceptView(context: Context, id: string): Promise<void> {
   )
 }
 
-/** One that did not return from where a person turned it is written of as one that shows another view. */
+/** A camera that did not return after it was turned is reported like a changed view. */
 const WRITTEN = [...VIEW_ERRORS, 'home-failed']
 const writtenCode = sql`(case c.status_reason->>'code' when 'home-failed' then 'view-changed' else c.status_reason->>'code' end)`
 
 type Found = { tenantId: string; siteName: string; location: string; code: ViewError }
 
-/** Writes to a site's administrators of cameras whose view its hub does not trust, once for each error. */
+/** Sends e-mails to a site's administrators about cameras with an unreliable view, once for each error. */
 export function watchViews(mail: Pick<Mail, 'send'>): Job {
   return {
     name: 'cameras.watch-views',
@@ -57,7 +63,7 @@ export function watchViews(mail: Pick<Mail, 'send'>): Job {
   }
 }
 
-/** An error that is over may be written of again, but not each time that it comes and goes. */
+/** Deletes the records of ended errors, so that they may be reported again, but not each time that they come and go. */
 function forgetEnded(db: PlatformDb, now: Date): Promise<number> {
   const again = new Date(now.getTime() - AGAIN_MS)
   const darkAgain = new Date(now.getTime() - DARK_AGAIN_MS)
@@ -79,7 +85,7 @@ function noticeErrors(db: PlatformDb, now: Date): Promise<Found[]> {
         and c.deregistered_at is null and c.is_enabled and c.is_active and t.disabled_at is null
         and (c.view_error_code is null
           or c.view_error_code <> ${writtenCode} and c.view_error_noticed_at <= ${again})
-      order by c.tenant_id, c.id limit ${AT_ONCE} for update of c skip locked
+      order by c.tenant_id, c.id limit ${AT_ONCE} for no key update of c skip locked
     )
     update camera c set view_error_code = f.code, view_error_noticed_at = ${now} from found f
     where c.tenant_id = f.tenant_id and c.id = f.id

@@ -1,4 +1,4 @@
-/** What must be known of a camera before its hub turns it. */
+/** The fields of a camera that are needed before its hub turns it. */
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { type LiveSwitches, liveSwitches } from '#shared/live-off.ts'
@@ -6,7 +6,7 @@ import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.t
 
 type LookCamera = { id: string; tenantId: string; agentId: string; switches: LiveSwitches }
 
-/** Undefined when there is no such camera in the scope. */
+/** Returns undefined if the scope has no such camera. */
 export function readLookCamera(db: TenantDb, scope: ResidentScope, cameraId: string): Promise<LookCamera | undefined> {
   return db.first(sql<LookCamera>`
     select c.id, c.tenant_id as "tenantId", c.agent_id as "agentId", ${liveSwitches} as switches

@@ -1,10 +1,12 @@
 /** Looking around with a camera that turns, by its hub. Requirement REAL-09; decision 0037. */
+
+import type { LookQuestion } from '@mimamori/contract/camera/hub-question.ts'
 import type { cameraLookEndpoints } from '@mimamori/contract/camera/look/look.ts'
-import type { LookQuestion } from '@mimamori/contract/fleet/hub-question.ts'
 import type { Handlers, RawContext } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { liveOffOf } from '#shared/live-off.ts'
 import { residentScope } from '#shared/resident-scope.ts'
+import { hubErrorFor } from '#shared/shown/camera-facts.ts'
 import { readLookCamera } from './look.queries.ts'
 
 /** The first answer waits for the camera itself, twice where it also turns. */
@@ -23,7 +25,7 @@ async function ask(context: RawContext, cameraId: string, asked: Pick<LookQuesti
   const camera = await asTenant(async (db) => {
     const one = found(await readLookCamera(db, scope, cameraId))
     if (asked.action === 'status') return one
-    // Nobody would see what it shows; a way home is open always.
+    // With live streaming off nobody would see the view; returning is always allowed.
     const off = asked.action === 'go' && liveOffOf(one.switches, now)
     if (off) throw fail(off.by === 'site-wide' ? 'live-disabled' : 'live-off')
     rateLimit.take('look', actor.userId)
@@ -35,7 +37,7 @@ async function ask(context: RawContext, cameraId: string, asked: Pick<LookQuesti
   })
   const question = { type: 'look', cameraId: camera.id, ...asked } as const
   const { result, failure } = await askHub(camera.tenantId, camera.agentId, question, { timeoutMs: ANSWER_MS })
-  if (failure) return { look: null, failure, now: now.toISOString() }
+  if (failure) return { look: null, failure: hubErrorFor(actor.role, failure), now: now.toISOString() }
   const { type: _, ...look } = result
   return { look, failure: null, now: now.toISOString() }
 }

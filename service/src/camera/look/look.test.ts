@@ -1,4 +1,4 @@
-/** Turning a camera over a real socket to a hub that a test plays. */
+/** Turning a camera over a real socket to a simulated hub. */
 import type { HubOrder } from '@mimamori/contract/fleet/hub.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { insertHub, type TestHub } from '#service/fleet/hub/testing.ts'
@@ -26,7 +26,7 @@ async function connect(hub: TestHub): Promise<Peer> {
   return peer
 }
 
-/** The hub answers the next question of its order with `look`; what was asked. */
+/** The hub answers the request with number `count` with `look`; returns the request. */
 async function answers(peer: Peer, count: number, look: object): Promise<Ask['question']> {
   const asks = () => peer.heard.filter((each): each is Ask => (each as HubOrder).type === 'ask')
   await vi.waitFor(() => expect(asks()).toHaveLength(count), { timeout: 5_000 })
@@ -50,7 +50,7 @@ const AWAY = { preset: 'Door', state: 'away', returnsAt: '2026-11-27T01:01:00.00
 const LOOK = { presets: [{ token: '1', name: 'Door' }], away: AWAY }
 
 describe('REAL-09 looking around with a camera', () => {
-  test('REAL-09 a press reaches the hub, its answer the console, and both the audit', async () => {
+  test('REAL-09 a press reaches the hub, its response reaches the console, and both are audited', async () => {
     const { hub, nurse, cameraId, of, go } = await siteWithHub()
     const peer = await connect(hub)
     const gone = service.call(nurse.token, 'cameraLook.go', go)
@@ -70,7 +70,7 @@ describe('REAL-09 looking around with a camera', () => {
     ])
   })
 
-  test('REAL-09 a camera whose live streaming is off is not turned, and may still return', async () => {
+  test('REAL-09 a camera whose live streaming is off is not turned, but may still return', async () => {
     const { hub, nurse, cameraId, of, go } = await siteWithHub()
     await service.sql`update camera_app set state = 'DISABLED' where camera_id = ${cameraId} and app_code = 'A008'`
     const peer = await connect(hub)
@@ -80,7 +80,7 @@ describe('REAL-09 looking around with a camera', () => {
     expect((await back).body).toMatchObject({ look: { away: null } })
   })
 
-  test('REAL-09 one user turns cameras twenty times in a minute at most', async () => {
+  test('REAL-09 one user turns cameras at most twenty times a minute', async () => {
     const { nurse, go } = await siteWithHub()
     const keys = []
     for (let count = 0; count < 21; count++)
@@ -88,7 +88,7 @@ describe('REAL-09 looking around with a camera', () => {
     expect([new Set(keys.slice(0, 20)), keys[20]]).toEqual([new Set(['hub-offline']), 'too-many-requests'])
   })
 
-  test('REAL-09 those that see blurred pictures alone, and guests of the demo, turn none', async () => {
+  test('REAL-09 users with blurred video only, and guests of the demo, cannot turn cameras', async () => {
     const { tenant, go } = await siteWithHub()
     for (const role of ['RESTRICTED_USER', 'DEMO_USER'] as const) {
       const user = await service.user({ role, tenant })

@@ -1,13 +1,16 @@
 /** Tries an app's settings at the camera's hub. Requirement APP-06. */
-import { alertAppCode } from '@mimamori/contract/camera/apps.ts'
+
 import type { tryoutEndpoints } from '@mimamori/contract/camera/tryout.ts'
+import { alertAppCode } from '@mimamori/contract/shared/apps.ts'
 import type { Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
+import { seesClear } from '#shared/consent.ts'
 import { type DetectionSettings, toHubSettings } from '#shared/desired-rules.ts'
 import { residentScope } from '#shared/resident-scope.ts'
+import { shownAnswer } from '#shared/shown/hub-pictures.ts'
 import { readTryoutCamera } from './tryout.queries.ts'
 
-/** The page asks every second; a hub that needs longer than this is as good as silent. */
+/** The page polls every second; a slower hub counts as silent. */
 const ANSWER_MS = 8000
 
 export const tryoutRoutes: Handlers<typeof tryoutEndpoints> = {
@@ -25,7 +28,7 @@ export const tryoutRoutes: Handlers<typeof tryoutEndpoints> = {
     const question = { type: 'tryout' as const, cameraId, settings, schedule: body.schedule }
     const answer = await askHub(camera.tenantId, camera.agentId, question, { timeoutMs: ANSWER_MS })
     if (answer.failure) return { isRunnable, facts: null, failure: answer.failure }
-    const { type: _, ...facts } = answer.result
+    const { type: _, ...facts } = shownAnswer(answer.result, seesClear(actor.role, camera.isClearRefused))
     return { isRunnable, facts, failure: null }
   },
 }

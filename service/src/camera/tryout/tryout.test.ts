@@ -1,4 +1,4 @@
-/** Trying settings over a real socket to a hub that a test plays. */
+/** Trying settings over a real socket to a simulated hub. */
 import type { HubOrder } from '@mimamori/contract/fleet/hub.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
@@ -53,7 +53,7 @@ const FACTS = {
 }
 
 describe('APP-06 trying settings', () => {
-  test('APP-06 the hub is asked with the values tried, what is left open filled in from the camera', async () => {
+  test('APP-06 the hub receives the tried values, completed with those of the camera', async () => {
     const { hub, admin, cameraId, tryOut } = await siteWithHub()
     await service.sql`update camera set pixel_change_percent = 7, motion_duration_seconds = 3 where id = ${cameraId}`
     const peer = await connect(hub)
@@ -69,14 +69,14 @@ describe('APP-06 trying settings', () => {
     expect(await answer).toMatchObject({ status: 200, body: { isRunnable: null, facts: FACTS, failure: null } })
   })
 
-  test('APP-06 an app that the hub does not have is said to be one, and the hub is not asked', async () => {
+  test('APP-06 an app that the hub lacks is reported as such, and the hub receives no request', async () => {
     const { hub, admin, tryOut } = await siteWithHub()
     await service.sql`update agent set runnable_apps = ${['A003']} where id = ${hub.id}`
     const { body } = await service.call(admin.token, 'cameraApp.tryout', tryOut({}, 'A005'))
     expect(body).toEqual({ isRunnable: false, facts: null, failure: null })
   })
 
-  test('APP-06 a hub that is away is named as such, and so are settings of another app', async () => {
+  test('APP-06 a disconnected hub has its own error, and so do settings of another app', async () => {
     const { admin, tryOut } = await siteWithHub()
     const offline = await service.refused(admin.token, 'cameraApp.tryout', tryOut())
     expect([offline.status, offline.body.key]).toEqual([503, 'hub-offline'])

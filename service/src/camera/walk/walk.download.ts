@@ -1,4 +1,7 @@
-/** The certificate as a file: read and audited in a short transaction, drawn in a process of its own. Requirement REAL-11. */
+/**
+ * The certificate as a file: read and audited in a short transaction, rendered in a separate process. Requirement
+ * REAL-11.
+ */
 import { fileURLToPath } from 'node:url'
 import type { walkTestEndpoints } from '@mimamori/contract/camera/walk/walk-test.ts'
 import type { HandlerOf } from '#platform/context.ts'

@@ -1,4 +1,4 @@
-/** Walk tests that end by themselves. Requirement REAL-11. */
+/** Ends walk tests automatically. Requirement REAL-11. */
 import { writeAudit } from '#platform/auth/audit.ts'
 import type { Bus } from '#platform/messaging/bus.ts'
 import type { Job } from '#platform/work/jobs.ts'
@@ -8,7 +8,7 @@ import { walkEvent } from './walk.routes.ts'
 const SWEEP_MS = 10_000
 const BATCH = 200
 
-/** Ends those whose time is over or whose phone went away: they are no certificate. */
+/** Ends tests that timed out or whose phone disconnected: they yield no certificate. */
 export function endWalks(bus: Pick<Bus, 'publish'>): Job {
   return {
     name: 'walk-tests.end',

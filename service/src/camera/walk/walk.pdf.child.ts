@@ -1,4 +1,4 @@
-/** Draws a certificate in a process of its own: the picture in it comes from a hub. Requirement REAL-11. */
+/** Renders a certificate in a separate process: its picture comes from a hub. Requirement REAL-11. */
 import { serveChild } from '#platform/work/child-work.ts'
 import { type Certificate, drawCertificate } from './walk.pdf.ts'
 

@@ -16,13 +16,13 @@ export type Certificate = {
   hubVersion: string | null
   steps: readonly WalkStepRecord[]
   alerts: number
-  /** JPEG in base64; null: none may be shown. */
+  /** JPEG in base64; null if no picture may be shown. */
   picture: string | null
 }
 
-/** The first is that of the home. */
+/** The site's language comes first. */
 const LANGUAGES = [RECIPIENT_LOCALE, ...LOCALE_CODES.filter((code) => code !== RECIPIENT_LOCALE)]
-/** A letter beside the colour: the page may be printed in gray. */
+/** A symbol beside the color: the page may be printed in gray. */
 const MARKS: Record<WalkResult, { sign: string; color: string }> = {
   seen: { sign: '○', color: '#11703c' },
   otherwise: { sign: '△', color: '#b65000' },
@@ -31,7 +31,7 @@ const MARKS: Record<WalkResult, { sign: string; color: string }> = {
 }
 const PICTURE_HEIGHT = 250
 const RADIUS = 9
-/** With more steps than the page has room for, repeats of a step give way to its newest. */
+/** If the page lacks room for all steps, only the newest of repeated steps are shown. */
 const ROWS_MAX = 12
 
 export async function drawCertificate(it: Certificate): Promise<Buffer> {
@@ -76,7 +76,7 @@ function rowsOf(steps: readonly WalkStepRecord[], both: Both): string[][] {
   return [...rows.slice(0, ROWS_MAX), [both('step-floor'), both('places-seen', { seen, all: places.length })]]
 }
 
-/** The picture with the places on it; without a picture its frame alone, so that the places are still somewhere. */
+/** Draws the picture with the places on it; without a picture, an empty frame with the places. */
 function drawPicture(sheet: PdfSheet, it: Certificate, places: readonly WalkStepRecord[]): number {
   const { doc, whole, left, top } = sheet
   const width = Math.min(PAGE_WIDTH, (PICTURE_HEIGHT * 16) / 9)
@@ -98,7 +98,7 @@ function drawPicture(sheet: PdfSheet, it: Certificate, places: readonly WalkStep
   return top + PICTURE_HEIGHT + 10
 }
 
-/** What a hub sent may be no picture at all: then the frame stays empty. */
+/** The hub may have sent invalid data: then the frame stays empty. */
 function drawJpeg(doc: PdfSheet['doc'], jpeg: Buffer, at: { left: number; top: number; width: number }): void {
   try {
     doc.image(jpeg, at.left, at.top, { width: at.width, height: PICTURE_HEIGHT })

@@ -11,15 +11,14 @@ import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.t
 export type WalkEnd = (typeof WALK_ENDS)[number]
 export type WalkPlace = { tenantId: string; cameraId: string; unitId: string | null }
 
-/** Of the rows `c` of camera and `a` of its hub: what a test rests on, as marks that say only whether something changed. */
+/** The basis of a test from rows `c` of camera and `a` of its hub, as hashes that show only whether it changed. */
 const BASIS = sql`jsonb_build_object(
-  'bed', md5(coalesce((select string_agg(x.app_code || coalesce(x.settings->>'regions', ''), '|' order by x.app_code)
-    from camera_app x where x.tenant_id = c.tenant_id and x.camera_id = c.id and x.app_code in ('A004', 'A006')), '')),
+  'bed', md5(c.places::text),
   'camera', md5(concat_ws('|', c.stream_url, c.location, c.angle, c.placement_angle_degrees, c.placement_height_cm)),
   'version', coalesce(a.version, ''),
   'privacy', md5(concat_ws('|', c.is_privacy_on, c.privacy_level, c.masks, ${isRefused('clear-pictures')})))`
 
-/** Of the row `w` of a test besides: what changed since. */
+/** What changed since the test in row `w`. */
 const RENEWALS = sql`(array_remove(array[
     case when w.basis->>'bed' <> now_is.basis->>'bed' then 'bed' end,
     case when w.basis->>'camera' <> now_is.basis->>'camera' then 'camera' end,
@@ -78,7 +77,7 @@ export function readRunning(db: TenantDb, scope: ResidentScope, now: Date): Prom
     order by w.started_at desc, w.id`)
 }
 
-/** A camera that the user may configure. Its row is locked: two presses follow each other. */
+/** A camera that the user may configure. Its row is locked, so that concurrent presses are serialized. */
 export async function lockCamera(db: TenantDb, scope: ResidentScope, cameraId: string): Promise<WalkPlace | undefined> {
   const place = await db.first(sql<WalkPlace>`
     select c.tenant_id as "tenantId", c.id as "cameraId", c.unit_id as "unitId" from camera c
@@ -117,7 +116,7 @@ export type OpenWalk = WalkPlace & {
   isClearRefused: boolean
 }
 
-/** With its row locked, in a transaction that writes to its tenant from now on. */
+/** Locks the test's row; from now on the transaction writes to its tenant. */
 export async function lockWalk(db: TenantDb, scope: ResidentScope, id: string): Promise<OpenWalk | undefined> {
   const place = await db.first(sql<{ tenantId: string }>`
     select w.tenant_id as "tenantId" from walk_test w
@@ -132,7 +131,7 @@ export async function lockWalk(db: TenantDb, scope: ResidentScope, id: string): 
     where ${isOf(scope)} and w.id = ${id} for no key update of w`)
 }
 
-/** `picture`: undefined: the one before stays. */
+/** `picture` undefined: the previous one stays. */
 export async function saveSteps(
   db: TenantDb,
   id: string,
@@ -145,7 +144,7 @@ export async function saveSteps(
     where tenant_id = ${db.tenantId} and id = ${id} and ended_at is null`)
 }
 
-/** A certificate takes the picture of the one before; a test without one leaves none. */
+/** A certificate deletes the picture of the previous one; a test without a certificate leaves no picture. */
 export async function endWalk(
   db: TenantDb,
   walk: WalkPlace & { id: string },
@@ -165,7 +164,7 @@ export async function endWalk(
 
 export type EndedWalk = WalkPlace & { id: string; reason: WalkEnd }
 
-/** Ends those whose time is over, and those whose phone went away. Index: walk_test_running. */
+/** Ends tests that timed out or whose phone disconnected. Index: walk_test_running. */
 export function endDueWalks(db: PlatformDb, now: Date, limit: number): Promise<EndedWalk[]> {
   const away = new Date(now.getTime() - WALK_AWAY_S * 1000)
   return db.rows(sql<EndedWalk>`
@@ -196,7 +195,7 @@ export function readWalk(db: TenantDb, scope: ResidentScope, id: string): Promis
     where ${isOf(scope)} and w.id = ${id}`)
 }
 
-/** What the camera raised during a test. Index: alert_by_camera. */
+/** Alerts that the camera raised during a test. Index: alert_by_camera. */
 export function readWalkAlerts(
   db: TenantDb,
   {

@@ -1,12 +1,15 @@
-/** Walk tests: a camera is tried by a person before it, and says itself what it saw. Requirement REAL-11; decision 0040. */
+/**
+ * Walk tests: a person acts in front of a camera, which reports what it detected. Requirement REAL-11; decision 0041.
+ */
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import type { WalkFacts } from '@mimamori/contract/camera/hub-question.ts'
 import type { walkTestEndpoints } from '@mimamori/contract/camera/walk/walk-test.ts'
-import type { WalkFacts } from '@mimamori/contract/fleet/hub-question.ts'
 import type { Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { answererOf } from '#shared/answerer.ts'
 import { seesClear } from '#shared/consent.ts'
 import { residentScope } from '#shared/resident-scope.ts'
+import { shownAnswer } from '#shared/shown/hub-pictures.ts'
 import { downloadCertificate } from './walk.download.ts'
 import {
   endWalk,
@@ -22,7 +25,7 @@ import {
 } from './walk.queries.ts'
 import { withResult, withStep } from './walk.rules.ts'
 
-/** The page asks every second; a hub that needs longer than this is as good as silent. */
+/** The page polls every second; a slower hub counts as silent. */
 const ANSWER_MS = 8000
 
 export const walkTestRoutes: Handlers<typeof walkTestEndpoints> = {
@@ -66,7 +69,7 @@ export const walkTestRoutes: Handlers<typeof walkTestEndpoints> = {
     const { cameraId } = walk
     const question = { type: 'walk' as const, cameraId, step: body.step, spot: body.spot, since }
     const answer = await askHub(walk.tenantId, found(walk.agentId), question, { timeoutMs: ANSWER_MS })
-    const facts = answer.result ? shownTo(answer.result, seesClear(actor.role, walk.isClearRefused)) : null
+    const facts = answer.result ? factsOf(shownAnswer(answer.result, seesClear(actor.role, walk.isClearRefused))) : null
     // Another look may have ended the step meanwhile.
     const steps = await open(async (one, db) => {
       const judged = withResult(one.steps, body, answer.result ?? null, now)
@@ -104,11 +107,8 @@ export const walkTestRoutes: Handlers<typeof walkTestEndpoints> = {
 
 type Db = Parameters<typeof saveSteps>[0]
 
+const factsOf = ({ type: _, ...facts }: WalkFacts & { type: 'walk' }): WalkFacts => facts
+
 export function walkEvent({ cameraId, unitId }: WalkPlace): LiveEvent {
   return { type: 'camera-changed', cameraId, unitId }
-}
-
-/** Without the picture where this role may not see it. */
-function shownTo({ type: _, ...facts }: WalkFacts & { type: 'walk' }, isClear: boolean): WalkFacts {
-  return isClear ? facts : { ...facts, frame: null }
 }

@@ -1,7 +1,8 @@
 /** How a step of a walk test begins and ends. Pure. Requirement REAL-11. */
+
+import type { WalkFacts } from '@mimamori/contract/camera/hub-question.ts'
 import { WALK_KEYS_MAX, WALK_PLACES_MAX, type WalkMode } from '@mimamori/contract/camera/walk/walk-lists.ts'
 import type { WalkStepRecord } from '@mimamori/contract/camera/walk/walk-test.ts'
-import type { WalkFacts } from '@mimamori/contract/fleet/hub-question.ts'
 import { fail } from '#platform/failure.ts'
 
 export type Asked = Pick<WalkStepRecord, 'key' | 'step' | 'spot'> & { mode: WalkMode }
@@ -35,7 +36,7 @@ export function withResult(
   })
 }
 
-/** A camera that cannot judge its picture has seen nobody, and says so only in the end. */
+/** A camera that cannot evaluate its frames has seen nobody, which is reported only at the end. */
 function resultOf(facts: Pick<WalkFacts, 'result' | 'blind'> | null, isLast: boolean): WalkStepRecord['result'] {
   const result = facts === null || facts.blind !== null ? 'unseen' : facts.result
   return result === 'seen' || isLast ? result : null

@@ -1,4 +1,4 @@
-/** A new report out of what is known: the alert, its incident report, the resident, and forms of before. REPORT-05. */
+/** A new report out of what is known: the alert, its incident report, the resident, and earlier forms. REPORT-05. */
 import {
   ACCIDENT_LINE_MAX,
   ACCIDENT_TEXT_MAX,
@@ -25,7 +25,7 @@ export type AlertFacts = {
   sentences: ReportSentence[]
 }
 
-/** The alert of a camera, with its saved incident report; undefined: not within reach. */
+/** The alert of a camera, with its saved incident report; undefined if it is not within reach. */
 export function readAlert(db: TenantDb, scope: ResidentScope, id: string): Promise<AlertFacts | undefined> {
   return db.first(sql<AlertFacts>`
     select a.id, a.tenant_id as "tenantId", a.unit_id as "unitId", a.occurred_at as "occurredAt", a.activity,
@@ -40,7 +40,10 @@ export function readAlert(db: TenantDb, scope: ResidentScope, id: string): Promi
 
 export type Stayed = { id: string; name: string; servedSince: string }
 
-/** Those that stayed in the room at that instant, by their beds; with the day of their first stay. Index: stay_by_camera. */
+/**
+ * Residents who stayed in the room at that instant, sorted by bed, with the day of their first stay. Index:
+ * stay_by_camera.
+ */
 export function readStayed(db: TenantDb, { tenantId, id, timezone }: AlertFacts): Promise<Stayed[]> {
   return db.rows(sql<Stayed>`
     select r.id, r.name, (select site_day(min(s.from_at), ${timezone})::text from stay s
@@ -52,14 +55,14 @@ export function readStayed(db: TenantDb, { tenantId, id, timezone }: AlertFacts)
     order by rs.bed limit 8`)
 }
 
-/** The organisation above the site, which care roles read by its name alone. */
+/** The organization above the site; care roles may read only its name. */
 export async function readCorporation(db: PlatformDb, siteId: string): Promise<string> {
   const row = await db.first(sql<{ name: string }>`
     select o.name from tenant t join tenant o on o.id = t.parent_id where t.id = ${siteId}`)
   return row?.name ?? ''
 }
 
-/** The newest form of the site, or of the resident: what it says of them is asked for once. */
+/** The newest form of the site, or of the resident: constant answers are asked for only once. */
 async function readBefore(db: TenantDb, residentId: string | null): Promise<Partial<AccidentForm>> {
   const row = await db.first(sql<{ form: AccidentForm }>`
     select form from accident where tenant_id = ${db.tenantId}
@@ -68,7 +71,7 @@ async function readBefore(db: TenantDb, residentId: string | null): Promise<Part
   return row?.form ?? {}
 }
 
-/** Of the ministry's kinds, those that an app can have seen. */
+/** The ministry's kinds that an app can detect. */
 const KINDS: Record<string, AccidentForm['kind']> = { A005: ['fall'] }
 
 export async function beginForm(
@@ -114,7 +117,7 @@ function placeOf({ locationType }: AlertFacts, stayedCount: number): AccidentFor
   return stayedCount > 1 ? 'room-shared' : 'room-single'
 }
 
-/** What people did, and when; everything else says what happened. */
+/** Sentences about people's actions and their times; all others describe the incident. */
 const isStep = (evidence: ReportSentence['evidence']) =>
   evidence.length > 0 && evidence.every(({ kind }) => kind === 'step')
 

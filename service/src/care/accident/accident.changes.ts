@@ -41,7 +41,7 @@ export async function insertAccident(db: TenantDb, draft: Draft, { by, now }: By
 
 type Old = { id: string; version: number }
 
-/** Throws `conflict` unless the report is the one that was looked at and was not submitted. */
+/** Throws `conflict` if the report has changed since it was read, or was submitted. */
 export async function saveForm(db: TenantDb, { id, version }: Old, form: AccidentForm, { by, now }: By): Promise<void> {
   const changed = await db.run(sql`
     update accident set form = ${JSON.stringify(form)}::jsonb, person_name = ${form.personName},
@@ -70,7 +70,7 @@ export async function markSubmitted(db: TenantDb, { id, version }: Old, day: str
   await addStep(db, id, 'submitted', { by, now })
 }
 
-/** The next report begins with what the one before said. */
+/** The next report begins with a copy of the previous one. */
 export async function openNext(db: TenantDb, { id, version }: Old, { by, now }: By): Promise<void> {
   const changed = await db.run(sql`
     update accident set state = 'draft', issue = issue + 1, version = version + 1, edited_by = ${by.userId},
@@ -97,7 +97,7 @@ async function addStep(db: TenantDb, id: string, kind: Kind, { by, now }: By): P
     from accident where tenant_id = ${db.tenantId} and id = ${id}`)
 }
 
-/** Those that nobody changed since `before`, of all sites: sent or not. Answers what went. */
+/** Reports of all sites that have not changed since `before`, submitted or not. Returns the deleted ones. */
 export function dropOld(db: PlatformDb, before: Date, limit: number) {
   return db.rows(sql<{ tenantId: string; id: string; state: AccidentState }>`
     delete from accident a using (select tenant_id, id from accident where edited_at < ${before}

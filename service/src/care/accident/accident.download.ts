@@ -1,4 +1,6 @@
-/** A report as a file: read and audited in a short transaction, drawn in a process of its own. Requirement REPORT-05. */
+/**
+ * A report as a file: read and audited in a short transaction, rendered in a separate process. Requirement REPORT-05.
+ */
 import { fileURLToPath } from 'node:url'
 import type { accidentEndpoints } from '@mimamori/contract/care/accident.ts'
 import type { HandlerOf, RawContext } from '#platform/context.ts'
@@ -13,7 +15,7 @@ import { readAccident, readPaper } from './accident.queries.ts'
 
 const PROGRAM = fileURLToPath(new URL('./accident.pdf.child.ts', import.meta.url))
 const LIMITS = { timeoutMs: 60_000, heapMb: 256, residentMb: 768 }
-/** Drawing takes a core; what is live goes on beside it. */
+/** Rendering occupies a CPU core; live video needs the others. */
 const turns = createTurns(2)
 
 type Asked = { params: { id: string }; query: { version?: number | undefined } }

@@ -2,9 +2,9 @@
 import writeExcelFile, { type SheetData } from 'write-excel-file/node'
 import type { PaperForm } from './accident.paper.ts'
 
-/** In letters; together as wide as a sheet of A4 held upright. */
+/** In characters; the sum is the width of a portrait A4 page. */
 const COLUMNS = [{ width: 13 }, { width: 20 }, { width: 57 }]
-/** Letters that a line has room for; a full-width letter takes two. */
+/** Characters that fit on a line; a full-width character counts as two. */
 const LINE = { answer: 54, label: 18, sheet: 86 }
 const LINE_HEIGHT = 16
 const FONT = { fontFamily: 'Yu Gothic', fontSize: 10 }

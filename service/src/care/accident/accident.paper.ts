@@ -14,7 +14,7 @@ import type { AccidentPaper } from './accident.queries.ts'
 type PaperRow = { section: string; label: string; text: string }
 export type PaperForm = {
   title: string
-  /** What the ministry's form says under its title. */
+  /** The remarks under the title of the ministry's form. */
   remarks: readonly string[]
   /** `■第1報 □最終報告`, and the day on which it was submitted. */
   issue: string
@@ -27,7 +27,7 @@ export type PaperForm = {
 
 /** Between two options: lines break there. */
 const GAP = '\u3000'
-/** In brackets that hold nothing. */
+/** Placeholder in empty brackets. */
 const BLANK = '\u00a0'.repeat(8)
 
 /** Every row of the ministry's form, also those that this accident does not ask for: municipalities read it by its places. */
@@ -90,7 +90,7 @@ function textOf(field: AccidentField, { form, sources, timezone }: AccidentPaper
   }
 }
 
-/** Every option with its box; what belongs to one stands in brackets behind it. */
+/** Every option with its box; details of an option follow it in brackets. */
 function optionsOf({ key, options = [], unprinted = [] }: AccidentField, form: AccidentForm): string {
   const word = textsOf('accident', AUTHORITY_LOCALE)
   const value: unknown = form[key]

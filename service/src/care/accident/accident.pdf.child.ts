@@ -1,4 +1,4 @@
-/** Draws an accident report in a process of its own, so that nobody else waits for it. REPORT-05. */
+/** Renders an accident report in a separate process, so that it blocks nobody. REPORT-05. */
 import { serveChild } from '#platform/work/child-work.ts'
 import type { PaperForm } from './accident.paper.ts'
 import { drawAccident } from './accident.pdf.ts'

@@ -1,4 +1,4 @@
-/** Accident reports: begun from an alert, written, checked by another person, submitted. Requirement REPORT-05. */
+/** Accident reports: started from an alert, written, reviewed by another person, submitted. Requirement REPORT-05. */
 import type { AccidentDetail, accidentEndpoints } from '@mimamori/contract/care/accident.ts'
 import { missingIn } from '@mimamori/contract/care/accident-form.ts'
 import type { Context, Handlers } from '#platform/context.ts'
@@ -104,7 +104,7 @@ async function openAccident({ db, actor }: Context, id: string): Promise<Acciden
   return row
 }
 
-/** One step of a report: changed under the version that was looked at, audited, and announced. */
+/** One step of a report: changed with a version check, audited, and published. */
 async function write(
   context: Context,
   id: string,

@@ -1,4 +1,7 @@
-/** Accident reports by the service's calls: begun from evidence, checked by another person, submitted, read by whom. */
+/**
+ * Accident reports through the service's calls: started from evidence, reviewed by another person, submitted, and
+ * access to them.
+ */
 import type { AccidentForm } from '@mimamori/contract/care/accident-form.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drain } from '#platform/work/jobs.ts'
@@ -22,8 +25,8 @@ const auditOf = async (id: string) =>
   (await service.sql<{ action: string }[]>`select action from audit where object_id = ${id} order by at, id`).map(
     ({ action }) => action,
   )
-describe('REPORT-05 a report that is begun', () => {
-  test('REPORT-05 takes the resident, the office and the sentences of the incident report with their second', async () => {
+describe('REPORT-05 a new report', () => {
+  test('REPORT-05 a new report takes resident, office and timed sentences of the incident report', async () => {
     const { id, nurse, residentId, alert } = await fall()
     const { form, sources, missing, ...report } = await read(nurse, id)
     expect(report).toMatchObject({ state: 'draft', issue: 1, version: 1, residentId, alertId: alert.id, isOwn: true })
@@ -40,7 +43,7 @@ describe('REPORT-05 a report that is begun', () => {
     expect(missing).not.toContain('cause')
   })
 
-  test('is one for each alert and resident, also when two people begin it', async () => {
+  test('there is one report per alert and resident, even if two people start it', async () => {
     const { alert, nurse, admin, id } = await fall()
     const answers = await Promise.all(
       [nurse, admin].map(({ token }) => service.call(token, 'accident.create', { body: { alertId: alert.id } })),
@@ -48,7 +51,7 @@ describe('REPORT-05 a report that is begun', () => {
     expect(answers.map(({ body }) => body.id)).toEqual([id, id])
   })
 
-  test('asks for the person where several stay in the room, and takes the one that is named', async () => {
+  test('a new report requires the resident if several stay in the room, and uses that one', async () => {
     const { camera, alert, nurse } = await fall()
     const second = await insertResident(service, camera, { name: '佐藤 一郎', bed: 2 })
     const open = await service.call(nurse.token, 'accident.create', { body: { alertId: alert.id } })
@@ -62,7 +65,7 @@ describe('REPORT-05 a report that is begun', () => {
     expect((await read(nurse, named.body.id)).form.personName).toBe('佐藤 一郎')
   })
 
-  test('knows the office and the person from the forms of before', async () => {
+  test('knows the office and the person from earlier forms', async () => {
     const { camera, nurse, id } = await fall()
     await save(nurse, id, begun.ANSWERS)
     const again = await insertAlert(service, camera, { activity: 'A005', severity: 'critical' })
@@ -78,7 +81,7 @@ describe('REPORT-05 a report that is begun', () => {
 })
 
 describe('REPORT-05 draft, checked, submitted', () => {
-  test('REPORT-05 a report with missing fields cannot be checked, and says which they are', async () => {
+  test('REPORT-05 a report with missing fields cannot be reviewed, and lists them', async () => {
     const { nurse, admin, id } = await fall()
     await save(nurse, id, { ...begun.ANSWERS, personAge: null, isFinal: true })
     const { version } = await read(admin, id)
@@ -91,7 +94,7 @@ describe('REPORT-05 draft, checked, submitted', () => {
     })
   })
 
-  test('REPORT-05 is checked by another person than its author, and a change asks for another check', async () => {
+  test('REPORT-05 another person than the author reviews a report, and a change needs a new review', async () => {
     const { nurse, admin, id } = await fall()
     await save(admin, id, begun.ANSWERS)
     const { version } = await read(admin, id)
@@ -104,7 +107,7 @@ describe('REPORT-05 draft, checked, submitted', () => {
     expect((await save(nurse, id, { remarks: '追記' })).body).toMatchObject({ state: 'draft', checked: null })
   })
 
-  test('REPORT-05 is submitted on a day and continues as the next report; every revision keeps its number', async () => {
+  test('REPORT-05 a submitted report continues as the next one, and revisions retain their numbers', async () => {
     const { nurse, admin, id } = await fall()
     await save(nurse, id, begun.ANSWERS)
     await check(admin, id)
@@ -140,7 +143,7 @@ describe('REPORT-05 draft, checked, submitted', () => {
     await expect(change2).rejects.toThrow()
   })
 
-  test('a version that somebody else has changed is a conflict', async () => {
+  test('saving over a newer version is a conflict', async () => {
     const { nurse, admin, id } = await fall()
     const { form, version } = await read(nurse, id)
     await save(admin, id, { remarks: 'A' })
@@ -148,7 +151,7 @@ describe('REPORT-05 draft, checked, submitted', () => {
     expect(late.body.key).toBe('conflict')
   })
 
-  test('a report that was sent cannot be deleted; one that was not goes with its resident', async () => {
+  test('a submitted report cannot be deleted; another one is deleted with its resident', async () => {
     const sent = await fall()
     await save(sent.nurse, sent.id, begun.ANSWERS)
     await check(sent.admin, sent.id)
@@ -164,7 +167,7 @@ describe('REPORT-05 draft, checked, submitted', () => {
     expect(gone.status).toBe(404)
   })
 
-  test('is dropped five years after its last change, with a row in the audit', async () => {
+  test('a report is deleted five years after its last change, and that is audited', async () => {
     const { id, admin } = await fall()
     const later = (years: number) => new Date(service.clock.now().getTime() + years * 365.25 * 86_400_000)
     const run = (now: Date) => drain(dropAccidents, service.database, now)
@@ -177,7 +180,7 @@ describe('REPORT-05 draft, checked, submitted', () => {
 })
 
 describe('REPORT-05 access to a report', () => {
-  test('reading, writing and exporting leave a row in the audit', async () => {
+  test('reading, writing and exporting a report are audited', async () => {
     const place = await fall()
     await save(place.nurse, place.id, begun.ANSWERS)
     await check(place.admin, place.id)
@@ -188,7 +191,7 @@ describe('REPORT-05 access to a report', () => {
     ])
   })
 
-  test('carers of another unit, restricted staff and the operator read none', async () => {
+  test('carers of another unit, restricted staff and the operator cannot read reports', async () => {
     const { tenant, unitId, id } = await fall()
     const west = await insertUnit(service, tenant, '西')
     const other = await service.user({ role: 'USER', tenant, unitIds: [west] })
@@ -200,7 +203,7 @@ describe('REPORT-05 access to a report', () => {
     expect((await service.refused(operator.token, 'accident.search', { body: {} })).body.key).toBe('forbidden')
   })
 
-  test('the list is found by name and state', async () => {
+  test('the list filters by name and state', async () => {
     const { nurse, id } = await fall()
     const found = async (body: object) =>
       (await service.call(nurse.token, 'accident.search', { body })).body.records.map((one) => one.id)
@@ -208,7 +211,7 @@ describe('REPORT-05 access to a report', () => {
     expect([await found({ text: '太郎' }), await found({ states: ['submitted'] })]).toEqual([[], []])
   })
 
-  test('a station names the person that writes', async () => {
+  test('a station names the person who writes', async () => {
     const { tenant, unitId, nurse, id } = await fall()
     const station = await service.user({ role: 'USER', tenant, unitIds: [unitId] })
     await service.sql`update app_user set type = 'SHARED' where id = ${station.id}`

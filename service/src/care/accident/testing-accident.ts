@@ -1,4 +1,4 @@
-/** A fall with its incident report, and what people do to its accident report, for tests. */
+/** A fall with its incident report, and the steps of its accident report, for tests. */
 import type { AccidentForm } from '@mimamori/contract/care/accident-form.ts'
 import type { ReportSentence } from '@mimamori/contract/care/report.ts'
 import type { TestService, TestUser } from '#testing/service.ts'
@@ -16,7 +16,7 @@ const STEPS: ReportSentence[] = [
   { section: 'actions', text: '看護師に報告した。', author: 'person', evidence: [] },
   { section: 'actions', text: '手順に従う。', author: 'facts', evidence: [{ kind: 'fact', atMs: null, says: 'A' }] },
 ]
-/** Everything that a first report needs beyond what is known of the alert. */
+/** All fields of a first report that the alert does not supply. */
 export const ANSWERS: Partial<AccidentForm> = {
   ...{
     severity: ['visit'],
@@ -42,7 +42,7 @@ export const ANSWERS: Partial<AccidentForm> = {
   ...{ condition: '入院中', family: ['child'], familyAt: '2026-11-20T00:00:00.000Z' },
 }
 
-/** A fall in a room in which one resident stays, with a saved incident report. */
+/** A fall in a room with one resident, with a saved incident report. */
 export async function fall(service: TestService) {
   const organisation = await service.tenant({ kind: 'organisation', name: '社会福祉法人さくら会' })
   const tenant = await service.tenant({ parent: organisation })

@@ -1,10 +1,10 @@
-/** Statements that change bookings; all are of the tenant that may be written. */
+/** Statements that change bookings; all concern the writable tenant. */
 import type { BookingDraft } from '@mimamori/contract/care/booking.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { daysOf } from './booking.rules.ts'
 
-/** What was planned, and the name of who is to look in. */
+/** The draft, and the name of the user who is to look in. */
 export type Plan = BookingDraft & { userName: string }
 
 export async function insertBooking(db: TenantDb, plan: Plan, now: Date): Promise<string> {
@@ -26,14 +26,14 @@ export async function updateBooking(db: TenantDb, id: string, plan: Plan, now: D
     where tenant_id = ${db.tenantId} and id = ${id}`)
 }
 
-/** Nobody else changes the booking or what is planned by it meanwhile. */
+/** Locks the booking and its open occurrences until the transaction ends. */
 export async function lockBooking(db: TenantDb, id: string): Promise<void> {
   await db.run(sql`select from booking where tenant_id = ${db.tenantId} and id = ${id} for update`)
   await db.run(sql`select from booking_occurrence where tenant_id = ${db.tenantId} and booking_id = ${id}
     and check_in_id is null order by id for update`)
 }
 
-/** Plans what is still to come of a booking, but for days of which something stands. Answers how many there are. */
+/** Plans the future occurrences of a booking, except on days that already have one. Returns their number. */
 export function insertOccurrences(db: TenantDb, bookingId: string, plan: Plan, now: Date): Promise<number> {
   return db.run(sql`
     insert into booking_occurrence (tenant_id, booking_id, camera_id, user_id, user_name, day, series_day, start_minute,
@@ -47,7 +47,7 @@ export function insertOccurrences(db: TenantDb, bookingId: string, plan: Plan, n
         and k.series_day = d.day and k.removed_at is null)`)
 }
 
-/** What is still to come is no more; a trigger withdraws its reminders. Answers how many there were. */
+/** Removes future occurrences; a trigger withdraws their reminders. Returns their number. */
 export function removeOccurrences(db: TenantDb, bookingId: string, now: Date): Promise<number> {
   return db.run(sql`
     update booking_occurrence set removed_at = ${now}, remind_at = null, version = version + 1
@@ -55,12 +55,18 @@ export function removeOccurrences(db: TenantDb, bookingId: string, now: Date): P
       and removed_at is null`)
 }
 
-/** Touched by a person, and still a day of the plan: moved, skipped, or given to somebody else than `before` says. */
+/**
+ * Occurrences that a person changed and that are still days of the plan: moved, skipped, or assigned to somebody else
+ * than in `before`.
+ */
 function retained(before: Pick<Plan, 'userId'>, plan: Plan): Sql {
   return sql`(o.is_moved or o.is_skipped or o.user_id <> ${before.userId}) and o.series_day = any(${daysOf(plan)}::date[])`
 }
 
-/** What is still to come goes, to be planned anew, but for days that a person changed. Answers how many of those stay. */
+/**
+ * Removes future occurrences so that they can be planned anew, except days that a person changed. Returns the number of
+ * those.
+ */
 export async function replaceOccurrences(
   db: TenantDb,
   bookingId: string,
@@ -76,8 +82,8 @@ export async function replaceOccurrences(
 }
 
 /**
- * Days that a person changed keep what was changed and follow the plan in the rest: its room, its window, its person
- * unless it was given away, its time unless it was moved or that is over.
+ * Days that a person changed retain that change and otherwise follow the plan: room, window, person unless reassigned,
+ * time unless moved or past.
  */
 async function followPlan(
   db: TenantDb,
@@ -106,7 +112,7 @@ async function followPlan(
     where o.tenant_id = ${db.tenantId} and o.id = n.id`)
 }
 
-/** Those that were removed just now to be planned anew: they reminded nobody, so nothing is lost with them. */
+/** Deletes occurrences that were just removed for replanning: they have reminded nobody, so nothing is lost. */
 async function dropReplaced(db: TenantDb, bookingId: string, now: Date): Promise<void> {
   await db.run(sql`
     delete from booking_occurrence
@@ -119,11 +125,11 @@ export async function markRemoved(db: TenantDb, id: string, now: Date | null, at
     where tenant_id = ${db.tenantId} and id = ${id}`)
 }
 
-/** When a reminder of `o` is due; null when it was given already. Of booking `b`. */
+/** When a reminder of `o` of booking `b` is due; null if it was already sent. */
 const REMIND_AT = sql`case when o.reminded_at is null
   then o.starts_at - make_interval(mins => b.reminder_minutes) end`
 
-/** What was removed with the booking comes back, as far as its time is not over. */
+/** Restores the occurrences that were removed with the booking, unless their time is over. */
 export async function restoreOccurrences(db: TenantDb, bookingId: string, now: Date): Promise<void> {
   await db.run(sql`
     update booking_occurrence o set removed_at = null, version = o.version + 1,
@@ -141,7 +147,7 @@ async function change(db: TenantDb, id: string, set: Sql): Promise<void> {
       and s.id = o.tenant_id`)
 }
 
-/** The booking of this occurrence, if it does not repeat: then they are one. */
+/** Changes the booking of this occurrence if it does not repeat: both are then the same. */
 async function changeSingle(db: TenantDb, id: string, set: Sql): Promise<void> {
   await db.run(sql`
     update booking b set version = b.version + 1, ${set} from booking_occurrence o
@@ -149,7 +155,7 @@ async function changeSingle(db: TenantDb, id: string, set: Sql): Promise<void> {
       and b.repeat = 'none'`)
 }
 
-/** To another time, of which people are reminded anew. One that does not repeat is then planned for that time. */
+/** Moves an occurrence, with a new reminder. A booking that does not repeat moves with it. */
 export async function moveOccurrence(db: TenantDb, id: string, to: { day: string; startMinute: number }) {
   const { day, startMinute } = to
   await changeSingle(db, id, sql`first_day = ${day}::date, start_minute = ${startMinute}`)
@@ -165,7 +171,7 @@ export async function moveOccurrence(db: TenantDb, id: string, to: { day: string
   )
 }
 
-/** To another person, who gets the reminder. */
+/** Assigns an occurrence to another person, who gets the reminder. */
 export async function giveOccurrence(db: TenantDb, id: string, to: { id: string; name: string }): Promise<void> {
   await changeSingle(db, id, sql`user_id = ${to.id}, user_name = ${to.name}`)
   await change(
@@ -184,7 +190,9 @@ export function skipOccurrence(db: TenantDb, id: string, isSkipped: boolean): Pr
   )
 }
 
-/** When the next reminder is due whose check-in can still be done; null: none waits. Index: booking_occurrence_due. */
+/**
+ * When the next reminder is due whose check-in can still be done; null if none waits. Index: booking_occurrence_due.
+ */
 export async function nextReminder(db: PlatformDb, now: Date): Promise<Date | null> {
   const row = await db.first(sql<{ at: string | null }>`
     select min(remind_at) as at from booking_occurrence where remind_at is not null and ends_at > ${now}`)
@@ -192,9 +200,9 @@ export async function nextReminder(db: PlatformDb, now: Date): Promise<Date | nu
 }
 
 /**
- * Writes a notice for each reminder that is due, and that it was given, in one statement: once, also when an instance dies. What is
- * over reminds nobody; after a clock is set back it may become due again. Rows that another instance holds are passed
- * over. Answers how many were due.
+ * Writes a notice for each due reminder and marks it as sent, in one statement: exactly once, even if an instance dies.
+ * Occurrences that are over cause no reminder; after a clock is set back, one may become due again. Rows locked by
+ * another instance are skipped. Returns the number due.
  */
 export async function tellReminders(db: PlatformDb, now: Date, most: number): Promise<number> {
   const row = await db.first(sql<{ reminded: number }>`
@@ -215,7 +223,7 @@ export async function tellReminders(db: PlatformDb, now: Date, most: number): Pr
   return row!.reminded
 }
 
-/** Reminders whose time was over long ago are due no more. Answers how many there were. */
+/** Reminders that are long overdue are no longer due. Returns their number. */
 export function forgetOverdue(db: PlatformDb, before: Date, most: number): Promise<number> {
   return db.run(sql`
     update booking_occurrence set remind_at = null where (tenant_id, id) in (

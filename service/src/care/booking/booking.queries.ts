@@ -1,4 +1,4 @@
-/** Statements that read bookings and what is planned by them. */
+/** Statements that read bookings and their occurrences. */
 import {
   BOOKING_EARLY_MINUTES,
   type Booking,
@@ -11,7 +11,7 @@ import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 import { daysOf } from './booking.rules.ts'
 
-/** The most that one calendar shows. */
+/** Maximum number of occurrences of one calendar. */
 const OCCURRENCES_MAX = 2_000
 const NEXT_HOURS = 12
 const NEXT_MAX = 12
@@ -19,7 +19,7 @@ const CONFLICTS_MAX = 20
 
 export type OccurrenceRow = Occurrence & { tenantId: string; unitId: string | null }
 
-/** Of rows `o` of booking_occurrence. */
+/** Columns of rows `o` of booking_occurrence. */
 function columns(now: Date): Sql {
   return sql`o.id, o.tenant_id as "tenantId", c.unit_id as "unitId", o.booking_id as "bookingId", o.version,
     o.camera_id as "cameraId", c.location, u.name as "unitName", t.name as "tenantName", t.timezone,
@@ -44,7 +44,7 @@ function reached(scope: ResidentScope): Sql {
 
 type Range = { fromDay: string; toDay: string; cameraIds?: readonly string[]; userIds?: readonly string[] }
 
-/** What is planned on these days, in order, up to what a calendar can show. Index: booking_occurrence_by_day. */
+/** The occurrences on these days, in order, up to the limit of a calendar. Index: booking_occurrence_by_day. */
 export async function readRange(db: TenantDb, scope: ResidentScope, range: Range, now: Date) {
   const parts = [reached(scope), sql`o.day between ${range.fromDay}::date and ${range.toDay}::date`]
   if (range.cameraIds && range.cameraIds.length > 0) parts.push(sql`o.camera_id = any(${range.cameraIds}::uuid[])`)
@@ -55,7 +55,7 @@ export async function readRange(db: TenantDb, scope: ResidentScope, range: Range
   return { rows: rows.slice(0, OCCURRENCES_MAX), isCut: rows.length > OCCURRENCES_MAX }
 }
 
-/** What still waits to be done: what ends first comes first. Index: booking_occurrence_by_end. */
+/** Occurrences that are still open, by their end. Index: booking_occurrence_by_end. */
 export function readNext(db: TenantDb, scope: ResidentScope, now: Date): Promise<OccurrenceRow[]> {
   return db.rows(sql<OccurrenceRow>`
     select ${columns(now)} from booking_occurrence o ${JOINS}
@@ -89,7 +89,7 @@ export function readBooking(db: TenantDb, scope: ResidentScope, id: string): Pro
 
 export type Room = { tenantId: string; unitId: string | null }
 
-/** The camera of the scope that is to be looked at. */
+/** The camera of the scope that is to be watched. */
 export function findRoom(db: TenantDb, scope: ResidentScope, cameraId: string): Promise<Room | undefined> {
   return db.first(sql<Room>`
     select c.tenant_id as "tenantId", c.unit_id as "unitId" from camera c
@@ -100,8 +100,8 @@ export function findRoom(db: TenantDb, scope: ResidentScope, cameraId: string): 
 type Planned = { draft: BookingDraft; tenantId: string; bookingId: string | null }
 
 /**
- * What else the scope knows to be planned at the times of a draft, in its room or for its person, and how many there
- * are. Indexes: booking_occurrence_by_camera, booking_occurrence_by_user.
+ * Other occurrences in the scope at the times of a draft, in its room or for its person, and their number. Indexes:
+ * booking_occurrence_by_camera, booking_occurrence_by_user.
  */
 export async function readConflicts(
   db: TenantDb,

@@ -1,4 +1,4 @@
-/** Planned check-ins: the calendar, what is due, and changes of both. Requirement LIVE-04. */
+/** Planned check-ins: the calendar, due check-ins, and changes of both. Requirement LIVE-04. */
 import {
   type Booking,
   type BookingDraft,
@@ -131,11 +131,11 @@ export const bookingRoutes: Handlers<typeof bookingEndpoints> = {
 
 const inPast = (field: string) => fail('invalid-request', { [field]: 'booking.in-past' })
 
-/** The draft with the name of who is to look in; its site is the one that is written from here on. */
+/** The draft with the name of the assignee; from here on its site is the writable tenant. */
 async function writableRoom(context: Context, draft: BookingDraft, tenantId?: string): Promise<change.Plan> {
   const { db, actor, asPlatform } = context
   const room = found(await findRoom(db, found(residentScope(actor)), draft.cameraId))
-  // A booking stays at its site.
+  // A booking cannot move to another site.
   if (tenantId !== undefined && room.tenantId !== tenantId) throw fail('not-found')
   const person = await asPlatform('who is to look in', (rows) => findViewer(rows, room, draft.userId))
   if (!person) throw fail('invalid-request', { userId: 'booking.user-unknown' })
@@ -144,14 +144,14 @@ async function writableRoom(context: Context, draft: BookingDraft, tenantId?: st
   return { ...draft, untilDay, userName: person.name }
 }
 
-/** Beside `retained`, which stay as they are. Throws when nothing of it is still to come. */
+/** Plans occurrences besides the `retained` ones, which stay unchanged. Throws if none is in the future. */
 async function planned({ db, now }: Context, id: string, plan: change.Plan, retained = 0): Promise<number> {
   const count = retained + (await change.insertOccurrences(db, id, plan, now))
   if (count === 0) throw inPast('firstDay')
   return count
 }
 
-/** The booking as it is, with what was changed; checked as a whole. */
+/** Merges the changed fields into the booking; validates the result as a whole. */
 function mergeDraft(before: BookingRow, fields: Partial<BookingDraft>): BookingDraft {
   const { cameraId, userId, firstDay, startMinute, windowMinutes, reminderMinutes, repeat, untilDay, purpose } = before
   const draft = bookingDraft.safeParse({
@@ -162,7 +162,7 @@ function mergeDraft(before: BookingRow, fields: Partial<BookingDraft>): BookingD
   return draft.data
 }
 
-/** Within the caller's reach, locked, its site being the one that is written from here on. */
+/** Locks the booking within the caller's reach; from here on its site is the writable tenant. */
 async function takeBooking({ db, actor }: Context, id: string, version?: number): Promise<BookingRow> {
   const scope = found(residentScope(actor))
   const seen = found(await readBooking(db, scope, id))

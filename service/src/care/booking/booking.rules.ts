@@ -6,7 +6,7 @@ const STEP_DAYS: Record<BookingRepeat, number> = { none: 1, daily: 1, weekly: 7 
 
 type Repeating = { firstDay: string; repeat: BookingRepeat; untilDay: string | null }
 
-/** `2026-11-22` and so on, in their order; the last day counts. */
+/** `2026-11-22` and so on, in order; the last day is included. */
 export function daysOf({ firstDay, repeat, untilDay }: Repeating): string[] {
   const firstMs = Date.parse(firstDay)
   const lastMs = repeat === 'none' || untilDay === null ? firstMs : Date.parse(untilDay)

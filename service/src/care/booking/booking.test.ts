@@ -1,4 +1,7 @@
-/** Check-ins planned, moved, skipped, done and missed. The clock of the tests: Friday, 20 November 2026, 10:00 in Tokyo. */
+/**
+ * Check-ins that are planned, moved, skipped, done and missed. The test clock: Friday, 20 November 2026, 10:00 in
+ * Tokyo.
+ */
 import type { BookingDraft } from '@mimamori/contract/care/booking.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startService, TestClock, type TestService, type TestTenant, type TestUser } from '#testing/service.ts'
@@ -39,7 +42,7 @@ const calendar = async (user = nurse, more: object = {}) => {
 }
 const changeOne = (id: string, body: { version: number } & Record<string, unknown>, user = nurse) =>
   service.call(user.token, 'booking.change', { params: { id }, body: body as never })
-/** Somebody looks in and sees a picture. */
+/** Somebody looks in and receives a frame. */
 async function lookIn(camera = room) {
   const now = clock.now().toISOString()
   const [row] = await service.sql<{ id: string }[]>`
@@ -48,8 +51,8 @@ async function lookIn(camera = room) {
   return row!.id
 }
 
-describe('what is planned', () => {
-  test('LIVE-04 once, daily and weekly until a day, in the site’s own time', async () => {
+describe('planning a check-in', () => {
+  test('LIVE-04 a check-in is planned once, daily or weekly until a day, in the site’s time zone', async () => {
     const once = await plan()
     const daily = await plan({ ...inMinutes(120), repeat: 'daily', untilDay: '2026-11-22' })
     expect([once.body.occurrenceCount, daily.body.occurrenceCount]).toEqual([1, 3])
@@ -66,7 +69,7 @@ describe('what is planned', () => {
     })
   })
 
-  test('LIVE-04 stays at its wall-clock time when clocks change, and what they skip comes as much later', async () => {
+  test('LIVE-04 a series stays at its wall-clock time when clocks change, or moves past the gap', async () => {
     const tenant = await service.tenant({ timezone: 'America/New_York' })
     const camera = await insertCamera(service, tenant)
     const user = await service.user({ role: 'USER', tenant })
@@ -85,7 +88,7 @@ describe('what is planned', () => {
     expect(moved[1]!.startsAt).toBe('2027-03-13T17:30:00.000Z')
   })
 
-  test('LIVE-04 not in the past, not for somebody who cannot look in, not without an end of what repeats', async () => {
+  test('LIVE-04 plans in the past, for people without access or without an end are rejected', async () => {
     const refused = async (more: Partial<BookingDraft>) =>
       (await service.refused(nurse.token, 'booking.create', { body: draft(more) })).body.fields
     const bound = await service.user({ role: 'USER', tenant: site, unitIds: [await insertUnit(service, site)] })
@@ -98,7 +101,7 @@ describe('what is planned', () => {
     expect(await refused({ repeat: 'daily', untilDay: '2028-01-01' })).toEqual({ untilDay: 'booking.until-too-far' })
   })
 
-  test('LIVE-04 conflicts of the room and of the person are shown, and hinder nobody', async () => {
+  test('LIVE-04 conflicts of the room and of the person are shown, and block nothing', async () => {
     const colleague = await service.user({ role: 'USER', tenant: site })
     const other = await insertCamera(service, site, { unitId, location: 'Room 205' })
     await plan({ repeat: 'daily', untilDay: '2026-11-21' })
@@ -118,7 +121,7 @@ describe('done, due and missed', () => {
     return (await calendar())[0]!.state
   }
 
-  test('LIVE-04 due from 15 minutes before its time, missed when its window is over', async () => {
+  test('LIVE-04 a check-in is due 15 minutes before its time, and missed when its window ends', async () => {
     await plan()
     expect(await stateAt(44)).toBe('upcoming')
     expect(await stateAt(1)).toBe('due')
@@ -128,7 +131,7 @@ describe('done, due and missed', () => {
     expect((await service.call(nurse.token, 'booking.next')).body.records).toEqual([])
   })
 
-  test('LIVE-04 a check-in does it; too early, and without a picture, it counts for nothing', async () => {
+  test('LIVE-04 a check-in completes its occurrence, unless it is too early or has no frame', async () => {
     await plan()
     clock.advance(40 * 60_000)
     await lookIn()
@@ -140,7 +143,7 @@ describe('done, due and missed', () => {
     expect((await calendar())[0]!.checkIn!.id).toBe(id)
   })
 
-  test('LIVE-04 a check-in through the console does it with its first picture', async () => {
+  test('LIVE-04 a check-in through the console completes its occurrence with the first frame', async () => {
     await service.sql`insert into camera_app (tenant_id, camera_id, app_code, state)
       values (${site.id}, ${room.id}, 'A008', 'ENABLED')`
     await plan(inMinutes(10))
@@ -154,8 +157,8 @@ describe('done, due and missed', () => {
   })
 })
 
-describe('changes', () => {
-  test('LIVE-04 one of a series is moved, given to somebody else, skipped and taken back in', async () => {
+describe('changing a planned check-in', () => {
+  test('LIVE-04 one occurrence of a series is moved, reassigned, skipped and restored', async () => {
     const colleague = await service.user({ role: 'ADMIN', tenant: site })
     await plan({ repeat: 'daily', untilDay: '2026-12-20' })
     const [first, second] = await calendar()
@@ -178,7 +181,7 @@ describe('changes', () => {
     expect(past.body.fields).toEqual({ day: 'booking.in-past' })
   })
 
-  test('LIVE-04 what was done or missed is not changed any more', async () => {
+  test('LIVE-04 completed and missed occurrences cannot be changed', async () => {
     await plan(inMinutes(5))
     const [planned] = await calendar()
     await lookIn()
@@ -189,7 +192,7 @@ describe('changes', () => {
     expect(refused.body.key).toBe('occurrence-over')
   })
 
-  test('LIVE-04 a series that is changed is planned anew from now on, and keeps what was', async () => {
+  test('LIVE-04 a changed series is replanned from now on, and its past stays', async () => {
     const { body } = await plan({ ...inMinutes(10), repeat: 'daily', untilDay: '2026-12-20' })
     await lookIn()
     const before = await calendar()
@@ -226,7 +229,7 @@ describe('changes', () => {
     expect(after.filter(({ day }) => day === moved!.day)).toEqual([])
     expect(find(skipped!.id)).toMatchObject({ day: skipped!.day, startMinute, state: 'skipped' })
     expect(find(given!.id)).toMatchObject({ day: given!.day, startMinute, userName: 'Test ADMIN' })
-    // Back at the time of its series it is a day like the others.
+    // Back at the time of its series it is an ordinary day again.
     const home = await changeOne(moved!.id, { version: 3, day: moved!.day, startMinute })
     expect(home.body.isMoved).toBe(false)
     await service.call(nurse.token, 'booking.patch', {
@@ -235,7 +238,7 @@ describe('changes', () => {
     expect((await calendar()).map(({ day }) => day)).toEqual([next.firstDay, moved!.day, skipped!.day])
   })
 
-  test('LIVE-04 a check-in planned once is planned where it was moved, for its new assignee', async () => {
+  test('LIVE-04 moving or reassigning a single check-in changes its booking as well', async () => {
     const colleague = await service.user({ role: 'ADMIN', tenant: site })
     const { body } = await plan()
     const [only] = await calendar()
@@ -250,7 +253,7 @@ describe('changes', () => {
     expect(await calendar()).toMatchObject([{ day: to.day, startMinute: 660, userName: 'Test ADMIN' }])
   })
 
-  test('LIVE-04 a booking is cancelled from now on, and that is taken back', async () => {
+  test('LIVE-04 a booking is canceled from now on, and the cancellation is undone', async () => {
     const { body } = await plan({ repeat: 'daily', untilDay: '2026-12-20' })
     const planned = await calendar()
     await changeOne(planned[1]!.id, { version: 1, isSkipped: true })
@@ -263,7 +266,7 @@ describe('changes', () => {
     expect(back[1]!.state).toBe('skipped')
   })
 
-  test('LIVE-04 rooms of other units and sites are in nobody else’s calendar', async () => {
+  test('LIVE-04 a calendar contains no rooms of units and sites out of reach', async () => {
     const bound = await service.user({ role: 'USER', tenant: site, unitIds: [await insertUnit(service, site)] })
     const stranger = await service.user({ role: 'ADMIN', tenant: await service.tenant() })
     await plan()

@@ -6,7 +6,7 @@ import type { Job } from '#platform/work/jobs.ts'
 import { forgetOverdue, nextReminder, tellReminders } from './booking.changes.ts'
 
 const AT_ONCE = 500
-/** What is due but held by somebody else is tried again after this. */
+/** Delay before retrying rows that are due but locked. */
 const HELD_AGAIN_MS = 50
 
 type Parts = Pick<Platform, 'database' | 'clock' | 'wakeSignals'>

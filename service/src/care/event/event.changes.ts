@@ -1,4 +1,4 @@
-/** Statements that open, continue and end check-ins. Those of a user are of the tenant that may be written. */
+/** Statements that open, continue and end check-ins. Those for a user concern the writable tenant. */
 
 import type { PlatformDb, Statements, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -6,7 +6,7 @@ import { sql } from '#platform/postgres/sql.ts'
 export type Viewer = { userId: string; personId: string; personName: string; stationName: string | null }
 type Place = { cameraId: string; unitId: string | null }
 
-/** The running one of this person in this room, or a new one; `isNew` says which. Index: check_in_running. */
+/** The running check-in of this person in this room, or a new one; `isNew` says which. Index: check_in_running. */
 export async function openCheckIn(
   db: TenantDb,
   { cameraId, unitId }: Place,
@@ -24,12 +24,12 @@ export async function openCheckIn(
   return row!
 }
 
-/** Nobody else changes it meanwhile. */
+/** Locks the check-in until the transaction ends. */
 export async function lockCheckIn(db: TenantDb, id: string): Promise<void> {
   await db.run(sql`select from check_in where tenant_id = ${db.tenantId} and id = ${id} for update`)
 }
 
-/** Of a running one. Seconds only grow, and are never more than have passed. */
+/** Updates a running check-in. Its seconds only increase, and never exceed the elapsed time. */
 export async function signCheckIn(
   db: TenantDb,
   id: string,
@@ -73,7 +73,10 @@ export async function addEdit(db: TenantDb, id: string, { before, after, userId,
     values (${db.tenantId}, ${id}, ${now}, ${userId}, ${userName}, ${before}, ${after})`)
 }
 
-/** When the next one is silent for too long, if no sign comes; null: none runs. Index: check_in_silent. */
+/**
+ * When the next check-in has been silent for too long if no sign of life arrives; null: none is running. Index:
+ * check_in_silent.
+ */
 export async function nextSilence(db: Statements, silentSeconds: number): Promise<Date | null> {
   const row = await db.first(sql<{ at: string | null }>`
     select min(last_sign_at) + make_interval(secs => ${silentSeconds}) as at from check_in where ended_at is null`)
@@ -82,7 +85,7 @@ export async function nextSilence(db: Statements, silentSeconds: number): Promis
 
 export type Closed = { tenantId: string; id: string; cameraId: string; unitId: string | null }
 
-/** Those without a sign since `since` end with their last one. Those that somebody else holds are passed over. */
+/** Ends check-ins without a sign of life since `since`, at their last one. Rows locked by others are skipped. */
 export function closeSilent(db: PlatformDb, since: Date, most: number): Promise<Closed[]> {
   return db.rows(sql<Closed>`
     update check_in e set ended_at = e.last_sign_at, end_reason = 'silent'

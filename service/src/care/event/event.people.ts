@@ -1,4 +1,4 @@
-/** Who does check-ins: names to choose from, and who stands behind a sign-in. domain.md "SHARED users". */
+/** Who does check-ins: names to choose from, and the person behind a shared sign-in. domain.md "SHARED users". */
 
 import type { UserType } from '@mimamori/contract/identity/user-lists.ts'
 import type { Context } from '#platform/context.ts'
@@ -12,7 +12,7 @@ type Asked = { text?: string; ids?: readonly string[]; cameraId?: string }
 type PageOf = { pageNumber: number; pageSize: number }
 type Named = { id: string; name: string }
 
-/** One page of names. Of a room that is not in reach nobody is named. */
+/** One page of names; empty for a room out of reach. */
 export async function searchPeople(context: Context, asked: Asked, { pageNumber, pageSize }: PageOf) {
   const { actor, db, asPlatform } = context
   const currentPage = pageSize === 0 ? 0 : pageNumber
@@ -26,9 +26,9 @@ export async function searchPeople(context: Context, asked: Asked, { pageNumber,
             select c.tenant_id as "tenantId", c.unit_id as "unitId" from camera c
             where ${inTenants(sql`c.tenant_id`, scope)} and c.id = ${asked.cameraId} and ${inUnits(sql`c.unit_id`, scope)}`),
         )
-  const text = asked.text?.trim().toLowerCase()
+  const text = asked.text?.trim()
   const isAsked = sql`${isViewer(room ? [room.tenantId] : scope.tenantIds, room)}
-    and ${text ? sql`strpos(lower(${VIEWER_NAME}), ${text}) > 0` : sql`true`}
+    and ${text ? sql`strpos(lower(${VIEWER_NAME}), lower(${text})) > 0` : sql`true`}
     and ${asked.ids ? sql`p.id = any(${asked.ids}::uuid[])` : sql`true`}`
   return asPlatform('names of those who look in', async (rows) => {
     const count = await rows.first(
@@ -44,8 +44,8 @@ export async function searchPeople(context: Context, asked: Asked, { pageNumber,
 type Self = { name: string; type: UserType }
 
 /**
- * Who looks: the user, or at a sign-in that several people share the person named. Somebody who has a sign-in of
- * their own looks for nobody else.
+ * Who does the check-in: the user, or at a shared sign-in the named person. A user with their own sign-in cannot name
+ * anybody else.
  */
 export function viewerOf(
   { actor, asPlatform }: Context,

@@ -1,16 +1,16 @@
-/** Statements that read check-ins: a page, how many there are, one of them. */
+/** Statements that read check-ins: a page, the total, one of them. */
 import type { CheckIn, CheckInDetail, CheckInFilter } from '@mimamori/contract/care/event.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { nearerEnd, type PageOf } from '#platform/postgres/nearer-end.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
-/** `signedInAs`: the sign-in that it was opened with; the unit decides which consoles are notified. */
+/** `signedInAs`: the user who was signed in when it was opened; the unit decides which consoles are notified. */
 export type CheckInRow = Omit<CheckIn, 'isOwn'> & { tenantId: string; unitId: string | null; signedInAs: string }
-/** What is asked for; the units are in the scope already. */
+/** The filter; the units are already in the scope. */
 export type Question = { scope: ResidentScope; filter: CheckInFilter }
 
-/** Of rows `e` of check_in. */
+/** Columns of rows `e` of check_in. */
 const COLUMNS = sql`e.id, e.tenant_id as "tenantId", e.unit_id as "unitId", e.user_id as "signedInAs",
   e.camera_id as "cameraId", c.name as "cameraName", c.location, u.name as "unitName", e.started_at as "eventTime",
   e.person_id as "userId", e.person_name as "userName", e.station_name as "stationName",
@@ -21,7 +21,7 @@ const JOINS = sql`join camera c on c.tenant_id = e.tenant_id and c.id = e.camera
 
 const isNarrow = (list: readonly unknown[] | undefined): list is readonly unknown[] => (list?.length ?? 0) > 0
 
-/** By camera and person, on rows `x` of check_in or of its tally. An empty list narrows nothing. */
+/** Filters by camera and person, on rows `x` of check_in or of its tally. An empty list matches everything. */
 function chosen({ cameraIds, userIds }: CheckInFilter): Sql {
   const parts: Sql[] = [sql`true`]
   if (isNarrow(cameraIds)) parts.push(sql`x.camera_id = any(${cameraIds}::uuid[])`)
@@ -34,16 +34,16 @@ function matching({ scope, filter }: Question): Sql {
   const parts = [inTenants(sql`x.tenant_id`, scope), inUnits(sql`x.unit_id`, scope), chosen(filter)]
   if (from !== undefined) parts.push(sql`x.started_at >= ${from}`)
   if (to !== undefined) parts.push(sql`x.started_at < ${to}`)
-  const text = filter.text?.trim().toLowerCase()
+  const text = filter.text?.trim()
   if (text) {
-    parts.push(sql`(strpos(lower(x.note), ${text}) > 0 or strpos(lower(x.person_name), ${text}) > 0
+    parts.push(sql`(strpos(lower(x.note), lower(${text})) > 0 or strpos(lower(x.person_name), lower(${text})) > 0
       or exists (select from camera k where k.tenant_id = x.tenant_id and k.id = x.camera_id
-        and strpos(k.search_text, ${text}) > 0))`)
+        and strpos(k.search_text, lower(${text})) > 0))`)
   }
   return sql.join(parts, ' and ')
 }
 
-/** Exact. The tally knows it unless time or a word narrows. Indexes: check_in_by_time, _by_camera, _by_person. */
+/** Exact. Read from the tally unless a time or a word filters. Indexes: check_in_by_time, _by_camera, _by_person. */
 export async function countCheckIns(db: TenantDb, by: Question): Promise<number> {
   const { scope, filter } = by
   const isTallied = filter.from === undefined && filter.to === undefined && !filter.text?.trim()
@@ -74,7 +74,7 @@ export async function readPage(
     ${JOINS} order by e.started_at ${outer}, e.id ${outer}`)
 }
 
-/** One of the scope; undefined when there is none, whatever the reason. */
+/** One check-in of the scope; undefined if it is not found or not visible. */
 export function readCheckIn(db: TenantDb, scope: ResidentScope, id: string): Promise<CheckInRow | undefined> {
   return db.first(sql<CheckInRow>`
     select ${COLUMNS} from check_in e ${JOINS}

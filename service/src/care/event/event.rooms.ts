@@ -1,12 +1,12 @@
-/** Rooms that can be looked into: A008 is on now, and the site has live streaming. Requirements LIVE-03, APP-01. */
+/** Rooms for check-ins: A008 is on now, and the site has live streaming. Requirements LIVE-03, APP-01. */
 
+import type { LiveOff } from '@mimamori/contract/camera/running.ts'
 import type { Schedule } from '@mimamori/contract/camera/schedule.ts'
 import { isOn } from '@mimamori/contract/camera/week-clock.ts'
 import type { CheckInRoom } from '@mimamori/contract/care/event.ts'
-import type { LiveOff } from '@mimamori/contract/footage/live.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
-import { isRefused } from '#shared/consent.ts'
+import { aroundClip, isRefused } from '#shared/consent.ts'
 import { appJoins, isAppOn } from '#shared/desired.ts'
 import { type LiveSwitches, liveOffOf, liveSwitches } from '#shared/live-off.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
@@ -23,8 +23,8 @@ type PageOf = { pageNumber: number; pageSize: number }
 type RoomRow = Omit<CheckInRoom, 'pictureUrl'> & { mediaId: string | null; isClearRefused: boolean }
 
 /**
- * The rooms by name. Whose schedule says no at this moment is left out: schedules are few and the same for many rooms,
- * so they are looked at first.
+ * Rooms by name, except those whose schedule is off now. Schedules are few and shared by many rooms, so they are
+ * evaluated first.
  */
 export async function searchRooms(
   db: TenantDb,
@@ -34,10 +34,10 @@ export async function searchRooms(
   now: Date,
 ): Promise<{ rows: RoomRow[]; totalCount: number }> {
   const closed = await closedSchedules(db, scope, now)
-  const text = asked.text?.trim().toLowerCase()
+  const text = asked.text?.trim()
   const parts: Sql[] = [inTenants(sql`c.tenant_id`, scope), inUnits(sql`c.unit_id`, scope), IS_OPEN]
   if (asked.cameraIds && asked.cameraIds.length > 0) parts.push(sql`c.id = any(${asked.cameraIds}::uuid[])`)
-  if (text) parts.push(sql`strpos(c.search_text, ${text}) > 0`)
+  if (text) parts.push(sql`strpos(c.search_text, (select lower(${text}))) > 0`)
   if (closed.length > 0) {
     parts.push(sql`not exists (select from jsonb_array_elements(${JSON.stringify(closed)}::jsonb) k
       where k->'schedule' = ${SCHEDULE} and k->>'timezone' = t.timezone)`)
@@ -56,13 +56,13 @@ export async function searchRooms(
     from (
       select c.tenant_id as "tenantId", c.id as "cameraId", c.name as "cameraName", c.location, u.name as "unitName",
         t.name as "tenantName", c.shown_status as status, c.latest_frame_media_id as "mediaId",
-        ${isRefused('clear-pictures', sql`c.latest_frame_at`)} as "isClearRefused"
+        ${isRefused('clear-pictures', aroundClip(sql`c.latest_frame_at`))} as "isClearRefused"
       from ${OF_ROOMS} where ${where}
       order by c.sort_name, c.id limit ${pageSize} offset ${pageNumber * pageSize}) r`)
   return { rows, totalCount: count!.count }
 }
 
-/** The schedules of live streaming that say no now, each with the zone that it is meant in. */
+/** The schedules of live streaming that are off now, each with its time zone. */
 async function closedSchedules(db: TenantDb, scope: ResidentScope, now: Date) {
   const rows = await db.rows(sql<{ schedule: Schedule; timezone: string }>`
     select distinct ${SCHEDULE} as schedule, t.timezone from ${OF_ROOMS}
@@ -73,11 +73,11 @@ async function closedSchedules(db: TenantDb, scope: ResidentScope, now: Date) {
 export type Room = {
   tenantId: string
   unitId: string | null
-  /** Null: it can be looked into. */
+  /** Null: live streaming is on. */
   liveOff: LiveOff | null
 }
 
-/** The camera of the scope, whether or not it can be looked into. */
+/** The camera of the scope, whether or not its live streaming is on. */
 export async function findRoom(
   db: TenantDb,
   scope: ResidentScope,

@@ -1,4 +1,4 @@
-/** Virtual check-ins: rooms to look into, what was looked at, and the note of it. Requirement LIVE-03. */
+/** Virtual check-ins: rooms to look into, past check-ins, and their notes. Requirement LIVE-03. */
 import type { CheckIn, eventEndpoints } from '@mimamori/contract/care/event.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
@@ -73,7 +73,7 @@ export const eventRoutes: Handlers<typeof eventEndpoints> = {
       await audit({ action: 'check-in.close', objectType: 'event', objectId: row.id })
       return answer(context, row.id)
     }
-    // Only the first picture is news: what was planned there is done.
+    // Only the first frame is published: it completes the planned check-in.
     return answer(context, row.id, hasPicture && row.streamTime === null)
   },
 
@@ -104,7 +104,9 @@ export const eventRoutes: Handlers<typeof eventEndpoints> = {
   },
 }
 
-/** The user's own, locked, its tenant being the one that is written; another's is as good as missing. */
+/**
+ * The user's own check-in, locked; from here on its tenant is the writable one. Throws `not-found` for another user's.
+ */
 async function takeOwn({ db, actor }: Context, id: string): Promise<CheckInRow> {
   const scope = found(residentScope(actor))
   const seen = found(await readCheckIn(db, scope, id))

@@ -74,7 +74,7 @@ describe('a check-in', () => {
     expect((await sign(nurse, id, 3)).body.monitoredDurationSeconds).toBe(10)
   })
 
-  test('LIVE-03 opened again by the same person it goes on; a colleague has their own', async () => {
+  test('LIVE-03 a check-in reopened by the same person continues; a colleague has their own', async () => {
     const { tenant, camera, nurse } = await home()
     const colleague = await service.user({ role: 'USER', tenant })
     const first = (await open(nurse, camera)).body
@@ -85,7 +85,7 @@ describe('a check-in', () => {
     expect(rooms.body.records[0]!.watchedBy).toHaveLength(2)
   })
 
-  test('LIVE-03 without a sign for 30 s it ends at the last one, on any instance, and takes no more signs', async () => {
+  test('LIVE-03 without a sign for 30 s a check-in ends at the last one, on any instance, for good', async () => {
     const { camera, nurse } = await home()
     const { id } = (await open(nurse, camera)).body
     service.clock.advance(7_000)
@@ -161,7 +161,7 @@ describe('which rooms', () => {
 })
 
 describe('the viewer', () => {
-  test('LIVE-03 at a station that several share somebody says their name first', async () => {
+  test('LIVE-03 at a shared station somebody must first give their name', async () => {
     const { tenant, camera, nurse } = await home()
     const station = await service.user({ role: 'USER', tenant, type: 'SHARED' })
     const stranger = await service.user({ role: 'USER', tenant: await service.tenant() })
@@ -267,7 +267,7 @@ describe('the list', () => {
     expect(refused.status).toBe(404)
   })
 
-  test('LIVE-03 how many there are is stored beside them: the tally is what counting says', async () => {
+  test('LIVE-03 the stored tally of check-ins equals their count', async () => {
     const [tally] =
       await service.sql`select sum(check_ins)::int as n from check_in_tally where tenant_id = ${tenant.id}`
     const [rows] = await service.sql`select count(*)::int as n from check_in where tenant_id = ${tenant.id}`

@@ -1,4 +1,4 @@
-/** Ends check-ins whose page went away without a word: a tablet whose battery died, a browser that was killed. LIVE-03. */
+/** Ends check-ins whose page disappeared silently: a tablet with an empty battery, a killed browser. LIVE-03. */
 import { CHECK_IN_SILENT_SECONDS } from '@mimamori/contract/care/event.ts'
 import type { Logger } from 'pino'
 import type { Platform } from '#platform/platform.ts'
@@ -8,7 +8,7 @@ import { type Closed, closeSilent, nextSilence } from './event.changes.ts'
 const AT_ONCE = 200
 const SILENT_MS = CHECK_IN_SILENT_SECONDS * 1000
 
-/** Creates the timer of this instance. What it ends is a row, so one that dies is followed by any other. */
+/** Creates the timer of this instance. Its work is in rows, so any other instance can take over. */
 export function createCheckInWork(
   { database, clock, bus }: Pick<Platform, 'database' | 'clock' | 'bus'>,
   logger: Logger,

@@ -1,4 +1,4 @@
-/** One handover as a file: read in a short transaction, drawn in a process of its own. Requirement HANDOVER-01. */
+/** One handover as a file: read in a short transaction, rendered in a separate process. Requirement HANDOVER-01. */
 import { fileURLToPath } from 'node:url'
 import type { handoverEndpoints } from '@mimamori/contract/care/handover.ts'
 import type { HandlerOf } from '#platform/context.ts'
@@ -9,10 +9,11 @@ import { createTurns } from '#platform/work/queue/turns.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import type { HandoverPaper } from './handover.pdf.ts'
 import { readRecord } from './handover.records.ts'
+import { withResidents } from './handover.residents.ts'
 
 const PROGRAM = fileURLToPath(new URL('./handover.pdf.child.ts', import.meta.url))
 const LIMITS = { timeoutMs: 60_000, heapMb: 256, residentMb: 768 }
-/** Drawing takes a core; what is live goes on beside it. */
+/** Rendering occupies a CPU core; live video needs the others. */
 const turns = createTurns(2)
 
 type Handler = HandlerOf<(typeof handoverEndpoints)['handover.pdf']>
@@ -21,12 +22,13 @@ export const downloadHandover: Handler = async (context, { params, query }, repl
   const { actor, rateLimit } = context
   const scope = found(residentScope(actor))
   rateLimit.take('pdf', actor.userId)
-  const { tenantId: _tenantId, ...record } = await context.asTenant(async (db) => {
-    const read = found(await readRecord(db, scope, params.id))
-    await db.writeTo(read.tenantId)
+  const record = await context.asTenant(async (db) => {
+    const { tenantId, ...read } = found(await readRecord(db, scope, params.id))
+    const sheet = await withResidents(db, actor, { tenantId, sheet: read.sheet })
+    await db.writeTo(tenantId)
     const details = { format: 'pdf' }
     await context.auditIn(db, { action: 'handover.read', objectType: 'handover', objectId: read.id, details })
-    return read
+    return { ...read, sheet }
   })
   const over = new AbortController()
   request.raw.on('close', () => request.raw.destroyed && !reply.raw.writableEnded && over.abort())

@@ -1,4 +1,4 @@
-/** Draws a handover in a process of its own, so that nobody else waits for it. HANDOVER-01. */
+/** Renders a handover in a separate process, so that it blocks nobody. HANDOVER-01. */
 import { serveChild } from '#platform/work/child-work.ts'
 import { drawHandover, type HandoverPaper } from './handover.pdf.ts'
 

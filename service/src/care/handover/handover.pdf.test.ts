@@ -1,54 +1,125 @@
-/** The page of a shift with more of everything than fits, in both languages. */
-import type { HandoverSheet } from '@mimamori/contract/care/handover.ts'
-import { LOCALES, type Locale } from '@mimamori/contract/languages/locales.ts'
+/** The printed sheet of a shift, quiet and busy, in both languages: nothing is omitted, nothing is cut off. */
+import type { HandoverAlarm, HandoverRoom, HandoverSheet } from '@mimamori/contract/care/handover.ts'
+import { LOCALE_CODES, type Locale } from '@mimamori/contract/languages/locales.ts'
 import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { drawHandover } from './handover.pdf.ts'
 
-const ID = '019aa000-0000-7000-8000-000000000001'
-const AT = '2026-11-25T15:00:00.000Z'
-const LONG = '右膝の痛みを訴える。歩行器を使用し、トイレは必ず付き添うこと。家族が午後に来訪予定。'.repeat(6)
-const note = (text: string) => ({ text, version: 1, userName: null, at: null })
-const many = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at))
+const START = Date.parse('2026-11-25T12:00:00.000Z')
+const at = (minutes: number) => new Date(START + minutes * 60_000).toISOString()
+const id = (number: number) => `019aa000-0000-7000-8000-${String(number).padStart(12, '0')}`
+const many = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, each) => make(each))
+const NOBODY = { text: '', version: 0, userName: null, at: null }
+const written = (text: string) => ({ text, version: 1, userName: 'Yoko Sato', at: at(0) })
+const LONG = '右膝の痛みを訴える。歩行器を使用し、トイレは必ず付き添うこと。家族が午後に来訪予定。'
 
-const alarm = (at: number) => ({
-  ...{ alertId: `${ID.slice(0, -3)}${100 + at}`, location: `Room ${at}`, activity: 'A005', severity: 'critical' },
-  ...{ occurredAt: AT, state: at === 0 ? 'open' : 'resolved', claimedSeconds: 754, arrivedSeconds: 1754 },
-  ...{ resolvedSeconds: 3754, userName: 'Yoko Sato', outcome: at === 0 ? null : 'minor-injury', note: null },
-})
-const sleep = { day: '2026-11-24', isProvisional: true, sleepMinutes: 399, bedtimeOfDay: 1290, getUpOfDay: 399 }
-const room = (at: number) => ({
-  ...{ cameraId: ID, location: `Room ${at}`, unitName: null, bedExits: 12, usualBedExits: 2.5 },
-  ...{ sleep: { ...sleep, coverageShare: 1 }, checkIns: 0, visits: 0, note: note(LONG) },
-})
-const happened = (at: number) => ({ location: `Room ${at}`, at: AT, userName: 'Yoko Sato', text: LONG })
-const sheet = {
-  ...{ siteName: 'Sakura no Sato', timezone: 'Asia/Tokyo', unitId: null, unitName: 'East', at: AT, note: note(LONG) },
-  shift: { key: 'night', name: null, day: '2026-11-25', startsAt: AT, endsAt: AT },
-  ...{ alarms: many(200, alarm), alarmCount: 200, open: [alarm(0)], rooms: many(200, room) },
-  ...{ checkIns: many(50, happened), missed: many(50, happened), notes: many(50, happened) },
-  failures: many(50, (at) => ({ name: `Camera ${at}`, activity: 'camera-inactive', at: AT, isDark: true })),
-} as unknown as HandoverSheet
+/** The n-th alarm of a night: every tenth is a fall with a note, the others are bed exits of a few rooms. */
+function alarm(number: number, more: Partial<HandoverAlarm> = {}): HandoverAlarm {
+  const room = number % 9
+  const shared = { alertId: id(number), cameraId: id(900 + room), location: `${200 + room}号室`, isPossible: false }
+  const times = { occurredAt: at(1 + number), state: 'resolved' as const, claimedSeconds: 61, arrivedSeconds: 754 }
+  const resident = { id: id(700 + room), name: `勅使河原 喜久右衛門${room}`, honorific: 'sama' as const }
+  const bedExit = { activity: 'A006', severity: 'high', outcome: 'assisted', note: null } as const
+  const fall = { activity: 'A005', severity: 'critical', outcome: 'no-injury', note: `転倒${number}の記録` } as const
+  return {
+    ...shared,
+    ...times,
+    ...{ residents: [resident], resolvedSeconds: 3754, userName: '佐藤 由紀' },
+    ...(number % 10 === 0 ? fall : bedExit),
+    ...more,
+  }
+}
 
-async function pagesOf(locale: Locale): Promise<string[]> {
-  const names = { giverName: 'Yoko Sato', receiverName: 'Ken Suzuki', handedAt: AT }
+const room = (number: number, note = ''): HandoverRoom => ({
+  ...{ cameraId: id(900 + number), location: `${200 + number}号室`, unitName: null, bedExits: 2, usualBedExits: 2.5 },
+  residents: [{ id: id(700 + number), name: `山田 花子${number}`, honorific: 'sama' }],
+  sleep: {
+    ...{ day: '2026-11-24', isProvisional: true, sleepMinutes: 399, bedtimeOfDay: 1290, getUpOfDay: 399 },
+    coverageShare: 1,
+  },
+  ...{ checkIns: 0, visits: 0, note: note ? written(note) : NOBODY },
+})
+
+function night(alarms: HandoverAlarm[], more: Partial<HandoverSheet> = {}): HandoverSheet {
+  return {
+    ...{ siteName: 'さくらの里', timezone: 'Asia/Tokyo', unitId: null, unitName: '東棟', at: at(600), note: NOBODY },
+    shift: { key: 'night', name: null, day: '2026-11-25', startsAt: at(0), endsAt: at(600) },
+    ...{ alarms, alarmCount: alarms.length, open: alarms.filter(({ state }) => state !== 'resolved') },
+    ...{ rooms: many(20, (number) => room(number)), checkIns: [], missed: [], notes: [], failures: [] },
+    ...more,
+  }
+}
+
+/** Points from the lower edge; the page number is below this. */
+const FOOT = 45
+
+/** The words of each page. */
+async function pagesOf(locale: Locale, sheet: HandoverSheet): Promise<string[]> {
+  const names = { giverName: '佐藤 由紀', receiverName: '鈴木 健', handedAt: at(600) }
   const data = new Uint8Array(await drawHandover({ locale, sheet, ...names }))
   const pdf = await pdfjs.getDocument({ data, verbosity: 0 }).promise
   return Promise.all(
-    many(pdf.numPages, async (at) => {
-      const { items } = await (await pdf.getPage(at + 1)).getTextContent()
-      return items.map((item) => ('str' in item ? item.str : '')).join('')
+    many(pdf.numPages, async (page) => {
+      const { items } = await (await pdf.getPage(page + 1)).getTextContent()
+      const words = items.flatMap((item) => ('str' in item && item.transform[5] > FOOT ? [item.str] : []))
+      return words.join('')
     }),
   )
 }
 
-test.each(Object.keys(LOCALES) as Locale[])(
-  'HANDOVER-01 of 200 rooms is one page with two lines of each note: %s',
-  async (locale) => {
-    const pages = await pagesOf(locale)
+describe.each(LOCALE_CODES)('HANDOVER-01 the printed sheet of a shift in %s', (locale) => {
+  test.each([0, 7])('the sheet of a quiet night with twenty rooms and %i alarms is one page', async (count) => {
+    const pages = await pagesOf(locale, night(many(count, (number) => alarm(number + 1))))
     expect(pages).toHaveLength(1)
-    // What is on the second line of a note.
-    expect(pages[0]!.match(/必ず付き添うこと/g)!.length).toBeGreaterThanOrEqual(7)
-    expect(pages[0]).toMatch(/193/)
-  },
-)
+    for (const { location } of many(20, (number) => room(number))) expect(pages[0]).toContain(location)
+  })
+
+  test.each([97, 400])('the sheet names every fall of %i alarms with its note before any bed exit', async (count) => {
+    const alarms = many(count, (number) => alarm(number))
+    const pages = await pagesOf(locale, night(alarms))
+    const text = pages.join('')
+    const falls = alarms.filter(({ activity }) => activity === 'A005')
+    const places = falls.map(({ note }) => text.indexOf(note!))
+    expect(places).not.toContain(-1)
+    const folded = text.indexOf(locale === 'ja' ? 'その他のアラーム' : 'Other alarms by room')
+    expect(Math.max(...places)).toBeLessThan(folded)
+    expect(text).toContain('勅使河原')
+  })
+
+  test('the sheet has one line for a room’s bed exits, with their number, outcomes and notes', async () => {
+    const alarms = [
+      ...many(8, (number) => alarm(1 + 9 * number, { activity: 'A006', severity: 'high', outcome: 'assisted' })),
+      alarm(82, { state: 'open', outcome: null, note: '夜間せん妄' }),
+    ]
+    const text = (await pagesOf(locale, night(alarms))).join('')
+    expect(text).toContain('× 8')
+    expect(text).toContain('夜間せん妄')
+    expect(text.match(locale === 'ja' ? /未対応/g : /Nobody has gone/g)).toHaveLength(1)
+  })
+
+  test('the sheet lists a bed exit that ended with harm among the urgent alarms', async () => {
+    const harmed = alarm(1, { outcome: 'hospital', note: '救急搬送' })
+    const text = (await pagesOf(locale, night([harmed]))).join('')
+    expect(text.indexOf('救急搬送')).toBeGreaterThan(-1)
+    expect(text.indexOf('救急搬送')).toBeLessThan(text.indexOf('219号室'))
+  })
+
+  test('the sheet cuts off no note, however long, and continues on further pages', async () => {
+    const long = many(100, (line) => `${line}行目。${LONG}`).join('')
+    const sheet = night(
+      many(3, (number) => alarm(number * 10, { note: long })),
+      {
+        rooms: [room(1, long)],
+        note: written(long),
+        notes: [{ location: '201号室', at: at(3), userName: '鈴木', text: long }],
+        missed: many(60, (number) => ({ location: `${number}号室`, at: at(number), userName: '', text: LONG })),
+      },
+    )
+    const pages = await pagesOf(locale, sheet)
+    const text = pages.join('')
+    // Compare characters: words are split by lines and pages.
+    expect(text.match(/膝/g)).toHaveLength(6 * 100 + 60)
+    expect(text.match(/目/g)).toHaveLength(6 * 100)
+    expect(text).not.toContain('…')
+  })
+})

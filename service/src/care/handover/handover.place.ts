@@ -1,4 +1,4 @@
-/** Which shift and which unit a handover is about. Requirement HANDOVER-01. */
+/** The shift and unit of a handover. Requirement HANDOVER-01. */
 import type { HandoverSheet } from '@mimamori/contract/care/handover.ts'
 import type { Context } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
@@ -20,7 +20,7 @@ export type Place = {
   mayWholeSite: boolean
 }
 
-/** Throws `site-needed` outside of a site, `not-found` for what the caller does not reach. */
+/** Throws `site-needed` outside of a site, `not-found` for a unit or shift out of reach. */
 export async function placeOf({ db, actor, now }: Context, asked: Asked): Promise<Place> {
   const all = found(residentScope(actor))
   if (!(await isSite(db, db.tenantId))) throw fail('site-needed')
@@ -39,7 +39,9 @@ export async function placeOf({ db, actor, now }: Context, asked: Asked): Promis
   }
 }
 
-/** The wanted one, else that whose end is nearest: at seven in the morning the night, also for its preparation. */
+/**
+ * The requested shift, otherwise the one whose end is nearest: at 7:00 the night shift, even during its preparation.
+ */
 function chosenOf(shifts: readonly Shift[], { shift, day }: Asked, now: Date): Shift {
   const distance = ({ endsAt }: Shift) => Math.abs(Date.parse(endsAt) - now.getTime())
   const wanted = shifts.filter(
@@ -55,7 +57,7 @@ function readUnits(db: TenantDb, unitIds: readonly string[] | null): Promise<Uni
     order by lower(u.name), u.id`)
 }
 
-/** Of the last three days, or of that one; a site without shifts has a day and a night. */
+/** Shifts of the last three days, or of the given day; a site without shifts has a day and a night. */
 function readShifts(db: TenantDb, now: Date, day: string | undefined): Promise<Shift[]> {
   return db.rows(sql<Shift>`
     select s.key, s.name, d.day::text as day, site_instant(d.day, s.start_minute, t.timezone) as "startsAt",

@@ -1,14 +1,14 @@
-/** Reads of what a shift's sheet shows. Requirement HANDOVER-01. */
+/** Reads the content of a shift's sheet. Requirement HANDOVER-01. */
 import type { HandoverAlarm, HandoverNote, HandoverSheet, HandoverSleep } from '@mimamori/contract/care/handover.ts'
-import { HANDOVER_USUAL_SHIFTS } from '@mimamori/contract/care/handover-limits.ts'
+import { HANDOVER_ROWS_MAX, HANDOVER_USUAL_SHIFTS } from '@mimamori/contract/care/handover-limits.ts'
+import type { ResidentMark } from '@mimamori/contract/care/resident.ts'
 import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
-import { isPossible } from '#shared/alarm-row.ts'
+import { inAlarmOrder, isPossible } from '#shared/alarm-row.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 import type { Place } from './handover.place.ts'
 
-const MOST = 200
 type Span = { startsAt: string; endsAt: string }
 type Happened = HandoverSheet['checkIns'][number]
 
@@ -17,7 +17,7 @@ const inScope = (row: Sql, scope: ResidentScope): Sql =>
 const during = (at: Sql, { startsAt, endsAt }: Span): Sql => sql`${at} >= ${startsAt} and ${at} < ${endsAt}`
 
 const fromRaised = (at: Sql): Sql => sql`extract(epoch from ${at} - a.occurred_at)::integer`
-const alarmColumns = sql`a.id as "alertId", coalesce(c.location, a.agent_name, '') as location, a.activity, ${isPossible} as "isPossible", a.severity,
+const alarmColumns = sql`a.id as "alertId", a.camera_id as "cameraId", '[]'::jsonb as residents, coalesce(c.location, a.agent_name, '') as location, a.activity, ${isPossible} as "isPossible", a.severity,
   a.occurred_at as "occurredAt", a.alarm_state as state, ${fromRaised(sql`a.claimed_at`)} as "claimedSeconds",
   ${fromRaised(sql`a.arrived_at`)} as "arrivedSeconds", ${fromRaised(sql`a.resolved_at`)} as "resolvedSeconds",
   coalesce(a.claimer_name, a.resolved_name) as "userName", a.outcome, a.outcome_note as note`
@@ -28,7 +28,7 @@ export function readAlarms(db: TenantDb, { scope, shift }: Place): Promise<Hando
     select ${alarmColumns} from alert a left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
     where ${inScope(sql`a`, scope)} and ${during(sql`a.occurred_at`, shift)} and a.alarm_state is not null
       and a.deleted_at is null
-    order by a.occurred_at desc, a.id desc limit ${MOST}`)
+    order by a.activity <> 'A005', severity_rank(a.severity), a.occurred_at desc, a.id desc limit ${HANDOVER_ROWS_MAX}`)
 }
 
 export async function countAlarms(db: TenantDb, { scope, shift }: Place): Promise<number> {
@@ -39,21 +39,22 @@ export async function countAlarms(db: TenantDb, { scope, shift }: Place): Promis
   return row!.count
 }
 
-/** Whenever they began. Index: alert_unresolved. */
+/** All alarms that are still open, whenever they began. Index: alert_unresolved. */
 export function readOpen(db: TenantDb, { scope }: Place): Promise<HandoverAlarm[]> {
   return db.rows(sql<HandoverAlarm>`
     select ${alarmColumns} from alert a left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
     where ${inScope(sql`a`, scope)} and a.alarm_state <> 'resolved' and a.deleted_at is null
-    order by severity_rank(a.severity), a.occurred_at desc limit ${MOST}`)
+    ${inAlarmOrder} limit ${HANDOVER_ROWS_MAX}`)
 }
 
 export type RoomRow = {
   cameraId: string
   location: string
+  residents: ResidentMark[]
   unitName: string | null
   checkIns: number
   visits: number
-  /** Of this shift, then of the same shifts before; null: the camera was not there yet. */
+  /** Bed exits of this shift, then of earlier shifts of the same kind; null: the camera did not exist yet. */
   bedExits: (number | null)[]
 }
 
@@ -62,7 +63,7 @@ export function readRooms(db: TenantDb, { scope, shift }: Place): Promise<RoomRo
   const back = sql`make_interval(days => -n.back)`
   const earlier = (at: string) => sql`((${at}::timestamptz at time zone t.timezone) + ${back}) at time zone t.timezone`
   return db.rows(sql<RoomRow>`
-    select c.id as "cameraId", c.location, u.name as "unitName",
+    select c.id as "cameraId", c.location, '[]'::jsonb as residents, u.name as "unitName",
       (select count(*)::integer from check_in e where e.tenant_id = c.tenant_id and e.camera_id = c.id
         and e.stream_at is not null and ${during(sql`e.started_at`, shift)}) as "checkIns",
       (select count(*)::integer from visit v where v.tenant_id = c.tenant_id and v.camera_id = c.id
@@ -79,7 +80,7 @@ export function readRooms(db: TenantDb, { scope, shift }: Place): Promise<RoomRo
     order by c.sort_name, c.id limit 500`)
 }
 
-/** Nights that are final, by their room. */
+/** Final nights, by room. */
 export function readNights(
   db: TenantDb,
   cameraIds: readonly string[],
@@ -97,10 +98,10 @@ export function readCheckIns(db: TenantDb, { scope, shift }: Place): Promise<Hap
     select c.location, e.started_at as at, e.person_name as "userName", e.note as text
     from check_in e join camera c on c.tenant_id = e.tenant_id and c.id = e.camera_id
     where ${inScope(sql`e`, scope)} and e.stream_at is not null and ${during(sql`e.started_at`, shift)}
-    order by e.started_at limit ${MOST}`)
+    order by e.started_at limit ${HANDOVER_ROWS_MAX}`)
 }
 
-/** Planned in the shift, over by now, and not done. */
+/** Check-ins that were planned in the shift, are over by now, and were not done. */
 export function readMissed(db: TenantDb, { scope, shift }: Place, now: Date): Promise<Happened[]> {
   return db.rows(sql<Happened>`
     select c.location, o.starts_at as at, o.user_name as "userName", b.purpose as text
@@ -109,7 +110,7 @@ export function readMissed(db: TenantDb, { scope, shift }: Place, now: Date): Pr
       join camera c on c.tenant_id = o.tenant_id and c.id = o.camera_id
     where ${inScope(sql`c`, scope)} and ${during(sql`o.starts_at`, shift)} and o.ends_at <= ${now}
       and o.check_in_id is null and not o.is_skipped and o.removed_at is null
-    order by o.starts_at limit ${MOST}`)
+    order by o.starts_at limit ${HANDOVER_ROWS_MAX}`)
 }
 
 export function readAlertNotes(db: TenantDb, { scope, shift }: Place): Promise<Happened[]> {
@@ -119,10 +120,10 @@ export function readAlertNotes(db: TenantDb, { scope, shift }: Place): Promise<H
       left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
     where ${inScope(sql`a`, scope)} and ${during(sql`s.at`, shift)} and s.kind in ('noted', 'asked')
       and s.note is not null and a.deleted_at is null and a.occurred_at > ${shift.startsAt}::timestamptz - interval '7 days'
-    order by s.at limit ${MOST}`)
+    order by s.at limit ${HANDOVER_ROWS_MAX}`)
 }
 
-/** Cameras without a picture and hubs that were silent, by their alerts. */
+/** Cameras without frames and silent hubs, from their alerts. */
 export function readFailures(db: TenantDb, { scope, shift }: Place, now: Date): Promise<HandoverSheet['failures']> {
   const heard = new Date(now.getTime() - HUB_OFFLINE_AFTER_SECONDS * 1000)
   return db.rows(sql<HandoverSheet['failures'][number]>`
@@ -133,12 +134,12 @@ export function readFailures(db: TenantDb, { scope, shift }: Place, now: Date): 
       left join agent h on h.tenant_id = a.tenant_id and h.id = a.agent_id
     where ${inScope(sql`a`, scope)} and ${during(sql`a.occurred_at`, shift)}
       and a.activity in ('camera-inactive', 'hub-offline') and a.deleted_at is null
-    order by a.occurred_at limit ${MOST}`)
+    order by a.occurred_at limit ${HANDOVER_ROWS_MAX}`)
 }
 
 export type NoteRow = HandoverNote & { cameraId: string | null }
 
-/** For all of this sheet, and of every room of the shift. */
+/** The note for the whole sheet, and those of every room of the shift. */
 export function readNotes(db: TenantDb, { shift, unit }: Place): Promise<NoteRow[]> {
   return db.rows(sql<NoteRow>`
     select n.camera_id as "cameraId", n.text, n.version, n.user_name as "userName", n.updated_at as at

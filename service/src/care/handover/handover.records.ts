@@ -1,4 +1,4 @@
-/** Notes that are saved while a shift is prepared, and what was handed over. Requirement HANDOVER-01. */
+/** Notes that are saved while a shift is prepared, and records of handovers. Requirement HANDOVER-01. */
 import type { HandoverNote, HandoverRecord, HandoverSheet } from '@mimamori/contract/care/handover.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
@@ -8,7 +8,7 @@ import type { Place } from './handover.place.ts'
 
 type Draft = { cameraId: string | null; text: string; version: number }
 
-/** Undefined: somebody else has written since `version`. Index: handover_note_of. */
+/** Returns undefined if somebody else has saved since `version`. Index: handover_note_of. */
 export function saveNote(
   db: TenantDb,
   { shift, unit }: Place,
@@ -39,7 +39,7 @@ const named = sql`h.id, h.giver_name as "giverName", h.receiver_name as "receive
 
 export type Given = { giver: Answerer; receiver: Answerer; requestId: string; sheet: HandoverSheet }
 
-/** The same press again answers the record that is there. Index: handover_request. */
+/** Repeating the same press returns the existing record. Index: handover_request. */
 export async function insertHandover(
   db: TenantDb,
   { giver, receiver, requestId, sheet }: Given,
@@ -65,7 +65,7 @@ function searchTextOf({ shift, unitName, note, rooms, alarms, notes }: HandoverS
   return [...new Set([shift.name, unitName, ...names, ...written, ...places].filter(Boolean))].join('\n').toLowerCase()
 }
 
-/** A record of the whole site is for those who reach all of it. */
+/** A record of the whole site is visible only to users who reach all of it. */
 const isReached = (scope: ResidentScope): Sql =>
   scope.unitIds === null
     ? inTenants(sql`h.tenant_id`, scope)

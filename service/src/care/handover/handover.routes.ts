@@ -1,4 +1,4 @@
-/** Handover of a shift: its sheet, notes, names, and what was handed over. Requirement HANDOVER-01. */
+/** Handover of a shift: its sheet, notes, names, and records. Requirement HANDOVER-01. */
 import type { handoverEndpoints } from '@mimamori/contract/care/handover.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
@@ -15,6 +15,7 @@ import {
   saveNote,
   searchHandovers,
 } from './handover.records.ts'
+import { withResidents } from './handover.residents.ts'
 import { type RunningNight, readSheet } from './handover.sheet.ts'
 
 export function createHandoverRoutes(runningNight: RunningNight): Handlers<typeof handoverEndpoints> {
@@ -23,7 +24,8 @@ export function createHandoverRoutes(runningNight: RunningNight): Handlers<typeo
       const { db, now } = context
       const place = await placeOf(context, query)
       const { shifts, units, mayWholeSite } = place
-      const sheet = await readSheet(db, place, now, runningNight)
+      const read = await readSheet(db, place, now, runningNight)
+      const sheet = await withResidents(db, context.actor, { tenantId: db.tenantId, sheet: read })
       return { sheet, shifts, units, mayWholeSite, handed: await readHanded(db, place) }
     },
 
@@ -76,19 +78,20 @@ export function createHandoverRoutes(runningNight: RunningNight): Handlers<typeo
 }
 
 async function readAudited({ db, actor, audit }: Context, id: string) {
-  const { tenantId, ...record } = found(await readRecord(db, found(residentScope(actor)), id))
+  const { tenantId, ...stored } = found(await readRecord(db, found(residentScope(actor)), id))
+  const record = { ...stored, sheet: await withResidents(db, actor, { tenantId, sheet: stored.sheet }) }
   await db.writeTo(tenantId)
   await audit({ action: 'handover.read', objectType: 'handover', objectId: record.id })
   return record
 }
 
-/** Open consoles of the unit, or of everybody that reaches the whole site, ask for the sheet anew. */
+/** Makes open consoles fetch the sheet again: those of the unit, or of everybody who reaches the whole site. */
 function announce({ db, bus, afterCommit }: Context, unitId: string | null): void {
   const { tenantId } = db
   afterCommit(() => bus.publish(tenantId, { type: 'handover-changed', unitId }))
 }
 
-/** The unit that a note is about; the room must be one of the sheet. */
+/** The unit of a note; its room must be on the sheet. */
 async function unitOf({ db }: Context, { scope, unit }: Place, cameraId: string | null): Promise<string | null> {
   if (cameraId === null) return unit?.unitId ?? null
   const room = found(

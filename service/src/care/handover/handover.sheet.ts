@@ -1,4 +1,4 @@
-/** The sheet of a shift out of what was read. Requirement HANDOVER-01; domain.md "Handover". */
+/** Builds the sheet of a shift from the data read. Requirement HANDOVER-01; domain.md "Handover". */
 import type { HandoverNote, HandoverRoom, HandoverSheet, HandoverSleep } from '@mimamori/contract/care/handover.ts'
 import { HANDOVER_USUAL_LEAST } from '@mimamori/contract/care/handover-limits.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
@@ -22,7 +22,7 @@ import {
 
 const DAY_MS = 86_400_000
 
-/** The night that goes on in a room; null: nobody has got up yet. The app joins it with the nights of insight. */
+/** The current night of a room; null: nobody has got up yet. app.ts connects it with the nights of insight. */
 export type RunningNight = (
   db: TenantDb,
   by: { scope: ResidentScope; now: Date },

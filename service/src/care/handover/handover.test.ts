@@ -1,4 +1,4 @@
-/** A shift by the service's calls: its sheet, notes of two writers, the record that stays, and its page of paper. */
+/** A handover through the service's calls: its sheet, notes of two writers, the permanent record, and the PDF. */
 import { randomUUID } from 'node:crypto'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs'
@@ -45,7 +45,7 @@ const give = ({ which, colleague }: Home, more: object = {}) => ({
 })
 
 describe('HANDOVER-01 the sheet of a shift', () => {
-  test('is that of the shift whose end is nearest, with its own times by the site’s clock', async () => {
+  test('the sheet is that of the shift with the nearest end, in the site’s time zone', async () => {
     const { nurse, shift } = await home()
     const { sheet } = await sheetOf(nurse)
     expect(sheet.shift).toMatchObject({ key: shift, day: '2026-11-19' })
@@ -59,7 +59,7 @@ describe('HANDOVER-01 the sheet of a shift', () => {
     expect(shifts.map(({ key }) => key).toSorted()).toEqual(['day', 'night'])
   })
 
-  test('has the alarms of the shift with outcome and response, and what is still open from before', async () => {
+  test('the sheet has the shift’s alarms with outcomes, and those still open from before', async () => {
     const { nurse, camera } = await home()
     const before = await insertAlert(service, camera, { activity: 'A005', severity: 'critical', occurredAt: ago(20) })
     const during = await insertAlert(service, camera, { activity: 'A006', severity: 'high', occurredAt: ago(8) })
@@ -73,22 +73,31 @@ describe('HANDOVER-01 the sheet of a shift', () => {
     expect(sheet.open.map(({ alertId, state }) => [alertId, state])).toEqual([[before.id, 'open']])
   })
 
-  test('compares a room’s bed exits with the median of the previous 14 same shifts', async () => {
+  test('the sheet has all alarms of a busy night, falls first', async () => {
+    const { nurse, camera } = await home()
+    const fall = await insertAlert(service, camera, { activity: 'A005', severity: 'critical', occurredAt: ago(12) })
+    await bedExits(camera, ...Array.from({ length: 250 }, (_, at) => 4 + at / 100))
+    const { sheet } = await sheetOf(nurse)
+    expect([sheet.alarms.length, sheet.open.length, sheet.alarmCount]).toEqual([251, 251, 251])
+    expect([sheet.alarms[0]!.alertId, sheet.open[0]!.alertId]).toEqual([fall.id, fall.id])
+  })
+
+  test('the sheet compares bed exits with the median of the 14 previous same shifts', async () => {
     const { nurse, camera } = await home()
     await bedExits(camera, 5, 6, 7, 8)
-    // Two in each of eight nights, none in the other six: the median is 2. Those of the afternoon count nowhere.
+    // Two in each of eight nights, none in the other six: the median is 2. Those of the afternoon do not count.
     for (let night = 1; night <= 8; night++) await bedExits(camera, 24 * night + 5, 24 * night + 6, 24 * night + 18)
     const [room] = (await sheetOf(nurse)).sheet.rooms
     expect([room?.bedExits, room?.usualBedExits]).toEqual([4, 2])
   })
 
-  test('a camera that is new has no usual number yet', async () => {
+  test('a new camera has no usual number of bed exits yet', async () => {
     const { nurse, camera } = await home()
     await service.sql`update camera set created_at = ${ago(24 * 3)} where id = ${camera.id}`
     expect((await sheetOf(nurse)).sheet.rooms[0]?.usualBedExits).toBeNull()
   })
 
-  test('has last night’s sleep, check-ins done and missed, and a hub that failed', async () => {
+  test('the sheet has last night’s sleep, check-ins done and missed, and failed hubs', async () => {
     const { nurse, camera, tenant, unitId } = await home()
     await service.sql`insert into sleep_night (tenant_id, camera_id, day, starts_at, coverage_share, bedtime, onset, wake,
       get_up, bedtime_of_day, wake_of_day, get_up_of_day, waso_minutes, awakenings, worked_from)
@@ -106,7 +115,7 @@ describe('HANDOVER-01 the sheet of a shift', () => {
     expect(sheet.failures.map(({ activity, isDark }) => [activity, isDark])).toEqual([['camera-inactive', true]])
   })
 
-  test('keeps to the units of the person, and to a unit that was chosen', async () => {
+  test('the sheet is limited to the person’s units, and to a chosen unit', async () => {
     const { nurse, tenant } = await home()
     const westId = await insertUnit(service, tenant, 'West')
     await insertCamera(service, tenant, { unitId: westId, location: '201' })
@@ -121,7 +130,7 @@ describe('HANDOVER-01 the sheet of a shift', () => {
 })
 
 describe('HANDOVER-01 notes', () => {
-  test('of a room and for all are on the sheet of every colleague, with the writer’s name', async () => {
+  test('notes on a room and for all appear for every colleague, with the writer’s name', async () => {
     const place = await home()
     await service.call(place.nurse.token, 'handover.note', noteOf(place, 'Fire drill at ten', 0))
     await service.call(place.nurse.token, 'handover.note', noteOf(place, 'Sore knee', 0, place.camera.id))
@@ -130,7 +139,7 @@ describe('HANDOVER-01 notes', () => {
     expect(sheet.note.userName).not.toBeNull()
   })
 
-  test('of two writers the second hears of the first, and nothing is lost', async () => {
+  test('the second of two writers gets a conflict with the first text, nothing is lost', async () => {
     const place = await home()
     const save = (user: TestUser, text: string, version: number) =>
       service.call(user.token, 'handover.note', noteOf(place, text, version))
@@ -141,15 +150,15 @@ describe('HANDOVER-01 notes', () => {
     expect((await save(place.colleague, 'First. Second', 1)).body.version).toBe(2)
   })
 
-  test('of a room of another unit is refused as missing', async () => {
+  test('a note on a room of another unit is not found', async () => {
     const [place, other] = [await home(), await home()]
     const refused = await service.refused(place.nurse.token, 'handover.note', noteOf(place, 'A', 0, other.camera.id))
     expect(refused.status).toBe(404)
   })
 })
 
-describe('HANDOVER-01 what was handed over', () => {
-  test('stays as it was, with both names, and is found by its words', async () => {
+describe('HANDOVER-01 the record of a handover', () => {
+  test('a record stays unchanged, has both names, and is found by its words', async () => {
     const place = await home()
     await service.call(place.nurse.token, 'handover.note', noteOf(place, 'Fire drill at ten', 0))
     const { id } = (await service.call(place.nurse.token, 'handover.give', give(place))).body
@@ -167,7 +176,7 @@ describe('HANDOVER-01 what was handed over', () => {
     ).rejects.toThrow(/permission denied/)
   })
 
-  test('reading a record and its page of paper leave a row in the audit each', async () => {
+  test('reading a record and its PDF are audited separately', async () => {
     const place = await home()
     const { id } = (await service.call(place.nurse.token, 'handover.give', give(place))).body
     await service.call(place.colleague.token, 'handover.record', { params: { id } })
@@ -177,7 +186,7 @@ describe('HANDOVER-01 what was handed over', () => {
     expect(rows.map(({ user }) => user)).toEqual([place.colleague.id, place.colleague.id])
   })
 
-  test('a note and a handover are news to open consoles of the unit', async () => {
+  test('a note and a handover are published to open consoles of the unit', async () => {
     const place = await home()
     const events: LiveEvent[] = []
     const stop = service.platform.bus.subscribe([place.tenant.id], (event) => events.push(event))
@@ -191,7 +200,7 @@ describe('HANDOVER-01 what was handed over', () => {
     ])
   })
 
-  test('the same press twice is one record, audited once', async () => {
+  test('a repeated press creates one record, audited once', async () => {
     const place = await home()
     const request = give(place)
     const first = (await service.call(place.nurse.token, 'handover.give', request)).body
@@ -213,7 +222,7 @@ describe('HANDOVER-01 what was handed over', () => {
     expect(named.status).toBe(200)
   })
 
-  test('a record of a unit is missing for people of another one', async () => {
+  test('a record of a unit is not found by people of another unit', async () => {
     const place = await home()
     const { id } = (await service.call(place.nurse.token, 'handover.give', give(place))).body
     const westId = await insertUnit(service, place.tenant, 'West')
@@ -223,20 +232,7 @@ describe('HANDOVER-01 what was handed over', () => {
   })
 })
 
-describe('HANDOVER-01 the page of paper', () => {
-  /** The words of its one page. */
-  async function paperOf({ token }: { token: string }, id: string, locale: 'en' | 'ja'): Promise<string> {
-    const { statusCode, rawPayload } = await service.app.http.inject({
-      ...{ method: 'GET', url: `/api/handover/pdf/${id}?locale=${locale}` },
-      headers: { 'x-authtoken': token },
-    })
-    expect(statusCode).toBe(200)
-    const pdf = await pdfjs.getDocument({ data: new Uint8Array(rawPayload), verbosity: 0 }).promise
-    expect(pdf.numPages).toBe(1)
-    const { items } = await (await pdf.getPage(1)).getTextContent()
-    return items.map((item) => ('str' in item ? item.str : '')).join(' ')
-  }
-
+describe('HANDOVER-01 the PDF', () => {
   test.each([
     ['en', 'Possible fall'],
     ['ja', '転倒の可能性'],
@@ -254,14 +250,59 @@ describe('HANDOVER-01 the page of paper', () => {
     expect(await paperOf(place.nurse, id, locale)).toContain(words)
   })
 
-  test.each(['en', 'ja'] as const)('is one page in %s, however full the shift was', async (locale) => {
+  test.each(['en', 'ja'] as const)('the PDF has the oldest fall before the newest bed exits, in %s', async (locale) => {
     const place = await home()
-    const { tenant, unitId, camera, nurse } = place
-    for (let room = 0; room < 30; room++) await insertCamera(service, tenant, { unitId, location: `2${room}号室` })
-    await bedExits(camera, ...Array.from({ length: 40 }, (_, at) => 4 + at / 10))
-    await service.call(nurse.token, 'handover.note', noteOf(place, '火災訓練。'.repeat(300), 0))
+    const { camera, nurse } = place
+    await insertAlert(service, camera, { activity: 'A005', severity: 'critical', occurredAt: ago(12) })
+    await bedExits(camera, ...Array.from({ length: 240 }, (_, at) => 4 + at / 100))
+    await service.call(nurse.token, 'handover.note', noteOf(place, `${'火災訓練。'.repeat(300)}以上`, 0))
     const { id } = (await service.call(nurse.token, 'handover.give', give(place))).body
     const text = await paperOf(nurse, id, locale)
-    for (const part of [locale === 'en' ? 'Handover' : '申し送り', 'East', '1 / 1']) expect(text).toContain(part)
+    const [fall, bedExit] = locale === 'en' ? ['Fall', 'Bed exit'] : ['転倒', '離床']
+    expect(text.indexOf(`101 · ${fall}`)).toBeGreaterThan(0)
+    expect(text.indexOf(`101 · ${fall}`)).toBeLessThan(text.indexOf(`101 · ${bedExit}`))
+    for (const part of ['East', '以上', '240']) expect(text).toContain(part)
   })
 })
+
+describe('HANDOVER-01 RESIDENT-02 names of residents', () => {
+  test('names appear on sheet, record and PDF for care roles only, and are stored nowhere', async () => {
+    const place = await home()
+    const { tenant, camera, nurse } = place
+    const [resident] = await service.sql<{ id: string }[]>`
+      insert into resident (tenant_id, name, honorific, created_at, updated_at)
+      values (${tenant.id}, '山田 花子', 'sama', ${ago(900)}, ${ago(900)}) returning id`
+    await service.sql`insert into stay (tenant_id, resident_id, camera_id, from_at, updated_at)
+      values (${tenant.id}, ${resident!.id}, ${camera.id}, ${ago(800)}, ${ago(800)})`
+    await insertAlert(service, camera, { activity: 'A005', severity: 'critical', occurredAt: ago(8) })
+    const { id } = (await service.call(nurse.token, 'handover.give', give(place))).body
+    const guest = await service.user({ role: 'DEMO_USER', tenant, unitIds: [place.unitId] })
+    const read = async (user: TestUser) => {
+      const { sheet } = (await service.call(user.token, 'handover.record', { params: { id } })).body
+      const now = (await sheetOf(user)).sheet
+      const named = [sheet.alarms[0]!, sheet.open[0]!, sheet.rooms[0]!, now.alarms[0]!, now.open[0]!, now.rooms[0]!]
+      return named.map(({ residents }) => residents.map(({ name }) => name).join())
+    }
+    expect(await read(nurse)).toEqual(Array(6).fill('山田 花子'))
+    expect(await read(guest)).toEqual(Array(6).fill(''))
+    expect(await paperOf(nurse, id, 'en')).toContain('山田 花子 様')
+    expect(await paperOf(guest, id, 'en')).not.toContain('花子')
+    const stored = await service.sql`select from handover where id = ${id} and sheet::text like '%花子%'`
+    expect(stored).toHaveLength(0)
+  })
+})
+
+/** The words of the PDF's pages. */
+async function paperOf({ token }: { token: string }, id: string, locale: 'en' | 'ja'): Promise<string> {
+  const { statusCode, rawPayload } = await service.app.http.inject({
+    ...{ method: 'GET', url: `/api/handover/pdf/${id}?locale=${locale}` },
+    headers: { 'x-authtoken': token },
+  })
+  expect(statusCode).toBe(200)
+  const pdf = await pdfjs.getDocument({ data: new Uint8Array(rawPayload), verbosity: 0 }).promise
+  const pages = Array.from({ length: pdf.numPages }, async (_, at) => {
+    const { items } = await (await pdf.getPage(at + 1)).getTextContent()
+    return items.map((item) => ('str' in item ? item.str : '')).join(' ')
+  })
+  return (await Promise.all(pages)).join(' ').replaceAll('\u00a0', ' ')
+}

@@ -1,4 +1,6 @@
-/** The program behind `readClip`: decodes one MP4 twice, first for its motion, then for the pictures that show it best. */
+/**
+ * The program behind `readClip`: decodes one MP4 twice, first for its motion, then for the frames that show it best.
+ */
 import { Decoder, Demuxer, Scaler } from 'node-av/api'
 import {
   AV_LOG_QUIET,
@@ -15,15 +17,15 @@ import { serveChild } from '#platform/work/child-work.ts'
 import type { ClipFindings, ClipInput, KeyFrame, REFUSALS } from './report.clip.ts'
 import { type Cells, keyTimes, type MotionSample, movedPercent, toCells, toMotion } from './report.motion.ts'
 
-/** Nobody's clip of an alert is larger, longer, or has more pictures. */
+/** Larger, longer or denser files cannot be clips of alerts. */
 const MOST_PIXELS = 3840 * 2160
 const MOST_FRAMES = 6_000
 const MOST_MS = 180_000
-/** Pictures nearer than this show no motion that matters. */
+/** Frames closer together than this show no relevant motion. */
 const SAMPLE_MS = 95
 const PICTURE_WIDTH = 512
 const QUALITY = 60
-/** Formats whose first plane is the brightness, a byte for each pixel. */
+/** Formats whose first plane is the brightness, one byte per pixel. */
 const LUMA_FORMATS: readonly number[] = [
   AV_PIX_FMT_YUV420P,
   AV_PIX_FMT_YUVJ420P,
@@ -81,14 +83,14 @@ async function paint(bytes: Buffer, timesMs: readonly number[], say: (share: num
   await eachFrame(bytes, say, async (frame, atMs) => {
     if (!timesMs.includes(atMs) || frames.some((one) => one.atMs === atMs)) return
     const width = Math.min(PICTURE_WIDTH, frame.width) & ~1
-    // JPEG halves the colour planes: sides must be even.
+    // JPEG halves the color planes: sides must be even.
     const height = Math.max(2, Math.round((frame.height * width) / frame.width / 2) * 2)
     frames.push({ atMs, jpeg: await scaler.toJpeg(frame, { resize: { width, height }, quality: QUALITY }) })
   })
   return frames
 }
 
-/** Each picture with its time from the first one, ms. `say` gets the share of the file that was read. */
+/** Each frame with its time since the first one, ms. `say` receives the share of the file read so far. */
 async function eachFrame(
   bytes: Buffer,
   say: (share: number) => void,

@@ -1,4 +1,4 @@
-/** Looks through an alert's clip in a process of its own: how much moves when, and a few pictures of it. REPORT-01. */
+/** Analyzes an alert's clip in a separate process: the amount of motion over time, and a few frames. REPORT-01. */
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { ClipUse } from '@mimamori/contract/care/report.ts'
@@ -6,13 +6,13 @@ import { type Storage, storageName } from '#platform/files/storage.ts'
 import { ChildError, runChild } from '#platform/work/child-work.ts'
 import type { Motion } from './report.motion.ts'
 
-/** A picture of the clip: a small JPEG when pictures were asked for, else only its time. */
+/** A frame of the clip: a small JPEG if requested, otherwise only its time. */
 export type KeyFrame = { atMs: number; jpeg: Uint8Array | null }
 export type ClipFindings = { durationMs: number; motion: Motion; frames: KeyFrame[] }
 export type ClipReading = { use: 'analyzed'; findings: ClipFindings } | { use: Exclude<ClipUse, 'analyzed'> }
 
 export type ClipInput = { mp4: Uint8Array; alertAtMs: number | null; wantsPictures: boolean }
-/** What the child refuses by itself. */
+/** Errors that the child process detects itself. */
 export const REFUSALS = ['unreadable', 'too-large'] as const
 
 type ClipOptions = {
@@ -25,14 +25,14 @@ type ClipOptions = {
 }
 
 const PROGRAM = fileURLToPath(new URL('./report.clip.child.ts', import.meta.url))
-/** Not in every installation: docs/decisions/0046. */
+/** Optional dependency: docs/decisions/0046. */
 const DECODER = 'node-av/lib'
 const MOST_BYTES = 64 * 1024 * 1024
 const TIMEOUT_MS = 30_000
 const HEAP_MB = 128
 const RESIDENT_MB = 640
 
-/** Reads the MP4 and says what is in it, or in a word why not. Rejects only when `signal` ends it. */
+/** Analyzes the MP4, or returns an error code. Rejects only when `signal` aborts it. */
 export async function readClip(
   mp4: Uint8Array,
   alertAtMs: number | null,
@@ -59,7 +59,7 @@ function isInstalled(packageName: string): boolean {
   }
 }
 
-/** The bytes of a stored clip; null when it is not there, `too-large` when nobody should read all of it. */
+/** The bytes of a stored clip; null if it is missing, `too-large` if it exceeds the limit. */
 export async function loadClip(
   storage: Pick<Storage, 'open'>,
   { tenantId, mediaId }: { tenantId: string; mediaId: string },

@@ -7,7 +7,7 @@ import { cleanText } from './report.plain.ts'
 import type { ReportSource } from './report.source.ts'
 import { type ReportWords, wordsOf } from './wording/report.language.ts'
 
-/** `id` is what a model names; `says` what a person reads. `at`: an instant, ISO; `atMs`: in the clip. */
+/** `id` is used by a model; `says` is the text for people. `at`: an instant, ISO; `atMs`: an offset in the clip. */
 export type Fact = { id: string; kind: ReportEvidence['kind']; says: string; at: string | null; atMs: number | null }
 
 export type Facts = {
@@ -36,7 +36,7 @@ export function collectFacts(raw: ReportSource, clip: ClipReading, locale: Local
   return { list, byId: new Map(list.map((fact) => [fact.id, fact])), source, clip, words }
 }
 
-/** What a report shows of a fact. */
+/** The part of a fact that a report shows. */
 export function toEvidence({ kind, atMs, says }: Fact): ReportEvidence {
   return { kind, atMs, says: says.slice(0, SAYS_MAX) }
 }
@@ -64,7 +64,7 @@ const fact = (id: string, says: string, more: Partial<Fact> = {}): Fact => ({
   ...more,
 })
 
-/** How the report names what the alert is about. */
+/** The activity as the report names it. */
 export function shownOf({ activity, detections, verdict }: ReportSource): ShownActivity {
   return shownActivity({ activity, isPossible: isPossibleFall(detections, verdict) })
 }
@@ -105,7 +105,7 @@ function instantInClip({ occurredAt, clipAlertAtMs }: ReportSource, atMs: number
   return new Date(Date.parse(occurredAt) - clipAlertAtMs + atMs).toISOString()
 }
 
-/** The recipients, and how far each message came. */
+/** The recipients, and the delivery state of each message. */
 function ofMessages({ messages }: ReportSource, words: ReportWords): Fact[] {
   if (messages.length === 0) return [fact('t-none', words.noMessage)]
   return messages.map((message, index) =>
@@ -115,7 +115,7 @@ function ofMessages({ messages }: ReportSource, words: ReportWords): Fact[] {
 
 function ofSteps(source: ReportSource, words: ReportWords): Fact[] {
   const { firstSeenName, firstSeenAt, createdAt, verdict } = source
-  // The first look is a fact of its own, with how long it took.
+  // The first view is a separate fact, with the time until it.
   const steps = source.steps
     .filter(({ kind, at, userName }) => !(kind === 'seen' && at === firstSeenAt && userName === firstSeenName))
     .map((step, index) => fact(`s-${index + 1}`, words.step(step), { kind: 'step', at: step.at }))

@@ -1,21 +1,21 @@
 /**
- * Which sentences of a model may stand: those that rest on facts that it was given and say no number, time or name that
- * is not in these. Everything else is dropped, whatever the model was made to believe. security.md, Design 9. Pure.
+ * Filters a model's sentences: only those remain that are based on given facts and contain no other number, time or
+ * name. All others are dropped, even if the model was manipulated. Pure.
  */
 import { LOCALES, type Locale } from '@mimamori/contract/languages/locales.ts'
 import type { Fact, Facts } from './report.facts.ts'
 import { cleanText, hasMarkup } from './report.plain.ts'
 import { PLACEHOLDER } from './wording/report.placeholders.ts'
 
-/** A sentence as the model wrote it, with the ids that it says it rests on. */
+/** A sentence from the model, with the ids of its claimed evidence. */
 export type Claim = { text: string; evidence: readonly string[] }
-/** The plain text and the facts; placeholders still stand in it. */
+/** The plain text and the facts; it still contains placeholders. */
 type Grounded = { text: string; ids: string[] }
 
 const TEXT_MAX = 300
 const TEXT_MIN = 4
 
-/** The claim with what it rests on, or null when it may not stand. `facts` are those that the model was given. */
+/** The claim with its evidence, or null if it must be dropped. `facts` are those that the model received. */
 export function ground(claim: Claim, facts: Pick<Facts, 'byId' | 'words'>, locale: Locale): Grounded | null {
   if (hasMarkup(claim.text)) return null
   const text = cleanText(claim.text)
@@ -99,7 +99,7 @@ const OPENINGS = new Set(
 const KATAKANA_KNOWN =
   /カメラ|アラート|スタッフ|ユニット|クリップ|ベッド|サイト|システム|アプリ|ハブ|データ|シーン|フレーム|タイミング|ケア|ナース|コール|チェック|ピーク/g
 
-/** What could be the name of somebody or something: capitals within a sentence, mixed signs, words in katakana. */
+/** Possible names: capitals within a sentence, mixed characters, words in katakana. */
 function namesOf(text: string): string[] {
   const words = text.replaceAll(PLACEHOLDER, ' ').replaceAll(KATAKANA_KNOWN, ' ')
   const latin = [...words.matchAll(/[\p{Script=Latin}\d][\p{Script=Latin}\d_\-'’@#./]*/gu)]

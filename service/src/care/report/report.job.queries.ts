@@ -19,7 +19,7 @@ import { isPossible } from '#shared/alarm-row.ts'
 import type { Person } from './report.queries.ts'
 import type { ReportSource, SourceMessage, SourceStep } from './report.source.ts'
 
-/** Who asks, with the language and the zone in which they read. */
+/** The requesting user, with their language and time zone. */
 export type Author = Person & { locale: Locale; timeZone: string }
 
 export async function readAuthor({ actor, asPlatform }: Pick<Context, 'actor' | 'asPlatform'>): Promise<Author> {
@@ -76,7 +76,7 @@ export type ClaimedJob = ClaimedRow & {
   requestedByName: string
 }
 
-/** Takes the oldest job that is due, of a site where no other one is worked on. */
+/** Claims the oldest due job of a site without another job in work. */
 export function claimJob(database: Database, now: Date, heldUntil: Date): Promise<ClaimedJob | undefined> {
   const begun = sql`steps = '[]', progress_percent = 0`
   return database.asPlatform('claim a report', async (db) => {
@@ -97,7 +97,7 @@ type Progress = {
   askedModel: boolean
 }
 
-/** Notes how far it is and that it is still worked on; false when another instance has taken it over, or it is gone. */
+/** Stores the progress and renews the lease; false if another instance has taken it over, or it is deleted. */
 export function noteProgress(
   db: PlatformDb,
   row: ClaimedJob,
@@ -116,14 +116,14 @@ export function endJob(db: PlatformDb, row: ClaimedJob, ending: Ending, now: Dat
   return endRow(db, { ...held, state: 'failed', set: sql`failure = ${ending}` })
 }
 
-/** How many of a site's jobs asked a model since then. */
+/** Number of the site's jobs since then that called a model. */
 export async function countModelJobs(db: PlatformDb, tenantId: string, since: Date): Promise<number> {
   const row = await db.first(sql<{ count: number }>`select count(*)::int as count from report_job
     where tenant_id = ${tenantId} and asked_model and created_at > ${since}`)
   return row!.count
 }
 
-/** Jobs that ended before then; nobody asks for them any more. */
+/** Deletes jobs that ended before then; nobody requests them any more. */
 export function forgetJobs(db: PlatformDb, before: Date, most: number): Promise<number> {
   return db.run(sql`delete from report_job where (tenant_id, id) in (
     select tenant_id, id from report_job where state in ('done', 'failed') and changed_at < ${before} limit ${most})`)
@@ -141,7 +141,7 @@ const NEIGHBOURS_MAX = 8
 const STEPS_MAX = 40
 const MESSAGES_MAX = 40
 
-/** What the database knows of the alert; undefined when it is gone. */
+/** The stored data of the alert; undefined if it is deleted. */
 export async function readInput(db: PlatformDb, tenantId: string, alertId: string): Promise<ReportInput | undefined> {
   const row = await db.first(sql<SourceRow & Omit<ReportInput, 'source'> & { cameraId: string | null }>`
     select coalesce(c.name, a.agent_name) as "cameraName", coalesce(c.location, a.agent_name) as location,
@@ -161,7 +161,7 @@ export async function readInput(db: PlatformDb, tenantId: string, alertId: strin
     select at, kind, user_name as "userName", verdict, escalation_name as "escalationName" from alert_step
     where tenant_id = ${tenantId} and alert_id = ${alertId}
       and kind in ('seen', 'archived', 'unarchived', 'judged', 'resent', 'escalated', 'claimed', 'joined', 'given-back',
-        'claim-expired', 'arrived', 'resolved')
+        'claim-expired', 'arrived', 'resolved', 'undone')
     order by at, id limit ${STEPS_MAX}`)
   const messages = await db.rows(sql<SourceMessage>`
     select coalesce(sent_at, created_at) as at, case when user_id is not null then recipient_name end as recipient,

@@ -3,7 +3,7 @@ import type { Job } from '#platform/work/jobs.ts'
 import { forgetJobs } from './report.job.queries.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** Longer than the day whose budget they count. */
+/** Longer than the day of the budget that they count for. */
 const RETAINED_DAYS = 7
 const BATCH = 500
 

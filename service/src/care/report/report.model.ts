@@ -1,4 +1,7 @@
-/** Has a model write the report from key frames and facts, and keeps of it what the facts bear out. REPORT-04, S16. */
+/**
+ * Lets a model write the report from key frames and facts, and retains the parts that the facts support. REPORT-04,
+ * S16.
+ */
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { ModelError, ReportSection, ReportSentence } from '@mimamori/contract/care/report.ts'
 import { REPORT_SECTIONS } from '@mimamori/contract/care/report.ts'
@@ -6,8 +9,8 @@ import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import { generateText, NoObjectGeneratedError, Output } from 'ai'
 import { z } from 'zod'
 import type { ModelConfig } from '#platform/config.ts'
-import { createOutboundFetch } from '#platform/http/outbound-fetch.ts'
 import { textsOf } from '#platform/messaging/texts.ts'
+import { createOutboundFetch } from '#platform/outgoing/outbound-fetch.ts'
 import { collectFacts, type Facts, toEvidence } from './report.facts.ts'
 import { ground } from './report.grounding.ts'
 import { maskNames } from './wording/report.placeholders.ts'
@@ -41,7 +44,7 @@ Rules:
 - "summary": 2 to 4 sentences. "timeline": what happened, oldest first, each beginning with its time. "actions": 1 to 3 sentences on what staff should do next.
 Answer with JSON alone.`
 
-/** Never throws: what went wrong is an error. */
+/** Never throws: errors are returned. */
 export async function writeWithModel(
   config: ModelConfig,
   { facts, locale, timeZone, signal }: ModelRequest,
@@ -110,7 +113,7 @@ async function ask(
   return output
 }
 
-/** One JSON text: what facts say cannot leave its string. */
+/** One JSON text: the content of facts cannot leave its string. */
 function dataOf({ list, words }: Facts, locale: Locale): string {
   const facts = list.map(({ id, says, at }) => ({ id, ...(at !== null && { time: words.clock(at) }), says }))
   return JSON.stringify({ language: textsOf('incident-report', locale)('language-for-models'), facts })

@@ -1,27 +1,27 @@
-/** Motion in a clip, from pictures alone: how much moves when, and which pictures tell the story. Pure. */
+/** Motion in a clip, from frames alone: the amount over time, and the key frames. Pure. */
 
-/** A picture as the means of its cells, row by row, 0 to 255. */
+/** A frame as the mean brightness of its cells, row by row, 0 to 255. */
 export type Cells = Uint8Array
 const COLUMNS = 64
 const ROWS = 36
 
-/** How much of the picture differs from the one before it, per cent. */
+/** The share of the frame that differs from the previous one, percent. */
 export type MotionSample = { atMs: number; movedPercent: number }
 
 export type Motion = {
-  /** The most that moved at once in each second of the clip, per cent. */
+  /** The largest share that moved at once in each second of the clip, percent. */
   perSecond: number[]
   /** Null: nothing moved. */
   firstAtMs: number | null
   peakAtMs: number | null
-  /** From when on nothing moved until the end; null: it moved to the end, or never. */
+  /** The time after which nothing moved until the end; null if motion lasted to the end, or never occurred. */
   stillFromMs: number | null
 }
 
-/** Pixels looked at in each direction of a cell: enough for a mean, whatever the size of the picture. */
+/** Pixels sampled in each direction of a cell: enough for a mean, whatever the size of the frame. */
 const TASTES = 4
 
-/** The brightness of a picture, cell by cell. `stride`: bytes from one line to the next. */
+/** The brightness of a frame, cell by cell. `stride`: bytes per line. */
 export function toCells(luma: Uint8Array, stride: number, width: number, height: number): Cells {
   const cells = new Uint8Array(COLUMNS * ROWS)
   for (let row = 0; row < ROWS; row++) {
@@ -38,7 +38,7 @@ export function toCells(luma: Uint8Array, stride: number, width: number, height:
   return cells
 }
 
-/** A cell that changed less shows noise. */
+/** Smaller changes of a cell are noise. */
 const MOVED_LEVELS = 9
 
 export function movedPercent(before: Cells, after: Cells): number {
@@ -47,12 +47,12 @@ export function movedPercent(before: Cells, after: Cells): number {
   return (moved * 100) / before.length
 }
 
-/** Less of the picture is noise. */
+/** Smaller shares of a frame are noise. */
 const MOTION_PERCENT = 0.25
 const STILL_MS = 2_000
 const SECOND_MS = 1_000
 
-/** What the samples of a whole clip say. They are in the order of time. */
+/** Summarizes the samples of a whole clip, which are in order of time. */
 export function toMotion(samples: readonly MotionSample[], durationMs: number): Motion {
   const perSecond = new Array<number>(Math.max(1, Math.ceil(durationMs / SECOND_MS))).fill(0)
   for (const { atMs, movedPercent: percent } of samples) {
@@ -71,10 +71,10 @@ export function toMotion(samples: readonly MotionSample[], durationMs: number): 
 
 const KEY_FRAMES_MIN = 4
 const KEY_FRAMES_MAX = 8
-/** Nearer than this two pictures show the same. */
+/** Frames closer together than this look the same. */
 const APART_MS = 700
 
-/** The pictures that tell the story, by their own times, in order: 4 to 8, fewer only when there are no more. */
+/** The times of the key frames, in order: 4 to 8, fewer only if the clip has fewer. */
 export function keyTimes(timesMs: readonly number[], motion: Motion, alertAtMs: number | null): number[] {
   const last = timesMs.at(-1)
   if (last === undefined) return []

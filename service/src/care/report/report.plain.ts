@@ -1,4 +1,4 @@
-/** Makes text that nobody vouches for plain: no control characters, markup, links or marks of formatting. Pure. */
+/** Converts untrusted text to plain text: no control characters, markup, links or formatting marks. Pure. */
 
 /** C0, C1, marks of direction and of nothing, private use and halves of pairs; line ends become a space before. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu
@@ -15,13 +15,13 @@ export function hasMarkup(text: string): boolean {
   return seen.search(TAG) >= 0 || seen.search(ADDRESS) >= 0 || seen.search(MARKDOWN_LINK) >= 0
 }
 
-/** One line of plain text. What was a link keeps its words and loses its address. */
+/** One line of plain text. A link retains its text and loses its URL. */
 export function cleanText(text: string): string {
   let plain = text
     .normalize('NFC')
     .replaceAll(/[\r\n\t\v\f\u0085]+/g, ' ')
     .replaceAll(UNSEEN, '')
-  // What is left after one round may be a tag or a link again: `<<b>script>`.
+  // The remainder of one round may be a tag or a link again: `<<b>script>`.
   for (let before = ''; before !== plain; ) {
     before = plain
     plain = plain

@@ -40,7 +40,7 @@ export function readReport(db: TenantDb, scope: ResidentScope, id: string): Prom
   return db.first(sql<ReportRow>`select ${columns} from ${reached(scope)} and r.id = ${id}`)
 }
 
-/** As `readReport`, for a change: nobody else changes it meanwhile. */
+/** As `readReport`, and locks the report for a change. */
 export async function lockReport(db: TenantDb, scope: ResidentScope, id: string): Promise<ReportRow | undefined> {
   await db.run(sql`select from report where tenant_id = ${db.tenantId} and id = ${id} for update`)
   return readReport(db, scope, id)
@@ -60,7 +60,7 @@ export async function lockReportOf(
 
 export type ReportText = { content: string; sentences: readonly ReportSentence[]; basis: ReportBasis | null }
 
-/** Adds a report; the one of the same alert and state must be gone. Answers its id. */
+/** Adds a report; an earlier one of the same alert and state must be deleted. Returns its id. */
 export async function insertReport(
   db: Pick<Statements, 'first'>,
   at: { tenantId: string; alertId: string; state: EventDetail['state'] },
@@ -83,7 +83,7 @@ export async function updateReport(db: TenantDb, id: string, text: ReportText, b
     where tenant_id = ${db.tenantId} and id = ${id}`)
 }
 
-/** The draft becomes the saved report; it keeps its id and when it was written. */
+/** The draft becomes the saved report; its id and creation time stay. */
 export async function saveDraft(db: TenantDb, id: string): Promise<void> {
   await db.run(sql`update report set state = 'saved' where tenant_id = ${db.tenantId} and id = ${id}`)
 }
@@ -92,7 +92,7 @@ export async function deleteReport(db: Pick<TenantDb, 'run' | 'tenantId'>, id: s
   await db.run(sql`delete from report where tenant_id = ${db.tenantId} and id = ${id}`)
 }
 
-/** A draft that is written anew takes the place of the one before, by any author. */
+/** A new draft replaces the previous one, by any author. */
 export async function deleteDraft(db: PlatformDb, tenantId: string, alertId: string): Promise<void> {
   await db.run(sql`delete from report where tenant_id = ${tenantId} and alert_id = ${alertId} and state = 'draft'`)
 }
@@ -125,7 +125,7 @@ export function readBefore(db: TenantDb, reportId: string, editId: string): Prom
     where tenant_id = ${db.tenantId} and report_id = ${reportId} and id = ${editId}`)
 }
 
-/** Sentences that the report had at any time: a line that comes back brings along what it rests on. */
+/** Sentences that the report has ever had: a restored line gets its evidence back. */
 export async function readKnown(db: TenantDb, { id, sentences }: ReportRow): Promise<ReportSentence[]> {
   const rows = await db.rows(sql<{ sentences: ReportSentence[] }>`
     select before_sentences as sentences from report_edit
@@ -143,7 +143,7 @@ export function findAlert(db: TenantDb, scope: ResidentScope, id: string): Promi
       and ${inUnits(sql`a.unit_id`, scope)}`)
 }
 
-/** The alert's timeline says once more that a report of it was saved. */
+/** Adds a step to the alert's timeline: a report was saved. */
 export async function addReportedStep(db: TenantDb, alertId: string, by: Person, now: Date): Promise<void> {
   await db.run(sql`insert into alert_step (tenant_id, alert_id, at, kind, user_id, user_name)
     values (${db.tenantId}, ${alertId}, ${now}, 'reported', ${by.id}, ${by.name})`)

@@ -1,4 +1,4 @@
-/** How far a draft is, as a row whose changes are published to open consoles. */
+/** The progress of a draft, as a row whose changes are published to open consoles. */
 import type { ReportStep } from '@mimamori/contract/care/report.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
@@ -26,7 +26,7 @@ export class JobRecord {
     this.#heldMs = heldMs
   }
 
-  /** The step before it has ended. Throws RowLost. */
+  /** Ends the previous step and begins this one. Throws RowLost. */
   async begin(step: ReportStep): Promise<void> {
     this.endStep()
     this.#steps.push({ step, startedAt: this.#platform.clock.now().toISOString(), endedAt: null })
@@ -39,13 +39,13 @@ export class JobRecord {
     if (last && last.endedAt === null) last.endedAt = this.#platform.clock.now().toISOString()
   }
 
-  /** Of the present step, 0 to 100. Not waited for, and not noted each time. */
+  /** Progress of the current step, 0 to 100. Not awaited, and not stored each time. */
   progress(percent: number): void {
     const nowMs = this.#platform.clock.now().getTime()
     if (percent <= this.#percent || this.#isNoting || nowMs - this.#notedAtMs < NOTE_MS) return
     this.#percent = percent
     this.#isNoting = true
-    // The next step finds out whether the work is still ours.
+    // The next step detects whether the row still belongs to this worker.
     void this.#note()
       .catch(() => undefined)
       .finally(() => {
@@ -53,7 +53,7 @@ export class JobRecord {
       })
   }
 
-  /** Counts against the site's budget from here on. Throws RowLost. */
+  /** From here on it counts against the site's budget. Throws RowLost. */
   async askingModel(): Promise<void> {
     this.#askedModel = true
     await this.#note()
@@ -64,7 +64,7 @@ export class JobRecord {
     return this.#note()
   }
 
-  /** In the transaction of what the work leaves behind. Throws RowLost. */
+  /** Runs in the transaction that stores the result. Throws RowLost. */
   async noteIn(db: PlatformDb): Promise<void> {
     const now = this.#platform.clock.now()
     this.#notedAtMs = now.getTime()

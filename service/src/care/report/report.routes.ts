@@ -109,7 +109,7 @@ export const reportRoutes: Handlers<typeof reportEndpoints> = {
   },
 }
 
-/** An alert of the scope in the tenant that is written from here on, whose licence has reports. */
+/** An alert of the scope in the tenant that is written from here on, whose license has reports. */
 async function writableAlert(
   context: Context,
   id: string,
@@ -146,12 +146,15 @@ async function change(
   return shown(found(await queries.readReport(db, scope, id)))
 }
 
-/** A version that the caller read and that is not the stored one, or that nobody has any more. */
+/** Fails if the version that the caller read differs from the stored one, or exists no more. */
 function requireVersion(report: queries.ReportRow | undefined, version: number | undefined): void {
   if (version !== undefined && version !== report?.version) throw fail('conflict')
 }
 
-/** Lines that the report had keep what they rest on. A person's text stays as it is, but for what no page can show. */
+/**
+ * Lines that the report already had retain their evidence. A person's text is unchanged, except for unprintable
+ * characters.
+ */
 function textOf(content: string, report: queries.ReportText | null): queries.ReportText {
   const sentences = toSentences(withoutControls(content), report?.sentences ?? [])
   return { content: toContent(sentences), sentences, basis: report?.basis ?? null }

@@ -1,8 +1,8 @@
-/** An alert as a report takes it: what the database knows of it. */
+/** The stored data of an alert for a report. */
 
 import type { Verdict } from '@mimamori/contract/alerting/alert-lists.ts'
 import type { NotificationChannel } from '@mimamori/contract/alerting/channel.ts'
-import type { Activity, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
+import type { Activity, AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import type { Detection } from '@mimamori/contract/shared/geometry.ts'
 
 /** A step of the alert's timeline: by a person, or for 'escalated' by the rule that fired. */
@@ -14,7 +14,10 @@ export type SourceStep = {
   escalationName: string | null
 }
 
-/** A message about the alert that was handed over, and how far it came: a receipt says more than a push service does. */
+/**
+ * A message about the alert that was sent, and its delivery state: a receipt is more precise than the push service's
+ * response.
+ */
 export type SourceMessage = {
   at: string
   /** Null: an e-mail address without an account. */

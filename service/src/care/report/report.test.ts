@@ -21,7 +21,7 @@ const edit = (token: string, id: string, content: string, version?: number) =>
   service.call(token, 'eventDetail.update', { body: { id, content, version } })
 
 describe('REPORT-01 a draft', () => {
-  test('REPORT-01 REPORT-04 is written in four steps from the clip and the alert, and says that no model was used', async () => {
+  test('REPORT-01 REPORT-04 a draft is written from clip and alert in four steps, marked as without a model', async () => {
     const site = await fallSite(service, { clip })
     const { nurse, alert } = site
     const events: LiveEvent[] = []
@@ -55,7 +55,7 @@ describe('REPORT-01 a draft', () => {
     expect(draft.sentences.every(({ evidence, author }) => evidence.length > 0 && author === 'facts')).toBe(true)
   })
 
-  test('REPORT-01 names viewers, judges and other events of the camera, in the reader’s Japanese', async () => {
+  test('REPORT-01 a draft names viewers, verdicts and other events of the camera, in Japanese', async () => {
     const site = await fallSite(service, { locale: 'ja' })
     const { camera, alert, nurse } = site
     await insertAlert(service, camera, { activity: 'A006', occurredAt: '2026-11-19T18:05:05.000Z' })
@@ -72,13 +72,13 @@ describe('REPORT-01 a draft', () => {
     expect(basis).toMatchObject({ clip: 'none', framesAtMs: [], motionPercent: [] })
   })
 
-  test('REPORT-01 of a clip that cannot be read rests on the alert alone and says so', async () => {
+  test('REPORT-01 a draft of an unreadable clip is based on the alert alone and states that', async () => {
     const { content, basis } = await generated(service, await fallSite(service, { clip: Buffer.from('not a clip') }))
     expect(basis!.clip).toBe('unreadable')
     expect(content).toContain('The clip could not be read, so this report rests on the data of the alert alone.')
   })
 
-  test('REPORT-01 is written once at a time for an alert, and asking again answers the same work', async () => {
+  test('REPORT-01 one draft is written at a time for an alert; a repeated request gets the same one', async () => {
     const { nurse, alert } = await fallSite(service)
     const [first, second] = [await generate(nurse.token, alert.id), await generate(nurse.token, alert.id)]
     expect(second.body.id).toBe(first.body.id)
@@ -90,7 +90,7 @@ describe('REPORT-01 a draft', () => {
     expect(body.totalCount).toBe(1)
   })
 
-  test('REPORT-01 a work that died with its process is taken up again, and given up after three times', async () => {
+  test('REPORT-01 a draft whose process died is resumed, and given up after three tries', async () => {
     const { nurse, alert } = await fallSite(service)
     await generate(nurse.token, alert.id)
     const die = (attempts: number) => service.sql`update report_job set state = 'running', attempts = ${attempts},
@@ -110,7 +110,7 @@ describe('REPORT-01 a draft', () => {
     expect(await newest(service, other.nurse.token, other.alert)).toBeUndefined()
   })
 
-  test('REPORT-01 five in an hour for each user, and no more', async () => {
+  test('REPORT-01 each user may request five drafts an hour', async () => {
     const site = await fallSite(service)
     for (let i = 0; i < 5; i++) {
       expect((await generate(site.nurse.token, site.alert.id)).status).toBe(200)
@@ -121,7 +121,7 @@ describe('REPORT-01 a draft', () => {
     expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(60)
   })
 
-  test('REPORT-01 of an alert that was deleted meanwhile is nobody’s', async () => {
+  test('REPORT-01 a draft of an alert that was deleted meanwhile is discarded', async () => {
     const { nurse, alert } = await fallSite(service)
     await generate(nurse.token, alert.id)
     await service.sql`update alert set deleted_at = now() where id = ${alert.id}`
@@ -132,7 +132,7 @@ describe('REPORT-01 a draft', () => {
 })
 
 describe('REPORT-02 the calls of a report', () => {
-  test('REPORT-02 a draft is saved with the text that a person made of it, and the alert’s timeline says so', async () => {
+  test('REPORT-02 a draft is saved with a person’s edits, and the alert’s timeline has a step', async () => {
     const site = await fallSite(service, { clip })
     const { nurse, alert } = site
     const draft = await generated(service, site)
@@ -149,7 +149,7 @@ describe('REPORT-02 the calls of a report', () => {
     ])
   })
 
-  test('REPORT-02 edits keep the earlier text, which can be brought back with what it rested on', async () => {
+  test('REPORT-02 edits retain the earlier text, which can be restored with its evidence', async () => {
     const site = await fallSite(service, { clip })
     const { nurse, alert } = site
     const draft = await generated(service, site)
@@ -166,7 +166,7 @@ describe('REPORT-02 the calls of a report', () => {
     expect(restored).toMatchObject({ content: draft.content, sentences: draft.sentences, editCount: 2 })
   })
 
-  test('REPORT-02 an edit of an older version is a conflict and loses nothing', async () => {
+  test('REPORT-02 an outdated edit is a conflict and loses nothing', async () => {
     const site = await fallSite(service)
     const draft = await generated(service, site)
     const { body: saved } = await save(site.nurse.token, site.alert.id, draft.content)
@@ -182,7 +182,7 @@ describe('REPORT-02 the calls of a report', () => {
     expect(stale.body.key).toBe('conflict')
   })
 
-  test('REPORT-02 a draft that is generated anew waits beside the saved report until it takes its place', async () => {
+  test('REPORT-02 a regenerated draft waits beside the saved report until it replaces it', async () => {
     const site = await fallSite(service)
     const { nurse, alert } = site
     await save(nurse.token, alert.id, 'Written by hand.')
@@ -197,7 +197,7 @@ describe('REPORT-02 the calls of a report', () => {
     expect(after.body.totalCount).toBe(1)
   })
 
-  test('REPORT-02 deleting a draft leaves the saved report, and deleting that leaves nothing', async () => {
+  test('REPORT-02 deleting a draft leaves the saved report; deleting that leaves nothing', async () => {
     const site = await fallSite(service)
     const { nurse, alert } = site
     const { body: saved } = await save(nurse.token, alert.id, 'By hand.')
@@ -211,7 +211,7 @@ describe('REPORT-02 the calls of a report', () => {
     expect(again.status).toBe(404)
   })
 
-  test('REPORT-02 a person’s text stays text, without what no page can show', async () => {
+  test('REPORT-02 a person’s text stays plain text, without unprintable characters', async () => {
     const { nurse, alert } = await fallSite(service)
     const { body } = await save(nurse.token, alert.id, 'He said <b>"no"</b>.\u0000\u202e\nSee room 203.')
     expect(body.content).toBe('He said <b>"no"</b>.\nSee room 203.')
@@ -221,7 +221,7 @@ describe('REPORT-02 the calls of a report', () => {
     expect(empty.status).toBe(400)
   })
 
-  test('REPORT-02 every change is in the audit', async () => {
+  test('REPORT-02 every change is audited', async () => {
     const site = await fallSite(service)
     const draft = await generated(service, site)
     const { body: saved } = await save(site.nurse.token, site.alert.id, draft.content)
@@ -239,10 +239,11 @@ describe('REPORT-02 the calls of a report', () => {
 })
 
 describe('NAV-11 the right to reports', () => {
-  test('NAV-11 without PRO nothing is written, and what is there can be read and deleted', async () => {
+  test('NAV-11 without PRO no report is written, and existing ones can be read and deleted', async () => {
     const site = await fallSite(service)
     const { body: saved } = await save(site.nurse.token, site.alert.id, 'By hand.')
     await service.sql`update tenant set packages = '{VCARE}' where id = ${site.tenant.id}`
+    service.clock.advance(1_000)
     const refusals = [
       await service.refused(site.nurse.token, 'eventDetail.generate', { body: { id: site.alert.id } }),
       await service.refused(site.nurse.token, 'eventDetail.update', { body: { id: saved.id, content: 'x' } }),
@@ -271,7 +272,7 @@ describe('NAV-11 the right to reports', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
   })
 
-  test('REPORT-01 RESTRICTED_USER and DEMO_USER read, ANNOTATOR does not, and none of them writes', async () => {
+  test('REPORT-01 RESTRICTED_USER and DEMO_USER may read, ANNOTATOR may not, none may write', async () => {
     const site = await fallSite(service)
     await save(site.nurse.token, site.alert.id, 'By hand.')
     const read = async (role: 'RESTRICTED_USER' | 'DEMO_USER' | 'ANNOTATOR') => {
@@ -285,7 +286,7 @@ describe('NAV-11 the right to reports', () => {
     expect(await read('ANNOTATOR')).toEqual([403, 403])
   })
 
-  test('REPORT-01 the place of another site’s camera is in no report', async () => {
+  test('REPORT-01 no report contains the location of another site’s camera', async () => {
     const site = await fallSite(service)
     const other = await service.tenant({ packages: ['PRO'] })
     const foreign = await insertCamera(service, other, { name: 'Canary-foreign' })

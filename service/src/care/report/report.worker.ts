@@ -1,6 +1,6 @@
 /**
- * Works off the drafts that people asked for, one at a time for each site: every step is a row before it begins, so that
- * a restart takes the work up again. Requirement REPORT-01.
+ * Writes the requested drafts, one at a time for each site. Each step is stored before it begins, so that the work
+ * resumes after a restart. Requirement REPORT-01.
  */
 import type { Logger } from 'pino'
 import { createQueueWorker } from '#platform/work/queue/queue-worker.ts'
@@ -10,13 +10,13 @@ import type { ModelOptions } from './report.model.ts'
 import { JobRecord, type WorkerPlatform } from './report.record.ts'
 import { writeDraft } from './report.writing.ts'
 
-/** Decoding takes a core; more at once would hold up what is live. */
+/** Decoding occupies a CPU core; more at once would delay live video. */
 const AT_ONCE = 2
 const HELD_MS = 30_000
 const RENEW_MS = 10_000
 const TRIES = 3
 
-/** Creates the worker of this instance; several instances share the rows. */
+/** Creates the worker of this instance; instances share the rows. */
 export function createReportWorker(platform: WorkerPlatform, logger: Logger, options: ModelOptions = {}) {
   const { clock, database, wakeSignals, bus } = platform
   const worker = createQueueWorker(

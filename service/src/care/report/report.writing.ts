@@ -12,7 +12,7 @@ import { timelineOf, writeFromFacts } from './wording/report.sentences.ts'
 type Options = ModelOptions & { signal: AbortSignal }
 const DAY_MS = 24 * 60 * 60_000
 
-/** Leaves a draft behind. Throws JobLost when somebody else works on it, and whatever went wrong with the database. */
+/** Writes a draft. Throws JobLost if another instance works on it, and database errors. */
 export async function writeDraft(
   platform: WorkerPlatform,
   job: ClaimedJob,
@@ -24,12 +24,12 @@ export async function writeDraft(
   const before = await database.asPlatform('read the alert of a report', (db) =>
     readInput(db, job.tenantId, job.alertId),
   )
-  // Deleted meanwhile: nobody reads a report of it.
+  // Deleted meanwhile: no report is needed.
   if (!before) return
   const clip = await analyze(platform, job, before, record, options.signal)
 
   await record.begin('detecting')
-  // Read again: while the clip was looked at somebody may have answered the alert.
+  // Read again: somebody may have answered the alert during the analysis of the clip.
   const input = await database.asPlatform('read the alert of a report', (db) =>
     readInput(db, job.tenantId, job.alertId),
   )
@@ -96,7 +96,7 @@ async function generate(
   }
 }
 
-/** A part of which nothing was left comes from the facts. */
+/** Fills empty sections from the facts. */
 function completed(sentences: readonly ReportSentence[], facts: Facts): ReportSentence[] {
   const own = writeFromFacts(facts)
   const has = (section: ReportSentence['section']) => sentences.some((one) => one.section === section)

@@ -1,4 +1,7 @@
-/** The program behind `drawClip`: encodes in a process of its own, so that the video library's errors stay out of the tests'. */
+/**
+ * The program behind `drawClip`: encodes in a separate process, so that crashes of the video library do not affect the
+ * tests.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** An OpenAI-compatible service for tests of reports: a real server that answers as the test says. */
+/** An OpenAI-compatible service for tests of reports: a real server with responses set by the test. */
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,7 @@ export type TestModel = {
   /** As MIMAMORI_MODEL_URL. */
   url: string
   asked: Asked[]
-  /** The content of the next answers, or what the server does instead. */
+  /** The content of the next responses, or what the server does instead. */
   answer: string | ((response: ServerResponse) => void)
   stop(): Promise<void>
 }

@@ -10,7 +10,7 @@ import { createReportWorker } from './report.worker.ts'
 export type FallSite = { tenant: TestTenant; camera: TestCamera; alert: TestAlert; nurse: TestUser; unitId: string }
 type Draft = { clip?: Uint8Array; name?: string; location?: string; packages?: string[]; locale?: 'en' | 'ja' }
 
-/** At 03:12:05 in Tokyo; the clip begins five seconds before. */
+/** 03:12:05 in Tokyo; the clip begins five seconds before. */
 export const FALL_AT = '2026-11-19T18:12:05.000Z'
 
 export async function fallSite(service: TestService, draft: Draft = {}): Promise<FallSite> {
@@ -28,7 +28,7 @@ export async function fallSite(service: TestService, draft: Draft = {}): Promise
   return { tenant, camera, alert, nurse, unitId }
 }
 
-/** Works off all drafts that wait, as the running service does. */
+/** Writes all waiting drafts, as the running service does. */
 export async function work(service: TestService, options: ModelOptions = {}): Promise<void> {
   const logger = createLogger('error', { write: (line) => void service.logLines.push(line) })
   const worker = createReportWorker(service.platform, logger, options)
@@ -37,7 +37,7 @@ export async function work(service: TestService, options: ModelOptions = {}): Pr
   await worker.stop()
 }
 
-/** The newest report of the alert; undefined: there is none. */
+/** The newest report of the alert; undefined if there is none. */
 export async function newest(
   service: TestService,
   token: string,
@@ -48,7 +48,7 @@ export async function newest(
   return body.records[0]
 }
 
-/** Asks for a draft, has it written, and answers it. */
+/** Requests a draft, has it written, and returns it. */
 export async function generated(service: TestService, { nurse, alert }: FallSite, options?: ModelOptions) {
   const { status } = await service.call(nurse.token, 'eventDetail.generate', { body: { id: alert.id } })
   if (status !== 200) throw new Error(`generate answered ${status}`)

@@ -15,7 +15,7 @@ export async function insertResident(db: TenantDb, draft: Draft, by: By): Promis
   return row!.id
 }
 
-/** Throws `conflict` unless the resident is the one that was looked at; its next version is stored. */
+/** Throws `conflict` if the resident has changed since it was read; stores the next version. */
 export async function updateResident(db: TenantDb, patch: Omit<ResidentPatch, 'consents'>, now: Date): Promise<void> {
   const changed = await db.run(sql`
     update resident set name = coalesce(${patch.name ?? null}, name), version = version + 1, updated_at = ${now},
@@ -81,7 +81,7 @@ export async function deleteStay(db: TenantDb, residentId: string, stay: { stayI
   if (deleted === 0) throw fail('conflict')
 }
 
-/** A change of a stay is one of its resident: older versions are conflicts. */
+/** A change of a stay changes its resident's version: an outdated edit is a conflict. */
 export async function touchResident(db: TenantDb, { id, version }: { id: string; version: number }, now: Date) {
   await updateResident(db, { id, version }, now)
 }
@@ -115,7 +115,7 @@ export function eraseOld(db: PlatformDb, removedBefore: Date, leftBefore: Date, 
     returning r.tenant_id as "tenantId", r.id`)
 }
 
-/** `timeField`: what the beginning of the stay is called in the call. */
+/** `timeField`: the call's name for the beginning of the stay. */
 async function withFreeBed(db: TenantDb, timeField: 'at' | 'from', work: () => Promise<void>): Promise<void> {
   try {
     await db.savepoint(work)

@@ -1,8 +1,8 @@
-/** What a refused consent does at the far end: at the hub's settings, at what it uploads, and in what people see. */
+/** End-to-end effects of a refused consent: on the hub's settings, on its uploads, and on what people see. */
 import { randomUUID } from 'node:crypto'
 import { residentDocument } from '@mimamori/contract/care/resident-export.ts'
 import { CONSENTS } from '@mimamori/contract/care/resident-title.ts'
-import type { Role } from '@mimamori/contract/identity/roles.ts'
+import type { Role } from '@mimamori/contract/shared/roles.ts'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertHub, JPEG, MP4 } from '#service/fleet/hub/testing.ts'
@@ -39,7 +39,7 @@ async function moveIn({ admin, room }: Home, refused: readonly string[]) {
   const body = { name: '山田 花子', consents, stay }
   return (await service.call(admin.token, 'resident.create', { body })).body
 }
-/** What the hub shall do with each camera: its apps, whether it records, whether alerts have clips. */
+/** The desired state of each camera: its apps, whether it records, whether alerts have clips. */
 async function wanted({ hub }: Home) {
   const { cameras } = (await service.call(hub.token, 'hub.desired')).body
   const byId = new Map(cameras.map((each) => [each.cameraId, each]))
@@ -83,7 +83,7 @@ describe('RESIDENT-01 without consent', () => {
         contentType: 'application/octet-stream',
       })
     expect((await segment(at.second, now)).body.key).toBe('recording-disabled')
-    // Recorded before the person came: refused for its bytes alone.
+    // Recorded before the person moved in: rejected for its bytes alone.
     expect((await segment(at.second, now - 3_600_000)).body.key).not.toBe('recording-disabled')
     const clip = (cameraId: string) =>
       service.call(at.hub.token, 'hub.putMedia', {
@@ -95,7 +95,7 @@ describe('RESIDENT-01 without consent', () => {
     expect([(await clip(at.first)).status, (await clip(at.elsewhere)).status]).toEqual([403, 200])
   })
 
-  test('to detection, no detection runs in that room, and the list of apps says why', async () => {
+  test('if detection is refused, none runs in that room, and the list of apps gives the reason', async () => {
     const at = await home()
     const { id, version } = await moveIn(at, ['detection'])
     expect((await wanted(at)).map(({ apps }) => apps)).toEqual([0, 0, 1])
@@ -122,6 +122,7 @@ describe('RESIDENT-01 without consent', () => {
       const user = await service.user({ role, tenant: role === 'SUPER_ADMIN' ? undefined : at.tenant })
       await service.sql`update session set acting_tenant_id = ${at.tenant.id}
         where id = ${user.sessionId} and ${role === 'SUPER_ADMIN'}`
+      service.clock.advance(1_000)
       const { body } = await service.call(user.token, 'alert.get', { params: { id: alert.id } })
       const url = service.platform.media.sign(clear, user.sessionId, service.clock.now())
       const { statusCode } = await service.app.http.inject({ url })
@@ -149,7 +150,7 @@ describe('RESIDENT-01 without consent', () => {
   })
 })
 
-test('RESIDENT-02 rooms, alarms and alerts name the resident to carers, and to nobody else', async () => {
+test('RESIDENT-02 rooms, alarms and alerts name the resident to carers only', async () => {
   const at = await home()
   const alert = await insertAlert(service, at.room, { activity: 'A005', severity: 'critical' })
   service.clock.advance(60_000)
@@ -161,6 +162,7 @@ test('RESIDENT-02 rooms, alarms and alerts name the resident to carers, and to n
     const user = await service.user({ role, tenant: role === 'SUPER_ADMIN' ? undefined : at.tenant })
     await service.sql`update session set acting_tenant_id = ${at.tenant.id}
       where id = ${user.sessionId} and ${role === 'SUPER_ADMIN'}`
+    service.clock.advance(1_000)
     const rooms = (await service.call(user.token, 'room.list', {})).body.records
     const before = (await service.call(user.token, 'alert.get', { params: { id: alert.id } })).body.residents
     const after = (await service.call(user.token, 'alert.get', { params: { id: fall.id } })).body.residents
@@ -178,7 +180,7 @@ test('RESIDENT-02 rooms, alarms and alerts name the resident to carers, and to n
   expect(alarms.map(({ residents }) => residents.map(({ honorific }) => honorific))).toEqual([['sama'], []])
 })
 
-test('RESIDENT-02 the data of one person is one document: only their own, and blurred in a shared room', async () => {
+test('RESIDENT-02 one person’s data is one document: their own only, blurred in a shared room', async () => {
   const at = await home()
   await insertAlert(service, at.room)
   service.clock.advance(60_000)

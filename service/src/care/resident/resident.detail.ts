@@ -1,6 +1,6 @@
 /** A resident as each role reads them. Requirement RESIDENT-02. */
 import type { Resident, ResidentDetail } from '@mimamori/contract/care/resident.ts'
-import { ADMINS, type Role } from '@mimamori/contract/identity/roles.ts'
+import { ADMINS, type Role } from '@mimamori/contract/shared/roles.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { Context } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'

@@ -40,5 +40,5 @@ export const downloadExport: HandlerOf<(typeof residentExportEndpoints)['residen
   await reply.send(zipOf([text, ...media]))
 }
 
-/** A file that went since it was counted. */
+/** A file that was deleted since it was counted. */
 async function* nothing(): AsyncGenerator<Uint8Array> {}

@@ -1,4 +1,4 @@
-/** The zip of one person's data: which clips belong to it, and which are left out for others' sake. */
+/** The export of one person's data: which clips it contains, and which are left out to protect others. */
 import { type ResidentDocument, residentDocument } from '@mimamori/contract/care/resident-export.ts'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -35,7 +35,7 @@ async function home() {
 }
 
 describe('RESIDENT-02 the zip', () => {
-  test('RESIDENT-02 holds the clips of their stays, and none of before or of another room', async () => {
+  test('RESIDENT-02 holds the clips of their stays, and none from before them or from another room', async () => {
     const { tenant, camera, clip, exported } = await home()
     await clip('own clip')
     const before = await clip('before the stay')
@@ -50,7 +50,7 @@ describe('RESIDENT-02 the zip', () => {
     expect(Object.keys(zip)).toHaveLength(2)
   })
 
-  test('RESIDENT-02 leaves out a clip that shows others, and says so; a blurred copy is included instead', async () => {
+  test('RESIDENT-02 the export replaces a clip that shows others with its blurred copy, and notes it', async () => {
     const { camera, clip, exported } = await home()
     const two = await clip('two people')
     const detections = JSON.stringify([{ label: 'person' }, { label: 'person' }])
@@ -66,7 +66,7 @@ describe('RESIDENT-02 the zip', () => {
     expect(strFromU8(zip[file!.name!]!)).toBe('blurred')
   })
 
-  test('a carer who comes in during the clip, or stands there on a care visit, counts as another', async () => {
+  test('a carer who enters during the clip, or is there on a care visit, counts as another person', async () => {
     const { camera, clip, exported } = await home()
     const arrived = await clip('somebody came')
     await service.sql`
@@ -79,7 +79,7 @@ describe('RESIDENT-02 the zip', () => {
     expect(document.alerts.map((alert) => alert.clip?.leftOut)).toEqual(['others-seen', 'others-seen'])
   })
 
-  test('says which files the service does not have any more, and still is a whole zip', async () => {
+  test('the export lists files that the service no longer has, and is still a complete zip', async () => {
     const { tenant, clip, exported } = await home()
     await clip('gone')
     const [row] = await service.sql<{ id: string }[]>`select id from media where tenant_id = ${tenant.id}`
@@ -89,7 +89,7 @@ describe('RESIDENT-02 the zip', () => {
     expect(Object.keys(zip)).toEqual(['resident.json'])
   })
 
-  test('has the accident reports that name the person', async () => {
+  test('the export has the accident reports that name the person', async () => {
     const { admin, clip, exported } = await home()
     const alert = await clip('a fall')
     await service.call(admin.token, 'accident.create', { body: { alertId: alert.id } })

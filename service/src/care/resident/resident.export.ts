@@ -13,7 +13,7 @@ const BYTES_MAX = 3 * 1024 ** 3
 type ExportedFile = { name: string; tenantId: string; mediaId: string }
 type Named = NonNullable<ResidentDocument['alerts'][number]['clip']>
 type AlertRow = Omit<ResidentDocument['alerts'][number], 'still' | 'clip'> & {
-  /** Others may be seen: they stay in the room, a second person was detected, or somebody came in. */
+  /** Others may be visible: they stay in the room, a second person was detected, or somebody entered. */
   hasOthers: boolean
   stillId: string | null
   blurredStillId: string | null
@@ -92,7 +92,7 @@ export async function exportOf(
   return { document: { exportedAt: now.toISOString(), resident, alerts, ...rest }, files: picker.files }
 }
 
-/** Chooses the files of the zip, and says why one is left out. */
+/** Chooses the files of the zip, and records why one is left out. */
 class FilePicker {
   readonly files: ExportedFile[] = []
   readonly #storage: Storage

@@ -1,4 +1,4 @@
-/** Many residents from one file: every line's errors are answered together, and one error leaves all of them out. */
+/** Imports residents from one file: errors of all lines are returned together, and one error rejects all lines. */
 import { type ResidentLine, type residentEndpoints, residentLine } from '@mimamori/contract/care/resident.ts'
 import { CONSENTS, type ConsentKind } from '@mimamori/contract/care/resident-title.ts'
 import type { InputOf, ResultOf } from '@mimamori/contract/shared/endpoint.ts'
@@ -19,7 +19,7 @@ const ANSWER_OF: Record<ConsentKind, 'detection' | 'recording' | 'clearPictures'
   recording: 'recording',
   'clear-pictures': 'clearPictures',
 }
-/** Undoes what was stored to find the errors. */
+/** Rolls back what was stored to find the errors. */
 const NOTHING_STORED = new Error('nothing is stored')
 
 export async function importResidents(
@@ -63,7 +63,7 @@ async function giveRooms({ db, actor, now }: Context, read: readonly Line[]): Pr
     const [first, ...others] = rooms.get(room) ?? []
     if (room && !first) each.fields.room = 'resident.room-unknown'
     else if (others.length > 0) each.fields.room = 'resident.room-ambiguous'
-    // Without a room nobody that is bound to units would see the resident.
+    // Without a room, users bound to units could not see the resident.
     else if (!room && actor.unitIds !== null) each.fields.room = 'resident.room-required'
     each.cameraId = first?.cameraId ?? null
     const start = starts[days.indexOf(from)]

@@ -1,4 +1,4 @@
-/** Nights, falls and reports that follow a resident through rooms. */
+/** Nights, falls and reports that follow a resident across rooms. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService, type TestUser } from '#testing/service.ts'
 import { insertAlert, insertCamera, insertResident, insertUnit, type TestCamera } from '#testing/site.ts'
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Hanako lived in 201 until 23:00 of 17 November by the clock of Tokyo, and in 305 of another unit since. */
+/** Hanako lived in 201 until 23:00 on 17 November, Tokyo time, and since then in 305 of another unit. */
 async function home() {
   const tenant = await service.tenant()
   const [east, west] = [await insertUnit(service, tenant, '東'), await insertUnit(service, tenant, '西')]
@@ -25,7 +25,7 @@ async function home() {
 const lifeOf = async (user: TestUser, id: string) =>
   (await service.call(user.token, 'resident.life', { params: { id } })).body
 
-/** A night that began at 18:00 in Tokyo, with the bedtime so many minutes after that; null: nobody went to bed. */
+/** A night that began at 18:00 in Tokyo, with the bedtime in minutes after that; null: nobody went to bed. */
 async function night(camera: TestCamera, day: string, bedtime: number | null, coverage = 0.9): Promise<void> {
   const known = bedtime === null ? null : bedtime
   await service.sql`
@@ -37,14 +37,14 @@ async function night(camera: TestCamera, day: string, bedtime: number | null, co
 }
 
 describe('RESIDENT-01 what follows a resident', () => {
-  test('RESIDENT-01 nights of all rooms, each with the room in which the resident went to bed', async () => {
+  test('RESIDENT-01 nights of all rooms are listed with the room where the resident went to bed', async () => {
     const { first, second, id, admin } = await home()
     await night(first, '2026-11-16', 180)
-    // The move was at 23:00: who went to bed at 22:00 slept in 201, and 305 was somebody else's until then.
+    // The move was at 23:00: a bedtime of 22:00 was in 201, and until then 305 was another resident's.
     await night(first, '2026-11-17', 240)
     await night(second, '2026-11-17', 200)
     await night(second, '2026-11-18', 180)
-    // After the move 201 is another person's.
+    // After the move 201 belongs to another person.
     await night(first, '2026-11-18', 180)
     const { nights } = await lifeOf(admin, id)
     expect(nights.map(({ day, location }) => [day, location])).toEqual([
@@ -62,7 +62,7 @@ describe('RESIDENT-01 what follows a resident', () => {
     expect(nights.map(({ day, location }) => [day, location])).toEqual([['2026-11-17', '305']])
   })
 
-  test('a night seen by two cameras of a room is listed once, from the one that saw more', async () => {
+  test('a night that two cameras of a room saw is listed once, with the better coverage', async () => {
     const { tenant, east, first, id, admin } = await home()
     const other = await insertCamera(service, tenant, { unitId: east, location: '201' })
     await night(first, '2026-11-16', 180, 0.4)
@@ -70,7 +70,7 @@ describe('RESIDENT-01 what follows a resident', () => {
     expect((await lifeOf(admin, id)).nights).toMatchObject([{ cameraId: other.id, coverageShare: 0.95 }])
   })
 
-  test('RESIDENT-01 falls and reports of both rooms, and none of those who lived there before or after', async () => {
+  test('RESIDENT-01 falls and reports of both rooms are listed, without those of other residents', async () => {
     const { tenant, first, second, id, admin } = await home()
     const fall = (camera: TestCamera, occurredAt: string) =>
       insertAlert(service, camera, { activity: 'A005', severity: 'critical', occurredAt })
@@ -98,7 +98,7 @@ describe('RESIDENT-01 what follows a resident', () => {
     ])
   })
 
-  test('a carer of one unit reads what was in rooms of that unit', async () => {
+  test('a carer of one unit sees the data from rooms of that unit', async () => {
     const { tenant, west, first, second, id } = await home()
     await night(first, '2026-11-16', 180)
     await night(second, '2026-11-18', 180)

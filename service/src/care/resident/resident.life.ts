@@ -1,4 +1,4 @@
-/** Nights, falls and reports of a resident, whichever room it was. Requirement RESIDENT-01. */
+/** Nights, falls and reports of a resident across rooms. Requirement RESIDENT-01. */
 import { LIFE_MOST, type ResidentLife } from '@mimamori/contract/care/resident-life.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -12,7 +12,9 @@ export async function readLife(db: TenantDb, person: Person): Promise<ResidentLi
   }
 }
 
-/** Of several cameras of a room the one that saw most of the night. Index: sleep_night's primary key. */
+/**
+ * If a room has several cameras, uses the one with the best coverage of the night. Index: sleep_night's primary key.
+ */
 function readNights(db: TenantDb, person: Person) {
   return db.rows(sql<ResidentLife['nights'][number]>`
     select * from (

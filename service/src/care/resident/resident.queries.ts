@@ -66,7 +66,7 @@ export function readConsents(db: TenantDb, { tenantId, id }: ResidentRow): Promi
     order by array_position(array['detection', 'recording', 'clear-pictures'], kind)`)
 }
 
-/** Those in units of the scope, the newest first. Index: stay_by_resident. */
+/** Stays in units of the scope, newest first. Index: stay_by_resident. */
 export function readStays(db: TenantDb, scope: ResidentScope, { tenantId, id }: ResidentRow) {
   return db.rows(sql<ResidentDetail['stays'][number]>`
     select s.id as "stayId", s.camera_id as "cameraId", c.location, u.name as "unitName", s.bed, s.from_at as "from",

@@ -1,4 +1,6 @@
-/** What stood in the rooms of one resident while they stayed there: one rule for the page, the export and reports. RESIDENT-01. */
+/**
+ * What belongs to a resident's rooms during their stays: one rule for the page, the export and reports. RESIDENT-01.
+ */
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 
 export type Person = { tenantId: string; id: string; unitIds: readonly string[] | null }
@@ -16,5 +18,5 @@ export const isShared = (at: Sql): Sql => sql`exists (select from room_stay o
   where o.tenant_id = rs.tenant_id and o.camera_id = rs.camera_id and o.resident_id <> rs.resident_id
     and o.from_at <= ${at} and (o.to_at is null or o.to_at > ${at}))`
 
-/** A night belongs to the stay that covers its bedtime; one in which nobody went to bed to that of its beginning. */
+/** A night belongs to the stay that covers its bedtime; without a bedtime, to that of its beginning. */
 export const BEDTIME = sql`n.starts_at + make_interval(mins => coalesce(n.bedtime, 0))`

@@ -15,6 +15,7 @@ import { detailOf, isAdmin, toResident } from './resident.detail.ts'
 import { downloadExport } from './resident.download.ts'
 import { importResidents } from './resident.import.ts'
 import { readLife } from './resident.life.ts'
+import { readMentions } from './resident.mentions.ts'
 import { countResidents, readPage, readResident } from './resident.queries.ts'
 import {
   correctStay,
@@ -50,7 +51,7 @@ export const residentRoutes: Handlers<
     const { db, actor, now, audit } = context
     const scope = reachOf(actor)
     const { stay } = body
-    // Without a room nobody that is bound to units would see the resident.
+    // Without a room, users bound to units could not see the resident.
     if (!stay && actor.unitIds !== null) throw fail('invalid-request', { cameraId: 'resident.room-required' })
     const by = await authorOf(context)
     const id = await change.insertResident(db, body, by)
@@ -138,6 +139,11 @@ export const residentRoutes: Handlers<
     return {}
   },
 
+  async 'resident.mentions'({ db, actor }, { params }) {
+    const { tenantId, name } = found(await readResident(db, reachOf(actor), params.id))
+    return readMentions(db, { tenantId, name })
+  },
+
   async 'resident.erase'(context, { params, query }) {
     await openResident(context, params.id)
     await change.eraseResident(context.db, { id: params.id, version: query.version })
@@ -146,14 +152,14 @@ export const residentRoutes: Handlers<
   },
 }
 
-/** Throws `site-needed` for an organisation's administrator that is connected to no site. */
+/** Throws `site-needed` for an organization's administrator that is connected to no site. */
 function reachOf(actor: Actor): ResidentScope {
   const scope = residentReach(actor)
   if (!scope) throw fail('site-needed')
   return scope
 }
 
-/** The writing user, who may belong to the organisation above. */
+/** The writing user, who may belong to the organization above. */
 async function authorOf({ actor, asPlatform, now }: Context) {
   const row = await asPlatform('the author of a consent', (db) =>
     db.first(sql<{ name: string }>`

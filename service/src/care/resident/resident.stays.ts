@@ -1,4 +1,7 @@
-/** Stays: who is in which room since when. Consents take effect with them, so none begins or ends ahead of the clock. */
+/**
+ * Stays: the periods in which residents live in rooms. Consents take effect with them, so a stay cannot begin or end in
+ * the future.
+ */
 import type { residentEndpoints, StayDraft } from '@mimamori/contract/care/resident.ts'
 import type { InputOf } from '@mimamori/contract/shared/endpoint.ts'
 import type { Context } from '#platform/context.ts'
@@ -10,13 +13,13 @@ import type { ResidentScope } from '#shared/resident-scope.ts'
 import * as change from './resident.changes.ts'
 import { type ResidentRow, type Room, readResident, readRoomCameras, readRooms, readStays } from './resident.queries.ts'
 
-/** A tablet's clock may be a little ahead. */
+/** A tablet's clock may be slightly ahead. */
 const AHEAD_MS = 60_000
 
 type Found = { resident: ResidentRow; scope: ResidentScope }
 type Correction = InputOf<(typeof residentEndpoints)['resident.correct']>['body']
 
-/** The resident within the caller's reach, the tenant being the one that is written from here on. */
+/** The resident within the caller's reach; from here on its tenant is the writable one. */
 export async function openResident({ db, actor }: Pick<Context, 'db' | 'actor'>, id: string): Promise<Found> {
   const scope = found(residentReach(actor))
   const resident = found(await readResident(db, scope, id))
@@ -24,7 +27,7 @@ export async function openResident({ db, actor }: Pick<Context, 'db' | 'actor'>,
   return { resident, scope }
 }
 
-/** The room of that camera, within the scope. Throws `invalid-request` where there is none. */
+/** The room of that camera, within the scope. Throws `invalid-request` if there is none. */
 export async function findRoom(db: TenantDb, scope: ResidentScope, cameraId: string): Promise<Room> {
   const [room] = await readRooms(db, scope, { cameraIds: [cameraId] })
   if (!room) throw fail('invalid-request', { cameraId: 'resident.room-unknown' })
@@ -37,7 +40,7 @@ export function notAhead(at: string, now: Date, field = 'at'): Date {
   return time
 }
 
-/** Runs `work`; cameras of these rooms have the settings that the consents of the people in them allow afterwards. */
+/** Runs `work`, then updates the cameras of these rooms to the settings that the consents of their residents allow. */
 export async function withConsents<T>(
   { db, now, bus, afterCommit }: Context,
   roomCameraIds: readonly string[],
@@ -52,7 +55,7 @@ export async function withConsents<T>(
   return result
 }
 
-/** Ends the stay before at that instant, when it goes on. */
+/** Ends the previous stay at that instant if it is still open. */
 export async function moveResident(context: Context, id: string, draft: StayDraft & { version: number }) {
   const { db, now, audit } = context
   const { resident, scope } = await openResident(context, id)
@@ -75,7 +78,7 @@ export async function endPresentStay(context: Context, { resident }: Found, at: 
   await withConsents(context, [stay.cameraId], () => change.endStay(context.db, stay, at, context.now))
 }
 
-/** A stay outside of the caller's units is as good as missing. */
+/** A stay outside of the caller's units counts as not found. */
 export async function correctStay(context: Context, id: string, body: Correction): Promise<void> {
   const { db, now, audit } = context
   const { resident, scope } = await openResident(context, id)

@@ -1,4 +1,4 @@
-/** Residents and stays by the service's calls: who reads them, how they move, and what is refused. */
+/** Residents and stays through the service's calls: who reads them, how they move, and which requests are rejected. */
 import { CONSENTS } from '@mimamori/contract/care/resident-title.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drain } from '#platform/work/jobs.ts'
@@ -44,7 +44,7 @@ const carer = (tenant: TestTenant, role: 'USER' | 'RESTRICTED_USER', unitId: str
   service.user({ role, tenant, unitIds: [unitId] })
 
 describe('RESIDENT-01 a resident', () => {
-  test('is added with consents and a room, found by name or room, and shown with both', async () => {
+  test('a resident is added with consents and a room, and found by name or room', async () => {
     const at = await home()
     const { id } = await addHanako(at)
 
@@ -62,7 +62,7 @@ describe('RESIDENT-01 a resident', () => {
     expect(await names(at.admin, { state: 'left' })).toEqual([])
   })
 
-  test('moves, and leaves: each stay ends where the next one begins', async () => {
+  test('a resident moves, and leaves: each stay ends where the next one begins', async () => {
     const at = await home()
     const { id } = await addHanako(at)
     const { token } = at.admin
@@ -80,7 +80,7 @@ describe('RESIDENT-01 a resident', () => {
     expect(await names(at.admin)).toEqual([])
   })
 
-  test('has a bed alone, is in one room at a time, and no stay is ahead of the clock', async () => {
+  test('a bed has one resident, a resident one room, and no stay begins in the future', async () => {
     const at = await home()
     const { id, version } = await addHanako(at)
     const { token } = at.admin
@@ -99,7 +99,7 @@ describe('RESIDENT-01 a resident', () => {
     expect((await service.call(token, 'resident.create', { body: shared })).status).toBe(200)
   })
 
-  test('stays in a room, not at a camera: the other camera of the room names the same bed', async () => {
+  test('stays belong to a room, not a camera: its other camera has the same bed taken', async () => {
     const at = await home()
     const second = await insertCamera(service, at.tenant, { unitId: at.unit, location: '201' })
     await addHanako(at)
@@ -108,7 +108,7 @@ describe('RESIDENT-01 a resident', () => {
     expect(taken.body.fields).toEqual({ bed: 'resident.bed-taken' })
   })
 
-  test('has a wrong stay corrected or deleted; an older version is a conflict', async () => {
+  test('a wrong stay is corrected or deleted; an older version is a conflict', async () => {
     const at = await home()
     const { id } = await addHanako(at)
     const [stay] = (await one(at.admin, id)).stays
@@ -122,7 +122,7 @@ describe('RESIDENT-01 a resident', () => {
     expect((await service.call(at.admin.token, 'resident.correct', wrong)).body.stay).toBeNull()
   })
 
-  test('changes by its version alone, and an answer that is the same stays as it was written down', async () => {
+  test('a resident changes by version, and an unchanged consent retains its record', async () => {
     const at = await home()
     const { id } = await addHanako(at)
     const patch = { id, version: 1, name: '山田 花', consents: consents(['recording']) }
@@ -135,7 +135,7 @@ describe('RESIDENT-01 a resident', () => {
 })
 
 describe('RESIDENT-02 rights', () => {
-  test('carers of the unit read and note, restricted staff read the name alone, others nothing', async () => {
+  test('carers read and write residents of their unit, restricted staff read names only', async () => {
     const at = await home()
     const { id } = await addHanako(at)
     const nurse = await carer(at.tenant, 'USER', at.unit)
@@ -152,16 +152,17 @@ describe('RESIDENT-02 rights', () => {
     expect((await service.refused(nurse.token, 'resident.patch', { body: { id, version: 2 } })).status).toBe(403)
   })
 
-  test('the operator reads no resident, also while connected to the site', async () => {
+  test('the operator cannot read residents, even while connected to the site', async () => {
     const at = await home()
     const { id } = await addHanako(at)
     const operator = await service.user({ role: 'SUPER_ADMIN' })
     await service.sql`update session set acting_tenant_id = ${at.tenant.id} where id = ${operator.sessionId}`
+    service.clock.advance(1_000)
     expect((await service.refused(operator.token, 'resident.search', { body: {} })).status).toBe(403)
     expect((await service.refused(operator.token, 'resident.get', { params: { id } })).status).toBe(403)
   })
 
-  test('an audit row says who did what to whom, and nothing about their care', async () => {
+  test('an audit row names actor, action and resident, without care data', async () => {
     const at = await home()
     const { id } = await addHanako(at)
     await service.call(at.admin.token, 'resident.patch', { body: { id, version: 1, careNote: 'Fell on Monday' } })
@@ -170,7 +171,7 @@ describe('RESIDENT-02 rights', () => {
     expect(JSON.stringify(rows)).not.toMatch(/山田|Fell|frame/)
   })
 
-  test('an erasure takes two steps: removed and restorable, then gone with consents and stays', async () => {
+  test('an erasure has two steps: removed and restorable, then deleted with all stays', async () => {
     const at = await home()
     const { id } = await addHanako(at)
     const { token } = at.admin
@@ -190,7 +191,7 @@ describe('RESIDENT-02 rights', () => {
     expect(left).toHaveLength(0)
   })
 
-  test('the removed are erased after 30 days, those who left after five years, and nobody else', async () => {
+  test('removed residents are erased after 30 days, former ones after five years', async () => {
     const at = await home()
     const present = await insertResident(service, at.room, { name: '今' })
     const left = await insertResident(service, at.next, { name: '前', from: '2019-01-01Z', to: '2021-11-01Z' })
@@ -218,7 +219,7 @@ describe('RESIDENT-01 a file of residents', () => {
     (await service.call(user.token, 'resident.import', { body: { lines: lines as Record<string, unknown>[], dryRun } }))
       .body
 
-  test('adds nobody when one line is wrong, and says what is wrong in each line', async () => {
+  test('an import adds nobody if one line is wrong, and reports the errors of each line', async () => {
     const at = await home()
     const lines = [
       line(),
@@ -239,7 +240,7 @@ describe('RESIDENT-01 a file of residents', () => {
     expect(await names(at.admin)).toEqual([])
   })
 
-  test('tries without storing, then adds everybody with room, day and consents', async () => {
+  test('a dry run of an import stores nothing, then the import adds everybody', async () => {
     const at = await home()
     const lines = [line(), line({ name: '佐藤 一郎', room: '202', from: '' })]
     expect(await send(at.admin, lines, true)).toMatchObject({ isImported: false })
@@ -253,7 +254,7 @@ describe('RESIDENT-01 a file of residents', () => {
     expect(records[1]!.stay).toMatchObject({ location: '201', from: '2026-10-31T15:00:00.000Z' })
   })
 
-  test('names no room twice in doubt; a user bound to units adds people only to their rooms', async () => {
+  test('an import rejects ambiguous room names, and rooms outside of the user’s units', async () => {
     const at = await home()
     const third = await insertUnit(service, at.tenant, '3階')
     await insertCamera(service, at.tenant, { unitId: third, location: '201' })

@@ -1,15 +1,15 @@
-/** Statements that store what hubs say of rooms. Requirement ROOM-01. */
+/** Statements that store the room states that hubs send. Requirement ROOM-01. */
 import { isDeepStrictEqual } from 'node:util'
 import type { RoomNow, RoomReason, SentRoom } from '@mimamori/contract/care/room.ts'
 import type { Hub } from '#platform/context.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 
-/** What a hub says, as it is stored. */
+/** A room state as received from a hub, for storage. */
 export type HeardRoom = Omit<SentRoom, 'reason'> & { reason: RoomReason | null }
 export type RoomNews = RoomNow & { tenantId: string; cameraId: string; unitId: string | null }
 
-/** Of the hub's own cameras alone; nothing lies in the future. `place`: the order in which it was said. */
+/** Only the hub's own cameras; times in the future are clamped to now. `place`: the order in which they were sent. */
 function sentBy(hub: Hub, rooms: readonly HeardRoom[], now: Date): Sql {
   return sql`(
     select k.tenant_id, k.id as camera_id, r.state, nullif(r.reason, 'null') as reason,
@@ -20,10 +20,10 @@ function sentBy(hub: Hub, rooms: readonly HeardRoom[], now: Date): Sql {
     join camera k on k.tenant_id = ${hub.tenantId} and k.id = r."cameraId" and k.agent_id = ${hub.id})`
 }
 
-/** Stores the rooms in the order in which they were said; answers those whose present state is another one now. */
+/** Stores the rooms in the order in which they were sent; returns those whose current state changed. */
 export async function storeRooms(db: TenantDb, hub: Hub, rooms: readonly HeardRoom[], now: Date): Promise<RoomNews[]> {
   const sent = sentBy(hub, rooms, now)
-  // Between its beginning and the moment at which it is said it was nothing else.
+  // Between its beginning and its report the room had no other state.
   await db.run(sql`
     delete from room_change c using ${sent} s
     where c.tenant_id = s.tenant_id and c.camera_id = s.camera_id and c.since > s.since and c.since <= s.at`)
@@ -60,7 +60,9 @@ async function withUnits(db: TenantDb, rooms: readonly Omit<RoomNews, 'unitId'>[
 
 const HUB_SILENT: RoomReason = { code: 'hub-silent', params: {} }
 
-/** Rooms whose hub was last heard before `cutoff` become unknown from then on, in their timeline too; returns them. */
+/**
+ * Sets rooms whose hub was last active before `cutoff` to unknown from then on, in their timeline too; returns them.
+ */
 export function silenceRooms(db: PlatformDb, cutoff: Date, limit: number): Promise<RoomNews[]> {
   return db.rows(sql<RoomNews>`
     with silent as (

@@ -1,6 +1,6 @@
 /**
- * What hubs say of rooms on their sockets: stored one after the other for each hub, and said to open consoles at once. What
- * the database does not take waits for it. Requirements ROOM-01, ALARM-06.
+ * Room states that hubs send on their sockets: stored one after the other for each hub, and published to open consoles
+ * at once. States are retried while the database is unreachable. Requirements ROOM-01, ALARM-06.
  */
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import type { RoomReason, SentRoom } from '@mimamori/contract/care/room.ts'
@@ -19,7 +19,7 @@ const AT_ONCE = 500
 type StaffSeen = { cameraId: string; since: string }
 
 type Options = Pick<Platform, 'database' | 'bus' | 'clock'> & {
-  /** In the same transaction; what it answers runs after the commit. */
+  /** Runs in the same transaction; the returned function runs after the commit. */
   onStaff: (db: TenantDb, seen: readonly StaffSeen[], now: Date) => Promise<() => void>
   onError: (error: unknown) => void
 }

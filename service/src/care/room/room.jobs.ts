@@ -1,4 +1,7 @@
-/** Rooms of hubs that fell silent, and changes that no lane shows any more. Requirements ROOM-01, ROOM-02. */
+/**
+ * Sets rooms of silent hubs to unknown, and deletes changes that no timeline shows any more. Requirements ROOM-01,
+ * ROOM-02.
+ */
 import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { Bus } from '#platform/messaging/bus.ts'
 import type { Job } from '#platform/work/jobs.ts'
@@ -7,7 +10,7 @@ import { roomEvent } from './room.intake.ts'
 
 const SWEEP_MS = 5_000
 const HOUR_MS = 60 * 60_000
-/** Twice what a lane shows. */
+/** Twice the length of a room's timeline. */
 const ROOM_CHANGES_RETAINED_MS = 48 * HOUR_MS
 const BATCH = 500
 

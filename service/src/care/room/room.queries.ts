@@ -1,9 +1,11 @@
-/** Reads of rooms: their present state, their lanes, and what else stands on a tile. Requirements ROOM-01, ROOM-02. */
+/**
+ * Reads rooms: their current state, their timelines, and the other content of a tile. Requirements ROOM-01, ROOM-02.
+ */
 import type { Room, RoomDetail, RoomNow } from '@mimamori/contract/care/room.ts'
 import { ROOMS_MAX, type RoomState } from '@mimamori/contract/care/room-state.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
-import { isPossible } from '#shared/alarm-row.ts'
+import { inAlarmOrder, isPossible } from '#shared/alarm-row.ts'
 import { type LiveSwitches, liveSwitches } from '#shared/live-off.ts'
 import { residentsAt } from '#shared/resident-reach.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
@@ -16,7 +18,7 @@ export type RoomRow = Omit<Room, 'now' | 'inBedMinutes' | 'lane'> & {
   since: string | null
   status: string
   createdAt: string
-  /** When the night of the site began, or will have begun: 18:00. */
+  /** The start of the site's current or next night: 18:00. */
   nightStart: string
   switches: LiveSwitches
 }
@@ -34,14 +36,15 @@ export function readRooms(db: TenantDb, scope: ResidentScope, { now, only, hasRe
     select c.tenant_id as "tenantId", c.id as "cameraId", c.name as "cameraName", c.location, u.name as "unitName",
       t.name as "tenantName", t.timezone, r.state, r.reason, r.since, c.shown_status as status,
       c.created_at as "createdAt", night_end(${now}::timestamptz, t.timezone) - interval '1 day' as "nightStart",
-      ${liveSwitches} as switches, coalesce(open.alarm, past.alarm) as alarm, seen."checkIn", here.visit,
+      ${liveSwitches} as switches, coalesce(open.alarm, past.alarm) as alarm,
+      coalesce(open.count, 0) as "alarmCount", seen."checkIn", here.visit,
       ${residentsAt(hasResidents, sql`c.tenant_id`, sql`c.id`, sql`${now}::timestamptz`)} as residents
     from camera c join tenant t on t.id = c.tenant_id
       left join unit u on u.tenant_id = c.tenant_id and u.id = c.unit_id
       left join room_state r on r.tenant_id = c.tenant_id and r.camera_id = c.id
-      left join lateral (select ${alarmFacts} as alarm from alert a
+      left join lateral (select ${alarmFacts} as alarm, (count(*) over ())::integer as count from alert a
         where a.tenant_id = c.tenant_id and a.camera_id = c.id and a.alarm_state <> 'resolved' and a.deleted_at is null
-        order by a.occurred_at desc limit 1) open on true
+        ${inAlarmOrder} limit 1) open on true
       left join lateral (select ${alarmFacts} as alarm from alert a
         where a.tenant_id = c.tenant_id and a.camera_id = c.id and a.alarm_state is not null and a.deleted_at is null
           and a.occurred_at > ${now}::timestamptz - interval '7 days'
@@ -49,7 +52,7 @@ export function readRooms(db: TenantDb, scope: ResidentScope, { now, only, hasRe
       left join lateral (select jsonb_build_object('eventId', e.id, 'eventTime', ${iso(sql`e.started_at`)},
           'userName', e.person_name) as "checkIn" from check_in e
         where e.tenant_id = c.tenant_id and e.camera_id = c.id and e.stream_at is not null
-          and e.started_at >= (${now}::timestamptz at time zone t.timezone)::date::timestamp at time zone t.timezone
+          and e.started_at >= site_day_start(site_day(${now}::timestamptz, t.timezone), t.timezone)
         order by e.started_at desc limit 1) seen on true
       left join lateral (select jsonb_build_object('visitId', v.id, 'userId', v.user_id, 'userName', v.user_name,
           'startedAt', ${iso(sql`v.started_at`)}, 'endsAt', ${iso(sql`v.ends_at`)}, 'appCodes', v.app_codes) as visit
@@ -71,7 +74,7 @@ export async function countRooms(db: TenantDb, scope: ResidentScope): Promise<nu
 
 export type Change = { cameraId: string; state: RoomState; since: string }
 
-/** Changes since `from`, and the last one before, the oldest first. Index: room_change_by_camera. */
+/** Changes since `from` and the last one before it, oldest first. Index: room_change_by_camera. */
 export function readChanges(
   db: TenantDb,
   scope: ResidentScope,
@@ -92,7 +95,7 @@ export function readChanges(
 
 type DayAlert = Omit<NonNullable<Room['alarm']>, 'state'> & { state: NonNullable<Room['alarm']>['state'] | null }
 
-/** Alerts of one room since `from`, the oldest first, at most 200. Index: alert_by_camera. */
+/** Alerts of one room since `from`, oldest first, at most 200. Index: alert_by_camera. */
 export function readDayAlerts(db: TenantDb, room: { tenantId: string; cameraId: string }, from: Date) {
   return db.rows(sql<DayAlert>`
     select x.* from (
@@ -106,7 +109,7 @@ export function readDayAlerts(db: TenantDb, room: { tenantId: string; cameraId: 
 
 type DayCheckIn = NonNullable<Room['checkIn']> & { note: string }
 
-/** Check-ins of one room since `from`, the oldest first. Index: check_in_by_camera. */
+/** Check-ins of one room since `from`, oldest first. Index: check_in_by_camera. */
 export function readDayCheckIns(db: TenantDb, room: { tenantId: string; cameraId: string }, from: Date) {
   return db.rows(sql<DayCheckIn>`
     select e.id as "eventId", e.started_at as "eventTime", e.person_name as "userName", e.note from check_in e
@@ -117,7 +120,7 @@ export function readDayCheckIns(db: TenantDb, room: { tenantId: string; cameraId
 
 const NOTES_MAX = 20
 
-/** Of handovers about this room, the newest first. Index: handover_note_of, by the days of their shifts. */
+/** Notes of handovers on this room, newest first. Index: handover_note_of, by the days of their shifts. */
 export function readNotes(db: TenantDb, room: { tenantId: string; cameraId: string }, from: Date) {
   return db.rows(sql<RoomDetail['notes'][number]>`
     select n.updated_at as at, n.user_name as "userName", n.text from handover_note n

@@ -53,12 +53,36 @@ export const roomRoutes: Handlers<typeof roomEndpoints> = {
 }
 
 function toRoom(row: RoomRow, changes: readonly Change[], now: Date): Room {
-  const { cameraId, cameraName, location, unitName, residents, tenantName, alarm, checkIn, visit, nightStart } = row
+  const {
+    cameraId,
+    cameraName,
+    location,
+    unitName,
+    residents,
+    tenantName,
+    alarm,
+    alarmCount,
+    checkIn,
+    visit,
+    nightStart,
+  } = row
   const present = presentOf(row)
   const tileFrom = new Date(now.getTime() - ROOM_TILE_HOURS * HOUR_MS)
   const night = spansOf(changes, present, new Date(nightStart), now)
   return {
-    ...{ cameraId, cameraName, location, unitName, residents, tenantName, alarm, checkIn, visit, now: present },
+    ...{
+      cameraId,
+      cameraName,
+      location,
+      unitName,
+      residents,
+      tenantName,
+      alarm,
+      alarmCount,
+      checkIn,
+      visit,
+      now: present,
+    },
     inBedMinutes: inBedMinutesOf(night, nightStart, now),
     lane: spansOf(changes, present, tileFrom, now),
   }

@@ -1,19 +1,21 @@
-/** Lanes out of changes. Pure. Requirements ROOM-01, ROOM-02. */
+/** Builds room timelines from changes. Pure. Requirements ROOM-01, ROOM-02. */
 import type { RoomNow, RoomSpan } from '@mimamori/contract/care/room.ts'
 import type { Change, RoomRow } from './room.queries.ts'
 
 const MINUTE_MS = 60_000
-/** Time after 18:00 that belongs to this night: until noon. */
+/** The night's end: noon, in ms after 18:00. */
 const NIGHT_MS = 18 * 60 * MINUTE_MS
 
-/** What its hub says; of a camera that no hub spoke of, what its status says. */
+/** The state that the hub reported; without a report, a state derived from the camera's status. */
 export function presentOf({ state, reason, since, status, createdAt }: RoomRow): RoomNow {
   if (state !== null && since !== null) return { state, reason, since }
   const code = status === 'Disabled' ? 'camera-off' : status === 'Online' ? 'not-seen' : 'no-picture'
   return { state: 'unknown', reason: { code, params: {} }, since: createdAt }
 }
 
-/** The lane from one instant to another without a hole: before the first change nothing is known, but of the present state. */
+/**
+ * The timeline between two instants without gaps: before the first change it is unknown, except for the current state.
+ */
 export function spansOf(
   changes: readonly Omit<Change, 'cameraId'>[],
   present: RoomNow,
@@ -40,7 +42,7 @@ export function spansOf(
   }))
 }
 
-/** Null by day, and where nothing is known of the night so far. */
+/** Null by day, and if nothing is known about the night so far. */
 export function inBedMinutesOf(lane: readonly RoomSpan[], nightStart: string, now: Date): number | null {
   const startMs = Date.parse(nightStart)
   if (now.getTime() - startMs > NIGHT_MS) return null

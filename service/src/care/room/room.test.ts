@@ -1,4 +1,7 @@
-/** Rooms by a hub's socket and the service's calls: the present state, its lane, isolation, and arrivals that a camera sees. */
+/**
+ * Rooms through a hub's socket and the service's calls: the current state, its timeline, isolation, and arrivals
+ * detected by a camera.
+ */
 import { randomUUID } from 'node:crypto'
 import type { SentRoom } from '@mimamori/contract/care/room.ts'
 import type { RoomState } from '@mimamori/contract/care/room-state.ts'
@@ -50,8 +53,8 @@ const laneOf = async (user: TestUser, id: string) => {
   return body.day.map(({ state, from, to }) => `${state} ${(Date.parse(to) - Date.parse(from)) / 60_000}`)
 }
 
-describe('ROOM-01 the present state of a room', () => {
-  test('comes from its hub, is on open consoles of its unit at once, and nowhere else', async () => {
+describe('ROOM-01 the current state of a room', () => {
+  test('a hub’s state is published at once to open consoles of its unit, and nowhere else', async () => {
     const { nurse, peer, cameraId, hub, tenant } = await home()
     const other = await service.user({ role: 'USER', tenant, unitIds: [(await insertHub(service, { tenant })).unitId] })
     const stranger = (await home()).nurse
@@ -71,7 +74,7 @@ describe('ROOM-01 the present state of a room', () => {
     for (const stream of streams) stream.end()
   })
 
-  test('is listed of the units that are asked for alone', async () => {
+  test('the list is limited to the requested units', async () => {
     const { nurse, tenant, hub, cameraId } = await home()
     const other = await insertHub(service, { tenant, cameras: 1 })
     const listed = async (unitIds: string[]) => {
@@ -84,7 +87,7 @@ describe('ROOM-01 the present state of a room', () => {
     expect(await listed([other.unitId])).toEqual([1, other.cameraIds[0]])
   })
 
-  test('is never replaced by an older one, and a hub speaks of its own cameras alone', async () => {
+  test('an older state never replaces a newer one, and a hub changes only its own rooms', async () => {
     const { nurse, peer, cameraId } = await home()
     const victim = await home()
     send(victim.peer, [room(victim.cameraId, 'in-bed', 60)])
@@ -96,7 +99,7 @@ describe('ROOM-01 the present state of a room', () => {
     expect(await statesOf(victim.nurse)).toEqual(['in-bed'])
   })
 
-  test('a code of a later hub is stored under its own name; a broken message changes nothing', async () => {
+  test('an unknown code of a newer hub is stored as is; a malformed message changes nothing', async () => {
     const { nurse, peer, cameraId } = await home()
     peer.socket.send(JSON.stringify({ type: 'rooms', rooms: [{ cameraId, state: 'flying', since: 'x' }] }))
     send(peer, [{ ...room(cameraId, 'unknown', 5), reason: { code: 'lens-fogged', params: { share: 3 } } }])
@@ -105,7 +108,7 @@ describe('ROOM-01 the present state of a room', () => {
     expect(now?.reason).toEqual({ code: 'other', params: { text: 'lens-fogged' } })
   })
 
-  test('is unknown since its hub was last heard, in the lane too, until the hub is back', async () => {
+  test('a room is unknown since its hub’s last heartbeat until the hub is back', async () => {
     const { nurse, peer, hub, cameraId } = await home()
     const heartbeat = (): Promise<unknown> =>
       service.sql`update agent set last_active_at = ${service.clock.now().toISOString()} where id = ${hub.id}`
@@ -130,7 +133,7 @@ describe('ROOM-01 the present state of a room', () => {
 })
 
 describe('ROOM-02 a room’s last 24 hours', () => {
-  test('are one lane without a hole, with alarms and check-ins', async () => {
+  test('the last 24 hours are one timeline without gaps, with alarms and check-ins', async () => {
     const { nurse, peer, cameraId, hub } = await home()
     const minute = 60
     send(peer, [
@@ -148,7 +151,7 @@ describe('ROOM-02 a room’s last 24 hours', () => {
     expect(body.lane.map(({ state }) => state)).toEqual(['in-bed', 'up', 'on-floor'])
   })
 
-  test('come with the notes of its handovers of seven days, the newest first, and of no other room', async () => {
+  test('a room lists the handover notes of seven days, newest first, and no other room’s', async () => {
     const { nurse, hub, cameraId } = await home(2)
     const { body } = await service.call(nurse.token, 'handover.get', { query: {} })
     const which = { shift: body.sheet.shift.key, day: body.sheet.shift.day, unitId: null }
@@ -170,7 +173,7 @@ describe('ROOM-02 a room’s last 24 hours', () => {
     expect(await notesOf()).toEqual(['Sore knee 3'])
   })
 
-  test('older changes are forgotten after two days', async () => {
+  test('changes are deleted after two days', async () => {
     const { nurse, peer, cameraId } = await home()
     send(peer, [room(cameraId, 'in-bed', 49 * 3600, 48.5 * 3600), room(cameraId, 'up', 40)])
     await becomes(nurse, ['up'])
@@ -180,7 +183,7 @@ describe('ROOM-02 a room’s last 24 hours', () => {
   })
 })
 
-describe('ALARM-06 an arrival that the camera sees', () => {
+describe('ALARM-06 an arrival detected by the camera', () => {
   const claim = (user: TestUser, id: string) =>
     service.call(user.token, 'alarm.answer', { params: { id }, body: { action: 'claim', requestId: randomUUID() } })
   const alarmOf = async (user: TestUser, id: string) => {
@@ -196,7 +199,7 @@ describe('ALARM-06 an arrival that the camera sees', () => {
     await becomes(place.nurse, ['on-floor'])
     return { ...place, alert }
   }
-  /** The states of a room, each five seconds later. */
+  /** The states of a room, five seconds apart. */
   async function pass({ peer, cameraId, nurse }: Awaited<ReturnType<typeof fallen>>, states: RoomState[]) {
     for (const state of states) {
       service.clock.advance(5_000)
@@ -205,7 +208,7 @@ describe('ALARM-06 an arrival that the camera sees', () => {
     }
   }
 
-  test('makes a claimed alarm an arrived one, with the camera as its source, once', async () => {
+  test('a detected arrival moves a claimed alarm to arrived once, with the camera as source', async () => {
     const place = await fallen()
     const { nurse, alert } = place
     await claim(nurse, alert.id)
@@ -220,7 +223,7 @@ describe('ALARM-06 an arrival that the camera sees', () => {
     expect(news).toContainEqual({ type: 'alarm-changed', alertIds: [alert.id], unitId: place.hub.unitId })
   })
 
-  test('never comes from the fallen person alone, nor from an alarm that nobody claimed', async () => {
+  test('the fallen person alone, or an unclaimed alarm, causes no arrival', async () => {
     const alone = await fallen()
     await claim(alone.nurse, alone.alert.id)
     await pass(alone, ['up', 'sitting-up', 'on-floor', 'unknown', 'in-bed', 'up', 'away'])
@@ -236,7 +239,7 @@ describe('ALARM-06 an arrival that the camera sees', () => {
     expect((await alarmOf(unclaimed.nurse, unclaimed.alert.id)).alarm.state).toBe('claimed')
   })
 
-  test('leaves alarms of other rooms as they are', async () => {
+  test('a detected arrival leaves alarms of other rooms unchanged', async () => {
     const [place, other] = [await fallen(), await fallen()]
     await claim(other.nurse, other.alert.id)
     await pass(place, ['with-staff'])

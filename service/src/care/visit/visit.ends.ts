@@ -1,6 +1,7 @@
-/** Visits that end by themselves, and what a room shows after one. Requirement ALARM-08. */
+/** Ends visits automatically, and checks the floor after them. Requirement ALARM-08. */
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { writeAudit } from '#platform/auth/audit.ts'
+import type { HubLink } from '#platform/hub-seam.ts'
 import type { Bus } from '#platform/messaging/bus.ts'
 import type { WakeSignals } from '#platform/messaging/wake-signals.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
@@ -10,9 +11,9 @@ import { endDueVisits, type FoundOnFloor, type RoomPlace, settleVisits } from '.
 const SWEEP_MS = 5_000
 const BATCH = 200
 
-type News = { bus: Pick<Bus, 'publish'>; wakeSignals: Pick<WakeSignals, 'send'> }
+type News = { bus: Pick<Bus, 'publish'>; wakeSignals: Pick<WakeSignals, 'send'>; orderHub: HubLink['orderHub'] }
 
-/** Ends what is due, and raises an alarm where somebody lies on the floor after a visit. */
+/** Ends due visits, and raises an alarm if somebody lies on the floor after a visit. */
 export function endVisits(news: News): Job {
   return {
     name: 'visits.end',
@@ -35,7 +36,7 @@ export function endVisits(news: News): Job {
   }
 }
 
-/** `only`: after that visit alone. */
+/** `only`: checks after that visit alone. */
 export function lookAtFloors(db: PlatformDb, now: Date, only: string | null): Promise<FoundOnFloor[]> {
   return settleVisits(db, now, BATCH, only)
 }
@@ -44,10 +45,13 @@ export function visitEvent({ cameraId, unitId }: RoomPlace): LiveEvent {
   return { type: 'visit-changed', cameraId, unitId }
 }
 
-/** Notifies open consoles of the alarms, and sends their messages. */
-export function announceFound({ bus, wakeSignals }: News, found: readonly FoundOnFloor[], now: Date): void {
-  for (const { tenantId, ...alert } of found) {
-    const what = { activity: 'A005', severity: 'critical', occurredAt: now.toISOString() } as const
+/** Notifies open consoles of the alarms, sends their messages, and requests their pictures and clips from the hubs. */
+export function announceFound({ bus, wakeSignals, orderHub }: News, found: readonly FoundOnFloor[], now: Date): void {
+  for (const { tenantId, hubId, ...alert } of found) {
+    const { alertId, cameraId } = alert
+    const [severity, since] = ['critical' as const, now.toISOString()]
+    orderHub(hubId, { type: 'footage-wanted', alertId, cameraId, severity, since })
+    const what = { activity: 'A005', severity, occurredAt: since } as const
     bus.publish(tenantId, { type: 'alert-raised', ...alert, ...what })
   }
   if (found.length === 0) return

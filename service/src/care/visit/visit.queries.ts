@@ -9,7 +9,7 @@ import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.t
 const visitColumns = sql`v.id as "visitId", v.user_id as "userId", v.user_name as "userName",
   v.started_at as "startedAt", v.ends_at as "endsAt", v.app_codes as "appCodes"`
 
-/** Those that run, the newest first. Index: visit_running. */
+/** Running visits, newest first. Index: visit_running. */
 export function readVisits(db: TenantDb, scope: ResidentScope, now: Date): Promise<(Visit & { cameraId: string })[]> {
   return db.rows(sql<Visit & { cameraId: string }>`
     select ${visitColumns}, v.camera_id as "cameraId"
@@ -39,19 +39,19 @@ export function findVisit(
     where ${inTenants(sql`v.tenant_id`, scope)} and ${inUnits(sql`c.unit_id`, scope)} and v.id = ${id}`)
 }
 
-/** The visit that this press began before. */
+/** The visit that an earlier delivery of this press began. */
 export function findRepeated(db: TenantDb, { requestId, cameraId }: VisitDraft): Promise<Visit | undefined> {
   return db.first(sql<Visit>`
     select ${visitColumns} from visit v
     where v.tenant_id = ${db.tenantId} and v.request_id = ${requestId} and v.camera_id = ${cameraId}`)
 }
 
-/** Two presses for one room follow each other. */
+/** Locks the room, so that concurrent presses are serialized. */
 export async function lockRoom(db: TenantDb, cameraId: string): Promise<void> {
   await db.run(sql`select from camera where tenant_id = ${db.tenantId} and id = ${cameraId} for no key update`)
 }
 
-/** Ends what runs in the room without a look at the floor: the visit that follows does that. */
+/** Ends the running visit of the room without a check of the floor: the visit that follows does that. */
 export async function replaceVisit(db: TenantDb, cameraId: string, by: Answerer, now: Date): Promise<void> {
   await db.run(sql`
     update visit set ended_at = ${now}, end_reason = 'replaced', ended_by = ${by.userId}, ended_name = ${by.userName},
@@ -70,7 +70,7 @@ export async function insertVisit(db: TenantDb, draft: VisitDraft, by: Answerer,
   return row!
 }
 
-/** False: it is over already. */
+/** Returns false if it is already over. */
 export async function endByHand(db: TenantDb, id: string, by: Answerer, now: Date): Promise<boolean> {
   const count = await db.run(sql`
     update visit set ended_at = ${now}, end_reason = 'hand', ended_by = ${by.userId}, ended_name = ${by.userName}
@@ -81,8 +81,8 @@ export async function endByHand(db: TenantDb, id: string, by: Answerer, now: Dat
 export type EndedVisit = RoomPlace & { visitId: string; reason: 'time' | 'alone' }
 
 /**
- * Ends those whose time is over, and those in whose room no second person has been seen for VISIT_ALONE_MINUTES. While
- * nobody knows what goes on in a room, its time alone counts. Index: visit_running.
+ * Ends visits whose time is over, and those in whose room no second person was detected for VISIT_ALONE_MINUTES. While
+ * the state of a room is unknown, only the time counts. Index: visit_running.
  */
 export function endDueVisits(db: PlatformDb, now: Date, limit: number): Promise<EndedVisit[]> {
   const alone = new Date(now.getTime() - VISIT_ALONE_MINUTES * 60_000)
@@ -107,21 +107,21 @@ export function endDueVisits(db: PlatformDb, now: Date, limit: number): Promise<
       v.end_reason as reason`)
 }
 
-/** Time after a visit that the room is watched while staff may still be there. */
+/** How long the room is watched after a visit, while staff may still be there. */
 const WATCHED_MS = 30 * 60_000
 
-export type FoundOnFloor = RoomPlace & { alertId: string; cameraName: string; location: string }
+export type FoundOnFloor = RoomPlace & { alertId: string; hubId: string; cameraName: string; location: string }
 
 /**
- * After a visit: an alarm where somebody lies on the floor and none says so yet. `only`: of that visit alone; null: of
- * all that are over. Index: visit_unsettled.
+ * After a visit, raises an alarm if somebody lies on the floor and no alarm exists yet. `only`: for that visit alone;
+ * null: for all that are over. Index: visit_unsettled.
  */
 export function settleVisits(db: Statements, now: Date, limit: number, only: string | null): Promise<FoundOnFloor[]> {
   const until = new Date(now.getTime() - WATCHED_MS)
   const which = only === null ? sql`true` : sql`v.id = ${only}`
   return db.rows(sql<FoundOnFloor>`
     with seen as (
-      select v.tenant_id, v.id, v.camera_id, c.unit_id, c.name, c.location,
+      select v.tenant_id, v.id, v.camera_id, c.unit_id, c.agent_id, c.name, c.location, r.since,
         c.deregistered_at is null and coalesce(r.state = 'on-floor'
           or r.state = 'unknown' and r.since >= v.started_at and known.state = 'on-floor', false) as is_down,
         coalesce(r.state in ('with-staff', 'unknown'), true) and v.ended_at > ${until} as is_watched
@@ -136,8 +136,8 @@ export function settleVisits(db: Statements, now: Date, limit: number, only: str
       update visit v set settled_at = ${now} from seen s
       where v.tenant_id = s.tenant_id and v.id = s.id and (s.is_down or not s.is_watched)
     ), raised as (
-      insert into alert (tenant_id, id, camera_id, unit_id, activity, severity, occurred_at, created_at)
-      select s.tenant_id, uuidv7(), s.camera_id, s.unit_id, 'A005', 'critical', ${now}, ${now} from seen s
+      insert into alert (tenant_id, id, camera_id, unit_id, activity, severity, occurred_at, created_at, lying_since)
+      select s.tenant_id, uuidv7(), s.camera_id, s.unit_id, 'A005', 'critical', ${now}, ${now}, s.since from seen s
       where s.is_down
         and not exists (select from alert a where a.tenant_id = s.tenant_id and a.camera_id = s.camera_id
           and a.activity = 'A005' and a.alarm_state <> 'resolved' and a.deleted_at is null)
@@ -146,6 +146,6 @@ export function settleVisits(db: Statements, now: Date, limit: number, only: str
       returning tenant_id, id, camera_id
     )
     select s.tenant_id as "tenantId", r.id as "alertId", s.camera_id as "cameraId", s.unit_id as "unitId",
-      s.name as "cameraName", s.location
+      s.agent_id as "hubId", s.name as "cameraName", s.location
     from raised r join seen s on s.tenant_id = r.tenant_id and s.camera_id = r.camera_id`)
 }

@@ -1,4 +1,7 @@
-/** Care visits: who is with which resident, their begin and their end. Requirement ALARM-08; domain.md "Care visit". */
+/**
+ * Care visits: which carer is with which resident, their begin and their end. Requirement ALARM-08; domain.md "Care
+ * visit".
+ */
 import type { visitEndpoints } from '@mimamori/contract/care/visit.ts'
 import type { Handlers } from '#platform/context.ts'
 import { found } from '#platform/failure.ts'

@@ -1,8 +1,8 @@
-/** Care visits by the service's calls, a hub's alerts and a hub's rooms: what pauses, what does not, and how a visit ends. */
+/** Care visits through the service's calls, a hub's alerts and a hub's rooms: what they pause, and how they end. */
 import { randomUUID } from 'node:crypto'
-import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
 import type { RoomState } from '@mimamori/contract/care/room-state.ts'
 import { VISIT_USUAL_APPS } from '@mimamori/contract/care/visit-choices.ts'
+import type { AlertAppCode } from '@mimamori/contract/shared/apps.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drain } from '#platform/work/jobs.ts'
 import { insertHub, raised } from '#service/fleet/hub/testing.ts'
@@ -34,7 +34,7 @@ const visitsOf = async (user: TestUser) => (await service.call(user.token, 'visi
 const openAlarms = async (user: TestUser) => (await service.call(user.token, 'alarm.open', {})).body.records
 const endDue = () => drain(endVisits(service.platform), service.database, service.clock.now())
 
-/** As the room's hub would have it stored. */
+/** Stores the state as the room's hub would. */
 async function roomIs(camera: TestCamera, state: RoomState): Promise<void> {
   const now = service.clock.now().toISOString()
   const reason = state === 'unknown' ? service.sql.json({ code: 'dark', params: {} }) : null
@@ -47,7 +47,7 @@ async function roomIs(camera: TestCamera, state: RoomState): Promise<void> {
 }
 
 describe('ALARM-08 what a care visit pauses', () => {
-  test('a bed exit during a visit is activity that calls nobody, and its timeline names the carer', async () => {
+  test('a bed exit during a visit becomes activity, without notifications', async () => {
     const { camera, nurse } = await home()
     await start(nurse, camera)
     const { id } = await insertAlert(service, camera, { activity: 'A006', severity: 'high' })
@@ -58,7 +58,7 @@ describe('ALARM-08 what a care visit pauses', () => {
     expect(await service.sql`select from alert_escalation where alert_id = ${id}`).toHaveLength(0)
   })
 
-  test('a hub’s alert during a visit is announced as a change, never as raised', async () => {
+  test('a hub’s alert during a visit is published as a change, never as raised', async () => {
     const hub = await insertHub(service)
     const nurse = await service.user({ role: 'USER', tenant: { id: hub.tenantId } })
     const cameraId = hub.cameraIds[0]!
@@ -76,7 +76,7 @@ describe('ALARM-08 what a care visit pauses', () => {
     expect((await openAlarms(nurse)).map(({ alertId }) => alertId)).toEqual([fall.alertId])
   })
 
-  test('a fall stays an alarm unless falls were chosen', async () => {
+  test('a fall during a visit stays an alarm unless falls are paused', async () => {
     const { camera, nurse } = await home()
     await start(nurse, camera)
     const fall = await insertAlert(service, camera, { activity: 'A005', severity: 'critical' })
@@ -87,7 +87,7 @@ describe('ALARM-08 what a care visit pauses', () => {
     expect(await openAlarms(other.nurse)).toEqual([])
   })
 
-  test('alerts before, after and in other rooms are alarms', async () => {
+  test('alerts before and after a visit and in other rooms are alarms', async () => {
     const { tenant, unitId, camera, nurse } = await home()
     const before = service.clock.now().toISOString()
     service.clock.advance(MINUTE_MS)
@@ -104,7 +104,7 @@ describe('ALARM-08 what a care visit pauses', () => {
 })
 
 describe('ALARM-08 how a care visit begins and ends', () => {
-  test('it stands on the room, is heard by open consoles, and is audited with its apps', async () => {
+  test('a visit shows on the room, is published to open consoles, and is audited with apps', async () => {
     const { camera, nurse, tenant } = await home()
     const news: unknown[] = []
     const stop = service.platform.bus.subscribe([tenant.id], (event) => news.push(event))
@@ -117,7 +117,7 @@ describe('ALARM-08 how a care visit begins and ends', () => {
     expect(row?.details).toMatchObject({ byUserId: nurse.id, minutes: 30, appCodes: VISIT_USUAL_APPS })
   })
 
-  test('the same press again is the same visit; a new one replaces it', async () => {
+  test('a repeated press is the same visit; a new one replaces it', async () => {
     const { camera, nurse } = await home()
     const body = draftOf(camera)
     const first = (await service.call(nurse.token, 'visit.start', { body })).body
@@ -126,7 +126,7 @@ describe('ALARM-08 how a care visit begins and ends', () => {
     expect((await visitsOf(nurse)).map(({ visitId }) => visitId)).toEqual([second.visitId])
   })
 
-  test('at a shared station a name is asked for', async () => {
+  test('a shared station must name the carer', async () => {
     const { camera, nurse, tenant } = await home()
     const station = await service.user({ role: 'USER', tenant })
     await service.sql`update app_user set type = 'SHARED' where id = ${station.id}`
@@ -136,7 +136,7 @@ describe('ALARM-08 how a care visit begins and ends', () => {
     expect(named.body.userId).toBe(nurse.id)
   })
 
-  test('by hand it ends at once', async () => {
+  test('a visit ended by hand ends at once', async () => {
     const { camera, nurse } = await home()
     const { visitId } = await start(nurse, camera)
     service.clock.advance(MINUTE_MS)
@@ -146,7 +146,7 @@ describe('ALARM-08 how a care visit begins and ends', () => {
     expect(await openAlarms(nurse)).toHaveLength(1)
   })
 
-  test('it ends when no second person has been seen for two minutes', async () => {
+  test('a visit ends when no second person was detected for two minutes', async () => {
     const { camera, nurse } = await home()
     await start(nurse, camera)
     await roomIs(camera, 'with-staff')
@@ -164,7 +164,7 @@ describe('ALARM-08 how a care visit begins and ends', () => {
     expect(rows.map(({ details }) => details.reason)).toEqual(['alone'])
   })
 
-  test('while nobody knows what goes on in the room, its time alone ends it', async () => {
+  test('while the state of the room is unknown, a visit ends by its time alone', async () => {
     const { camera, nurse } = await home()
     await roomIs(camera, 'in-bed')
     await start(nurse, camera)
@@ -182,7 +182,7 @@ describe('ALARM-08 how a care visit begins and ends', () => {
 })
 
 describe('ALARM-08 the floor after a care visit', () => {
-  test('somebody on the floor at the end raises one alarm', async () => {
+  test('a person on the floor at the end of a visit raises one alarm', async () => {
     const { camera, nurse } = await home()
     const { visitId } = await start(nurse, camera, ['A005', 'A006'])
     await roomIs(camera, 'on-floor')
@@ -196,7 +196,7 @@ describe('ALARM-08 the floor after a care visit', () => {
     expect(await service.sql`select from notice where alert_id = ${open[0]!.alertId}`).toHaveLength(1)
   })
 
-  test('a person seen on the floor only after staff left raises the alert then', async () => {
+  test('a person detected on the floor only after staff left raises the alarm then', async () => {
     const { camera, nurse } = await home()
     await start(nurse, camera, ['A005'])
     await roomIs(camera, 'with-staff')
@@ -218,7 +218,7 @@ describe('ALARM-08 the floor after a care visit', () => {
     expect(await openAlarms(nurse)).toHaveLength(1)
   })
 
-  test('a resident in bed raises nothing', async () => {
+  test('a resident in bed after a visit raises nothing', async () => {
     const { camera, nurse } = await home()
     const { visitId } = await start(nurse, camera, ['A005'])
     await roomIs(camera, 'in-bed')

@@ -1,4 +1,7 @@
-/** Starting, stopping and restarting a hub's detection or its program, by asking the hub. Requirement HUB-01, CAM-11. */
+/**
+ * Starts, stops and restarts a hub's detection or its program through a request to the hub. Requirements HUB-01,
+ * CAM-11.
+ */
 import type { agentEndpoints } from '@mimamori/contract/fleet/agent.ts'
 import type { HandlerOf } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
@@ -9,12 +12,12 @@ import { readAgent } from './agent.queries.ts'
 
 const ANSWER_MS = 15_000
 
-/** Asks outside of a transaction; what was done stands in the audit before it is asked, what came of it after. */
+/** The request runs outside of a transaction; the action is audited before it, the result after it. */
 export const controlAgent: HandlerOf<(typeof agentEndpoints)['agent.control']> = async (context, { params, body }) => {
   const { actor, now, database, bus, askHub } = context
   const isEverywhere = actor.role === 'SUPER_ADMIN' && !actor.isImpersonating
   const reach = { tenantIds: isEverywhere ? null : actor.tenantIds, now }
-  // BOOTSTRAP keeps the machine reachable: once stopped it could not be started again from here.
+  // BOOTSTRAP keeps the machine reachable: if it were stopped, it could not be started again from here.
   if (body.package === 'BOOTSTRAP' && body.action !== 'restart') {
     throw fail('invalid-request', { action: 'agent.bootstrap-restart-only' })
   }

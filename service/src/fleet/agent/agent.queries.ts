@@ -1,12 +1,15 @@
-/** Statements of hub records. They stand beyond tenants, since the operator keeps the hubs of all: each names its reach. */
+/**
+ * Statements of hub records. They run beyond tenants, since the operator manages the hubs of all: each names its reach.
+ */
 import type { Agent, AgentDetail, agentDraft, agentFilter } from '@mimamori/contract/fleet/agent.ts'
 import type { AgentSort } from '@mimamori/contract/fleet/agent-lists.ts'
 import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/heartbeat.ts'
+import { WORKER_LOSS_HOURS } from '@mimamori/contract/fleet/worker-loss.ts'
 import type { z } from 'zod'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 
-/** Whose hubs: of these tenants, or of all when null. `now`: decides which hubs are online and which keys are valid. */
+/** Hubs of these tenants, or of all when null. `now` decides which hubs are online and which keys are valid. */
 export type AgentReach = { tenantIds: readonly string[] | null; now: Date }
 type Filter = z.output<typeof agentFilter>
 type Draft = z.output<typeof agentDraft>
@@ -32,7 +35,7 @@ function matching(reach: AgentReach, filter: Filter): Sql {
     and ${wanted === undefined ? sql`true` : sql`${isOnline(reach.now)} = ${wanted}`}`
 }
 
-/** In a list they are counted for the rows of the page alone. Index: camera_by_agent. */
+/** In a list, cameras are counted for the rows of the page alone. Index: camera_by_agent. */
 const CAMERA_COUNT = sql`(select count(*) from camera c where c.tenant_id = a.tenant_id and c.agent_id = a.id)`
 
 const LAST_UPGRADE = sql`(
@@ -41,7 +44,7 @@ const LAST_UPGRADE = sql`(
     'changedAt', to_char(u.changed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
   from hub_upgrade u where u.tenant_id = a.tenant_id and u.agent_id = a.id order by u.id desc limit 1)`
 
-/** A row of `agent a` with `tenant t` as the contract's list has it. */
+/** A row of `agent a` with `tenant t` as in the contract's list. */
 function columns(now: Date): Sql {
   return sql`a.id, a.name, a.tenant_id as "tenantId", t.name as "tenantName", a.public_id as "publicId",
     a.registration_status as "registrationStatus", a.key_last_four as "keyLastFour",
@@ -84,7 +87,7 @@ export async function countAgents(db: PlatformDb, reach: AgentReach, filter: Fil
   return row!.agents
 }
 
-/** One hub within reach. Its figures are those of its last heartbeat, however long ago. */
+/** One hub within reach. Its figures are those of its last heartbeat, whatever its age. */
 export function readAgent(db: PlatformDb, reach: AgentReach, id: string): Promise<AgentDetail | undefined> {
   const { now } = reach
   return db.first(sql<AgentDetail>`
@@ -98,17 +101,19 @@ export function readAgent(db: PlatformDb, reach: AgentReach, id: string): Promis
       a.duplicate_at as "duplicateAt", a.duplicate_hostname as "duplicateHostname",
       (select coalesce(jsonb_agg(jsonb_build_object('store', d ->> 'store', 'at', d ->> 'at') order by d ->> 'at'), '[]')
         from jsonb_array_elements(a.damaged_stores) d) as "damagedStores",
+      (select coalesce(jsonb_agg(l order by l ->> 'at' desc), '[]') from jsonb_array_elements(a.worker_losses) l
+        where l ->> 'at' >= ${new Date(now.getTime() - WORKER_LOSS_HOURS * 3_600_000).toISOString()}) as "workerLosses",
       a.key_rotated_at as "keyRotatedAt",
       case when a.previous_key_until > ${now} then a.previous_key_until end as "previousKeyUntil"
     from ${SOURCES} ${COUNTS} where ${inReach(reach)} and a.id = ${id}`)
 }
 
-/** Changes of one record wait for each other, so that what was read is what is changed. */
+/** Locks one record, so that concurrent changes run one after the other. */
 export async function lockAgent(db: PlatformDb, id: string): Promise<void> {
   await db.run(sql`select from agent where id = ${id} for update`)
 }
 
-/** Whether it is a site in use, that a hub may serve. */
+/** Whether the tenant is an active site, which a hub may serve. */
 export async function isSite(db: PlatformDb, tenantId: string): Promise<boolean> {
   const site = await db.first(sql`
     select from tenant where id = ${tenantId} and kind = 'site' and disabled_at is null`)
@@ -117,7 +122,7 @@ export async function isSite(db: PlatformDb, tenantId: string): Promise<boolean>
 
 export type Key = { publicId: string; hash: Buffer; lastFour: string }
 
-/** Answers the id of the new record. */
+/** Returns the id of the new record. */
 export async function insertAgent(db: PlatformDb, draft: Draft, key: Key, now: Date): Promise<string> {
   const row = await db.first(sql<{ id: string }>`
     insert into agent (tenant_id, name, is_notification_enabled, public_id, key_hash, key_last_four, created_at, updated_at)
@@ -135,7 +140,7 @@ export async function updateAgent(db: PlatformDb, id: string, to: Draft, now: Da
     where id = ${id}`)
 }
 
-/** How many cameras name it, those included that nobody sees any more. */
+/** The number of cameras that refer to the hub, including deleted ones. */
 export async function camerasOf(db: PlatformDb, id: string): Promise<number> {
   return (await db.first(sql<{ cameras: number }>`select count(*) as cameras from camera where agent_id = ${id}`))!
     .cameras
@@ -145,7 +150,7 @@ export async function deleteAgent(db: PlatformDb, id: string): Promise<void> {
   await db.run(sql`delete from agent where id = ${id}`)
 }
 
-/** A new key; the one before counts until then. One that was revoked does not come back by this. */
+/** Stores a new key; the previous one is accepted until then. A revoked key stays revoked. */
 export async function exchangeKey(
   db: PlatformDb,
   id: string,

@@ -71,7 +71,7 @@ export const agentRoutes: Handlers<typeof agentEndpoints> = {
     })
     context.afterCommit(() => {
       publishHubChange(context.bus, after.tenantId, id)
-      // Its token is of the site before: it signs in anew.
+      // Its token belongs to the previous site: it signs in again.
       if (before.tenantId !== after.tenantId) context.cutHub(id)
     })
     return after
@@ -133,7 +133,7 @@ export const agentRoutes: Handlers<typeof agentEndpoints> = {
   'agent.control': controlAgent,
 }
 
-/** SUPER_ADMIN reaches the hubs of all sites, but of one alone while connected to it. */
+/** SUPER_ADMIN reaches the hubs of all sites, but only those of one while connected to it. */
 function reachOf({ actor, now }: Pick<Context, 'actor' | 'now'>): AgentReach {
   const isEverywhere = actor.role === 'SUPER_ADMIN' && !actor.isImpersonating
   return { tenantIds: isEverywhere ? null : actor.tenantIds, now }
@@ -144,7 +144,7 @@ async function lockedAgent(db: PlatformDb, context: Context, id: string): Promis
   return found(await readAgent(db, reachOf(context), id))
 }
 
-/** A hub goes to another site without cameras alone, and only by somebody who reaches both. */
+/** A hub may move to another site only without cameras, and only by a user who reaches both. */
 async function requireMove(db: PlatformDb, context: Context, agent: AgentDetail, tenantId: string): Promise<void> {
   const { tenantIds } = reachOf(context)
   if (tenantIds && !tenantIds.includes(tenantId)) throw unknownSite()

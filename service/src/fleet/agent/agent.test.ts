@@ -1,8 +1,9 @@
-/** Hub records, their keys, and what a person may tell a hub to do. */
+/** Hub records, their keys, and remote control of hubs. */
 import { createHash } from 'node:crypto'
 import type { HubOrder } from '@mimamori/contract/fleet/hub.ts'
 import { hubKey } from '@mimamori/contract/fleet/hub.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beat } from '#service/fleet/hub/testing.ts'
 import { Peer } from '#service/footage/live/testing.ts'
 import { startService, type TestService, type TestTenant, type TestUser } from '#testing/service.ts'
 import { insertCamera } from '#testing/site.ts'
@@ -20,7 +21,9 @@ afterAll(() => service.stop())
 const create = async (tenant: TestTenant, name = 'Hub') =>
   (await service.call(support.token, 'agent.create', { body: { name, tenantId: tenant.id } })).body
 const present = (key: string) =>
-  service.call(undefined, 'hub.session', { body: { key, version: '1.0.0', hostname: 'closet-1f' } })
+  service.call(undefined, 'hub.session', {
+    body: { key, version: '1.0.0', hostname: 'closet-1f', instance: 'closet-1f' },
+  })
 const ofId = (id: string) => ({ params: { id } })
 async function audits(id: string): Promise<string[]> {
   const rows = await service.sql<{ action: string }[]>`select action from audit where object_id = ${id} order by at, id`
@@ -28,7 +31,7 @@ async function audits(id: string): Promise<string[]> {
 }
 
 describe('a hub record', () => {
-  test('HUB-01 a new hub record shows its key once and keeps only its hash; a hub signs in with it', async () => {
+  test('HUB-01 a new hub record shows its key once and stores its hash; a hub signs in with it', async () => {
     const tenant = await service.tenant()
     const body = await create(tenant, '1階')
     expect(hubKey.safeParse(body.key).success).toBe(true)
@@ -85,7 +88,7 @@ describe('a hub record', () => {
     expect((await by('keyHash')).status).toBe(400)
   })
 
-  test('HUB-01 it shows what the hub said last: version, load, disk, addresses, and its cameras by status', async () => {
+  test('HUB-01 it shows the hub’s last report: version, load, disk, addresses, cameras by status', async () => {
     const tenant = await service.tenant({ name: 'さくら苑' })
     const { id, key } = await create(tenant)
     const { token } = (await present(key)).body
@@ -102,7 +105,7 @@ describe('a hub record', () => {
       decoders: { h264: 'vaapi' as const, hevc: 'software' as const },
     }
     const load = { cpuShare: 0.25, memoryBytes: 2e9, diskFreeBytes: 32e9, spooledEvents: 3 }
-    await service.call(token, 'hub.heartbeat', { body: { cameras: [], ...load, machine } })
+    await beat(service, { token }, { ...load, machine })
     await vi.waitFor(async () => {
       const { body } = await service.call(support.token, 'agent.get', ofId(id))
       expect(body).toMatchObject({ ...load, ...machine, hostname: 'closet-1f', version: '1.0.0', isOnline: true })
@@ -114,7 +117,7 @@ describe('a hub record', () => {
     expect([body.isOnline, body.running, body.version]).toEqual([false, null, '1.0.0'])
   })
 
-  test('HUB-02 an edit of an older revision is refused, also a new site for a hub with cameras', async () => {
+  test('HUB-02 an edit of an older revision is rejected, and so is a new site for a hub with cameras', async () => {
     const [tenant, other] = [await service.tenant(), await service.tenant()]
     const hub = await create(tenant)
     const patch = (body: { name?: string; tenantId?: string; isNotificationEnabled?: boolean; revision: number }) =>
@@ -130,7 +133,7 @@ describe('a hub record', () => {
     expect([refused.status, refused.body.key]).toEqual([409, 'in-use'])
   })
 
-  test('HUB-02 a hub with cameras stays; one without goes, and its key and its connection with it', async () => {
+  test('HUB-02 a hub with cameras cannot be deleted; without, its key and connection end', async () => {
     const tenant = await service.tenant()
     const hub = await create(tenant)
     const { token } = (await present(hub.key)).body
@@ -160,7 +163,7 @@ describe('a hub’s key', () => {
     expect(rows[0]!.details).toEqual({ lastFour: body.keyLastFour })
   })
 
-  test('HUB-01 a revoked key is refused at once and does not come back with the next one', async () => {
+  test('HUB-01 a revoked key is rejected at once, and stays so after an exchange', async () => {
     const { id, key } = await create(await service.tenant())
     const { token } = (await present(key)).body
     const peer = new Peer(address, 'hub/socket', { 'x-authtoken': token })
@@ -173,7 +176,7 @@ describe('a hub’s key', () => {
     expect([(await present(key)).status, (await present(body.key)).status]).toEqual([401, 200])
   })
 
-  test('HUB-01 while connected to a site nobody exchanges or revokes a key', async () => {
+  test('HUB-01 while connected to a site nobody can exchange or revoke a key', async () => {
     const tenant = await service.tenant()
     const { id } = await create(tenant)
     const connected = await service.user({ role: 'SUPER_ADMIN', tenant })
@@ -182,7 +185,7 @@ describe('a hub’s key', () => {
     }
   })
 
-  test('HUB-03 the operator and the site’s administrators hear each step of a registration', async () => {
+  test('HUB-03 the operator and the site’s administrators are notified of each registration step', async () => {
     const tenant = await service.tenant()
     const heard: string[] = []
     const leave = service.platform.bus.subscribe([tenant.id], (event) => heard.push(event.type))
@@ -233,7 +236,7 @@ describe('HUB-01 telling a hub what to do', () => {
     peer.socket.terminate()
   })
 
-  test('HUB-01 a hub that is not connected is reported as such, and nothing waits', async () => {
+  test('HUB-01 a disconnected hub is reported as such, and nothing is queued', async () => {
     const hub = await create(await service.tenant())
     const { status, body } = await service.refused(support.token, 'agent.control', {
       ...ofId(hub.id),

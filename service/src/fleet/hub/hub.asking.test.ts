@@ -1,6 +1,7 @@
-/** Questions to hubs over a real socket: answers, time limits, bounds, and whose hub may be asked. */
+/** Requests to hubs over a real socket: responses, timeouts, limits, and access. */
+
+import type { HubQuestion } from '@mimamori/contract/camera/hub-question.ts'
 import type { HubOrder } from '@mimamori/contract/fleet/hub.ts'
-import type { HubQuestion } from '@mimamori/contract/fleet/hub-question.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { Peer } from '#service/footage/live/testing.ts'
@@ -56,7 +57,7 @@ const PROBED = {
 } as const
 
 describe('a question to a hub', () => {
-  test('CAM-12 the hub’s answer comes back to its caller', async () => {
+  test('CAM-12 the hub’s response reaches its caller', async () => {
     const hub = await insertHub(service)
     const peer = await connect(hub)
     const answer = ask(hub)
@@ -79,7 +80,7 @@ describe('a question to a hub', () => {
     expect(requestId).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('CAM-12 an error comes back as a code with its values, without control characters', async () => {
+  test('CAM-12 an error is returned as a code with its values, without control characters', async () => {
     const hub = await insertHub(service)
     const peer = await connect(hub)
     const answer = ask(hub)
@@ -98,7 +99,7 @@ describe('a question to a hub', () => {
     expect(asksOf(peer)).toEqual([])
   })
 
-  test('a hub that says nothing in time is not waited for, and its late answer is passed over', async () => {
+  test('a hub that does not respond in time is given up, and its late response is ignored', async () => {
     const hub = await insertHub(service)
     const peer = await connect(hub)
     const answer = ask(hub)
@@ -111,7 +112,7 @@ describe('a question to a hub', () => {
     expect(peer.closed).toBeNull()
   })
 
-  test('a hub that goes leaves nobody waiting', async () => {
+  test('requests to a hub that disconnects fail at once', async () => {
     const hub = await insertHub(service)
     const peer = await connect(hub)
     const answer = ask(hub)
@@ -121,7 +122,7 @@ describe('a question to a hub', () => {
     await expect(answer).rejects.toMatchObject({ key: 'hub-offline' })
   })
 
-  test('another hub’s answer, and an answer to something else, are not taken', async () => {
+  test('another hub’s response, and a response to something else, are ignored', async () => {
     const [hub, other] = [await insertHub(service), await insertHub(service)]
     const [peer, foreign] = [await connect(hub), await connect(other)]
     const answer = ask(hub)

@@ -1,13 +1,16 @@
-/** Questions to connected hubs: each gets its answer, its time limit, or the news that the hub is gone. CAM-11, CAM-12. */
+/**
+ * Requests to connected hubs: each ends with a response, a timeout, or the error that the hub disconnected. CAM-11,
+ * CAM-12.
+ */
 import { randomUUID } from 'node:crypto'
-import type { HubNotice } from '@mimamori/contract/fleet/hub.ts'
 import {
   type HubAnswer,
   type HubQuestionType,
   type SentHubError,
   type SentHubResult,
   subjectOf,
-} from '@mimamori/contract/fleet/hub-question.ts'
+} from '@mimamori/contract/camera/hub-question.ts'
+import type { HubNotice } from '@mimamori/contract/fleet/hub.ts'
 import { Correlator } from '@mimamori/contract/shared/correlator.ts'
 import type { Clock } from '#platform/clock.ts'
 import { Failure, fail } from '#platform/failure.ts'
@@ -26,12 +29,12 @@ type Asked = { line: HubLine; type: HubQuestionType; subject: string }
 
 export type HubAsking = {
   ask: AskHub
-  /** A hub's answer; one that nobody waits for (any more), or that another hub was asked for, is passed over. */
+  /** Processes a hub's response; ignored if nobody waits for it (any more), or if another hub received the request. */
   answered(line: HubLine, notice: AnswerNotice): void
   hubLost(line: HubLine): void
 }
 
-/** `lineOf` finds the socket of a hub, at this instance or by way of another one. */
+/** `lineOf` finds the socket of a hub, at this instance or through another one. */
 export function createHubAsking(clock: Clock, lineOf: FindLine): HubAsking {
   const requests = new Correlator<string, Answer, Asked>(clock, randomUUID)
 
@@ -79,7 +82,7 @@ function readResult(sent: SentHubResult): NonNullable<HubAnswer<HubQuestionType>
   return { ...sent, devices: sent.devices.map((device) => ({ ...device, failure: read(device.failure) })) }
 }
 
-/** What devices say of themselves, as PostgreSQL and people can read it. */
+/** Text reported by devices, cleaned for PostgreSQL and for display. */
 function inPlainText<T>(value: T): T {
   if (typeof value === 'string') return plainText(value) as T
   if (Array.isArray(value)) return value.map(inPlainText) as T

@@ -1,4 +1,4 @@
-/** How many events a hub may send: more wait on the hub, which loses nothing. security.md, Design 10. */
+/** How many events a hub may send: more wait on the hub, which loses nothing. */
 import type { Clock } from '#platform/clock.ts'
 import { Failure } from '#platform/failure.ts'
 

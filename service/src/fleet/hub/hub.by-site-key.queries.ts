@@ -14,7 +14,7 @@ export function findSiteKey(db: PlatformDb, hash: Buffer, now: Date): Promise<Si
       and t.kind = 'site' and t.disabled_at is null`)
 }
 
-/** No other hub registers at the site until the transaction ends; cameras and users are not held up. */
+/** Serializes registrations of hubs at the site until the transaction ends; cameras and users are not blocked. */
 export async function lockSite(db: PlatformDb, tenantId: string): Promise<void> {
   await db.run(sql`select from tenant where id = ${tenantId} for no key update`)
 }
@@ -55,7 +55,7 @@ type NewHub = {
   registrationHash: Buffer
 }
 
-/** Answers the hub's id. */
+/** Returns the hub's id. */
 export async function insertRegistered(db: PlatformDb, hub: NewHub, now: Date): Promise<string> {
   const row = await db.first(sql<{ id: string }>`
     insert into agent (tenant_id, name, public_id, key_hash, key_last_four, registration_hash, created_at, updated_at)
@@ -65,7 +65,7 @@ export async function insertRegistered(db: PlatformDb, hub: NewHub, now: Date): 
   return row!.id
 }
 
-/** Puts a fresh key in the place of the present one and the one before it, both of which are refused from now on. */
+/** Replaces the current and the previous key with a new one; both are rejected from now on. */
 export async function renewKey(
   db: PlatformDb,
   tenantId: string,

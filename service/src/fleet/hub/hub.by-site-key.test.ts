@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const HOUR_MS = 60 * 60_000
-/** Each test calls from a network of its own, so that none uses up what another may. */
+/** Each test calls from its own network, so that the rate limits do not interfere. */
 let networks = 0
 const newIp = () => `10.1.${networks++}.7`
 
@@ -38,9 +38,9 @@ const register = (from: { siteKey: string; ip: string }, given?: Given) =>
   service.call(undefined, 'hub.register', request(from, given))
 const refusal = async (from: { siteKey: string; ip: string }, given?: Given) =>
   (await service.refused(undefined, 'hub.register', request(from, given))).body.key
-const present = (key: string) => ({ body: { key, version: '1.0.0', hostname: 'closet-2f' } })
+const present = (key: string) => ({ body: { key, version: '1.0.0', hostname: 'closet-2f', instance: 'closet-2f' } })
 
-test('SITE-01 a hub registers itself with the key of its site, and goes on with a key of its own', async () => {
+test('SITE-01 a hub registers with the key of its site, and then uses its own key', async () => {
   const site = await newSite()
   const { body } = await register(site)
   expect(hubKey.safeParse(body.key).success).toBe(true)
@@ -57,7 +57,7 @@ test('SITE-01 a hub registers itself with the key of its site, and goes on with 
   expect(after!.status).toBe('REGISTRATION_INITIATED')
 })
 
-test('SITE-01 the registration stands in the audit of its site, without a key', async () => {
+test('SITE-01 the registration is in the audit of its site, without a key', async () => {
   const site = await newSite()
   const { body } = await register(site)
   const rows = await service.sql`
@@ -74,7 +74,7 @@ test('SITE-01 the registration stands in the audit of its site, without a key', 
   expect(service.logLines.join('')).not.toContain(site.siteKey)
 })
 
-test('SITE-01 managers of hubs are notified, another site does not', async () => {
+test('SITE-01 managers of hubs are notified of a registration, another site is not', async () => {
   const [site, other] = [await newSite(), await newSite()]
   const heard: unknown[] = []
   const leave = service.platform.bus.subscribe([site.tenant.id], (event) => heard.push(event))
@@ -85,7 +85,7 @@ test('SITE-01 managers of hubs are notified, another site does not', async () =>
   leaveOther()
 })
 
-test('SITE-01 a repeated registration is the same hub with a fresh key, and its old key opens nothing', async () => {
+test('SITE-01 a repeated registration is the same hub with a new key, and its old key is rejected', async () => {
   const site = await newSite()
   const registrationId = randomUUID()
   const first = (await register(site, { registrationId })).body
@@ -98,14 +98,14 @@ test('SITE-01 a repeated registration is the same hub with a fresh key, and its 
   expect(row!.hubs).toBe(1)
 })
 
-test('SITE-01 hubs that come at the same moment with one registration are one hub', async () => {
+test('SITE-01 concurrent calls with one registration create one hub', async () => {
   const site = await newSite()
   const registrationId = randomUUID()
   const answers = await Promise.all([1, 2, 3].map(() => register(site, { registrationId })))
   expect(new Set(answers.map(({ body }) => body.hubId)).size).toBe(1)
 })
 
-test('SITE-01 the registration of another site’s hub is none of this site’s', async () => {
+test('SITE-01 the same registration id at two sites belongs to two different hubs', async () => {
   const [site, other] = [await newSite(), await newSite()]
   const registrationId = randomUUID()
   const mine = (await register(site, { registrationId })).body
@@ -115,7 +115,7 @@ test('SITE-01 the registration of another site’s hub is none of this site’s'
   expect((await service.call(undefined, 'hub.session', present(theirs.key))).body.tenantId).toBe(other.tenant.id)
 })
 
-test('SITE-01 what a person revoked, no site key brings back', async () => {
+test('SITE-01 a site key does not restore a hub whose key was revoked', async () => {
   const site = await newSite()
   const registrationId = randomUUID()
   const { body } = await register(site, { registrationId })
@@ -123,7 +123,7 @@ test('SITE-01 what a person revoked, no site key brings back', async () => {
   expect(await refusal(site, { registrationId })).toBe('hub-key-refused')
 })
 
-test('SITE-01 hubs of one name get numbers, and a name has at most 80 letters', async () => {
+test('SITE-01 hubs with the same name get numbers, and names have at most 80 characters', async () => {
   const site = await newSite()
   const nameOf = async (request: Given) => (await register(site, request)).body.name
   expect(await nameOf({ name: '1階' })).toBe('1階')
@@ -134,7 +134,7 @@ test('SITE-01 hubs of one name get numbers, and a name has at most 80 letters', 
   expect(await nameOf({ hostname: ' \u0000 ' })).toBe('Hub')
 })
 
-test('SITE-01 an exchanged key registers hubs for a day more, and the new one from the start', async () => {
+test('SITE-01 an exchanged key registers hubs for one more day, the new one at once', async () => {
   const site = await newSite()
   const fresh = { ...site, siteKey: await issueKey(site.tenant) }
   service.clock.advance(24 * HOUR_MS - 1)
@@ -144,7 +144,7 @@ test('SITE-01 an exchanged key registers hubs for a day more, and the new one fr
   expect((await register(fresh)).status).toBe(200)
 })
 
-test('SITE-01 an unknown key, one of no form and one of a disabled site are refused the same way', async () => {
+test('SITE-01 an unknown key, a malformed one and one of a disabled site get the same error', async () => {
   const site = await newSite()
   const unknown = `mms_${randomBytes(32).toString('base64url')}`
   for (const siteKey of [unknown, 'mms_short', '']) expect(await refusal({ ...site, siteKey })).toBe('hub-key-refused')
@@ -154,7 +154,7 @@ test('SITE-01 an unknown key, one of no form and one of a disabled site are refu
   expect(row!.hubs).toBe(0)
 })
 
-test('SITE-01 at most 20 hubs register themselves at a site in a day; those that did may ask again', async () => {
+test('SITE-01 at most 20 hubs register at a site in a day; those may register again', async () => {
   const site = await newSite()
   const registrationId = randomUUID()
   await register(site, { registrationId })
@@ -166,7 +166,7 @@ test('SITE-01 at most 20 hubs register themselves at a site in a day; those that
   expect((await register(site)).status).toBe(200)
 })
 
-test('SITE-01 one network tries 30 keys at once and then one a minute; so does a site, from wherever', async () => {
+test('SITE-01 a network, or a site from any network, tries 30 keys at once, then one a minute', async () => {
   const site = await newSite()
   const guess = { ...site, siteKey: 'mms_guess' }
   for (let number = 1; number <= 30; number++) expect(await refusal(guess)).toBe('hub-key-refused')

@@ -1,4 +1,4 @@
-/** A hub registers itself with its site's authorization key and gets a key of its own. SITE-01; security.md Design 5. */
+/** A hub registers itself with its site's authorization key and gets its own key. SITE-01. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { HUBS_PER_SITE_AND_DAY, type hubEndpoints, siteKey } from '@mimamori/contract/fleet/hub.ts'
 import type { InputOf } from '@mimamori/contract/shared/endpoint.ts'
@@ -26,8 +26,8 @@ const NAME_MAX = 80
 type Says = InputOf<(typeof hubEndpoints)['hub.register']>['body']
 
 /**
- * Makes the hub's record, or, for a registration that was sent before, a fresh key of the same hub: its answer may have
- * been lost. The key before it opens nothing any more.
+ * Creates the hub's record, or for a repeated registration a new key of the same hub, since its response may have been
+ * lost. The previous key becomes invalid.
  */
 export async function registerHub(context: PublicContext, says: Says) {
   const { database, bus, cutHub, rateLimit, now, ip } = context
@@ -53,7 +53,7 @@ export async function registerHub(context: PublicContext, says: Says) {
   return answer
 }
 
-/** The site whose key it is: found by the key's hash, which nobody can steer, and compared in constant time. */
+/** The site of the key: found by the key's hash, which nobody can control, and compared in constant time. */
 async function siteOfKey(db: PlatformDb, key: string, now: Date) {
   const hash = hashOf(key)
   const stored = await findSiteKey(db, hash, now)
@@ -65,7 +65,7 @@ async function issue(db: PlatformDb, tenantId: string, says: Says, now: Date) {
   const registrationHash = hashOf(says.registrationId.toLowerCase())
   const before = await findRegistered(db, tenantId, registrationHash)
   if (before) {
-    // What a person revoked, no site key brings back.
+    // A site key does not restore a revoked hub.
     if (before.isRevoked) throw fail('hub-key-refused')
     const { key, ...retained } = newHubKey(before.publicId)
     await renewKey(db, tenantId, before.id, retained, now)

@@ -1,4 +1,4 @@
-/** A hub found a damaged file and began a new one: stored with the hub, and notified once. HUB-04. */
+/** A hub found a damaged file and replaced it: stored with the hub, and notified once. HUB-04. */
 import type { DamagedStore } from '@mimamori/contract/fleet/heartbeat.ts'
 import { writeAudit } from '#platform/auth/audit.ts'
 import type { HubContext } from '#platform/context.ts'
@@ -7,13 +7,16 @@ import { sql } from '#platform/postgres/sql.ts'
 import { administrators } from '#shared/administrators.ts'
 import { publishHubChange } from '#shared/hub-news.ts'
 
-/** About each file of a hub, rows and letters come no more often than this. */
+/** Minimum interval of rows and e-mails about each file of a hub. */
 const NOTIFIED_AGAIN_MS = 60 * 60_000
 
 export type DamageSource = Pick<HubContext, 'hub' | 'asPlatform' | 'afterCommit' | 'bus' | 'mail' | 'now' | 'ip'>
 type Noted = DamagedStore & { notedAt: string }
 
-/** Takes what a heartbeat says. The answer, for one instance, passes over what was noted already without a transaction. */
+/**
+ * Processes the damages of a heartbeat. The returned function, one per instance, skips damages that it has already
+ * noted, without a transaction.
+ */
 export function createDamageNotes(): (source: DamageSource, damages: readonly DamagedStore[]) => Promise<void> {
   const settled = new Map<string, string>()
   return async (source, damages) => {
@@ -28,7 +31,7 @@ export function createDamageNotes(): (source: DamageSource, damages: readonly Da
   }
 }
 
-/** `isAll` is false while a file was damaged again within the hour: the next heartbeats say it again. */
+/** `isAll` is false if a file was damaged again within the hour: later heartbeats repeat it. */
 async function note(db: PlatformDb, source: DamageSource, damages: readonly DamagedStore[]) {
   const { hub, now, ip, mail } = source
   const agent = await db.first(sql<{ hubName: string; siteName: string; noted: Noted[] }>`

@@ -1,4 +1,4 @@
-/** The settings that a hub's cameras shall have, and its word on those in force. Requirements CAM-06, HUB-03. */
+/** Desired settings of a hub's cameras, and its reports on those in force. Requirements CAM-06, HUB-03. */
 import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
 import type { DesiredCamera, reportedCamera, StoredReport } from '@mimamori/contract/fleet/hub.ts'
 import type { z } from 'zod'
@@ -11,7 +11,7 @@ import { publishHubChange } from '#shared/hub-news.ts'
 import { toSettingsErrors } from './hub.facts.ts'
 import { cameraNetworks, markComplete, recordingRule } from './hub.queries.ts'
 
-/** The hub's own cameras alone, and what it said of them last. */
+/** The hub's own cameras alone, and its last reports on them. */
 export async function desiredSettings({ db, hub, secrets, log }: HubContext) {
   const rows = await desiredRows(db, { agentId: hub.id })
   const cameras: DesiredCamera[] = rows.map((row) => ({ ...toDesired(row), password: passwordOf(row) }))
@@ -27,7 +27,7 @@ export async function desiredSettings({ db, hub, secrets, log }: HubContext) {
     try {
       return secrets.open(passwordSealed, `${hub.tenantId}|camera|password|${cameraId}`)
     } catch (error) {
-      // The master key was exchanged. The other cameras must not suffer: this one will say that its password is wrong.
+      // The master key was exchanged. The other cameras must not be affected: this one will report a wrong password.
       log.error({ err: error, cameraId }, 'the password of a camera could not be opened')
       return null
     }
@@ -36,15 +36,14 @@ export async function desiredSettings({ db, hub, secrets, log }: HubContext) {
 
 function storedReports(db: TenantDb, hub: Hub): Promise<StoredReport[]> {
   return db.rows(sql<StoredReport>`
-    select id as "cameraId", reported_version as version, reported_errors as errors,
-      reported_errors ->> 0 as error from camera
+    select id as "cameraId", reported_version as version, reported_errors as errors from camera
     where tenant_id = ${hub.tenantId} and agent_id = ${hub.id} order by id`)
 }
 
 type SentReport = z.output<typeof reportedCamera>
-type Report = Omit<SentReport, 'error' | 'errors'> & { errors: SettingsError[] }
+type Report = Omit<SentReport, 'errors'> & { errors: SettingsError[] }
 
-/** The hub says which settings are in force. The first time completes its registration. */
+/** The hub reports its settings in force. The first report completes its registration. */
 export async function takeReport(context: HubContext, reports: readonly SentReport[]): Promise<void> {
   const { db, hub, now } = context
   const changed = reports.length > 0 ? await saveReport(db, hub, reports.map(storable)) : []
@@ -61,19 +60,19 @@ export async function takeReport(context: HubContext, reports: readonly SentRepo
 }
 
 /** Without characters that PostgreSQL cannot hold. */
-function storable({ error, errors, settings, ...report }: SentReport): Report {
+function storable({ errors, settings, ...report }: SentReport): Report {
   const clean = (_: string, value: unknown) =>
     typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value
   return {
     ...report,
-    errors: toSettingsErrors({ errors, error }),
+    errors: toSettingsErrors(errors),
     settings: settings && JSON.parse(JSON.stringify(settings), clean),
   }
 }
 
 /**
- * A refusal counts for the version that is asked for now and leaves the one in force as it was. A report that comes
- * late, after one of a newer version, changes nothing. Answers the cameras whose shadow changed.
+ * An error applies to the currently desired version and leaves the one in force unchanged. A report that arrives after
+ * one of a newer version changes nothing. Returns the cameras whose shadow changed.
  */
 function saveReport(db: TenantDb, hub: Hub, reports: readonly Report[]): Promise<RenewedCamera[]> {
   return db.rows(sql<RenewedCamera>`

@@ -1,4 +1,4 @@
-/** Two programs with one hub key: the first keeps it, the second is refused, and the site is notified. HUB-03. */
+/** Two programs with one hub key: the first keeps it, the second is rejected, and the site is notified. HUB-03. */
 import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/heartbeat.ts'
 import { writeAudit } from '#platform/auth/audit.ts'
 import type { PublicContext } from '#platform/context.ts'
@@ -7,24 +7,21 @@ import { sql } from '#platform/postgres/sql.ts'
 import { administrators } from '#shared/administrators.ts'
 import { publishHubChange } from '#shared/hub-news.ts'
 
-/** A second program tries again every minute: rows and letters about it come no more often than this. */
+/** Minimum interval of rows and e-mails about a second program, which retries every minute. */
 const NOTIFIED_AGAIN_MS = 60 * 60_000
 
 type Agent = { id: string; tenantId: string }
-type Says = { instance?: string | undefined; hostname: string }
-
-/** What a program is known by; one of an earlier version by its machine's name. */
-const instanceOf = ({ instance, hostname }: Says) => instance ?? `host:${hostname}`
+type Says = { instance: string; hostname: string }
 
 /**
- * Makes this program the hub's own, unless another one was heard a moment ago. A restarted program is the same one.
- * Answers the generation of its tokens: one that another program had before counts no more.
+ * Makes this program the owner of the hub, unless another program was active a moment ago. A restarted program counts
+ * as the same one. Returns the generation of its tokens; tokens of earlier generations are invalid.
  */
 export async function claimHub(db: PlatformDb, agent: Agent, says: Says, now: Date): Promise<number | undefined> {
   const heardAfter = new Date(now.getTime() - HUB_OFFLINE_AFTER_SECONDS * 1000)
-  const own = sql`(instance is null or instance in (${instanceOf(says)}, ${`host:${says.hostname}`}))`
+  const own = sql`(instance is null or instance = ${says.instance})`
   const row = await db.first(sql<{ generation: number }>`
-    update agent set instance = ${instanceOf(says)}, generation = generation + case when ${own} then 0 else 1 end
+    update agent set instance = ${says.instance}, generation = generation + case when ${own} then 0 else 1 end
     where tenant_id = ${agent.tenantId} and id = ${agent.id}
       and (${own} or last_active_at is null or last_active_at < ${heardAfter})
     returning generation`)
@@ -33,7 +30,10 @@ export async function claimHub(db: PlatformDb, agent: Agent, says: Says, now: Da
 
 type Noted = { hubName: string; siteName: string }
 
-/** Writes the audit row and a letter to each administrator, once an hour. Call it in the transaction of the refusal. */
+/**
+ * Writes the audit row and an e-mail to each administrator, at most once an hour. Call it in the transaction of the
+ * rejection.
+ */
 export async function noteDuplicate(
   db: PlatformDb,
   { mail, bus, now, ip }: Pick<PublicContext, 'mail' | 'bus' | 'now' | 'ip'>,

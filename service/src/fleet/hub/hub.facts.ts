@@ -1,48 +1,35 @@
 /** The facts that a hub sends, as they are stored: known codes, plain texts, no credentials. CAM-06, CAM-15. */
+
+import { type HubError, hubError, type SentHubError } from '@mimamori/contract/camera/hub-question.ts'
 import { type SettingsError, settingsError } from '@mimamori/contract/camera/settings-error.ts'
 import { type StatusReason, statusReason } from '@mimamori/contract/camera/status-reason.ts'
 import { type ClipError, clipError } from '@mimamori/contract/fleet/clip-error.ts'
 import type { CameraReport } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { reportedCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
-import { type HubError, hubError, type SentHubError } from '@mimamori/contract/fleet/hub-question.ts'
 import { FACT_TEXT_MAX, type LaterFact, type otherFact } from '@mimamori/contract/shared/fact.ts'
 import type { z } from 'zod'
 import { plainText } from './events/events.rules.ts'
-import {
-  clipErrorOfSentence,
-  errorsOfSentences,
-  hubErrorOfBefore,
-  reasonOfSentence,
-} from './hub.sentences-of-before.ts'
 
 type Fact = { code: string; params: object }
 
 /** Why a camera is not online. */
 export function toStatusReason(sent: NonNullable<CameraReport['reason']>): StatusReason {
-  if (typeof sent === 'string') return cleaned(reasonOfSentence(sent) ?? otherOf(sent))
   return cleaned(known(statusReason, sent) ?? otherOf(wordsOf(sent)))
 }
 
-type Sent = Pick<z.output<typeof reportedCamera>, 'errors' | 'error'>
-
-/** What of a camera's settings is not in force. */
-export function toSettingsErrors({ errors, error }: Sent): SettingsError[] {
-  if (errors) return errors.map((sent) => cleaned(known(settingsError, sent) ?? otherOf(wordsOf(sent))))
-  return error ? (errorsOfSentences(error) ?? [otherOf(error)]).map(cleaned) : []
+/** The parts of a camera's settings that are not in force. */
+export function toSettingsErrors(errors: z.output<typeof reportedCamera>['errors']): SettingsError[] {
+  return errors.map((sent) => cleaned(known(settingsError, sent) ?? otherOf(wordsOf(sent))))
 }
-
-type ClipFailed = Pick<Extract<HubEvent, { type: 'clip-failed' }>, 'error' | 'reason'>
 
 /** Why an alert has no clip. */
-export function toClipError({ error, reason = '' }: ClipFailed): ClipError {
-  if (error) return cleaned(known(clipError, error) ?? otherOf(wordsOf(error)))
-  return cleaned(clipErrorOfSentence(reason) ?? otherOf(reason))
+export function toClipError(sent: Extract<HubEvent, { type: 'clip-failed' }>['error']): ClipError {
+  return cleaned(known(clipError, sent) ?? otherOf(wordsOf(sent)))
 }
 
-/** Why a hub could not do what it was asked. */
+/** Why a hub could not do what was requested, in the contract's form. */
 export function toHubError(sent: SentHubError): HubError {
-  if ('key' in sent) return cleaned(hubErrorOfBefore(sent))
   return cleaned(known(hubError, sent) ?? { code: 'failed' as const, params: { detail: wordsOf(sent) } })
 }
 

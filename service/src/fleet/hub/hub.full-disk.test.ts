@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type DiskRoom, MIB } from '#platform/files/disk.ts'
+import { type DiskRoom, MIB } from '#platform/disk.ts'
 import { startService, type TestService } from '#testing/service.ts'
 import { insertHub, JPEG, MP4, raised, type TestHub } from './testing.ts'
 
@@ -28,7 +28,7 @@ const putFrame = (hub: TestHub) => {
 }
 const isStored = async (id: string) => (await service.sql`select from media where id = ${id}`).length === 1
 
-test('R12 a full disk refuses clips and frames with a time to wait, and takes alerts', async () => {
+test('R12 a full disk rejects clips and frames with a time to wait, and accepts alerts', async () => {
   room.freeBytes = 511 * MIB
   const hub = await insertHub(service)
   const id = randomUUID()
@@ -50,7 +50,7 @@ test('R12 a full disk refuses clips and frames with a time to wait, and takes al
   expect((await putFrame(hub)).status).toBe(200)
 })
 
-test('R12 a picture that cannot be written is left out, and its alert stands', async () => {
+test('R12 a picture that cannot be written is left out, and its alert is stored', async () => {
   const hub = await insertHub(service)
   const event = raised(hub.cameraIds[0]!, service.clock.now(), { thumbnail: JPEG.toString('base64') })
   const put = vi.spyOn(service.platform.storage, 'put').mockRejectedValueOnce(new Error('ENOSPC'))

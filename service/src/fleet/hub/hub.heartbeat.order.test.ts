@@ -29,6 +29,7 @@ test('SCALE-03 two instances that write beats of the same hubs at once wait for 
           isOnline,
           reason: isOnline ? null : REFUSED,
           lastFrameAt: receivedAt.toISOString(),
+          running: 'Running',
           picture: null,
         }
       })
@@ -59,7 +60,14 @@ test('SCALE-03 a heartbeat is written while alerts of the same cameras are store
   const [first, second] = hub.cameraIds.toSorted() as [string, string]
   const receivedAt = new Date(CLOCK_START)
   const cameras = [first, second].map((cameraId): CameraState => {
-    return { cameraId, isOnline: true, reason: null, lastFrameAt: receivedAt.toISOString(), picture: null }
+    return {
+      cameraId,
+      isOnline: true,
+      reason: null,
+      lastFrameAt: receivedAt.toISOString(),
+      running: 'Running',
+      picture: null,
+    }
   })
   const load = { cpuShare: 0.1, memoryBytes: 1, diskFreeBytes: 1, spooledEvents: 0 }
   const beat: Heartbeat = { hubId: hub.id, tenantId: hub.tenantId, receivedAt, ...load, cameras }

@@ -1,14 +1,14 @@
-/** The statements behind heartbeats: many hubs at once, and only rows in which something changed. */
+/** Statements about heartbeats: many hubs at once, and only rows that change. */
 import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import type { CameraReport } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { HubMachine } from '@mimamori/contract/fleet/hub-machine.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 
-/** A camera as its hub says it is. */
+/** A camera's state as its hub reports it. */
 export type CameraState = Omit<CameraReport, 'reason'> & { reason: StatusReason | null }
 
-/** A hub as it said it was. */
+/** A hub's state as it reports it. */
 export type Heartbeat = {
   hubId: string
   tenantId: string
@@ -23,15 +23,15 @@ export type Heartbeat = {
 
 export type StatusChange = { tenantId: string; cameraId: string; unitId: string | null }
 
-/** A hub that was not heard for longer comes back: its cameras get time to be found again. */
+/** After a longer silence the cameras of a returning hub get time to reconnect. */
 const BREAK_SECONDS = 60
-/** How old the stored time of a camera's last picture may get while nothing else changes. */
+/** Maximum age of the stored time of a camera's last frame while nothing else changes. */
 export const ACTIVITY_STEP_SECONDS = 30
 
 /**
- * Writes what the hubs said; answers the cameras whose status changed by it. Rows are locked in the order of their ids, here as
- * in `turnOffline`: instances that write the same ones wait for each other. The lock is the weaker one that an update takes: alerts
- * that are stored meanwhile refer to the same cameras, in the order in which they happened.
+ * Writes the reports of the hubs; returns the cameras whose status changed. Rows are locked in the order of their ids,
+ * here as in `turnOffline`, so that instances cannot deadlock. The lock is the weaker one of an update: alerts that are
+ * stored meanwhile refer to the same cameras, in the order in which they happened.
  */
 export async function saveHeartbeats(db: PlatformDb, beats: readonly Heartbeat[]): Promise<StatusChange[]> {
   const reports = beats.flatMap(({ cameras }, beat) => cameras.map((camera) => ({ ...camera, beat: beat + 1 })))
@@ -64,8 +64,8 @@ export async function saveHeartbeats(db: PlatformDb, beats: readonly Heartbeat[]
         is true as "isSeen") f
       cross join lateral (select
         -- What runs on an AXIS camera itself is asked of the camera, not of the hub.
-        case when k.type = 'AXIS' then k.running_status else coalesce(r.running, k.running_status) end as running,
-        case when k.type = 'AXIS' or r.running is null then k.installation_status else 'Installed' end as installation,
+        case when k.type = 'AXIS' then k.running_status else r.running end as running,
+        case when k.type = 'AXIS' then k.installation_status else 'Installed' end as installation,
         h.picture,
         case when r."lastFrameAt" is not null then least(r."lastFrameAt", h."receivedAt") end as "lastFrameAt",
         -- A camera that is seen may have one too: what should be set better.
@@ -86,7 +86,10 @@ export async function saveHeartbeats(db: PlatformDb, beats: readonly Heartbeat[]
   return rows.filter(({ isStatusNew }) => isStatusNew)
 }
 
-/** Cameras have few different reasons and pictures: each is sent once, and named by its number, from 1; no document has none. */
+/**
+ * Cameras have few distinct reasons and frames: each is sent once and referred to by number, from 1. Null has no
+ * number.
+ */
 function numberDocuments() {
   const numbers = new Map<string, number>()
   const documents: string[] = []
@@ -105,7 +108,8 @@ function numberDocuments() {
 async function saveHubs(db: PlatformDb, beats: readonly Heartbeat[]): Promise<void> {
   const hubs = beats.map(({ cameras: _, machine, ...hub }) => ({ ...hub, ...machine }))
   await db.run(sql`
-    update agent a set last_active_at = greatest(a.last_active_at, r."receivedAt"), cpu_share = r."cpuShare",
+    update agent a set last_active_at = case when a.last_active_at > r."receivedAt" + interval '5 seconds'
+        then r."receivedAt" else greatest(a.last_active_at, r."receivedAt") end, cpu_share = r."cpuShare",
       heard_since = case when a.last_active_at > r."receivedAt" - ${BREAK_SECONDS} * interval '1 second'
         then coalesce(a.heard_since, r."receivedAt") else r."receivedAt" end,
       memory_bytes = r."memoryBytes", disk_free_bytes = r."diskFreeBytes", spooled_events = r."spooledEvents",
@@ -124,7 +128,7 @@ async function saveHubs(db: PlatformDb, beats: readonly Heartbeat[]): Promise<vo
     where a.tenant_id = r."tenantId" and a.id = r."hubId"`)
 }
 
-/** Turns the cameras of hubs that were last heard before `cutoff` Offline; answers those that were not yet. */
+/** Turns the cameras of hubs that were last active before `cutoff` Offline; returns those that changed. */
 export function turnOffline(db: PlatformDb, cutoff: Date, reason: StatusReason, now: Date): Promise<StatusChange[]> {
   return db.rows(sql<StatusChange>`
     update camera c set status = 'Offline', status_reason = ${JSON.stringify(reason)}::jsonb, last_status_at = ${now}

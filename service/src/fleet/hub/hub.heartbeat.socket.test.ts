@@ -1,4 +1,4 @@
-/** Heartbeats on a hub's socket: whatever the call demands and does holds there too. Decision 0055. */
+/** Heartbeats on a hub's socket. Decision 0055. */
 import type { HeartbeatBody } from '@mimamori/contract/fleet/heartbeat.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RATES } from '#platform/http/rate-limit.ts'
@@ -31,12 +31,15 @@ async function connect({ token }: { token: string }): Promise<Peer> {
   await made.opened()
   return made
 }
-/** What each hub hears first. */
+/** The first message that each hub receives. */
 const CHANGED = { type: 'desired-changed' }
 const LOAD = { cpuShare: 0.25, memoryBytes: 7, diskFreeBytes: 8 }
-/** The hub says that all of its cameras are online. `mark`, in `spooledEvents`, tells it from others; what changed is written at once. */
+/**
+ * The hub reports that all of its cameras are online. `mark`, in `spooledEvents`, distinguishes heartbeats; a change is
+ * written at once.
+ */
 function bodyOf({ cameraIds }: TestHub, mark: number, more: Partial<HeartbeatBody> = {}): HeartbeatBody {
-  const picture = { codec: 'h264', width: 1280, height: 720, framesPerSecond: 15 }
+  const picture = { codec: 'h264', width: 1280, height: 720, framesPerSecond: 15, decodedBy: null }
   const lastFrameAt = service.clock.now().toISOString()
   const running = mark % 2 === 0 ? ('Running' as const) : ('Restarting' as const)
   const cameras = cameraIds.map((cameraId) => ({
@@ -51,7 +54,7 @@ function bodyOf({ cameraIds }: TestHub, mark: number, more: Partial<HeartbeatBod
 }
 const beat = (of: Peer, number: number, body: object, more: object = {}) =>
   of.socket.send(JSON.stringify({ type: 'heartbeat', number, body, ...more }))
-/** Numbers that were acknowledged of what was sent until now. */
+/** Numbers of the messages sent so far that were acknowledged. */
 async function taken(of: Peer): Promise<number[]> {
   await of.roundTrip()
   await of.roundTrip()
@@ -60,7 +63,9 @@ async function taken(of: Peer): Promise<number[]> {
     return type === 'heartbeat-taken' ? [number] : []
   })
 }
-/** The mark of the hub's last heartbeat, once all that was taken is written: another hub's that came later is. */
+/**
+ * The mark of the hub's last stored heartbeat, once all received heartbeats are written: a later one of another hub is.
+ */
 async function marked({ id }: TestHub): Promise<number | null> {
   const later = await insertHub(service)
   const line = await connect(later)
@@ -80,11 +85,12 @@ async function statusesOf({ id }: TestHub): Promise<string[]> {
 }
 
 describe('a heartbeat on the hub’s socket', () => {
-  test('HUB-04 is acknowledged, and does all that its call does', async () => {
+  test('HUB-04 is acknowledged and stored, with what its hub says of its machine and files', async () => {
     await service.user({ role: 'ADMIN', tenant: { id: hub.tenantId } })
     const machine = {
       ...{ startedAt: service.clock.now().toISOString(), memoryTotalBytes: 9, diskTotalBytes: null },
       ...{ addresses: ['10.0.0.5\u0000'], macIds: [], runnableApps: ['A003' as const], running: 'Running' as const },
+      decoders: { h264: 'software' as const, hevc: 'software' as const },
     }
     const damagedStores = [{ store: 'spool' as const, at: service.clock.now().toISOString() }]
     beat(peer, 7, bodyOf(hub, 41, { machine, damagedStores }))
@@ -118,7 +124,7 @@ describe('a heartbeat on the hub’s socket', () => {
     expect([await taken(peer), await marked(hub)]).toEqual([[2], 3])
   })
 
-  test('is a sign of life for which its hub is not asked; a hub that says nothing is, after 12 s', async () => {
+  test('a heartbeat on the socket counts as a sign of life; a silent hub is pinged after 12 s', async () => {
     let pings = 0
     peer.socket.on('ping', () => pings++)
     for (let number = 1; number <= 4; number++) {
@@ -131,7 +137,7 @@ describe('a heartbeat on the hub’s socket', () => {
     await vi.waitFor(() => expect(pings).toBe(1))
   })
 
-  test('that is larger than any message may be ends its own connection alone', async () => {
+  test('a heartbeat above the message size limit closes only its own connection', async () => {
     const other = await insertHub(service)
     const others = await connect(other)
     peer.socket.send(JSON.stringify({ type: 'heartbeat', number: 1, pad: 'x'.repeat(9_000_000) }))
@@ -140,12 +146,12 @@ describe('a heartbeat on the hub’s socket', () => {
     expect([await taken(others), await marked(other)]).toEqual([[1], 2])
   })
 
-  test('HUB-04 counts for its hub as a call does, beyond which neither is taken, and others’ are', async () => {
+  test('HUB-04 counts for its hub’s rate as a call does; beyond it neither is taken, and others’ are', async () => {
     for (let number = 1; number <= RATES.hub.burst + 20; number++) beat(peer, number, bodyOf(hub, number))
     const numbers = await taken(peer)
-    // Opening the socket was a call too.
+    // Opening the socket counted as a call.
     expect(numbers).toEqual(Array.from({ length: RATES.hub.burst - 1 }, (_, index) => index + 1))
-    expect((await service.refused(hub.token, 'hub.heartbeat', { body: bodyOf(hub, 0) })).status).toBe(429)
+    expect((await service.refused(hub.token, 'hub.desired')).status).toBe(429)
     const other = await insertHub(service)
     const others = await connect(other)
     beat(others, 1, bodyOf(other, 2))
@@ -155,14 +161,14 @@ describe('a heartbeat on the hub’s socket', () => {
     expect((await taken(peer)).at(-1)).toBe(900)
   })
 
-  test('S1 counts for the hub that opened the socket, and changes no camera of another one', async () => {
+  test('S1 a heartbeat belongs to the hub that opened the socket, and changes no other hub’s camera', async () => {
     const neighbour = await insertHub(service, { tenant: { id: hub.tenantId, code: '' } })
     beat(peer, 1, bodyOf(neighbour, 5))
     expect([await taken(peer), await marked(hub), await marked(neighbour)]).toEqual([[1], 5, 0])
     expect(await statusesOf(neighbour)).toEqual(['Offline'])
   })
 
-  test('HUB-01 counts while the hub’s token does, and after that with a newer one', async () => {
+  test('HUB-01 heartbeats are accepted while the hub’s token is valid, and then with a newer one', async () => {
     const { tokens } = service.platform
     const sign = async (more: object = {}, until?: Date) => {
       const claims = { hubId: hub.id, tenantId: hub.tenantId, generation: 0, ...more }
@@ -176,7 +182,7 @@ describe('a heartbeat on the hub’s socket', () => {
     const useless = [short, other.token, await sign({ isTooOld: true }), await sign({ generation: 1 }), 'none']
     beat(peer, 1, bodyOf(hub, 1))
     for (const [index, token] of useless.entries()) beat(peer, index + 2, bodyOf(hub, 1), { token })
-    // They are verified side by side, and these after them.
+    // They are verified in parallel, and the following ones after them.
     await Promise.all(useless.map((token) => tokens.verifyHub(token, service.clock.now())))
     expect([await taken(peer), await marked(hub)]).toEqual([[], 0])
     beat(peer, 20, bodyOf(hub, 20), { token: fresh })
@@ -185,11 +191,11 @@ describe('a heartbeat on the hub’s socket', () => {
     expect([await taken(peer), await marked(hub)]).toEqual([[20, 21], 21])
   })
 
-  test('S7 counts no more within a second of a revocation, even if the hub keeps its side open', async () => {
+  test('S7 heartbeats are rejected within a second of a revocation, even if the socket stays open', async () => {
     beat(peer, 1, bodyOf(hub, 1))
     expect([await taken(peer), await marked(hub)]).toEqual([[1], 1])
     await service.sql`update agent set revoked_at = now() where id = ${hub.id}`
-    // A hub that reads nothing never answers that its socket is closed.
+    // A hub that reads nothing never answers the closing of its socket.
     peer.socket.pause()
     service.clock.advance(1_001)
     let mark = 1
@@ -204,7 +210,7 @@ describe('a heartbeat on the hub’s socket', () => {
     await peer.closes({ code: 4003, reason: 'revoked' })
   })
 
-  test('counts no more on a socket that another one of the same hub replaced', async () => {
+  test('a heartbeat on a socket that the same hub has replaced is ignored', async () => {
     peer.socket.pause()
     const newer = await connect(hub)
     beat(peer, 1, bodyOf(hub, 1))
@@ -212,7 +218,7 @@ describe('a heartbeat on the hub’s socket', () => {
     expect([await taken(newer), await marked(hub)]).toEqual([[1], 2])
   })
 
-  test('HUB-04 is written when the service stops, and one that comes later is not acknowledged', async () => {
+  test('HUB-04 heartbeats are written when the service stops, later ones are not acknowledged', async () => {
     const ending = await startService()
     const its = await insertHub(ending)
     const line = new Peer((await ending.listen()).replace('http', 'ws'), 'hub/socket', { 'x-authtoken': its.token })
@@ -220,7 +226,10 @@ describe('a heartbeat on the hub’s socket', () => {
     await line.opened()
     beat(line, 1, bodyOf(its, 75))
     beat(line, 2, bodyOf(its, 77))
-    const acknowledged = [1, 2].map((number) => ({ type: 'heartbeat-taken', number }))
+    const acknowledged = [1, 2].map((number) => ({
+      ...{ type: 'heartbeat-taken', number },
+      now: ending.clock.now().toISOString(),
+    }))
     await line.hears([CHANGED, ...acknowledged])
     line.socket.pause()
     const stopped = ending.app.stop()

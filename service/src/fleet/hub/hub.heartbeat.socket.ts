@@ -1,11 +1,11 @@
-/** Heartbeats on the socket that each hub holds open: what their call demands of each holds for them too. Decision 0055. */
+/** Heartbeats on the socket that each hub holds open, limited as calls are. Decision 0055. */
 import { heartbeatNotice } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { RawHubContext } from '#platform/context.ts'
 import { Failure } from '#platform/failure.ts'
 import { BODY_BYTES } from '#platform/http/server.ts'
 import type { TakeHeartbeat } from './hub.heartbeat.intake.ts'
 
-/** Takes one that came on a line. Answers its number; null: it does not count, and the hub's next way is the call, which says why. */
+/** Takes one that came on a line. Answers its number; null: it does not count. */
 export type HearHeartbeat = (sent: object, byteLength: number) => Promise<number | null>
 
 type Context = Pick<
@@ -13,13 +13,13 @@ type Context = Pick<
   'hub' | 'clock' | 'rateLimit' | 'tokens' | 'database' | 'bus' | 'mail' | 'ip' | 'log'
 >
 
-/** Creates the ear of one socket, whose hub is the one that opened it, whatever a message says. */
+/** Creates the receiver of one socket; its hub is always the one that opened it. */
 export function createHeartbeatEar(context: Context, take: TakeHeartbeat): HearHeartbeat {
   const { hub, clock, rateLimit, tokens, database, bus, mail, ip, log } = context
   const line = {}
   let tokenEndsAt = hub.tokenEndsAt
 
-  /** The hub's token is renewed while its socket stays open: what ended with the one before it goes on by the new one alone. */
+  /** Renews the hub's token while its socket stays open: after the previous one expires only the new one is valid. */
   async function renew(token: string): Promise<void> {
     const claims = await tokens.verifyHub(token, clock.now())
     const isOwn = claims?.hubId === hub.id && claims.tenantId === hub.tenantId && claims.generation === hub.generation

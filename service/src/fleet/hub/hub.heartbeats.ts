@@ -1,6 +1,7 @@
 /**
- * Who is alive. Heartbeats are collected in memory and written together, since at thousands of hubs a transaction for
- * each would be most of the work; what a crash loses is heard again 10 s later. CAM-15; performance.md P8.
+ * Tracks which hubs are alive. Heartbeats are collected in memory and written together: at thousands of hubs, one
+ * transaction each would be most of the load. Heartbeats lost in a crash are repeated 10 s later. CAM-15;
+ * performance.md P8.
  */
 
 import { HUB_SILENT } from '@mimamori/contract/camera/status-reason.ts'
@@ -17,29 +18,32 @@ import { raiseSilences, SILENCE_RAISED_AFTER_MS } from './hub.silence.alerts.ts'
 import { mailSilences, SILENCE_MAILED_AFTER_MS } from './hub.silence.ts'
 
 /**
- * Collected heartbeats are written this often, and hubs looked for that were last heard by an instance that is gone; a camera that
- * came or went is written at once.
+ * Interval for writing collected heartbeats, and for finding hubs whose instance died. A camera that came or went is
+ * written at once.
  */
 const SWEEP_EVERY_MS = 2_000
-/** Thousands that come back together took longer than one statement may, and were then tried in vain for ever. */
+/**
+ * Limits of one statement: when thousands of hubs return together, a larger one would exceed the statement timeout on
+ * every retry.
+ */
 const MOST_AT_ONCE = { hubs: 1_000, cameras: 5_000 }
 const SILENT_MS = HUB_OFFLINE_AFTER_SECONDS * 1000
-/** A timer may be early by a little, and would find nobody silent yet. */
+/** A timer may fire slightly early, and would then find no silent hub. */
 const SILENT_BY_MS = SILENT_MS + 5
 /** Hubs that fall silent together, as in a power cut, are found together. */
 const SILENCES_APART_MS = 500
-/** A sweep this late means that the machine slept or was stopped, and received no heartbeats. */
+/** A sweep this late means that the machine slept or was suspended, and received no heartbeats. */
 const ASLEEP_MS = 10_000
 
 export type Heartbeats = {
-  /** Takes a heartbeat; it is written a moment later. `line`: the connection on which it came, null for a call. */
-  hear(beat: Heartbeat, line: object | null): void
+  /** Takes a heartbeat; it is written a moment later. `line`: the connection on which it came. */
+  hear(beat: Heartbeat, line: object): void
   /** Writes what waits. Throws what the database throws; then it waits still. */
   flush(): Promise<void>
-  /** Writes what waits, and looks for hubs that fell silent. */
+  /** Writes the waiting heartbeats, and looks for hubs that fell silent. */
   sweep(): Promise<void>
   start(): void
-  /** Ends the timers and writes what waits. */
+  /** Ends the timers and writes the waiting heartbeats. */
   stop(): Promise<void>
 }
 
@@ -55,12 +59,13 @@ type Options = {
 /** Creates the collector of this instance. */
 export function createHeartbeats({ database, bus, wakeSignals, mail, clock, onError }: Options): Heartbeats {
   const waiting = new Map<string, Waiting>()
-  /** By hub: its cameras, to see at once when one comes or goes. */
+  /** By hub: its cameras, to detect at once when one comes or goes. */
   const known = new Map<string, Known>()
   const silences = createSilenceWatch(clock, () => void sweep().catch(onError))
   const timers = new Set<Cancel>()
   let flushed = Promise.resolve()
-  let listeningSince = clock.now()
+  /** Monotonic: a wall clock that was ahead for a moment would stop the detection of silent hubs for hours. */
+  let listeningSinceMs = clock.monotonicMs()
   let lastSweepAt = clock.now()
 
   function publish(changes: readonly StatusChange[]) {
@@ -68,7 +73,7 @@ export function createHeartbeats({ database, bus, wakeSignals, mail, clock, onEr
       bus.publish(tenantId, { type: 'camera-changed', cameraId, unitId })
     }
   }
-  /** What one hub says wrongly must not keep the others from being written: the batch is halved until it is alone. */
+  /** Invalid data of one hub must not block the others: the batch is halved until the hub is isolated. */
   async function save(beats: readonly Heartbeat[]): Promise<StatusChange[]> {
     try {
       return await database.asPlatform('heartbeats', (db) => saveHeartbeats(db, beats))
@@ -98,26 +103,26 @@ export function createHeartbeats({ database, bus, wakeSignals, mail, clock, onEr
         saved += batch.length
       }
     } catch (error) {
-      // A newer one that came meanwhile stays.
+      // Keep a newer one that arrived meanwhile.
       for (const one of beats.slice(saved)) if (!waiting.has(one.beat.hubId)) waiting.set(one.beat.hubId, one)
       throw error
     }
   }
-  /** One after the other, so that an older state never overwrites a newer one. */
+  /** Flushes run one after the other, so that an older state never overwrites a newer one. */
   function flush(): Promise<void> {
     flushed = flushed.catch(() => {}).then(write)
     return flushed
   }
   async function sweep() {
     const now = clock.now()
-    if (now.getTime() - lastSweepAt.getTime() > SWEEP_EVERY_MS + ASLEEP_MS) listeningSince = now
+    if (now.getTime() - lastSweepAt.getTime() > SWEEP_EVERY_MS + ASLEEP_MS) listeningSinceMs = clock.monotonicMs()
     lastSweepAt = now
     const cutoff = new Date(now.getTime() - SILENT_MS)
+    const listenedMs = clock.monotonicMs() - listeningSinceMs
     await flush()
-    // Nobody is silent before this instance has listened long enough itself.
-    if (listeningSince > cutoff) return
+    // No hub counts as silent before this instance has listened long enough.
+    if (listenedMs < SILENT_MS) return
     publish(await database.asPlatform('hubs gone silent', (db) => turnOffline(db, cutoff, HUB_SILENT, now)))
-    const listenedMs = now.getTime() - listeningSince.getTime()
     if (listenedMs >= SILENCE_RAISED_AFTER_MS) await raiseSilences({ database, bus, wakeSignals }, now, cutoff)
     if (listenedMs >= SILENCE_MAILED_AFTER_MS) await mailSilences({ database, mail }, now)
   }
@@ -133,7 +138,7 @@ export function createHeartbeats({ database, bus, wakeSignals, mail, clock, onEr
   return {
     hear(beat, line) {
       const { hubId, tenantId, receivedAt } = beat
-      silences.heard(hubId, receivedAt.getTime())
+      silences.heard(hubId)
       const [now, before] = [knownOf(beat, line), known.get(hubId)]
       if (before && isWritten(now, before, receivedAt.getTime())) {
         waiting.set(hubId, { beat: { ...beat, cameras: [] }, of: before, isWhole: false })
@@ -147,7 +152,7 @@ export function createHeartbeats({ database, bus, wakeSignals, mail, clock, onEr
     flush,
     sweep,
     start() {
-      listeningSince = clock.now()
+      listeningSinceMs = clock.monotonicMs()
       lastSweepAt = clock.now()
       repeat(SWEEP_EVERY_MS, sweep)
       silences.start()
@@ -160,10 +165,10 @@ export function createHeartbeats({ database, bus, wakeSignals, mail, clock, onEr
   }
 }
 
-/** `of`: what is known by it. `isWhole`: its cameras are in it. */
+/** `of`: the state known from it. `isWhole`: it includes the hub's cameras. */
 type Waiting = { beat: Heartbeat; of: Known; isWhole: boolean }
 
-/** So many, from there on, as may be written at once. */
+/** The longest run from `from` that may be written at once. */
 function firstOf(beats: readonly Waiting[], from: number): Waiting[] {
   let [end, cameras] = [from, 0]
   while (end < beats.length && end - from < MOST_AT_ONCE.hubs) {
@@ -175,11 +180,11 @@ function firstOf(beats: readonly Waiting[], from: number): Waiting[] {
 }
 
 /**
- * Calls `onSilence` when a hub that was heard here has been silent for too long, without a look at those that are not: the one
- * heard longest ago is due first.
+ * Calls `onSilence` when a hub of this instance has been silent for too long. It does not scan all hubs: the hub with
+ * the oldest heartbeat is due first.
  */
 function createSilenceWatch(clock: Clock, onSilence: () => void) {
-  /** When each was last heard, in that order. */
+  /** Time of each hub's last heartbeat, in that order. */
   const heardAtMs = new Map<string, number>()
   let isStarted = false
   let cancel: Cancel | null = null
@@ -189,11 +194,11 @@ function createSilenceWatch(clock: Clock, onSilence: () => void) {
     const first = heardAtMs.values().next().value
     if (!isStarted || cancel || first === undefined) return
     const dueAtMs = Math.max(first + SILENT_BY_MS, calledAtMs + SILENCES_APART_MS)
-    cancel = clock.after(dueAtMs - clock.now().getTime(), look)
+    cancel = clock.after(dueAtMs - clock.monotonicMs(), look)
   }
   function look() {
     cancel = null
-    const nowMs = clock.now().getTime()
+    const nowMs = clock.monotonicMs()
     const before = heardAtMs.size
     for (const [hubId, atMs] of heardAtMs) {
       if (atMs >= nowMs - SILENT_MS) break
@@ -206,9 +211,9 @@ function createSilenceWatch(clock: Clock, onSilence: () => void) {
     arm()
   }
   return {
-    heard(hubId: string, atMs: number) {
+    heard(hubId: string) {
       heardAtMs.delete(hubId)
-      heardAtMs.set(hubId, atMs)
+      heardAtMs.set(hubId, clock.monotonicMs())
       arm()
     },
     start() {

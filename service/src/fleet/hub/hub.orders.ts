@@ -1,4 +1,4 @@
-/** Tells connected hubs that the settings of their cameras changed, by any user. CAM-06. */
+/** Notifies connected hubs of changed camera settings, by any user. CAM-06. */
 
 import type { Clock } from '#platform/clock.ts'
 import type { Hub } from '#platform/context.ts'
@@ -12,7 +12,10 @@ const GATHER_MS = 200
 
 type Options = { bus: Bus; clock: Clock; database: Database; onError: (error: unknown) => void }
 
-/** Watches the tenants of connected hubs; call `follow` when a hub connects, the answer when it goes. */
+/**
+ * Watches the tenants of connected hubs; call `follow` when a hub connects, and the returned function when it
+ * disconnects.
+ */
 export function createDesiredWatch({ bus, clock, database, onError }: Options) {
   const fingerprint = (hub: Hub) => database.asPlatform('desired settings', (db) => desiredFingerprint(db, hub))
 
@@ -32,7 +35,7 @@ export function createDesiredWatch({ bus, clock, database, onError }: Options) {
         look().catch(onError)
       })
     }
-    // What changed while the hub was away, it learns now.
+    // Sends changes that the hub missed while it was away.
     look().catch(onError)
     const offEvent = bus.subscribe([hub.tenantId], (event) => {
       if (event.type === 'camera-changed') lookSoon()

@@ -9,7 +9,7 @@ import { believedTime } from './events/events.rules.ts'
 
 type Raised = { cameraId: string; raisedAt: Date }
 
-/** Answers whether any was stored: its recipients are to be chosen. */
+/** Returns whether any was stored: its recipients must then be chosen. */
 export async function storeProofs(db: Statements, hub: Hub, { events, rejected, now }: Arrivals): Promise<boolean> {
   const proofs = events.filter((each): each is { sequence: number; event: PathProof } => {
     return each.event.type === 'path-proof'
@@ -34,7 +34,7 @@ export async function storeProofs(db: Statements, hub: Hub, { events, rejected, 
   return newest.size > 0
 }
 
-/** In the order of their keys, so that two hubs never wait for each other crosswise. */
+/** In the order of their keys, so that two hubs cannot deadlock. */
 async function insertProofs(db: Statements, tenantId: string, proofs: readonly Raised[], now: Date): Promise<void> {
   if (proofs.length === 0) return
   await db.run(sql`

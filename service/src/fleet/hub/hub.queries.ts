@@ -1,4 +1,4 @@
-/** Every statement about hubs themselves, the settings of their cameras, and their uploads. */
+/** All statements about hubs themselves, the settings of their cameras, and their uploads. */
 import type { MediaKind } from '@mimamori/contract/footage/media.ts'
 import { type RecordingRule, UPLOAD_ALL } from '@mimamori/contract/footage/recording-on-hub.ts'
 import type { Hub } from '#platform/context.ts'
@@ -10,16 +10,18 @@ export type AgentKey = {
   id: string
   tenantId: string
   keyHash: Buffer
-  /** Of the key before, while it is still accepted. */
+  /** The hash of the previous key, while it is still accepted. */
   previousKeyHash: Buffer | null
-  /** ISO. */
+  /** ISO text. */
   previousKeyUntil: string | null
 }
 
-/** Of a site that is marked for deletion hubs stay connected: they get its settings, in which every camera is off. */
+/**
+ * Hubs of a site that is marked for deletion stay connected: they receive its settings, in which every camera is off.
+ */
 const isOpen = sql`(t.disabled_at is null or exists (select from tenant_deletion d where d.tenant_id = t.id))`
 
-/** The hub of a public id, unless its key was revoked or its site is closed. */
+/** The hub with this public id, unless its key was revoked or its site is closed. */
 export function findAgentKey(db: PlatformDb, publicId: string, now: Date): Promise<AgentKey | undefined> {
   return db.first(sql<AgentKey>`
     select a.id, a.tenant_id as "tenantId", a.key_hash as "keyHash",
@@ -29,7 +31,7 @@ export function findAgentKey(db: PlatformDb, publicId: string, now: Date): Promi
     where a.public_id = ${publicId} and a.revoked_at is null and ${isOpen}`)
 }
 
-/** The hub presented its key. Answers whether it did so for the first time. */
+/** Records that the hub presented its key. Returns whether it did so for the first time. */
 export async function markPresented(
   db: PlatformDb,
   agent: Pick<AgentKey, 'id' | 'tenantId'>,
@@ -49,8 +51,8 @@ export async function markPresented(
 }
 
 /**
- * Which hubs may act, all of the installation: by tenant and id, which generation counts. One text, since a row for each of
- * thousands, twice a second, costs more than all that they say.
+ * The hubs of the installation that may act: tenant and id with the valid generation. Returned as one text: thousands
+ * of rows, twice a second, would cost more than their content.
  */
 export async function activeHubs(db: PlatformDb): Promise<Map<string, number>> {
   const row = await db.first(sql<{ hubs: string | null }>`
@@ -61,17 +63,17 @@ export async function activeHubs(db: PlatformDb): Promise<Map<string, number>> {
   return new Map(pairs.map((pair) => [pair.slice(0, NAME_LENGTH), Number(pair.slice(NAME_LENGTH + 1))]))
 }
 
-/** Two ids with a blank between them. */
+/** Two ids separated by a space. */
 const NAME_LENGTH = 36 + 1 + 36
 
-/** Networks in which the site's cameras may be, as CIDR. */
+/** Networks that may contain the site's cameras, as CIDR. */
 export async function cameraNetworks(db: TenantDb, hub: Hub): Promise<string[]> {
   const row = await db.first(sql<{ networks: string[] }>`
     select camera_networks as networks from tenant where id = ${hub.tenantId}`)
   return row?.networks ?? []
 }
 
-/** Where the site's recordings lie, and how long. */
+/** Where the site's recordings are stored, and for how long. */
 export async function recordingRule(db: TenantDb, hub: Hub): Promise<RecordingRule> {
   const row = await db.first(sql<RecordingRule>`
     select recording_place as place, recording_days as days, recording_gigabytes as gigabytes
@@ -79,7 +81,7 @@ export async function recordingRule(db: TenantDb, hub: Hub): Promise<RecordingRu
   return row ?? UPLOAD_ALL
 }
 
-/** Changes whenever what the hub should know of its cameras, of their networks or of its recordings does. */
+/** Changes whenever the hub's desired settings of cameras, networks or recordings change. */
 export async function desiredFingerprint(db: PlatformDb, hub: Hub): Promise<string> {
   const row = await db.first(sql<{ print: string }>`
     select coalesce(md5(string_agg(id::text || desired_version, ',' order by id)), '') ||
@@ -91,7 +93,7 @@ export async function desiredFingerprint(db: PlatformDb, hub: Hub): Promise<stri
 
 type ChangedCamera = { id: string; unitId: string | null }
 
-/** The hub acknowledged its settings. Answers whether it did so for the first time. */
+/** Records that the hub acknowledged its settings. Returns whether it did so for the first time. */
 export async function markComplete(db: TenantDb, hub: Hub, now: Date): Promise<boolean> {
   const rows = await db.run(sql`
     update agent set registration_status = 'REGISTRATION_COMPLETE', updated_at = ${now}
@@ -106,14 +108,14 @@ export function ownCamera(db: TenantDb, hub: Hub, cameraId: string): Promise<Cha
     where tenant_id = ${hub.tenantId} and agent_id = ${hub.id} and id = ${cameraId}`)
 }
 
-/** Whether somebody who stays in its room refused to be recorded. */
+/** Whether a resident of its room refused recording. */
 export async function isUnrecorded(db: TenantDb, tenantId: string, cameraId: string): Promise<boolean> {
   const row = await db.first(sql`
     select from camera c where c.tenant_id = ${tenantId} and c.id = ${cameraId} and ${isRefused('recording')}`)
   return row !== undefined
 }
 
-/** Whether a file of this id was uploaded. */
+/** Whether a file with this id was uploaded. */
 export async function isUploaded(db: TenantDb, tenantId: string, mediaId: string): Promise<boolean> {
   const row = await db.first(sql<object>`select from media where tenant_id = ${tenantId} and id = ${mediaId}`)
   return row !== undefined
@@ -125,19 +127,22 @@ export type Upload = {
   kind: MediaKind
   contentType: 'image/jpeg' | 'video/mp4'
   bytes: number
+  /** In hex; null if nobody compares it. */
+  sha256: string | null
   takenAt: Date
 }
 
 export async function insertUpload(db: TenantDb, tenantId: string, of: Upload, now: Date): Promise<void> {
   await db.run(sql`
-    insert into media (tenant_id, id, kind, camera_id, content_type, bytes, taken_at, created_at)
-    values (${tenantId}, ${of.id}, ${of.kind}, ${of.cameraId}, ${of.contentType}, ${of.bytes}, ${of.takenAt}, ${now})
+    insert into media (tenant_id, id, kind, camera_id, content_type, bytes, sha256, taken_at, created_at)
+    values (${tenantId}, ${of.id}, ${of.kind}, ${of.cameraId}, ${of.contentType}, ${of.bytes}, ${of.sha256},
+      ${of.takenAt}, ${now})
     on conflict (tenant_id, id) do nothing`)
 }
 
 /**
  * Makes a frame the camera's latest, unless a newer one is there, or the camera has privacy and its hub has not put that
- * in force: then the picture is one of before. Answers whether it became it.
+ * in force: then the frame was taken under former settings. Answers whether it became it.
  */
 export async function showFrame(db: TenantDb, hub: Hub, frame: Upload): Promise<boolean> {
   const rows = await db.run(sql`
@@ -148,7 +153,7 @@ export async function showFrame(db: TenantDb, hub: Hub, frame: Upload): Promise<
   return rows > 0
 }
 
-/** Takes away the camera's stored frames that nobody shows any more, and answers their ids. */
+/** Deletes stored frames of the camera that nothing refers to any more, and returns their ids. */
 export async function dropOldFrames(db: TenantDb, hub: Hub, cameraId: string, storedBefore: Date): Promise<string[]> {
   const rows = await db.rows(sql<{ id: string }>`
     delete from media m using camera c

@@ -1,4 +1,4 @@
-/** Recorded segments read through a hub's real socket: back-pressure, turns, silence, and hubs that do not keep to it. */
+/** Recorded segments read through a hub's real socket: back-pressure, queueing, silence, and misbehaving hubs. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { HubOrder } from '@mimamori/contract/fleet/hub.ts'
 import { SEGMENT_PART_BYTES, SEGMENTS_AT_ONCE, segmentHeader } from '@mimamori/contract/footage/segment-header.ts'
@@ -29,7 +29,7 @@ async function segmentHub(): Promise<SegmentHub> {
   await real.start()
   return real
 }
-/** A hub of which the test says every word. */
+/** A hub whose messages the test controls. */
 async function peer(): Promise<Peer> {
   const one = new Peer(address.replace('http', 'ws'), 'hub/socket', { 'x-authtoken': hub.token })
   stops.push(() => one.socket.terminate())
@@ -48,20 +48,20 @@ const keyOf = (reading: Promise<unknown>) =>
     (error) => error.key,
   )
 
-test('REC-05 a segment comes whole, and no faster than it is taken', async () => {
+test('REC-05 a segment arrives complete, and no faster than it is read', async () => {
   const real = await segmentHub()
   const id = randomUUID()
   const bytes = randomBytes(40 * SEGMENT_PART_BYTES + 17)
   real.keep(id, bytes)
   const stream = await read(id)
-  // Nobody takes anything: what was sent ahead is all that ever comes.
+  // Nobody reads: only the data sent in advance arrives.
   const ahead = real.mores
   expect(ahead).toBeLessThan(3)
   expect(Buffer.concat(await stream.toArray()).equals(bytes)).toBe(true)
   expect(real.mores).toBeGreaterThanOrEqual(36)
 })
 
-test('REC-05 readers over a hub’s limit wait for their turn, and a leaving one makes room', async () => {
+test('REC-05 readers over a hub’s limit wait for their turn, and a leaving one frees its place', async () => {
   const one = await peer()
   const streams = Array.from({ length: SEGMENTS_AT_ONCE + 1 }, () => read(randomUUID()))
   await asked(one, SEGMENTS_AT_ONCE)
@@ -78,7 +78,7 @@ test('REC-05 readers over a hub’s limit wait for their turn, and a leaving one
   expect(new Set(await others)).toEqual(new Set(['hub-offline']))
 })
 
-test('REC-05 a hub that is silent, or sends more than it was asked for, is given up', async () => {
+test('REC-05 reading stops if a hub is silent or sends more than requested', async () => {
   const one = await peer()
   const silent = keyOf(read(randomUUID()))
   await asked(one, 1)
@@ -93,7 +93,7 @@ test('REC-05 a hub that is silent, or sends more than it was asked for, is given
   expect(await keyOf(flooded.then((stream) => stream.toArray()))).toBe('hub-refused')
 })
 
-test('S1 a hub of another site, or one that is not connected, is not asked', async () => {
+test('S1 a hub of another site, or one that is not connected, receives no request', async () => {
   const other = await insertHub(service)
   const request = { segmentId: randomUUID(), part: 'video' as const }
   expect(await keyOf(service.platform.readHubSegment(other.tenantId, hub.id, request))).toBe('hub-offline')

@@ -1,6 +1,6 @@
 /**
- * Recorded segments that are on a hub, read through its socket while somebody watches: few at once, a few parts ahead of who
- * takes them, so that neither memory nor the hub's line fills up. REC-05.
+ * Reads recorded segments on a hub through its socket during playback: few at once, and a few parts ahead of the
+ * reader, so that neither memory nor the hub's connection fills up. REC-05.
  */
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -20,7 +20,7 @@ import type { FindLine, HubLine } from './hub.sockets.ts'
 
 /** Time without data, although the hub may send, after which it is given up. */
 export const SEGMENT_SILENCE_MS = 8_000
-/** The same for what a hub has to make first, behind others. */
+/** The same for segments that a hub must transcode first, after others. */
 const MADE_SILENCE_MS = 45_000
 /** Maximum time for one segment: a slower reader blocks the others. */
 const SEGMENT_LONGEST_MS = 120_000
@@ -44,7 +44,7 @@ export type HubReading = {
   hubLost(line: HubLine): void
 }
 
-/** Creates the readers' room. `lineOf` finds the socket of a hub, at this instance or by way of another one. */
+/** Creates the places for readers. `lineOf` finds the socket of a hub, at this instance or through another one. */
 export function createHubReading(clock: Clock, lineOf: FindLine): HubReading {
   const readers = new Map<string, Reader>()
 
@@ -95,7 +95,7 @@ export function createHubReading(clock: Clock, lineOf: FindLine): HubReading {
   }
 }
 
-/** One segment on its way. */
+/** A segment that is being read. */
 class Reader {
   readonly id = randomUUID()
   readonly line: HubLine
@@ -127,7 +127,7 @@ class Reader {
     this.line.send({ type: 'segment-read', readId: this.id, ...this.#request })
   }
 
-  /** Resolves with the first part; what fails before that is an ordinary refusal. */
+  /** Resolves with the first part; earlier errors are ordinary errors of the call. */
   async start(): Promise<Readable> {
     this.#cancelLongest = this.#clock.after(SEGMENT_LONGEST_MS, () => this.end(fail('hub-timeout')))
     try {
@@ -143,7 +143,7 @@ class Reader {
 
   take(part: Uint8Array): void {
     if (this.#isOver || this.#ending !== undefined) return
-    // More than was asked for: memory is not the hub's to fill.
+    // More than requested: a hub must not fill the memory.
     const isTooMuch = this.#parts.length >= SEGMENT_PARTS_AHEAD + 1 || part.length > SEGMENT_PART_BYTES
     if (isTooMuch) {
       this.end(fail('hub-refused'))

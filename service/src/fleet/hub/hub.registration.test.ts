@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const says = { version: '0.1.0', hostname: 'closet-2f' }
-const presenting = (key: string) => ({ body: { key, ...says } })
+const presenting = (key: string) => ({ body: { key, ...says, instance: 'closet-2f' } })
 
 async function statusOf(hub: TestHub) {
   const [row] =
@@ -21,7 +21,7 @@ async function statusOf(hub: TestHub) {
 }
 
 describe('a hub and its key', () => {
-  test('HUB-03 a new hub presents its key, gets a token for 15 minutes, and is seen to be registering', async () => {
+  test('HUB-03 a new hub presents its key, gets a token for 15 minutes, and shows as registering', async () => {
     const hub = await insertHub(service)
     expect(await statusOf(hub)).toEqual({ status: 'CREATED', version: null, hostname: null })
 
@@ -34,7 +34,7 @@ describe('a hub and its key', () => {
     expect((await service.call(body.token, 'hub.desired')).status).toBe(200)
   })
 
-  test('HUB-03 the first acknowledged settings complete the registration, once, with a row in the audit', async () => {
+  test('HUB-03 the first acknowledged settings complete the registration, audited once', async () => {
     const hub = await insertHub(service)
     await service.call(undefined, 'hub.session', presenting(hub.key))
     const report = { body: { cameras: [{ cameraId: hub.cameraIds[0]!, version: 1, errors: [] }] } }
@@ -50,7 +50,7 @@ describe('a hub and its key', () => {
     ])
   })
 
-  test('HUB-03 a second program with the key is refused while the first is heard; the site reads it once', async () => {
+  test('HUB-03 a second program with the key is rejected while the first is active; one notification', async () => {
     const hub = await insertHub(service)
     await service.user({ role: 'ADMIN', tenant: { id: hub.tenantId } })
     const operator = await service.user({ role: 'SUPER_ADMIN' })
@@ -71,7 +71,7 @@ describe('a hub and its key', () => {
     expect(letters.map(({ template }) => template)).toEqual(['hub-duplicate'])
   })
 
-  test('HUB-03 a new machine takes the hub over once the first was silent for half a minute', async () => {
+  test('HUB-03 a new machine takes over the hub after the first was silent for half a minute', async () => {
     const hub = await insertHub(service)
     const start = (instance: string) =>
       service.refused(undefined, 'hub.session', { body: { key: hub.key, ...says, hostname: instance, instance } })
@@ -83,7 +83,7 @@ describe('a hub and its key', () => {
     expect((await start('first')).status).toBe(409)
   })
 
-  test('a key with another secret, of an unknown hub, or of no form at all is refused the same way', async () => {
+  test('a key with a wrong secret, of an unknown hub, or malformed gets the same error', async () => {
     const hub = await insertHub(service)
     const [, publicId] = hub.key.split('_')
     const secret = randomBytes(32).toString('base64url')
@@ -94,7 +94,7 @@ describe('a hub and its key', () => {
     expect((await statusOf(hub))?.status).toBe('CREATED')
   })
 
-  test('a revoked key and the tokens of it are refused within a second', async () => {
+  test('a revoked key and its tokens are rejected within a second', async () => {
     const hub = await insertHub(service)
     expect((await service.call(hub.token, 'hub.desired')).status).toBe(200)
     await service.sql`update agent set revoked_at = now() where id = ${hub.id}`
@@ -103,7 +103,7 @@ describe('a hub and its key', () => {
     expect((await service.refused(undefined, 'hub.session', presenting(hub.key))).body.key).toBe('hub-key-refused')
   })
 
-  test('of hubs that are looked up together only the revoked one is refused, in any order', async () => {
+  test('when several hubs are checked together only the revoked one is rejected, in any order', async () => {
     const [revoked, other] = [await insertHub(service), await insertHub(service)]
     for (const { token } of [revoked, other]) expect((await service.call(token, 'hub.desired')).status).toBe(200)
     await service.sql`update agent set revoked_at = now() where id = ${revoked.id}`
@@ -115,7 +115,7 @@ describe('a hub and its key', () => {
     expect((await service.call(other.token, 'hub.desired')).status).toBe(200)
   })
 
-  test('a refused hub that calls without a pause has the keys read once more in half a second', async () => {
+  test('a rejected hub that calls repeatedly causes one more key read in half a second', async () => {
     const revoked = await insertHub(service)
     await service.sql`update agent set revoked_at = now() where id = ${revoked.id}`
     service.clock.advance(1_001)
@@ -130,7 +130,7 @@ describe('a hub and its key', () => {
   })
 })
 
-test('HUB-03 a token that ran out, or is none, asks for a new session and says nothing against the key', async () => {
+test('HUB-03 an expired or malformed token requires a new session and does not invalidate the key', async () => {
   const hub = await insertHub(service)
   service.clock.advance(15 * 60_000)
   const keyOf = async (token: string | undefined) => (await service.refused(token, 'hub.desired')).body.key
@@ -142,7 +142,7 @@ test('HUB-03 a token that ran out, or is none, asks for a new session and says n
   expect((await service.call(undefined, 'hub.session', presenting(hub.key))).status).toBe(200)
 })
 
-describe('the settings that a hub shall use', () => {
+describe('the desired settings of a hub', () => {
   test('CAM-06 a hub gets its own cameras alone, with apps that raise alerts and an opened password', async () => {
     const hub = await insertHub(service, { cameras: 2 })
     const tenant = { id: hub.tenantId, code: '' }
@@ -173,7 +173,7 @@ describe('the settings that a hub shall use', () => {
     expect(body.cameras.find((each) => each.cameraId === other)?.isEnabled).toBe(false)
   })
 
-  test('CAM-06 a report moves the version in force, and an error keeps it, with its values', async () => {
+  test('CAM-06 a report moves the version in force; one with an error leaves it, with its values', async () => {
     const hub = await insertHub(service)
     const [cameraId] = hub.cameraIds as [string]
     const heard: unknown[] = []

@@ -1,4 +1,4 @@
-/** From a key to a working hub: its session, and whether it may still act. HUB-01, HUB-03. */
+/** From a key to a working hub: opening its session, and checking whether it may still act. HUB-01, HUB-03. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { hubKey } from '@mimamori/contract/fleet/hub.ts'
 import { isTooOld } from '@mimamori/contract/fleet/hub-version.ts'
@@ -11,13 +11,13 @@ import { publishHubChange } from '#shared/hub-news.ts'
 import { claimHub, noteDuplicate } from './hub.duplicate.ts'
 import { type AgentKey, activeHubs, findAgentKey, markPresented } from './hub.queries.ts'
 
-/** Sockets ask as often, so that a hub that lost its place is found within a second. security.md, Design 5. */
+/** Sockets check as often, so that a hub that lost its place is found within a second. */
 const REMEMBER_MS = 500
 
-/** A hub presents its key: found by its public part in SQL, compared by hash in constant time. */
+/** Opens a session with a hub's key: found by its public part in SQL, compared by hash in constant time. */
 export async function openSession(
   { database, bus, mail, tokens, now, ip }: PublicContext,
-  says: { key: string; version: string; hostname: string; instance?: string | undefined },
+  says: { key: string; version: string; hostname: string; instance: string },
 ) {
   if (!hubKey.safeParse(says.key).success) throw fail('hub-key-refused')
   const publicId = says.key.split('_')[1]!
@@ -41,7 +41,7 @@ export async function openSession(
     }
     return { hub: { hubId: agent.id, tenantId: agent.tenantId }, generation, isFirst, ...accepted }
   })
-  // Thrown here, since the refusal's own rows must stay.
+  // Thrown here, because the rows of the rejection must be committed.
   if (!opened) throw fail('hub-key-in-use')
   const { isFirst, hub, generation, until } = opened
   if (isFirst) publishHubChange(bus, hub.tenantId, hub.hubId)
@@ -50,7 +50,10 @@ export async function openSession(
   return { ...hub, token, tokenExpiresAt: expiresAt.toISOString(), now: now.toISOString() }
 }
 
-/** The present key, or the one before it until it counts no more. Both are compared, so that no time tells which. */
+/**
+ * The current key, or the previous one until it expires. Both are always compared, so that the timing does not reveal
+ * which matched.
+ */
 function acceptedKey({ keyHash, previousKeyHash, previousKeyUntil }: AgentKey, key: string) {
   const isPrevious = isSameHash(previousKeyHash ?? new Uint8Array(0), key)
   if (isSameHash(keyHash, key)) return { until: null }
@@ -63,20 +66,20 @@ function isSameHash(stored: Uint8Array, key: string): boolean {
 }
 
 export type HubGate = {
-  /** Whether a hub whose token is good may still act. */
+  /** Whether a hub with a valid token may still act. */
   isActive(hub: HubCaller): Promise<boolean>
-  /** Those who may not, of many at once. */
+  /** The hubs among these that may no longer act. */
   findInactive<H extends HubCaller>(hubs: readonly H[]): Promise<H[]>
 }
 
 /**
- * What is known of all hubs is remembered for half a second and then read for all together, since at thousands of hubs a
- * statement for each call would cost more than the call.
+ * The state of all hubs is cached for half a second and then read for all together: at thousands of hubs, one statement
+ * per call would cost more than the call.
  */
 export function createHubGate({ database, clock }: { database: Database; clock: Clock }): HubGate {
   let generations = Promise.resolve<ReadonlyMap<string, number>>(new Map())
   let untilMs = Number.NEGATIVE_INFINITY
-  /** Unknown ones for which it was read once more since: what is refused cannot have it read at each call. */
+  /** Unknown hubs that already caused another read: a rejected hub must not cause a read at each call. */
   const readFor = new Set<string>()
 
   function read(): void {
@@ -88,7 +91,7 @@ export function createHubGate({ database, clock }: { database: Database; clock: 
   }
   function fresh(): Promise<ReadonlyMap<string, number>> {
     const nowMs = clock.now().getTime()
-    if (untilMs <= nowMs) {
+    if (untilMs <= nowMs || untilMs > nowMs + REMEMBER_MS) {
       readFor.clear()
       untilMs = nowMs + REMEMBER_MS
       read()
@@ -99,7 +102,7 @@ export function createHubGate({ database, clock }: { database: Database; clock: 
     const name = nameOf(hub)
     const counting = (await fresh()).get(name)
     if (counting !== undefined && hub.generation <= counting) return counting === hub.generation
-    // It is new, or took the place of another one since the last look.
+    // The hub is new, or replaced another program since the last read.
     if (counting !== undefined || !readFor.has(name)) read()
     readFor.add(name)
     return (await generations).get(name) === hub.generation

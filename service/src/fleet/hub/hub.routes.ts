@@ -24,21 +24,21 @@ export type HubFeature = {
   routes: Handlers<typeof hubEndpoints>
   sockets: HubSockets
   heartbeats: Heartbeats
-  /** For app.ts: what other nouns may say to hubs. */
+  /** For app.ts: orders that other nouns send to hubs. */
   link: HubLink
-  /** Whether a hub whose token is good may still act: its key may be revoked, or another program have its place. */
+  /** Whether a hub with a valid token may still act: its key may be revoked, or another program may have its place. */
   isHubActive(hub: HubCaller): Promise<boolean>
   /** Begins to listen for silence; after the migrations. */
   start(): void
-  /** Closes the sockets and writes the heartbeats that wait; before the database goes. */
+  /** Closes the sockets and writes the waiting heartbeats; call it before the database is closed. */
   stop(): Promise<void>
 }
 
-/** Where background work says what failed: the service's log. */
+/** The service's log, for errors of background work. */
 type Log = { error(of: object, message: string): void }
 type Parts = Pick<Platform, 'database' | 'bus' | 'wire' | 'wakeSignals' | 'clock' | 'mail'> & { log: Log }
 
-/** `listener` gets the live pictures: the relay of footage/live. */
+/** `listener` receives the live video: the relay of footage/live. */
 export function createHubFeature(
   { database, bus, wire, wakeSignals, mail, clock, log }: Parts,
   listener: LiveListener,
@@ -92,7 +92,7 @@ type LiveListener = Omit<HubListener, 'noticed'> & {
   rooms(hub: Hub, rooms: readonly SentRoom[]): void
 }
 
-/** Hubs of other instances send no pictures this way, and their rooms are taken in where their sockets are. */
+/** Hubs of other instances send no video this way, and their rooms are processed where their sockets are. */
 const ABSENT: LiveListener = { hubConnected() {}, hubLost() {}, noticed() {}, received() {}, rooms() {} }
 
 function withAnswers(listener: LiveListener, asking: HubAsking, reading: HubReading): HubListener {
@@ -150,11 +150,6 @@ function hubRoutes({ sockets, heartbeats, isFrameNews, budget, intake }: Tools):
 
     async 'hub.report'(context, { body }) {
       await takeReport(context, body.cameras)
-      return {}
-    },
-
-    async 'hub.heartbeat'(context, { body }) {
-      await takeHeartbeat(context, body, null)
       return {}
     },
 

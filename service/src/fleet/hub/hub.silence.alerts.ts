@@ -1,21 +1,21 @@
-/** Alerts of silent hubs, and of cameras that send no picture. Requirement CAM-15; domain.md "Silence". */
+/** Alerts of silent hubs, and of cameras that send no frames. Requirement CAM-15; domain.md "Silence". */
 
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
-import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import { CAMERA_SILENT } from '@mimamori/contract/camera/status-reason.ts'
+import type { AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import type { Bus } from '#platform/messaging/bus.ts'
 import type { WakeSignals } from '#platform/messaging/wake-signals.ts'
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { ACTIVITY_STEP_SECONDS } from './hub.heartbeat.queries.ts'
 
-/** A hub is silent after this time; after its return it has the same time to find its cameras. */
+/** A hub is silent after this time; after its return it has the same time to reconnect its cameras. */
 export const SILENCE_RAISED_AFTER_MS = 60_000
 /** Minimum interval of alerts of an unsteady hub. */
 const RAISED_AGAIN_MS = 10 * 60_000
 const HUB_SEVERITY: AlertSeverity = 'high'
 const CAMERA_SEVERITY: AlertSeverity = 'medium'
-/** At a time, so that an error that silences all of them is written in steps. */
+/** Hubs per step, so that an outage of all of them is written in steps. */
 const HUBS_AT_ONCE = 50
 const CAMERAS_AT_ONCE = 500
 
@@ -29,7 +29,10 @@ type Raised = {
 }
 type Options = { database: Database; bus: Pick<Bus, 'publish'>; wakeSignals: Pick<WakeSignals, 'send'> }
 
-/** Raises what is due at `now`, once for each silence whatever instance looks first. `heardAfter`: older is silent. */
+/**
+ * Raises the alerts that are due at `now`, once per silence across instances. `heardAfter`: hubs with an older
+ * heartbeat are silent.
+ */
 export async function raiseSilences(
   { database, bus, wakeSignals }: Options,
   now: Date,
@@ -54,7 +57,7 @@ export async function raiseSilences(
   wakeSignals.send('escalation')
 }
 
-/** One for each unit that has cameras of the hub, for the answer is given there. */
+/** One alert for each unit with cameras of the hub, because each unit answers its own. */
 function raiseHubs(db: PlatformDb, now: Date): Promise<Raised[]> {
   const cutoff = new Date(now.getTime() - SILENCE_RAISED_AFTER_MS)
   const again = new Date(now.getTime() - RAISED_AGAIN_MS)
@@ -64,7 +67,7 @@ function raiseHubs(db: PlatformDb, now: Date): Promise<Raised[]> {
       where a.is_notification_enabled and a.revoked_at is null and a.last_active_at < ${cutoff}
         and a.silence_raised_of is distinct from a.last_active_at and t.disabled_at is null
         and (a.silence_raised_at is null or a.silence_raised_at not between ${again} and ${now})
-      order by a.last_active_at limit ${HUBS_AT_ONCE} for update of a skip locked
+      order by a.last_active_at limit ${HUBS_AT_ONCE} for no key update of a skip locked
     ), marked as (
       update agent a set silence_raised_of = a.last_active_at, silence_raised_at = ${now} from silent s
       where a.tenant_id = s.tenant_id and a.id = s.id
@@ -82,8 +85,8 @@ function raiseHubs(db: PlatformDb, now: Date): Promise<Raised[]> {
 }
 
 /**
- * What counts is how long the camera had been silent when its hub was heard last: after that nobody knows, and the
- * hub's own alert stands for it. A beginning that moves by as little as stored times may be off is the same silence.
+ * Counts the camera's silence up to the hub's last heartbeat: after that it is unknown, and the hub's own alert covers
+ * it. A beginning that differs by no more than the error of stored times is the same silence.
  */
 function raiseCameras(db: PlatformDb, now: Date, heardAfter: Date): Promise<Raised[]> {
   const settled = new Date(now.getTime() - SILENCE_RAISED_AFTER_MS)
@@ -99,7 +102,7 @@ function raiseCameras(db: PlatformDb, now: Date, heardAfter: Date): Promise<Rais
         and s.began_at + c.inactive_alert_minutes * interval '1 minute' <= a.last_active_at
         and s.began_at > coalesce(c.silence_raised_of, '-infinity') + ${ACTIVITY_STEP_SECONDS} * interval '1 second'
         and t.disabled_at is null
-      order by c.tenant_id, c.id limit ${CAMERAS_AT_ONCE} for update of c skip locked
+      order by c.tenant_id, c.id limit ${CAMERAS_AT_ONCE} for no key update of c skip locked
     ), marked as (
       update camera c set silence_raised_of = s.began_at, status = 'Inactive', last_status_at = ${now},
         status_reason = coalesce(c.status_reason, ${JSON.stringify(CAMERA_SILENT)}::jsonb)

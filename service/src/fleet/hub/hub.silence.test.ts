@@ -19,7 +19,7 @@ async function lettersOf({ tenantId }: TestHub): Promise<string[]> {
 async function heard(hub: TestHub, at: Date) {
   await service.sql`update agent set last_active_at = ${at.toISOString()} where id = ${hub.id}`
 }
-/** So many instances of the service, just started. */
+/** This many newly started instances of the service. */
 function instances(clock: TestClock, count: number) {
   const { bus, wakeSignals, mail } = service.platform
   const onError = (error: unknown) => {

@@ -45,7 +45,7 @@ describe('a hub’s socket', () => {
     await first.closes({ code: 4001, reason: 'replaced' })
   })
 
-  test('CAM-06 a hub hears that its settings changed', async () => {
+  test('CAM-06 a hub is notified when its settings change', async () => {
     const { hub, tenant, cameraId } = await home()
     const peer = await connect(hub)
     await peer.hears([CHANGED])
@@ -64,7 +64,7 @@ describe('a hub’s socket', () => {
     await peer.closes({ code: 4003, reason: 'revoked' })
   })
 
-  test('a hub that answers no ping is taken for gone', async () => {
+  test('a hub that does not answer a ping counts as disconnected', async () => {
     const { hub, user, cameraId } = await home()
     await service.sql`insert into camera_app (tenant_id, camera_id, app_code, state)
       values (${hub.tenantId}, ${cameraId}, 'A008', 'ENABLED')`
@@ -88,7 +88,7 @@ describe('HUB-03 a hub that lost its place', () => {
   const says = { version: '1', hostname: 'closet' }
   const open = async (key: string, instance = 'first') =>
     (await service.call(undefined, 'hub.session', { body: { key, ...says, instance } })).body.token
-  /** What a person or another machine does, and the key with which the hub goes on; null: with none. */
+  /** Actions of a person or of another machine, and the key with which the hub continues; null: none. */
   const LOSSES: [how: string, lose: (key: string, id: string) => Promise<string | null>][] = [
     [
       'its key is exchanged after it was revoked',
@@ -151,7 +151,7 @@ describe('HUB-03 a hub that lost its place', () => {
     if (next) expect((await service.call(await open(next), 'hub.desired')).status).toBe(200)
   })
 
-  test('a registration that is sent again takes the place at once', async () => {
+  test('a repeated registration replaces the previous socket at once', async () => {
     const tenant = await service.tenant()
     const operator = await service.user({ role: 'SUPER_ADMIN' })
     const made = await service.call(operator.token, 'tenant.newKey', { params: { id: tenant.id } })

@@ -1,4 +1,4 @@
-/** The sockets of the hubs that are connected to this instance: orders go out on them, heartbeats and live pictures come in. */
+/** The sockets of the hubs connected to this instance: orders are sent on them, heartbeats and live video arrive. */
 import { type HubNotice, type HubOrder, hubNotice } from '@mimamori/contract/fleet/hub.ts'
 import type { RawData, WebSocket } from 'ws'
 import type { Clock } from '#platform/clock.ts'
@@ -6,23 +6,26 @@ import type { Hub, HubCaller } from '#platform/context.ts'
 import type { HearHeartbeat } from './hub.heartbeat.socket.ts'
 import type { HubGate } from './hub.registration.ts'
 
-/** A hub that says nothing for so long, which is longer than from one heartbeat to the next, is asked by a ping. */
+/** A hub that is silent for longer than this, which exceeds the heartbeat interval, is pinged. */
 const HUB_QUIET_MS = 12_000
-/** A socket that answers no ping for this long is dead. */
+/** A socket that does not answer a ping within this time is dead. */
 const HUB_PING_MS = 10_000
-/** How often the keys of connected hubs are looked at; the gate remembers as long. security.md, Design 5: revoked within 1 s. */
+/**
+ * Interval for checking the keys of connected hubs; the gate caches as long. A revoked key closes its socket within 1
+ * s.
+ */
 const HUB_CHECK_MS = 500
-/** Close codes of the application's own range. */
+/** Close codes of the application range. */
 const CLOSE_REPLACED = 4001
 const CLOSE_REVOKED = 4003
 
-/** One hub's socket as those see it who speak to the hub. */
+/** One hub's socket, as used by code that sends to the hub. */
 export type HubLine = { readonly hubId: string; readonly hub: Hub; send(order: HubOrder): void }
 
-/** Undefined: no instance that can be reached has a socket of the hub. */
+/** Undefined: no reachable instance has a socket of the hub. */
 export type FindLine = (hubId: string) => HubLine | undefined | Promise<HubLine | undefined>
 
-/** Receivers of hubs' messages: the relay of live pictures, joined in app.ts. */
+/** Receivers of hubs' messages: the relay of live video, connected in app.ts. */
 export type HubListener = {
   hubConnected(line: HubLine): void
   hubLost(line: HubLine): void
@@ -31,14 +34,14 @@ export type HubListener = {
 }
 
 export type HubSockets = {
-  /** Takes a socket over; an older one of the same hub is closed. */
+  /** Adopts a socket; an older one of the same hub is closed. */
   add(hub: HubCaller, socket: WebSocket, hearHeartbeat: HearHeartbeat): void
-  /** False: the hub is not connected here, and will ask for what it missed when it is. */
+  /** Returns false if the hub is not connected here; it requests missed orders when it connects. */
   send(hubId: string, order: HubOrder): boolean
   isConnected(hubId: string): boolean
-  /** The hub's socket here; undefined: not connected to this instance. */
+  /** The hub's socket here; undefined if it is not connected to this instance. */
   lineOf(hubId: string): HubLine | undefined
-  /** Closes the hub's socket as one whose key was revoked. */
+  /** Closes the hub's socket because its key was revoked. */
   cut(hubId: string): void
   /** Closes the hub's socket because the hub has a newer one at another instance. */
   replace(hubId: string): void
@@ -50,13 +53,13 @@ type Line = HubLine & {
   socket: WebSocket
   hearHeartbeat: HearHeartbeat
   heardAtMs: number
-  /** A ping that was sent since then. */
+  /** A ping was sent since the last message. */
   isAsked: boolean
 }
 
 type Options = { clock: Clock; listener: HubListener; findInactive: HubGate['findInactive'] }
 
-/** Creates the registry. `findInactive` says whose keys are not good any more. */
+/** Creates the registry. `findInactive` returns the hubs whose keys are no longer valid. */
 export function createHubSockets({ clock, listener, findInactive }: Options): HubSockets {
   const lines = new Map<string, Line>()
   let isChecking = false
@@ -73,7 +76,7 @@ export function createHubSockets({ clock, listener, findInactive }: Options): Hu
     clock.after(afterMs, () => {
       if (lines.get(line.hubId) !== line) return
       const quietMs = clock.now().getTime() - line.heardAtMs
-      // A clock that was set back must not let it wait for longer.
+      // A clock that was set back must not extend the wait.
       if (quietMs < HUB_QUIET_MS) pingLater(line, Math.min(HUB_QUIET_MS, HUB_QUIET_MS - quietMs))
       else if (line.isAsked) line.socket.terminate()
       else {
@@ -83,7 +86,7 @@ export function createHubSockets({ clock, listener, findInactive }: Options): Hu
       }
     })
   }
-  /** One timer for all: with one for each, thousands of sockets cost as much as the heartbeats on them. */
+  /** One timer for all sockets: at thousands of sockets, one timer each would cost as much as the heartbeats. */
   function checkLater() {
     isChecking = true
     clock.after(HUB_CHECK_MS, async () => {
@@ -94,7 +97,7 @@ export function createHubSockets({ clock, listener, findInactive }: Options): Hu
   }
   async function check() {
     const callers = Array.from(lines.values(), ({ caller }) => caller)
-    // A database that is away for a moment revokes nobody.
+    // An unreachable database revokes no hub.
     const inactive = await findInactive(callers).catch(() => [])
     for (const caller of inactive) {
       const line = lines.get(caller.id)
@@ -140,17 +143,17 @@ export function createHubSockets({ clock, listener, findInactive }: Options): Hu
   function hear(line: Line, data: RawData) {
     const bytes = toBytes(data)
     const sent = toJson(bytes)
-    if (isHeartbeat(sent)) return void hearHeartbeat(line, sent, bytes.byteLength)
+    if (isHeartbeat(sent)) return void hearHeartbeat(line, sent, bytes.byteLength, clock)
     const notice = hubNotice.safeParse(sent)
     if (notice.success) listener.noticed(line, notice.data)
   }
 }
 
-async function hearHeartbeat(line: Line, sent: object, byteLength: number): Promise<void> {
-  // Revoked, replaced, or the service ends: until the hub has closed its side too, it would count here for nothing.
+async function hearHeartbeat(line: Line, sent: object, byteLength: number, clock: Clock): Promise<void> {
+  // Revoked, replaced or stopping: ignore messages until the hub has closed its side.
   if (line.socket.readyState !== line.socket.OPEN) return
   const number = await line.hearHeartbeat(sent, byteLength)
-  if (number !== null) line.send({ type: 'heartbeat-taken', number })
+  if (number !== null) line.send({ type: 'heartbeat-taken', number, now: clock.now().toISOString() })
 }
 
 function isHeartbeat(sent: unknown): sent is object {

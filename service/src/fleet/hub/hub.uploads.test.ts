@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storageName } from '#platform/files/storage.ts'
 import { startService, type TestService } from '#testing/service.ts'
@@ -24,13 +24,15 @@ const putFrame = (hub: TestHub, takenAt: string, bytes: Buffer = JPEG, cameraId 
 const sizeOf = (hub: TestHub, id: string) => service.platform.storage.size(storageName(hub.tenantId, id))
 
 describe('clips', () => {
-  test('the same clip uploaded twice is the same clip', async () => {
+  test('ALERT-08 the same clip uploaded twice is the same clip, with the checksum of its bytes', async () => {
     const hub = await insertHub(service)
     const id = randomUUID()
     expect((await putClip(hub, id)).status).toBe(200)
     const other = Buffer.concat([MP4, Buffer.from('more')])
     expect((await putClip(hub, id, other)).status).toBe(200)
     expect(await sizeOf(hub, id)).toBe(MP4.length)
+    const [row] = await service.sql`select sha256 from media where id = ${id}`
+    expect(row).toEqual({ sha256: createHash('sha256').update(MP4).digest('hex') })
   })
 
   test('a clip for another hub’s camera is not found, and its bytes are not stored', async () => {
@@ -49,7 +51,7 @@ describe('clips', () => {
     expect(await sizeOf(other, id)).toBe(2 * MP4.length)
   })
 
-  test('two hubs that upload under one id at once: one is refused, the other’s file stays', async () => {
+  test('of two hubs that upload one id at once, one is rejected, the other’s file stays', async () => {
     const hub = await insertHub(service)
     const other = await insertHub(service, { tenant: { id: hub.tenantId, code: '' } })
     for (let round = 0; round < 5; round++) {
@@ -61,7 +63,7 @@ describe('clips', () => {
     }
   })
 
-  test('what does not begin as an MP4 is refused and leaves nothing', async () => {
+  test('a file that does not begin like an MP4 is rejected and leaves nothing', async () => {
     const hub = await insertHub(service)
     const id = randomUUID()
     expect((await putClip(hub, id, Buffer.from('<html><script>'))).status).toBe(400)
@@ -77,7 +79,7 @@ describe('latest frames', () => {
     return row as { id: string | null; at: string | null }
   }
 
-  test('CAM-01 a frame becomes the camera’s latest; an older one that comes late does not', async () => {
+  test('CAM-01 a frame becomes the camera’s latest; an older one that arrives late does not', async () => {
     const hub = await insertHub(service)
     await putFrame(hub, '2026-11-20T00:59:50.000Z')
     const first = await latestOf(hub)
@@ -87,7 +89,7 @@ describe('latest frames', () => {
     expect(await sizeOf(hub, first.id!)).toBe(JPEG.length)
   })
 
-  test('a frame that was replaced goes after a minute, with its file', async () => {
+  test('a replaced frame is deleted after a minute, with its file', async () => {
     const hub = await insertHub(service)
     await putFrame(hub, service.clock.now().toISOString())
     const first = await latestOf(hub)
@@ -102,7 +104,7 @@ describe('latest frames', () => {
     expect(rows.map(({ id }) => id)).toEqual([(await latestOf(hub)).id])
   })
 
-  test('consoles hear of new frames at most every 3 s', async () => {
+  test('consoles get frame events at most every 3 s', async () => {
     const hub = await insertHub(service)
     let heard = 0
     service.platform.bus.subscribe([hub.tenantId], () => heard++)
@@ -113,7 +115,7 @@ describe('latest frames', () => {
     expect(heard).toBe(3)
   })
 
-  test('a frame that is too large, no JPEG, or of another hub’s camera is refused', async () => {
+  test('a frame that is too large, not JPEG, or of another hub’s camera is rejected', async () => {
     const [hub, other] = [await insertHub(service), await insertHub(service)]
     const at = service.clock.now().toISOString()
     const large = Buffer.concat([JPEG, Buffer.alloc(FRAME_BYTES_MAX)])

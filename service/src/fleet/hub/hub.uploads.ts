@@ -1,4 +1,5 @@
-/** What hubs upload: clips of alerts, and the latest frame of each camera. */
+/** Uploads of hubs: clips of alerts, and the latest frame of each camera. */
+import { createHash, type Hash } from 'node:crypto'
 import type { Clock } from '#platform/clock.ts'
 import type { RawHubContext } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
@@ -20,12 +21,14 @@ const MEDIA_BYTES_MAX = 64 * 1024 * 1024
 export const FRAME_BYTES_MAX = 2 * 1024 * 1024
 /** Minimum interval of a camera's frame events for consoles. */
 const FRAME_NEWS_EVERY_MS = 3_000
-/** A frame stays readable this long after a newer one came, for those who got its address a moment ago. */
+/** A frame stays readable this long after a newer one, for callers that have just received its URL. */
 const OLD_FRAME_MS = 60_000
 
 type ContentType = Upload['contentType']
 
-/** A clip (or a still) for an alert. The same id again changes nothing; an id of another file is refused. */
+/**
+ * Stores a clip (or a snapshot) of an alert. Repeating the same id changes nothing; an id of another file is rejected.
+ */
 export async function takeMedia(
   context: RawHubContext,
   { id, cameraId, contentType }: { id: string; cameraId: string; contentType: ContentType },
@@ -37,19 +40,22 @@ export async function takeMedia(
   const isStored = (db: TenantDb) => isUploaded(db, hub.tenantId, id)
   const isThere = await context.asTenant(async (db) => {
     found(await ownCamera(db, hub, cameraId))
-    // Final for a hub: it does not try again.
+    // This error is final for a hub: it does not retry.
     if (isClip && (await isUnrecorded(db, hub.tenantId, cameraId))) throw fail('forbidden')
-    // In this order: another hub's file that is stored between the two is refused, not taken for its own.
+    // In this order: a file that another hub stores between the two checks is rejected and not mistaken for this hub's.
     const isThere = await isStored(db)
     await requireOwnFile(db, file)
     return isThere
   })
   if (isThere) return
   await context.disk.requireRoom()
-  const draft = await storage.draft(storageName(hub.tenantId, id), verified(body, contentType), MEDIA_BYTES_MAX)
+  const hash = createHash('sha256')
+  const bytes = hashed(verified(body, contentType), hash)
+  const draft = await storage.draft(storageName(hub.tenantId, id), bytes, MEDIA_BYTES_MAX)
   try {
     const kind = isClip ? 'clip' : 'thumbnail'
-    const upload: Upload = { id, cameraId, kind, contentType, bytes: draft.bytes, takenAt: now }
+    const sha256 = isClip ? hash.digest('hex') : null
+    const upload: Upload = { id, cameraId, kind, contentType, bytes: draft.bytes, sha256, takenAt: now }
     await context.asTenant(async (db) => {
       await lockFile(db, id)
       await requireOwnFile(db, file)
@@ -62,7 +68,7 @@ export async function takeMedia(
   }
 }
 
-/** The latest frame of a camera. An older one than the one that is shown is dropped. */
+/** Stores the latest frame of a camera. A frame older than the current one is dropped. */
 export async function takeFrame(
   context: RawHubContext,
   { cameraId, takenAt: reported }: { cameraId: string; takenAt: string },
@@ -75,7 +81,7 @@ export async function takeFrame(
   const id = uuidV7From(now.getTime(), 'frame', cameraId, context.requestId)
   const name = storageName(hub.tenantId, id)
   const bytes = await storage.put(name, verified(body, 'image/jpeg'), FRAME_BYTES_MAX)
-  const frame: Upload = { id, cameraId, kind: 'frame', contentType: 'image/jpeg', bytes, takenAt }
+  const frame: Upload = { id, cameraId, kind: 'frame', contentType: 'image/jpeg', bytes, sha256: null, takenAt }
   let isShown = false
   let old: string[] = []
   try {
@@ -86,14 +92,21 @@ export async function takeFrame(
       isShown = isNewest
     })
   } finally {
-    // Nobody else knows the name of a file whose row was not stored.
+    // Nothing refers to a file whose row was not stored.
     if (!isShown) await storage.remove(name)
   }
   for (const oldId of old) await storage.remove(storageName(hub.tenantId, oldId))
   return { unitId: camera.unitId, isShown }
 }
 
-/** Passes the bytes on when they begin as their type does: what is stored is served with that type. */
+async function* hashed(body: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const part of body) {
+    hash.update(part)
+    yield part
+  }
+}
+
+/** Passes the bytes on if they begin as their type requires: stored files are served with that type. */
 async function* verified(body: AsyncIterable<Uint8Array>, contentType: ContentType): AsyncGenerator<Uint8Array> {
   const NEEDED = 128
   let head: Uint8Array = new Uint8Array(0)
@@ -119,11 +132,11 @@ function require(head: Uint8Array, contentType: ContentType): void {
   if (!isRight) throw fail('invalid-request')
 }
 
-/** Whether consoles are notified of a camera's new frame now. */
+/** Whether to notify consoles of a camera's new frame now. */
 export function createFrameNews(clock: Clock): (cameraId: string) => boolean {
   const publishedAtMs = new Map<string, number>()
   return (cameraId) => {
-    const nowMs = clock.now().getTime()
+    const nowMs = clock.monotonicMs()
     if (nowMs - (publishedAtMs.get(cameraId) ?? Number.NEGATIVE_INFINITY) < FRAME_NEWS_EVERY_MS) return false
     if (publishedAtMs.size > 100_000) publishedAtMs.clear()
     publishedAtMs.set(cameraId, nowMs)

@@ -1,12 +1,16 @@
 /** A hub with cameras for tests, and the events that it sends. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import type { HeartbeatBody } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { AlertRaised } from '@mimamori/contract/fleet/hub-event.ts'
+import { expect, vi } from 'vitest'
+import { Peer } from '#service/footage/live/testing.ts'
 import type { TestService, TestTenant } from '#testing/service.ts'
 import { uuidV7From } from './events/events.rules.ts'
 
 export type TestHub = { id: string; tenantId: string; key: string; token: string; cameraIds: string[]; unitId: string }
 
-/** Inserts a hub with its key, a unit, and cameras in it; answers a token too. */
+/** Inserts a hub with its key, a unit, and cameras in it; returns also a token. */
 export async function insertHub(
   service: TestService,
   { tenant, cameras = 1 }: { tenant?: TestTenant; cameras?: number } = {},
@@ -54,7 +58,29 @@ export function raised(cameraId: string, at: Date, more: Partial<AlertRaised> = 
     occurredAt: at.toISOString(),
     detections: [],
     thumbnail: null,
+    blurredThumbnail: null,
+    people: 'clear',
     hasClip: false,
     ...more,
   }
+}
+
+/** A heartbeat of a hub that says nothing of its load. */
+export const LOAD = { cpuShare: null, memoryBytes: null, diskFreeBytes: null, spooledEvents: 0 }
+
+/** Sends a heartbeat as the hub does, on a socket of its own; returns once the service took it. */
+export async function beat(
+  service: TestService,
+  { token }: { token: string },
+  more: Partial<HeartbeatBody> = {},
+): Promise<void> {
+  const { server } = service.app.http
+  if (!server.listening) await service.listen()
+  const { port } = server.address() as AddressInfo
+  const peer = new Peer(`ws://127.0.0.1:${port}`, 'hub/socket', { 'x-authtoken': token })
+  await peer.opened()
+  peer.socket.send(JSON.stringify({ type: 'heartbeat', number: 1, body: { ...LOAD, cameras: [], ...more } }))
+  const taken = expect.objectContaining({ type: 'heartbeat-taken', number: 1 })
+  await vi.waitFor(() => expect(peer.heard).toContainEqual(taken), { timeout: 5_000 })
+  peer.socket.terminate()
 }

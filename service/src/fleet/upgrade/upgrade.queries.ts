@@ -1,4 +1,4 @@
-/** Statements of upgrades. The operator's hubs are of all sites, so each names its tenant. */
+/** Statements of upgrades. The operator's hubs belong to all sites, so each names its tenant. */
 import type { UpgradeProgress } from '@mimamori/contract/fleet/upgrade.ts'
 import type { Installation, UpgradeReason, UpgradeState } from '@mimamori/contract/fleet/upgrade-lists.ts'
 import { OPEN_UPGRADES, SITE_FOLLOWS_AFTER_MINUTES } from '@mimamori/contract/fleet/upgrade-lists.ts'
@@ -12,7 +12,7 @@ export type HubToUpgrade = Of & {
   processor: string | null
 }
 
-/** Hubs of the site that are in use, locked; `tenantIds` null: of any site. */
+/** Active hubs of the site, locked; `tenantIds` null: of any site. */
 export function lockHubs(
   db: PlatformDb,
   { tenantIds, id }: { tenantIds: readonly string[] | null; id: string },
@@ -25,7 +25,7 @@ export function lockHubs(
     order by a.id for update of a`)
 }
 
-/** Ends what these hubs have not finished. */
+/** Ends the unfinished upgrades of these hubs. */
 export async function endOpen(db: PlatformDb, hubs: readonly Of[], reason: UpgradeReason, now: Date): Promise<void> {
   await db.run(sql`
     update hub_upgrade set state = 'cancelled', reason = ${reason}, percent = null, changed_at = ${now}
@@ -44,7 +44,7 @@ export async function insertUpgrade(db: PlatformDb, hub: HubToUpgrade, row: Row,
       ${now})`)
 }
 
-/** What this hub has not begun, and what waits for it at its site; answers the hubs. */
+/** Cancels upgrades that this hub has not begun, and those that wait for it at its site; returns the hubs. */
 export function cancelUnbegun(
   db: PlatformDb,
   of: Of,
@@ -60,7 +60,7 @@ export function cancelUnbegun(
     returning u.agent_id as "agentId"`)
 }
 
-/** How the hub was installed; writes only what is new. */
+/** Stores how the hub was installed; writes only changes. */
 export async function noteInstallation(
   db: PlatformDb,
   of: Of,
@@ -76,7 +76,7 @@ export async function noteInstallation(
 
 type Changed = { version: string; siteUpgradeId: string | null }
 
-/** Undefined: nothing new. A cancelled one that the hub had begun already is ended as the hub says. */
+/** Undefined: no change. If the hub had already begun a canceled upgrade, it ends as the hub reports. */
 export function noteProgress(
   db: PlatformDb,
   of: Of,
@@ -93,7 +93,7 @@ export function noteProgress(
     returning version, site_upgrade_id as "siteUpgradeId"`)
 }
 
-/** Of a site whose hub failed: the others stay as they are. Answers them. */
+/** Cancels the remaining upgrades of a site whose hub failed. Returns their hubs. */
 export function stopSite(db: PlatformDb, tenantId: string, siteUpgradeId: string, now: Date) {
   return db.rows(sql<{ agentId: string }>`
     update hub_upgrade set state = 'cancelled', reason = 'site-stopped', changed_at = ${now}
@@ -101,7 +101,7 @@ export function stopSite(db: PlatformDb, tenantId: string, siteUpgradeId: string
     returning agent_id as "agentId"`)
 }
 
-/** One that waits for the first hub of its site is offered once that one has been healthy long enough. */
+/** Offers an upgrade that waits for the first hub of its site, once that hub has been healthy long enough. */
 export async function offerWaiting(db: PlatformDb, of: Of, now: Date): Promise<boolean> {
   const healthySince = new Date(now.getTime() - SITE_FOLLOWS_AFTER_MINUTES * 60_000)
   const row = await db.first(sql`
@@ -113,7 +113,7 @@ export async function offerWaiting(db: PlatformDb, of: Of, now: Date): Promise<b
   return row !== undefined
 }
 
-/** The version that the hub shall have. */
+/** The version that the hub is to install. */
 export function openOffer(db: PlatformDb, of: Of): Promise<{ id: string; version: string } | undefined> {
   return db.first(sql<{ id: string; version: string }>`
     select id, version from hub_upgrade where tenant_id = ${of.tenantId} and agent_id = ${of.id}

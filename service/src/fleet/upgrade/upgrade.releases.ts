@@ -1,4 +1,4 @@
-/** Hub releases that the operator has put into the service's folder: what `npm run release` wrote, a folder for each. OPS-04 */
+/** Hub releases in the service's folder, one subfolder each, as `npm run release` writes them. OPS-04 */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { compareVersions, HUB_VERSION } from '@mimamori/contract/fleet/hub-version.ts'
@@ -12,7 +12,7 @@ const ARCHIVE = /^mimamori-hub-(.+)-linux-(x64|arm64)\.tar\.gz$/
 
 type Archive = { folder: string; version: string; processor: ReleaseProcessor }
 
-/** The newest first. What has no signature is not offered: no hub would take it. */
+/** Newest first. Unsigned releases are not offered: no hub would accept them. */
 export async function readReleases(dir: string): Promise<HubRelease[]> {
   const archives = await archivesIn(dir)
   const versions = [...new Set(archives.map(({ version }) => version))].sort(compareVersions).reverse()
@@ -22,7 +22,7 @@ export async function readReleases(dir: string): Promise<HubRelease[]> {
   })
 }
 
-/** Null: there is none. The hub checks the signature; this service needs no key. */
+/** Returns null if there is no such release. The hub checks the signature; this service needs no key. */
 export async function readRelease(dir: string, version: string, processor: ReleaseProcessor) {
   const found = (await archivesIn(dir)).find((one) => one.version === version && one.processor === processor)
   if (!found) return null
@@ -51,7 +51,7 @@ async function archivesOf(folder: string): Promise<Archive[]> {
   })
 }
 
-/** Of a folder that is not there, or a file: none. */
+/** Returns an empty list if the folder does not exist or is a file. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder)

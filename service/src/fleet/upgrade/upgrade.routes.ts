@@ -1,11 +1,13 @@
-/** Upgrades of hubs: the operator chooses a release, hubs fetch it one after another and say how it went. OPS-04 */
+/**
+ * Upgrades of hubs: the operator chooses a release, hubs download it one after another and report the result. OPS-04
+ */
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { compareVersions, HUB_VERSION_MIN } from '@mimamori/contract/fleet/hub-version.ts'
 import type { ReleaseProcessor, UpgradeProgress, upgradeEndpoints } from '@mimamori/contract/fleet/upgrade.ts'
 import type { Context, Handlers, HubContext } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
-import { wantedOf } from '#platform/http/byte-range.ts'
+import { wantedOf } from '#platform/files/byte-range.ts'
 import { sendNoPart, sendPart } from '#platform/http/send-part.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { publishHubChange } from '#shared/hub-news.ts'
@@ -106,7 +108,7 @@ async function startUpgrade(
   })
 }
 
-/** Whether something is new. A hub that failed stops those of its site that have not begun. */
+/** Whether something changed. A failed hub stops those of its site that have not begun. */
 async function takeProgress(context: HubContext, progress: UpgradeProgress): Promise<boolean> {
   const { hub, now, asPlatform, audit, afterCommit, bus } = context
   const { state, reason } = progress
@@ -125,7 +127,7 @@ async function takeProgress(context: HubContext, progress: UpgradeProgress): Pro
   return true
 }
 
-/** SUPER_ADMIN reaches the hubs of all sites, but of one alone while connected to it. */
+/** SUPER_ADMIN reaches the hubs of all sites, but only those of one while connected to it. */
 function reachOf({ actor }: Context, id: string) {
   const isEverywhere = actor.role === 'SUPER_ADMIN' && !actor.isImpersonating
   return { tenantIds: isEverywhere ? null : actor.tenantIds, id }

@@ -1,4 +1,6 @@
-/** Upgrades of hubs over the service: what is offered, in which order hubs get it, and what an old one may still do. */
+/**
+ * Upgrades of hubs through the service: which releases are offered, the order of hubs, and the limits of old versions.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,7 +36,7 @@ function putRelease(version: string, processors: string[], { isSigned = true } =
 
 type Hub = { id: string; token: string; key: string }
 type Started = { version?: string; installation?: 'launcher' | 'container' }
-/** A hub that has said how it was installed. */
+/** A hub that has reported how it was installed. */
 async function hubAt(tenant: TestTenant, { version = '0.2.0', installation = 'launcher' }: Started = {}): Promise<Hub> {
   const body = { name: `Hub ${randomBytes(3).toString('hex')}`, tenantId: tenant.id }
   const { id, key } = (await service.call(support.token, 'agent.create', { body })).body
@@ -43,7 +45,8 @@ async function hubAt(tenant: TestTenant, { version = '0.2.0', installation = 'la
   return { id, key, token }
 }
 const sessionOf = async (key: string, version: string) =>
-  (await service.call(undefined, 'hub.session', { body: { key, version, hostname: 'closet' } })).body
+  (await service.call(undefined, 'hub.session', { body: { key, version, hostname: 'closet', instance: 'closet' } }))
+    .body
 const poll = async (
   token: string,
   progress: UpgradeProgress | null = null,
@@ -62,7 +65,7 @@ async function audits({ id }: Hub): Promise<string[]> {
 }
 
 describe('upgrades of hubs', () => {
-  test('OPS-04 the service offers what is signed, the newest first, and hands it out in parts', async () => {
+  test('OPS-04 the service offers signed releases, newest first, and serves them in parts', async () => {
     const { releases } = (await service.call(support.token, 'upgrade.releases')).body
     expect(releases).toEqual([
       { version: '0.10.0', processors: ['x64', 'arm64'] },
@@ -83,7 +86,7 @@ describe('upgrades of hubs', () => {
     expect((await service.refused(token, 'upgrade.release', above)).status).toBe(404)
   })
 
-  test('OPS-04 a hub gets its offer, and what it says of it is seen and stands in the audit', async () => {
+  test('OPS-04 a hub gets its offer, and its progress is shown and audited', async () => {
     const hub = await hubAt(await service.tenant())
     expect(await poll(hub.token)).toBeNull()
     expect((await start(hub.id, '0.3.0')).body).toEqual({ hubs: 1 })
@@ -96,16 +99,16 @@ describe('upgrades of hubs', () => {
       versionBefore: '0.2.0',
       isOfSite: false,
     })
-    // The line broke: it is offered still.
+    // The connection was lost: the offer remains.
     expect((await poll(hub.token))!.id).toBe(offer.id)
     expect(await poll(hub.token, says(offer.id, 'returned', 'cameras-missing'))).toBeNull()
     expect(await seen(hub)).toMatchObject({ state: 'returned', reason: 'cameras-missing' })
-    // Said again at each start; once is enough.
+    // The hub repeats this at each start; it is recorded once.
     await poll(hub.token, says(offer.id, 'returned', 'cameras-missing'))
     expect(await audits(hub)).toEqual(['agent.upgrade', 'agent.upgrade-failed'])
   })
 
-  test('OPS-04 of a site one hub goes first, and the others follow when it has been healthy a while', async () => {
+  test('OPS-04 one hub of a site upgrades first, the others follow once it has been healthy a while', async () => {
     const site = await service.tenant()
     const [first, second, third] = [await hubAt(site), await hubAt(site), await hubAt(site)]
     await hubAt(site, { installation: 'container' })
@@ -122,7 +125,7 @@ describe('upgrades of hubs', () => {
     expect(await seen(elsewhere)).toBeNull()
   })
 
-  test('OPS-04 a hub that returned stops those of its site that have not begun', async () => {
+  test('OPS-04 a failed hub stops the upgrades of its site that have not begun', async () => {
     const site = await service.tenant()
     const [first, second] = [await hubAt(site), await hubAt(site)]
     await start(first.id, '0.3.0', 'site')
@@ -134,7 +137,7 @@ describe('upgrades of hubs', () => {
     expect(await poll(token)).toBeNull()
   })
 
-  test('OPS-04 taken back by a person, nobody gets it; chosen anew, the other one counts', async () => {
+  test('OPS-04 a canceled upgrade is not offered, and a newly chosen version replaces it', async () => {
     const site = await service.tenant()
     const [first, second] = [await hubAt(site), await hubAt(site)]
     await start(first.id, '0.3.0', 'site')
@@ -146,7 +149,7 @@ describe('upgrades of hubs', () => {
     expect(await audits(first)).toEqual(['agent.upgrade', 'agent.cancel-upgrade', 'agent.upgrade', 'agent.upgrade'])
   })
 
-  test('OPS-04 a hub in a container, an older version and an unknown one are refused', async () => {
+  test('OPS-04 a hub in a container, a lower version and an unknown one are refused', async () => {
     const site = await service.tenant()
     const container = await hubAt(site, { installation: 'container' })
     const newer = await hubAt(site, { version: '0.5.0' })
@@ -158,9 +161,9 @@ describe('upgrades of hubs', () => {
     expect(await refused(newer.id, '0.11.0')).toBe('hub-not-upgradable')
   })
 
-  test('OPS-04 a hub below the least version is refused in words, and can still be upgraded', async () => {
+  test('OPS-04 a hub below the minimum version gets an explanation, and can still be upgraded', async () => {
     const hub = await hubAt(await service.tenant(), { version: '0.0.9' })
-    for (const call of ['hub.desired', 'hub.heartbeat'] as const) {
+    for (const call of ['hub.desired', 'hub.report'] as const) {
       const refused = await service.refused(hub.token, call, {} as never)
       expect([refused.status, refused.body.key, refused.body.message]).toEqual([
         426,

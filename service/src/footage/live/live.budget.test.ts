@@ -26,7 +26,7 @@ async function dial(path: string, headers?: Record<string, string>): Promise<Pee
   return peer
 }
 
-/** A site of 120 minutes, with a nurse of its own. */
+/** A site with 120 minutes and a nurse. */
 async function home() {
   const tenant = await service.tenant()
   await service.sql`update tenant set streaming_restriction_minutes = 120 where id = ${tenant.id}`
@@ -43,7 +43,7 @@ const minutesLeft = async (user: TestUser, cameraId: string, viewingId = randomU
   (await openLive(user, cameraId, viewingId, continues)).body.endsAfterSeconds! / 60
 const refusal = async (user: TestUser, cameraId: string, body: { viewingId: string; continues?: boolean }) =>
   (await service.refused(user.token, 'live.open', { params: { cameraId }, body })).body.key
-/** One open picture, in steps in which every line answers the service's pings. */
+/** One open stream, in steps in which every connection answers the service's pings. */
 async function watchFor(minutes: number, user: TestUser, cameraId: string, hubPeer: Peer, viewingId: string) {
   const { body } = await openLive(user, cameraId, viewingId)
   const viewer = await dial(`live/socket?ticket=${body.ticket}`)
@@ -97,7 +97,7 @@ describe('the site’s minutes', () => {
     expect(await refusal(nurse, cameraId, { viewingId: next, continues: true })).toBe('live-time-over')
   })
 
-  test('LIVE-01 that nobody used for ten minutes are new, and audited', async () => {
+  test('LIVE-01 a budget’s viewing unused for ten minutes is new, and audited', async () => {
     const { nurse, cameraId, hubPeer } = await home()
     const viewingId = randomUUID()
     await watchFor(1, nurse, cameraId, hubPeer, viewingId)

@@ -5,7 +5,7 @@ import { sql } from '#platform/postgres/sql.ts'
 
 /** Time without a viewer of the session after which the next opening is a new viewing. */
 const BUDGET_REST_MS = 10 * 60_000
-/** The newest viewings of a budget that are remembered. */
+/** Number of viewings of a budget that are stored, the newest ones. */
 const VIEWINGS_MAX = 50
 
 export type Opening = { sessionId: string; viewingId: string; continues: boolean; minutes: number }
@@ -35,7 +35,7 @@ export async function joinBudget(
   return { startedAtMs, endsAtMs: startedAtMs + minutes * 60_000 }
 }
 
-/** These sessions have a picture open at this moment; what nobody has watched for a day goes. */
+/** These sessions have an open stream now; viewings unused for a day are deleted. */
 export async function touchBudgets(
   db: PlatformDb,
   open: readonly { tenantId: string; sessionId: string }[],

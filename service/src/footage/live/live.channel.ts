@@ -1,4 +1,4 @@
-/** One camera's live picture on its way to any number of viewers: init segment, the group of pictures that runs, viewers. */
+/** One camera's live stream to any number of viewers: init segment, current group of pictures, viewers. */
 import type { LiveNotice } from '@mimamori/contract/footage/live.ts'
 import { LIVE_HEADER_BYTES, readLiveHeader } from '@mimamori/contract/footage/live-header.ts'
 
@@ -11,7 +11,7 @@ export type ViewerSocket = {
 
 export type Picture = { codec: string; width: number; height: number }
 
-/** A viewer with more than this waiting gets nothing until it caught up; then it goes on at a key frame. */
+/** A viewer with a larger backlog gets nothing until it caught up; then it continues at a key frame. */
 export const VIEWER_BACKLOG_BYTES = 1024 * 1024
 /** A group of pictures larger than this is not retained for newcomers, who then wait for the next key frame. */
 const GROUP_BYTES_MAX = 8 * 1024 * 1024
@@ -30,7 +30,7 @@ export class LiveChannel {
     return this.#viewers.size
   }
 
-  /** Whether a picture runs, so that a newcomer sees something at once. */
+  /** Whether the stream is running, so that a new viewer sees it at once. */
   get isRunning(): boolean {
     return this.#initSegment !== null
   }
@@ -80,7 +80,7 @@ export class LiveChannel {
     }
   }
 
-  /** Nothing comes any more: viewers wait, newcomers too. */
+  /** The stream has stopped: viewers wait, including new ones. */
   halt(): void {
     this.#picture = null
     this.#initSegment = null

@@ -1,4 +1,4 @@
-/** Consent to clear pictures that is refused while somebody watches. */
+/** Consent to clear video that is refused while somebody watches. */
 import { randomUUID } from 'node:crypto'
 import { CONSENTS } from '@mimamori/contract/care/resident-title.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -25,7 +25,7 @@ async function dial(path: string, headers?: Record<string, string>): Promise<Pee
   return peer
 }
 
-test('RESIDENT-01 a refusal of clear pictures ends them for other roles and leaves them to carers', async () => {
+test('RESIDENT-01 refused clear video ends for other roles, and stays for carers', async () => {
   const tenant = await service.tenant()
   const hub = await insertHub(service, { tenant, cameras: 1 })
   const cameraId = hub.cameraIds[0]!

@@ -1,16 +1,17 @@
-/** Looks again, as long as pictures are watched, whether those who watch them still may. */
+/** Regularly checks whether viewers may still watch their streams. */
 
 import type { Actor, Sessions } from '#platform/auth/session.ts'
 import type { Clock } from '#platform/clock.ts'
+import { isWithin } from '#platform/http/address.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import { seesClear } from '#shared/consent.ts'
 import { liveOffOf } from '#shared/live-off.ts'
 import { residentScope, rightsText } from '#shared/resident-scope.ts'
 import { readWatchedCameras, type WatchedCamera } from './live.queries.ts'
 import type { EndKey } from './live.relay.ts'
-import type { Pass } from './live.tickets.ts'
+import type { Watch } from './live.tickets.ts'
 
-/** How often is looked; what ends a right ends the picture within 2 s. */
+/** Interval of the checks; a lost right ends the stream within 2 s. */
 const LOOK_MS = 1_500
 
 type Parts = {
@@ -18,17 +19,17 @@ type Parts = {
   sessions: Sessions
   database: Database
   /** Who watches now. */
-  passes: () => readonly Pass[]
-  end: (pass: Pass, key: EndKey) => void
-  /** Ends the picture for everybody, and what the hub sends of it. */
+  passes: () => readonly Watch[]
+  end: (pass: Watch, key: EndKey) => void
+  /** Ends the stream for all viewers, and stops the hub. */
   endCamera: (cameraId: string, key: EndKey) => void
 }
 
 type Guard = {
   /** Somebody began to watch. */
   began(): void
-  /** Whether this pass still holds: a ticket may be older than the switch. Null: it does. */
-  judge(pass: Pass): Promise<EndKey | null>
+  /** Whether this pass is still valid: a ticket may be older than the switch. Null: it is. */
+  judge(pass: Watch): Promise<EndKey | null>
   stop(): void
 }
 
@@ -53,7 +54,7 @@ export function createGuard({ clock, sessions, database, passes, end, endCamera 
       return
     }
     isLooking = true
-    // A database that is away for a moment takes nobody's picture.
+    // An unreachable database ends no stream.
     lookOnce()
       .catch(() => {})
       .finally(() => {
@@ -70,9 +71,9 @@ export function createGuard({ clock, sessions, database, passes, end, endCamera 
       else if (key) end(pass, key)
     }
   }
-  async function judge(watching: readonly Pass[]): Promise<Map<Pass, EndKey | null>> {
+  async function judge(watching: readonly Watch[]): Promise<Map<Watch, EndKey | null>> {
     const sessionIds = [...new Set(watching.map(({ sessionId }) => sessionId))]
-    // Asked for together, they are read by few statements.
+    // Requested together, they are read by few statements.
     const found = await Promise.all(sessionIds.map((id) => sessions.actorOf(id)))
     const actors = new Map<string, Actor | null>(sessionIds.map((id, at) => [id, found[at]!]))
     const rows = await database.asPlatform('live rights', (db) => readWatchedCameras(db, distinct(watching)))
@@ -94,16 +95,18 @@ export function createGuard({ clock, sessions, database, passes, end, endCamera 
   }
 }
 
-/** Why the stream ends, or null. The console asks again then, and learns what it may still see. */
-function endOf(pass: Pass, actor: Actor | null, camera: WatchedCamera | undefined, now: Date): EndKey | null {
+/** Why the stream ends, or null. The console then requests again, and learns what it may still see. */
+function endOf(pass: Watch, actor: Actor | null, camera: WatchedCamera | undefined, now: Date): EndKey | null {
   if (!actor) return 'signed-out'
+  // The viewer's address, not that of the ticket's request, must be within the site's ranges.
+  if (!isWithin(actor.allowedRanges, pass.watchedFrom)) return 'camera-unreachable'
   const off = camera && liveOffOf(camera.switches, now)
   if (off) return off.by === 'site-wide' ? 'live-disabled' : 'live-off'
   if (rightsText(actor) !== pass.rights || !isInScope(actor, camera)) return 'camera-unreachable'
-  // Refused meanwhile: the console asks again, and gets the blurred picture.
+  // Refused meanwhile: the console requests again, and gets the blurred stream.
   const isClear = pass.rendition.startsWith('clear')
   if (isClear && !seesClear(actor.role, camera!.isClearRefused)) return 'camera-unreachable'
-  // Given to another hub: that one has to be asked.
+  // Moved to another hub: that one must be asked.
   return camera!.hubId === pass.hubId ? null : 'hub-offline'
 }
 
@@ -113,6 +116,6 @@ function isInScope(actor: Actor, camera: WatchedCamera | undefined): boolean {
   return scope.unitIds === null || (camera.unitId !== null && scope.unitIds.includes(camera.unitId))
 }
 
-function distinct(passes: readonly Pass[]): Pass[] {
+function distinct(passes: readonly Watch[]): Watch[] {
   return [...new Map(passes.map((pass) => [pass.cameraId, pass])).values()]
 }

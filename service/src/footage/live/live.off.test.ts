@@ -1,8 +1,8 @@
 /** Live streaming (A008) that is switched off: at a camera, a unit, a site, and outside of its hours. */
 import { randomUUID } from 'node:crypto'
+import type { LiveOff } from '@mimamori/contract/camera/running.ts'
 import type { Schedule } from '@mimamori/contract/camera/schedule.ts'
-import type { LiveOff } from '@mimamori/contract/footage/live.ts'
-import { ROLES } from '@mimamori/contract/identity/roles.ts'
+import { ROLES } from '@mimamori/contract/shared/roles.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { insertHub, type TestHub } from '#service/fleet/hub/testing.ts'
@@ -31,7 +31,7 @@ async function dial(path: string, headers?: Record<string, string>): Promise<Pee
 
 type Home = { tenant: TestTenant; hub: TestHub; admin: TestUser; hubPeer: Peer; cameraId: string; other: string }
 
-/** Two cameras of one unit that follow it, as new cameras do. */
+/** Two cameras of one unit that follow its setting, as new cameras do. */
 async function home(): Promise<Home> {
   const tenant = await service.tenant()
   const hub = await insertHub(service, { tenant, cameras: 2 })
@@ -60,7 +60,7 @@ const minuteInTokyo = () => {
   const wall = new Date(service.clock.now().getTime() + 9 * 3_600_000)
   return wall.getUTCHours() * 60 + wall.getUTCMinutes()
 }
-/** A hub sends what it was asked for, and nothing before. */
+/** A hub sends frames only for requested cameras. */
 const asked = (hubPeer: Peer, cameraId: string) =>
   vi.waitFor(() => expect(hubPeer.heard).toContainEqual(expect.objectContaining({ type: 'live-start', cameraId })), {
     timeout: 12_000,
@@ -123,7 +123,7 @@ describe('live streaming that is switched off', () => {
     },
   )
 
-  test('APP-01 LIVE-01 by its hours ends the running picture when they end, and says until when', async () => {
+  test('APP-01 LIVE-01 live streaming ends with its hours, and the error says until when', async () => {
     const of = await home()
     const { admin, cameraId, hubPeer, tenant } = of
     const minute = minuteInTokyo() + 1
@@ -148,7 +148,7 @@ describe('live streaming that is switched off', () => {
     expect(await liveOfHub(of)).toEqual({ schedule: week })
   })
 
-  test('LIVE-01 ends every picture of the camera, blurred ones too, and none of another camera', async () => {
+  test('LIVE-01 switching off ends every stream of the camera, blurred ones too, and no other one', async () => {
     const of = await home()
     const { tenant, hub, cameraId, other, hubPeer } = of
     const restricted = await service.user({ role: 'RESTRICTED_USER', tenant, unitIds: [hub.unitId] })
@@ -168,7 +168,7 @@ describe('live streaming that is switched off', () => {
     expect(elsewhere.closed).toBeNull()
   })
 
-  test('LIVE-01 refuses every role that may watch', async () => {
+  test('LIVE-01 live streaming that is off is denied to every role that may watch', async () => {
     const of = await home()
     const { tenant, hub, cameraId } = of
     await setCamera('DISABLED')(of)
@@ -179,7 +179,7 @@ describe('live streaming that is switched off', () => {
     }
   })
 
-  test('LIVE-01 sends not one picture for a ticket of before', async () => {
+  test('LIVE-01 sends not one picture for an earlier ticket', async () => {
     const of = await home()
     const { body } = await openLive(of.admin, of.cameraId)
     await setCamera('DISABLED')(of)
@@ -188,7 +188,7 @@ describe('live streaming that is switched off', () => {
     expect(viewer.heard).toEqual([{ type: 'ended', key: 'live-off' }])
   })
 
-  test('APP-02 a unit that has it on goes before a site that has it off', async () => {
+  test('APP-02 a unit’s setting overrides that of its site', async () => {
     const of = await home()
     await setSite('DISABLED')(of)
     await setUnit('ENABLED')(of)

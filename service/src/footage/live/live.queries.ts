@@ -1,4 +1,4 @@
-/** The statements of live viewing. */
+/** Statements for live viewing. */
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -13,13 +13,13 @@ export type LiveCamera = {
   switches: LiveSwitches
   streamingRestrictionMinutes: number | null
   privacyLevel: DesiredCamera['privacy']['level']
-  /** A resident of the room refuses clear pictures. */
+  /** A resident of the room refused clear video. */
   isClearRefused: boolean
-  /** Its hub says that it has a small stream of it; hubs of before do not know the word. */
+  /** Its hub says that it has a small stream of it. */
   hasSmall: boolean
 }
 
-/** The camera, if it is in the user's scope, with what its site allows. */
+/** The camera, if it is in the user's scope, with the limits of its site. */
 export function findLiveCamera(db: TenantDb, scope: ResidentScope, cameraId: string): Promise<LiveCamera | undefined> {
   return db.first(sql<LiveCamera>`
     select c.tenant_id as "tenantId", c.agent_id as "hubId", c.status,
@@ -32,7 +32,7 @@ export function findLiveCamera(db: TenantDb, scope: ResidentScope, cameraId: str
       and c.deregistered_at is null`)
 }
 
-/** Where a camera stands while it is watched. */
+/** The place of a watched camera. */
 export type WatchedCamera = {
   id: string
   tenantId: string
@@ -42,7 +42,7 @@ export type WatchedCamera = {
   isClearRefused: boolean
 }
 
-/** Those of these cameras that exist. */
+/** The subset of these cameras that exist. */
 export function readWatchedCameras(
   db: PlatformDb,
   cameras: readonly { tenantId: string; cameraId: string }[],

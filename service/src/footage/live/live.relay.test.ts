@@ -15,6 +15,7 @@ function handClock() {
   let nowMs = Date.parse('2026-11-20T01:00:00Z')
   let waiting: { atMs: number; work: () => void }[] = []
   const clock: Clock = {
+    monotonicMs: () => 0,
     now: () => new Date(nowMs),
     after(delayMs, work) {
       const timer = { atMs: nowMs + delayMs, work }
@@ -94,7 +95,7 @@ function play(...messages: Uint8Array[]) {
 }
 
 describe('live relay', () => {
-  test('LIVE-01 the first viewer waits, the hub is asked, and the picture starts at its key frame', () => {
+  test('LIVE-01 the first viewer waits, the hub is asked, and the stream starts at its key frame', () => {
     const { viewer } = watch()
     expect(hub.orders).toEqual(['live-start'])
     expect(viewer.texts).toEqual([{ type: 'waiting' }])
@@ -141,7 +142,7 @@ describe('live relay', () => {
     expect(quick.frames).toEqual(['I0', 'K1', 'f2', 'K3', 'f4', 'K5', 'f6'])
   })
 
-  test('the hub is asked to stop 5 s after the last viewer left, unless one came back before', () => {
+  test('the hub is stopped 5 s after the last viewer left, unless one returned before', () => {
     const first = watch()
     relay.noticed(hub, init())
     play(message('I', 0), message('K', 1))
@@ -157,7 +158,7 @@ describe('live relay', () => {
     expect(hub.orders).toEqual(['live-start', 'live-stop'])
   })
 
-  test('LIVE-02 a hub that comes back is asked again, and its picture goes to the viewers who waited', () => {
+  test('LIVE-02 a returning hub is asked again, and its stream reaches the waiting viewers', () => {
     const { viewer } = watch()
     relay.noticed(hub, init())
     play(message('I', 0), message('K', 1))
@@ -196,7 +197,7 @@ describe('live relay', () => {
     expect(hub.orders).toEqual(['live-start', 'live-stop', 'live-start', 'live-stop'])
   })
 
-  test('the newest socket of a hub wins: what the old one still sends is ignored', () => {
+  test('the newest socket of a hub wins: data on the old one is ignored', () => {
     const { viewer } = watch()
     const newer = fakeHub()
     relay.hubConnected(newer)

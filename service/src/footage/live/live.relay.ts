@@ -1,11 +1,11 @@
-/** The live streams of this instance: which cameras are watched, what their hubs are asked, when viewers are sent away. */
+/** The live streams of this instance: watched cameras, requests to their hubs, and the end of viewings. */
 import type { HubOrder, LiveHubNotice } from '@mimamori/contract/fleet/hub.ts'
 import { LIVE_RENDITIONS, type LiveNotice, type LiveRendition } from '@mimamori/contract/footage/live.ts'
 import { readLiveHeader } from '@mimamori/contract/footage/live-header.ts'
 import type { Cancel, Clock } from '#platform/clock.ts'
 import { LiveChannel, notify, type ViewerSocket } from './live.channel.ts'
 
-/** The hub goes on this long after the last viewer left, for those who only change the page. */
+/** The hub continues this long after the last viewer left, for users who only change the page. */
 const LINGER_MS = 5_000
 /** No picture within this time: the camera cannot be reached. A lost hub gets as long to come back. */
 const PATIENCE_MS = 10_000
@@ -23,9 +23,9 @@ export type LiveHub = {
 type LiveSubject = { cameraId: string; hubId: string; rendition: LiveRendition }
 
 export type LiveRelay = {
-  /** Adds a viewer of a camera that `hubId` watches; the returned function takes it away again. */
+  /** Adds a viewer of a camera that `hubId` watches; the returned function removes it again. */
   watch(of: LiveSubject, viewer: LiveViewer): () => void
-  /** Tells a viewer why the picture ends, and closes its socket. */
+  /** Sends a viewer the reason for the end, and closes its socket. */
   end(viewer: LiveViewer, key: EndKey): void
   /** Ends a camera's picture for all of its viewers, in every rendition; its hub stops sending at once. */
   endCamera(cameraId: string, key: EndKey): void
@@ -34,7 +34,7 @@ export type LiveRelay = {
   hubConnected(hub: LiveHub): void
   /** Ignored when the hub has another socket by now. */
   hubLost(hub: LiveHub): void
-  /** Ignored for cameras that nobody watches, or that are another hub's: `watch` says whose a camera is. */
+  /** Ignored for cameras that nobody watches, or that belong to another hub: `watch` defines the hub. */
   noticed(hub: LiveHub, notice: LiveHubNotice): void
   /** A binary message of the hub, see live-header.ts. */
   received(hub: LiveHub, message: Uint8Array): void
@@ -50,7 +50,7 @@ type Watched = LiveSubject & {
 export function createLiveRelay(clock: Clock): LiveRelay {
   const watched = new Map<string, Watched>()
   const hubs = new Map<string, LiveHub>()
-  /** By hub: which picture (see `nameOf`) a stream number in the header stands for. */
+  /** By hub: which stream (see `nameOf`) a stream number in the header denotes. */
   const streams = new WeakMap<LiveHub, Map<number, string>>()
 
   function end(viewer: LiveViewer, key: EndKey) {

@@ -1,4 +1,4 @@
-/** Live pictures through a bus that goes away and comes back, with two instances and a real NATS server. */
+/** Live video through a bus that fails and recovers, with two instances and a real NATS server. */
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { connectNats } from '#platform/messaging/nats.ts'
@@ -33,7 +33,7 @@ afterAll(async () => {
 const untilLost = (isLost: boolean) =>
   vi.waitFor(() => expect(wires.map((wire) => wire.isLost)).toEqual([isLost, isLost]), within)
 
-test('SCALE-01 a live picture of a hub at another instance goes on when the bus is back', async () => {
+test('SCALE-01 live video of a hub at another instance continues when the bus is back', async () => {
   const tenant = await withSocket.tenant()
   const hub = await insertHub(withSocket, { tenant })
   await putOnline(withSocket, tenant)

@@ -1,6 +1,6 @@
 /**
- * Live pictures of hubs whose sockets are at other instances. The instance with the socket watches for the others as one more
- * viewer, and sends one copy however many viewers the other one has. Without a wire there is nothing here.
+ * Live video of hubs whose sockets are at other instances. For each other instance, the one with the socket is one more
+ * viewer, and sends one copy however many viewers that instance has. Without a wire it does nothing.
  */
 import type { HubOrder } from '@mimamori/contract/fleet/hub.ts'
 import type { LiveNotice, LiveRendition } from '@mimamori/contract/footage/live.ts'
@@ -9,16 +9,16 @@ import type { Unsubscribe } from '#platform/messaging/bus.ts'
 import type { Wire } from '#platform/messaging/wire.ts'
 import type { EndKey, LiveHub, LiveRelay, LiveViewer } from './live.relay.ts'
 
-/** How often a watching instance says that it still watches. */
+/** Interval at which a watching instance renews its request. */
 export const RENEW_MS = 3_000
 /** Time without a renewal after which an instance no longer watches: three were lost. */
 const WATCH_ENDS_MS = 10_000
 const ANSWER_MS = 1_000
 
 type Subject = { cameraId: string; rendition: LiveRendition }
-/** `isAnew`: what came before is forgotten at the watching instance, so the picture begins with its init segment again. */
+/** `isAnew`: the watching instance has dropped earlier data, so the stream begins with its init segment again. */
 type Wanted = Subject & { to: string; isWatched: boolean; isAnew?: boolean }
-/** What travels beside the bytes: a notice to a viewer, or nothing when the bytes are a message. */
+/** The message beside the bytes: a notice to a viewer, or nothing if the bytes are a message. */
 type Sent = Subject & { hubId: string; notice?: LiveNotice }
 
 const wantedSubject = (hubId: string) => `live.${hubId}`
@@ -27,7 +27,7 @@ const nameOf = ({ cameraId, rendition }: Subject) => `${rendition} ${cameraId}`
 
 type Parts = { wire: Wire | null; clock: Clock; relay: LiveRelay; isHere: (hubId: string) => boolean }
 
-/** The relay, which also serves and asks other instances. */
+/** The relay, which also serves and calls other instances. */
 export function createRemoteLive({ wire, clock, relay, isHere }: Parts): LiveRelay & { stop(): void } {
   if (!wire) return { ...relay, stop() {} }
   const serving = createServing(wire, clock, relay)
@@ -122,7 +122,7 @@ function createServing(wire: Wire, clock: Clock, relay: LiveRelay) {
 
 /** A hub at another instance, as the relay here sees it. */
 type RemoteHub = LiveHub & {
-  /** What the relay wants of it, by name, with the number that stands for it in headers here. */
+  /** Streams that the relay wants, by name, with their number in headers here. */
   wanted: Map<string, Subject & { stream: number; picture: (LiveNotice & { type: 'init' }) | null }>
   isReached: boolean
   cancelRenewal: Cancel

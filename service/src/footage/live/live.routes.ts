@@ -1,4 +1,4 @@
-/** Opening live pictures and watching them. Requirements LIVE-01, LIVE-02. */
+/** Opening and watching live video. Requirements LIVE-01, LIVE-02. */
 import { randomUUID } from 'node:crypto'
 import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
 import {
@@ -20,10 +20,10 @@ import { joinBudget, touchBudgets } from './live.budget.ts'
 import { createGuard } from './live.guard.ts'
 import { findLiveCamera, type LiveCamera } from './live.queries.ts'
 import type { LiveRelay, LiveViewer } from './live.relay.ts'
-import { countTickets, issueTicket, type Pass, redeemTicket } from './live.tickets.ts'
+import { countTickets, issueTicket, redeemTicket, type Watch } from './live.tickets.ts'
 import { createViewings } from './live.viewings.ts'
 
-/** A viewer that answers no ping for this long is gone. */
+/** A viewer that does not answer a ping within this time is disconnected. */
 const PING_MS = 10_000
 const CLOSE_REFUSED = 1008
 /** How often is written down that the site's minutes are in use. */
@@ -38,7 +38,7 @@ export function createLiveFeature(parts: Parts, relay: LiveRelay, isConnected: (
   const { clock, database, wire } = parts
   let cancelTouch: Cancel | null = null
   const viewings = createViewings(clock)
-  const viewers = new Map<Pass, { viewer: LiveViewer; socket: WebSocket }>()
+  const viewers = new Map<Watch, { viewer: LiveViewer; socket: WebSocket }>()
   const openCounts = createOpenCounts({
     ...{ wire, clock, subject: 'live' },
     here: () => [...viewers.keys()].flatMap(({ sessionId, tenantId }) => [sessionId, tenantId]),
@@ -53,14 +53,14 @@ export function createLiveFeature(parts: Parts, relay: LiveRelay, isConnected: (
     endCamera: relay.endCamera,
   })
 
-  /** What was switched off after the ticket was given sends not one picture. */
-  async function admit(socket: WebSocket, pass: Pass) {
+  /** A stream that was switched off after the ticket was issued delivers no frame. */
+  async function admit(socket: WebSocket, pass: Watch) {
     const viewer = toViewer(socket)
     const key = await guard.judge(pass).catch(() => 'camera-unreachable' as const)
     if (key) relay.end(viewer, key)
     else if (socket.readyState === socket.OPEN) watch(socket, viewer, pass)
   }
-  function watch(socket: WebSocket, viewer: LiveViewer, pass: Pass) {
+  function watch(socket: WebSocket, viewer: LiveViewer, pass: Watch) {
     viewers.set(pass, { viewer, socket })
     openCounts.changed()
     guard.began()
@@ -70,7 +70,7 @@ export function createLiveFeature(parts: Parts, relay: LiveRelay, isConnected: (
     const { endsAtMs } = pass
     const leftMs = endsAtMs === null ? null : endsAtMs - clock.now().getTime()
     const endTimer = leftMs === null ? null : clock.after(leftMs, () => relay.end(viewer, 'live-time-over'))
-    // Viewers have nothing to say.
+    // Viewers must not send messages.
     socket.on('message', () => socket.close(CLOSE_REFUSED, 'no messages'))
     socket.on('close', () => {
       touch()
@@ -83,7 +83,7 @@ export function createLiveFeature(parts: Parts, relay: LiveRelay, isConnected: (
   function touch() {
     const open = [...viewers.keys()].filter(({ endsAtMs }) => endsAtMs !== null)
     if (open.length === 0) return
-    // A minute that is not written down gives nobody a second budget.
+    // If minutes cannot be stored, the viewer does not get a second budget.
     void database.asPlatform('live minutes', (db) => touchBudgets(db, open, clock.now())).catch(() => {})
   }
   function touchLater() {
@@ -148,10 +148,10 @@ export function createLiveFeature(parts: Parts, relay: LiveRelay, isConnected: (
       return { ticket: await issueTicket(db, pass, now), endsAfterSeconds, people: peopleIn(camera, look) }
     },
 
-    async 'live.socket'({ now }, { query }, socket) {
+    async 'live.socket'({ now, ip }, { query }, socket) {
       const redeem = database.asPlatform('live ticket', (db) => redeemTicket(db, query.ticket, now))
       const pass = await redeem.catch(() => null)
-      if (pass) await admit(socket, pass)
+      if (pass) await admit(socket, { ...pass, watchedFrom: ip })
       else socket.close(CLOSE_REFUSED, 'ticket refused')
     },
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { LIVE_HEADER_BYTES } from '@mimamori/contract/footage/live-header.ts'
-import type { Role } from '@mimamori/contract/identity/roles.ts'
+import type { Role } from '@mimamori/contract/shared/roles.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { insertHub, type TestHub } from '#service/fleet/hub/testing.ts'
@@ -102,7 +102,7 @@ describe('a live picture over real sockets', () => {
     })
   })
 
-  test('LIVE-02 a hub that reconnects is asked again, and the viewer goes on', async () => {
+  test('LIVE-02 a hub that reconnects is asked again, and the viewer continues', async () => {
     const { hub, user, cameraId } = await home()
     const peer = await connect(hub)
     const viewer = await view(user, cameraId)
@@ -162,6 +162,26 @@ describe('a live picture over real sockets', () => {
     const { body: old } = await openLive(user, cameraId)
     service.clock.advance(30_000)
     await dial(`live/socket?ticket=${old.ticket}`).closes({ code: 1008, reason: 'ticket refused' })
+  })
+
+  test('S7 a ticket opens no picture outside of the address ranges of the site', async () => {
+    const { hub, user, tenant, cameraId } = await home()
+    await connect(hub)
+    const ticketFrom = async (ip: string) => {
+      const { body } = await service.call(user.token, 'live.open', { params: { cameraId }, ip })
+      return `live/socket?ticket=${body.ticket}`
+    }
+    await service.sql`update tenant set allowed_ranges = '{127.0.0.9/32}' where id = ${tenant.id}`
+    service.clock.advance(1_000)
+    const outside = dial(await ticketFrom('127.0.0.9'))
+    await outside.closes({ code: 1000, reason: 'camera-unreachable' })
+    await service.sql`update tenant set allowed_ranges = '{127.0.0.1/32}' where id = ${tenant.id}`
+    service.clock.advance(1_000)
+    const inside = dial(await ticketFrom('127.0.0.1'))
+    await inside.opened()
+    await inside.roundTrip()
+    const ended = { type: 'ended', key: 'camera-unreachable' }
+    expect([outside.heard, inside.closed]).toEqual([[ended], null])
   })
 
   test('S7 a viewer whose rights change meanwhile is sent away to ask again', async () => {
@@ -247,7 +267,7 @@ describe('the right to open a live stream', () => {
     expect(await auditedViews(cameraId)).toEqual([user.id])
   })
 
-  test('LIVE-01 an answer says if the site lacks live streaming, the camera is off, or its hub is away', async () => {
+  test('LIVE-01 the error says whether the site lacks live streaming, the camera is off or its hub away', async () => {
     const { tenant, hub, user, cameraId } = await home()
     const refusal = async () => (await service.refused(user.token, 'live.open', { params: { cameraId } })).body.key
     expect(await refusal()).toBe('hub-offline')
@@ -276,7 +296,7 @@ describe('the right to open a live stream', () => {
     }
   })
 
-  test('the administrator of the organisation may watch its sites', async () => {
+  test('the administrator of the organization may watch its sites', async () => {
     const organisation = await service.tenant({ kind: 'organisation' })
     const site = await service.tenant({ parent: organisation })
     const { hub, cameraId } = await home('USER', { tenant: site })

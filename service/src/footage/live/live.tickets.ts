@@ -7,21 +7,24 @@ import { LIVE_TICKET_SECONDS, type LiveRendition } from '@mimamori/contract/foot
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 
-/** `rights`: what the user was allowed when it was issued, see rightsText. */
+/** `rights`: the user's rights when it was issued, see rightsText. */
 export type Pass = {
   sessionId: string
   rights: string
-  /** Of the camera. */
+  /** The camera's tenant. */
   tenantId: string
   cameraId: string
   hubId: string
-  /** All that this user may see of the camera. CAM-09. */
+  /** The rendition of the camera that this user may see. CAM-09. */
   rendition: LiveRendition
-  /** When the site's minutes are over; null: it has none. */
+  /** When the site's minutes run out; null: no limit. */
   endsAtMs: number | null
 }
 
-/** A new ticket, which opens one socket once. The camera's tenant must be the one that may be written. */
+/** A pass in use. `watchedFrom`: the address of the socket. */
+export type Watch = Pass & { watchedFrom: string }
+
+/** Issues a ticket that opens one socket once. The camera's tenant must be the writable one. */
 export async function issueTicket(db: TenantDb, pass: Pass, now: Date): Promise<string> {
   const ticket = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + LIVE_TICKET_SECONDS * 1000)
@@ -31,7 +34,7 @@ export async function issueTicket(db: TenantDb, pass: Pass, now: Date): Promise<
   return ticket
 }
 
-/** The pass, once; null when the ticket is unknown, used or too old. Tickets that nobody used go along. */
+/** Redeems the ticket once; returns null if it is unknown, used or expired. Expired tickets are deleted as well. */
 export async function redeemTicket(db: PlatformDb, ticket: string, now: Date): Promise<Pass | null> {
   const gone = await db.rows<{ pass: unknown; isGood: boolean }>(sql`
     delete from live_ticket where hash = ${hashOf(ticket)} or expires_at < ${now}

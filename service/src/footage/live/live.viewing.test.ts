@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { LIVE_PER_SESSION_MAX } from '@mimamori/contract/footage/live.ts'
-import type { Role } from '@mimamori/contract/identity/roles.ts'
+import type { Role } from '@mimamori/contract/shared/roles.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { insertHub, type TestHub } from '#service/fleet/hub/testing.ts'
@@ -104,9 +104,9 @@ describe('a viewing', () => {
     expect(await refusal(user, first, randomUUID())).toBe('live-time-over')
   })
 
-  test('that nobody came back to for an hour is forgotten', () => {
+  test('a viewing unused for an hour is deleted', () => {
     let nowMs = Date.parse('2026-11-20T01:00:00Z')
-    const viewings = createViewings({ now: () => new Date(nowMs), after: () => () => {} })
+    const viewings = createViewings({ monotonicMs: () => 0, now: () => new Date(nowMs), after: () => () => {} })
     viewings.add('session/viewing', 'camera')
     nowMs += VIEWING_RETAINED_MS
     expect(viewings.isNew('session/viewing', 'camera')).toBe(false)
@@ -116,7 +116,7 @@ describe('a viewing', () => {
 })
 
 describe('how many', () => {
-  test('S10 a session opens 32 streams and is refused more; closing one makes room', async () => {
+  test('S10 a session may open 32 streams, the next is rejected; closing one frees its place', async () => {
     const { user, cameraId, tenant, hubPeer } = await home()
     const viewer = await view(user, cameraId)
     for (let open = 1; open < LIVE_PER_SESSION_MAX; open++) await openLive(user, cameraId)
@@ -132,7 +132,7 @@ describe('how many', () => {
   })
 })
 
-describe('S7 what ends a right ends the picture', () => {
+describe('S7 a lost right ends the stream', () => {
   const CHANGES: [string, (home: Home) => Promise<unknown>, string][] = [
     [
       'the camera moves to a unit of others',
@@ -199,7 +199,7 @@ describe('S7 what ends a right ends the picture', () => {
 })
 
 describe('a slow line', () => {
-  test('P10 skips pictures and continues at a key frame; others miss none, the service buffers little', async () => {
+  test('P10 a slow viewer skips frames and continues at a key frame; others miss none', async () => {
     const { user, cameraId, hubPeer } = await home()
     const slow = await view(user, cameraId)
     const quick = await view(user, cameraId)

@@ -1,26 +1,29 @@
 /**
- * Viewings: what one session watches in one go, be it a camera or a wall of them. They say which
- * cameras the audit has already, so that a line that breaks is no second look. LIVE-01, LIVE-02.
+ * Viewings: what one session watches without a break, one camera or a wall. They record which cameras were already
+ * audited, so that a reconnect is not audited again. LIVE-01, LIVE-02.
  */
 import type { Clock } from '#platform/clock.ts'
 
-/** Time after which an unused viewing is forgotten: the next one is new, and audited again. */
+/** Time after which an unused viewing is deleted: the next one is new, and audited again. */
 export const VIEWING_RETAINED_MS = 60 * 60_000
-/** The ones used longest ago are forgotten beyond this. */
+/** Beyond this number the least recently used viewings are deleted. */
 const MOST_VIEWINGS = 20_000
 
 type Viewing = { usedAtMs: number; cameraIds: Set<string> }
 
 type Viewings = {
-  /** Whether this camera is new in it. `key`: the viewing within its session, and within the site's minutes where there are some. */
+  /**
+   * Whether this camera is new in the viewing. `key`: the viewing within its session, and within the site's minutes if
+   * limited.
+   */
   isNew(key: string, cameraId: string): boolean
-  /** Keeps that the camera is part of it; called when the audit has it. */
+  /** Records that the camera is part of it; called after it was audited. */
   add(key: string, cameraId: string): void
 }
 
-/** Creates the viewings of this instance; they are in its memory alone. */
+/** Creates the viewings of this instance, in memory only. */
 export function createViewings(clock: Clock): Viewings {
-  /** In the order of last use. */
+  /** In order of last use. */
   const viewings = new Map<string, Viewing>()
 
   function forgetOld(nowMs: number) {

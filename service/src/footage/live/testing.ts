@@ -1,16 +1,16 @@
-/** Sockets of hubs and viewers for tests: they keep what they hear, and say it in short. */
+/** Sockets of hubs and viewers for tests: they collect received messages in a short form. */
 import type { ClientRequestArgs } from 'node:http'
 import { liveHeader, readLiveHeader } from '@mimamori/contract/footage/live-header.ts'
 import { expect, vi } from 'vitest'
 import { type RawData, WebSocket } from 'ws'
 import type { TestService } from '#testing/service.ts'
 
-/** A socket that keeps what it hears: texts parsed, binary messages as `I0`, `K1`, `f2` (kind and last byte). */
+/** A socket that collects messages: texts parsed, binary messages as `I0`, `K1`, `f2` (kind and last byte). */
 export class Peer {
   readonly socket: WebSocket
   readonly heard: unknown[] = []
   closed: { code: number; reason: string } | null = null
-  /** `way`: how the address is reached, where its name and certificate do not say enough. */
+  /** `way`: how the address is reached, if its name and certificate do not suffice. */
   constructor(address: string, path: string, headers: Record<string, string> = {}, way: ClientRequestArgs = {}) {
     this.socket = new WebSocket(`${address}/api/${path}`, { ...way, headers })
     this.socket.on('message', (data, isBinary) => this.heard.push(isBinary ? nameOf(data) : JSON.parse(String(data))))
@@ -25,7 +25,7 @@ export class Peer {
   hears(expected: unknown[]): Promise<void> {
     return vi.waitFor(() => expect(this.heard).toEqual(expected), { timeout: 5_000 })
   }
-  /** Whatever was sent to this socket before has been answered afterwards. */
+  /** Resolves when everything that was sent to this socket before has been answered. */
   roundTrip(): Promise<void> {
     return new Promise((resolve) => {
       this.socket.once('pong', () => resolve())
@@ -58,9 +58,17 @@ export function bigFrame(kind: 'K' | 'f', mark: number): Uint8Array {
   return bytes
 }
 
-/** What a hub sends when it was asked for a picture. */
+/** A hub's messages after a request for a stream. */
 export function play(peer: Peer, cameraId: string, ...frames: Uint8Array[]) {
-  const init = { type: 'live-init', cameraId, stream: 3, codec: 'avc1.640028', width: 640, height: 360 }
+  const init = {
+    type: 'live-init',
+    cameraId,
+    rendition: 'clear',
+    stream: 3,
+    codec: 'avc1.640028',
+    width: 640,
+    height: 360,
+  }
   peer.socket.send(JSON.stringify(init))
   for (const each of frames) peer.socket.send(each)
 }

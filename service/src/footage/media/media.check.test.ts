@@ -1,4 +1,4 @@
-/** Stored pictures and clips whose file is gone, damaged, or back. */
+/** Stored pictures and clips whose file is missing, damaged, or back. */
 import { truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
@@ -33,12 +33,16 @@ async function damage(id: string): Promise<void> {
   const folder = join(service.platform.config.dataDir, 'media', name.slice(-4, -2), name.slice(-2))
   await truncate(join(folder, name), 4)
 }
+/** Other bytes, the same size. */
+async function change(id: string): Promise<void> {
+  await service.platform.storage.put(nameOf(id), Buffer.from('0123x56789'), BYTES.byteLength)
+}
 const detail = async (id: string) => (await service.call(nurse.token, 'alert.get', { params: { id } })).body
 
 const run = (job = createFileCheck(service.platform).job) => drain(job, service.database, service.clock.now())
 const statusOf = async (url: string) => (await service.app.http.inject({ method: 'GET', url })).statusCode
 
-test('ALERT-08 the check finds clips that are gone or damaged, and those that are back', async () => {
+test('ALERT-08 the check finds clips that are missing or damaged, and those that are back', async () => {
   const [gone, torn, whole] = [
     await insertAlert(service, camera),
     await insertAlert(service, camera),
@@ -69,7 +73,7 @@ test('ALERT-08 the check finds clips that are gone or damaged, and those that ar
   expect(await statusOf((await detail(gone.id)).clipUrl!)).toBe(200)
 })
 
-test('ALERT-08 the first failed read of a clip changes its state, and a good one takes that back', async () => {
+test('ALERT-08 the first failed read of a clip changes its state, and a successful one restores it', async () => {
   const alert = await insertAlert(service, camera)
   const id = await insertMedia(service, camera, { kind: 'clip', alert, bytes: BYTES })
   const address = (await detail(alert.id)).clipUrl!
@@ -84,7 +88,30 @@ test('ALERT-08 the first failed read of a clip changes its state, and a good one
   expect((await detail(alert.id)).clipState).toBe('ready')
 })
 
-test('ALERT-01 a list has no address of a picture that is gone, and the alert says why', async () => {
+test('ALERT-08 a clip with other bytes of the same size is damaged, also in health', async () => {
+  const [changed, whole] = [await insertAlert(service, camera), await insertAlert(service, camera)]
+  const id = await insertMedia(service, camera, { kind: 'clip', alert: changed, bytes: BYTES })
+  await insertMedia(service, camera, { kind: 'clip', alert: whole, bytes: BYTES })
+  const { job, sign } = createFileCheck(service.platform)
+  const states = async () => [(await detail(changed.id)).clipState, (await detail(whole.id)).clipState]
+  const address = (await detail(changed.id)).clipUrl!
+  expect([await run(job), sign.errors()]).toEqual([0, []])
+  await change(id)
+
+  expect(await run(job)).toBe(1)
+  expect(await states()).toEqual(['damaged', 'ready'])
+  expect(sign.errors()).toEqual(['files-damaged'])
+  // Neither the next check of its size nor a request of a player restores it.
+  expect(await run(job)).toBe(0)
+  expect(await statusOf(address)).toBe(404)
+  expect(await states()).toEqual(['damaged', 'ready'])
+
+  await putBack(id)
+  expect(await run(job)).toBe(1)
+  expect([await states(), sign.errors()]).toEqual([['ready', 'ready'], []])
+})
+
+test('ALERT-01 a list has no URL of a missing picture, and the alert says why', async () => {
   const alert = await insertAlert(service, camera)
   const id = await insertMedia(service, camera, { kind: 'thumbnail', alert, bytes: BYTES })
   const listed = async () => {
@@ -148,7 +175,7 @@ test('each run writes one audit row for a site whose number changed, and counts 
   expect(sign.figures()).toContain(`mimamori_media_files_lost{state="missing"} ${lost!.missing}`)
 })
 
-test('a run checks a thousand files at most and the next one goes on behind them', async () => {
+test('a run checks at most a thousand files, and the next one continues after them', async () => {
   const site = await service.tenant()
   const many = await insertCamera(service, site)
   await service.sql`
@@ -156,8 +183,11 @@ test('a run checks a thousand files at most and the next one goes on behind them
     select ${site.id}, 'frame', ${many.id}, 'image/jpeg', 1, now(), now() from generate_series(1, 1500)`
   await service.sql`delete from installation where key = 'media.checked'`
   let checked = 0
-  const counting = { bus: service.platform.bus, storage: { size: () => Promise.resolve(checked++ < 0 ? null : 1) } }
-  await service.sql`update media set state = 'ready', bytes = 1`
+  const counting = {
+    bus: service.platform.bus,
+    storage: { size: () => Promise.resolve(checked++ < 0 ? null : 1), open: () => Promise.resolve(null) },
+  }
+  await service.sql`update media set state = 'ready', bytes = 1, sha256 = null`
   const { job } = createFileCheck(counting)
   await run(job)
   expect(checked).toBe(1_000)

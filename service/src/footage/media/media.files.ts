@@ -1,38 +1,54 @@
-/** Whether the file of a stored picture or clip is there in its full size; what shows it follows. Requirement ALERT-08. */
+/**
+ * Checks whether the file of a stored picture or clip is unchanged, and updates the alerts that show it. Requirement
+ * ALERT-08.
+ */
+import { createHash } from 'node:crypto'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { Failure } from '#platform/failure.ts'
-import { type Storage, storageName } from '#platform/files/storage.ts'
+import { type Storage, type StoredFile, storageName } from '#platform/files/storage.ts'
 import type { Bus } from '#platform/messaging/bus.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import { type FileState, type StoredFileRow, saveStates } from './media.queries.ts'
 
-/** Compares a file's size with the expected one; null: there is no file. */
+type Files = Pick<Storage, 'size' | 'open'>
+
+/** Compares a file's size with the expected one; null: the file is missing. */
 export function stateOfSize(size: number | null, bytes: number): FileState {
   if (size === null) return 'missing'
   return size === bytes ? 'ready' : 'damaged'
 }
 
-/** The state of each file, one after the other: checks must not slow down what people look at. */
-export async function checkStates(
-  storage: Pick<Storage, 'size'>,
-  files: readonly StoredFileRow[],
-): Promise<StoredFileRow[]> {
+/** The state of each file, checked one after the other: checks must not slow down playback. */
+export async function checkStates(storage: Files, files: readonly StoredFileRow[], isThorough = false) {
   const checked: StoredFileRow[] = []
   for (const file of files) {
-    const state = await storage.size(storageName(file.tenantId, file.id)).then(
-      (size) => stateOfSize(size, file.bytes),
-      (error: unknown) => {
-        // Nobody knows what lies in a bucket that does not answer.
-        if (error instanceof Failure && error.key === 'files-unavailable') throw error
-        return 'damaged' as const
-      },
-    )
+    const state = await stateOf(storage, file, isThorough).catch((error: unknown) => {
+      // The content of a bucket that does not respond is unknown.
+      if (error instanceof Failure && error.key === 'files-unavailable') throw error
+      return 'damaged' as const
+    })
     checked.push({ ...file, state })
   }
   return checked
 }
 
-/** Saves what became of these files, and notifies open consoles of the alerts that show them. */
+/** Reads the bytes if requested, and always for a damaged file: its size may have been right. */
+async function stateOf(storage: Files, file: StoredFileRow, isThorough: boolean): Promise<FileState> {
+  const name = storageName(file.tenantId, file.id)
+  const state = stateOfSize(await storage.size(name), file.bytes)
+  if (state !== 'ready' || file.sha256 === null || !(isThorough || file.state === 'damaged')) return state
+  return stateOfBytes(await storage.open(name), file.sha256)
+}
+
+/** Compares a file's bytes with its stored hash, and closes it; null: the file is missing. */
+async function stateOfBytes(file: StoredFile | null, sha256: string): Promise<FileState> {
+  if (!file) return 'missing'
+  const hash = createHash('sha256')
+  for await (const part of file.stream()) hash.update(part as Buffer)
+  return hash.digest('hex') === sha256 ? 'ready' : 'damaged'
+}
+
+/** Saves the states of these files, and notifies open consoles of the alerts that show them. */
 export async function applyStates(
   { database, bus }: { database: Database; bus: Pick<Bus, 'publish'> },
   files: readonly StoredFileRow[],

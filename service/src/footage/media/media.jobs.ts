@@ -1,17 +1,17 @@
-/** Pictures and clips that belong to nothing are removed, row and file. security.md, goal S21. */
+/** Removes pictures and clips that belong to no alert or camera, row and file. */
 
 import { type Storage, storageName } from '#platform/files/storage.ts'
 import type { Job } from '#platform/work/jobs.ts'
 import { deleteMedia, lockOrphans } from './media.queries.ts'
 
 const HOUR_MS = 60 * 60_000
-/** A hub says which alert a clip belongs to seconds after it uploaded it. */
+/** A hub reports the alert of a clip seconds after it uploaded it. */
 const UNCLAIMED_HOURS = 24
 const BATCH = 200
 
 /**
- * Removes clips that no alert claimed and frames that were replaced. The file goes first: should the service end in
- * between, the row is found again, while a file without its row would stay for ever.
+ * Removes clips without an alert and frames that were replaced. The file is deleted first: if the service dies in
+ * between, the row is found again, while a file without its row would stay forever.
  */
 export function dropOrphans(storage: Pick<Storage, 'remove'>): Job {
   return {

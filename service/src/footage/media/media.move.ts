@@ -1,4 +1,4 @@
-/** Moves files of before from the data folder to the bucket, a few at a time, while all goes on. Requirement SCALE-02. */
+/** Moves files from the data folder to the bucket, a few at a time, while all goes on. Requirement SCALE-02. */
 import type { BucketStorage } from '#platform/files/bucket-storage.ts'
 import { storageName } from '#platform/files/storage.ts'
 import type { Database } from '#platform/postgres/database.ts'
@@ -13,8 +13,8 @@ const NONE: FileId = {
 }
 
 /**
- * A moved file is gone from its folder, so a run that was stopped goes on with the rest. Every instance has a folder: each
- * moves its own, or helps with a shared one.
+ * Moving removes a file from its folder, so an interrupted run continues with the rest. Every instance moves the files
+ * of its own folder, or helps with a shared one.
  */
 export function moveFiles(bucket: Pick<BucketStorage, 'moveIn'>): Job {
   let last = NONE
@@ -25,14 +25,14 @@ export function moveFiles(bucket: Pick<BucketStorage, 'moveIn'>): Job {
     async task(database) {
       const files = await filesAfter(database, last)
       for (const { tenantId, id } of files) await bucket.moveIn(storageName(tenantId, id))
-      // A round over all begins anew: a file may have been in nobody's way so far.
+      // Starts over after a complete round.
       last = files.length < BATCH ? NONE : files.at(-1)!
       return files.length
     },
   }
 }
 
-/** Of all kinds, in one order. */
+/** Files of all kinds, in one order. */
 function filesAfter(database: Database, { tenantId, id }: FileId): Promise<FileId[]> {
   return database.asPlatform('files to move', (db) =>
     db.rows(sql<FileId>`

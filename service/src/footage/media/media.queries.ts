@@ -1,13 +1,14 @@
-/** Statements of stored pictures and clips: which of them a user may see, and who looked at what. */
+/** Statements of stored pictures and clips: access, and recorded views. */
 import type { MediaKind } from '@mimamori/contract/footage/media.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
-import { isRefused } from '#shared/consent.ts'
+import { aroundClip, isRefused } from '#shared/consent.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
-/** `ready`: the file is there in its full size; `damaged`: it has another size, or cannot be read. */
+/** `ready`: the file is there in its full size; `damaged`: it has another size or other bytes, or cannot be read. */
 export type FileState = 'ready' | 'missing' | 'damaged'
-export type StoredFileRow = { tenantId: string; id: string; bytes: number; state: FileState }
+/** `sha256`: of a clip, when it was written; null: not known. */
+export type StoredFileRow = { tenantId: string; id: string; bytes: number; sha256: string | null; state: FileState }
 
 export type MediaRow = StoredFileRow & {
   kind: MediaKind
@@ -15,9 +16,9 @@ export type MediaRow = StoredFileRow & {
   alertId: string | null
   contentType: string
   takenAt: string
-  /** Nobody in it can be recognised. */
+  /** No person can be recognized in it. */
   isBlurred: boolean
-  /** A resident of the room then refused clear pictures. */
+  /** A resident of the room refused clear video at that time. */
   isClearRefused: boolean
   cameraName: string
   location: string
@@ -26,14 +27,14 @@ export type MediaRow = StoredFileRow & {
 }
 
 /**
- * The picture or clip, if the scope reaches what it shows: a thumbnail or clip by its alert's unit, a frame by its
- * camera's. A clip without its alert is nobody's.
+ * The picture or clip, if the scope reaches its object: a thumbnail or clip by its alert's unit, a frame by its
+ * camera's. A clip without its alert is visible to nobody.
  */
 export function readMedia(db: TenantDb, scope: ResidentScope, id: string): Promise<MediaRow | undefined> {
   return db.first(sql<MediaRow>`
-    select m.id, m.tenant_id as "tenantId", m.bytes::float8 as bytes, m.state, m.kind,
+    select m.id, m.tenant_id as "tenantId", m.bytes::float8 as bytes, m.sha256, m.state, m.kind,
       m.camera_id as "cameraId", m.alert_id as "alertId", m.content_type as "contentType", m.taken_at as "takenAt", m.is_blurred as "isBlurred",
-      ${isRefused('clear-pictures', sql`coalesce(a.occurred_at, m.taken_at)`)} as "isClearRefused", c.name as "cameraName", c.location, t.timezone
+      ${isRefused('clear-pictures', aroundClip(sql`coalesce(a.occurred_at, m.taken_at)`))} as "isClearRefused", c.name as "cameraName", c.location, t.timezone
     from media m
     join tenant t on t.id = m.tenant_id
     join camera c on c.tenant_id = m.tenant_id and c.id = m.camera_id
@@ -55,8 +56,8 @@ export async function wasViewed(
 }
 
 /**
- * Saves the states and answers the alerts that show one of the files. The trigger media_state_changed lets
- * alert and camera follow.
+ * Saves the states and returns the alerts that show one of the files. The trigger media_state_changed updates alert and
+ * camera.
  */
 export function saveStates(db: PlatformDb, files: readonly StoredFileRow[]) {
   return db.rows(sql<{ tenantId: string; alertId: string; unitId: string | null }>`

@@ -1,25 +1,25 @@
-/** Stored pictures and clips by signed address. Requirements ALERT-08, CAM-01; security.md, Design 6. */
+/** Stored pictures and clips by signed URL. Requirements ALERT-08, CAM-01. */
 import type { mediaEndpoints } from '@mimamori/contract/footage/media.ts'
 import { writeAudit } from '#platform/auth/audit.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import { type Handlers, type PublicContext, scopeOf } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
+import { wantedOf } from '#platform/files/byte-range.ts'
 import { contentDisposition, fileName } from '#platform/files/file-name.ts'
 import { type StorageName, type StoredFile, storageName } from '#platform/files/storage.ts'
 import { isWithin } from '#platform/http/address.ts'
-import { wantedOf } from '#platform/http/byte-range.ts'
 import { sendNoPart, sendOf } from '#platform/http/send-part.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { seesClear } from '#shared/consent.ts'
 import { residentScope } from '#shared/resident-scope.ts'
-import { applyStates, stateOfSize } from './media.files.ts'
+import { applyStates, checkStates, stateOfSize } from './media.files.ts'
 import { type MediaRow, readMedia, type StoredFileRow, wasViewed } from './media.queries.ts'
 import { createRecentViews, VIEW_MS } from './media.views.ts'
 
 const recentViews = createRecentViews()
 /**
- * What a session was just allowed to see, for as long as the session itself is remembered, a second at most: a player
- * asks for a clip in many parts at once.
+ * Caches what a session was just allowed to see, as long as the session itself is cached, at most a second: a player
+ * requests many parts of a clip at once.
  */
 const granted = new WeakMap<Actor, Map<string, Granted>>()
 /** `size`: of the file, once it was opened. */
@@ -28,7 +28,7 @@ type Granted = { contentType: string; storageId: StorageName; fileName: string; 
 export const mediaRoutes: Handlers<typeof mediaEndpoints> = {
   async 'media.get'(context, { params, query }, reply, request) {
     const { media, sessions, now, ip } = context
-    // A forged or old address, an ended session, a lost right, a missing file: all the same to the caller.
+    // A forged or expired URL, an ended session, a lost right and a missing file are indistinguishable to the caller.
     const sessionId = found(media.verify(params.id, query, now))
     const actor = found(await sessions.actorOf(sessionId))
     if (!isWithin(actor.allowedRanges, ip)) throw fail('not-found')
@@ -54,17 +54,21 @@ export const mediaRoutes: Handlers<typeof mediaEndpoints> = {
 async function lookUp(context: PublicContext, actor: Actor, id: string): Promise<Granted> {
   const { row, isNoted } = await context.database.asTenant(scopeOf(actor), (db) => view(context, db, actor, id))
   if (isNoted) recentViews.add(viewKey(actor, row), context.now)
-  const { tenantId, contentType, bytes, state } = row
-  const stored = { tenantId, id: row.id, bytes, state }
+  const { tenantId, contentType, bytes, sha256, state } = row
+  const stored = { tenantId, id: row.id, bytes, sha256, state }
   const one: Granted = { contentType, storageId: storageName(tenantId, row.id), fileName: fileName(row), stored }
   granted.set(actor, (granted.get(actor) ?? new Map()).set(id, one))
   return one
 }
 
-/** Opens the file if it is what was stored. Otherwise it is not found, and its row and alert say why from then on. */
+/**
+ * Opens the file if it is unchanged. Otherwise throws `not-found`, and marks its row and alert as missing or damaged.
+ */
 async function openWhole(context: PublicContext, one: Granted): Promise<StoredFile> {
   const file = await context.storage.open(one.storageId, one.size)
-  const state = stateOfSize(file?.size ?? null, one.stored.bytes)
+  const isSized = stateOfSize(file?.size ?? null, one.stored.bytes)
+  const mayBeBack = isSized === 'ready' && one.stored.state === 'damaged'
+  const state = mayBeBack ? (await checkStates(context.storage, [one.stored]))[0]!.state : isSized
   if (state !== one.stored.state) {
     one.stored = { ...one.stored, state }
     await applyStates(context, [one.stored])
@@ -74,12 +78,12 @@ async function openWhole(context: PublicContext, one: Granted): Promise<StoredFi
   throw fail('not-found')
 }
 
-/** Reads the row if the user may see it now, and notes the view; `isNoted`: it is a new one. */
+/** Reads the row if the user may see it now, and records the view; `isNoted`: it is a new one. */
 async function view(context: PublicContext, db: TenantDb, actor: Actor, id: string) {
   const scope = residentScope(actor)
   const row = found(scope && (await readMedia(db, scope, id)))
   if (!row.isBlurred && !seesClear(actor.role, row.isClearRefused)) throw fail('not-found')
-  // ANNOTATOR sees alerts with their pictures, and no cameras.
+  // ANNOTATOR sees alerts with their pictures, but no cameras.
   if (row.kind === 'frame' && actor.role === 'ANNOTATOR') throw fail('not-found')
   const isKnown = recentViews.has(viewKey(actor, row), context.now)
   return { row, isNoted: !isKnown && (await noteView(context, db, actor, row)) }

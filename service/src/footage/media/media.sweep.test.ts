@@ -34,7 +34,7 @@ async function putUnnamed(tenantId: string): Promise<StorageName> {
   await bucket().put(name, randomBytes(20), 20)
   return name
 }
-/** Sweeps every tenant so many days from now; the store says when a file was changed, by its own clock. */
+/** Sweeps every tenant this many days from now; the store stamps files with its own clock. */
 async function sweepIn(days: number) {
   const errors: object[] = []
   const job = sweepBucket({ bucket: bucket(), log: { error: (what: object) => errors.push(what) } as never })
@@ -45,7 +45,7 @@ async function sweepIn(days: number) {
   return { removed, errors }
 }
 
-test('SCALE-02 a file of 30 days that no row names leaves the bucket, and no other one does', async () => {
+test('SCALE-02 only files of 30 days without a row are removed from the bucket', async () => {
   const camera = await insertCamera(service, await service.tenant())
   const media = await insertMedia(service, camera, { kind: 'frame', bytes: randomBytes(20) })
   const named = storageName(camera.tenantId, media)
@@ -57,7 +57,7 @@ test('SCALE-02 a file of 30 days that no row names leaves the bucket, and no oth
   expect(await filesOf(camera.tenantId)).toEqual([named])
 })
 
-test('SCALE-02 with a database that is not that of the bucket nothing is removed, and the log says so', async () => {
+test('SCALE-02 nothing is removed if the database does not match the bucket, and that is logged', async () => {
   const tenant = await service.tenant()
   for (let n = 0; n < 101; n++) await putUnnamed(tenant.id)
   await filesOf(tenant.id)

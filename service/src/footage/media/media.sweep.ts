@@ -1,4 +1,4 @@
-/** Removes files of the bucket that no row names: what a power cut between two steps left. Requirement SCALE-02. */
+/** Removes files of the bucket without a row, which a power cut between two steps left. Requirement SCALE-02. */
 import type { Logger } from 'pino'
 import type { BucketStorage } from '#platform/files/bucket-storage.ts'
 import type { StorageName } from '#platform/files/storage.ts'
@@ -8,23 +8,23 @@ import type { Job } from '#platform/work/jobs.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
-/** Since the file was written: the row of an upload comes within minutes, and a restored backup may be taken back. */
+/** Days since the file was written: the row of an upload follows within minutes, but a backup may be restored later. */
 const GRACE_DAYS = 30
-/** Names of one question of the database, which reads all ids of the tenant for it. */
+/** File names per query, which reads all ids of the tenant. */
 const NAMES = 5_000
-/** More than both of these and the database is not that of this bucket, or a copy of before: nothing is removed. */
+/** More than both of these and the database is not that of this bucket, or an old copy of it: nothing is removed. */
 const UNNAMED_MAX = { files: 100, share: 0.1 }
 
 type Sweeping = { bucket: Pick<BucketStorage, 'filesOf' | 'remove'>; log: Pick<Logger, 'error'> }
 
-/** Looks at one tenant an hour, and at each once a day at most. */
+/** Checks one tenant an hour, and each at most once a day. */
 export function sweepBucket({ bucket, log }: Sweeping): Job {
   let last = '00000000-0000-0000-0000-000000000000'
   const sweptAtMs = new Map<string, number>()
   return {
     name: 'media.sweep-bucket',
     everyMs: HOUR_MS,
-    // One tenant a round.
+    // One tenant per round.
     batchSize: Number.POSITIVE_INFINITY,
     async task(database, now) {
       const tenantId = await database.asPlatform('a tenant to sweep', (db) => nextTenant(db, last))
@@ -34,7 +34,7 @@ export function sweepBucket({ bucket, log }: Sweeping): Job {
       const { unnamed, seen } = await unnamedFiles(bucket, database, tenantId, now)
       sweptAtMs.set(tenantId, now.getTime())
       if (unnamed.length > UNNAMED_MAX.files && unnamed.length > UNNAMED_MAX.share * seen) {
-        log.error({ tenantId, unnamed: unnamed.length, seen }, 'so many files without a row are not removed')
+        log.error({ tenantId, unnamed: unnamed.length, seen }, 'too many files without a row: none is removed')
         return 0
       }
       for (const name of unnamed) await bucket.remove(name)
@@ -43,13 +43,13 @@ export function sweepBucket({ bucket, log }: Sweeping): Job {
   }
 }
 
-/** In the order of their ids, the first one after the last; null: there is none. */
+/** The next tenant in order of ids, wrapping around; null if there is none. */
 async function nextTenant(db: PlatformDb, last: string): Promise<string | null> {
   const next = await db.first(sql<{ id: string }>`select id from tenant order by id <= ${last}, id limit 1`)
   return next?.id ?? null
 }
 
-/** Files past their grace that no row names, and how many there are past it. */
+/** Files past their grace period that have no row, and the number of files past it. */
 async function unnamedFiles(
   bucket: Sweeping['bucket'],
   database: Database,
@@ -74,11 +74,11 @@ async function unnamedFiles(
   return { unnamed, seen }
 }
 
-/** The digest is that of storageName. */
+/** The digest must match storageName. */
 async function withoutRow(db: PlatformDb, tenantId: string, names: readonly StorageName[]): Promise<StorageName[]> {
   const found = await db.rows(sql<{ name: string }>`
     with stored as materialized (
-      select left(encode(sha256(convert_to(lower(f.tenant_id || '|' || f.id), 'UTF8')), 'hex'), 32) as digest from (
+      select left(encode(sha256(convert_to(f.tenant_id || '|' || f.id, 'UTF8')), 'hex'), 32) as digest from (
         select tenant_id, id from media where tenant_id = ${tenantId}
         union all select tenant_id, id from recording_init where tenant_id = ${tenantId}
         union all select tenant_id, id from recording_still where tenant_id = ${tenantId}

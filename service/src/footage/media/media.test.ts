@@ -1,4 +1,4 @@
-/** Stored pictures and clips by signed address: access, ranges and file names. */
+/** Stored pictures and clips by signed URL: access, ranges and file names. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { contentDisposition, fileName } from '#platform/files/file-name.ts'
 import { startService, type TestService, type TestTenant, type TestUser } from '#testing/service.ts'
@@ -33,7 +33,7 @@ async function get(url: string, headers: Record<string, string> = {}) {
 const addressFor = (user: TestUser, id = clipId) => service.platform.media.sign(id, user.sessionId, service.clock.now())
 
 describe('a clip', () => {
-  test('ALERT-05 the address in the alert answers the clip, and says what browsers may not do with it', async () => {
+  test('ALERT-05 the URL in the alert returns the clip, with headers that restrict browsers', async () => {
     const { body } = await service.call(nurse.token, 'alert.get', { params: { id: alertId } })
     const answer = await get(body.clipUrl!)
     expect([answer.status, answer.text]).toEqual([200, '0123456789'])
@@ -48,7 +48,7 @@ describe('a clip', () => {
     expect(answer.headers['content-disposition']).toMatch(/^inline; /)
   })
 
-  test('ALERT-05 a part is answered as a part, and one beyond the end as none', async () => {
+  test('ALERT-05 a range is returned as such, and one beyond the end is an error', async () => {
     const address = addressFor(nurse)
     const middle = await get(address, { range: 'bytes=2-4' })
     const tail = await get(address, { range: 'bytes=-3' })
@@ -79,7 +79,7 @@ describe('a clip', () => {
 })
 
 describe('no access', () => {
-  test('an address that is altered, too old, or of an ended session answers like a missing file', async () => {
+  test('a URL that is altered, expired, or of an ended session responds like a missing file', async () => {
     const leaver = await service.user({ role: 'USER', tenant })
     const address = addressFor(leaver)
     const missing = await get(addressFor(leaver, '019a9b00-0000-7000-8000-000000000000'))
@@ -113,7 +113,7 @@ describe('no access', () => {
     },
   )
 
-  test('NAV-04 the right is looked at again: another site, another unit, a lost unit, a RESTRICTED_USER', async () => {
+  test('NAV-04 the right is checked again: another site, another unit, a lost unit, a RESTRICTED_USER', async () => {
     const stranger = await service.user({ role: 'ADMIN' })
     const elsewhere = await service.user({ role: 'USER', tenant, unitIds: [await insertUnit(service, tenant)] })
     const restricted = await service.user({ role: 'RESTRICTED_USER', tenant, unitIds: [unitId] })
@@ -122,6 +122,7 @@ describe('no access', () => {
     expect((await get(address)).status).toBe(200)
     await service.sql`update user_unit set unit_id = (select id from unit where tenant_id = ${tenant.id}
       and id <> ${unitId} limit 1) where user_id = ${mover.id}`
+    service.clock.advance(1_000)
     expect((await get(address)).status).toBe(404)
     for (const user of [stranger, elsewhere, restricted]) expect((await get(addressFor(user))).status).toBe(404)
   })
@@ -146,7 +147,7 @@ describe('no access', () => {
     expect((await get(addressFor(nurse, frameId))).status).toBe(200)
   })
 
-  test('a clip whose alert was not named yet, and one whose file is gone, answer 404', async () => {
+  test('a clip without its alert, and one whose file is missing, return 404', async () => {
     const loose = await insertMedia(service, camera, { kind: 'clip', bytes: BYTES })
     expect((await get(addressFor(nurse, loose))).status).toBe(404)
     const alert = await insertAlert(service, camera)
@@ -158,8 +159,8 @@ describe('no access', () => {
 })
 
 describe('a right that was just found', () => {
-  test('S7 holds a second at most: then a lost unit or deleted alert counts, an ended session at once', async () => {
-    const remembering = await startService({ rememberSessionsMs: 1_000 })
+  test('S7 a right is cached for a second at most, and an ended session takes effect at once', async () => {
+    const remembering = await startService()
     onTestFinished(() => remembering.stop())
     const site = await remembering.tenant()
     const [here, elsewhere] = [await insertUnit(remembering, site), await insertUnit(remembering, site)]
@@ -186,7 +187,7 @@ describe('a right that was just found', () => {
 })
 
 describe('names', () => {
-  test('ALERT-08 a name has nothing that a file system forbids, and cannot break out of its header', () => {
+  test('ALERT-08 a file name has no forbidden characters, and cannot break out of its header', () => {
     const name = fileName({
       contentType: 'image/jpeg',
       cameraName: '../Cam: "A"\r\n%41',

@@ -1,8 +1,8 @@
-/** Views that the audit has already, as far as this instance knows: a clip is asked for in many segments. */
+/** Views that were already audited, as far as this instance knows: a clip is requested in many segments. */
 
 /** Looking at the same thing again within this time is the same view. */
 export const VIEW_MS = 5 * 60_000
-/** The oldest are forgotten beyond this; the audit itself is asked then. */
+/** Beyond this number the oldest are dropped; then the audit itself is read. */
 const MOST_VIEWS = 10_000
 
 type RecentViews = {

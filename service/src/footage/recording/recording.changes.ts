@@ -5,8 +5,8 @@ import type { SegmentRow } from './recording.queries.ts'
 type Segment = Pick<SegmentRow, 'startedAt' | 'durationMs' | 'bytes'>
 
 /**
- * One figure for each part of the recording: its bytes a second above the calmest segment, as a share of the most. What a
- * still picture needs is in every segment; what moves comes on top.
+ * One figure for each part of the recording: its bytes per second above the calmest segment, as a share of the maximum.
+ * Every segment needs the bytes of a still scene; motion adds to them.
  */
 export function changesOf(
   segments: readonly Segment[],

@@ -6,17 +6,17 @@ import { type Chunk, cut, mp4Head, readHeader, type TrackHeader } from './record
 import type { SegmentRow } from './recording.queries.ts'
 import type { SegmentReader } from './recording.segments.ts'
 
-/** Indexes that are asked for at the same time: hubs may be far away. */
+/** Indexes that are read concurrently: hubs may be far away. */
 const INDEXES_AT_ONCE = 4
 
 type Range = { fromMs: number; untilMs: number }
-/** Which bytes of which part. */
+/** A part and the position of its bytes. */
 type Part = { segment: SegmentRow; chunk: Chunk }
 
 /**
- * The index of the whole file is made first, from each part's own; then the parts are read and only their pictures sent.
- * One part at a time is in memory. Throws when a part cannot be had; a stream that loses one later fails, and ends short
- * of the length that was promised.
+ * Builds the index of the whole file first, from each part's own; then reads the parts and sends only their frames. One
+ * part at a time is in memory. Throws if a part is unavailable; a stream that loses one later fails, and ends short of
+ * the announced length.
  */
 export async function planFile(reader: SegmentReader, segments: readonly SegmentRow[], range: Range) {
   const tracks: TrackHeader[] = []

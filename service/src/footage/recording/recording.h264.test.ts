@@ -1,4 +1,6 @@
-/** Recordings of cameras that send H.265: stored as they came, and made into H.264 for browsers that do not play them. */
+/**
+ * Recordings of cameras that send H.265: stored unchanged, and transcoded to H.264 for browsers that cannot play them.
+ */
 import { randomUUID } from 'node:crypto'
 import { readFragments } from '@mimamori/contract/footage/fragment.ts'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -43,7 +45,7 @@ async function recordBoth() {
 }
 
 describe('REAL-07 a recording of H.265', () => {
-  test('is played as it came where nobody asks for more, and says its formats', async () => {
+  test('a recording plays unchanged by default, and lists its codecs', async () => {
     await recordBoth()
     const detail = await seen()
     expect(detail).toMatchObject({ codecs: [hevc.track.codec, stage.video.track.codec], h264: 'away' })
@@ -74,13 +76,13 @@ describe('REAL-07 a recording of H.265', () => {
       { type: 'segment-read', part: 'h264', segmentId: id, initId },
     ])
 
-    // What is H.264 already is nobody's work.
+    // H.264 segments need no transcoding.
     expect(segments[1]).not.toContain('as=h264')
     expect((await stage.get(`${segments[1]}&as=h264`)).bytes.equals(segmentOf(stage.video, 0, 6))).toBe(true)
     expect(asked()).toHaveLength(2)
   })
 
-  test('is refused in words while the hub that would make it is away', async () => {
+  test('transcoding fails with a reason while its hub is away', async () => {
     await recordBoth()
     const detail = await seen()
     const { segments } = partsIn((await stage.get(`${detail.playlistUrl}&as=h264`)).text)

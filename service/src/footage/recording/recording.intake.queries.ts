@@ -1,4 +1,4 @@
-/** Statements behind the uploads of hubs: each segment finds its recording, and the same upload twice changes nothing. */
+/** Statements for uploads of hubs: each segment is added to its recording, and repeating an upload changes nothing. */
 import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
 import type { GapCause } from '@mimamori/contract/footage/recording-intake.ts'
 import type { Hub } from '#platform/context.ts'
@@ -10,9 +10,9 @@ import { type FileKind, type OwnFile, requireOwnFile } from '#shared/file-owner.
 
 export type IntakeCamera = { unitId: string | null; isRecordingEnabled: boolean }
 
-/** What nobody refused who stayed in the room then; without a time of its own what nobody refuses now. */
+/** Whether no resident of the room at that time refused recording; without a time, no current resident. */
 const isAllowed = (at: Date | null) =>
-  sql`t.is_recording_enabled and not ${at === null ? isRefused('recording') : isRefused('recording', sql`${at}::timestamptz`)}`
+  sql`t.is_recording_enabled and not ${at === null ? isRefused('recording') : isRefused('recording', { from: sql`${at}::timestamptz`, until: sql`${at}::timestamptz` })}`
 
 /** The camera, if this hub watches it. `at`: when it was recorded. */
 export function findCamera(
@@ -28,8 +28,8 @@ export function findCamera(
 }
 
 /**
- * The same for a camera that another hub watches by now: this one still brings what it retained of it, and what it recorded
- * before the camera moved. `startedAt` null: a header, which has no time.
+ * The same, also for a camera that has moved to another hub: this one still uploads what it retained, and what it
+ * recorded before the move. `startedAt` null: a header, which has no time.
  */
 export async function findCameraOf(
   db: TenantDb,
@@ -45,7 +45,7 @@ export async function findCameraOf(
     from camera c join tenant t on t.id = c.tenant_id where c.tenant_id = ${db.tenantId} and c.id = ${part.cameraId}`)
 }
 
-/** The camera, if this hub watched it at that time and another one does by now. */
+/** The camera, if this hub watched it at that time and another hub does now. */
 export function findFormerCamera(
   db: TenantDb,
   hub: Hub,
@@ -60,7 +60,7 @@ export function findFormerCamera(
       and (${at}::timestamptz is null or ${at}::timestamptz < f.left_at)`)
 }
 
-/** The camera, where it is this hub's and its site has recording. */
+/** Returns the camera if it belongs to this hub and its site has recording enabled; throws otherwise. */
 export function requireEnabled(camera: IntakeCamera | undefined): IntakeCamera {
   const own = found(camera)
   if (!own.isRecordingEnabled) throw fail('recording-disabled')
@@ -83,16 +83,16 @@ function findPart(db: TenantDb, kind: PartKind, id: string): Promise<KnownPart |
   return db.first(sql<KnownPart>`${PART_OF[kind]} where x.tenant_id = ${db.tenantId} and x.id = ${id}`)
 }
 
-/** The same, refused when the id is of another camera or kind, or its file is on another hub. */
+/** The same; throws if the id is of another camera or kind, or its file is on another hub. */
 export async function findOwnPart(db: TenantDb, hub: Hub, file: OwnFile & { kind: PartKind }) {
-  // In this order: another camera's part that is stored between the two is refused, not taken for its own.
+  // In this order: a part that another camera stores between the two checks is rejected and not mistaken for its own.
   const known = await findPart(db, file.kind, file.id)
   await requireOwnFile(db, file)
   if (known?.isOnHub && known.hubId !== hub.id) throw fail('conflict')
   return known
 }
 
-/** Whether it is a header or a segment of a camera that the hub watches now, and the storage has it. */
+/** Whether it is a stored header or segment of a camera that the hub watches now. */
 export async function isOwnPart(db: TenantDb, hub: Hub, id: string): Promise<boolean> {
   const row = await db.first(sql<object>`
     select from camera c where c.tenant_id = ${hub.tenantId} and c.agent_id = ${hub.id} and c.id in (
@@ -103,14 +103,14 @@ export async function isOwnPart(db: TenantDb, hub: Hub, id: string): Promise<boo
   return row !== undefined
 }
 
-/** Notes that a file is about to come: should its row never follow, a job removes it. */
+/** Records that a file is about to arrive: a job removes it if its row never follows. */
 export async function expectFile(db: TenantDb, id: string, dueAt: Date): Promise<void> {
   await db.run(sql`
     insert into recording_discard (tenant_id, id, due_at) values (${db.tenantId}, ${id}, ${dueAt})
     on conflict (tenant_id, id) do update set due_at = excluded.due_at`)
 }
 
-/** The file has its row. */
+/** Removes that record: the file has its row. */
 export async function keepFile(db: TenantDb, id: string): Promise<void> {
   await db.run(sql`delete from recording_discard where tenant_id = ${db.tenantId} and id = ${id}`)
 }
@@ -140,7 +140,7 @@ export function findInit(db: TenantDb, cameraId: string, id: string): Promise<{ 
     where tenant_id = ${db.tenantId} and id = ${id} and camera_id = ${cameraId}`)
 }
 
-/** Uploads of one camera find their recording one after the other. */
+/** Serializes the uploads of one camera. */
 export async function lockIntake(db: TenantDb, cameraId: string): Promise<void> {
   await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${cameraId}, 79))`)
 }
@@ -149,20 +149,28 @@ export async function lockIntake(db: TenantDb, cameraId: string): Promise<void> 
 const PAUSE_SECONDS = 300
 
 /**
- * The recording of the camera's hour (by the site's clock) that these pictures belong to: the nearest that they continue
- * or precede. What is on a hub and what is not are two, but a recording without a segment yet takes either. `hubId`: the hub
- * that keeps them, null: none; left out: either. Index: recording_by_camera.
+ * The recording of the camera's hour (by the site's clock) to which this segment belongs: the nearest one that it
+ * continues or precedes. Segments on a hub and stored segments belong to separate recordings, but a recording without
+ * segments accepts either. `hubId`: the hub that has them, null: none; omitted: either. A camera that moved to another
+ * unit begins a new recording for that unit. Index: recording_by_camera.
  */
 export async function findRecording(
   db: TenantDb,
-  of: { cameraId: string; people: PeopleLook; startedAt: Date; endedAt: Date; hubId?: string | null },
+  of: {
+    cameraId: string
+    unitId: string | null
+    people: PeopleLook
+    startedAt: Date
+    endedAt: Date
+    hubId?: string | null
+  },
 ): Promise<string | undefined> {
   const isOfPlace =
     of.hubId === undefined ? sql`true` : sql`(r.agent_id is not distinct from ${of.hubId}::uuid or r.duration_ms = 0)`
   const row = await db.first(sql<{ id: string }>`
     select r.id from recording r join tenant t on t.id = r.tenant_id
     where r.tenant_id = ${db.tenantId} and r.camera_id = ${of.cameraId} and r.people = ${of.people}
-      and ${isOfPlace}
+      and r.unit_id is not distinct from ${of.unitId}::uuid and ${isOfPlace}
       and r.started_at >= date_trunc('hour', ${of.startedAt}::timestamptz, t.timezone)
       and r.started_at < date_trunc('hour', ${of.startedAt}::timestamptz, t.timezone) + interval '1 hour'
       and r.started_at <= ${of.endedAt}::timestamptz + make_interval(secs => ${PAUSE_SECONDS})
@@ -191,11 +199,11 @@ type SegmentDraft = {
   endedAt: Date
   durationMs: number
   bytes: number
-  /** The hub that keeps its file; null: the storage does. */
+  /** The hub that has its file; null: the storage has it. */
   hubId: string | null
 }
 
-/** Adds the segment, and its length to its recording; the same id again changes nothing. */
+/** Adds the segment, and its duration to its recording; repeating an id changes nothing. */
 export async function insertSegment(db: TenantDb, of: SegmentDraft): Promise<void> {
   await db.run(sql`
     with added as (
@@ -211,7 +219,7 @@ export async function insertSegment(db: TenantDb, of: SegmentDraft): Promise<voi
     from added where r.tenant_id = ${db.tenantId} and r.id = added.recording_id`)
 }
 
-/** The hub brought a segment that it had retained. */
+/** Records that the hub uploaded a segment that it had retained. */
 export async function markStored(db: TenantDb, id: string, bytes: number): Promise<void> {
   await db.run(sql`
     with known as (
@@ -236,7 +244,7 @@ export async function insertStill(
 
 type GapDraft = { id: string; cameraId: string; startedAt: string; endedAt: string | null; cause: GapCause }
 
-/** A gap, or its end. One that has ended stays as it is; an id of another camera's gap is refused. */
+/** Stores a gap, or its end. An ended gap stays unchanged; an id of another camera's gap is rejected. */
 export async function saveGap(db: TenantDb, gap: GapDraft): Promise<void> {
   await db.run(sql`
     insert into recording_gap as g (tenant_id, id, camera_id, started_at, ended_at, cause)

@@ -42,6 +42,27 @@ describe('what hubs upload', () => {
     ])
   })
 
+  test('after a move to another unit a recording is another one, which the former unit misses', async () => {
+    const { service, hub, tenant } = stage
+    const [unit] = await service.sql<{ id: string }[]>`
+      insert into unit (tenant_id, name) values (${tenant.id}, 'East') returning id`
+    const [former, present] = await Promise.all(
+      [hub.unitId, unit!.id].map(async (unitId) => {
+        const user = await service.user({ role: 'USER', tenant })
+        await service.sql`insert into user_unit (tenant_id, user_id, unit_id) values (${tenant.id}, ${user.id}, ${unitId})`
+        return user
+      }),
+    )
+    const initId = await putInit(service, hub, stage.video)
+    await putSegment(service, hub, stage.video, { initId, startedAt: START })
+    await service.sql`update camera set unit_id = ${unit!.id} where id = ${hub.cameraIds[0]!}`
+    await putSegment(service, hub, stage.video, { initId, startedAt: after(6), fromSecond: 6 })
+    const seenBy = async ({ token }: { token: string }) =>
+      (await service.call(token, 'recording.search', { body: {} })).body.records.map(({ startedAt }) => startedAt)
+    expect(await seenBy(former!)).toEqual([START.toISOString()])
+    expect(await seenBy(present!)).toEqual([after(6).toISOString()])
+  })
+
   test('segments that come late find the recording that they belong to', async () => {
     const initId = await putInit(stage.service, stage.hub, stage.video)
     await putSegment(stage.service, stage.hub, stage.video, { initId, startedAt: after(6), fromSecond: 6 })
@@ -49,7 +70,7 @@ describe('what hubs upload', () => {
     expect((await stage.search()).records).toMatchObject([{ startedAt: START.toISOString(), durationMs: 12_000 }])
   })
 
-  test('anything but stage.video, a segment of this camera, or a recording site is refused', async () => {
+  test('anything but stage.video, a segment of this camera, or a recording site is rejected', async () => {
     const initId = await putInit(stage.service, stage.hub, stage.video)
     const query = { cameraId: stage.hub.cameraIds[0]!, initId, startedAt: START.toISOString(), durationMs: 6000 }
     const put = (changes: object, bytes = segmentOf(stage.video, 0, 6)) =>

@@ -1,4 +1,4 @@
-/** What hubs upload of their recordings. Requirements APP-01 (A007), HUB-04; security.md, R12. */
+/** Uploads of recordings by hubs. Requirements APP-01 (A007), HUB-04. */
 import {
   RECORDING_SEGMENT_BYTES_MAX,
   type recordingIntakeEndpoints,
@@ -54,10 +54,10 @@ export const recordingIntakeRoutes: Handlers<typeof recordingIntakeEndpoints> = 
     const startedAt = new Date(query.startedAt)
     const part = partOf('segment', params.id, query.cameraId, startedAt)
     const endedAt = new Date(startedAt.getTime() + durationMs)
-    // They wait on their hubs while the disk has room for more important things alone.
+    // Segments wait on their hubs while the disk has room only for alerts and clips.
     await context.disk.requireRoom(isFull)
     await take(context, part, body, RECORDING_SEGMENT_BYTES_MAX, async (db, { unitId }, bytes, known) => {
-      // One that the hub retained, and brings because its recording was archived.
+      // A retained segment, uploaded because its recording was archived.
       if (known) return markStored(db, part.id, bytes)
       const { people } = found(await findInit(db, part.cameraId, initId))
       const place = { cameraId: part.cameraId, unitId, people, startedAt, endedAt, hubId: null }
@@ -71,10 +71,9 @@ export const recordingIntakeRoutes: Handlers<typeof recordingIntakeEndpoints> = 
     const takenAt = new Date(query.takenAt)
     const part = partOf('still', params.id, query.cameraId, takenAt)
     await take(context, part, body, STILL_BYTES_MAX, async (db, { unitId }, bytes) => {
-      const init = query.initId && (await findInit(db, part.cameraId, query.initId.toLowerCase()))
-      const people = init ? init.people : 'clear'
+      const { people } = found(await findInit(db, part.cameraId, query.initId.toLowerCase()))
       const place = { cameraId: part.cameraId, unitId, people, startedAt: takenAt, endedAt: takenAt }
-      // It comes before the segment that it shows.
+      // The thumbnail arrives before its segment.
       const recordingId = (await findRecording(db, place)) ?? (await insertRecording(db, place, context.now))
       await insertStill(db, { id: part.id, recordingId, takenAt, bytes })
     })
@@ -94,7 +93,7 @@ export const recordingIntakeRoutes: Handlers<typeof recordingIntakeEndpoints> = 
     const own = await findCamera(db, hub, cameraId, new Date(body.startedAt))
     const former = own ? undefined : await findFormerCamera(db, hub, cameraId, new Date(body.startedAt))
     requireEnabled(own ?? former)
-    // After it the other hub says how the camera stands.
+    // After the move, the other hub reports the camera's state.
     const isOpen = body.endedAt === null || (former && Date.parse(body.endedAt) > Date.parse(former.leftAt))
     const endedAt = former && isOpen ? former.leftAt : body.endedAt
     await saveGap(db, { ...body, endedAt, cameraId, id: params.id.toLowerCase() })
@@ -111,8 +110,8 @@ function partOf(kind: PartKind, id: string, cameraId: string, startedAt: Date | 
 }
 
 /**
- * Stores the bytes together with the row that `keep` adds. The same id again changes nothing; an id of another file is
- * refused. Between file and row the file stands on the list of those that nobody needs.
+ * Stores the bytes together with the row that `keep` adds. Repeating an id changes nothing; an id of another file is
+ * rejected. Until the row is stored, the file is listed for removal.
  */
 async function take(
   context: RawHubContext,
@@ -148,14 +147,14 @@ async function take(
   }
 }
 
-/** Where in a file of each kind its type is written, and what it is. */
+/** The position and value of the type signature in each kind of file. */
 const SIGNS: Record<PartKind, { at: number; sign: Buffer }> = {
   init: { at: 4, sign: Buffer.from('ftyp') },
   segment: { at: 4, sign: Buffer.from('moof') },
   still: { at: 0, sign: Buffer.from([0xff, 0xd8, 0xff]) },
 }
 
-/** Passes the bytes on when they begin as their kind does: what is stored is served as that. */
+/** Passes the bytes on if they begin as their kind requires: stored files are served with that type. */
 async function* verified(body: AsyncIterable<Uint8Array>, kind: PartKind): AsyncGenerator<Uint8Array> {
   const { at, sign } = SIGNS[kind]
   let head: Uint8Array | null = new Uint8Array(0)

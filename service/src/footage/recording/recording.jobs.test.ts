@@ -12,7 +12,7 @@ describe('its files', () => {
   const run = (job: Parameters<typeof drain>[0]) => drain(job, stage.service.database, stage.service.clock.now())
   const sizeOf = (id: string) => stage.service.platform.storage.size(storageName(stage.tenant.id, id))
 
-  test('S21 go when their rows went, whatever deleted those, and so does an upload that never got one', async () => {
+  test('S21 files are deleted with their rows, and so is an upload that never got a row', async () => {
     const initId = await stage.record()
     const recording = await stage.only()
     const [segment] = await stage.service.sql<{ id: string }[]>`
@@ -38,7 +38,7 @@ describe('its files', () => {
     expect(await stage.service.sql`select from recording_discard where tenant_id = ${stage.tenant.id}`).toHaveLength(0)
   })
 
-  test('S21 a segment whose file is gone becomes a gap that says so', async () => {
+  test('S21 a segment whose file is missing becomes a gap with that cause', async () => {
     await stage.record()
     const recording = await stage.only()
     const [segment] = await stage.service.sql<{ id: string }[]>`

@@ -1,4 +1,4 @@
-/** Files without rows and rows without files, both found and put right. security.md, goal S21. */
+/** Repairs files without rows and rows without files. */
 
 import { type Storage, storageName } from '#platform/files/storage.ts'
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
@@ -10,8 +10,8 @@ const MINUTE_MS = 60_000
 const BATCH = 200
 
 /**
- * Removes the files of deleted segments and of uploads that never came to their end. The file goes first: should the
- * service end in between, the line is found again.
+ * Removes the files of deleted segments and of unfinished uploads. The file is deleted first: if the service dies in
+ * between, its row is found again.
  */
 export function discardFiles(storage: Pick<Storage, 'remove'>) {
   return {
@@ -29,7 +29,10 @@ export function discardFiles(storage: Pick<Storage, 'remove'>) {
 
 type Part = { tenantId: string; id: string }
 
-/** Index: recording_discard_due. What was uploaded anew meanwhile is in use again; what is on its hub needs no file here. */
+/**
+ * Index: recording_discard_due. Skips files that were uploaded again and are in use; segments on a hub need no file
+ * here.
+ */
 function lockDiscarded(db: PlatformDb, now: Date): Promise<Part[]> {
   return db.rows(sql<Part>`
     select d.tenant_id as "tenantId", d.id from recording_discard d where d.due_at <= ${now}
@@ -47,7 +50,7 @@ async function forgetDiscarded(db: PlatformDb, parts: readonly Part[]): Promise<
     where d.tenant_id = r."tenantId" and d.id = r.id`)
 }
 
-/** Headers whose last segment is gone go a day later: their run may still be on its way. */
+/** Deletes headers a day after their last segment: other segments of the run may still arrive. */
 export const dropInits: Job = {
   name: 'recording.drop-inits',
   everyMs: 60 * MINUTE_MS,
@@ -62,17 +65,17 @@ export const dropInits: Job = {
       where i.tenant_id = gone.tenant_id and i.id = gone.id`),
 }
 
-/** Segments looked at in one round: a month of forty cameras takes a few days. */
+/** Segments checked per round: a month of forty cameras takes a few days. */
 const CHECKED = 2_000
-/** Where the last round ended, in the table of facts about this installation. */
+/** The position of the last round, among the facts about this installation. */
 const CURSOR = 'recording.checked'
 
-/** Looks for segments whose file is gone, a few at a time and over again: each becomes a gap that people are shown. */
+/** Continuously looks for segments whose file is missing, a few at a time: each becomes a visible gap. */
 export function checkFiles(storage: Pick<Storage, 'size'>): Job {
   return {
     name: 'recording.check-files',
     everyMs: 10 * MINUTE_MS,
-    // Never a second batch at once: there is no end to it.
+    // Never runs a second batch at once: the scan has no end.
     batchSize: Number.POSITIVE_INFINITY,
     async task(database, now) {
       const parts = await nextParts(database)

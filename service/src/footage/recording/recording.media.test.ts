@@ -25,7 +25,7 @@ async function picturesIn(mp4: Buffer): Promise<number[]> {
 }
 
 describe('its video', () => {
-  test('REC-02 S11 is a playlist of its segments, each from an address of its own that answers the bytes', async () => {
+  test('REC-02 S11 a playlist has a separate URL for each segment, which returns its bytes', async () => {
     await stage.record()
     await stage.record(60)
     const { playlistUrl } = await stage.detail((await stage.only()).id)
@@ -56,7 +56,7 @@ describe('its video', () => {
     expect([part.status, part.text, part.headers['cache-control']]).toEqual([206, 'moof', 'private, no-store'])
   })
 
-  test('S11 answers nobody whose session ended, whose address is old or was made for another recording', async () => {
+  test('S11 a URL is rejected after the session ended, after it expired, or for another recording', async () => {
     await stage.record()
     await stage.record(900)
     const [later, first] = (await stage.search()).records
@@ -69,6 +69,7 @@ describe('its video', () => {
     const fresh = (await stage.detail(first!.id)).playlistUrl
     expect((await stage.get(segment.replace(/\?.*/, fresh.slice(fresh.indexOf('?'))))).status).toBe(200)
     await stage.service.sql`update session set ended_at = now() where id = ${stage.nurse.sessionId}`
+    stage.service.clock.advance(1_000)
     stage.service.platform.sessions.changed({ sessionId: stage.nurse.sessionId, userId: stage.nurse.id })
     expect((await stage.get(fresh)).status).toBe(404)
   })
@@ -111,9 +112,9 @@ describe('its video', () => {
   })
 
   test('S10 stills come with it, the first for the list, and a look at them is in the audit', async () => {
-    await stage.record()
+    const initId = await stage.record()
     const id = randomUUID()
-    const query = { cameraId: stage.hub.cameraIds[0]!, takenAt: after(3).toISOString() }
+    const query = { cameraId: stage.hub.cameraIds[0]!, initId, takenAt: after(3).toISOString() }
     await stage.service.call(stage.hub.token, 'recording.putStill', {
       params: { id },
       query,

@@ -1,15 +1,15 @@
-/** The video of recordings by signed address: playlist, parts, and MP4 files. Requirements REC-02, ALERT-08; security.md, Design 6. */
+/** The video of recordings by signed address: playlist, parts, and MP4 files. Requirements REC-02, ALERT-08. */
 import type { recordingEndpoints } from '@mimamori/contract/footage/recording.ts'
 import { isH265 } from '@mimamori/contract/footage/video-codec.ts'
 import { isLookNoted, writeAudit } from '#platform/auth/audit.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import { type Handlers, type PublicContext, scopeOf } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
+import { wantedOf } from '#platform/files/byte-range.ts'
 import { contentDisposition, fileName } from '#platform/files/file-name.ts'
 import type { SignedQuery } from '#platform/files/media-signature.ts'
 import { storageName } from '#platform/files/storage.ts'
 import { isWithin } from '#platform/http/address.ts'
-import { wantedOf } from '#platform/http/byte-range.ts'
 import { sendNoPart, sendOf, sendPart } from '#platform/http/send-part.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { planFile } from './recording.file.ts'
@@ -23,7 +23,7 @@ type MediaRoutes = Pick<
   'recording.playlist' | 'recording.part' | 'recording.download'
 >
 
-/** What a signed address of a recording is made for: all of its parts. */
+/** The scope of a recording's signed URL: all of its parts. */
 export const subjectOf = (recordingId: string) => `recording/${recordingId}`
 
 export const recordingMediaRoutes: MediaRoutes = {
@@ -63,7 +63,7 @@ export const recordingMediaRoutes: MediaRoutes = {
     if (wanted && file) return sendOf(reply, wanted, file)
     await file?.close()
     if (!wanted) return sendNoPart(reply, size)
-    // The hub may refuse: nothing has been said until then.
+    // The hub may return an error: the response has not started until then.
     await sendPart(reply, wanted, await readFromHub(context, part, wanted))
   },
 
@@ -108,8 +108,8 @@ function guard(reply: Reply, contentType: string): Reply {
 }
 
 /**
- * Lets `work` run for the user the address was made for. A forged or old address, an ended session, a lost right, a
- * recording that is gone: all the same to the caller.
+ * Runs `work` for the user for whom the URL was issued. A forged or expired URL, an ended session, a lost right and a
+ * deleted recording are indistinguishable to the caller.
  */
 async function open<T>(
   { media, sessions, database, now, ip }: PublicContext,

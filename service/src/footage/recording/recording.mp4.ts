@@ -1,21 +1,21 @@
 /**
- * Recorded segments as one MP4 with its index in front, which every player starts and seeks at once (ISO 14496-12). The
- * pictures stay as they were encoded. Gaps are left out: the segments follow each other.
+ * Recorded segments as one MP4 with its index in front, so that every player starts and seeks at once (ISO 14496-12).
+ * Frames are not re-encoded. Gaps are left out: segments are joined.
  */
 import { FRAGMENT_TIMESCALE, type Fragment, type FragmentSample } from '@mimamori/contract/footage/fragment.ts'
 
-/** Pictures that lie in one row in one file. `track`: which of the headers they need. */
+/** Consecutive frames of one file. `track`: the index of the header that they need. */
 export type Chunk = { track: number; samples: readonly FragmentSample[] }
 
-/** What a header says of its track: the sample entry (avc1 or hvc1) as it is, and the picture's size in pixels. */
+/** A header's track: the sample entry (avc1 or hvc1) unchanged, and the frame size in pixels. */
 export type TrackHeader = { entry: Buffer; width: number; height: number }
 
 const PATH_TO_ENTRY = ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd'] as const
 const STSD_HEAD = 16
-/** Width and height of the picture within such an entry. */
+/** Offset of the frame's width and height within such an entry. */
 const ENTRY_SIZE_AT = 32
 
-/** Reads a run's header. Throws a RangeError for what is none. */
+/** Reads a run's header. Throws a RangeError if it is invalid. */
 export function readHeader(init: Buffer): TrackHeader {
   let inside = init
   for (const type of PATH_TO_ENTRY) inside = childOf(inside, type).subarray(type === 'stsd' ? 0 : 8)
@@ -33,7 +33,9 @@ function childOf(bytes: Buffer, type: string): Buffer {
   throw new RangeError(`the header of a recording has no ${type}`)
 }
 
-/** The part of the fragments that shows `fromTicks` to `untilTicks`, counted from their first picture; it begins at a key frame. */
+/**
+ * The part of the fragments from `fromTicks` to `untilTicks`, counted from their first frame; it begins at a key frame.
+ */
 export function cut(fragments: readonly Fragment[], fromTicks: number, untilTicks: number): FragmentSample[] {
   const samples = fragments.flatMap((fragment) => fragment.samples)
   let at = 0
@@ -47,7 +49,7 @@ export function cut(fragments: readonly Fragment[], fromTicks: number, untilTick
   return samples.slice(start, end)
 }
 
-/** All of the file before the pictures, and how long the file is. The pictures follow in the order of the chunks. */
+/** The file up to the frames, and its total size. The frames follow in the order of the chunks. */
 export function mp4Head(
   tracks: readonly TrackHeader[],
   chunks: readonly Chunk[],
@@ -55,7 +57,7 @@ export function mp4Head(
   const pictureBytes = chunks.reduce((sum, { samples }) => sum + bytesOf(samples), 0)
   const kinds = new Set(tracks.map(({ entry }) => entry.toString('latin1', 4, 8)))
   const ftyp = box('ftyp', Buffer.from('isom'), u32(512), Buffer.from(['isom', 'iso4', ...kinds, 'mp41'].join('')))
-  // Offsets have a fixed width, so the second pass has the length of the first.
+  // Offsets have a fixed width, so both passes have the same length.
   const firstAt = ftyp.length + moov(tracks, chunks, 0).length + 16
   const mdat = Buffer.concat([u32(1), Buffer.from('mdat'), u64(pictureBytes + 16)])
   return { head: Buffer.concat([ftyp, moov(tracks, chunks, firstAt), mdat]), byteLength: firstAt + pictureBytes }
@@ -113,7 +115,7 @@ function chunkTables(chunks: readonly Chunk[], firstAt: number): Buffer[] {
   ]
 }
 
-/** Equal neighbours as how many and what. */
+/** Run-length encoding of the values. */
 function runsOf(values: readonly number[]): [count: number, value: number][] {
   const runs: [number, number][] = []
   for (const value of values) {

@@ -1,20 +1,20 @@
-/** A recording as players ask for it: an HLS playlist of its segments, and what of it lies without a gap. Pure. */
+/** A recording for players: an HLS playlist of its segments, and its runs without gaps. Pure. */
 import type { RecordingRun } from '@mimamori/contract/footage/recording.ts'
 import type { SegmentRow } from './recording.queries.ts'
 
-/** A longer pause between two segments is a gap, also where the hub called them one run. */
+/** A longer pause between two segments is a gap, even if the hub assigned them to one run. */
 const GAP_MS = 500
 
 type Segment = Pick<SegmentRow, 'id' | 'initId' | 'startedAt' | 'durationMs'>
 type Played = Segment & Pick<SegmentRow, 'codec'>
 
-/** Whether the segment goes on where the one before it ended. */
+/** Whether the segment begins where the previous one ended. */
 function continues(before: Segment, segment: Segment): boolean {
   const pauseMs = Date.parse(segment.startedAt) - Date.parse(before.startedAt) - before.durationMs
   return segment.initId === before.initId && pauseMs <= GAP_MS
 }
 
-/** What lies without a gap; headers that change in between do not count, so that a seam is none. */
+/** The runs without gaps; a change of headers does not split a run. */
 export function runsOf(segments: readonly Segment[]): RecordingRun[] {
   const runs: RecordingRun[] = []
   let offsetMs = 0
@@ -28,7 +28,7 @@ export function runsOf(segments: readonly Segment[]): RecordingRun[] {
   return runs
 }
 
-/** RFC 8216. `address` names a part of video in that format; every run says when it was taken. */
+/** RFC 8216. `address` returns the URL of a part in the given codec; every run contains its start time. */
 export function playlistOf(segments: readonly Played[], address: (partId: string, codec: string) => string): string {
   const longestSeconds = Math.max(1, ...segments.map(({ durationMs }) => Math.ceil(durationMs / 1000)))
   const lines = [

@@ -1,4 +1,4 @@
-/** Statements that read recordings: a page, one with all that belongs to it, its parts. */
+/** Statements that read recordings: a page, one with its details, its parts. */
 import type { AlertMark, Recording, RecordingGap } from '@mimamori/contract/footage/recording.ts'
 import type { RecordingSort } from '@mimamori/contract/footage/recording-lists.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
@@ -27,7 +27,7 @@ export type RecordingRow = {
   hubName: string | null
   /** The hub that watches its camera now; null: none. */
   cameraHubId: string | null
-  /** The site's zone: names of files carry its wall clock. */
+  /** The site's time zone: file names contain its wall-clock time. */
   timezone: string
 }
 
@@ -37,7 +37,7 @@ const COLUMNS = sql`r.id, r.tenant_id as "tenantId", r.camera_id as "cameraId", 
   h.id as "hubId", h.name as "hubName", c.agent_id as "cameraHubId",
   (select s.id from recording_still s where s.tenant_id = r.tenant_id and s.recording_id = r.id
     order by s.taken_at limit 1) as "stillId"`
-/** Sites that have recording switched off show none. */
+/** Sites with recording switched off show no recordings. */
 const JOINS = sql`join tenant t on t.id = r.tenant_id and t.is_recording_enabled
   join camera c on c.tenant_id = r.tenant_id and c.id = r.camera_id
   left join unit u on u.tenant_id = r.tenant_id and u.id = r.unit_id
@@ -49,7 +49,7 @@ const ORDER: Record<RecordingSort, Sql> = {
   bytes: sql`r.bytes`,
 }
 
-/** One page. The rows are found first and joined then. Indexes: recording_by_time, recording_by_camera. */
+/** One page. Rows are found first and joined afterwards. Indexes: recording_by_time, recording_by_camera. */
 export function readPage(db: TenantDb, by: Question, page: PageOf): Promise<RecordingRow[]> {
   const direction = page.sortAscending ? sql`asc` : sql`desc`
   const order = sql`order by ${ORDER[page.sortColumn]} ${direction}, r.id ${direction}`
@@ -74,7 +74,7 @@ export async function hasRecording(db: TenantDb, { tenantIds }: ResidentScope): 
   )
 }
 
-/** One recording of the scope; undefined when there is none, whatever the reason. */
+/** One recording of the scope; undefined if it is not found or not visible. */
 export function readRecording(db: TenantDb, scope: RecordingScope, id: string): Promise<RecordingRow | undefined> {
   return db.first(sql<RecordingRow>`
     select ${COLUMNS} from recording r ${JOINS}
@@ -90,7 +90,7 @@ export type SegmentRow = {
   bytes: number
   /** Its file is on the recording's hub. */
   isOnHub: boolean
-  /** As `MediaSource` calls it. */
+  /** As in `MediaSource`. */
   codec: string
 }
 
@@ -112,13 +112,13 @@ export function readStills(
     where tenant_id = ${of.tenantId} and recording_id = ${of.id} order by taken_at`)
 }
 
-/** How far before and after a recording its camera's gaps are listed: they say why it begins and ends. */
+/** Gaps this long before and after a recording are listed too: they explain why it begins and ends. */
 const AROUND_MINUTES = 5
 
-/** A camera over some time; instants are ISO texts. */
+/** A camera during a period; instants are ISO text. */
 export type Span = { tenantId: string; cameraId: string; startedAt: string; endedAt: string }
 
-/** Gaps that touch it, the newest first; one may have begun long before. Index: recording_gap_by_camera. */
+/** Gaps that overlap it, newest first; one may have begun long before. Index: recording_gap_by_camera. */
 export function readGaps(db: TenantDb, of: Span, aroundMinutes = AROUND_MINUTES): Promise<RecordingGap[]> {
   return db.rows(sql<RecordingGap>`
     select started_at as "startedAt", ended_at as "endedAt", cause from recording_gap
@@ -138,7 +138,7 @@ export function readAlertsWithin(db: TenantDb, of: Span, scope: ResidentScope): 
     order by occurred_at limit 500`)
 }
 
-/** The site of a camera of the scope; undefined when there is none, whatever the reason. */
+/** The site of a camera of the scope; undefined if it is not found or not visible. */
 export function readCameraSite(
   db: TenantDb,
   scope: ResidentScope,
@@ -149,7 +149,7 @@ export function readCameraSite(
     where ${inTenants(sql`c.tenant_id`, scope)} and c.id = ${id} and ${inUnits(sql`c.unit_id`, scope)}`)
 }
 
-/** The camera's recording before or after it. Index: recording_by_camera. */
+/** The camera's previous or next recording. Index: recording_by_camera. */
 export async function readNeighbour(
   db: TenantDb,
   scope: RecordingScope,
@@ -167,14 +167,14 @@ export async function readNeighbour(
   return row?.id ?? null
 }
 
-/** `bytesOnHub`: how long the file on the recording's hub is; null: the storage has it. */
+/** `bytesOnHub`: the size of the file on the recording's hub; null: the storage has it. */
 type PartRow = { type: 'video/mp4' | 'image/jpeg'; bytesOnHub: number | null; video: PartVideo | null }
-/** What H.264 is made of: a header, or a segment with that header; the size in pixels. */
+/** The source for H.264: a header, or a segment with that header; the size in pixels. */
 export type PartVideo = { codec: string; initId: string; width: number; height: number }
 
 const VIDEO = sql`jsonb_build_object('codec', i.codec, 'initId', i.id, 'width', i.width, 'height', i.height)`
 
-/** What a part of a recording is served as; undefined when it is none of its. */
+/** The content type of a part; undefined if it does not belong to the recording. */
 export async function readPart(
   db: TenantDb,
   of: Pick<RecordingRow, 'tenantId' | 'id'>,
@@ -211,7 +211,7 @@ export function findTargets(db: TenantDb, scope: RecordingScope, ids: readonly s
     order by r.id`)
 }
 
-/** Answers those that were not so before; of the tenant that is written to. */
+/** Returns those that changed; works on the writable tenant. */
 export async function setArchived(db: TenantDb, ids: readonly string[], isArchived: boolean): Promise<string[]> {
   const rows = await db.rows(sql<{ id: string }>`
     with chosen as (

@@ -1,4 +1,4 @@
-/** What is asked for in a list of recordings, and the conditions that it becomes in SQL. */
+/** The filter of a list of recordings, and its conditions in SQL. */
 import type { RecordingFilter } from '@mimamori/contract/footage/recording.ts'
 import type { RecordingSort } from '@mimamori/contract/footage/recording-lists.ts'
 import type { Actor } from '#platform/auth/session.ts'
@@ -6,10 +6,10 @@ import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { isRefused, seesClear } from '#shared/consent.ts'
 import { inUnits, type ResidentScope, residentScope } from '#shared/resident-scope.ts'
 
-/** `hasClear`: also what shows people as they are where a resident refused that; recordings have no blurred copy. */
+/** `hasClear`: includes clear video that a resident refused to show; recordings have no blurred copy. */
 export type RecordingScope = ResidentScope & { hasClear: boolean }
 
-/** Lists are null when they narrow nothing; instants are ISO texts. */
+/** Null lists match everything; instants are ISO text. */
 export type Question = {
   scope: RecordingScope
   cameraIds: readonly string[] | null
@@ -21,7 +21,7 @@ export type Question = {
 }
 export type PageOf = { pageNumber: number; pageSize: number; sortAscending: boolean; sortColumn: RecordingSort }
 
-/** Null: the user's scope is empty, and so is every answer. An empty list in a filter narrows nothing. */
+/** Null if the user's scope is empty: so is every result. An empty list in a filter matches everything. */
 export function toQuestion(actor: Actor, filter: RecordingFilter): Question | null {
   const scope = recordingScope(actor, filter.unitIds)
   return (
@@ -37,7 +37,7 @@ export function toQuestion(actor: Actor, filter: RecordingFilter): Question | nu
   )
 }
 
-/** RESTRICTED_USER and ANNOTATOR have no recordings. domain.md, "Who may do what". */
+/** RESTRICTED_USER and ANNOTATOR have no access to recordings. domain.md, "Who may do what". */
 export function recordingScope(actor: Actor, wantedUnitIds?: readonly string[]): RecordingScope | null {
   if (actor.role === 'RESTRICTED_USER' || actor.role === 'ANNOTATOR') return null
   const scope = residentScope(actor, wantedUnitIds)
@@ -45,11 +45,13 @@ export function recordingScope(actor: Actor, wantedUnitIds?: readonly string[]):
 }
 
 const OF_RECORDING = { tenantId: sql`r.tenant_id`, cameraId: sql`r.camera_id` }
-/** Of a row `r` of recording. */
+/** Also applies the consent of people who move in while a recording runs. */
+const WHOLE = { from: sql`r.started_at`, until: sql`r.ended_at` }
+/** Condition on a row `r` of recording. */
 export function inReach(scope: RecordingScope): Sql<boolean> {
   const units = inUnits(sql`r.unit_id`, scope)
   if (scope.hasClear) return units
-  return sql`${units} and not ${isRefused('clear-pictures', sql`r.started_at`, OF_RECORDING)}`
+  return sql`${units} and not ${isRefused('clear-pictures', WHOLE, OF_RECORDING)}`
 }
 
 function orNull<T>(list: readonly T[] | undefined): readonly T[] | null {
@@ -57,8 +59,8 @@ function orNull<T>(list: readonly T[] | undefined): readonly T[] | null {
 }
 
 /**
- * `and …` for everything but the tenant; `r` is a row of recording. None is longer than its hour and a segment, which
- * bounds the search by its start. A recording without a segment yet is none.
+ * `and …` for all conditions except the tenant; `r` is a row of recording. No recording is longer than its hour and a
+ * segment, so the search is bounded by its start. Skips recordings that have no segments yet.
  */
 export function matching(by: Question): Sql {
   const parts = [sql`r.duration_ms > 0`]

@@ -1,10 +1,10 @@
-/** Statements about segments that are on their hubs: what a hub reports, removes, and should upload. */
+/** Statements about segments on their hubs: those that a hub reports, removes, and should upload. */
 import { RETAINED_WANTED_MAX } from '@mimamori/contract/footage/recording-on-hub.ts'
 import type { Hub } from '#platform/context.ts'
 import type { Statements, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 
-/** Those of the ids that are on this hub and that an archived recording needs. */
+/** The subset of the ids that are on this hub and belong to an archived recording. */
 export async function findArchivedRetained(db: TenantDb, hub: Hub, ids: readonly string[]): Promise<string[]> {
   const rows = await db.rows(sql<{ id: string }>`
     select s.id from recording_segment s
@@ -15,7 +15,7 @@ export async function findArchivedRetained(db: TenantDb, hub: Hub, ids: readonly
   return rows.map(({ id }) => id)
 }
 
-/** The recordings of these segments, locked in their order, so that archiving and removing wait for each other. */
+/** Locks the recordings of these segments in order of ids, so that archiving and removing are serialized. */
 export async function lockRetainedRecordings(db: TenantDb, hub: Hub, ids: readonly string[]): Promise<void> {
   await db.run(sql`
     select from recording r where r.tenant_id = ${hub.tenantId} and r.agent_id = ${hub.id} and r.id in (
@@ -23,7 +23,7 @@ export async function lockRetainedRecordings(db: TenantDb, hub: Hub, ids: readon
     order by r.id for update`)
 }
 
-/** Removes the rows of segments that are on this hub; answers the recordings that have become shorter. */
+/** Removes the rows of segments on this hub; returns the recordings that became shorter. */
 export async function removeRetained(db: TenantDb, hub: Hub, ids: readonly string[]): Promise<string[]> {
   const rows = await db.rows(sql<{ id: string }>`
     with gone as (
@@ -37,7 +37,7 @@ export async function removeRetained(db: TenantDb, hub: Hub, ids: readonly strin
   return rows.map(({ id }) => id)
 }
 
-/** Recordings begin and end with what is left of them; those of which nothing is left go, but for one that still grows. */
+/** Adjusts start and end of recordings to their remaining segments; deletes empty ones, unless still recording. */
 export async function tightenRecordings(db: TenantDb, ids: readonly string[], endedBefore: Date): Promise<void> {
   const { tenantId } = db
   await db.run(sql`
@@ -56,7 +56,7 @@ export async function tightenRecordings(db: TenantDb, ids: readonly string[], en
   await db.run(sql`delete from recording where tenant_id = ${tenantId} and id in (${emptied})`)
 }
 
-/** Those of the ids that we have no row of as being on this hub. */
+/** The subset of the ids without a row that says they are on this hub. */
 export async function findUnknownRetained(db: TenantDb, hub: Hub, ids: readonly string[]): Promise<string[]> {
   const rows = await db.rows(sql<{ id: string }>`
     select k.id from unnest(${ids}::uuid[]) k (id) where not exists (
@@ -65,10 +65,12 @@ export async function findUnknownRetained(db: TenantDb, hub: Hub, ids: readonly 
   return rows.map(({ id }) => id)
 }
 
-/** Ids after the first up to the second; null: without end. */
+/** Ids after the first up to the second; null: unbounded. */
 type IdRange = { after: string | null; until: string | null }
 
-/** Segments of this range recorded as on the hub but not among `ids`, up to a limit. Index: recording_segment_on_hub. */
+/**
+ * Segments of this range recorded as on the hub but not among `ids`, up to a limit. Index: recording_segment_on_hub.
+ */
 export async function findMissingRetained(
   db: TenantDb,
   hub: Hub,
@@ -85,7 +87,7 @@ export async function findMissingRetained(
   return rows.map(({ id }) => id)
 }
 
-/** What archived recordings need of this hub, by id. */
+/** Segments that archived recordings need from this hub, by id. */
 export async function findWantedRetained(db: TenantDb, hub: Hub, after: string | null): Promise<string[]> {
   const rows = await db.rows(sql<{ id: string }>`
     select s.id from recording r
@@ -97,8 +99,8 @@ export async function findWantedRetained(db: TenantDb, hub: Hub, after: string |
 }
 
 /**
- * Segments whose file is nowhere any more: their rows go, and what they showed becomes gaps; segments that follow each other
- * are one gap. Answers their recordings.
+ * Deletes the rows of segments whose file no longer exists and records gaps instead; consecutive segments become one
+ * gap. Returns their recordings.
  */
 export async function markLost(db: Statements, tenantId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await db.rows(sql<{ id: string }>`

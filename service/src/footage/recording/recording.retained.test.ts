@@ -1,4 +1,4 @@
-/** Recordings that stay on their hub: what it tells of them, and how they are watched through its socket. */
+/** Recordings that stay on their hub: what it reports about them, and playback through its socket. */
 import { randomUUID } from 'node:crypto'
 import type { HubOrder } from '@mimamori/contract/fleet/hub.ts'
 import type { RecordingDetail } from '@mimamori/contract/footage/recording.ts'
@@ -45,7 +45,7 @@ async function keep({ id = randomUUID(), initId, fromSecond, startSeconds = from
   return { id, isStored: body.isStored }
 }
 
-/** Twelve seconds in two segments on the hub's disk; answers their ids. */
+/** Twelve seconds in two segments on the hub's disk; returns their ids. */
 async function record(hub?: SegmentHub): Promise<[string, string]> {
   const initId = await putInit(stage.service, stage.hub, stage.video)
   const ids = []
@@ -62,7 +62,7 @@ async function bring(id: string, fromSecond: number): Promise<void> {
   const draft = { id, initId: row!.init_id, startedAt: after(fromSecond), fromSecond }
   await putSegment(stage.service, stage.hub, stage.video, draft)
 }
-/** Time goes on, and the hub has got another token. */
+/** Time passes, and the hub gets another token. */
 async function advance(ms: number): Promise<void> {
   stage.service.clock.advance(ms)
   stage.hub.token = await stage.service.hubToken(stage.hub)
@@ -73,7 +73,7 @@ const addressesOf = async ({ playlistUrl }: RecordingDetail) => segmentsIn((awai
 const keyOf = ({ text }: { text: string }) => (JSON.parse(text) as { key: string }).key
 
 describe('recordings that stay on their hub', () => {
-  test('REC-05 are listed as any other, name their hub, and the same segment listed twice is one', async () => {
+  test('REC-05 recordings on a hub are listed with their hub, and repeated segments are ignored', async () => {
     const initId = await putInit(stage.service, stage.hub, stage.video)
     const { id } = await keep({ initId, fromSecond: 0 })
     expect(await keep({ id, initId, fromSecond: 0 })).toEqual({ id, isStored: false })
@@ -82,7 +82,7 @@ describe('recordings that stay on their hub', () => {
     expect(await stage.detail(only.id)).toMatchObject({ isHubReachable: false, runs: [] })
   })
 
-  test('REC-05 are played and downloaded through the hub’s socket, byte by byte what lies on its disk', async () => {
+  test('REC-05 recordings on a hub play and download unchanged through its socket', async () => {
     const hub = await connect()
     const [first, second] = await record(hub)
     const detail = await seen()
@@ -105,7 +105,7 @@ describe('recordings that stay on their hub', () => {
 
     expect((await stage.get(`${detail.downloadUrl}&check=true`)).status).toBe(204)
 
-    // It is the same file as when the service has the segments itself.
+    // It equals the file when the service has the segments itself.
     const asked = hub.orders.length
     await bring(first, 0)
     await bring(second, 6)
@@ -113,7 +113,7 @@ describe('recordings that stay on their hub', () => {
     expect(hub.orders).toHaveLength(asked)
   })
 
-  test('S11 nobody gets a segment whose session ended, and the hub is not asked for it', async () => {
+  test('S11 nobody gets a segment after their session ended, and its hub receives no request', async () => {
     const hub = await connect()
     await record(hub)
     const [segment] = await addressesOf(await seen())
@@ -123,7 +123,7 @@ describe('recordings that stay on their hub', () => {
     expect(hub.orders.filter(({ type }) => type === 'segment-read')).toEqual([])
   })
 
-  test('REC-05 while the hub is away stored video plays, and the rest is refused in words before any byte', async () => {
+  test('REC-05 while the hub is away stored video plays, and the rest fails before any byte is sent', async () => {
     const [first] = await record()
     await bring(first, 0)
     const detail = await seen()
@@ -144,11 +144,11 @@ describe('recordings that stay on their hub', () => {
     expect([stored.status, stored.headers['content-type']]).toEqual([200, 'video/mp4'])
   })
 
-  test('REC-05 a hub that goes in the middle of a download leaves a file that its length proves broken', async () => {
+  test('REC-05 a hub that disconnects during a download leaves a file shorter than announced', async () => {
     const hub = await connect()
     const [, second] = await record(hub)
     const { downloadUrl } = await seen()
-    // The index of the second segment is read before anything is sent, its pictures are not there any more then.
+    // The index of the second segment is read first; by the time its frames are read, they are gone.
     hub.orders.push = (order: HubOrder) => {
       if (order.type === 'segment-read' && order.part === 'video' && order.segmentId === second) hub.lose(second)
       return 0
@@ -158,7 +158,7 @@ describe('recordings that stay on their hub', () => {
     await expect(answer.arrayBuffer()).rejects.toThrow('terminated')
   })
 
-  test('a segment that the hub does not have is missing as any other', async () => {
+  test('a segment that the hub does not have is not found, like any other', async () => {
     const hub = await connect()
     const [first] = await record(hub)
     hub.lose(first)
@@ -167,8 +167,8 @@ describe('recordings that stay on their hub', () => {
   })
 })
 
-describe('what a hub removes, brings and compares', () => {
-  test('REC-05 rows go with the files; a recording begins with what is left and ends with its last part', async () => {
+describe('segments that a hub removes, uploads and compares', () => {
+  test('REC-05 rows are deleted with the files; a recording shrinks to its remaining segments', async () => {
     const [first, second] = await record()
     await tell('recording.dropRetained', { ids: [first], isGone: false })
     expect(await stage.only()).toMatchObject({ startedAt: after(6).toISOString(), durationMs: 6000 })
@@ -178,7 +178,7 @@ describe('what a hub removes, brings and compares', () => {
     expect(await stage.service.sql`select from recording where tenant_id = ${stage.tenant.id}`).toHaveLength(0)
   })
 
-  test('REC-05 an archived range is never removed: the hub is notified, uploads it, and it stays stored', async () => {
+  test('REC-05 an archived range is never removed: the hub uploads it, and it stays stored', async () => {
     const hub = await connect()
     const ids = await record(hub)
     const { id } = await stage.only()
@@ -197,7 +197,7 @@ describe('what a hub removes, brings and compares', () => {
     expect((await stage.get((await addressesOf(detail))[1]!)).bytes.equals(bytesOf(6))).toBe(true)
   })
 
-  test('REC-05 the former hub of a camera brings what was archived, and nothing new', async () => {
+  test('REC-05 the former hub of a camera uploads archived segments, and nothing new', async () => {
     const [first, second] = await record(await connect())
     const { id } = await stage.only()
     await stage.service.call(stage.nurse.token, 'recording.patch', { params: { id }, body: { archived: true } })
@@ -217,14 +217,14 @@ describe('what a hub removes, brings and compares', () => {
     }
     expect([await refused(hub.token, randomUUID()), await refused(other.token, second)]).toEqual([404, 409])
 
-    // What the former hub does not have any more ends as a gap.
+    // Segments that the former hub no longer has become a gap.
     await tell('recording.compareRetained', { after: null, until: null, ids: [] })
     expect(await wanted()).toEqual([])
     const { gaps, durationMs } = await seen()
     expect([durationMs, gaps.map(({ cause }) => cause)]).toEqual([6000, ['file-lost']])
   })
 
-  test('REC-05 is not archived while its hub is out of reach: nothing says that it is safe when it is not', async () => {
+  test('REC-05 a recording cannot be archived while its hub is out of reach', async () => {
     await record()
     const { id } = await stage.only()
     const request = { params: { id }, body: { archived: true } }
@@ -234,7 +234,7 @@ describe('what a hub removes, brings and compares', () => {
     expect((await stage.only()).archived).toBe(false)
   })
 
-  test('S21 a row without its file becomes a gap, a file without its row is asked for again', async () => {
+  test('S21 a row without its file becomes a gap, a file without its row is requested again', async () => {
     const [first, second] = (await record()).toSorted()
     const stranger = randomUUID()
     const whole = { after: null, until: null }
@@ -242,13 +242,13 @@ describe('what a hub removes, brings and compares', () => {
     expect(answer.body).toEqual({ unknown: [stranger], isMore: false })
     const { gaps, durationMs } = await seen()
     expect([durationMs, gaps.map(({ cause }) => cause)]).toEqual([6000, ['file-lost']])
-    // What lies outside of the range is not judged.
+    // Segments outside of the range are not compared.
     await tell('recording.compareRetained', { after: second, until: null, ids: [] })
     await tell('recording.compareRetained', { after: null, until: first, ids: [] })
     expect((await seen()).durationMs).toBe(6000)
   })
 
-  test('S1 another hub of the site neither removes nor compares away what is not its own', async () => {
+  test('S1 another hub of the site cannot remove or compare segments that are not its own', async () => {
     const ids = await record()
     const other = await insertHub(stage.service, { tenant: stage.tenant })
     const { service } = stage
@@ -258,7 +258,7 @@ describe('what a hub removes, brings and compares', () => {
     expect((await stage.only()).durationMs).toBe(12_000)
   })
 
-  test('REC-05 the policy of the site reaches its hubs at once, and what goes by it is shown beforehand', async () => {
+  test('REC-05 the site’s policy reaches its hubs at once, and a preview shows what it removes', async () => {
     const { service, tenant } = stage
     const hub = await connect()
     await record(hub)
@@ -271,7 +271,7 @@ describe('what a hub removes, brings and compares', () => {
     expect(preview.body.removed.count).toBe(1)
     const body = { ...limits, version: before.version, isConfirmed: true }
     await service.call(admin.token, 'retention.save', { body })
-    // Two days of timers are behind it: on a busy machine the order takes its time.
+    // Two days of timers must run first: on a busy machine the order takes a while.
     await vi.waitFor(() => expect(hub.orders.at(-1)).toEqual({ type: 'desired-changed' }), { timeout: 10_000 })
     expect((await service.call(stage.hub.token, 'hub.desired')).body.recordings).toEqual(limits)
   })

@@ -1,4 +1,4 @@
-/** What hubs say of recordings that stay on them. Requirements APP-01 (A007), REC-05. */
+/** Reports of hubs about recordings that stay on them. Requirements APP-01 (A007), REC-05. */
 import type { recordingOnHubEndpoints } from '@mimamori/contract/footage/recording-on-hub.ts'
 import type { Handlers } from '#platform/context.ts'
 import { found } from '#platform/failure.ts'
@@ -25,7 +25,7 @@ import {
   tightenRecordings,
 } from './recording.retained.queries.ts'
 
-/** Segments that one call finds missing: what a whole disk had takes several. */
+/** Limit of missing segments per call: a lost disk takes several calls. */
 const MISSING_AT_ONCE = 5_000
 /** A recording that ended less long ago may still grow. */
 const GROWING_MS = 10 * 60_000

@@ -1,22 +1,22 @@
-/** Statements about what a site keeps of its recordings, and what goes by given limits. */
+/** Statements about a site's retained recordings, and those that given limits remove. */
 import type { RecordingPlace } from '@mimamori/contract/footage/recording-on-hub.ts'
 import type { RecordingAmount, Retention, RetentionPreview } from '@mimamori/contract/footage/recording-retention.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 
-/** One that is still being recorded stays. */
+/** A recording that is still growing stays. */
 const GROWING_MS = 10 * 60_000
 
 /** Expressions in days and in gigabytes (10^9 bytes); null: no limit. */
 export type Limits = { days: Sql; gigabytes: Sql }
 
-/** A hub that could not be heard for longer keeps nothing in the lists that its site would have removed. */
+/** If a hub has been out of reach for longer, the lists drop recordings that its site's limits would have removed. */
 const HUB_SPARE_HOURS = 24
 
 /**
- * Of the sites that `t` names, the recordings beyond these limits. Newest first, the bytes of all that are newer are
- * added up: what lies beyond goes. What is on a hub that hub removes, and we only when it was not heard of for long; its
- * bytes count towards no limit of ours. Index: recording_removable.
+ * For the sites `t`, the recordings beyond these limits. Newest first, bytes are summed up; recordings beyond the limit
+ * are removed. Recordings on a hub are removed by the hub itself, and by the service only after long silence; their
+ * bytes do not count here. Index: recording_removable.
  */
 export function dueRecordings(tenants: Sql, { days, gigabytes }: Limits, now: Date) {
   return sql`
@@ -29,7 +29,7 @@ export function dueRecordings(tenants: Sql, { days, gigabytes }: Limits, now: Da
         or r.hub_bytes = 0 and r.retained_bytes > ${gigabytes} * 1000000000.0)`
 }
 
-/** Of the same sites, the recordings that their hubs remove by these limits, each hub for itself. */
+/** For the same sites, the recordings that their hubs remove by these limits, each hub separately. */
 function dueOnHubs(tenants: Sql, { days, gigabytes }: Limits, now: Date) {
   return sql`
     select r.tenant_id, r.id, r.camera_id, r.started_at, r.duration_ms, r.bytes from tenant t cross join lateral (
@@ -50,7 +50,7 @@ export function readPolicy(db: PlatformDb, tenantId: string): Promise<PolicyRow 
     from tenant where id = ${tenantId} for update`)
 }
 
-/** `retained` and `onHubs` may be removed one day, by the service and by hubs; `archived` may not, wherever it is. */
+/** `retained` and `onHubs` may be removed some day, by the service and by hubs; `archived` may not, wherever it is. */
 type AmountOf = 'retained' | 'onHubs' | 'archived'
 
 const IS_OF = {
@@ -59,7 +59,7 @@ const IS_OF = {
   archived: sql`r.is_archived`,
 } as const satisfies Record<AmountOf, Sql>
 
-/** What the site has. */
+/** The amount that the site has. */
 export async function readAmount(db: PlatformDb, tenantId: string, of: AmountOf): Promise<RecordingAmount> {
   const row = await db.first(sql<RecordingAmount>`
     select ${AMOUNT} from recording r where r.tenant_id = ${tenantId} and ${IS_OF[of]} and r.duration_ms > 0`)
@@ -70,7 +70,7 @@ const AMOUNT = sql`count(*) as count, coalesce(sum(r.duration_ms), 0)::bigint as
   coalesce(sum(r.bytes), 0)::bigint as bytes, min(r.started_at) as "oldestAt"`
 
 export type Chosen = { days: number | null; gigabytes: number | null }
-/** `measurementDays` left out: as before. */
+/** `measurementDays` omitted: unchanged. */
 export type ChosenPolicy = Chosen & { place: RecordingPlace; measurementDays?: number | undefined }
 
 function dueOf(tenantId: string, { days, gigabytes }: Chosen, now: Date) {
@@ -79,7 +79,7 @@ function dueOf(tenantId: string, { days, gigabytes }: Chosen, now: Date) {
   return sql`${dueRecordings(site, limits, now)} union ${dueOnHubs(site, limits, now)}`
 }
 
-/** What such limits remove of the site's recordings, in all and by camera. */
+/** The site's recordings that such limits would remove, in total and by camera. */
 export async function previewRemoval(
   db: PlatformDb,
   tenantId: string,

@@ -1,4 +1,6 @@
-/** What a site keeps of its recordings: read, tried and changed by its administrators. Requirement REC-05. */
+/**
+ * The retention policy of a site's recordings: read, previewed and changed by its administrators. Requirement REC-05.
+ */
 import type { Retention, retentionEndpoints } from '@mimamori/contract/footage/recording-retention.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
@@ -49,7 +51,7 @@ export const retentionRoutes: Handlers<typeof retentionEndpoints> = {
   },
 }
 
-/** An organisation records nothing: to these calls it is not there. */
+/** An organization has no recordings: these calls return `not-found` for it. */
 async function siteOf(db: PlatformDb, tenantId: string): Promise<PolicyRow> {
   const row = found(await readPolicy(db, tenantId))
   if (row.kind !== 'site') throw fail('not-found')

@@ -28,8 +28,8 @@ async function retained(camera: TestCamera): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-describe('what a site says about its recordings', () => {
-  test('REC-05 recordings older than the days of their site go, archived ones never', async () => {
+describe('retention settings of a site', () => {
+  test('REC-05 recordings older than the days of their site are deleted, archived ones never', async () => {
     const camera = await site(7, null)
     const old = await insert(camera, { startedAt: daysAgo(8), isArchived: true })
     for (let i = 0; i < 45; i++) await insert(camera, { startedAt: daysAgo(8 + i) })
@@ -41,7 +41,7 @@ describe('what a site says about its recordings', () => {
     expect(await retained(elsewhere)).toEqual([ancient.id])
   })
 
-  test('REC-05 the oldest go until the rest fits the gigabytes of the site, and clips of alerts stay', async () => {
+  test('REC-05 the oldest are deleted until the rest fits the site’s gigabytes, clips of alerts stay', async () => {
     const camera = await site(null, 2)
     const alert = await insertAlert(stage.service, camera)
     const clip = await insertMedia(stage.service, camera, { kind: 'clip', alert, bytes: Buffer.from('clip') })
@@ -55,7 +55,7 @@ describe('what a site says about its recordings', () => {
     expect(await stage.service.sql`select from media where id = ${clip}`).toHaveLength(1)
   })
 
-  test('REC-05 its administrator changes it, sees first what goes of each camera, and has to confirm', async () => {
+  test('REC-05 an administrator previews the removals of each camera, and confirms them', async () => {
     const { service, tenant } = stage
     const admin = await service.user({ role: 'ADMIN', tenant })
     const hall = await insertCamera(service, tenant, { name: '廊下' })
@@ -101,7 +101,7 @@ describe('what a site says about its recordings', () => {
     })
   })
 
-  test('REC-05 limits that are none are refused on their field', async () => {
+  test('REC-05 invalid limits are rejected with an error on their field', async () => {
     const { service, tenant } = stage
     const admin = await service.user({ role: 'ADMIN', tenant })
     const body = { place: 'service' as const, days: 0, gigabytes: 1.5, version: 1 }
@@ -114,7 +114,7 @@ describe('what a site says about its recordings', () => {
 
 describe('a full disk of the service', () => {
   const SEGMENT_BYTES = 100
-  /** A recording whose one file lies in the storage. */
+  /** A recording with one file in the storage. */
   async function stored(camera: TestCamera, days: number, more: object = {}): Promise<string> {
     const { service } = stage
     const { id } = await insert(camera, { startedAt: daysAgo(days), bytes: SEGMENT_BYTES, ...more })
@@ -132,7 +132,7 @@ describe('a full disk of the service', () => {
     )
     return id
   }
-  /** Of 20 GiB so much is free that these bytes are missing; each removed file makes room. */
+  /** Of 20 GiB so much is free that these bytes are missing; each removed file frees space. */
   function job(missing: number) {
     const { storage } = stage.service.platform
     let freeBytes = 2 * GIB * 1.25 - missing
@@ -144,7 +144,7 @@ describe('a full disk of the service', () => {
     return makeRoom({ remove }, async () => ({ freeBytes, totalBytes: 20 * GIB }))
   }
 
-  test('REC-05 R12 removes the oldest of all sites, no more than it must, never archived ones, and reports it', async () => {
+  test('REC-05 R12 removes the oldest of all sites, no more than needed, no archived ones, and reports it', async () => {
     const { service, tenant } = stage
     await service.sql`delete from recording_segment`
     await service.sql`delete from recording`
@@ -160,7 +160,7 @@ describe('a full disk of the service', () => {
     expect(body.shortenedAt).toBe(service.clock.now().toISOString())
   })
 
-  test('REC-05 R12 that archived recordings fill alone stays full, and nothing is lost', async () => {
+  test('REC-05 R12 a disk full of archived recordings stays full, and nothing is lost', async () => {
     const { service, tenant } = stage
     await service.sql`delete from recording_segment`
     await service.sql`delete from recording`
@@ -170,7 +170,7 @@ describe('a full disk of the service', () => {
     expect(await retained(camera)).toEqual([archived])
   })
 
-  test('REC-05 R12 with room enough loses nothing', async () => {
+  test('REC-05 R12 with enough free space nothing is removed', async () => {
     const camera = await insertCamera(stage.service, stage.tenant)
     const id = await stored(camera, 400)
     await drain(job(0), stage.service.database, stage.service.clock.now())

@@ -1,6 +1,6 @@
-/** Old recordings make room for new ones: by age and by space of their site, and when the disk is full. Requirement REC-05. */
+/** Removes old recordings: by age and size limits of their site, and when the disk is full. Requirement REC-05. */
 
-import type { ReadDisk } from '#platform/files/disk.ts'
+import type { ReadDisk } from '#platform/disk.ts'
 import type { Storage } from '#platform/files/storage.ts'
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -13,8 +13,8 @@ import { missingBytes } from './recording.room.ts'
 const BATCH = 20
 
 /**
- * Takes away, of each site, what is older than its days and then the oldest until the rest fits into its gigabytes.
- * Files go by the list of those that nobody needs; alerts and their clips stay.
+ * Removes, for each site, recordings older than its days, and then the oldest ones until the rest fits its gigabytes.
+ * Files are removed through the discard list; alerts and their clips stay.
  */
 export const retainRecordings: Job = {
   name: 'recording.retain',
@@ -37,19 +37,19 @@ function lockDue(db: PlatformDb, now: Date): Promise<Due[]> {
     for update of r skip locked`)
 }
 
-/** More than a day of recordings is not looked at in one round. */
+/** At most about a day of recordings is processed in one round. */
 const ROUNDS = 50
 
 /**
- * When the disk of the service has less room than alerts and their clips need, the oldest recordings of all sites go
- * before their time, file by file, until there is more than at which new ones are refused. Archived ones stay; when they
- * alone fill the disk, recordings wait on their hubs. The sites' settings tell when that happened.
+ * When the service's disk has less free space than alerts and their clips need, removes the oldest recordings of all
+ * sites early, file by file, until there is more space than the limit at which new ones are rejected. Archived ones
+ * stay; if they alone fill the disk, recordings wait on their hubs. The sites' settings show when that happened.
  */
 export function makeRoom(storage: Pick<Storage, 'remove'>, readDisk: ReadDisk): Job {
   return {
     name: 'recording.make-room',
     everyMs: 60_000,
-    // It ends by itself, within its task.
+    // Ends by itself, within its task.
     batchSize: Number.POSITIVE_INFINITY,
     async task(database, now) {
       let removed = 0
@@ -66,7 +66,7 @@ export function makeRoom(storage: Pick<Storage, 'remove'>, readDisk: ReadDisk): 
   }
 }
 
-/** The oldest ones until enough bytes are free, at most a batch. */
+/** Removes the oldest ones until enough bytes are free, at most a batch. */
 function removeOldest(database: Database, bytes: number, now: Date): Promise<number> {
   return database.asPlatform('recordings make room', async (db) => {
     const oldest = await lockOldest(db)
@@ -78,10 +78,7 @@ function removeOldest(database: Database, bytes: number, now: Date): Promise<num
     })
     const tenantIds = [...new Set(due.map(({ tenantId }) => tenantId))]
     await db.run(sql`update tenant set recordings_shortened_at = ${now} where id = any(${tenantIds}::uuid[])`)
-    const count = await remove(db, due)
-    // The trigger stamps what it lists by the database's clock, which may be ahead of ours. Index: recording_discard_due.
-    await db.run(sql`update recording_discard set due_at = ${now} where due_at = now()::timestamptz(3)`)
-    return count
+    return remove(db, due)
   })
 }
 

@@ -1,10 +1,10 @@
-/** How much of the service's disk recordings leave to alerts, their clips and the database. security.md, R12. */
-import type { DiskRoom } from '#platform/files/disk.ts'
+/** How much of the service's disk recordings leave to alerts, their clips and the database. */
+import type { DiskRoom } from '#platform/disk.ts'
 
 /** This share of the disk is left free, and at least this much of it. */
 const FREE_SHARE = 0.05
 const FREE_BYTES = 2 * 1024 ** 3
-/** Old ones begin to go before new ones are refused. */
+/** Old recordings are removed before new ones are rejected. */
 const EARLY = 1.25
 
 function retainedFreeBytes(totalBytes: number): number {

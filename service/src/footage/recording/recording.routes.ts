@@ -1,4 +1,4 @@
-/** Recordings: lists, one of them, archiving. Requirements REC-01 to REC-04, ALERT-07. */
+/** Recordings: lists, details, archiving. Requirements REC-01 to REC-04, ALERT-07. */
 import type { Recording, RecordingDetail, recordingEndpoints } from '@mimamori/contract/footage/recording.ts'
 import type { RecordingSort } from '@mimamori/contract/footage/recording-lists.ts'
 import { RECORDING_SORTS } from '@mimamori/contract/footage/recording-lists.ts'
@@ -91,8 +91,9 @@ async function requireRecording(db: TenantDb, scope: ResidentScope): Promise<voi
 }
 
 /**
- * Tenant by tenant: one alone may be written at a time. Answers how many changed. What is on a hub is archived while that
- * can be asked for it alone: otherwise its limits might remove what was archived before it hears of that.
+ * Archives tenant by tenant: only one is writable at a time. Returns the number of changes. Recordings on a hub are
+ * archived only while the hub can be reached: otherwise its limits might remove them before it learns that they are
+ * archived.
  */
 async function archive(context: Context, targets: readonly Target[], archived: boolean): Promise<number> {
   const { db, audit, afterCommit, isHubConnected, orderHub } = context
@@ -130,7 +131,7 @@ function toRecording(signing: Signing, row: RecordingRow): Recording {
   }
 }
 
-/** Whether H.264 can be made of what is H.265: each segment by the hub that has it, else by that of the camera. */
+/** Whether H.265 segments can be transcoded to H.264: each by the hub that has it, otherwise by the camera's hub. */
 async function h264Of(
   { isHubConnected }: Pick<Context, 'isHubConnected'>,
   row: RecordingRow,

@@ -1,27 +1,27 @@
-/** The bytes of recorded segments, from the storage or through the hub that keeps them. REC-05. */
+/** The bytes of recorded segments, from the storage or through the hub that has them. REC-05. */
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { type Fragment, readFragmentIndex, readFragments } from '@mimamori/contract/footage/fragment.ts'
 import { RECORDING_SEGMENT_BYTES_MAX } from '@mimamori/contract/footage/recording-intake.ts'
 import type { PublicContext } from '#platform/context.ts'
 import { Failure, fail, found } from '#platform/failure.ts'
+import type { ByteRange } from '#platform/files/byte-range.ts'
 import { type Storage, type StorageName, storageName } from '#platform/files/storage.ts'
-import type { ByteRange } from '#platform/http/byte-range.ts'
 import type { SegmentRequest } from '#platform/hub-seam.ts'
 import type { PartVideo, RecordingRow, SegmentRow } from './recording.queries.ts'
 
 type Source = Pick<PublicContext, 'storage' | 'readHubSegment'>
 type Place = Pick<RecordingRow, 'tenantId' | 'hubId'>
 
-/** Segments are made of these. */
+/** The box in every segment. */
 const SIGN = Buffer.from('moof')
 const SIGN_AT = 4
-/** And headers begin with this. */
+/** The box at the beginning of a header. */
 const HEAD_SIGN = Buffer.from('ftyp')
 
 /**
- * The bytes of a segment that is on its recording's hub. Throws `recording-on-hub` when that is not connected; what begins is
- * as long as it should be, or fails.
+ * The bytes of a segment on its recording's hub. Throws `recording-on-hub` if that is not connected; a stream that has
+ * begun has the announced length, or fails.
  */
 export async function readFromHub(source: Source, of: Place & { id: string }, range: ByteRange): Promise<Readable> {
   const request = { segmentId: of.id, part: 'video' as const, ...range }
@@ -32,8 +32,8 @@ export async function readFromHub(source: Source, of: Place & { id: string }, ra
 }
 
 /**
- * A header or segment of H.265 as H.264, which its hub makes of it now, or the camera's own where the service has the file.
- * Throws `recording-on-hub` when that is not connected, `hub-refused` for what is no such thing. REAL-07.
+ * An H.265 header or segment as H.264, transcoded by its hub, or by the camera's hub if the service has the file.
+ * Throws `recording-on-hub` if the hub is not connected, `hub-refused` if the part is invalid. REAL-07.
  */
 export async function readH264(
   source: Source,
@@ -63,7 +63,7 @@ async function askHub(
   }
 }
 
-/** What a hub sends is served as video, so it has to begin as such. */
+/** The hub's bytes are served as video, so they must begin accordingly. */
 async function* asLong(stream: Readable, { first, last }: ByteRange): AsyncGenerator<Buffer> {
   let left = last - first + 1
   let isBegin = first === 0
@@ -78,18 +78,18 @@ async function* asLong(stream: Readable, { first, last }: ByteRange): AsyncGener
 }
 
 export type SegmentReader = {
-  /** What is in the segment, and where. */
+  /** The fragments of the segment and their positions. */
   fragments(segment: SegmentRow): Promise<Fragment[]>
   bytes(segment: SegmentRow): Promise<Buffer>
   /** The header of a run. */
   init(initId: string): Promise<Buffer>
 }
 
-/** Reads whole segments of one recording; throws `not-found` for one whose file is gone. */
+/** Reads whole segments of one recording; throws `not-found` if a file is missing. */
 export function createSegmentReader(source: Source, row: Place): SegmentReader {
   const { storage } = source
   const stored = (id: string) => readAll(storage, storageName(row.tenantId, id))
-  // The storage has it also where the hub brought it since.
+  // The storage also has segments that the hub has uploaded since.
   const isThere = async (id: string) => (await storage.size(storageName(row.tenantId, id))) !== null
   return {
     async fragments({ id, isOnHub }) {

@@ -13,13 +13,13 @@ export { type Film, segmentOf }
 export const START = new Date('2026-11-20T01:00:00.000Z')
 export const after = (seconds: number) => new Date(START.getTime() + seconds * 1000)
 
-/** Uploads the header of a new run and answers its id. */
+/** Uploads the header of a new run and returns its id. */
 export async function putInit(service: TestService, hub: TestHub, { track }: Film): Promise<string> {
   const id = randomUUID()
   const { codec, width, height } = track
   const { status } = await service.call(hub.token, 'recording.putInit', {
     params: { id },
-    query: { cameraId: hub.cameraIds[0]!, codec, width, height },
+    query: { cameraId: hub.cameraIds[0]!, codec, width, height, people: 'clear' },
     bytes: initSegment(track),
     contentType: 'application/octet-stream',
   })
@@ -42,7 +42,7 @@ export async function putSegment(service: TestService, hub: TestHub, of: Film, d
   return id
 }
 
-/** Twelve seconds in two segments of a new run; answers the id of its header. */
+/** Twelve seconds in two segments of a new run; returns the id of its header. */
 async function putTwoSegments(service: TestService, hub: TestHub, of: Film, startedAt: Date): Promise<string> {
   const initId = await putInit(service, hub, of)
   await putSegment(service, hub, of, { initId, startedAt })
@@ -73,19 +73,19 @@ class Stage {
     this.video = await film(12)
   }
 
-  /** Another site takes the place of the test's own. */
+  /** Replaces the test's site with another one. */
   async setSite(tenant?: TestTenant): Promise<void> {
     this.tenant = tenant ?? (await this.service.tenant())
     this.hub = await insertHub(this.service, { tenant: this.tenant })
     this.nurse = await this.service.user({ role: 'USER', tenant: this.tenant })
   }
 
-  /** Two segments of six seconds; answers the id of their header. */
+  /** Two segments of six seconds; returns the id of their header. */
   record(fromSeconds = 0): Promise<string> {
     return putTwoSegments(this.service, this.hub, this.video, after(fromSeconds))
   }
 
-  /** What the nurse sees. */
+  /** The recordings that the nurse sees. */
   async search(body: RecordingFilter = {}) {
     return (await this.service.call(this.nurse.token, 'recording.search', { body })).body
   }
@@ -98,7 +98,7 @@ class Stage {
     return (await this.service.call(this.nurse.token, 'recording.get', { params: { id } })).body
   }
 
-  /** As a browser asks for a signed address. */
+  /** Requests a signed URL like a browser. */
   async get(url: string, headers: Record<string, string> = {}) {
     const answer = await this.service.app.http.inject({ method: 'GET', url, headers })
     return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload, text: answer.body }

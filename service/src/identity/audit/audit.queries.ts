@@ -10,7 +10,7 @@ type Filter = z.output<typeof auditFilter>
 type Person = Pick<Actor, 'role' | 'userId' | 'unitIds' | 'tenantId' | 'homeTenantId' | 'isImpersonating'>
 type PageOf = { pageNumber: number; pageSize: number; sortAscending: boolean }
 
-/** domain.md, "audit log": all of it, the organisation's, the site's, or what the person did. */
+/** domain.md, "audit log": all of it, the organization's, the site's, or what the person did. */
 function inReach({ role, userId, unitIds, tenantId, homeTenantId, isImpersonating }: Person): Sql {
   if (role === 'SUPER_ADMIN' && !isImpersonating) return sql`true`
   if (role === 'ORG_ADMIN' && !isImpersonating) {
@@ -20,7 +20,7 @@ function inReach({ role, userId, unitIds, tenantId, homeTenantId, isImpersonatin
   return sql`a.tenant_id = ${tenantId} and ${isAdministrator ? sql`true` : sql`a.actor_user_id = ${userId}`}`
 }
 
-/** The session says it: administrators of an organisation change its sites without connecting, too. */
+/** Taken from the session: administrators of an organization also change its sites without connecting. */
 const IS_CONNECTED = sql`exists (
   select from session s where s.id = a.session_id and s.acting_tenant_id <> s.tenant_id)`
 
@@ -55,7 +55,7 @@ function matching(person: Person, by: Filter): Sql {
   )
 }
 
-/** Names as they are now, looked up for the rows of the page alone. */
+/** Current names, looked up for the rows of the page alone. */
 const OBJECT_NAME = sql`case a.object_type
   when 'camera' then (select name from camera o where o.tenant_id = a.tenant_id and o.id = a.object_id)
   when 'unit' then (select name from unit o where o.tenant_id = a.tenant_id and o.id = a.object_id)
@@ -67,7 +67,7 @@ const OBJECT_NAME = sql`case a.object_type
     where o.tenant_id = a.tenant_id and o.id = a.object_id)
   end`
 
-/** One page by time, newest first unless asked otherwise. */
+/** One page by time, newest first by default. */
 export function readAudit(db: PlatformDb, person: Person, by: Filter, page: PageOf): Promise<AuditEntry[]> {
   const direction = page.sortAscending ? sql`asc` : sql`desc`
   return db.rows(sql<AuditEntry>`

@@ -1,14 +1,14 @@
-/** The audit log as people read it. domain.md, "Who may do what". */
+/** The audit log for users. domain.md, "Who may do what". */
 import type { auditEndpoints } from '@mimamori/contract/identity/audit.ts'
 import type { Handlers } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
 import { countAudit, readAudit } from './audit.queries.ts'
 
 export const auditRoutes: Handlers<typeof auditEndpoints> = {
-  'audit.search': ({ actor, ofThePast }, { query, body }) => {
+  'audit.search': ({ actor, asTenant }, { query, body }) => {
     if (query.sortColumn !== undefined && query.sortColumn !== 'at')
       throw fail('invalid-request', { sortColumn: 'invalid' })
-    return ofThePast((tenant) =>
+    return asTenant((tenant) =>
       tenant.asPlatform('read the audit log', async (db) => ({
         records: query.pageSize === 0 ? [] : await readAudit(db, actor, body, query),
         totalCount: await countAudit(db, actor, body),

@@ -30,7 +30,7 @@ const actors = async (by: TestUser, body: AuditFilter = {}) =>
   new Set((await search(by, body)).records.map(({ actor }) => actor?.id))
 
 describe('the audit log', () => {
-  test('AUTH-13 shows the site’s administrators who was connected, from where, why, and what was done', async () => {
+  test('AUTH-13 administrators see in the audit who was connected, from where, why, and their actions', async () => {
     const reason = 'The hallway camera is dark.'
     const connected = await service.call(operator.token, 'session.impersonate', { body: { tenantId: site.id, reason } })
     await service.call(connected.body.token, 'profile.patch', { body: { locale: 'ja' }, ip: '203.0.113.7' })
@@ -51,7 +51,7 @@ describe('the audit log', () => {
     expect(records[2]).toMatchObject({ reason, objectType: 'tenant', objectName: 'さくらの里' })
   })
 
-  test('shows ADMIN the site, ORG_ADMIN the organisation, the operator all, others their own', async () => {
+  test('ADMIN reads the audit of the site, ORG_ADMIN of the organization, the operator all', async () => {
     const stranger = await service.user({ role: 'ADMIN', tenant: foreign })
     const restricted = await service.user({ role: 'RESTRICTED_USER', tenant: site })
     for (const user of [organiser, admin, nurse, restricted, stranger]) await act(user.token)
@@ -67,7 +67,7 @@ describe('the audit log', () => {
     }
   })
 
-  test('of a connected session is that of the connected site', async () => {
+  test('audit rows of an impersonated session belong to the impersonated site', async () => {
     const { body } = await service.call(operator.token, 'session.impersonate', {
       body: { tenantId: foreign.id, reason: 'A look' },
     })
@@ -75,14 +75,14 @@ describe('the audit log', () => {
     expect(new Set(records.map(({ tenantId }) => tenantId))).toEqual(new Set([foreign.id]))
   })
 
-  test('no filter reaches beyond what the role sees', async () => {
+  test('no audit filter reaches beyond the role’s scope', async () => {
     await act((await service.user({ role: 'ADMIN', tenant: foreign })).token)
     expect((await search(admin, { tenantId: foreign.id })).totalCount).toBe(0)
     expect((await search(organiser, { tenantId: foreign.id })).totalCount).toBe(0)
     expect((await search(nurse, { actorId: admin.id })).totalCount).toBe(0)
   })
 
-  test('narrows by time, person, thing, kind and outcome, newest first, page by page', async () => {
+  test('the audit filters by time, person, object, kind and outcome, newest first, page by page', async () => {
     const home = await service.tenant()
     const by = await service.user({ role: 'ADMIN', tenant: home })
     const other = await service.user({ role: 'USER', tenant: home, email: 'hanako@home.example' })
@@ -120,7 +120,7 @@ describe('the audit log', () => {
     })
   })
 
-  test('finds colleagues by their address, and an operator who was here by name alone', async () => {
+  test('the audit finds colleagues by e-mail address, but a visiting operator by name alone', async () => {
     const home = await service.tenant()
     const mine = await service.user({ role: 'ADMIN', tenant: home, email: 'same.word@home.example' })
     const visitor = await service.user({ role: 'SUPER_ADMIN', email: 'same.word@operator.example' })
@@ -133,7 +133,7 @@ describe('the audit log', () => {
     expect(await found('Test SUPER_ADMIN')).toEqual(new Set([visitor.id]))
   })
 
-  test('keeps the row of a deleted user, without a name', async () => {
+  test('the audit retains the rows of a deleted user, without a name', async () => {
     const gone = await service.user({ role: 'USER', tenant: site })
     await act(gone.token)
     await service.sql`delete from app_user where id = ${gone.id}`
@@ -141,7 +141,7 @@ describe('the audit log', () => {
     expect(records[0]!.actor).toEqual({ id: gone.id, name: null })
   })
 
-  test('AUTH-13 marks acts as while connected only where the session was a connected one', async () => {
+  test('AUTH-13 the audit marks actions as connected only if the session was a connected one', async () => {
     const group = await service.tenant({ kind: 'organisation' })
     const home = await service.tenant({ parent: group })
     const organiser = await service.user({ role: 'ORG_ADMIN', tenant: group })

@@ -1,7 +1,8 @@
-/** Statements about devices on which alarms are to be seen and heard. Requirements ALARM-03, PROOF-01. */
-import { ANSWERERS } from '@mimamori/contract/alerting/alarm-state.ts'
+/** Statements about devices that must be proven to show and sound alarms. Requirements ALARM-03, PROOF-01. */
+
 import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
 import { DEVICE_OWNERS_MAX, type ProofSteps, type PushReadiness } from '@mimamori/contract/identity/device-proof.ts'
+import { ANSWERERS } from '@mimamori/contract/shared/alarm-state.ts'
 import type { PlatformDb, Scope } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { type DeviceProof, PROOF } from '#shared/alarm-device.ts'
@@ -39,7 +40,7 @@ const isAnswerer = (tenantIds: readonly string[], manager: Pick<Scope, 'userId' 
   sql`u.tenant_id = any(${tenantIds}::uuid[]) and u.disabled_at is null and u.role = any(${ANSWERERS}::text[])
     and ${isManagedBy('u', manager)}`
 
-/** Who answers alarms, by name, with the devices of each, the last used first. */
+/** People who answer alarms, by name, with the devices of each, most recently used first. */
 export function readOwners(
   db: PlatformDb,
   tenantIds: readonly string[],

@@ -27,7 +27,7 @@ const devicesOfNurse = async () => {
 }
 
 describe('ALARM-03 a device for alarms', () => {
-  test('ALARM-03 is proven only when the test alarm was both seen and heard', async () => {
+  test('ALARM-03 a device is proven only if the test alarm was both seen and heard', async () => {
     expect(await present('tablet')).toEqual({ provenAt: null, provenByName: null, steps: null })
     expect((await save({ isSeen: true, isHeard: false })).provenAt).toBeNull()
     const proven = await save({ isSeen: true, isHeard: true })
@@ -42,7 +42,7 @@ describe('ALARM-03 a device for alarms', () => {
     expect((await present('phone')).provenAt).toBeNull()
   })
 
-  test('PROOF-01 administrators read whose devices are not proven, also people without any device', async () => {
+  test('PROOF-01 administrators see people with unproven devices, or without any device', async () => {
     const newcomer = await service.user({ role: 'RESTRICTED_USER', tenant: site })
     await present('phone')
     const { owners } = (await service.call(admin.token, 'deviceProof.ofSite')).body
@@ -59,7 +59,7 @@ describe('ALARM-03 a device for alarms', () => {
     expect(rows[0]?.details).toEqual({ ...STEPS, push: 'on' })
   })
 
-  test('of one person at most twenty are remembered, those that were used last', async () => {
+  test('at most twenty devices of a person are stored, the most recently used ones', async () => {
     for (let i = 0; i < 22; i++) {
       service.clock.advance(1_000)
       await present(`browser ${i}`)

@@ -1,4 +1,4 @@
-/** Whether alarms are seen and heard on a device, as the person on it confirmed. Requirements ALARM-03, PROOF-01. */
+/** Whether alarms were seen and heard on a device, as a person on it confirmed. Requirements ALARM-03, PROOF-01. */
 import type { AlarmDevice, deviceProofEndpoints } from '@mimamori/contract/identity/device-proof.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { Context, Handlers } from '#platform/context.ts'

@@ -1,9 +1,9 @@
 /** Statements about the devices of users: their open sessions, and their registrations for notifications. */
 
 import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
-import type { Role } from '@mimamori/contract/identity/roles.ts'
 import type { UserType } from '@mimamori/contract/identity/user-lists.ts'
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
+import type { Role } from '@mimamori/contract/shared/roles.ts'
 import type { SessionEnd } from '#platform/auth/session.ts'
 import type { PlatformDb, Scope } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -20,11 +20,11 @@ export type DeviceOwner = {
   timezone: string
   passwordHash: string | null
   passwordMinLength: number
-  /** By which the person and the site are known: no password is one of them. */
+  /** Names of the person and the site, which a password must not be. */
   names: string[]
 }
 
-/** `reach`: the tenants in reach, null: all of them. `manager`: only whom they manage. */
+/** `reach`: the tenants in reach, null: all of them. `manager`: only users whom they manage. */
 export function readOwner(
   db: PlatformDb,
   reach: readonly string[] | null,
@@ -51,7 +51,7 @@ export type DeviceRow = {
 }
 type Place = { tenantId: string; userId: string }
 
-/** Those that are signed in now, the last used first. A connected site is part of the session that it was opened from. */
+/** Devices that are signed in now, most recently used first. A connected site is part of the session that opened it. */
 export function readDevices(db: PlatformDb, { tenantId, userId }: Place, now: Date): Promise<DeviceRow[]> {
   return db.rows(sql<DeviceRow>`
     select id, user_agent as "userAgent", host(ip) as address, created_at as "firstSeenAt",
@@ -66,7 +66,7 @@ export function readDevices(db: PlatformDb, { tenantId, userId }: Place, now: Da
     order by "lastSeenAt" desc, id desc limit 100`)
 }
 
-/** The session that the device holds: a connected site's is the one that it was opened from. */
+/** The session of the device: for a connected site, the session that opened it. */
 export async function readDeviceId(db: PlatformDb, sessionId: string): Promise<string> {
   const row = await db.first(sql<{ id: string }>`
     select coalesce(origin_session_id, id) as id from session where id = ${sessionId}`)
@@ -80,7 +80,7 @@ export type Ending = {
   reason: 'by-administrator' | 'logout' | 'password-change'
 }
 
-/** Ends open sessions and what was opened from them; answers them, to notify their listeners. */
+/** Ends open sessions and those opened from them; returns them, to notify their listeners. */
 export function endDevices(db: PlatformDb, { tenantId, userId }: Place, by: Ending, now: Date): Promise<SessionEnd[]> {
   return db.rows(sql<SessionEnd>`
     update session set ended_at = ${now}, end_reason = ${by.reason}
@@ -90,7 +90,7 @@ export function endDevices(db: PlatformDb, { tenantId, userId }: Place, by: Endi
     returning id as "sessionId", user_id as "userId"`)
 }
 
-/** The new password; tokens of before are refused, but for the session that changed it. */
+/** The new password; tokens issued before are refused, but for the session that changed it. */
 export async function savePassword(
   db: PlatformDb,
   { tenantId, userId }: Place,
@@ -102,7 +102,7 @@ export async function savePassword(
   await db.run(sql`update session set issued_at = ${now} where tenant_id = ${tenantId} and id = ${by.sessionId}`)
 }
 
-/** A new registration of the same device replaces the one before, and what others had on the same browser. */
+/** Replaces the earlier registration of the same device, and those of other users on the same browser. */
 export async function saveRegistration(
   db: PlatformDb,
   { tenantId, userId }: Place,
@@ -119,7 +119,7 @@ export async function saveRegistration(
       set subscription = excluded.subscription, session_id = excluded.session_id, updated_at = excluded.updated_at`)
 }
 
-/** Answers how many there were. */
+/** Returns the number removed. */
 export function removeRegistration(db: PlatformDb, { tenantId, userId }: Place, device: string): Promise<number> {
   return db.run(sql`
     delete from push_registration

@@ -1,8 +1,9 @@
 /** The devices on which users are signed in, and the own password. Requirements AUTH-17, AUTH-18. */
-import { ANSWERERS } from '@mimamori/contract/alerting/alarm-state.ts'
+
 import type { Device, deviceEndpoints } from '@mimamori/contract/identity/device.ts'
 import type { deviceProofEndpoints } from '@mimamori/contract/identity/device-proof.ts'
-import { mayGrant, type Role } from '@mimamori/contract/identity/roles.ts'
+import { ANSWERERS } from '@mimamori/contract/shared/alarm-state.ts'
+import { mayGrant, type Role } from '@mimamori/contract/shared/roles.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'

@@ -1,6 +1,6 @@
-/** What a browser says about itself, in two words: its name and the system below it. Requirement AUTH-18. */
+/** The name of a browser and its system, from its User-Agent. Requirement AUTH-18. */
 
-/** The first that fits counts: most browsers also name those that they want to be taken for. */
+/** The first match wins: most browsers also name others for compatibility. */
 const BROWSERS: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Edge', /\bEdgA?(?:iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -21,7 +21,7 @@ const SYSTEMS: typeof BROWSERS = [
 
 type DeviceName = { browser: string | null; system: string | null }
 
-/** Null where nothing known is said. */
+/** Null values if nothing is recognized. */
 export function nameDevice(userAgent: string): DeviceName {
   const first = (list: typeof BROWSERS) => list.find(([, sign]) => sign.test(userAgent))?.[0] ?? null
   return { browser: first(BROWSERS), system: first(SYSTEMS) }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService, type TestTenant } from '#testing/service.ts'
 
 const PASSWORD = 'kind camellia 12'
-/** A subscription as a browser makes it. */
+/** A subscription as a browser creates it. */
 function browser(endpoint = 'https://push.example/send/1') {
   const keys = {
     p256dh: createECDH('prime256v1').generateKeys().toString('base64url'),
@@ -32,7 +32,7 @@ async function signIn(userName: string, password = PASSWORD) {
 const devicesOf = async (token: string) => (await service.call(token, 'device.list')).body.devices
 const isSignedIn = async (token: string) => (await service.call(token, 'profile.patch', { body: {} })).status === 200
 let people = 0
-/** A user who is signed in on that many devices. */
+/** A user who is signed in on this many devices. */
 async function personWith(devices: number, more: object = {}) {
   const email = `device-${++people}@x.example`
   const user = await service.user({ role: 'USER', tenant: site, email, password: PASSWORD, ...more })
@@ -45,8 +45,8 @@ async function personWith(devices: number, more: object = {}) {
   return { ...user, tokens }
 }
 
-describe('AUTH-18 the own devices', () => {
-  test('are listed with address and times, the last used first, the own one marked', async () => {
+describe('AUTH-18 a user’s own devices', () => {
+  test('own devices are listed, last used first, the current one marked', async () => {
     const { tokens } = await personWith(2)
     const devices = await devicesOf(tokens[0]!)
     expect(devices.map(({ isCurrent }) => isCurrent)).toEqual([false, true])
@@ -58,7 +58,7 @@ describe('AUTH-18 the own devices', () => {
     })
   })
 
-  test('are signed out one by one, or all others at once, and are gone at once', async () => {
+  test('own devices are signed out one by one, or all others together, with immediate effect', async () => {
     const { tokens } = await personWith(4)
     const [first] = await devicesOf(tokens[0]!)
     const one = await service.call(tokens[0]!, 'device.signOut', { body: { deviceIds: [first!.id] } })
@@ -69,14 +69,14 @@ describe('AUTH-18 the own devices', () => {
     expect(await Promise.all(tokens.map(isSignedIn))).toEqual([true, false, false, false])
   })
 
-  test('of somebody else cannot be signed out by their id', async () => {
+  test('a device of another user cannot be signed out by its id', async () => {
     const [mine, theirs] = [await personWith(1), await personWith(1)]
     const [device] = await devicesOf(theirs.tokens[0]!)
     const tried = await service.call(mine.tokens[0]!, 'device.signOut', { body: { deviceIds: [device!.id] } })
     expect([tried.body.signedOut, await isSignedIn(theirs.tokens[0]!)]).toEqual([0, true])
   })
 
-  test('go with what was connected from them', async () => {
+  test('signing out a device ends the sites connected from it', async () => {
     const organisation = await service.tenant({ kind: 'organisation' })
     const below = await service.tenant({ parent: organisation })
     const organiser = await personWith(2, { role: 'ORG_ADMIN', tenant: organisation })
@@ -91,7 +91,7 @@ describe('AUTH-18 the own devices', () => {
     expect(await isSignedIn(connected.body.token)).toBe(false)
   })
 
-  test('of a shared sign-in are several at once, none of them sees or ends the others', async () => {
+  test('devices of a shared sign-in cannot see or end each other’s sessions', async () => {
     const { tokens } = await personWith(3, { type: 'SHARED' })
     expect(await Promise.all(tokens.map(isSignedIn))).toEqual([true, true, true])
     expect(await devicesOf(tokens[0]!)).toHaveLength(1)
@@ -100,7 +100,7 @@ describe('AUTH-18 the own devices', () => {
 })
 
 describe('AUTH-18 the devices of a user', () => {
-  test('are seen and signed out by an administrator, which the audit names', async () => {
+  test('an administrator lists and signs out devices of a user, and that is audited', async () => {
     const nurse = await personWith(2)
     const { body } = await service.call(admin.token, 'device.ofUser', { params: { id: nurse.id } })
     expect(body.devices).toHaveLength(2)
@@ -115,7 +115,7 @@ describe('AUTH-18 the devices of a user', () => {
     expect(row!.details).toEqual({ name: 'Test USER', sessions: deviceIds })
   })
 
-  test('AUTH-13 by the operator, who is in no site, are noted in the audit of the site', async () => {
+  test('AUTH-13 the operator’s sign-out of a device is in the audit of the user’s site', async () => {
     const nurse = await personWith(1)
     const operator = await service.user({ role: 'SUPER_ADMIN' })
     await service.call(operator.token, 'device.signOutUser', { params: { id: nurse.id }, body: {} })
@@ -125,13 +125,13 @@ describe('AUTH-18 the devices of a user', () => {
   })
 })
 
-describe('AUTH-18 the own password', () => {
+describe('AUTH-18 a user’s own password', () => {
   const change = (token: string, currentPassword: string, newPassword: string) =>
     service.refused(token, 'password.change', {
       body: { currentPassword: base64(currentPassword), newPassword: base64(newPassword) },
     })
 
-  test('AUTH-08 is changed by the present one; every other device is signed out, and a letter says so', async () => {
+  test('AUTH-08 a changed password signs out every other device, and an e-mail reports it', async () => {
     const { email, tokens } = await personWith(3)
     const { status } = await change(tokens[1]!, PASSWORD, 'a new camellia')
 
@@ -143,14 +143,14 @@ describe('AUTH-18 the own password', () => {
     expect([...mail]).toEqual([{ template: 'password-changed' }])
   })
 
-  test('is not changed by a wrong one, which is no reason to sign out', async () => {
+  test('a wrong current password changes nothing, and does not sign out', async () => {
     const { tokens } = await personWith(1)
     const { status, body } = await change(tokens[0]!, 'not it', 'a new camellia')
     expect([status, body.fields]).toEqual([400, { currentPassword: 'profile.current-password-wrong' }])
     expect(await isSignedIn(tokens[0]!)).toBe(true)
   })
 
-  test('USER-02 is long enough and not known from leaks', async () => {
+  test('USER-02 a new password must be long enough and not known from leaks', async () => {
     const { tokens } = await personWith(1)
     expect((await change(tokens[0]!, PASSWORD, 'short')).body.fields).toEqual({
       newPassword: 'user.password-too-short 10',
@@ -160,18 +160,18 @@ describe('AUTH-18 the own password', () => {
     })
   })
 
-  test('cannot be guessed: ten tries, then a wait', async () => {
+  test('the current password cannot be guessed: after ten tries the user must wait', async () => {
     const { tokens } = await personWith(1)
     for (let i = 0; i < 10; i++) expect((await change(tokens[0]!, 'not it', 'a new camellia')).status).toBe(400)
     expect((await change(tokens[0]!, PASSWORD, 'a new camellia')).body.key).toBe('too-many-requests')
   })
 
-  test('of a shared sign-in is not changed by those who share it', async () => {
+  test('the password of a shared sign-in cannot be changed by its users', async () => {
     const { tokens } = await personWith(1, { type: 'SHARED' })
     expect((await change(tokens[0]!, PASSWORD, 'a new camellia')).body.key).toBe('forbidden')
   })
 
-  test('AUTH-13 is not changed from a connected site', async () => {
+  test('AUTH-13 the own password cannot be changed from a connected site', async () => {
     const operator = await service.user({ role: 'SUPER_ADMIN', password: PASSWORD })
     await service.sql`update session set acting_tenant_id = ${site.id} where id = ${operator.sessionId}`
     expect((await change(operator.token, PASSWORD, 'a new camellia')).body.key).toBe('not-while-connected')
@@ -180,16 +180,16 @@ describe('AUTH-18 the own password', () => {
 
 describe('AUTH-17 push registrations', () => {
   const { subscription } = browser()
-  const register = (token: string, fireBaseId: string, imeiNumber = 'browser-1', kind?: 'mobile' | 'web') =>
+  const register = (token: string, fireBaseId: string, imeiNumber = 'browser-1', kind: 'mobile' | 'web' = 'web') =>
     service.call(token, 'device.register', {
-      body: { imeiNumber, fireBaseId, deviceType: 'WEB', ...(kind && { kind }) },
+      body: { imeiNumber, fireBaseId, deviceType: 'WEB', kind },
     })
   const registrationsOf = async (user: { id: string }) => {
     const rows = await service.sql`select subscription from push_registration where user_id = ${user.id} order by id`
     return rows.map((row) => row.subscription)
   }
 
-  test('USER-01 a browser’s registration is stored once per device, and the list says so', async () => {
+  test('USER-01 a browser’s registration is stored once per device, and is listed', async () => {
     const nurse = await service.user({ role: 'USER', tenant: site })
     const later = browser().subscription
     await register(nurse.token, subscription)
@@ -198,7 +198,7 @@ describe('AUTH-17 push registrations', () => {
     expect([seen.body.isWebRegistered, seen.body.isMobileRegistered]).toEqual([true, false])
   })
 
-  test('USER-01 a phone is registered as mobile, and the same one that says otherwise is that alone', async () => {
+  test('USER-01 a phone is registered as mobile, and a changed kind replaces the earlier one', async () => {
     const nurse = await service.user({ role: 'USER', tenant: site })
     const registered = async () => {
       const { body } = await service.call(admin.token, 'user.get', { params: { id: nurse.id } })
@@ -212,14 +212,14 @@ describe('AUTH-17 push registrations', () => {
     expect(await registered()).toEqual([false, false])
   })
 
-  test('a browser that another user signs in with tells the one before nothing any more', async () => {
+  test('a browser on which another user signs in no longer notifies the previous user', async () => {
     const [before, after] = [await personWith(1), await personWith(1)]
     await register(before.tokens[0]!, subscription)
     await register(after.tokens[0]!, subscription)
     expect([await registrationsOf(before), await registrationsOf(after)]).toEqual([[], [subscription]])
   })
 
-  test('are forgotten when the browser asks for it, and when it is signed out', async () => {
+  test('push registrations are deleted on the browser’s request, and when it is signed out', async () => {
     const { tokens, ...nurse } = await personWith(2)
     const [own, lost] = [browser().subscription, browser().subscription]
     await register(tokens[0]!, own, 'own')
@@ -245,7 +245,7 @@ describe('AUTH-17 push registrations', () => {
     expect([answer.status, await registrationsOf(nurse)]).toEqual([400, []])
   })
 
-  test('the public key stays the same, and its other half is sealed', async () => {
+  test('the public push key stays the same, and its private key is sealed', async () => {
     const nurse = await service.user({ role: 'USER', tenant: site })
     const keys = await Promise.all([1, 2].map(async () => (await service.call(nurse.token, 'device.pushKey')).body))
     expect(keys[0]).toEqual(keys[1])

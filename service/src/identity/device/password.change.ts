@@ -22,7 +22,7 @@ export const changePassword: Handlers<typeof deviceEndpoints>['password.change']
     // Not a 401, which would sign the person out.
     throw fail('invalid-request', { currentPassword: 'profile.current-password-wrong' })
   }
-  // What cannot be decoded is as good as empty.
+  // An undecodable password counts as empty.
   const error = passwordError(wanted ?? '', owner.passwordMinLength, owner.names)
   if (error) throw fail('invalid-request', { newPassword: error })
   const hash = await passwords.hash(wanted!)

@@ -19,7 +19,8 @@ export const securityRoutes: Handlers<typeof securityEndpoints> = {
     const { actor, asPlatform, afterCommit, sessions, ip, now } = context
     const tenantId = placeOf(context, body.tenantId)
     const ranges = plainRanges(body.ranges)
-    // SUPER_ADMIN and those of an organisation above are not bound to a site's ranges: they lock nobody of themselves out.
+    // SUPER_ADMIN and administrators of the parent organization are not bound to a site's ranges: they cannot lock
+    // themselves out.
     const isBound = actor.homeTenantId === tenantId && actor.role !== 'SUPER_ADMIN'
     if (isBound && !body.isConfirmed && !isWithin(ranges, ip)) throw fail('locks-out-author')
     const { row, concerned } = await asPlatform('save the ranges of a site', async (db) => {

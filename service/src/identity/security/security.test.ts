@@ -20,7 +20,7 @@ const touch = async (token: string, ip: string) => {
   const { status, body } = await service.refused(token, 'profile.patch', { body: {}, ip })
   return status === 200 ? 200 : body.key
 }
-/** A site whose people work in these ranges alone. */
+/** A site whose users may work only in these ranges. */
 async function siteWithin(...ranges: string[]) {
   const site = await service.tenant()
   await service.sql`update tenant set allowed_ranges = ${ranges} where id = ${site.id}`
@@ -87,7 +87,7 @@ describe('SET-01 the ranges of a site', () => {
   })
 })
 
-describe('SET-01 the service keeps the ranges', () => {
+describe('SET-01 the service enforces the ranges', () => {
   test.each([INSIDE, INSIDE_6, `::ffff:${INSIDE}`])('%s is let in', async (ip) => {
     const nurse = await service.user({ role: 'USER', tenant: await siteWithin('192.0.2.0/24', '2001:db8::/32') })
     expect(await touch(nurse.token, ip)).toBe(200)
@@ -154,7 +154,7 @@ describe('SET-01 the service keeps the ranges', () => {
     }
     expect(await addressVia([], '10.0.0.1')).toBe('10.0.0.1')
     expect(await addressVia(['10.0.0.1'], OUTSIDE)).toBe(OUTSIDE)
-    // The one before the proxy; what that one claims in turn is not believed.
+    // The address before the proxy; headers from that address are ignored.
     expect(await addressVia(['10.0.0.1'], '10.0.0.1')).toBe(INSIDE)
     expect(await addressVia(['10.0.0.0/8'], '::ffff:10.0.0.1')).toBe(INSIDE)
   })

@@ -13,7 +13,7 @@ function create(code: string, userPassword = Buffer.from('tansaku-no-michi').toS
   return { body: { ...person, code, userPassword, locale: 'ja' as const, timezone: 'Asia/Tokyo' } }
 }
 
-test('an empty installation takes its first user with the one-time code, and no second one', async () => {
+test('an empty installation accepts its first user with the one-time code, and no second one', async () => {
   const code = await issueFirstRunCode(service.database)
   expect((await service.call(undefined, 'session.firstRunOpen')).body).toEqual({ isOpen: true })
   const wrong = await service.refused(undefined, 'session.firstRun', create('AAAAAAAAAAAA'))

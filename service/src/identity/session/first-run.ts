@@ -1,4 +1,4 @@
-/** The first start of an empty installation: a one-time code, and with it the first SUPER_ADMIN. */
+/** The first start of an empty installation: a one-time code, which creates the first SUPER_ADMIN. */
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import type { firstRunDraft } from '@mimamori/contract/identity/session.ts'
 import type { z } from 'zod'
@@ -9,16 +9,16 @@ import type { Database, PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 
 const KEY = 'first-run-code'
-/** Without letters and digits that are mistaken for one another. 12 of these are 59 bits. */
+/** Excludes characters that look alike. 12 of these are 59 bits. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const CODE_LENGTH = 12
 
-/** Whether nobody can sign in yet. */
+/** Whether there is no user yet. */
 export async function isFirstRunOpen(db: PlatformDb): Promise<boolean> {
   return (await db.first(sql`select from app_user limit 1`)) === undefined
 }
 
-/** Makes a new code while there is no user, for the log of the start; null when there is one. */
+/** Creates a new code for the start log while there is no user; null if there is one. */
 export function issueFirstRunCode(database: Database): Promise<string | null> {
   return database.asPlatform('first run', async (db) => {
     if (!(await isFirstRunOpen(db))) return null
@@ -35,7 +35,7 @@ function hashOf(code: string): string {
 
 type Draft = Omit<z.output<typeof firstRunDraft>, 'userPassword'> & { passwordHash: string }
 
-/** Creates the user and spends the code. Throws on a wrong or spent code. */
+/** Creates the user and uses up the code. Throws if the code is wrong or used. */
 export async function createFirstUser(db: PlatformDb, draft: Draft, now: Date) {
   const stored = await db.first(sql<{ hash: string }>`
     select value->>'hash' as hash from installation where key = ${KEY} for update`)

@@ -1,8 +1,8 @@
-/** Every statement of invitations but the one that issues them (platform/auth/invitation.ts). */
+/** All statements about invitations except issuing them (platform/auth/invitation.ts). */
 
 import type { Invitation } from '@mimamori/contract/identity/invitation.ts'
-import type { Role } from '@mimamori/contract/identity/roles.ts'
 import type { UserType } from '@mimamori/contract/identity/user-lists.ts'
+import type { Role } from '@mimamori/contract/shared/roles.ts'
 import { hashOfInvitation } from '#platform/auth/invitation.ts'
 import type { PlatformDb, Scope, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -10,7 +10,7 @@ import { isManagedBy } from '#shared/user-scope.ts'
 
 export type Invited = Invitation & { tenantId: string; userId: string; type: UserType; names: string[] }
 
-/** The open invitation of a token. Undefined: there is none, it was used or is too old, or the account was closed. */
+/** The open invitation of a token. Undefined if it is unknown, used or expired, or the account is closed. */
 export function findInvitation(db: PlatformDb, token: string, now: Date): Promise<Invited | undefined> {
   return db.first(sql<Invited>`
     select u.tenant_id as "tenantId", u.id as "userId", u.type, u.email, u.first_name as "firstName",
@@ -31,7 +31,7 @@ type Acceptance = {
   passwordHash: string
 }
 
-/** Uses the invitation up and makes its user one who can sign in; false when another call was faster. */
+/** Uses up the invitation and activates its user; false if another call was faster. */
 export async function acceptInvitation(
   db: PlatformDb,
   { tenantId, userId }: Invited,
@@ -52,7 +52,7 @@ export async function acceptInvitation(
 
 export type InvitedUser = { tenantId: string; userId: string; role: Role }
 
-/** A user within reach of the transaction whom `manager` manages. */
+/** A user within the transaction's reach whom `manager` manages. */
 export function findInvited(
   db: TenantDb | PlatformDb,
   userId: string,

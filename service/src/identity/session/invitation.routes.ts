@@ -1,6 +1,6 @@
-/** Registration by invitation: look at it, accept it, send it again. Requirement AUTH-14. */
+/** Registration by invitation: reading, accepting and resending it. Requirement AUTH-14. */
 import type { invitationEndpoints } from '@mimamori/contract/identity/invitation.ts'
-import { mayGrant } from '@mimamori/contract/identity/roles.ts'
+import { mayGrant } from '@mimamori/contract/shared/roles.ts'
 import { writeAudit } from '#platform/auth/audit.ts'
 import { passwordError } from '#platform/auth/password-rule.ts'
 import { decodePassword } from '#platform/auth/wire-password.ts'
@@ -56,7 +56,7 @@ export const invitationRoutes: Handlers<typeof invitationEndpoints> = {
 
 type Send = (db: Parameters<Context['accounts']['invite']>[0], user: InvitedUser) => Promise<void>
 
-/** The user, within the caller's reach: for the operator, who is connected to no site, that is everybody. */
+/** The user, within the caller's reach: for the operator outside of a site, any user. */
 async function reached({ actor, db, asPlatform }: Context, userId: string, send: Send): Promise<void> {
   if (actor.role === 'SUPER_ADMIN' && !actor.isImpersonating) {
     return asPlatform('invite anywhere', async (all) => {

@@ -48,7 +48,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(stored)).not.toContain(user.invitation)
   })
 
-  test('AUTH-14 names its recipient; accepting it sets name, password, locale and time zone, and signs in', async () => {
+  test('AUTH-14 accepting an invitation sets name, password, locale and time zone, and signs in', async () => {
     const user = await invited()
     expect((await look(user.invitation)).body).toMatchObject({
       email: user.email,
@@ -74,14 +74,14 @@ describe('an invitation', () => {
     expect(audit.map(({ action }) => action)).toContain('invitation.accept')
   })
 
-  test('AUTH-14 works once, also for two who accept it at the same moment', async () => {
+  test('AUTH-14 an invitation works once, even for two who accept it at the same moment', async () => {
     const user = await invited()
     const answers = await Promise.all([accept(user.invitation), accept(user.invitation), accept(user.invitation)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410])
     expect((await look(user.invitation)).status).toBe(410)
   })
 
-  test('AUTH-14 is good for 72 hours', async () => {
+  test('AUTH-14 an invitation is valid for 72 hours', async () => {
     const [early, late] = [await invited(), await invited()]
     service.clock.advance(72 * HOUR_MS - 1)
     expect((await look(early.invitation)).status).toBe(200)
@@ -89,7 +89,7 @@ describe('an invitation', () => {
     expect([(await look(late.invitation)).status, (await accept(late.invitation)).status]).toEqual([410, 410])
   })
 
-  test('AUTH-14 sent again, voids the one before', async () => {
+  test('AUTH-14 resending an invitation invalidates the previous one', async () => {
     const user = await invited()
     await service.call(admin.token, 'invitation.send', { params: { id: user.id } })
     const next = await invitationTo(service, user.email)
@@ -97,7 +97,7 @@ describe('an invitation', () => {
     expect([(await look(user.invitation)).status, (await look(next)).status]).toEqual([410, 200])
   })
 
-  test('AUTH-14 an invalid one shows nothing: invented, truncated, of a closed account or closed site', async () => {
+  test('AUTH-14 an invalid, truncated or closed invitation reveals nothing', async () => {
     const user = await invited()
     const closed = await invited()
     await service.sql`update app_user set disabled_at = now() where id = ${closed.id}`
@@ -113,7 +113,7 @@ describe('an invitation', () => {
     }
   })
 
-  test('USER-02 takes no password that is short for the site or known from leaks, and stays good', async () => {
+  test('USER-02 a rejected password leaves the invitation valid', async () => {
     const user = await invited()
     const error = async (password: string) => {
       const { body } = await accept(user.invitation, { password })
@@ -138,7 +138,7 @@ describe('the right to invite', () => {
     expect([status, body.key]).toEqual([403, 'forbidden'])
   })
 
-  test('AUTH-13 an invitation by the operator, who is in no site, is noted in the audit of the site', async () => {
+  test('AUTH-13 an invitation by the operator outside of a site is in the audit of the user’s site', async () => {
     const user = await service.user({ role: 'USER', tenant })
     const operator = await service.user({ role: 'SUPER_ADMIN' })
     await service.call(operator.token, 'invitation.send', { params: { id: user.id } })
@@ -153,7 +153,7 @@ describe('the right to invite', () => {
     expect([status, body.key]).toEqual([409, 'already-registered'])
   })
 
-  test('an organisation invites for its sites, the operator for everybody', async () => {
+  test('an organization invites for its sites, the operator for everybody', async () => {
     const organisation = await service.tenant({ kind: 'organisation' })
     const site = await service.tenant({ parent: organisation })
     const organiser = await service.user({ role: 'ORG_ADMIN', tenant: organisation })

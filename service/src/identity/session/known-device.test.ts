@@ -23,12 +23,12 @@ async function fail(userName: string, times: number, deviceMark?: string, ip?: s
 }
 
 describe('AUTH-16 a known device', () => {
-  test('with a mark of letters beyond ASCII is an unknown one', async () => {
+  test('a device mark with non-ASCII characters counts as unknown', async () => {
     const mark = `a.b.99999999999.${'é'.repeat(43)}`
     expect((await signIn('nobody@x.example', PASSWORD, mark)).status).toBe(401)
   })
 
-  test('signs in while others have locked the account, and from a network that is slowed down', async () => {
+  test('a known device signs in while the account is locked and its network is slowed down', async () => {
     await service.user({ role: 'USER', email: 'owner@x.example', password: PASSWORD })
     const { deviceMark } = (await signIn('owner@x.example', PASSWORD)).body
     await fail('owner@x.example', 11)
@@ -41,7 +41,7 @@ describe('AUTH-16 a known device', () => {
     expect((await signIn('owner@x.example', PASSWORD, deviceMark, '10.62.0.7')).status).toBe(200)
   })
 
-  test('has its own tries counted: a thief of it gets no more than anybody else', async () => {
+  test('tries from a known device are counted separately, with the same limit', async () => {
     await service.user({ role: 'USER', email: 'stolen@x.example', password: PASSWORD })
     const { deviceMark } = (await signIn('stolen@x.example', PASSWORD)).body
     await fail('stolen@x.example', 10, deviceMark)
@@ -50,7 +50,7 @@ describe('AUTH-16 a known device', () => {
   })
 
   test.each(['of another user', 'altered', 'older than 90 days', 'invented'])(
-    'is none when its mark is %s',
+    'a device is unknown if its mark is %s',
     async (what) => {
       const name = `mark-${networks}@x.example`
       await service.user({ role: 'USER', email: name, password: PASSWORD })
@@ -69,14 +69,14 @@ describe('AUTH-16 a known device', () => {
     },
   )
 
-  test('keeps its mark out of what a refresh or a profile answers', async () => {
+  test('the device mark is not returned by a refresh or a profile', async () => {
     const user = await service.user({ role: 'USER' })
     const refreshed = await service.call(user.token, 'session.refresh', { body: { deviceType: 'web' } })
     expect(refreshed.body).not.toHaveProperty('deviceMark')
   })
 })
 
-test('AUTH-16 an administrator sees until when somebody is locked out, and unlocks', async () => {
+test('AUTH-16 an administrator sees until when a user is locked out, and unlocks them', async () => {
   const site = await service.tenant()
   const admin = await service.user({ role: 'ADMIN', tenant: site })
   const nurse = await service.user({ role: 'USER', tenant: site, email: 'nurse@x.example', password: PASSWORD })

@@ -1,21 +1,24 @@
-/** Marks of devices on which somebody signed in before: what others fail does not slow these down. Requirement AUTH-16. */
+/**
+ * Marks of devices on which somebody signed in before: failed tries of others do not slow them down. Requirement
+ * AUTH-16.
+ */
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
-import type { Secrets } from '#platform/auth/secrets.ts'
+import type { Secrets } from '#platform/secrets.ts'
 
-/** security.md, Design 2: as long as a device may be remembered. */
+/** Days for which a device is remembered. */
 const GOOD_DAYS = 90
 const DAY_MS = 24 * 60 * 60_000
 const PURPOSE = 'known-devices'
 
 export type KnownDevice = { userId: string; deviceId: string }
 
-/** A mark for this browser to keep. It signs nobody in: it only has its tries counted on their own. */
+/** A mark that this browser stores. It signs nobody in: its tries are only counted separately. */
 export function markDevice(secrets: Pick<Secrets, 'derive'>, { userId, deviceId }: KnownDevice, now: Date): string {
   const text = `${userId}.${deviceId}.${Math.floor((now.getTime() + GOOD_DAYS * DAY_MS) / 1000)}`
   return `${text}.${sign(secrets.derive(PURPOSE), text)}`
 }
 
-/** Whom and which device the mark names; null: forged, too old, or none at all. */
+/** The user and device of the mark; null if it is forged, expired or missing. */
 export function readMark(
   secrets: Pick<Secrets, 'derive' | 'derivePrevious'>,
   mark: string | undefined,
@@ -29,7 +32,7 @@ export function readMark(
   return Number(until) * 1000 > now.getTime() ? { userId, deviceId } : null
 }
 
-/** The name of a device that was never seen before. */
+/** The name of a device that was not seen before. */
 export function newDeviceId(): string {
   return randomUUID()
 }
@@ -40,6 +43,6 @@ function sign(key: Buffer, text: string): string {
 
 function isSame(a: string, b: string): boolean {
   const [one, other] = [Buffer.from(a), Buffer.from(b)]
-  // In bytes: letters beyond ASCII are longer than they look.
+  // Compare bytes: non-ASCII characters have more bytes than characters.
   return one.length === other.length && timingSafeEqual(one, other)
 }

@@ -1,13 +1,13 @@
-/** Sends the codes that were asked for: apart from the call, whose time would tell whether the address is known. */
+/** Sends requested reset codes: outside of the call, whose duration would reveal whether the address is known. */
 import type { Accounts } from '#platform/accounts.ts'
-import type { Secrets } from '#platform/auth/secrets.ts'
+import type { Secrets } from '#platform/secrets.ts'
 import type { Job } from '#platform/work/jobs.ts'
 import { findByEmail, forgetRequests, takeRequests } from './reset.queries.ts'
 import { placeOfRequest } from './reset.rules.ts'
 
 const AT_ONCE = 20
 
-/** Answers each request: a code for an account that may have one, nothing for all others. */
+/** Processes each request: a code for an account that may have one, nothing for all others. */
 export function sendResetCodes({ accounts, secrets }: { accounts: Accounts; secrets: Secrets }): Job {
   return {
     name: 'reset.send-codes',

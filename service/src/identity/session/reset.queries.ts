@@ -1,15 +1,15 @@
-/** Every statement of a forgotten password but the one that issues codes (platform/auth/reset-code.ts). */
+/** All statements about forgotten passwords except issuing codes (platform/auth/reset-code.ts). */
 
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import { MAY_RESET } from '#platform/auth/reset-code.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 
-/** Asking again is free this often in an hour; security.md, Design 10 has the same figure for samples. */
+/** Requests per hour without a wait. */
 const ASKED_AT_MOST = 5
 const WINDOW_MS = 60 * 60_000
 
-/** Notes that somebody asked for a code. Seconds to wait when it was asked for too often, else null. */
+/** Records a request for a code. Returns seconds to wait if there were too many requests, otherwise null. */
 export async function noteRequest(
   db: PlatformDb,
   { subject, sealedAddress }: { subject: string; sealedAddress: string },
@@ -32,7 +32,7 @@ export async function noteRequest(
 
 type ResetRequest = { subject: string; address: string }
 
-/** Takes requests that wait for their code: each belongs to one caller alone. */
+/** Claims requests that wait for their code: each belongs to one caller alone. */
 export function takeRequests(db: PlatformDb, most: number): Promise<ResetRequest[]> {
   return db.rows(sql<ResetRequest>`
     update reset_request r set address = null
@@ -42,7 +42,7 @@ export function takeRequests(db: PlatformDb, most: number): Promise<ResetRequest
     returning r.subject, waiting.address`)
 }
 
-/** Forgets who asked, once nothing depends on it. */
+/** Deletes requests once nothing depends on them. */
 export function forgetRequests(db: PlatformDb, now: Date): Promise<number> {
   return db.run(sql`delete from reset_request where address is null
     and window_started_at <= ${new Date(now.getTime() - WINDOW_MS)}`)
@@ -50,21 +50,24 @@ export function forgetRequests(db: PlatformDb, now: Date): Promise<number> {
 
 type ResetAccount = { tenantId: string; userId: string }
 
-/** The account of an e-mail address, whether or not it may have a code. Indexes: app_user_email, app_user_owner_email. */
+/**
+ * The account with this e-mail address, whether or not it may receive a code. Indexes: app_user_email,
+ * app_user_owner_email.
+ */
 export function findByEmail(db: PlatformDb, email: string): Promise<ResetAccount | undefined> {
   return db.first(sql<ResetAccount>`
     select tenant_id as "tenantId", id as "userId" from app_user
-    where lower(email) = lower(${email}) or lower(owner_email) = lower(${email})
-    order by lower(email) = lower(${email}) desc limit 1`)
+    where plain(email) = plain(${email}) or plain(owner_email) = plain(${email})
+    order by plain(email) = plain(${email}) desc limit 1`)
 }
 
 export type OpenCode = ResetAccount & {
   codeHash: Buffer
-  /** Where the code went. */
+  /** The address to which the code was sent. */
   email: string
-  /** By which the account is signed in to, now or before. */
+  /** Current and earlier sign-in names of the account. */
   names: (string | null)[]
-  /** Of the person and the site. */
+  /** Names of the person and the site. */
   otherNames: string[]
   name: string
   locale: Locale
@@ -72,7 +75,7 @@ export type OpenCode = ResetAccount & {
   passwordMinLength: number
 }
 
-/** The code that is open for an address, locked against other tries; undefined when there is none. */
+/** The open code for an address, locked against concurrent tries; undefined if there is none. */
 export function lockCode(db: PlatformDb, email: string, now: Date, mostTries: number): Promise<OpenCode | undefined> {
   return db.first(sql<OpenCode>`
     select u.tenant_id as "tenantId", u.id as "userId", c.code_hash as "codeHash",
@@ -83,28 +86,28 @@ export function lockCode(db: PlatformDb, email: string, now: Date, mostTries: nu
     from app_user u
     join tenant t on t.id = u.tenant_id
     join reset_code c on c.tenant_id = u.tenant_id and c.user_id = u.id
-    where (lower(u.email) = lower(${email}) or lower(u.owner_email) = lower(${email}))
+    where (plain(u.email) = plain(${email}) or plain(u.owner_email) = plain(${email}))
       and c.expires_at > ${now} and c.tries < ${mostTries} and ${MAY_RESET}
-    order by lower(u.email) = lower(${email}) desc limit 1 for update of c`)
+    order by plain(u.email) = plain(${email}) desc limit 1 for update of c`)
 }
 
-/** Lets an account try to sign in as if it had never failed. */
-export async function forgetFailures(db: PlatformDb, subjects: readonly string[]): Promise<void> {
-  await db.run(sql`delete from login_attempt where subject = any(${subjects}::text[])`)
+/** Clears the failed tries of an account. */
+export async function forgetFailures(db: PlatformDb, subject: string): Promise<void> {
+  await db.run(sql`delete from login_attempt where subject = ${subject}`)
 }
 
 export async function countWrongTry(db: PlatformDb, { tenantId, userId }: ResetAccount): Promise<void> {
   await db.run(sql`update reset_code set tries = tries + 1 where tenant_id = ${tenantId} and user_id = ${userId}`)
 }
 
-/** Uses the code up; false when another call was faster. */
+/** Uses up the code; false if another call was faster. */
 export async function useCode(db: PlatformDb, { tenantId, userId, codeHash }: OpenCode): Promise<boolean> {
   const used = await db.run(sql`delete from reset_code
     where tenant_id = ${tenantId} and user_id = ${userId} and code_hash = ${codeHash}`)
   return used === 1
 }
 
-/** Sets the password and ends every session of the user; answers those that ended. */
+/** Sets the password and ends every session of the user; returns the ended sessions. */
 export async function setPassword(
   db: PlatformDb,
   { tenantId, userId }: ResetAccount,

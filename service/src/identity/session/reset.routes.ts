@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { resetEndpoints } from '@mimamori/contract/identity/reset.ts'
 import { writeAudit } from '#platform/auth/audit.ts'
-import { accountSubject, networkSubject } from '#platform/auth/login-subject.ts'
+import { accountSubject, nameSubject, networkSubject } from '#platform/auth/login-subject.ts'
 import { passwordError } from '#platform/auth/password-rule.ts'
 import { hashOfCode } from '#platform/auth/reset-code.ts'
 import { decodePassword } from '#platform/auth/wire-password.ts'
@@ -12,6 +12,7 @@ import { networkOf } from '#platform/http/address.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import {
   countWrongTry,
+  findByEmail,
   forgetFailures,
   lockCode,
   noteRequest,
@@ -19,7 +20,7 @@ import {
   setPassword,
   useCode,
 } from './reset.queries.ts'
-import { MOST_TRIES, placeOfRequest, subjectOfRequest } from './reset.rules.ts'
+import { MOST_TRIES, placeOfRequest } from './reset.rules.ts'
 import { auditSource } from './session.opening.ts'
 import { lockCounter, saveCounter } from './session.queries.ts'
 import { admitTry, NETWORK_LIMIT } from './session.rules.ts'
@@ -28,11 +29,11 @@ export const resetRoutes: Handlers<typeof resetEndpoints> = {
   async 'reset.request'(context, { body }) {
     const { database, secrets, ip, now } = context
     await database.asPlatform('count asking for a code', (db) => countTry(db, ip, now))
-    const subject = subjectOfRequest(body.email)
-    const sealedAddress = secrets.seal(body.email, placeOfRequest(subject))
-    const waitSeconds = await database.asPlatform('ask for a code', (db) =>
-      noteRequest(db, { subject, sealedAddress }, now),
-    )
+    const waitSeconds = await database.asPlatform('ask for a code', async (db) => {
+      const account = await findByEmail(db, body.email)
+      const subject = account ? accountSubject(account.userId) : nameSubject(body.email)
+      return noteRequest(db, { subject, sealedAddress: secrets.seal(body.email, placeOfRequest(subject)) }, now)
+    })
     if (waitSeconds !== null) throw new Failure('too-many-requests', { retryAfterSeconds: waitSeconds })
     return {}
   },
@@ -67,7 +68,7 @@ function judge({ database, secrets, ip, now }: PublicContext, { email, code }: T
   })
 }
 
-/** Codes asked for and tried, by the caller's network. */
+/** Counts requested and tried codes by the caller's network. */
 async function countTry(db: PlatformDb, ip: string, now: Date): Promise<void> {
   const subject = networkSubject(`${networkOf(ip)} codes`)
   const { counter, waitSeconds } = admitTry(await lockCounter(db, subject, now), NETWORK_LIMIT, now)
@@ -79,7 +80,7 @@ async function renew({ mail, now, ip }: PublicContext, db: PlatformDb, open: Ope
   if (!(await useCode(db, open))) throw fail('code-invalid')
   const ended = await setPassword(db, open, passwordHash, now)
   // Who proves the address is not the one who guessed: the way in is free again.
-  await forgetFailures(db, open.names.filter((each) => each !== null).map(accountSubject))
+  await forgetFailures(db, accountSubject(open.userId))
   const { tenantId, userId, email: to, locale, name, timezone } = open
   await mail.send(db, { template: 'password-changed', tenantId, to, locale, name, changedAt: now, timezone })
   const audited = { action: 'user.reset-password', objectType: 'user', objectId: userId }

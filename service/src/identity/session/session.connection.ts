@@ -1,4 +1,4 @@
-/** Connecting to a site and coming back: a session of its own beside the person's. AUTH-13, SITE-03; security.md Design 4. */
+/** Connecting to a site and returning: a separate session beside the person's own. AUTH-13, SITE-03. */
 import { CONNECTION_MINUTES, type connectionDraft, type SessionUser } from '@mimamori/contract/identity/session.ts'
 import type { z } from 'zod'
 import type { SessionEnd } from '#platform/auth/session.ts'
@@ -14,8 +14,8 @@ import { GRACE_SECONDS } from './session.rules.ts'
 type Draft = z.output<typeof connectionDraft>
 
 /**
- * Opens the connected session beside the own one, which waits for the return. Another site of the same session is left
- * by it. A site that the role does not reach is as good as missing.
+ * Opens the connected session beside the own one, which stays open for the return. A site connected earlier from the
+ * same session is left. A site out of reach counts as not found.
  */
 export async function connect(context: Context, { body }: { body: Draft }): Promise<SessionUser> {
   const { actor, afterCommit, asPlatform, sessions, tokens, now } = context
@@ -26,7 +26,7 @@ export async function connect(context: Context, { body }: { body: Draft }): Prom
     const opened = await insertConnection(db, context, body)
     const entry = { action: 'session.connect', objectType: 'tenant', objectId: body.tenantId, reason: body.reason }
     const details = { until: opened.absoluteUntil }
-    // In the audit of the site, whose administrators shall see it.
+    // In the audit of the site, so that its administrators see it.
     await auditAt(db, context, body.tenantId, { ...entry, details }, opened.sessionId)
     return { left, opened, user: await readSessionUser(db, opened.sessionId) }
   })
@@ -34,11 +34,11 @@ export async function connect(context: Context, { body }: { body: Draft }): Prom
   return withToken({ tokens, now }, user, { userId: actor.userId, sessionId: opened.sessionId }, opened)
 }
 
-/** Ends the connected session and answers the own one again, under a new token. */
+/** Ends the connected session and returns the own one, with a new token. */
 export async function disconnect(context: Context): Promise<SessionUser> {
   const { actor, afterCommit, asPlatform, audit, sessions, tokens, now } = context
   const { originSessionId, userId } = actor
-  // In another tab, perhaps, the person is back already.
+  // Perhaps the person has already returned in another tab.
   if (originSessionId === null) throw fail('conflict')
   await audit({ action: 'session.disconnect', objectType: 'tenant', objectId: actor.tenantId })
   const { left, token, user } = await asPlatform('leave a site', async (db) => ({
@@ -50,7 +50,7 @@ export async function disconnect(context: Context): Promise<SessionUser> {
   return withToken({ tokens, now }, user, { userId, sessionId: originSessionId }, token)
 }
 
-/** The user with a token of that session. */
+/** The user, with a token of that session. */
 export async function withToken(
   { tokens, now }: Pick<Context, 'tokens' | 'now'>,
   user: SessionFacts,
@@ -61,7 +61,7 @@ export async function withToken(
   return { ...user, token, tokenExpiresAt: expiresAt.toISOString() }
 }
 
-/** SUPER_ADMIN reaches every site, ORG_ADMIN those below the own organisation; one that is switched off nobody. */
+/** SUPER_ADMIN reaches every site, ORG_ADMIN those below the own organization; nobody reaches a disabled one. */
 async function requireReach(db: PlatformDb, { actor }: Context, tenantId: string): Promise<void> {
   const below = actor.role === 'SUPER_ADMIN' ? sql`true` : sql`parent_id = ${actor.homeTenantId}`
   const site = found(
@@ -85,7 +85,7 @@ async function insertConnection(db: PlatformDb, { actor, now, ip }: Context, { t
   return row!
 }
 
-/** Ends what is still connected from this session. */
+/** Ends all connected sessions that were opened from this session. */
 function leaveConnections(db: PlatformDb, originSessionId: string, now: Date): Promise<SessionEnd[]> {
   return db.rows(sql<SessionEnd>`
     update session set ended_at = ${now}, end_reason = 'site-left'
@@ -93,7 +93,7 @@ function leaveConnections(db: PlatformDb, originSessionId: string, now: Date): P
     returning id as "sessionId", user_id as "userId"`)
 }
 
-/** The own session goes on under a new token; the one before it is good for another minute, for the other tabs. */
+/** The own session continues with a new token; the previous one stays valid for another minute, for other tabs. */
 async function restoreSession(db: PlatformDb, sessionId: string, now: Date): Promise<InForce> {
   const graceUntil = new Date(now.getTime() + GRACE_SECONDS * 1000)
   const absoluteUntil = new Date(now.getTime() + TOKEN_SECONDS * 1000)

@@ -1,4 +1,4 @@
-/** Opening a session for somebody who has just proven who they are. Requirements AUTH-04, AUTH-08. */
+/** Opens a session for an authenticated user. Requirements AUTH-04, AUTH-08. */
 import type { SessionUser } from '@mimamori/contract/identity/session.ts'
 import { writeAudit } from '#platform/auth/audit.ts'
 import { TOKEN_SECONDS } from '#platform/auth/token.ts'
@@ -9,15 +9,15 @@ import { type Account, insertSession, readSessionUser } from './session.queries.
 import { IDLE_SECONDS } from './session.rules.ts'
 
 export type Opening = {
-  /** `web`, as the console calls itself. */
+  /** The client's name for itself; the console sends `web`. */
   device: string
-  /** The device, if it is known; a new one is given a mark. */
+  /** The device, if it is known; a new one receives a mark. */
   deviceId?: string
-  /** What else belongs into the same transaction. */
+  /** Further statements for the same transaction. */
   alongside?: (db: PlatformDb) => Promise<void>
 }
 
-/** Opens a session, notes it in the audit, and answers the user with a token and the mark of the device. */
+/** Opens a session, audits it, and returns the user with a token and the mark of the device. */
 export async function openSession(
   { database, tokens, secrets, now, ip, userAgent }: PublicContext,
   account: Pick<Account, 'tenantId' | 'userId' | 'type'>,
@@ -42,7 +42,7 @@ export async function openSession(
   return { ...user, token: signed.token, tokenExpiresAt: signed.expiresAt.toISOString(), deviceMark }
 }
 
-/** Who did it, for rows of the audit that are written before or while there is a session. */
+/** The actor, for audit rows that are written before or while there is a session. */
 export function auditSource(
   account: { tenantId: string; userId: string | null },
   sessionId: string | null,

@@ -1,4 +1,4 @@
-/** Every statement of signing in, staying signed in and signing out. */
+/** All statements for signing in, staying signed in and signing out. */
 
 import type { SessionUser } from '@mimamori/contract/identity/session.ts'
 import type { UserType } from '@mimamori/contract/identity/user-lists.ts'
@@ -14,19 +14,19 @@ export type Account = {
   type: UserType
   passwordHash: string | null
   isActive: boolean
-  /** From where the user may sign in; none: from everywhere. */
+  /** Networks from which the user may sign in; empty: all. */
   allowedRanges: string[]
 }
 
-/** The account of an e-mail address or user name, in any case of letters. Indexes: app_user_email, app_user_name. */
+/** The account with this e-mail address or user name, ignoring case. Indexes: app_user_email, app_user_name. */
 export function findAccount(db: PlatformDb, name: string): Promise<Account | undefined> {
   return db.first(sql<Account>`
     select u.tenant_id as "tenantId", u.id as "userId", u.type, u.password_hash as "passwordHash",
       u.disabled_at is null and t.disabled_at is null as "isActive",
       case when u.role = 'SUPER_ADMIN' then '{}' else t.allowed_ranges end as "allowedRanges"
     from app_user u join tenant t on t.id = u.tenant_id
-    where lower(u.email) = lower(${name}) or lower(u.user_name) = lower(${name})
-    order by lower(u.email) = lower(${name}) desc limit 1`)
+    where plain(u.email) = plain(${name}) or plain(u.user_name) = plain(${name})
+    order by plain(u.email) = plain(${name}) desc limit 1`)
 }
 
 export async function lockCounter(db: PlatformDb, subject: string, now: Date): Promise<Counter | undefined> {
@@ -43,7 +43,10 @@ export async function saveCounter(db: PlatformDb, subject: string, counter: Coun
     where subject = ${subject}`)
 }
 
-/** A good sign-in: account and device start anew, the network gets back the try that was counted in advance. */
+/**
+ * After a successful sign-in: resets account and device, and returns to the network the try that was counted in
+ * advance.
+ */
 export async function forgiveTries(db: PlatformDb, counters: Counters): Promise<void> {
   for (const [subject, limit] of counters) {
     if (limit === ACCOUNT_LIMIT) await db.run(sql`delete from login_attempt where subject = ${subject}`)
@@ -54,11 +57,11 @@ export async function forgiveTries(db: PlatformDb, counters: Counters): Promise<
   }
 }
 
-/** Codes go to the new address from now on, when it was what the owner signed in by. See app_user.owner_email. */
+/** From now on codes are sent to the new address, if the owner signed in with it. See app_user.owner_email. */
 export async function agreeToAddress(db: PlatformDb, { tenantId, userId }: Account, typedName: string): Promise<void> {
   await db.run(sql`update app_user set owner_email = null
     where tenant_id = ${tenantId} and id = ${userId} and owner_email is not null and type = 'REGULAR'
-      and lower(email) = lower(${typedName})`)
+      and plain(email) = plain(${typedName})`)
 }
 
 type NewSession = {
@@ -71,7 +74,7 @@ type NewSession = {
   absoluteUntil: Date
 }
 
-/** Opens a session, notes when the user was last here, and answers its id and the id of its first token. */
+/** Opens a session, stores the time of the sign-in, and returns its id and the id of its first token. */
 export async function insertSession(db: PlatformDb, of: NewSession, now: Date): Promise<{ id: string; jti: string }> {
   await db.run(sql`update app_user set last_sign_in_at = ${now} where tenant_id = ${of.tenantId} and id = ${of.userId}`)
   const row = await db.first(sql<{ id: string; jti: string }>`
@@ -85,10 +88,10 @@ export async function insertSession(db: PlatformDb, of: NewSession, now: Date): 
 
 type Rotation = { sessionId: string; tokenId: string; now: Date; graceUntil: Date; absoluteUntil: Date }
 
-/** Which token is in force, and when it ends at the latest. */
+/** The token in force, and its latest end. */
 export type InForce = { jti: string; absoluteUntil: string }
 
-/** Puts a new token id in force, unless another call did so already. A connection to a site is not made longer. */
+/** Puts a new token id in force, unless another call already did. The time limit of a connection is not extended. */
 export async function rotateToken(db: PlatformDb, by: Rotation): Promise<InForce> {
   const row = await db.first(sql<InForce>`
     update session set
@@ -104,8 +107,8 @@ export async function rotateToken(db: PlatformDb, by: Rotation): Promise<InForce
 }
 
 /**
- * Ends a session, the one that it came from and every one that came from it: a user that signs out while connected to a site
- * has signed out. Answers all that ended.
+ * Ends a session, the one that opened it, and all those opened from it: a user who signs out while connected to a site
+ * signs out completely. Returns all ended sessions.
  */
 export function endSessionAndKin(
   db: PlatformDb,
@@ -134,7 +137,7 @@ function tenantFacts(alias: 'home' | 'acting') {
     'license', jsonb_build_object('packages', ${of('packages')}))`
 }
 
-/** The signed-in user of a session, as the console keeps it. */
+/** The signed-in user of a session, as the console stores it. */
 export async function readSessionUser(db: PlatformDb, sessionId: string): Promise<SessionFacts> {
   const row = await db.first(sql<SessionFacts>`
     select u.id, u.first_name as "firstName", u.last_name as "lastName",
@@ -154,7 +157,7 @@ export async function readSessionUser(db: PlatformDb, sessionId: string): Promis
   return row!
 }
 
-/** The own language, time zone and date format; what is left out stays. */
+/** The user's language, time zone and date format; omitted fields stay unchanged. */
 export async function patchProfile(
   db: TenantDb | PlatformDb,
   userId: string,

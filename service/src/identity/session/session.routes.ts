@@ -1,7 +1,7 @@
 /** Signing in, staying signed in, signing out. Requirements AUTH-04, AUTH-05, AUTH-08, AUTH-12, AUTH-16. */
 import type { sessionEndpoints } from '@mimamori/contract/identity/session.ts'
 import { writeAudit } from '#platform/auth/audit.ts'
-import { accountSubject, deviceSubject, networkSubject } from '#platform/auth/login-subject.ts'
+import { accountSubject, deviceSubject, nameSubject, networkSubject } from '#platform/auth/login-subject.ts'
 import { passwordError } from '#platform/auth/password-rule.ts'
 import { TOKEN_SECONDS } from '#platform/auth/token.ts'
 import { decodePassword } from '#platform/auth/wire-password.ts'
@@ -35,10 +35,11 @@ export const sessionRoutes: Handlers<typeof sessionEndpoints> = {
     const account = await database.asPlatform('find an account', (db) => findAccount(db, body.userName))
     const mark = readMark(secrets, body.deviceMark, now)
     const known = mark && mark.userId === account?.userId ? mark : null
-    const counters = countersOf(body.userName, ip, known)
+    const subject = account ? accountSubject(account.userId) : nameSubject(body.userName)
+    const counters = countersOf(subject, ip, known)
     await database.asPlatform('count a sign-in', (db) => countTry(db, counters, now))
     const password = decodePassword(body.userPassword)
-    // Judged also for an unknown name and a malformed password, so that all take the same time. AUTH-05.
+    // Also verified for an unknown name and a malformed password, so that all take the same time. AUTH-05.
     const isRight = await passwords.verify(account?.isActive ? account.passwordHash : null, password ?? '')
     if (!account || !isRight || password === null) {
       await auditRefusal(context, account ?? NOBODY)
@@ -62,7 +63,7 @@ export const sessionRoutes: Handlers<typeof sessionEndpoints> = {
     })
   },
 
-  async 'session.refresh'({ actor, tokenId, tokens, rateLimit, asPlatform, now }) {
+  async 'session.refresh'({ actor, tokenId, tokens, rateLimit, sessions, asPlatform, afterCommit, now }) {
     rateLimit.take('refresh', actor.sessionId)
     const graceUntil = new Date(now.getTime() + GRACE_SECONDS * 1000)
     const absoluteUntil = new Date(now.getTime() + TOKEN_SECONDS * 1000)
@@ -71,6 +72,7 @@ export const sessionRoutes: Handlers<typeof sessionEndpoints> = {
       await rotateToken(db, { sessionId, tokenId, now, graceUntil, absoluteUntil }),
       await readSessionUser(db, sessionId),
     ])
+    afterCommit(() => sessions.changed(actor))
     return withToken({ tokens, now }, user, { userId: actor.userId, sessionId }, token)
   },
 
@@ -118,11 +120,11 @@ export const sessionRoutes: Handlers<typeof sessionEndpoints> = {
 }
 
 /** A known device counts its own tries: neither others who try the name nor its network slow it down. */
-function countersOf(userName: string, ip: string, known: KnownDevice | null): Counters {
+function countersOf(subject: string, ip: string, known: KnownDevice | null): Counters {
   if (known) return [[deviceSubject(known.userId, known.deviceId), ACCOUNT_LIMIT]]
   return [
     [networkSubject(networkOf(ip)), NETWORK_LIMIT],
-    [accountSubject(userName), ACCOUNT_LIMIT],
+    [subject, ACCOUNT_LIMIT],
   ]
 }
 
@@ -134,7 +136,7 @@ async function countTry(db: PlatformDb, counters: Counters, now: Date): Promise<
   }
 }
 
-/** A name that nobody has: its tries are the operator's to see, and take as long to write down. AUTH-05. */
+/** An unknown name: its tries are visible to the operator, and take as long to store. AUTH-05. */
 const NOBODY = { tenantId: OPERATOR_TENANT_ID, userId: null }
 type Refused = Pick<Account, 'tenantId'> & { userId: string | null }
 

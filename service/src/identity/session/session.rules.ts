@@ -3,19 +3,18 @@
 /** Failures of one account or network since `windowStartedAt`. */
 export type Counter = { failures: number; windowStartedAt: string; blockedUntil: string | null }
 /**
- * After `free` failures within WINDOW_MS each further one doubles the wait, up to the longest; after that comes the lock,
- * where there is one.
+ * After `free` failures within WINDOW_MS each further one doubles the wait, up to the longest; then follows the lock,
+ * if there is one.
  */
 type Limit = { free: number; longestWaitSeconds: number; locks: boolean }
 /** By whom a try is counted, in the order in which the counters are locked. */
 export type Counters = readonly (readonly [subject: string, limit: Limit])[]
 
-/** security.md, Design 10. */
 export const ACCOUNT_LIMIT: Limit = { free: 10, longestWaitSeconds: 60, locks: true }
 /** A whole home may share a network: it is slowed down, and never locked out by one of its machines. */
 export const NETWORK_LIMIT: Limit = { free: 100, longestWaitSeconds: 5, locks: false }
 const WINDOW_MS = 15 * 60_000
-/** Length of a lock; afterwards the count starts anew. AUTH-16. */
+/** Duration of a lock; afterwards counting starts again. AUTH-16. */
 const LOCK_SECONDS = 15 * 60
 
 /** The second half of a refresh: two tabs exchange the same token at nearly the same time. */
@@ -25,8 +24,8 @@ const DAY_SECONDS = 24 * 60 * 60
 export const IDLE_SECONDS = { REGULAR: 30 * DAY_SECONDS, SHARED: DAY_SECONDS / 2 }
 
 /**
- * Counts a try before it is judged, so that a hundred at once count as a hundred. `waitSeconds` is set when this try
- * must not be judged at all; then nothing was counted.
+ * Counts a try before it is verified, so that a hundred concurrent tries count as a hundred. `waitSeconds` is set if
+ * this try must not be verified at all; then nothing was counted.
  */
 export function admitTry(
   counter: Counter | undefined,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createPasswords } from '#platform/auth/password.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import { startService, type TestService } from '#testing/service.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Each caller from a network of its own, so that tests do not slow each other down. */
+/** Each caller uses its own network, so that tests do not slow each other down. */
 let networks = 0
 function signIn(userName: string, password: string, ip = `10.1.${networks++}.7`, at = service) {
   return at.call(undefined, 'session.login', {
@@ -24,7 +24,7 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
 describe('signing in', () => {
-  test('AUTH-04 a right password answers the user with a token that lives one year', async () => {
+  test('AUTH-04 a correct password returns the user with a token that is valid for one year', async () => {
     const tenant = await service.tenant({ name: 'Sakura East', packages: ['PRO'] })
     const user = await service.user({ role: 'USER', tenant, email: 'nurse@east.example', password: PASSWORD })
 
@@ -43,7 +43,7 @@ describe('signing in', () => {
     expect((await service.call(body.token, 'session.refresh', { body: { deviceType: 'web' } })).status).toBe(200)
   })
 
-  test('a password that was hashed at a lower cost is hashed anew when its owner signs in', async () => {
+  test('a password hashed at a lower cost is hashed again when its owner signs in', async () => {
     const user = await service.user({ role: 'USER', email: 'early@x.example', password: PASSWORD })
     const cheap = await createPasswords({ memoryCost: 32, timeCost: 1 }).hash(PASSWORD)
     await service.sql`update app_user set password_hash = ${cheap} where id = ${user.id}`
@@ -90,7 +90,7 @@ describe('signing in', () => {
       known.push(await workOf('timed@x.example'))
       unknown.push(await workOf(`nobody-${i}@x.example`))
     }
-    // This process's own work, whatever else the machine does, and the least of each. A hash takes about 30 ms of it;
+    // CPU time of this process, independent of the machine's load; the minimum of each. A hash takes about 30 ms;
     // without it an unknown name would take 3.
     const share = Math.min(...unknown) / Math.min(...known)
     expect(share).toBeGreaterThan(0.5)
@@ -98,7 +98,7 @@ describe('signing in', () => {
     await real.stop()
   })
 
-  test('AUTH-05 a refused unknown name and a refused known one write the same rows', async () => {
+  test('AUTH-05 a rejected unknown name and a rejected known one write the same rows', async () => {
     const user = await service.user({ role: 'USER', email: 'written@x.example', password: PASSWORD })
     const rowsOf = async (name: string, ip: string) => {
       const [before] = await service.sql<{ tries: number }[]>`select count(*)::int as tries from login_attempt`
@@ -136,8 +136,29 @@ describe('signing in', () => {
     }
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 900])
 
-    // After the lock all begins anew.
+    // After the lock counting starts again.
     expect((await signIn('tried@x.example', PASSWORD)).status).toBe(200)
+  })
+
+  test('AUTH-16 ten failures of one account count together, for all names and spellings', async () => {
+    const user = await service.user({ role: 'USER', email: 'bilibili@x.example', password: PASSWORD })
+    await service.sql`update app_user set user_name = 'Olaf İ 2' where id = ${user.id}`
+    const spellings = ['bilibili@x.example', 'BILIBILI@X.example', ' bilibili@x.example', 'ｂｉｌｉｂｉｌｉ@x.example']
+    const names = [...spellings, 'Olaf İ 2', 'olaf i\u0307 2', 'OLAF İ ２', '\u3000Olaf İ 2']
+    const answers = []
+    for (const name of [...names, ...names]) answers.push((await signIn(name, 'wrong')).status)
+    expect(answers).toEqual([...Array(10).fill(401), ...Array(6).fill(429)])
+    service.clock.advance(MINUTE_MS)
+    for (const name of names) expect((await signIn(name, PASSWORD)).status).toBe(200)
+  })
+
+  test('AUTH-16 a name that no account has is counted once for all of its spellings', async () => {
+    const names = ['nobodİ@x.example', 'NOBODİ@X.EXAMPLE', 'nobodi\u0307@x.example', 'ｎｏｂｏｄİ@x.example ']
+    await service.user({ role: 'USER', email: 'nobodi@x.example', password: PASSWORD })
+    const answers = []
+    for (let i = 0; i < 12; i++) answers.push((await signIn(names[i % 4]!, PASSWORD)).status)
+    expect(answers).toEqual([...Array(10).fill(401), 429, 429])
+    expect((await signIn('nobodi@x.example', PASSWORD)).status).toBe(200)
   })
 
   test('AUTH-16 a hundred tries at once count as a hundred', async () => {
@@ -147,7 +168,7 @@ describe('signing in', () => {
     expect(judged).toHaveLength(10)
   })
 
-  test('AUTH-16 a network that tries many names is slowed down, its neighbour is not', async () => {
+  test('AUTH-16 a network that tries many names is slowed down, its neighbor is not', async () => {
     await service.user({ role: 'USER', email: 'owner@x.example', password: PASSWORD })
     const spray = async (i: number) => signIn(`name-${i}@x.example`, 'wrong', `10.200.0.${i % 200}`)
     for (let i = 0; i < 100; i++) {
@@ -159,7 +180,7 @@ describe('signing in', () => {
     expect((await signIn('owner@x.example', PASSWORD, '10.201.0.1')).status).toBe(200)
   })
 
-  test('the log says once that a proxy sends addresses without being named', async () => {
+  test('the log warns once of a proxy that is not configured', async () => {
     const ask = () =>
       service.app.http.inject({
         url: '/api/firstRun',
@@ -185,7 +206,7 @@ describe('signing in', () => {
 })
 
 describe('staying signed in', () => {
-  test('AUTH-08 a refresh answers a new token; the old one is good for another minute', async () => {
+  test('AUTH-08 a refresh returns a new token; the old one is valid for another minute', async () => {
     const user = await service.user({ role: 'USER' })
     const refresh = (token: string) => service.call(token, 'session.refresh', { body: { deviceType: 'web' } })
     service.clock.advance(7 * DAY_MS)
@@ -198,6 +219,23 @@ describe('staying signed in', () => {
     // Tokens count in whole seconds.
     const livesMs = Date.parse(first.body.tokenExpiresAt) - service.clock.now().getTime()
     expect(Math.round(livesMs / DAY_MS)).toBe(365)
+  })
+
+  test('AUTH-08 the new token is good at once, on every instance that knew the old one', async () => {
+    const other = await startService({ beside: service, clock: service.clock })
+    onTestFinished(() => other.stop())
+    const user = await service.user({ role: 'USER' })
+    const statusAt = async (at: TestService, token: string) => (await at.call(token, 'device.list')).status
+    expect([await statusAt(service, user.token), await statusAt(other, user.token)]).toEqual([200, 200])
+
+    const fresh = await service.call(user.token, 'session.refresh', { body: { deviceType: 'web' } })
+    const after = [await statusAt(service, fresh.body.token), await statusAt(other, fresh.body.token)]
+
+    expect([fresh.status, ...after]).toEqual([200, 200, 200])
+    service.clock.advance(2_000)
+    expect([await statusAt(service, fresh.body.token), await statusAt(other, user.token)]).toEqual([200, 200])
+    const [row] = await service.sql`select ended_at from session where id = ${user.sessionId}`
+    expect(row!.ended_at).toBeNull()
   })
 
   test('AUTH-08 an exchanged token that is used later ends the whole session, for the thief and the owner', async () => {

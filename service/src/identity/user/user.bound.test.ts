@@ -37,7 +37,7 @@ describe('USER-03 an administrator bound to units', () => {
     expect(await patch(nurse.id, { unitIds: [unitId], firstName: 'Ours' })).toEqual([200, undefined])
   })
 
-  test('is offered as recipients those who may hear of these units, and nobody else', async () => {
+  test('offers only recipients with access to these units', async () => {
     const [everywhere, both, ours, others] = [
       ...[await nurseOf(), await nurseOf(unitId, otherUnitId)],
       ...[await nurseOf(unitId), await nurseOf(otherUnitId)],
@@ -50,7 +50,7 @@ describe('USER-03 an administrator bound to units', () => {
     }
   })
 
-  test('reaches nobody who works outside of these units', async () => {
+  test('cannot reach people who work outside of these units', async () => {
     for (const person of [await nurseOf(), await nurseOf(otherUnitId), await nurseOf(unitId, otherUnitId)]) {
       const params = { params: { id: person.id } }
       const tried = [
@@ -97,7 +97,7 @@ describe('USER-03 an administrator bound to units', () => {
     expect((await move(null)).body.fields).toEqual({ unitId: 'camera.unit-not-yours' })
   })
 
-  test('names no subscriber of another unit, and keeps those whom a colleague named', async () => {
+  test('cannot name subscribers of another unit, and retains those that a colleague named', async () => {
     const camera = await insertCamera(service, site, { unitId, agentId: await insertAgent(service, site) })
     const [ours, theirs] = [await nurseOf(unitId), await nurseOf(otherUnitId)]
     const subscribe = (user: TestUser, userIds: string[], unitIds: string[]) => {
@@ -112,7 +112,7 @@ describe('USER-03 an administrator bound to units', () => {
     expect((await subscribe(admin, [ours.id, theirs.id], [unitId, otherUnitId])).status).toBe(200)
   })
 
-  test('is refused every call that the contract keeps for the whole site', async () => {
+  test('cannot make calls that the contract reserves for the whole site', async () => {
     const retained = Object.entries(endpoints).filter(
       ([, entry]) => 'whileBound' in entry && entry.whileBound === 'refused',
     )

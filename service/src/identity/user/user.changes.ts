@@ -11,7 +11,7 @@ export type NewUser = Omit<z.output<typeof userDraft>, 'password' | 'tenantId'> 
   passwordHash: string | null
 }
 
-/** Adds the user and answers the id. An address or name that is in use anywhere is refused without saying where. */
+/** Adds the user and returns the id. An address or name that is in use anywhere is rejected without saying where. */
 export async function insertUser(rows: Statements, of: NewUser, now: Date): Promise<string> {
   const row = await unlessTaken(rows, () =>
     rows.first(sql<{ id: string }>`
@@ -26,13 +26,13 @@ export async function insertUser(rows: Statements, of: NewUser, now: Date): Prom
 
 export type UserChange = Omit<UserPatch, 'id' | 'version' | 'password' | 'unitIds' | 'shiftIds'> & {
   passwordHash?: string
-  /** The account becomes one person's: the shared password opens it no more. */
+  /** The account becomes personal: the shared password is no longer valid. */
   dropsPassword?: boolean
   /** Codes for a new password go to the present address until the owner agrees to the change. */
   keepsOwnerEmail?: boolean
 }
 
-/** What is left out stays. False: the user has another version by now. */
+/** Omitted fields stay. False: the user has another version by now. */
 export async function updateUser(
   rows: Statements,
   at: { tenantId: string; id: string; version: number | undefined },
@@ -86,14 +86,14 @@ export async function refuseTakenNames(
     name !== undefined &&
     name !== '' &&
     (await db.first(sql`select from app_user
-      where lower(${sql.ref(column)}) = lower(${name}) and id is distinct from ${exceptId}::uuid`)) !== undefined
+      where plain(${sql.ref(column)}) = plain(${name}) and id is distinct from ${exceptId}::uuid`)) !== undefined
   if (await isTaken('user_name', names.email)) throw fail('invalid-request', { email: 'user.email-unusable' })
   if (await isTaken('email', names.userName)) throw fail('invalid-request', { userName: 'user.user-name-unusable' })
 }
 
 type Place = { tenantId: string; userId: string }
 
-/** Binds the user to these units, and to no others. One that is not of the tenant is refused. */
+/** Binds the user to exactly these units. A unit of another tenant is rejected. */
 export async function bindUnits(rows: Statements, { tenantId, userId }: Place, unitIds: readonly string[]) {
   await rows.run(sql`delete from user_unit where tenant_id = ${tenantId} and user_id = ${userId}`)
   const bound = await rows.run(sql`insert into user_unit (tenant_id, user_id, unit_id)
@@ -101,7 +101,7 @@ export async function bindUnits(rows: Statements, { tenantId, userId }: Place, u
   if (bound < new Set(unitIds).size) throw fail('invalid-request', { unitIds: 'user.unit-unknown' })
 }
 
-/** Puts the user into these shifts, and no others. One that is not of the tenant is refused. */
+/** Assigns the user to exactly these shifts. A shift of another tenant is rejected. */
 export async function bindShifts(rows: Statements, { tenantId, userId }: Place, shiftIds: readonly string[]) {
   await rows.run(sql`delete from user_shift where tenant_id = ${tenantId} and user_id = ${userId}`)
   const bound = await rows.run(sql`insert into user_shift (tenant_id, user_id, shift_id)
@@ -109,7 +109,7 @@ export async function bindShifts(rows: Statements, { tenantId, userId }: Place, 
   if (bound < new Set(shiftIds).size) throw fail('invalid-request', { shiftIds: 'user.shift-unknown' })
 }
 
-/** Answers those that were not so before. */
+/** Returns those that changed. */
 export async function switchUsers(
   rows: Statements,
   { tenantId, ids, isDisabled }: { tenantId: string; ids: readonly string[]; isDisabled: boolean },
@@ -122,12 +122,12 @@ export async function switchUsers(
   return switched.map(({ id }) => id)
 }
 
-/** False: somebody else did so meanwhile. */
+/** False: somebody else has deleted the user meanwhile. */
 export async function deleteUser(rows: Statements, { tenantId, userId }: Place): Promise<boolean> {
   return 1 === (await rows.run(sql`delete from app_user where tenant_id = ${tenantId} and id = ${userId}`))
 }
 
-/** Ends the open sessions of these users and answers them, to notify their listeners. */
+/** Ends the open sessions of these users and returns them, to notify their listeners. */
 export function endSessions(
   rows: Statements,
   { tenantId, userIds }: { tenantId: string; userIds: readonly string[] },
@@ -154,12 +154,8 @@ export async function dropResetCode(rows: Statements, { tenantId, userId }: Plac
   await rows.run(sql`delete from reset_code where tenant_id = ${tenantId} and user_id = ${userId}`)
 }
 
-/** Forgets the failed sign-ins of a user, by whatever name and device. */
-export async function forgetFailures(
-  db: PlatformDb,
-  user: { id: string; email: string; userName: string },
-): Promise<void> {
+/** Resets the failed sign-ins of a user, for all names and devices. */
+export async function forgetFailures(db: PlatformDb, userId: string): Promise<void> {
   await db.run(sql`delete from login_attempt
-    where subject = any(${[accountSubject(user.email), accountSubject(user.userName)]}::text[])
-      or subject like ${`device:${user.id}:%`}`)
+    where subject = ${accountSubject(userId)} or subject like ${`device:${userId}:%`}`)
 }

@@ -1,6 +1,7 @@
-/** A new user: where it belongs, what it may be, and how it first signs in. Requirements USER-01 to USER-03, AUTH-14. */
-import { mayGrant } from '@mimamori/contract/identity/roles.ts'
+/** Creates a user: tenant, rights, and first sign-in. Requirements USER-01 to USER-03, AUTH-14. */
+
 import type { UserDraft, userEndpoints } from '@mimamori/contract/identity/user.ts'
+import { mayGrant } from '@mimamori/contract/shared/roles.ts'
 import { requireOwnSession } from '#platform/auth/connection.ts'
 import { passwordError } from '#platform/auth/password-rule.ts'
 import type { Context, Handlers } from '#platform/context.ts'
@@ -60,7 +61,7 @@ function placeOf({ actor }: Context, { tenantId, role }: Pick<UserDraft, 'tenant
     if (!actor.tenantIds.includes(tenantId)) throw fail('not-found')
     return tenantId
   }
-  // An organisation's own people are its administrators; the others work at one of its sites.
+  // An organization's own people are its administrators; the others work at one of its sites.
   if (actor.role === 'ORG_ADMIN' && !actor.isImpersonating && role !== 'ORG_ADMIN') throw fail('site-needed')
   return actor.tenantId
 }

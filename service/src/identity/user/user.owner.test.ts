@@ -30,7 +30,7 @@ const choose = async (email: string, code: string, password: string) =>
 const isEnded = async (user: TestUser) =>
   (await service.refused(user.token, 'profile.patch', { body: {} })).body.key === 'session-ended'
 
-describe('USER-03 an administrator takes over nobody', () => {
+describe('USER-03 an administrator cannot take over an account', () => {
   test('a personal account does not become shared together with a password', async () => {
     const nurse = await nurseOf()
     const { fields } = await refusedPatch(nurse.id, { type: 'SHARED', password: NEW })
@@ -39,7 +39,7 @@ describe('USER-03 an administrator takes over nobody', () => {
     expect(await signIn(nurse.email, OLD)).toBe(200)
   })
 
-  test('an account made shared waits for its owner, whose code goes to the owner alone', async () => {
+  test('an account made shared waits for its owner, and the code is sent to the owner alone', async () => {
     const nurse = await nurseOf()
     const { body } = await patch(nurse.id, { type: 'SHARED', email: `mine-${nurse.email}` })
     expect(body).toMatchObject({ type: 'SHARED', isOwnerAsked: true })
@@ -54,7 +54,7 @@ describe('USER-03 an administrator takes over nobody', () => {
     expect(await signIn(`mine-${nurse.email}`, NEW)).toBe(200)
   })
 
-  test('going back to personal before the owner answered invites nobody at another address', async () => {
+  test('reverting to personal before the owner answered invites nobody at another address', async () => {
     const nurse = await nurseOf()
     await patch(nurse.id, { type: 'SHARED' })
     await patch(nurse.id, { type: 'REGULAR', email: `mine-${nurse.email}` })
@@ -70,7 +70,7 @@ describe('USER-03 an administrator takes over nobody', () => {
     expect(await invitationTo(service, station.email)).not.toBe('')
   })
 
-  test('nobody changes the type of the own account', async () => {
+  test('nobody can change the type of their own account', async () => {
     expect((await refusedPatch(admin.id, { type: 'SHARED' })).key).toBe('not-yourself')
   })
 })

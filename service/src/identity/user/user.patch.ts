@@ -1,6 +1,7 @@
 /** Changes of one user by an administrator. Requirements USER-01 to USER-03. */
-import { mayGrant } from '@mimamori/contract/identity/roles.ts'
+
 import type { UserPatch, userEndpoints } from '@mimamori/contract/identity/user.ts'
+import { mayGrant } from '@mimamori/contract/shared/roles.ts'
 import { requireOwnSession } from '#platform/auth/connection.ts'
 import { passwordError } from '#platform/auth/password-rule.ts'
 import type { Actor } from '#platform/auth/session.ts'
@@ -39,7 +40,7 @@ export const patchUser: Handlers<typeof userEndpoints>['user.patch'] = async (co
   allowUnits(actor, before, body.unitIds)
   const owner = ownerChange(before, body)
   if (owner.newType && id === actor.userId) throw fail('not-yourself')
-  // Until the owner agrees, codes go to the former address; a connected person does not even begin this.
+  // Until the owner agrees, codes are sent to the former address; a connected person cannot start this.
   if (owner.hasMoved) requireOwnSession(actor)
   const passwordHash = await newPassword(context, before, body)
   await asPlatform('whether a name is free', (db) => refuseTakenNames(db, body, id))
@@ -50,9 +51,9 @@ export const patchUser: Handlers<typeof userEndpoints>['user.patch'] = async (co
     await changingViewers(context, rows, { tenantId, roles }, () =>
       change(rows, before, { ...body, ...owner, passwordHash }, now),
     )
-    // A code that lies in the former mailbox opens nothing any more.
+    // A code sent to the former mailbox becomes invalid.
     if (owner.hasMoved) await dropResetCode(rows, { tenantId, userId: id })
-    // Sessions of the former password are signed out; everybody else's rights are looked at again.
+    // Ends the sessions opened with the former password; other users' rights are only checked again.
     if (passwordHash || owner.newType) return endSessions(rows, { tenantId, userIds: [id] }, now)
     return openSessionsOf(rows, { tenantId, userId: id })
   })
@@ -69,7 +70,7 @@ export const patchUser: Handlers<typeof userEndpoints>['user.patch'] = async (co
   return { ...row, lockedUntil: locks.get(id) ?? null }
 }
 
-/** Mails what lets the owner, and nobody else, go on with the account. */
+/** Sends the e-mail that only the owner needs to continue using the account. */
 async function informOwner({ actor, now, asPlatform, accounts, mail }: Context, before: UserRow, owner: OwnerChange) {
   const { tenantId, id: userId, displayName: name, timezone, locale } = before
   await asPlatform('inform the owner of an account', async (db) => {
@@ -91,7 +92,7 @@ async function allowRole({ actor, asPlatform }: Context, before: UserRow, role: 
   if (!hasPlace(role, kind)) throw fail('invalid-request', { role: 'user.role-not-here' })
 }
 
-/** Nobody who is bound to units unbinds anybody, and nobody changes the own units. */
+/** A user bound to units cannot unbind anybody, and nobody changes their own units. */
 function allowUnits(actor: Actor, before: UserRow, unitIds: UserPatch['unitIds']): void {
   if (unitIds === undefined || actor.unitIds === null) return
   const isSame = [...unitIds].sort().join() === [...before.unitIds].sort().join()
@@ -99,11 +100,11 @@ function allowUnits(actor: Actor, before: UserRow, unitIds: UserPatch['unitIds']
   requireOwnUnits(actor, unitIds)
 }
 
-/** People choose their own passwords; that of a station is set by its administrator, and never by one who is connected. */
+/** People choose their own passwords; that of a station is set by its administrator, but not while connected. */
 async function newPassword({ actor, asPlatform, passwords }: Context, before: UserRow, body: UserPatch) {
   if (body.password === undefined) return undefined
   requireOwnSession(actor)
-  // Judged by what the account was: a change of type never brings a password along.
+  // Decided by the previous type: a change of type never sets a password.
   if (before.type !== 'SHARED' || ownerChange(before, body).newType) {
     throw fail('invalid-request', { password: 'user.password-not-yours' })
   }
@@ -133,7 +134,7 @@ async function change(rows: Statements, before: UserRow, body: UserPatch & UserC
   if (body.shiftIds) await bindShifts(rows, { tenantId, userId: id }, body.shiftIds)
 }
 
-/** Which fields became something else; never what is in them, a password could be among it. */
+/** Names of the changed fields, never their values: a password could be among them. */
 function namesOf({ id: _, version: __, ...fields }: UserPatch, before: UserRow): string[] {
   const known: Record<string, unknown> = before
   return Object.entries(fields)

@@ -1,8 +1,8 @@
 /** Statements that read users. */
 
-import type { Role } from '@mimamori/contract/identity/roles.ts'
 import type { User, UserFilter, UserName } from '@mimamori/contract/identity/user.ts'
 import type { USER_SORTS } from '@mimamori/contract/identity/user-lists.ts'
+import type { Role } from '@mimamori/contract/shared/roles.ts'
 import { accountSubject } from '#platform/auth/login-subject.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import type { PlatformDb, Scope, Statements } from '#platform/postgres/database.ts'
@@ -12,7 +12,7 @@ import { readTenantKind } from '#shared/tenant-kind.ts'
 import { isManagedBy, mayHearOf } from '#shared/user-scope.ts'
 import type { Administrator, TenantKind } from './user.rules.ts'
 
-/** A user without what the counters of failed sign-ins say. */
+/** A user without the counters of failed sign-ins. */
 export type UserRow = Omit<User, 'lockedUntil'>
 type PageOf = { pageNumber: number; pageSize: number; sortAscending: boolean }
 type UserSort = (typeof USER_SORTS)[number]
@@ -20,12 +20,12 @@ type UserSort = (typeof USER_SORTS)[number]
 type UserQuestion = Omit<UserFilter, 'text'> & {
   reach: readonly string[] | null
   text: string | null
-  /** Bound to units: the people of these units alone. Left out: everybody in reach. */
+  /** Bound to units: only the people of these units. Omitted: everybody in reach. */
   manager?: Manager
 }
 
 const DISPLAY_NAME = sql`trim(u.first_name || ' ' || u.last_name)`
-/** Highest first, when the order is descending. */
+/** Highest first, in descending order. */
 const RANK = sql`role_rank(u.role)`
 
 function unitsOf(column: Sql): Sql {
@@ -61,7 +61,7 @@ function hasText(text: string | null): Sql {
   return text === null ? sql`true` : sql`strpos(u.search_text, (select lower(${text}))) > 0`
 }
 
-/** What narrows a list besides the tenants. */
+/** Conditions of a list besides the tenants. */
 function matching(by: UserQuestion): Sql {
   const any = (given: readonly unknown[] | undefined, condition: Sql) =>
     given === undefined || given.length === 0 ? sql`true` : condition
@@ -80,19 +80,19 @@ function matching(by: UserQuestion): Sql {
     and ${by.isDisabled === undefined ? sql`true` : sql`(u.disabled_at is not null) = ${by.isDisabled}`}`
 }
 
-/** The tenants in reach that are asked for; null: all there are. */
+/** The requested tenants in reach; null: all tenants. */
 function placesOf({ reach, tenantIds }: UserQuestion): readonly string[] | null {
   const wanted = tenantIds?.map((id) => id.toLowerCase())
   if (!wanted || wanted.length === 0) return reach
   return reach === null ? wanted : reach.filter((id) => wanted.includes(id))
 }
 
-/** `isBackward`: the very same order from its end. */
+/** `isBackward`: the same order from its end. */
 function order(sort: UserSort, isAscending: boolean, isBackward = false): Sql {
   const direction = isAscending === isBackward ? sql`desc` : sql`asc`
   const onwards = isBackward ? sql`desc` : sql`asc`
   if (sort === 'role') return sql`${RANK} ${direction}, u.sort_name ${onwards}, u.id ${onwards}`
-  // Who never came counts as longest away.
+  // Users who never signed in sort as the longest absent.
   if (sort === 'lastSignIn') {
     const nulls = isAscending === isBackward ? sql`nulls last` : sql`nulls first`
     return sql`u.last_sign_in_at ${direction} ${nulls}, u.id ${direction}`
@@ -100,7 +100,7 @@ function order(sort: UserSort, isAscending: boolean, isBackward = false): Sql {
   return sql`u.sort_name ${direction}, u.id ${direction}`
 }
 
-/** One page, and how many users there are in all. */
+/** One page, and the total number of users. */
 export async function searchUsers(
   rows: Statements,
   by: UserQuestion,
@@ -113,8 +113,8 @@ export async function searchUsers(
 }
 
 /**
- * Each place gives its first users straight from an index, and the best of them are the page; they are looked up one by
- * one afterwards. Indexes: app_user_by_name, app_user_by_role, app_user_by_role_down, app_user_by_absence; of all places
+ * Each place yields its first users from an index, and the page is the best of them; they are looked up one by one
+ * afterwards. Indexes: app_user_by_name, app_user_by_role, app_user_by_role_down, app_user_by_absence; for all places
  * together, app_user_by_name_everywhere.
  */
 function readUsers(
@@ -126,12 +126,12 @@ function readUsers(
   const { limit, offset } = part
   const places = placesOf(by)
   const own = order(sort, isAscending, part.isBackward)
-  // No more columns than these: each would be made for every row that is passed over.
+  // Only these columns: each would be computed for every skipped row.
   const chosen = (where: Sql, inner: Pick<PagePart, 'limit' | 'offset'>) =>
     sql`select u.tenant_id, u.id, u.sort_name, u.role, u.last_sign_in_at from app_user u where ${where} and ${matching(by)}
       order by ${own} limit ${inner.limit} offset ${inner.offset}`
   const branches = (ids: readonly string[]) => {
-    // A single place skips by itself; of several each must give all that the best could come from.
+    // A single place can skip rows itself; several places must each yield all rows up to the end of the page.
     const inner = ids.length === 1 ? part : { limit: offset + limit, offset: 0 }
     return sql`select u.* from unnest(${ids}::uuid[]) p (id)
       cross join lateral (${chosen(sql`u.tenant_id = p.id`, inner)}) u
@@ -144,7 +144,7 @@ function readUsers(
     join tenant t on t.id = u.tenant_id order by ${order(sort, isAscending)}`)
 }
 
-/** Exact. The tally knows it for lists that are narrowed by what it counts by; else the users are counted. */
+/** Exact. Read from the tally if it has the filter's dimensions; otherwise the users are counted. */
 async function countUsers(rows: Statements, by: UserQuestion): Promise<number> {
   const isGiven = (list: readonly unknown[] | undefined) => (list?.length ?? 0) > 0
   const isTallied =
@@ -186,7 +186,7 @@ function named({ tenantId, text, ids, unitIds }: NameQuestion): Sql {
     and ${ids === null ? sql`u.disabled_at is null` : sql`u.id = any(${ids}::uuid[])`}`
 }
 
-/** One page of names of one tenant, and how many there are. Index: app_user_by_name. */
+/** One page of names of one tenant, and their total. Index: app_user_by_name. */
 export async function searchNames(
   rows: Statements,
   by: NameQuestion,
@@ -214,7 +214,7 @@ async function countNames(rows: Statements, by: NameQuestion): Promise<number> {
 
 export type Choice = { id: string; name: string }
 
-/** The units of a tenant by name, and its shifts by when they begin. */
+/** The units of a tenant by name, and its shifts by start time. */
 export async function readChoices(
   rows: Statements,
   tenantId: string,
@@ -229,15 +229,13 @@ export async function readChoices(
   }
 }
 
-/** Until when each of these users is refused after failed tries; those who are not are not in it. */
+/** Until when each of these users is locked out; users who are not locked out are omitted. */
 export async function readLocks(
   db: PlatformDb,
-  users: readonly Pick<User, 'id' | 'email' | 'userName'>[],
+  users: readonly Pick<User, 'id'>[],
   now: Date,
 ): Promise<Map<string, string>> {
-  const subjects = new Map(
-    users.flatMap((each) => [each.email, each.userName].map((name) => [accountSubject(name), each.id])),
-  )
+  const subjects = new Map(users.map(({ id }) => [accountSubject(id), id]))
   const locks = await db.rows(sql<{ subject: string; until: string }>`
     select subject, blocked_until as until from login_attempt
     where subject = any(${[...subjects.keys()]}::text[]) and blocked_until > ${now} order by blocked_until`)
@@ -246,21 +244,21 @@ export async function readLocks(
 
 type PasswordPlace = { minLength: number; name: string; code: string }
 
-/** How long passwords must be there, and what the place is called: no password is that. */
+/** The minimum length of passwords there, and the name of the place, which a password must not be. */
 export function readPasswordPlace(db: PlatformDb, tenantId: string): Promise<PasswordPlace | undefined> {
   return db.first(sql<PasswordPlace>`
     select password_min_length as "minLength", name, code from tenant where id = ${tenantId}`)
 }
 
-/** What the place is; undefined: there is none of that id. */
+/** The kind of the tenant; undefined if it does not exist. */
 export async function readKind(db: PlatformDb, tenantId: string): Promise<TenantKind | undefined> {
   if (tenantId === OPERATOR_TENANT_ID) return 'operator'
   return readTenantKind(db, tenantId)
 }
 
 /**
- * The active users of that role at the place, locked until the end of the transaction: of two administrators who
- * remove each other at once, the second one waits and then finds the first one's deed done.
+ * The active users of that role at the place, locked until the transaction ends: if two administrators remove each
+ * other concurrently, the second one waits and then sees the first removal.
  */
 export function lockAdministrators(rows: Statements, tenantId: string, role: Role): Promise<Administrator[]> {
   return rows.rows(sql<Administrator>`

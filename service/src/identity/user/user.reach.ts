@@ -1,4 +1,4 @@
-/** In whose rows an administrator works: the own ones and those below, or everywhere for SUPER_ADMIN outside of a site. */
+/** The rows that an administrator manages: own and lower tenants, or all for SUPER_ADMIN outside of a site. */
 import type { AuditEntry } from '#platform/auth/audit.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { Context } from '#platform/context.ts'
@@ -7,19 +7,19 @@ import type { Statements } from '#platform/postgres/database.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { readUser, type UserRow } from './user.queries.ts'
 
-/** Users are no residents' data: the operator reaches them without connecting to their site. */
+/** Users are not resident data: the operator reaches them without connecting to their site. */
 export function reachesAll(actor: Actor): boolean {
   return actor.role === 'SUPER_ADMIN' && !actor.isImpersonating
 }
 
-/** The tenant that is named, else the one that is worked on; one out of reach is as good as missing. */
+/** The named tenant, otherwise the current one; a tenant out of reach counts as not found. */
 export function placeInReach({ actor }: Context, named: string | undefined): string {
   const tenantId = named ?? actor.tenantId
   if (!reachesAll(actor) && !actor.tenantIds.includes(tenantId)) throw fail('not-found')
   return tenantId
 }
 
-/** Reads rows of the tenants in reach; `tenantIds` null: of all. */
+/** Reads rows of the tenants in reach; `tenantIds` null: all. */
 export function readInReach<T>(
   { actor, db, asPlatform }: Context,
   work: (rows: Statements, tenantIds: readonly string[] | null) => Promise<T>,
@@ -28,12 +28,12 @@ export function readInReach<T>(
   return work(db, actor.tenantIds)
 }
 
-/** One user that the actor manages; another one is as good as missing. */
+/** One user whom the actor manages; any other counts as not found. */
 export async function readReached(context: Context, id: string): Promise<UserRow> {
   return found(await readInReach(context, (rows, reach) => readUser(rows, reach, id, context.actor)))
 }
 
-/** Changes rows of one tenant in reach; another one is as good as missing. */
+/** Changes rows of one tenant in reach; any other counts as not found. */
 export async function changeInReach<T>(
   { actor, db, asPlatform }: Context,
   tenantId: string,
@@ -45,7 +45,7 @@ export async function changeInReach<T>(
   return work(db)
 }
 
-/** Adds to the audit of the tenant whose user was changed, so that its own administrators read it. */
+/** Adds to the audit of the changed user's tenant, so that its own administrators see it. */
 export async function auditInReach(context: Context, tenantId: string, entry: AuditEntry): Promise<void> {
   const { actor, asPlatform, audit, db } = context
   if (!reachesAll(actor)) {

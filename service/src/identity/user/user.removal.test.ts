@@ -16,7 +16,7 @@ const left = (tenant: TestTenant) =>
   service.sql`select id from app_user where tenant_id = ${tenant.id} and role = 'ADMIN' and disabled_at is null`
 
 describe('USER-04 deleting a user', () => {
-  test('ends the sessions at once, and the audit keeps the name', async () => {
+  test('ends the sessions at once, and the audit retains the name', async () => {
     const site = await service.tenant()
     const admin = await administrator(site)
     const nurse = await service.user({ role: 'USER', tenant: site })
@@ -43,7 +43,7 @@ describe('USER-04 deleting a user', () => {
 })
 
 describe('USER-03 the last administrator of a site', () => {
-  test('is not deleted, disabled or given another role, by nobody', async () => {
+  test('cannot be deleted, disabled or given another role by anybody', async () => {
     const site = await service.tenant()
     const last = await administrator(site)
     const { token } = await service.user({ role: 'SUPER_ADMIN' })
@@ -77,7 +77,7 @@ describe('USER-03 the last administrator of a site', () => {
       const [one, two] = [await administrator(site), await administrator(site)]
       const answers = await Promise.all([remove(one.token, two.id), remove(two.token, one.id)])
       const keys = answers.map(({ status, body }) => (status === 200 ? 'done' : body.key)).sort()
-      // The second one finds the other gone, or is itself gone and signed out before it begins.
+      // The second one finds the other deleted, or is itself deleted and signed out before it begins.
       expect(['done,last-administrator', 'done,session-ended']).toContain(keys.join())
       expect(await left(site)).toHaveLength(1)
     }
@@ -106,7 +106,7 @@ describe('USER-01 disabling a user', () => {
     expect(actions.map(({ action }) => action)).toEqual(['user.disable', 'user.enable'])
   })
 
-  test('of another site is as good as missing, and spares those of the own one', async () => {
+  test('of another site counts as not found, and those of the own site are untouched', async () => {
     const site = await service.tenant()
     const admin = await administrator(site)
     const nurse = await service.user({ role: 'USER', tenant: site })

@@ -1,4 +1,4 @@
-/** Users: the list, and one of them. Requirements USER-01 to USER-04. */
+/** Users: the list, and details. Requirements USER-01 to USER-04. */
 
 import type { User, userEndpoints } from '@mimamori/contract/identity/user.ts'
 import { USER_SORTS } from '@mimamori/contract/identity/user-lists.ts'
@@ -9,6 +9,7 @@ import { type DutyPerson, gapsAt, insteadAt, onDutyAt, readRoster } from '#share
 import { mayHearOf } from '#shared/user-scope.ts'
 import { forgetFailures } from './user.changes.ts'
 import { createUser } from './user.creation.ts'
+import { losingRooms } from './user.losing.ts'
 import { patchUser } from './user.patch.ts'
 import { readChoices, readLocks, readPasswordPlace, searchNames, searchUsers, type UserRow } from './user.queries.ts'
 import { auditInReach, placeInReach, readInReach, readReached } from './user.reach.ts'
@@ -19,7 +20,7 @@ export const userRoutes: Handlers<typeof userEndpoints> = {
   async 'user.search'(context, { query, body }) {
     const sort = USER_SORTS.find((each) => each === (query.sortColumn ?? 'name'))
     if (!sort) throw fail('invalid-request', { sortColumn: 'invalid' })
-    // By name from the first letter on, unless the caller turns it round.
+    // Sorted by name in ascending order, unless the caller changes the direction.
     const sortAscending = query.sortColumn === undefined ? true : query.sortAscending
     const { users, totalCount } = await readInReach(context, (rows, reach) => {
       const question = { ...body, text: body.text?.trim() || null, reach, manager: context.actor }
@@ -62,6 +63,7 @@ export const userRoutes: Handlers<typeof userEndpoints> = {
 
   'user.create': createUser,
   'user.patch': patchUser,
+  'user.losing': losingRooms,
   'user.switch': switchMany,
   'user.remove': removeUser,
 
@@ -71,7 +73,7 @@ export const userRoutes: Handlers<typeof userEndpoints> = {
     const { actor, asPlatform } = context
     const user = await readWhole(context, params.id)
     if (!mayChange(actor.role, user.role)) throw fail('forbidden')
-    await asPlatform('unlock a user', (db) => forgetFailures(db, user))
+    await asPlatform('unlock a user', (db) => forgetFailures(db, user.id))
     await auditInReach(context, user.tenantId, { action: 'user.unlock', objectType: 'user', objectId: user.id })
     return { ...user, lockedUntil: null }
   },
@@ -88,13 +90,13 @@ export const userRoutes: Handlers<typeof userEndpoints> = {
   },
 }
 
-/** The user as the contract has it; one that is not in reach is as good as missing. */
+/** The user as in the contract; a user out of reach counts as not found. */
 async function readWhole(context: Context, id: string): Promise<User> {
   const row = await readReached(context, id)
   return (await withLocks(context, [row]))[0]!
 }
 
-/** Adds until when each of them is refused. The counters belong to no tenant, so the platform reads them. */
+/** Adds until when each user is locked out. The counters belong to no tenant, so the platform reads them. */
 async function withLocks({ asPlatform, now }: Context, users: readonly UserRow[]): Promise<User[]> {
   if (users.length === 0) return []
   const locks = await asPlatform('who is locked out', (db) => readLocks(db, users, now))

@@ -1,11 +1,13 @@
 /** Who may do what with whom, without a database. Requirement USER-03; domain.md, "Who may do what". */
-import { ADMINS, mayGrant, type Role } from '@mimamori/contract/identity/roles.ts'
+
 import type { User, UserPatch } from '@mimamori/contract/identity/user.ts'
 import type { UserType } from '@mimamori/contract/identity/user-lists.ts'
+import { plain } from '@mimamori/contract/shared/plain.ts'
+import { ADMINS, mayGrant, type Role } from '@mimamori/contract/shared/roles.ts'
 
 export type TenantKind = 'operator' | 'organisation' | 'site'
 
-/** Roles have their places: the operator's own people, the organisation's, the site's. */
+/** Roles have their places: the operator's own people, the organization's, the site's. */
 export function hasPlace(role: Role, at: TenantKind): boolean {
   if (role === 'SUPER_ADMIN') return at === 'operator'
   if (role === 'ORG_ADMIN') return at === 'organisation'
@@ -20,8 +22,8 @@ export function isAdministrator(role: Role): boolean {
 export type Administrator = { id: string; canSignIn: boolean }
 
 /**
- * Whether the place still has an administrator when those of `leaving` are gone. Somebody who never answered the
- * invitation counts only where nobody else is there.
+ * Whether the place still has an administrator without those of `leaving`. A user with a pending invitation counts only
+ * if there is nobody else.
  */
 export function keepsAdministrator(present: readonly Administrator[], leaving: readonly string[]): boolean {
   const staying = present.filter(({ id }) => !leaving.includes(id))
@@ -29,12 +31,12 @@ export function keepsAdministrator(present: readonly Administrator[], leaving: r
   return present.some(({ canSignIn }) => canSignIn) ? staying.some(({ canSignIn }) => canSignIn) : staying.length > 0
 }
 
-/** Whether `actor` may change somebody of this role: nobody changes a person of higher rank. */
+/** Whether `actor` may change a user of this role: nobody may change a user of higher rank. */
 export function mayChange(actor: Role, person: Role): boolean {
   return mayGrant(actor, person)
 }
 
-/** What a patch changes about whose account it is. */
+/** A patch's changes of the account's owner. */
 export type OwnerChange = {
   newType: UserType | null
   hasMoved: boolean
@@ -51,9 +53,9 @@ type Before = Pick<User, 'type' | 'email' | 'role' | 'isInvitationPending' | 'is
 /** An account that a person signs in to stays that person's, whatever an administrator changes about it. */
 export function ownerChange(before: Before, patch: Pick<UserPatch, 'type' | 'email'>): OwnerChange {
   const email = patch.email ?? before.email
-  const hasMoved = email.toLowerCase() !== before.email.toLowerCase()
+  const hasMoved = plain(email) !== plain(before.email)
   const newType = patch.type === undefined || patch.type === before.type ? null : patch.type
-  // The demo account is nobody's own.
+  // The demo account has no owner.
   const isRegistered = !before.isInvitationPending && before.role !== 'DEMO_USER'
   const isOwned = isRegistered && (before.type === 'REGULAR' || before.isOwnerAsked)
   return {

@@ -9,7 +9,7 @@ let sibling: TestTenant
 let unitId: string
 let shiftId: string
 let token: string
-/** First and last name, role, and what is special. */
+/** First and last name, role, and special properties. */
 const PEOPLE = [
   ['Aya', 'Yoshida', 'USER'],
   ['Daisuke', 'Watanabe', 'USER'],
@@ -63,7 +63,7 @@ describe('USER-04 user.search', () => {
     expect(await found(body)).toEqual(expected)
   })
 
-  test('SET-04 finds by unit and by shift', async () => {
+  test('SET-04 user.search finds by unit and by shift', async () => {
     expect(await found({ unitIds: [unitId] })).toEqual(['Daisuke'])
     expect(await found({ shiftIds: [shiftId] })).toEqual(['美咲'])
   })
@@ -77,7 +77,7 @@ describe('USER-04 user.search', () => {
     expect((await service.refused(token, 'user.search', { query: { sortColumn: 'email' } })).status).toBe(400)
   })
 
-  test('answers pages and the count of all', async () => {
+  test('user.search returns pages and the total count', async () => {
     const second = await service.call(token, 'user.search', { query: { pageSize: 2, pageNumber: 1 } })
     expect(second.body.records.map(({ firstName }) => firstName)).toEqual(['Emi', 'Zen'])
     expect([second.body.totalCount, second.body.currentPage]).toEqual([5, 1])
@@ -85,7 +85,7 @@ describe('USER-04 user.search', () => {
     expect(counted.body).toEqual({ records: [], totalCount: 5, currentPage: 0 })
   })
 
-  test('an organiser sees the own organisation with its sites, and narrows to one of them', async () => {
+  test('an organizer sees the own organization with its sites, and filters by one of them', async () => {
     const organiser = await service.user({ role: 'ORG_ADMIN', tenant: organisation })
     await service.user({ role: 'USER', tenant: sibling })
     const search = (body: object) => service.call(organiser.token, 'user.search', { body })
@@ -106,7 +106,7 @@ test('SET-04 an administrator chooses among the units and shifts of the site', a
 })
 
 describe('user.names', () => {
-  test('SET-02 offers the active users of the site by name, with role and units', async () => {
+  test('SET-02 user.names lists the active users of the site by name, with role and units', async () => {
     const { body } = await service.call(token, 'user.names')
     expect(body.records.map(({ displayName }) => displayName)).toEqual([
       'Aya Yoshida',
@@ -125,7 +125,7 @@ describe('user.names', () => {
     expect(narrowed.body.totalCount).toBe(1)
   })
 
-  test('shows an earlier choice, also of somebody who is disabled by now', async () => {
+  test('user.names returns an earlier choice, even of a user who is disabled by now', async () => {
     const { body } = await service.call(token, 'user.names', { body: { ids: [ids.Emi!] } })
     expect(body.records.map(({ displayName }) => displayName)).toEqual(['Emi Kobayashi'])
   })

@@ -1,6 +1,7 @@
 /** Tally and pages against the users themselves, after random insertions, changes of role, switches and deletions. */
-import { ROLES } from '@mimamori/contract/identity/roles.ts'
+
 import { USER_SORTS } from '@mimamori/contract/identity/user-lists.ts'
+import { ROLES } from '@mimamori/contract/shared/roles.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService, type TestTenant } from '#testing/service.ts'
@@ -34,7 +35,7 @@ async function apply(sites: readonly TestTenant[], change: Step): Promise<void> 
       from (select role, md5(random()::text) as key from unnest(${change.roles}::text[]) role) x`
     return
   }
-  // By the end of its id: any share of those who were added, the same whenever it is asked for.
+  // Selects a share of the added users by the end of their ids, so that repeated calls select the same ones.
   const some = sql`tenant_id = any(${sites.map(({ id }) => id)}::uuid[]) and email like '%@tally.example'
     and get_byte(uuid_send(id), 15) % 9 <= ${change.share}`
   if (change.kind === 'role') await sql`update app_user set role = ${change.role} where ${some}`
@@ -45,7 +46,7 @@ async function apply(sites: readonly TestTenant[], change: Step): Promise<void> 
   if (change.kind === 'sign-in') await sql`update app_user set last_sign_in_at = now() where ${some}`
 }
 
-/** The tally as rows, made anew from the users; empty when it is as it should be. */
+/** Differences between the stored tally and one recomputed from the users; empty if they agree. */
 async function errors(ids: readonly string[]): Promise<unknown[]> {
   const rows = await service.sql`
     with counted as (select tenant_id, role, disabled_at is not null, count(*)::int from app_user
@@ -78,7 +79,7 @@ async function pagesOf(token: string, sortColumn: string, sortAscending: boolean
   const counts = new Set<number>()
   for (let pageNumber = 0; ; pageNumber++) {
     const query = { pageNumber, pageSize: 3, sortColumn, sortAscending }
-    // So many calls in no time would be too many.
+    // Avoids the rate limit.
     service.clock.advance(1000)
     const answer = await service.call(token, 'user.search', { query, body: { tenantIds } })
     counts.add(answer.body.totalCount)
@@ -89,7 +90,7 @@ async function pagesOf(token: string, sortColumn: string, sortAscending: boolean
 
 const changes = fc.array(step, { minLength: 3, maxLength: 9 })
 
-/** An organisation and its two sites. */
+/** An organization and its two sites. */
 async function changed(steps: readonly Step[]): Promise<[TestTenant, ...TestTenant[]]> {
   const parent = await service.tenant({ kind: 'organisation' })
   const sites = [await service.tenant({ parent }), await service.tenant({ parent })]

@@ -1,4 +1,4 @@
-import type { Role } from '@mimamori/contract/identity/roles.ts'
+import type { Role } from '@mimamori/contract/shared/roles.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService, type TestTenant } from '#testing/service.ts'
 import { insertUnit } from '#testing/site.ts'
@@ -35,7 +35,7 @@ const auditOf = (id: string) => service.sql<{ action: string; details: object; t
   select action, details, tenant_id from audit where object_id = ${id} order by id`
 
 describe('a new user', () => {
-  test('USER-01 USER-04 holds every field, is invited, and is found again', async () => {
+  test('USER-01 USER-04 a new user has every field, is invited, and is found again', async () => {
     const unitId = await insertUnit(service, site, 'ユニット 1')
     const [shift] = await service.sql<{ id: string }[]>`insert into shift (tenant_id, name, start_minute, end_minute)
       values (${site.id}, '夜勤', 990, 570) returning id`
@@ -66,7 +66,7 @@ describe('a new user', () => {
     ])
   })
 
-  test('USER-01 may get a first password instead of an invitation, and signs in with it', async () => {
+  test('USER-01 a new user may get a first password instead of an invitation, and signs in with it', async () => {
     const { body } = await create(admin.token, 'USER', { password: 'kind camellia 12' })
     const userPassword = Buffer.from('kind camellia 12').toString('base64')
     const login = { body: { userName: body.email, userPassword, deviceType: 'web' as const }, ip: '10.50.0.1' }
@@ -76,7 +76,7 @@ describe('a new user', () => {
     expect(seen.body.lastSignInAt).toBe(service.clock.now().toISOString())
   })
 
-  test('USER-02 says of each required field that it is missing', async () => {
+  test('USER-02 each missing required field has an error', async () => {
     const { status, body } = await service.refused(admin.token, 'user.create', {
       body: {
         ...draftOf('USER'),
@@ -109,17 +109,17 @@ describe('a new user', () => {
     expect((await refusedCreate(admin.token, 'USER', { password })).body.fields).toEqual({ password: error })
   })
 
-  test('USER-01 an address is unique everywhere, and the refusal tells nothing of the other site', async () => {
+  test('USER-01 an address is unique everywhere, and the error reveals nothing of the other site', async () => {
     const foreign = await service.user({ role: 'USER', email: 'Taken@elsewhere.example' })
     const refusal = { key: 'invalid-request', fields: { email: 'user.email-unusable' } }
     expect((await refusedCreate(admin.token, 'USER', { email: 'taken@ELSEWHERE.example' })).body).toMatchObject(refusal)
-    // Nobody answers to somebody else's address by calling themselves that.
+    // Nobody can use another user's address as their user name.
     const named = await refusedCreate(admin.token, 'USER', { userName: 'taken@elsewhere.example' })
     expect(named.body.fields).toEqual({ userName: 'user.user-name-unusable' })
     expect(JSON.stringify(named.body)).not.toContain(foreign.tenantId)
   })
 
-  test('USER-01 a unit or shift of another site cannot be given', async () => {
+  test('USER-01 a unit or shift of another site cannot be assigned', async () => {
     const elsewhere = await insertUnit(service, await service.tenant({ parent: organisation }))
     const { body } = await refusedCreate(admin.token, 'USER', { unitIds: [elsewhere] })
     expect(body.fields).toEqual({ unitIds: 'user.unit-unknown' })
@@ -127,7 +127,7 @@ describe('a new user', () => {
 })
 
 describe('USER-03 where new users belong', () => {
-  test('an organiser names the site; administrators of the own organisation need no site', async () => {
+  test('an organizer names the site; administrators of the own organization need no site', async () => {
     const organiser = await service.user({ role: 'ORG_ADMIN', tenant: organisation })
     expect((await refusedCreate(organiser.token, 'USER')).body.key).toBe('site-needed')
     expect((await create(organiser.token, 'ADMIN', { tenantId: site.id })).body.tenantId).toBe(site.id)
@@ -136,12 +136,12 @@ describe('USER-03 where new users belong', () => {
     expect((await refusedCreate(organiser.token, 'USER', { tenantId: foreign.id })).status).toBe(404)
   })
 
-  test('the operator names any place, and its own people need none', async () => {
+  test('the operator names any place, and its own users need none', async () => {
     const { token } = await superAdmin()
     expect((await refusedCreate(token, 'ADMIN')).body.key).toBe('site-needed')
     const first = await create(token, 'ADMIN', { tenantId: site.id })
     expect(first.body).toMatchObject({ tenantId: site.id, role: 'ADMIN' })
-    // The site's own administrators read in their audit who did it.
+    // The site's own administrators see the actor in their audit.
     expect(await auditOf(first.body.id)).toMatchObject([{ action: 'user.create', tenant_id: site.id }])
     expect((await create(token, 'SUPER_ADMIN')).body.tenantName).toBe('Mimamori')
   })
@@ -175,7 +175,7 @@ describe('USER-03 nobody gives a role above their own', () => {
     ['ADMIN', 'SUPER_ADMIN'],
     ['ORG_ADMIN', 'SUPER_ADMIN'],
   ]
-  test.each(HIGHER)('%s creates no %s and promotes nobody to it', async (giver, given) => {
+  test.each(HIGHER)('%s cannot create %s and cannot promote anybody to it', async (giver, given) => {
     const tenant = giver === 'ADMIN' ? site : organisation
     const { token } = await service.user({ role: giver, tenant })
     expect((await refusedCreate(token, given)).status).toBe(403)
@@ -184,8 +184,8 @@ describe('USER-03 nobody gives a role above their own', () => {
     expect([promoted.status, promoted.body.key]).toEqual([403, 'forbidden'])
   })
 
-  test('nor changes, disables, unlocks or deletes somebody of higher rank', async () => {
-    // A person of higher rank within reach: made so by hand, since roles have their places.
+  test('nobody changes, disables, unlocks or deletes a user of higher rank', async () => {
+    // A user of higher rank within reach: inserted directly, since roles have their places.
     const higher = await service.user({ role: 'ORG_ADMIN', tenant: site })
     const { id } = higher
     const tried = [
@@ -201,8 +201,8 @@ describe('USER-03 nobody gives a role above their own', () => {
   })
 })
 
-describe('a change', () => {
-  test('USER-04 touches what it names and nothing else, and applies at once', async () => {
+describe('a change of a user', () => {
+  test('USER-04 a change affects only the named fields, and applies at once', async () => {
     const unitId = await insertUnit(service, site)
     const nurse = await service.user({ role: 'USER', tenant: site, unitIds: [unitId], type: 'SHARED' })
     const { body } = await service.call(admin.token, 'user.patch', { body: { id: nurse.id, role: 'RESTRICTED_USER' } })
@@ -218,7 +218,7 @@ describe('a change', () => {
     expect(row!.details).toEqual({ name: 'Test USER', changed: ['role'], roleBefore: 'USER', role: 'RESTRICTED_USER' })
   })
 
-  test('of an older version is a conflict', async () => {
+  test('an outdated edit is a conflict', async () => {
     const { id } = await service.user({ role: 'USER', tenant: site })
     const rename = (firstName: string) =>
       service.refused(admin.token, 'user.patch', { body: { id, firstName, version: 1 } })
@@ -226,7 +226,7 @@ describe('a change', () => {
     expect((await rename('Second')).body.key).toBe('conflict')
   })
 
-  test('of the address invites anew while the invitation is unanswered', async () => {
+  test('a changed address sends a new invitation while the earlier one is unanswered', async () => {
     const { body } = await create(admin.token, 'USER')
     const email = `moved-${body.id}@people.example`
     await service.call(admin.token, 'user.patch', { body: { id: body.id, email } })
@@ -234,7 +234,7 @@ describe('a change', () => {
     expect([...mail]).toEqual([{ template: 'invitation' }])
   })
 
-  test('of one’s own role is refused, one’s own name is not', async () => {
+  test('a user cannot change their own role, but can change their own name', async () => {
     const own = await service.refused(admin.token, 'user.patch', { body: { id: admin.id, role: 'USER' } })
     expect(own.body.key).toBe('not-yourself')
     expect((await service.call(admin.token, 'user.patch', { body: { id: admin.id, firstName: 'Me' } })).status).toBe(
@@ -242,7 +242,7 @@ describe('a change', () => {
     )
   })
 
-  test('AUTH-15 of an e-mail address ends the code for a new password that was sent to the former one', async () => {
+  test('AUTH-15 a changed e-mail address invalidates the reset code sent to the former one', async () => {
     const nurse = await service.user({ role: 'USER', tenant: site, password: 'kind camellia 12' })
     const codes = () => service.sql`select 1 from reset_code where user_id = ${nurse.id}`
     await service.call(admin.token, 'user.sendReset', { params: { id: nurse.id } })
@@ -252,7 +252,7 @@ describe('a change', () => {
     expect(await codes()).toHaveLength(0)
   })
 
-  test('AUTH-13 of an e-mail address never comes from a connected site: a new password is sent there', async () => {
+  test('AUTH-13 an e-mail address cannot be changed from a connected site', async () => {
     const nurse = await service.user({ role: 'USER', tenant: site })
     const connected = await superAdmin()
     await service.sql`update session set acting_tenant_id = ${site.id} where id = ${connected.sessionId}`
@@ -263,7 +263,7 @@ describe('a change', () => {
     expect((await service.call(admin.token, 'user.patch', { body })).body.email).toBe(body.email)
   })
 
-  test('AUTH-18 of a password exists for shared sign-ins only, signs them out, never from a connected site', async () => {
+  test('AUTH-18 only passwords of shared sign-ins are set, with sign-out, never while connected', async () => {
     const station = await service.user({ role: 'USER', tenant: site, type: 'SHARED' })
     const nurse = await service.user({ role: 'USER', tenant: site })
     const password = 'a station of 2F'
@@ -278,7 +278,7 @@ describe('a change', () => {
   })
 })
 
-test('AUTH-15 an administrator has a code mailed to somebody who forgot the password', async () => {
+test('AUTH-15 an administrator sends a reset code to a user who forgot the password', async () => {
   const nurse = await service.user({ role: 'USER', tenant: site, password: 'once known by heart' })
   const sent = await service.call(admin.token, 'user.sendReset', { params: { id: nurse.id } })
   const mail = await service.sql`select template from mail_message where recipient = ${nurse.email}`

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** What the hub gets of its camera. */
+/** The settings of the hub's camera. */
 async function wanted(hub: TestHub): Promise<[hasBlurredClips: boolean, version: number]> {
   const { body } = await service.call(hub.token, 'hub.desired')
   return [body.cameras[0]!.hasBlurredClips, body.cameras[0]!.version]

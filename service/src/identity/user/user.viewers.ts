@@ -1,12 +1,12 @@
-/** Who may see people blurred alone decides of which cameras hubs make blurred clips. Requirement CAM-09. */
-import type { Role } from '@mimamori/contract/identity/roles.ts'
+/** Users who may see only blurred video decide for which cameras hubs make blurred clips. Requirement CAM-09. */
+import type { Role } from '@mimamori/contract/shared/roles.ts'
 import type { Context } from '#platform/context.ts'
 import type { Statements } from '#platform/postgres/database.ts'
 import { renewDesired } from '#shared/desired.ts'
 
 /**
- * Runs `work`, which changes users of a tenant. Where one of these roles may see people blurred alone, the hubs hear
- * which cameras somebody looks at in that way from now on.
+ * Runs `work`, which changes users of a tenant. If one of their roles may see only blurred video, the hubs are notified
+ * of cameras that now need it.
  */
 export async function changingViewers<T>(
   { now, afterCommit, bus }: Context,

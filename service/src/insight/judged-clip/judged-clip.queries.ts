@@ -1,7 +1,7 @@
-/** Clips that people judged, with what their residents agreed to. Requirement REAL-10. */
+/** Judged clips, with the consents of their residents. Requirement REAL-10. */
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
-import { isRefused } from '#shared/consent.ts'
+import { aroundClip, isRefused, staysDuring } from '#shared/consent.ts'
 
 const CLIPS_MAX = 500
 
@@ -18,16 +18,16 @@ export type JudgedRow = {
   blurredClipId: string | null
   isRefused: boolean
   isClearAgreed: boolean
-  /** The camera blurs people itself: its clip shows nobody. */
+  /** The camera blurs people itself: its clip shows nobody clearly. */
   isBlurredItself: boolean
   heightCm: number | null
-  /** Regions of the app that outlines the bed; null: none. */
+  /** The camera's beds; null: none. */
   regions: unknown
 }
 
 /**
- * The newest of the site, without what a walk test caused. Clear pictures are agreed to where somebody stayed, and each of
- * them said yes. Indexes: alert_by_time, room_stay.
+ * The newest of the site, without alerts of walk tests. Clear video requires at least one resident at that time, and
+ * consent of all. Indexes: alert_by_time, room_stay.
  */
 export function readJudgedClips(db: TenantDb): Promise<JudgedRow[]> {
   return db.rows(sql<JudgedRow>`
@@ -35,15 +35,14 @@ export function readJudgedClips(db: TenantDb): Promise<JudgedRow[]> {
       a.activity, a.verdict, coalesce(a.clip_alert_at_ms, 0) as "alertAtMs", a.clip_duration_ms as "durationMs",
       case when a.clip_state = 'ready' then a.clip_media_id end as "clipId",
       case when a.blurred_clip_state = 'ready' then a.blurred_clip_media_id end as "blurredClipId",
-      ${isRefused('recording', sql`a.occurred_at`)} as "isRefused",
+      ${isRefused('recording', aroundClip(sql`a.occurred_at`))} as "isRefused",
       coalesce((select bool_and(exists (select from resident_consent rc where rc.tenant_id = rs.tenant_id
           and rc.resident_id = rs.resident_id and rc.kind = 'clear-pictures' and rc.is_given))
         from room_stay rs where rs.tenant_id = a.tenant_id and rs.camera_id = a.camera_id
-          and rs.from_at <= a.occurred_at and (rs.to_at is null or rs.to_at > a.occurred_at)), false) as "isClearAgreed",
+          and ${staysDuring(aroundClip(sql`a.occurred_at`))}), false) as "isClearAgreed",
       a.people <> 'clear' as "isBlurredItself", c.placement_height_cm as "heightCm",
-      (select x.settings->'regions' from camera_app x where x.tenant_id = c.tenant_id and x.camera_id = c.id
-        and x.app_code in ('A004', 'A006') and jsonb_array_length(x.settings->'regions') > 0
-        order by x.app_code desc limit 1) as regions
+      (select jsonb_agg(p.place - 'kind') from jsonb_array_elements(c.places) p (place)
+        where p.place->>'kind' = 'bed') as regions
     from alert a join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
     where a.tenant_id = ${db.tenantId} and a.deleted_at is null and a.verdict in ('real', 'false-alarm')
       and a.activity in ('A004', 'A005', 'A006') and a.clip_state <> 'none'

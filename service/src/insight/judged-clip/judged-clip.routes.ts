@@ -1,4 +1,4 @@
-/** The export of judged clips: first what it would hold, then the zip. Requirement REAL-10; decision 0041. */
+/** The export of judged clips: first a preview of its content, then the zip. Requirement REAL-10; decision 0041. */
 import { createHash } from 'node:crypto'
 import type { JudgedClips, judgedClipEndpoints } from '@mimamori/contract/insight/judged-clip.ts'
 import type { Handlers } from '#platform/context.ts'
@@ -11,7 +11,7 @@ import { isSite } from '#shared/tenant-kind.ts'
 import { readJudgedClips } from './judged-clip.queries.ts'
 import { type Chosen, chosenOf, fileOf, manifestOf } from './judged-clip.rules.ts'
 
-/** A zip without its later extension ends at 4 GiB. */
+/** A zip without the ZIP64 extension is limited to 4 GiB. */
 const BYTES_MAX = 3 * 1024 ** 3
 
 export const judgedClipRoutes: Handlers<typeof judgedClipEndpoints> = {
@@ -22,7 +22,7 @@ export const judgedClipRoutes: Handlers<typeof judgedClipEndpoints> = {
   async 'judgedClip.export'(context, _input, reply) {
     const { actor, storage, rateLimit, now } = context
     rateLimit.take('pdf', actor.userId)
-    const { chosen, counts } = await context.ofThePast((db) => choose(db, storage))
+    const { chosen, counts } = await context.asTenant((db) => choose(db, storage))
     // There is no manifest of nothing.
     if (chosen.length === 0) throw fail('not-found')
     const hashes = new Map<string, string>()
@@ -86,5 +86,5 @@ async function hashOf(storage: Storage, name: StorageName): Promise<string> {
   return hash.digest('hex')
 }
 
-/** A file that went since it was counted. */
+/** A file that was deleted since it was counted. */
 async function* nothing(): AsyncGenerator<Uint8Array> {}

@@ -1,4 +1,6 @@
-/** Which file of a judged clip may leave the site, and what the manifest says of it. Requirement REAL-10; decision 0041. */
+/**
+ * Which file of a judged clip may leave the site, and its entry in the manifest. Requirement REAL-10; decision 0041.
+ */
 import { type ClipManifest, clipManifest } from '@mimamori/contract/insight/clip-manifest.ts'
 import type { JudgedClips } from '@mimamori/contract/insight/judged-clip.ts'
 import { region } from '@mimamori/contract/shared/geometry.ts'
@@ -8,7 +10,7 @@ export type Chosen = { row: JudgedRow; mediaId: string; isBlurred: boolean }
 export type LeftOut = keyof JudgedClips['leftOut']
 
 const EVENTS = { A004: 'wake-up', A005: 'fall', A006: 'bed-exit' } as const
-/** Where nobody entered the camera's height: between head and ceiling. */
+/** Default if nobody entered the camera's height: between head and ceiling. */
 const USUAL_HEIGHT_M = 2.2
 /** Number of clips whose median shows nearly the empty room; with fewer the clip's own beginning is used. */
 const EMPTY_ROOM_CLIPS = 3
@@ -23,7 +25,7 @@ export function chosenOf(row: JudgedRow): Chosen | LeftOut {
   return row.clipId === null ? 'gone' : 'noBlurredCopy'
 }
 
-/** `clips/2026-11-20T10-00-05-ab12cd.mp4`: of nobody's name and no room's. */
+/** `clips/2026-11-20T10-00-05-ab12cd.mp4`: without names of people and rooms. */
 export function fileOf({ row }: Chosen): string {
   return `clips/${row.occurredAt.slice(0, 19).replaceAll(':', '-')}-${row.alertId.slice(-6)}.mp4`
 }

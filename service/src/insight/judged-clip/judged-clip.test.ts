@@ -2,11 +2,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { findClips, readManifest } from '@mimamori/lab/clips/manifest.ts'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
 import { insertAlert, insertCamera, insertMedia, insertResident, insertUnit } from '#testing/site.ts'
-import { findClips, readManifest } from '../../../../hub/real/manifest.ts'
 
 let service: TestService
 const folder = mkdtempSync(join(tmpdir(), 'judged-clips-'))
@@ -73,7 +73,7 @@ describe('REAL-10 the export of judged clips', () => {
     expect(row!.details).toMatchObject({ blurred: 2, isAgreed: true })
   })
 
-  test('REAL-10 a clip leaves as it is only where its resident agreed, and not at all where they refused', async () => {
+  test('REAL-10 a clip is exported unblurred only with consent, and not at all after a refusal', async () => {
     const { camera, clip, blur, agree, preview } = await home()
     const residentId = await insertResident(service, camera, { name: '山田 花子' })
     await blur(await clip('a fall', 'real'), 'a blurred fall')

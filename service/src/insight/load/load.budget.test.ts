@@ -12,14 +12,14 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Moves to the next time that it is this hour and minute in Tokyo. */
+/** Advances the clock to the next time of this hour and minute in Tokyo. */
 function moveTo(hour: number, minute: number): void {
   const now = service.clock.now().getTime()
   const today = new Date(now).setUTCHours(hour - 9, minute, 0, 0)
   service.clock.advance(today > now ? today - now : today + 24 * HOUR_MS - now)
 }
 
-/** In the shift from 18:00 to 06:00. */
+/** A site at the given hour, in the shift from 18:00 to 06:00. */
 async function home(hour = 21): Promise<{ tenant: TestTenant; camera: TestCamera; letters: () => Promise<string[]> }> {
   moveTo(hour, 10)
   const tenant = await service.tenant()
@@ -36,7 +36,7 @@ async function home(hour = 21): Promise<{ tenant: TestTenant; camera: TestCamera
 }
 const look = () => drain(watchLoad(service.platform.mail), service.database, service.clock.now())
 
-test('LOAD-01 administrators hear once a shift that an hour went beyond the budget', async () => {
+test('LOAD-01 administrators are notified once a shift that an hour exceeded the budget', async () => {
   const { tenant, camera, letters } = await home()
   await alarmsBefore(service, camera, [50, 30, 10])
   await look()
@@ -57,7 +57,7 @@ test('LOAD-01 administrators hear once a shift that an hour went beyond the budg
   expect(await letters()).toHaveLength(2)
 })
 
-test('LOAD-01 alarms of the shift before, activity and deleted alerts do not count to the budget', async () => {
+test('LOAD-01 earlier shifts, activity and deleted alerts do not count toward the budget', async () => {
   const { tenant, camera, letters } = await home(18)
   await setBudget(service, tenant, 1)
   const [gone] = await alarmsBefore(service, camera, [5, 40, 45, 50])
@@ -70,7 +70,7 @@ test('LOAD-01 alarms of the shift before, activity and deleted alerts do not cou
   expect(await letters()).toHaveLength(1)
 })
 
-test('LOAD-01 what was noted of a shift goes after 400 days', async () => {
+test('LOAD-01 notices of a shift are deleted after 400 days', async () => {
   const { tenant, camera } = await home()
   await setBudget(service, tenant, 1)
   await alarmsBefore(service, camera, [2, 1])

@@ -17,7 +17,7 @@ export type LoadQuestion = {
   scope: ResidentScope
   from: Date
   to: Date
-  /** Whose row is answered; null: everybody's. */
+  /** The user whose row is returned; null: all rows. */
   onlyUserId: string | null
 }
 type Counted = Omit<AlarmLoad, 'from' | 'to'>
@@ -46,17 +46,17 @@ function hourly<T extends Omit<HourlyLoad, 'perHour'>>(row: T): T & Pick<HourlyL
 }
 
 /**
- * Alarms of the range: whether the one before of the same camera and app is less than five minutes older, who answered and
- * after how long. Clocks of hubs and service may differ a little. Index: alert_by_time.
+ * Alarms of the range: whether the previous one of the same camera and app is less than five minutes older, who
+ * answered and after how long. Clocks of hubs and service may differ slightly. Index: alert_by_time.
  */
 function alarms({ tenantId, scope, from, to }: LoadQuestion): Sql {
-  const answeredAt = sql`alert_answered_at(a.alarm_state, a.outcome, a.first_seen_at, a.claimed_at, a.resolved_at)`
+  const answeredAt = sql`alert_answered_at(a.alarm_state, a.first_seen_at, a.claimed_at, a.resolved_at)`
   const earlier = new Date(from.getTime() - REPEATED_WITHIN_S * 1000)
   return sql`
     select * from (
       select a.id, a.camera_id, a.agent_name, a.unit_id, a.activity, a.occurred_at, a.verdict,
-        case when a.outcome is distinct from 'read-before' then coalesce(a.claimer_id, a.resolved_by) end as person_id,
-        case when a.outcome is distinct from 'read-before' then coalesce(a.claimer_name, a.resolved_name) end as person_name,
+        coalesce(a.claimer_id, a.resolved_by) as person_id,
+        coalesce(a.claimer_name, a.resolved_name) as person_name,
         extract(epoch from greatest(${answeredAt}, a.created_at) - a.created_at)::double precision
           * case when ${answeredAt} is not null then 1 end as response,
         coalesce(a.occurred_at - lag(a.occurred_at) over (partition by coalesce(a.camera_id, a.agent_id), a.activity
@@ -109,7 +109,7 @@ function readShifts(db: TenantDb, by: LoadQuestion): Promise<Omit<ShiftLoad, 'pe
     order by r.key = 'outside', r.name, r.key`)
 }
 
-/** People that claimed, or ended what nobody had claimed, and the hours of the shifts that they belong to. */
+/** People who claimed alarms, or resolved unclaimed ones, and the hours of their shifts. */
 function readCarers(db: TenantDb, by: LoadQuestion): Promise<Omit<CarerLoad, 'perHour'>[]> {
   const { tenantId, onlyUserId } = by
   return db.rows(sql<Omit<CarerLoad, 'perHour'>>`

@@ -9,11 +9,11 @@ import { readLoad } from './load.queries.ts'
 const DAY_MS = 86_400_000
 
 export const alarmLoadRoutes: Handlers<typeof alarmLoadEndpoints> = {
-  async 'load.report'({ ofThePast, actor, now }, { body }) {
+  async 'load.report'({ asTenant, actor, now }, { body }) {
     const scope = found(residentScope(actor, body.unitIds))
     const from = new Date(now.getTime() - body.days * DAY_MS)
     const onlyUserId = actor.role === 'USER' ? actor.userId : null
-    const load = await ofThePast(async (db) => {
+    const load = await asTenant(async (db) => {
       if (!(await isSite(db, db.tenantId))) throw fail('site-needed')
       return readLoad(db, { tenantId: db.tenantId, scope, from, to: now, onlyUserId })
     })

@@ -61,7 +61,7 @@ describe('LOAD-01 alarm load', () => {
     ])
   })
 
-  test('LOAD-01 carers have what they answered; others than administrators see their own row alone', async () => {
+  test('LOAD-01 carers have their answered alarms; users below administrators see their own row alone', async () => {
     const { tenant, camera, admin, nurse } = await home()
     const other = await service.user({ role: 'USER', tenant })
     const shift = await insertShift(service, tenant, 18 * 60, 6 * 60)
@@ -80,7 +80,7 @@ describe('LOAD-01 alarm load', () => {
     expect((await loadOf(nurse)).carers.map(({ userId }) => userId)).toEqual([nurse.id])
   })
 
-  test('LOAD-01 names the three causes with most alarms, and leaves out units that are not asked for', async () => {
+  test('LOAD-01 names the three causes with most alarms, and excludes units that were not requested', async () => {
     const { tenant, camera, unitId, admin } = await home()
     const rooms = await Promise.all(
       ['101', '102', '103'].map((location) => insertCamera(service, tenant, { location })),
@@ -100,7 +100,7 @@ describe('LOAD-01 alarm load', () => {
     expect(ofUnit.total.alarms).toBe(4)
   })
 
-  test('LOAD-01 says the budget, is empty where nothing happened, and is refused outside of a site', async () => {
+  test('LOAD-01 the load has the budget, is empty without alarms, and needs a site', async () => {
     const { tenant, admin } = await home()
     await setBudget(service, tenant, 6)
     expect(await loadOf(admin)).toMatchObject({ budgetPerHour: 6, total: { alarms: 0 }, carers: [], causes: [] })

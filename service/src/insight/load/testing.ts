@@ -1,10 +1,10 @@
-/** Alarms of a site at times of its wall clock, for tests of load. */
+/** Alarms of a site at wall-clock times, for tests of the alarm load. */
 import type { TestService, TestTenant } from '#testing/service.ts'
 import { insertAlert, type TestCamera } from '#testing/site.ts'
 
 const MINUTE_MS = 60_000
 
-/** Alarms so many minutes before now, each a bed exit. */
+/** Inserts bed exits, each this many minutes before now. */
 export async function alarmsBefore(
   service: TestService,
   camera: TestCamera,

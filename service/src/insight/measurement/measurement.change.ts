@@ -17,12 +17,12 @@ import { type JudgedAlert, readBlocks, readJudged, readReplayCamera } from './me
 const DAY_MS = 86_400_000
 
 export const appChangeRoutes: Handlers<typeof appChangeEndpoints> = {
-  async 'cameraApp.change'({ actor, ofThePast, now }, { params }) {
+  async 'cameraApp.change'({ actor, asTenant, now }, { params }) {
     const { appCode } = params
     const cameraId = params.cameraId.toLowerCase()
     const scope = found(residentScope(actor))
     const from = new Date(now.getTime() - WHAT_IF_DAYS * DAY_MS)
-    const { camera, blocks, alerts, falls } = await ofThePast(async (db) => {
+    const { camera, blocks, alerts, falls } = await asTenant(async (db) => {
       const camera = found(await readReplayCamera(db, scope, { cameraId, appCode }))
       const of = { tenantId: camera.tenantId, cameraId, from, to: now }
       const alerts = await readJudged(db, { ...of, appCode })

@@ -1,4 +1,4 @@
-/** Takes blocks of the feature log from hubs, and works the minutes that they touch out anew. METRIC-02, HUB-04. */
+/** Stores blocks of the feature log from hubs, and recomputes the affected minutes. METRIC-02, HUB-04. */
 
 import type { measurementEndpoints } from '@mimamori/contract/insight/measurement.ts'
 import { BLOCK_BYTES_MAX, type MeasuredBlock } from '@mimamori/contract/insight/measurement-block.ts'
@@ -12,7 +12,7 @@ import { minuteFrom, openBlock, secondsOf } from './measurement.rules.ts'
 const MINUTE_SECONDS = 60
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** A clock that is further ahead than this, or further behind, says nothing about when it was. */
+/** A clock that differs by more than this is not usable. */
 const AHEAD_MAX_MS = HOUR_MS
 const BEHIND_MAX_MS = 400 * DAY_MS
 
@@ -40,8 +40,8 @@ export const putBlock: HandlerOf<(typeof measurementEndpoints)['measurement.putB
 }
 
 /**
- * Every minute that the block touches is worked out from all blocks that touch it, so that order and repeats do not matter.
- * What was worked out of blocks that are forgotten by now stays: a block as old as those fills minutes that have nothing.
+ * Recomputes every affected minute from all its blocks, so that order and repeats do not matter. Minutes computed from
+ * deleted blocks stay: a block of that age only fills empty minutes.
  */
 async function rollUp(db: TenantDb, cameraId: string, { rows }: MeasuredBlock, forgottenUntil: Date): Promise<void> {
   const firstMinute = Math.floor(rows[0]!.second / MINUTE_SECONDS)

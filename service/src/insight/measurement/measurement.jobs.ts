@@ -1,4 +1,4 @@
-/** Seconds of the feature log go after the days that their site keeps them; minutes and hours stay. */
+/** Deletes seconds of the feature log after the site's retention time; minutes and hours stay. */
 import { sql } from '#platform/postgres/sql.ts'
 import type { Job } from '#platform/work/jobs.ts'
 

@@ -31,7 +31,7 @@ async function room() {
 }
 
 describe('REAL-10 precision from the field', () => {
-  test('REAL-10 a verdict counts before the outcome, and what decides nothing stays open', async () => {
+  test('REAL-10 a verdict overrides the outcome, and undecided alerts stay open', async () => {
     const { said, precision } = await room()
     await said('real', null)
     await said('false-alarm', 'assisted')

@@ -1,4 +1,4 @@
-/** How many alerts of an app were right, week by week. Requirement REAL-10; decision 0041. */
+/** The share of an app's alerts that were correct, by week. Requirement REAL-10; decision 0041. */
 import { shareInterval } from '@mimamori/contract/insight/intervals.ts'
 import type { Precision, precisionEndpoints } from '@mimamori/contract/insight/precision.ts'
 import {
@@ -15,9 +15,9 @@ import { residentScope } from '#shared/resident-scope.ts'
 import { readReplayCamera } from './measurement.what-if.queries.ts'
 
 export const precisionRoutes: Handlers<typeof precisionEndpoints> = {
-  async 'cameraApp.precision'({ ofThePast, actor, now }, { params }) {
+  async 'cameraApp.precision'({ asTenant, actor, now }, { params }) {
     const { appCode, cameraId } = params
-    const rows = await ofThePast(async (db) => {
+    const rows = await asTenant(async (db) => {
       const camera = found(await readReplayCamera(db, found(residentScope(actor)), { cameraId, appCode }))
       return readWeeks(db, { ...camera, cameraId, appCode, now })
     })
@@ -32,7 +32,7 @@ export const precisionRoutes: Handlers<typeof precisionEndpoints> = {
   },
 }
 
-/** Of the row `a` of alert: what people said of it. The verdict counts before the way in which the alarm ended. */
+/** Human feedback on the row `a` of alert. The verdict overrides the outcome of the alarm. */
 const SAID: Sql<string> = sql`case
   when a.verdict = 'real' then 'real' when a.verdict = 'false-alarm' then 'false'
   when a.verdict is null and a.outcome = any(${OUTCOMES_REAL}::text[]) then 'real'
@@ -42,7 +42,7 @@ const SAID: Sql<string> = sql`case
 type Of = { tenantId: string; timezone: string; cameraId: string; appCode: string; now: Date }
 type Week = Omit<Precision['weeks'][number], 'interval'>
 
-/** Without what a walk test caused. Indexes: alert_by_camera, walk_test_by_camera. */
+/** Excludes alerts of walk tests. Indexes: alert_by_camera, walk_test_by_camera. */
 function readWeeks(db: TenantDb, { tenantId, timezone, cameraId, appCode, now }: Of): Promise<Week[]> {
   return db.rows(sql<Week>`
     select w."startsOn", count(*) filter (where w.said = 'real')::int as real,

@@ -82,7 +82,7 @@ export function findWhyCamera(db: TenantDb, scope: ResidentScope, cameraId: stri
 
 const ALERTS_MAX = 50
 
-/** What was raised in a time, in order. */
+/** Alerts raised in a period, in order. */
 export function readRaised(
   db: TenantDb,
   of: { tenantId: string; cameraId: string; from: Date; to: Date },

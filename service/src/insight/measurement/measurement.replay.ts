@@ -7,7 +7,7 @@ import { replayOf, type WhatIfRule } from '@mimamori/contract/insight/what-if.ts
 /** Blocks replayed before others get their turn: some five milliseconds. */
 const BLOCKS_AT_ONCE = 60
 
-/** The seconds that were measured, and when alerts would have begun by each of the rules. */
+/** The measured seconds, and when alerts would have begun under each of the rules. */
 export async function replayAll(bodies: readonly Uint8Array[], rules: readonly WhatIfRule[]) {
   const judges = rules.map(replayOf)
   const seconds = new SecondSet()

@@ -1,4 +1,7 @@
-/** From seconds to minutes and hours: pure, so that whatever order blocks come in, the sums are those of the seconds. METRIC-02. */
+/**
+ * Sums seconds to minutes and hours. Pure, so that the sums do not depend on the order in which blocks arrive.
+ * METRIC-02.
+ */
 
 import { inflateRawSync } from 'node:zlib'
 import type { Measured } from '@mimamori/contract/insight/measurement.ts'
@@ -10,7 +13,7 @@ import {
 } from '@mimamori/contract/insight/measurement-block.ts'
 import { NOTHING_MEASURED } from '#shared/measured.ts'
 
-/** What a hub uploaded; null when it is no block. */
+/** Unpacks a hub's upload; null if it is not a valid block. */
 export function openBlock(body: Uint8Array): MeasuredBlock | null {
   try {
     return unpackBlock(inflateRawSync(body, { maxOutputLength: BLOCK_UNPACKED_MAX }))
@@ -19,7 +22,7 @@ export function openBlock(body: Uint8Array): MeasuredBlock | null {
   }
 }
 
-/** The seconds of blocks in the order of their ids; of a second that several hold, the first counts (a clock was set back). */
+/** The seconds of the blocks in order of ids; of a repeated second the first one counts (a clock was set back). */
 export function secondsOf(blocks: readonly Pick<MeasuredBlock, 'rows'>[]): Map<number, MeasuredSecond> {
   const seconds = new Map<number, MeasuredSecond>()
   for (const { rows } of blocks) {
@@ -28,7 +31,7 @@ export function secondsOf(blocks: readonly Pick<MeasuredBlock, 'rows'>[]): Map<n
   return seconds
 }
 
-/** The sums of a minute that begins at this second. */
+/** The sums of the minute that begins at this second. */
 export function minuteFrom(seconds: ReadonlyMap<number, MeasuredSecond>, fromSecond: number): Measured {
   const sum = { ...NOTHING_MEASURED }
   for (let second = fromSecond; second < fromSecond + 60; second++) {

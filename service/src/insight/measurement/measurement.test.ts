@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { alertAppCode } from '@mimamori/contract/camera/apps.ts'
 import {
   BED_STATES,
   emptySecond,
@@ -9,6 +8,7 @@ import {
   packBlock,
   unpackBlock,
 } from '@mimamori/contract/insight/measurement-block.ts'
+import { alertAppCode } from '@mimamori/contract/shared/apps.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertHub, raised, type TestHub } from '#service/fleet/hub/testing.ts'
@@ -65,11 +65,11 @@ const look = fc.record({
   gates: fc.record(Object.fromEntries(alertAppCode.options.map((code) => [code, gate]))),
   marks: fc.integer({ min: 0, max: 4095 }),
 })
-/** Intervals of seconds that look alike, with pauses of the hub between them. */
+/** Intervals of similar seconds, with pauses of the hub between them. */
 const interval = fc.record({ pause: fc.integer({ min: 0, max: 90 }), length: fc.integer({ min: 1, max: 300 }), look })
 
 describe('the feature log', () => {
-  test('METRIC-02 a block says exactly what was packed, and bytes that are none are none', () => {
+  test('METRIC-02 a block unpacks to exactly the packed rows, and invalid bytes are rejected', () => {
     fc.assert(
       fc.property(fc.array(look, { minLength: 1, maxLength: 60 }), (looks) => {
         const rows = looks.map((one, index) => ({ ...emptySecond(1_790_000_000 + index), ...one })) as MeasuredSecond[]
@@ -132,7 +132,7 @@ describe('the feature log', () => {
     )
   })
 
-  test('METRIC-03 why: the seconds of a time in order, the apps’ settings, and what was raised in it', async () => {
+  test('METRIC-03 the explanation has the ordered seconds, the apps’ settings, and the raised alerts', async () => {
     const gates = { ...emptySecond(0).gates, A003: 'too-short' as const }
     const apps = [
       { appCode: 'A003' as const, sensitivity: 'medium' as const, snoozeSeconds: 60, pixelChangePercent: 2 },
@@ -159,7 +159,7 @@ describe('the feature log', () => {
     expect([nothing.apps, nothing.seconds, nothing.alerts]).toEqual([[], [], []])
   })
 
-  test('a second that two blocks hold counts once, as the hub sent it first', async () => {
+  test('a second in two blocks counts once, as the hub sent it first', async () => {
     const calm = secondsFrom(START, 60, { isReliable: true, insideShare: 1 })
     const busy = secondsFrom(after(30), 60, { isReliable: true, insideShare: 100 })
     await put(busy, 'ffffffff-0000-7000-8000-000000000000')
@@ -181,7 +181,7 @@ describe('the feature log', () => {
     expect(before).toMatchObject([{ secondsObserved: 60, motionInside: 300 }])
   })
 
-  test('bytes that are no block, and times that cannot be, are refused', async () => {
+  test('invalid blocks and impossible times are rejected', async () => {
     const refused = async (bytes: Buffer) => {
       const request = { params: { id: randomUUID() }, query: { cameraId: hub.cameraIds[0]! }, bytes }
       const answer = await service.refused(hub.token, 'measurement.putBlock', {
@@ -199,11 +199,11 @@ describe('the feature log', () => {
   })
 })
 
-describe('APP-06 what if', () => {
+describe('APP-06 replaying other thresholds', () => {
   const body = (settings: object) => ({ settings: { appCode: 'A003', ...settings } as never, schedule: null })
   const busy = { isReliable: true, changedShare: 300, movingShare: 100 }
 
-  test('other thresholds are replayed over the log, against what was raised and how it was judged', async () => {
+  test('other thresholds are replayed over the log, and compared with alerts and verdicts', async () => {
     const admin = await service.user({ role: 'ADMIN', tenant })
     const at = after(-3600)
     const seconds = (from: number, count: number, of: Partial<MeasuredSecond>) =>

@@ -1,8 +1,8 @@
-/** Statements behind a replay: the camera and its app as they are, the log in the order of time, and what was raised. */
+/** Statements for a replay: the current settings of the camera and app, the log in order of time, and the alerts. */
 import type { Verdict } from '@mimamori/contract/alerting/alert.ts'
 import type { Sensitivity } from '@mimamori/contract/camera/app-settings.ts'
-import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
 import type { Week } from '@mimamori/contract/camera/week.ts'
+import type { AlertAppCode } from '@mimamori/contract/shared/apps.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { appJoins } from '#shared/desired.ts'
@@ -14,11 +14,11 @@ type ReplayCamera = {
   timezone: string
   pixelChangePercent: number
   motionDurationSeconds: number
-  /** Of the app as stored; null: it was never set up. */
+  /** The stored settings of the app; null: it was never set up. */
   settings: Record<string, unknown> | null
-  /** Of the camera: apps without a sensitivity of their own have it. */
+  /** The camera's sensitivity, for apps without their own. */
   sensitivity: Sensitivity
-  /** That holds: the camera's own, else its unit's, else its site's. */
+  /** The effective schedule: the camera's own, otherwise its unit's, otherwise its site's. */
   schedule: Week | null
 }
 
@@ -41,7 +41,7 @@ export function readReplayCamera(
 
 type Of = { tenantId: string; cameraId: string; from: Date; to: Date }
 
-/** Blocks in the order of time. Index: measurement_block_by_camera. */
+/** Blocks in order of time. Index: measurement_block_by_camera. */
 export async function readBlocks(db: TenantDb, { tenantId, cameraId, from, to }: Of): Promise<Uint8Array[]> {
   const rows = await db.rows(sql<{ body: Uint8Array }>`
     select body from measurement_block
@@ -52,7 +52,7 @@ export async function readBlocks(db: TenantDb, { tenantId, cameraId, from, to }:
 
 export type JudgedAlert = { second: number; verdict: Verdict | null }
 
-/** What the app raised, in the order of time. */
+/** The alerts of the app, in order of time. */
 export function readJudged(
   db: TenantDb,
   { tenantId, cameraId, from, to, appCode }: Of & { appCode: AlertAppCode },

@@ -1,7 +1,7 @@
 /** Replays other settings of an app over the last days of a camera's feature log. Requirement APP-06. */
 import type { AppSettings, HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
-import { alertAppCode } from '@mimamori/contract/camera/apps.ts'
 import { retainedOf, WHAT_IF_DAYS, type WhatIf, type whatIfEndpoints } from '@mimamori/contract/insight/what-if.ts'
+import { alertAppCode } from '@mimamori/contract/shared/apps.ts'
 import type { Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { type DetectionSettings, toHubSettings } from '#shared/desired-rules.ts'
@@ -11,11 +11,11 @@ import { type JudgedAlert, readBlocks, readJudged, readReplayCamera } from './me
 
 const DAY_MS = 86_400_000
 const NEWEST_LISTED = 50
-/** Less than this is missing on any day on which a hub was started anew. */
+/** Less than this is missing on any day on which a hub was restarted. */
 const GAPS_SHARE = 0.02
 
 export const whatIfRoutes: Handlers<typeof whatIfEndpoints> = {
-  async 'cameraApp.whatIf'({ actor, ofThePast, now }, { params, body }) {
+  async 'cameraApp.whatIf'({ actor, asTenant, now }, { params, body }) {
     const { appCode } = params
     const cameraId = params.cameraId.toLowerCase()
     const { settings: own, schedule } = body
@@ -24,7 +24,7 @@ export const whatIfRoutes: Handlers<typeof whatIfEndpoints> = {
     }
     const scope = found(residentScope(actor))
     const from = new Date(now.getTime() - WHAT_IF_DAYS * DAY_MS)
-    const { camera, blocks, alerts } = await ofThePast(async (db) => {
+    const { camera, blocks, alerts } = await asTenant(async (db) => {
       const camera = found(await readReplayCamera(db, scope, { cameraId, appCode }))
       const of = { tenantId: camera.tenantId, cameraId, from, to: now }
       return { camera, blocks: await readBlocks(db, of), alerts: await readJudged(db, { ...of, appCode }) }
@@ -73,12 +73,16 @@ function limitsOf(settings: HubAppSettings, before: HubAppSettings | null, share
   const differs = (of: (settings: HubAppSettings) => unknown) =>
     before !== null && JSON.stringify(of(settings)) !== JSON.stringify(of(before))
   const limits: WhatIf['limits'] = []
-  if (differs(({ regions }) => regions.map(({ corners, headToFeet }) => [corners, headToFeet]))) limits.push('regions')
+  if (differs(outlinesOf)) limits.push('regions')
   if (differs(sidesOf)) limits.push('sides')
   if (differs((one) => (one.appCode === 'A005' ? one.model : null))) limits.push('model')
   if (settings.appCode === 'A005' && settings.snoozeSeconds > 0) limits.push('pause-of-falls')
   if (share < 1 - GAPS_SHARE) limits.push('gaps')
   return limits
+}
+
+function outlinesOf(settings: HubAppSettings): unknown {
+  return 'regions' in settings ? settings.regions.map(({ corners }) => corners) : []
 }
 
 function sidesOf(settings: HubAppSettings): unknown {

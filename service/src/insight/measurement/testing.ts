@@ -7,12 +7,12 @@ import {
   packBlock,
 } from '@mimamori/contract/insight/measurement-block.ts'
 
-/** What a hub uploads. */
+/** The upload of a hub. */
 export function closeBlock(block: MeasuredBlock): Buffer {
   return deflateRawSync(packBlock(block))
 }
 
-/** So many seconds in a row, each as said. */
+/** This many consecutive seconds with the given values. */
 export function secondsFrom(from: Date, count: number, of: Partial<MeasuredSecond>): MeasuredSecond[] {
   const first = from.getTime() / 1000
   return Array.from({ length: count }, (_, index) => ({ ...emptySecond(first + index), ...of }))

@@ -1,14 +1,15 @@
-/** How soon somebody was in the room, as the General Report says it beside the claims. Requirement ALARM-06. */
-import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
+/** How soon somebody arrived in the room, which the General Report shows beside the claims. Requirement ALARM-06. */
+
 import { ANSWERED_SEVERITIES, INCIDENT_SEVERITIES } from '@mimamori/contract/insight/metrics-behind.ts'
 import { type GeneralReport, MONTHS_COMPARED } from '@mimamori/contract/insight/metrics-general.ts'
+import type { AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { isWanted, type MetricsQuestion } from './metrics.question.ts'
 
 type Arrivals = GeneralReport['responses'][number]['arrived']
 
-/** Clocks of hubs and service may differ a little; nobody arrived before the alert was there. */
+/** Clocks of hubs and service may differ slightly; an arrival before the alert counts as 0 seconds. */
 const share = (of: number) => sql`percentile_cont(${of}::float) within group (
   order by date_part('epoch', greatest(a.arrived_at, a.created_at) - a.created_at))`
 
@@ -18,7 +19,10 @@ function arrived(by: MetricsQuestion): Sql {
     and a.severity = any(${INCIDENT_SEVERITIES as readonly string[]}::text[]) and ${isWanted(sql`a`, by)}`
 }
 
-/** Median seconds of the incidents of those rooms in the range, by camera; a room without an arrival is left out. Index: alert_arrival. */
+/**
+ * Median seconds to arrival of the rooms' incidents in the range, by camera; rooms without an arrival are omitted.
+ * Index: alert_arrival.
+ */
 export async function readRoomArrivals(
   db: TenantDb,
   by: MetricsQuestion,
@@ -34,7 +38,10 @@ export async function readRoomArrivals(
   return new Map(rows.map(({ cameraId, seconds }) => [cameraId, seconds]))
 }
 
-/** Median seconds of critical and high alerts of the months that are compared, by the clock of each site: `2026-11`. Index: alert_arrival. */
+/**
+ * Median seconds to arrival of critical and high alerts in the compared months, by the clock of each site: `2026-11`.
+ * Index: alert_arrival.
+ */
 export async function readMonthArrivals(db: TenantDb, by: MetricsQuestion): Promise<Map<string, number>> {
   const last = sql`date_trunc('month', (${by.to}::timestamptz - interval '1 microsecond') at time zone ${by.timezone})`
   const rows = await db.rows(sql<{ month: string; seconds: number }>`
@@ -51,7 +58,7 @@ export async function readMonthArrivals(db: TenantDb, by: MetricsQuestion): Prom
   return new Map(rows.map(({ month, seconds }) => [month, seconds]))
 }
 
-/** Of the range, by severity. Index: alert_arrival. */
+/** Arrivals in the range, by severity. Index: alert_arrival. */
 export async function countArrivals(
   db: TenantDb,
   by: MetricsQuestion,

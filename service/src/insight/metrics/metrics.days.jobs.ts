@@ -1,22 +1,25 @@
-/** Days of the General Report: what is summed once they are over, and the columns that it reads of each alert. METRIC-03. */
+/**
+ * Daily sums for the General Report, computed after each day, and the columns that the report reads of each alert.
+ * METRIC-03.
+ */
 import { INCIDENT_SEVERITIES } from '@mimamori/contract/insight/metrics-behind.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import type { Job } from '#platform/work/jobs.ts'
 
-/** Writers of alerts of a day that was not noted yet have committed after this. */
+/** By then, transactions that insert alerts of a day not yet recorded have committed. */
 const SETTLED_MS = 60_000
 const BATCH = 8
-/** Of days before, which a hub with a wrong clock can reach, the alerts themselves are read. */
+/** For earlier days, which a hub with a wrong clock can reach, the report reads the alerts themselves. */
 const LOOKED_BACK_DAYS = 1_200
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 /** The sums over all cameras of a unit. */
 export const ALL_CAMERAS = sql`'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`
 
 /** When somebody claimed the alarm `a`, or read what is activity; null: nobody has. The function of the schema. */
-export const ANSWERED_AT = sql`alert_answered_at(a.alarm_state, a.outcome, a.first_seen_at, a.claimed_at, a.resolved_at)`
+export const ANSWERED_AT = sql`alert_answered_at(a.alarm_state, a.first_seen_at, a.claimed_at, a.resolved_at)`
 
-/** What an alert says to the report; `response` in seconds, null: nobody has answered it. */
+/** The values of an alert for the report; `response` in seconds, null: nobody has answered it. */
 export const ALERT_FACTS = sql`a.severity, a.activity, a.verdict is not null as is_judged,
   a.verdict is not distinct from 'false-alarm' as is_false,
   a.severity = any(${INCIDENT_SEVERITIES as readonly string[]}::text[]) and a.verdict is distinct from 'false-alarm' as is_incident,
@@ -24,12 +27,12 @@ export const ALERT_FACTS = sql`a.severity, a.activity, a.verdict is not null as 
   date_part('epoch', greatest(${ANSWERED_AT}, a.created_at) - a.created_at)
     * case when ${ANSWERED_AT} is not null then 1 end as response`
 
-/** By the clock of the site. */
+/** The hour by the site's clock. */
 export function hourOf(at: Sql, timezone: Sql): Sql {
   return sql`date_part('hour', ${at} at time zone ${timezone})`
 }
 
-/** Seconds one after the other, eight bytes each, of rows of ALERT_FACTS. */
+/** Seconds as consecutive 8-byte values, of rows of ALERT_FACTS. */
 export function packedSeconds(condition: Sql): Sql {
   return sql`coalesce(string_agg(float8send(response), ''::bytea) filter (where ${condition}), ''::bytea)`
 }
@@ -40,7 +43,7 @@ export const sumDays = {
   batchSize: BATCH,
   async batch(db, now) {
     await noteDays(db, now)
-    // A change of alerts of a day holds it: it has its turn next time.
+    // A change of a day's alerts locks it: it is processed next time.
     const days = await db.rows(sql<{ tenantId: string; day: string }>`
       select tenant_id as "tenantId", day from report_day
       where not is_summed and noted_at <= ${new Date(now.getTime() - SETTLED_MS)}
@@ -50,7 +53,9 @@ export const sumDays = {
   },
 } satisfies Job
 
-/** Days that are over, from the first alert of each site on. Index: the primary keys of alert_tally and report_day. */
+/**
+ * Records completed days, from the first alert of each site on. Index: the primary keys of alert_tally and report_day.
+ */
 async function noteDays(db: PlatformDb, now: Date): Promise<void> {
   await db.run(sql`
     insert into report_day (tenant_id, day, noted_at)
@@ -69,7 +74,7 @@ async function noteDays(db: PlatformDb, now: Date): Promise<void> {
     on conflict (tenant_id, day) do nothing`)
 }
 
-/** In statements of their own, which see everything that was committed before the days were locked. */
+/** Runs in separate statements, which see everything that was committed before the days were locked. */
 async function sum(db: PlatformDb, days: readonly { tenantId: string; day: string }[]): Promise<void> {
   const keys = sql`unnest(${days.map(({ tenantId }) => tenantId)}::uuid[], ${days.map(({ day }) => day)}::date[]) k (tenant_id, day)`
   await db.run(sql`

@@ -1,6 +1,7 @@
-/** Sums of days against the alerts themselves, after whatever happened and in whatever order days were summed. */
-import { activity, alertSeverity } from '@mimamori/contract/camera/apps.ts'
+/** Daily sums equal the alerts themselves, after any changes and in whatever order days were summed. */
+
 import type { MetricsFilter } from '@mimamori/contract/insight/metrics.ts'
+import { activity, alertSeverity } from '@mimamori/contract/shared/apps.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drain } from '#platform/work/jobs.ts'
@@ -10,7 +11,7 @@ import { sumDays } from './metrics.days.jobs.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 1_440 * MINUTE_MS
-/** Eight days around the night in which Berlin's clocks go back. */
+/** Eight days around the night when Berlin's clocks go back. */
 const START_MS = Date.parse('2026-10-22T00:00:00.000Z')
 const DAYS = 8
 
@@ -96,7 +97,7 @@ async function apply({ tenantId, cameras, unitIds }: Place, of: Change): Promise
   }
 }
 
-/** Of any day of the eight, most of them long after: as from a hub that was cut off. */
+/** Inserts alerts on any of the eight days, most of them long afterwards: as from a hub that was offline. */
 async function raise(tenantId: string, cameras: readonly TestCamera[], alerts: (Change & { kind: 'raise' })['alerts']) {
   const rows = alerts.map((alert) => ({
     camera_id: alert.activity === 'hub-offline' ? null : cameras[alert.place]!.id,
@@ -119,7 +120,7 @@ const question = fc.record(
   { requiredKeys: ['from', 'to'] },
 )
 
-/** In an order that says nothing: what stands beside each other with equal numbers. */
+/** The report with ties in a fixed order. */
 async function ask({ admin, cameras, unitIds }: Place, { from, to, camera, unit }: Question) {
   const at = (ofMinute: number) => new Date(START_MS + ofMinute * MINUTE_MS).toISOString()
   const filter: Omit<MetricsFilter, 'parts'> = {
@@ -132,19 +133,19 @@ async function ask({ admin, cameras, unitIds }: Place, { from, to, camera, unit 
 }
 
 describe('METRIC-01 METRIC-03 sums of days', () => {
-  test('equal the alerts of any range, however late alerts came and whenever days were summed', async () => {
+  test('daily sums equal the alerts of any range, however late they arrived', async () => {
     let summedAtTheEnd = 0
     const changes = fc.array(change, { minLength: 6, maxLength: 14 })
     const questions = fc.array(question, { minLength: 2, maxLength: 5 })
     const property = fc.asyncProperty(changes, questions, async (happened, asked) => {
       service.clock.advance(START_MS - service.clock.now().getTime())
       const site = await place()
-      // The last change finds days that are summed.
+      // The last change affects days that have sums.
       for (const one of happened.toSpliced(-1, 0, { kind: 'sum' })) {
         service.clock.advance((1.5 * DAYS * DAY_MS) / happened.length)
         await apply(site, one as Change)
       }
-      // Whole days of all sites, whose sums stand beside days that are not over.
+      // Whole days of all sites, whose sums are combined with days that are not over.
       const all = [{ from: 0, to: DAYS * 1_440 }, { from: 0, to: DAYS * 1_440, camera: 0 }, ...asked]
       const fromSums = []
       for (const one of all) fromSums.push(await ask(site, one))
@@ -160,7 +161,7 @@ describe('METRIC-01 METRIC-03 sums of days', () => {
     expect(summedAtTheEnd).toBeGreaterThan(100)
   }, 120_000)
 
-  test('are made after the end of the site’s day, once the writers of its alerts committed', async () => {
+  test('a day is summed after its end, once the transactions of its alerts committed', async () => {
     const { admin, cameras, tenantId } = await place()
     const isSummed = async () => {
       const rows = await service.sql<{ day: string; is_summed: boolean }[]>`
@@ -184,7 +185,7 @@ describe('METRIC-01 METRIC-03 sums of days', () => {
     expect(await isSummed()).toEqual(['2027-01-04 true'])
   })
 
-  test('wait for changes of alerts of the day', async () => {
+  test('the summation waits for changes of the day’s alerts', async () => {
     const { cameras, tenantId } = await place()
     const alert = await insertAlert(service, cameras[0]!, { occurredAt: '2027-02-04T10:00:00.000Z' })
     service.clock.advance(Date.parse('2027-02-05T10:00:00.000Z') - service.clock.now().getTime())

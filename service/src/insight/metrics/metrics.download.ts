@@ -1,4 +1,4 @@
-/** The reports of some months as a file: read in short transactions, drawn in a process of its own. METRIC-04. */
+/** Reports of several months as a file: read in short transactions, rendered in a separate process. METRIC-04. */
 import { fileURLToPath } from 'node:url'
 import { type metricsEndpoints, toMonth } from '@mimamori/contract/insight/metrics.ts'
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
@@ -13,9 +13,9 @@ import { readInput } from './metrics.pdf.input.ts'
 
 const PROGRAM = fileURLToPath(new URL('./metrics.pdf.child.ts', import.meta.url))
 const LIMITS = { timeoutMs: 60_000, heapMb: 256, residentMb: 768 }
-/** Drawing takes a core; what is live goes on beside it. */
+/** Rendering occupies a CPU core; live video needs the others. */
 const AT_ONCE = 2
-/** Reading comes first. */
+/** Share of the progress for reading, which comes first. */
 const READ_PERCENT = 30
 
 type Handler = HandlerOf<(typeof metricsEndpoints)['metrics.downloadReport']>
@@ -41,7 +41,7 @@ export const downloadReport: Handler = async (context, { body }, reply, request)
   const locale = body.locale ?? (await readLocale(context))
   const asked = { ...body, locale, scope, timezone: actor.tenantTimezone, now }
   const read = async () => {
-    const input = await context.ofThePast(async (db) => found(await readInput(db, asked)))
+    const input = await context.asTenant(async (db) => found(await readInput(db, asked)))
     tell(READ_PERCENT)
     return input
   }

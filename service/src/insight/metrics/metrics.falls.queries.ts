@@ -21,7 +21,7 @@ import {
 
 const DAY_MS = 86_400_000
 const NONE = { confirmed: 0, undecided: 0 }
-/** Where nothing may be seen. */
+/** The report for a caller without access. */
 export function noFalls({ from, now }: Pick<MetricsQuestion, 'from' | 'now'>): FallReport {
   const { response } = NO_FALLS
   const before = { ...NONE, falseAlarms: 0, from, to: from }
@@ -51,10 +51,10 @@ const COUNTS = sql`count(*) filter (where is_confirmed) as confirmed, count(*) f
 const MEDIAN = sql`percentile_cont(0.5) within group (order by response) as "medianSeconds",
   percentile_cont(0.5) within group (order by arrival) as "arrivedMedianSeconds"`
 
-/** Clocks of hubs and service may differ a little; nobody answered an alert before it was there. */
+/** Clocks of hubs and service may differ slightly; an answer before the alert counts as 0 seconds. */
 const secondsUntil = (at: Sql) =>
   sql`extract(epoch from greatest(${at}, a.created_at) - a.created_at)::double precision * case when ${at} is not null then 1 end`
-/** Until somebody said to be going. */
+/** Seconds until somebody claimed it. */
 const RESPONSE = secondsUntil(ANSWERED_AT)
 /** Until somebody was in the room. */
 const ARRIVAL = secondsUntil(sql`a.arrived_at`)
@@ -130,18 +130,18 @@ function judgedFalls(by: MetricsQuestion, beforeFrom: string): Sql {
     select a.*, a.verdict is not distinct from 'real' as is_confirmed, (a.occurred_at at time zone t.timezone)::date as day,
       extract(hour from a.occurred_at at time zone t.timezone)::integer as hour,
       ${RESPONSE} as response, ${ARRIVAL} as arrival,
-      case when a.alarm_state is null or a.outcome = 'read-before' then a.first_seen_name
+      case when a.alarm_state is null then a.first_seen_name
         else coalesce(a.claimer_name, a.resolved_name) end as answered_name
     from tenant t cross join lateral (
       select a.tenant_id, a.id, a.camera_id, a.unit_id, a.occurred_at, a.created_at, a.verdict, a.first_seen_at, a.first_seen_name,
-        a.alarm_state, a.outcome, a.claimed_at, a.claimer_name, a.arrived_at, a.resolved_at, a.resolved_name
+        a.alarm_state, a.claimed_at, a.claimer_name, a.arrived_at, a.resolved_at, a.resolved_name
       from alert a where a.tenant_id = t.id and a.activity = 'A005' and a.deleted_at is null
         and a.occurred_at >= ${beforeFrom} and a.occurred_at < ${by.to} and ${isWanted(sql`a`, by)}
       offset 0) a
     where t.id = any(${by.scope.tenantIds}::uuid[])`
 }
 
-/** Rooms in whose beds somebody lay, and in how many nights. Index: sleep_night's primary key, for each room by itself. */
+/** Rooms with occupied beds, and the number of nights. Index: sleep_night's primary key, for each room separately. */
 function occupiedBeds(by: MetricsQuestion): Sql {
   return sql`
     select c.tenant_id, c.id as camera_id, count(*) as days

@@ -1,4 +1,4 @@
-/** The fall report against falls whose times and answers are known. */
+/** The fall report for falls with known times and answers. */
 import type { MetricsFilter } from '@mimamori/contract/insight/metrics.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -78,12 +78,12 @@ describe('METRIC-03 the fall report', () => {
     await fall(east, '2026-11-03T17:30:00.000Z', { verdict: 'real' })
     await fall(east, '2026-11-04T17:30:00.000Z')
     await fall(west, '2026-11-05T17:30:00.000Z', { verdict: 'real' })
-    // Twenty nights of November, in one of which nobody lay in the bed.
+    // Twenty nights of November, in one of which the bed was empty.
     expect((await ask(admin)).bedDays).toEqual({ occupied: 19, falls: 1, fallsPer1000: 1000 / 19 })
     expect((await ask(admin, { cameraIds: [west.id] })).bedDays).toEqual({ occupied: 0, falls: 0, fallsPer1000: null })
   })
 
-  test('says how fast somebody came: median, nine of ten, and how many were never seen', async () => {
+  test('reports response times of falls: median, nine of ten, and the number never seen', async () => {
     const { admin, east } = await site()
     for (const [at, answeredAfterSeconds] of [10, 20, 30, 40, 110].entries()) {
       await fall(east, `2026-11-0${at + 1}T03:00:00.000Z`, { answeredAfterSeconds })
@@ -93,7 +93,7 @@ describe('METRIC-03 the fall report', () => {
     expect((await ask(admin)).response).toMatchObject({ seen: 5, neverSeen: 1, medianSeconds: 30, p90Seconds: 82 })
   })
 
-  test('METRIC-03 an unseen fall of the last 30 minutes is not answered yet, and is not called never seen', async () => {
+  test('METRIC-03 an unseen fall of the last 30 minutes is not answered yet, instead of never seen', async () => {
     const { admin, east } = await site()
     const nowMs = service.clock.now().getTime()
     const at = (minutes: number) => new Date(nowMs - minutes * 60_000).toISOString()

@@ -1,6 +1,5 @@
-/** What the General Report counts: days that are over from their sums, the rest from the alerts. METRIC-01, METRIC-03. */
+/** Counts of the General Report: completed days from their sums, the rest from the alerts. METRIC-01, METRIC-03. */
 
-import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import { ANSWERED_SEVERITIES, INCIDENT_SEVERITIES } from '@mimamori/contract/insight/metrics-behind.ts'
 import {
   FALSE_ALARM_CAMERAS,
@@ -8,6 +7,7 @@ import {
   INCIDENT_ROOMS,
   MONTHS_COMPARED,
 } from '@mimamori/contract/insight/metrics-general.ts'
+import type { AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { ALERT_FACTS, ALL_CAMERAS, ANSWERED_AT, hourOf, packedSeconds } from './metrics.days.jobs.ts'
@@ -18,7 +18,7 @@ type Part = string
 /** Eight bytes for each number: metrics.seconds.ts. */
 type PackedSeconds = Uint8Array
 
-/** Of a part in which anything was: some of it, to be added up. */
+/** Figures of a part that has alerts: rows to be added up. */
 export type Figures = {
   part: Part
   alerts: number
@@ -40,7 +40,10 @@ type Report = {
   days: { day: string; severity: AlertSeverity; alerts: number }[]
   hours: { day: string; hours: number[] }[]
   steps: string[]
-  /** Those with most incidents, and all that have as many as the last of them; `place` is by name, `seconds` in base64. */
+  /**
+   * The rooms with most incidents, including ties with the last of them; `place` is the order by name, `seconds` in
+   * base64.
+   */
   rooms: (Omit<GeneralReport['incidentRooms'][number], 'medianSeconds' | 'arrivedMedianSeconds'> & {
     seconds: string
     place: number
@@ -78,11 +81,11 @@ export async function countGeneral(
       'falseAlarmCameras', (${list(falseAlarmCameras())}),
       'months', (select json_agg(to_char(first, 'YYYY-MM') order by first) from month)) as report)
     select f.*, r.report from report r full join (${figures(by)}) f on false`)
-  // Many seconds come beside the JSON: as text in it they would take longer than all counting.
+  // Packed seconds are returned beside the JSON: as text in it they would take longer than all counting.
   return { ...rows.find(({ report }) => report)!.report!, figures: rows.filter((row) => row.report === null) }
 }
 
-/** Of the range, by severity; those that nobody has answered. */
+/** Alerts of the range that nobody has answered, by severity. */
 export async function countUnansweredSince(
   db: TenantDb,
   by: MetricsQuestion,
@@ -100,14 +103,14 @@ export async function countUnansweredSince(
 
 const list = (rows: Sql) => sql`select coalesce(json_agg(row_to_json(x)), '[]') from (${rows}) x`
 
-/** The month in which the range ends and those before it. */
+/** The month in which the range ends and the months before it. */
 function months({ to, timezone }: MetricsQuestion): Sql {
   const last = sql`date_trunc('month', (${to}::timestamptz - interval '1 microsecond') at time zone ${timezone})`
   return sql`
     month as (select generate_series(${last} - ${`${MONTHS_COMPARED - 1} months`}::interval, ${last}, interval '1 month') as first)`
 }
 
-/** The range, the time before it and the months, each in the days of each site. */
+/** The range, the preceding period and the months, each in the days of each site. */
 function slices({ scope, from, to }: MetricsQuestion, before: MetricsRange): Sql {
   return sql`
     span as (
@@ -130,9 +133,9 @@ function slices({ scope, from, to }: MetricsQuestion, before: MetricsRange): Sql
 }
 
 /**
- * Alerts of days that are not summed, those of the range by their rooms too. Each time between two ends of slices is looked
- * up and grouped by itself, which keeps the planner from joining and sorting whole tables, and no alert of today is gone
- * through again for its month.
+ * Alerts of days without sums, those of the range by room as well. Each interval between two ends of slices is looked
+ * up and grouped separately. This keeps the planner from joining and sorting whole tables, and reads today's alerts
+ * only once.
  */
 function alertsOfSlices(by: MetricsQuestion): Sql {
   return sql`
@@ -152,7 +155,7 @@ function alertsOfSlices(by: MetricsQuestion): Sql {
         group by 1, 2, 3, 4 offset 0) t`
 }
 
-/** Of one called p. */
+/** Alerts of one interval `p`. */
 function alertsOfSlice(by: MetricsQuestion): Sql {
   return sql`
     from alert a
@@ -160,7 +163,7 @@ function alertsOfSlice(by: MetricsQuestion): Sql {
       and a.occurred_at >= p.start and a.occurred_at < p.stop and ${isWanted(sql`a`, by)} offset 0`
 }
 
-/** By severity and activity: of summed days the tallies have it. */
+/** By severity and activity: for summed days the tallies have the counts. */
 function counted(by: MetricsQuestion): Sql {
   const tally = by.cameraIds?.length ? sql`alert_camera_tally` : sql`alert_tally`
   return sql`
@@ -174,18 +177,21 @@ function counted(by: MetricsQuestion): Sql {
     select part, day, severity, activity, sum(alerts)::integer from unsummed where part in ('now', 'before') group by 1, 2, 3, 4`
 }
 
-/** A day of a row of `known` called k; mostly there is none between them that is not. */
+/** Whether the day belongs to a row `k` of `known`; usually no day between first and last is missing. */
 function isKnown(day: Sql): Sql {
   return sql`${day} >= k.first and ${day} <= k.last and (k.is_whole or ${day} = any(k.days))`
 }
 
-/** Sums of whole days are those of units; of cameras only where rooms are asked for. */
+/** Sums of whole days are by unit; by camera only if rooms are requested. */
 function isOfSums(by: MetricsQuestion): Sql {
   const isCamera = by.cameraIds?.length ? sql`true` : sql`f.camera_id = ${ALL_CAMERAS}`
   return sql`f.tenant_id = k.tenant_id and ${isKnown(sql`f.day`)} and ${isCamera} and ${isWanted(sql`f`, by)}`
 }
 
-/** By quarters first, with which the hours of all sites end: asking a site's clock at each alert costs as much as all else of it. */
+/**
+ * Groups by quarter hour first, at which the hours of all sites end: converting each alert's time to a site's clock
+ * would double the cost.
+ */
 function hours(by: MetricsQuestion, step: 'day' | 'month'): Sql {
   const sums = Array.from({ length: 24 }, (_, hour) => sql`sum(f.hours[${sql.raw(String(hour + 1))}])`)
   const counts = Array.from(
@@ -208,7 +214,7 @@ function hours(by: MetricsQuestion, step: 'day' | 'month'): Sql {
     group by 1`
 }
 
-/** What is summed and what is not, in rows of their own. */
+/** Figures of summed days and of other days, in separate rows. */
 function figures(by: MetricsQuestion): Sql {
   const sumWhere = (of: Sql, condition: Sql) => sql`coalesce(sum(${of}) filter (where ${condition}), 0)`
   return sql`
@@ -229,7 +235,7 @@ function figures(by: MetricsQuestion): Sql {
     from unsummed group by 1`
 }
 
-/** Every camera with alerts or sums in the range. Index: the figures' primary key alone, for each camera by itself. */
+/** Every camera with alerts or sums in the range. Index: the figures' primary key alone, for each camera separately. */
 function rooms(by: MetricsQuestion): Sql {
   return sql`
     select tenant_id, camera_id, sum(alerts)::integer as alerts, coalesce(sum(incidents), 0)::integer as incidents,

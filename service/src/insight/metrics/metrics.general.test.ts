@@ -1,8 +1,8 @@
-/** The General Report against alerts whose times, answers and judgements are known, and against the lists behind it. */
+/** The General Report for alerts with known times, answers and verdicts, compared with the lists behind it. */
 import type { AlertFilter } from '@mimamori/contract/alerting/alert.ts'
-import { alertAppCode, alertSeverity } from '@mimamori/contract/camera/apps.ts'
 import type { MetricsFilter } from '@mimamori/contract/insight/metrics.ts'
 import { BEHIND } from '@mimamori/contract/insight/metrics-behind.ts'
+import { alertAppCode, alertSeverity } from '@mimamori/contract/shared/apps.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService, type TestUser } from '#testing/service.ts'
@@ -75,7 +75,7 @@ describe('METRIC-01 METRIC-03 the general report', () => {
     ])
   })
 
-  test('compares a month that goes on with as many days directly before', async () => {
+  test('compares the current month with as many days directly before', async () => {
     const { admin } = await site()
     expect((await ask(admin, { to: '2026-11-10T03:00:00.000Z' })).before).toMatchObject({
       from: '2026-10-22T03:00:00.000Z',
@@ -95,7 +95,7 @@ describe('METRIC-01 METRIC-03 the general report', () => {
     expect(series[2]!.hours.flatMap((alerts, hour) => (alerts > 0 ? [hour] : []))).toEqual([5, 6, 17, 18])
   })
 
-  test('says how fast somebody came to each severity, now and before', async () => {
+  test('reports response times by severity, now and before', async () => {
     const { admin, east } = await site()
     for (const [at, answeredAfterSeconds] of [10, 20, 30, 40, 110].entries()) {
       await raise(east, `2026-11-0${at + 1}T03:00:00.000Z`, { severity: 'high', answeredAfterSeconds })
@@ -138,7 +138,7 @@ describe('METRIC-01 METRIC-03 the general report', () => {
     expect(await criticalOf({ cameraIds: [west.id] })).toMatchObject({ seen: 1, arrived: { count: 0 } })
   })
 
-  test('ALARM-06 says of each room and each month how soon somebody went and was there', async () => {
+  test('ALARM-06 reports times to claim and to arrival for each room and month', async () => {
     const { admin, east, west, eastUnit } = await site()
     const critical = { severity: 'critical' } as const
     await raise(east, '2026-11-03T03:00:00.000Z', { ...critical, answeredAfterSeconds: 20 })
@@ -179,7 +179,7 @@ describe('METRIC-01 METRIC-03 the general report', () => {
     expect(falseAlarmCameras).toMatchObject([{ cameraName: '101-A', alerts: 2, judged: 2, falseAlarms: 1 }])
   })
 
-  test('puts six months beside each other, as whole ones', async () => {
+  test('compares six whole months', async () => {
     const { admin, east } = await site()
     await raise(east, '2026-06-15T03:00:00.000Z', { severity: 'critical', activity: 'A005', answeredAfterSeconds: 40 })
     await raise(east, '2026-11-29T03:00:00.000Z', { verdict: 'false-alarm' })
@@ -191,7 +191,7 @@ describe('METRIC-01 METRIC-03 the general report', () => {
     expect(months[5]).toMatchObject({ alerts: 1, falls: 0, falseAlarms: 1 })
   })
 
-  test('is of the units and rooms that are asked for, and of the units of the caller', async () => {
+  test('is limited to the requested units and rooms, and to the units of the caller', async () => {
     const { admin, east, west, eastUnit } = await site()
     for (const camera of [east, west]) await raise(camera, '2026-11-03T03:00:00.000Z', { severity: 'high' })
     expect((await ask(admin, { unitIds: [eastUnit] })).total).toBe(1)

@@ -1,7 +1,5 @@
-/** The General Report out of its counts: pure but for reading them. METRIC-01, METRIC-03. */
+/** Builds the General Report from its counts: pure except for reading them. METRIC-01, METRIC-03. */
 
-import { SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
-import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import { METRICS_BY_DAY_MAX } from '@mimamori/contract/insight/metrics.ts'
 import { ANSWERED_SEVERITIES, INCIDENT_SEVERITIES } from '@mimamori/contract/insight/metrics-behind.ts'
 import {
@@ -10,6 +8,8 @@ import {
   type MonthOfReport,
   type ReportBasis,
 } from '@mimamori/contract/insight/metrics-general.ts'
+import { SEVERITIES } from '@mimamori/contract/shared/app-catalogue.ts'
+import type { AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { countArrivals, readMonthArrivals, readRoomArrivals } from './metrics.arrivals.queries.ts'
 import {
@@ -37,7 +37,7 @@ const NO_COUNTS: GeneralCounts = {
 const NO_ARRIVALS = { count: 0, medianSeconds: null, p90Seconds: null }
 const NO_BASIS: ReportBasis = { cameras: 0, measuredCameras: 0, coverageShare: null, nights: 0, validNights: 0 }
 
-/** Of a caller without any rights: the time before is empty, too. */
+/** The report for a caller without any rights: all figures are empty. */
 export function noGeneral({ from, now }: Pick<MetricsQuestion, 'from' | 'now'>): GeneralReport {
   return {
     ...assemble(NO_COUNTS, { from, to: from }, 'day', { from: recentFrom(now) }),
@@ -46,7 +46,7 @@ export function noGeneral({ from, now }: Pick<MetricsQuestion, 'from' | 'now'>):
   }
 }
 
-/** Exact. What it rests on is read by who knows the measurements. */
+/** Exact. The basis of the report is added by code that reads measurements. */
 export async function readGeneral(db: TenantDb, by: MetricsQuestion): Promise<Omit<GeneralReport, 'basis'>> {
   const step = Date.parse(by.to) - Date.parse(by.from) <= METRICS_BY_DAY_MAX * DAY_MS ? 'day' : 'month'
   const before = await readRangeBefore(db, by)
@@ -130,7 +130,7 @@ function countsOf({ counts }: GeneralCounts) {
 function seriesOf({ steps, days, hours }: GeneralCounts): GeneralReport['series'] {
   const series = steps.map((day) => ({ day, ...NONE, hours: Array.from({ length: 24 }, () => 0) }))
   const places = new Map(series.map((one) => [one.day, one]))
-  // Sites of other zones may have a day more at either end: it counts with the nearest one.
+  // Sites in other time zones may have one more day at either end: it counts toward the nearest day.
   const at = (day: string) => places.get(day) ?? (day < steps[0]! ? series[0]! : series.at(-1)!)
   for (const { day, severity, alerts } of days) at(day)[severity] += alerts
   for (const { day, hours: alerts } of hours) {
@@ -170,7 +170,9 @@ function responsesOf(row: GeneralCounts, recent: Recent): GeneralReport['respons
   })
 }
 
-/** Of rooms with as many incidents those where somebody came sooner stand first; nobody ever came to the last ones. */
+/**
+ * Rooms with equally many incidents are ordered by the time until somebody came; rooms without a response come last.
+ */
 function incidentRoomsOf({ rooms }: GeneralCounts): GeneralReport['incidentRooms'] {
   const timed = rooms.map(({ seconds, ...room }) => {
     const medianSeconds = shareOf(unpackSeconds([Buffer.from(seconds, 'base64')]), 0.5)

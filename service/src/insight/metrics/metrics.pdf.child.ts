@@ -1,4 +1,4 @@
-/** Draws a report in a process of its own, so that nobody else waits for it. METRIC-04. */
+/** Renders a report in a separate process, so that it blocks nobody. METRIC-04. */
 import { serveChild } from '#platform/work/child-work.ts'
 import { drawReport, type PdfInput } from './metrics.pdf.ts'
 

@@ -12,16 +12,16 @@ import type { PdfInput } from './metrics.pdf.ts'
 import type { MetricsRange } from './metrics.question.ts'
 import { readBasis, readSleepNights, readSleepRooms } from './metrics.sleep.queries.ts'
 
-/** Rooms whose nights are listed one by one, in a report of one month; with more rooms the table of rooms says enough. */
+/** A one-month report lists each night of up to this many rooms; with more rooms it has only the table of rooms. */
 const NIGHTLY_ROOMS = 12
-/** With the hour that a month may have more. */
+/** Includes the hour that a clock change adds to a month. */
 const MONTH_MS = (31 * 24 + 1) * 3_600_000
 
 type Asked = {
-  /** Months, both included, as the call has them. */
+  /** Months, both included, as in the call. */
   startDate: string
   endDate: string
-  /** A range of one's own, instead of whole months. */
+  /** A custom range, instead of whole months. */
   from?: string | undefined
   to?: string | undefined
   cameraIds?: string[] | undefined
@@ -32,7 +32,7 @@ type Asked = {
 }
 type Bounds = { from: string; to: string; siteName: string }
 
-/** The data of the PDF; undefined: there is no such site. */
+/** The data of the PDF; undefined if the site does not exist. */
 export async function readInput(db: TenantDb, asked: Asked): Promise<PdfInput | undefined> {
   const { scope, timezone, now, locale, cameraIds } = asked
   const [start, end] = [toMonth(asked.startDate), toMonth(asked.endDate)]
@@ -57,11 +57,11 @@ export async function readInput(db: TenantDb, asked: Asked): Promise<PdfInput | 
 
 type Months = { start: string; end: string; timezone: string; now: Date }
 
-/** A month that goes on ends now; one that has not begun is a day of nothing. */
+/** The current month ends now; a future month is one empty day. */
 function readBounds(db: TenantDb, { start, end, timezone, now }: Months): Promise<Bounds | undefined> {
   const iso = (at: ReturnType<typeof sql>) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-  const first = sql`(${`${start}-01`}::timestamp at time zone ${timezone})`
-  const last = sql`((${`${end}-01`}::timestamp + interval '1 month') at time zone ${timezone})`
+  const first = sql`site_day_start(${`${start}-01`}::date, ${timezone})`
+  const last = sql`site_day_start((${`${end}-01`}::date + interval '1 month')::date, ${timezone})`
   return db.first(sql<Bounds>`
     select ${iso(first)} as from, ${iso(sql`least(${last}, greatest(${now}::timestamptz, ${first} + interval '1 day'))`)} as to,
       t.name as "siteName"

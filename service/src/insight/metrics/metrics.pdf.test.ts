@@ -1,4 +1,4 @@
-/** The PDF as its readers get it: its pages drawn, its text read, its structure walked. */
+/** The PDF as its readers see it: its pages rendered, its text extracted, its structure checked. */
 
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs'
@@ -48,7 +48,7 @@ const rolesOf = (node: Node | null): string[] => [
 ]
 
 describe('METRIC-04 the report as a PDF', () => {
-  test('is in Japanese with rare characters, page numbers, tagged headings, and the site’s name', async () => {
+  test('the PDF has Japanese text, page numbers, tagged headings and the site’s name', async () => {
     const { admin } = await site()
     const { status, headers, bytes } = await download(admin.token, { locale: 'ja' })
     expect([status, headers['content-type']]).toEqual([200, 'application/pdf'])
@@ -66,7 +66,7 @@ describe('METRIC-04 the report as a PDF', () => {
     expect((await pdf.getMetadata()).info).toMatchObject({ Language: 'ja', Title: '髙﨑の里 · 2026年11月' })
   })
 
-  test('shows its bars in the colour of what is critical when its first page is drawn', async () => {
+  test('the first page of the PDF shows critical bars in their color', async () => {
     const { admin } = await site()
     const pdf = await open((await download(admin.token)).bytes)
     const page = await pdf.getPage(1)
@@ -85,7 +85,7 @@ describe('METRIC-04 the report as a PDF', () => {
     expect(critical).toBeGreaterThan(1_000)
   })
 
-  test('ALARM-06 says how soon somebody went and how soon somebody was there, in both languages', async () => {
+  test('ALARM-06 the PDF has times to claim and to arrival, in both languages', async () => {
     const { admin, tenant } = await site()
     const textIn = async (locale: 'en' | 'ja') => {
       const pdf = await open((await download(admin.token, { locale })).bytes)
@@ -110,14 +110,14 @@ describe('METRIC-04 the report as a PDF', () => {
     expect(japanese).toMatch(/対応開始まで ?（中央値） 居室到着まで ?（中央値） .*? 20秒 1分35秒/)
   })
 
-  test('reports its progress to its caller alone', async () => {
+  test('progress of the PDF is reported to its caller alone', async () => {
     const { admin, tenant } = await site()
     const colleague = await service.user({ role: 'ADMIN', tenant })
     const address = await service.listen()
     const [mine, theirs] = [await openStream(address, admin), await openStream(address, colleague)]
     const progressId = '0192f0c0-0000-7000-8000-000000000001'
     await download(admin.token, { progressId })
-    // What is meant for the colleague comes after all of it: by then everything else would have come.
+    // The event for the colleague is sent last: by then all others would have arrived.
     const last: LiveEvent = { type: 'report-progress', progressId, percent: 100, forUserId: colleague.id }
     service.platform.bus.publish(tenant.id, last)
     await vi.waitFor(() => expect(theirs.events()).toHaveLength(1))
@@ -130,7 +130,7 @@ describe('METRIC-04 the report as a PDF', () => {
     expect(steps.map(({ percent }) => percent)).toEqual(steps.map(({ percent }) => percent).toSorted((a, b) => a - b))
   })
 
-  test('refuses months that end before they begin, or are none, or too many, and says which field', async () => {
+  test('invalid, reversed and too many months are rejected with an error on the field', async () => {
     const { admin } = await site()
     const refused = async (body: object) =>
       (await service.refused(admin.token, 'metrics.downloadReport', { body: body as never })).body.fields
@@ -139,7 +139,7 @@ describe('METRIC-04 the report as a PDF', () => {
     expect(await refused({ startDate: '01-2020', endDate: '11-2026' })).toEqual({ startDate: 'range.too-long' })
   })
 
-  test('METRIC-04 an own range has a PDF of exactly these days, with its falls month by month', async () => {
+  test('METRIC-04 a custom range has a PDF of exactly these days, with its falls by month', async () => {
     const { admin } = await site()
     const own = { from: '2026-11-02T15:00:00.000Z', to: '2026-11-05T15:00:00.000Z' }
     const { status, bytes } = await download(admin.token, { ...own, locale: 'en' })
@@ -156,7 +156,7 @@ describe('METRIC-04 the report as a PDF', () => {
     }
   })
 
-  test('is noted in the audit log with its months', async () => {
+  test('the download is audited with its months', async () => {
     const { admin, tenant } = await site()
     await download(admin.token)
     const [row] =

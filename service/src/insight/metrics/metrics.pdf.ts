@@ -1,6 +1,5 @@
 /** The report of some months on paper: the boards of the console, from the same sentences and charts. METRIC-04. */
 
-import { SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
 import type { FallReport } from '@mimamori/contract/insight/metrics.ts'
 import type { GeneralReport } from '@mimamori/contract/insight/metrics-general.ts'
 import * as says from '@mimamori/contract/insight/metrics-sentences.ts'
@@ -9,6 +8,7 @@ import type { SleepValues } from '@mimamori/contract/insight/sleep-days.ts'
 import { VALID_COVERAGE_SHARE } from '@mimamori/contract/insight/sleep-night.ts'
 import * as sleeps from '@mimamori/contract/insight/sleep-sentences.ts'
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
+import { SEVERITIES } from '@mimamori/contract/shared/app-catalogue.ts'
 import { barChart, heatChart, spanChart } from '@mimamori/contract/shared/chart.ts'
 import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
 import { PAGE_WIDTH, PdfDocument } from '#platform/files/pdf-document.ts'
@@ -20,7 +20,7 @@ export type PdfInput = {
   /** `November 2026`. */
   months: string
   createdAt: string
-  /** Where it was made: of the time in its foot. */
+  /** Time zone of the creation time in the footer. */
   timezone: string
   general: GeneralReport
   falls: FallReport

@@ -10,7 +10,7 @@ import { readBasis, readRoom, readSleepNights, readSleepRooms } from './metrics.
 import { readRunningNight } from './metrics.sleep.running.ts'
 
 export const metricsRoutes: Handlers<typeof metricsEndpoints> = {
-  async 'metrics.report'({ ofThePast, actor, now }, { body }) {
+  async 'metrics.report'({ asTenant, actor, now }, { body }) {
     const scope = residentScope(actor, body.unitIds)
     const [wantsGeneral, wantsFalls] = [body.parts.includes('general'), body.parts.includes('falls')]
     if (!scope)
@@ -19,28 +19,28 @@ export const metricsRoutes: Handlers<typeof metricsEndpoints> = {
         ...(wantsFalls && { falls: noFalls({ ...body, now }) }),
       }
     const by = { ...body, scope, timezone: actor.tenantTimezone, now }
-    // Beside each other, each on a connection of its own.
+    // In parallel, each on its own connection.
     const [counts, basis, falls] = await Promise.all([
-      wantsGeneral && ofThePast((db) => readGeneral(db, by)),
-      wantsGeneral && ofThePast((db) => readBasis(db, by, now)),
-      wantsFalls && ofThePast((db) => readFalls(db, by)),
+      wantsGeneral && asTenant((db) => readGeneral(db, by)),
+      wantsGeneral && asTenant((db) => readBasis(db, by, now)),
+      wantsFalls && asTenant((db) => readFalls(db, by)),
     ])
     return { ...(counts && basis && { general: { ...counts, basis } }), ...(falls && { falls }) }
   },
 
   'metrics.downloadReport': downloadReport,
 
-  async 'metrics.sleep'({ ofThePast, actor, now }, { body }) {
+  async 'metrics.sleep'({ asTenant, actor, now }, { body }) {
     const scope = residentScope(actor, body.unitIds)
     if (!scope) return { rooms: [] }
     const by = { ...body, scope, timezone: actor.tenantTimezone, now }
-    return { rooms: await ofThePast((db) => readSleepRooms(db, by)) }
+    return { rooms: await asTenant((db) => readSleepRooms(db, by)) }
   },
 
-  async 'metrics.sleepNights'({ ofThePast, actor, now }, { body: { cameraId, from, to } }) {
+  async 'metrics.sleepNights'({ asTenant, actor, now }, { body: { cameraId, from, to } }) {
     const scope = found(residentScope(actor))
     const by = { from, to, cameraIds: [cameraId], scope, timezone: actor.tenantTimezone, now }
-    return ofThePast(async (db) => {
+    return asTenant(async (db) => {
       found(await readRoom(db, by))
       return { nights: await readSleepNights(db, by, cameraId), running: await readRunningNight(db, by, cameraId) }
     })

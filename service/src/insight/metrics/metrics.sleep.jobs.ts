@@ -1,4 +1,7 @@
-/** Works nights out once their 24 hours are over, and again when a hub brought more of them later. METRIC-02; docs/domain.md "Sleep". */
+/**
+ * Computes nights once their 24 hours are over, and again when a hub uploads more data later. METRIC-02; docs/domain.md
+ * "Sleep".
+ */
 import { type SleepMinute, STILL_FACTOR, sleepCoverage, sleepInterval } from '@mimamori/contract/insight/sleep-night.ts'
 import type { PlatformDb, Statements } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -9,14 +12,14 @@ import { type Room, valueAround, valueNext } from './metrics.sleep.nights.ts'
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 1_440
 const DAY_MS = DAY_MINUTES * MINUTE_MS
-/** How far back nights are computed: two months are shown side by side, each with the thirty days before it. */
+/** How far back nights are computed: two months are compared, each with the thirty days before it. */
 const LOOKED_BACK_DAYS = 95
-/** A hub that was cut off brings what it retained within these days; earlier nights stay as they are. */
+/** A hub that was offline uploads its data within these days; earlier nights stay unchanged. */
 const CHANGING_DAYS = 7
 /** The motion of a still sleeper is estimated from this many days before. */
 const STILL_DAYS = 30
 export const STILL_MS = STILL_DAYS * DAY_MS
-/** With fewer seconds in which the bed is known, nothing is known of the minute. */
+/** A minute with fewer seconds of known bed state is unknown. */
 const LEAST_KNOWN_SECONDS = 30
 
 type DueRoom = Room & { since: string }
@@ -40,7 +43,7 @@ export const workOutNights = {
   },
 } satisfies Job
 
-/** A room with a night that is over and of which something was measured since. Index: sleep_due_next. */
+/** A room with a completed night that has new measurements. Index: sleep_due_next. */
 function nextRoom(db: PlatformDb, now: Date): Promise<DueRoom | undefined> {
   return db.first(sql<DueRoom>`
     select tenant_id as "tenantId", camera_id as "cameraId", since from sleep_due where due_at <= ${now}
@@ -54,11 +57,11 @@ async function workOutRoom(db: PlatformDb, room: Room, due: readonly Due[]): Pro
   const hours = await readMeasuredHours(db, { tenantIds: [tenantId], cameraIds: [cameraId], from, to })
   const wakeUpsMs = await readWakeUpsMs(db, room, from, to)
   const past = { fromMs: from.getTime(), minutes: sleepMinutes(hours, from, to) }
-  // Each is written before the next is worked out, so that others have their turn.
+  // Each night is stored before the next one is computed, so that other tasks get their turn.
   for (const night of due) await store(db, room, night, workOut(night, past, wakeUpsMs))
 }
 
-/** When the room's person sat up, in a time. */
+/** When the room's person sat up, during a period. */
 export async function readWakeUpsMs(
   db: Pick<Statements, 'rows'>,
   { tenantId, cameraId }: Room,
@@ -71,7 +74,7 @@ export async function readWakeUpsMs(
   return wakeUps.map(({ at }) => Date.parse(at))
 }
 
-/** The nights of a room that are over, touched since, and not worked out from what is measured now; oldest first. */
+/** The room's completed nights that have new measurements since they were computed; oldest first. */
 function readDue(db: PlatformDb, { tenantId, cameraId, since }: DueRoom, now: Date): Promise<Due[]> {
   return db.rows(sql<Due>`
     with night as (
@@ -96,7 +99,7 @@ function readDue(db: PlatformDb, { tenantId, cameraId, since }: DueRoom, now: Da
     order by n.day`)
 }
 
-/** What is measured of the night that goes on is due when it is over; of a room without any nothing is. */
+/** Measurements of the current night are due when it is over; a room without any is not due. */
 async function settle(db: PlatformDb, { tenantId, cameraId }: Room, now: Date): Promise<void> {
   await db.run(sql`
     with going_on as (
@@ -114,7 +117,7 @@ async function settle(db: PlatformDb, { tenantId, cameraId }: Room, now: Date): 
 
 type Past = { fromMs: number; minutes: readonly SleepMinute[] }
 
-/** A night out of the minutes of `past`, which reach STILL_MS back from its beginning. */
+/** Computes a night from the minutes of `past`, which reach STILL_MS back from its beginning. */
 export function workOut(
   { startsAt, endsAt }: Pick<Due, 'startsAt' | 'endsAt'>,
   { fromMs, minutes: past }: Past,
@@ -128,7 +131,7 @@ export function workOut(
   return { coverageShare: sleepCoverage(minutes), interval: sleepInterval({ minutes, wakeUps, stillLimit }) }
 }
 
-/** The median over the minutes in bed, 0 when none is known. Numbers by themselves are sorted ten times as fast. */
+/** The median over the minutes in bed, 0 if unknown. Sorting bare numbers is ten times as fast. */
 function usualMotion(past: readonly SleepMinute[], from: number, to: number): number {
   const motions = new Float64Array(to - from)
   let count = 0

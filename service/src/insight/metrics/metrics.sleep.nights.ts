@@ -1,4 +1,4 @@
-/** Nights of rooms as rows, and what their values are: worked out by a job, stored, and read from there. METRIC-02. */
+/** Nights of rooms as rows, and their values: computed by a job, stored, and read from there. METRIC-02. */
 import {
   COMPARED_DAYS,
   daysAfter,
@@ -16,7 +16,7 @@ export type NightRow = { day: string; startsAt: string; coverageShare: number; m
   | Record<'bedtime' | SleptMinutes, number>
   | ({ bedtime: null } & Record<SleptMinutes, number | null>)
 )
-/** Without a night's sleep they say nothing. */
+/** Null without a night's sleep. */
 type SleptMinutes =
   | 'onset'
   | 'wake'
@@ -26,7 +26,7 @@ type SleptMinutes =
   | 'getUpOfDay'
   | 'wasoMinutes'
   | 'awakenings'
-/** Of a row of sleep_night called s. */
+/** Columns of a row `s` of sleep_night. */
 export const NIGHT = sql`s.day, s.starts_at as "startsAt", s.coverage_share as "coverageShare", s.bedtime, s.onset, s.wake,
   s.get_up as "getUp", s.bedtime_of_day as "bedtimeOfDay", s.wake_of_day as "wakeOfDay", s.get_up_of_day as "getUpOfDay",
   s.waso_minutes as "wasoMinutes", s.awakenings, s.motion`
@@ -48,13 +48,13 @@ export function knownNight(row: NightRow): KnownNight {
   }
 }
 
-/** Nights that changed, and the thirty days after them, which are compared with them. */
+/** Recomputes the nights that changed, and the thirty days after them, which are compared with them. */
 export function valueAround(db: PlatformDb, room: Room, days: readonly string[]): Promise<void> {
   const sorted = days.toSorted()
   return value(db, room, sorted[0]!, daysAfter(sorted.at(-1)!, COMPARED_DAYS))
 }
 
-/** A room with nights from before there were values; false: there is none. Index: sleep_night_to_value. */
+/** Values one room with nights that lack values; false if there is none. Index: sleep_night_to_value. */
 export async function valueNext(db: PlatformDb): Promise<boolean> {
   const next = await db.first(sql<Room & { firstDay: string; lastDay: string }>`
     with next as (

@@ -1,4 +1,4 @@
-/** Reads nights that were worked out, and what the reports rest on. Requirement METRIC-02. */
+/** Reads computed nights, and the basis of the reports. Requirement METRIC-02. */
 import type { ReportBasis } from '@mimamori/contract/insight/metrics-general.ts'
 import { SLEEP_ROOMS_MAX, type SleepNightRecord, type SleepRoom } from '@mimamori/contract/insight/metrics-sleep.ts'
 import {
@@ -17,9 +17,9 @@ import { isWanted, type MetricsQuestion } from './metrics.question.ts'
 import { knownNight, NIGHT, NIGHT_START, type NightRow } from './metrics.sleep.nights.ts'
 
 const DAY_MINUTES = 1_440
-/** Nights of the thirty days before need thirty days before themselves. */
+/** The thirty days before the range are themselves compared with thirty days before them. */
 const READ_BEFORE_DAYS = 2 * COMPARED_DAYS
-/** Rooms whose nights are read at once: between them others have their turn. */
+/** Rooms whose nights are read at once: in between other tasks get their turn. */
 const ROOMS_AT_ONCE = 20
 
 type RoomNightRow = NightRow & { cameraId: string; isInRange: boolean }
@@ -29,16 +29,16 @@ const ROOM = sql`select c.id as "cameraId", c.name as "cameraName", c.location, 
   from camera c left join unit u on u.tenant_id = c.tenant_id and u.id = c.unit_id`
 
 type Sums = {
-  /** False: of the thirty days before the first night of the range. */
+  /** False: within the thirty days before the first night of the range. */
   isInRange: boolean
   isValued: boolean
   nights: number
   validNights: number
   coverageShare: number
-  /** As MEANS has them, of the valid nights. */
+  /** In the order of MEANS, over the valid nights. */
   means: (number | null)[]
 }
-/** Times of day from 18:00 on, where nights begin, so that midnight cuts nothing apart. */
+/** Times of day counted from 18:00, where nights begin, so that midnight does not split them. */
 const fromStart = (ofDay: Sql) => sql`(${ofDay} + ${DAY_MINUTES - NIGHT_START}) % ${DAY_MINUTES}`
 const MEANS = sql.join(
   [
@@ -51,7 +51,10 @@ const MEANS = sql.join(
   ].map((value) => sql`avg(${value})::double precision`),
 )
 
-/** Rooms of which any night of the range is known, by name. Index: sleep_night's primary key, for each room by itself. */
+/**
+ * Rooms with at least one known night in the range, by name. Index: sleep_night's primary key, for each room
+ * separately.
+ */
 export async function readSleepRooms(db: TenantDb, by: MetricsQuestion): Promise<SleepRoom[]> {
   const rows = await db.rows(sql<RoomRow & Sums>`
     with room as materialized (
@@ -80,7 +83,7 @@ export async function readSleepRooms(db: TenantDb, by: MetricsQuestion): Promise
   return sums.map((of) => summedRoom(of, valuedHere.get(of[0]!.cameraId)))
 }
 
-/** Rooms with nights that no job has valued yet. */
+/** Values rooms with nights that no job has valued yet. */
 async function valueRooms(db: TenantDb, by: MetricsQuestion, cameraIds: readonly string[]) {
   const read: (SleptRange & { cameraId: string })[] = []
   for (let from = 0; from < cameraIds.length; from += ROOMS_AT_ONCE) {
@@ -117,7 +120,7 @@ function meanOfSums({ validNights, means }: Sums): SleepValues | null {
   } as SleepValues
 }
 
-/** A room of the scope; undefined when there is none, whatever the reason. */
+/** A room of the scope; undefined if it is not found or not visible. */
 export function readRoom(db: TenantDb, by: MetricsQuestion): Promise<RoomRow | undefined> {
   return db.first(sql<RoomRow>`${ROOM}
     where c.tenant_id = any(${by.scope.tenantIds}::uuid[]) and ${isWanted(sql`c`, by, sql`id`)}`)
@@ -143,7 +146,7 @@ export async function readSleepNights(
   })
 }
 
-/** How many rooms of the scope were seen for how much of the range, up to now, and their nights. */
+/** The number of rooms in the scope by their coverage of the range, up to now, and their nights. */
 export async function readBasis(db: TenantDb, by: MetricsQuestion, now: Date): Promise<ReportBasis> {
   const to = new Date(Math.min(Date.parse(by.to), now.getTime()))
   const wantedCamera = isWanted(sql`c`, by, sql`id`)
@@ -180,7 +183,7 @@ export async function readBasis(db: TenantDb, by: MetricsQuestion, now: Date): P
   return row!
 }
 
-/** Of the range and of the sixty days before it, by camera, then by day. */
+/** Nights of the range and of the sixty days before it, by camera, then by day. */
 function readNights(
   db: TenantDb,
   { scope, from, to }: MetricsQuestion,

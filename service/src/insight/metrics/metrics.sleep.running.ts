@@ -1,4 +1,7 @@
-/** The night that goes on, once its sleeper has got up in the morning: provisional until 18:00. METRIC-02; docs/domain.md "Sleep". */
+/**
+ * The current night, once its sleeper has got up in the morning: provisional until 18:00. METRIC-02; docs/domain.md
+ * "Sleep".
+ */
 import type { RunningNight } from '@mimamori/contract/insight/metrics-sleep.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -12,7 +15,7 @@ const DAY_MINUTES = 1_440
 
 type Times = { tenantId: string; day: string; startsAt: string; earliestAt: string; finalAt: string }
 
-/** Of one room whatever range is looked at; null: before 04:00, or nobody has got up since. */
+/** The current night of one room, independent of a range; null: before 04:00, or nobody has got up since. */
 export function readNightNow(
   db: TenantDb,
   { scope, now }: Pick<MetricsQuestion, 'scope' | 'now'>,
@@ -22,7 +25,7 @@ export function readNightNow(
   return readRunningNight(db, { scope, now, timezone: 'UTC', from: from!, to: to! }, cameraId)
 }
 
-/** Null: it is outside of the range, before 04:00, or nobody has got up since. */
+/** Null: outside of the range, before 04:00, or nobody has got up since. */
 export async function readRunningNight(
   db: TenantDb,
   { scope, from: rangeFrom, to: rangeTo, now }: MetricsQuestion & { now: Date },

@@ -93,7 +93,7 @@ describe('METRIC-02 sleep', () => {
     })
   })
 
-  test('what a hub brings later makes the night anew', async () => {
+  test('data that a hub uploads later recomputes the night', async () => {
     const site = await room()
     await measure(
       site.camera,
@@ -107,12 +107,12 @@ describe('METRIC-02 sleep', () => {
     expect(await nightsOf(site)).toMatchObject([{ isValid: true, values: { sleepMinutes: 520 } }])
   })
 
-  test('a room is due again when a night is over of which something was measured, and not before', async () => {
+  test('a room is due again when a measured night is over, and not before', async () => {
     const site = await room()
     await night(site.camera, '2026-11-18')
     expect(await workOut()).toBeGreaterThan(0)
     expect(await workOut()).toBe(0)
-    // 18:00 in Tokyo was three hours ago: the night that goes on has begun to be measured.
+    // 18:00 in Tokyo was three hours ago: the current night has measurements.
     await measure(
       site.camera,
       ['2026-11-20T10:00:00Z', '2026-11-20T12:00:00Z'],
@@ -157,7 +157,7 @@ describe('METRIC-02 sleep', () => {
     expect((await service.refused(nurse.token, 'metrics.sleepNights', { body })).status).toBe(404)
   })
 
-  test('the general report says what it rests on', async () => {
+  test('the general report has the basis of its numbers', async () => {
     const site = await room()
     await night(site.camera, '2026-11-18')
     await workOut()
@@ -173,7 +173,7 @@ describe('METRIC-02 sleep', () => {
   })
 })
 
-describe('METRIC-02 the night that goes on', () => {
+describe('METRIC-02 the current night', () => {
   const RANGE = { from: '2026-11-10T15:00:00.000Z', to: '2026-11-21T15:00:00.000Z' }
   const answerOf = async ({ admin, camera }: Room, range = RANGE) =>
     (await service.call(admin.token, 'metrics.sleepNights', { body: { cameraId: camera.id, ...range } })).body
@@ -188,7 +188,7 @@ describe('METRIC-02 the night that goes on', () => {
     await measure(site.camera, [from, to], ['2026-11-20T12:00:00Z', '2026-11-21T21:00:00Z'])
     service.clock.advance(8 * HOUR_MS)
     expect((await answerOf(site)).running).toBeNull()
-    // Up at 06:00, asked at 07:00.
+    // Up at 06:00, requested at 07:00.
     await measure(site.camera, [from, '2026-11-20T22:00:00Z'], ['2026-11-20T12:00:00Z', '2026-11-20T21:00:00Z'])
     service.clock.advance(2 * HOUR_MS)
     const answer = await answerOf(site)

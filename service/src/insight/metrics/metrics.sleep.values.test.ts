@@ -85,7 +85,7 @@ async function measure({ id, tenantId }: TestCamera, day: string, motion: number
 }
 
 describe('METRIC-02 values of nights', () => {
-  test('say of rooms what all their nights say, stored or not', async () => {
+  test('values of rooms equal those of all their nights, stored or not', async () => {
     const nights = fc.uniqueArray(drawn, { minLength: 20, maxLength: NIGHTS, selector: ({ at }) => at })
     let compared = 0
     const property = fc.asyncProperty(nights, nights, fc.nat(40), async (first, second, shorter) => {
@@ -104,7 +104,7 @@ describe('METRIC-02 values of nights', () => {
     expect(compared).toBeGreaterThan(5)
   }, 60_000)
 
-  test('of the thirty nights after one that came late are worked out anew', async () => {
+  test('values of the thirty nights after a late one are recomputed', async () => {
     const of = await site()
     const [room] = of.cameras
     for (let at = 0; at < 14; at++) if (at !== 8) await measure(room!, daysAfter('2026-11-05', at), 40 + at)

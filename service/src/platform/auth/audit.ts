@@ -1,22 +1,22 @@
-/** The audit: what was done, by whom, from where; written in the transaction of the deed itself. */
+/** The audit: action, actor and origin; written in the transaction of the action itself. */
 
 import type { PlatformDb, TenantDb } from '../postgres/database.ts'
 import { sql } from '../postgres/sql.ts'
 
-/** What a handler says about its deed. */
+/** What a handler records about its action. */
 export type AuditEntry = {
   /** Noun and verb, `alert.archive`. */
   action: string
   objectType: string
   objectId?: string | null
   outcome?: 'done' | 'refused'
-  /** Why, where a person gave a reason. */
+  /** The reason, if a person gave one. */
   reason?: string
   /** Further facts; never secrets, never names of residents. */
   details?: Record<string, unknown>
 }
 
-/** What the platform adds. */
+/** Fields that the platform adds. */
 type AuditSource = {
   tenantId: string
   at: Date
@@ -27,7 +27,7 @@ type AuditSource = {
   ip: string | null
 }
 
-/** One row, in the transaction that runs: it is undone with the deed. The tenant must be the one that is written to. */
+/** One row in the current transaction: it is rolled back with the action. The tenant must be the writable one. */
 export async function writeAudit(db: TenantDb | PlatformDb, source: AuditSource, entry: AuditEntry): Promise<void> {
   await db.run(sql`
     insert into audit (tenant_id, at, actor_user_id, actor_tenant_id, hub_id, session_id, ip,
@@ -40,7 +40,7 @@ export async function writeAudit(db: TenantDb | PlatformDb, source: AuditSource,
 /** Time in which repeated views are one audit row. */
 const LOOK_MS = 30 * 60_000
 
-/** Whether the audit of the tenant that is written to has this look of the session already. Index: audit_by_object. */
+/** Whether the audit of the writable tenant already has this view of the session. Index: audit_by_object. */
 export async function isLookNoted(
   db: TenantDb,
   { sessionId, now }: { sessionId: string; now: Date },

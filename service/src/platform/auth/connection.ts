@@ -1,4 +1,4 @@
-/** What nobody does from a connected site: secrets belong to the people there. AUTH-13; security.md Design 4. */
+/** Restrictions of connected sessions: secrets belong to the people of the site. AUTH-13. */
 import { fail } from '../failure.ts'
 import type { Actor } from './session.ts'
 

@@ -1,4 +1,4 @@
-/** The one-time link by which an invited user becomes one who can sign in. Requirement AUTH-14. */
+/** The one-time link with which an invited user activates their account. Requirement AUTH-14. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import type { Clock } from '../clock.ts'
@@ -25,8 +25,8 @@ type Invited = {
 }
 
 /**
- * Issues a link for a user who has no password yet and mails it, in the transaction of `db`. It takes the place of an
- * earlier one. Throws `already-registered` when there is a password. `invitedBy`: the id of the user who invites.
+ * Issues a link for a user without a password and e-mails it, in the transaction of `db`. It replaces an earlier one.
+ * Throws `already-registered` if there is a password. `invitedBy`: the id of the inviting user.
  */
 export async function invite(
   { mail, config, clock }: InvitationOptions,
@@ -45,7 +45,7 @@ export async function invite(
     on conflict (tenant_id, user_id) do update set token_hash = excluded.token_hash, issued_at = excluded.issued_at,
       expires_at = excluded.expires_at, issued_by = excluded.issued_by, accepted_at = null`)
   const { email: to, locale, name, siteName, timezone, invitedBy: by } = invited
-  // After the #: what stands there is never sent to a server, so it is in no log of one.
+  // The fragment is never sent to a server, so no server log contains it.
   const link = `${config.publicUrl}/auth/register-unprotected#${token}`
   await mail.send(db, {
     ...{ template: 'invitation', tenantId, to, locale },
@@ -53,13 +53,14 @@ export async function invite(
   })
 }
 
-/** What is stored of a link's token: 256 random bits need no slow hash. */
+/** The stored form of a link's token: 256 random bits need no slow hash. */
 export function hashOfInvitation(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
 function readInvited(db: TenantDb | PlatformDb, { tenantId, userId }: InvitedUser, invitedBy: string | null) {
-  // Who invites from another tenant (the operator) is not visible to a site's transaction: then the site itself invites.
+  // An inviting user of another tenant (the operator) is not visible to a site's transaction: then the site itself
+  // invites.
   return db.first(sql<Invited>`
     select u.email, trim(u.first_name || ' ' || u.last_name) as name, u.locale, u.timezone, t.name as "siteName",
       u.password_hash is not null as "isRegistered",

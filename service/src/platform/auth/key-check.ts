@@ -1,19 +1,19 @@
-/** Whether the master key at hand is the one of this database: a new one would make all sealed passwords unreadable. */
+/** Checks that the master key belongs to this database: a new key would make all sealed passwords unreadable. */
 import type postgres from 'postgres'
 import type { Config } from '../config.ts'
 import { connect } from '../postgres/postgres-url.ts'
-import { hasMasterKey, loadSecrets, type Secrets } from './secrets.ts'
+import { hasMasterKey, loadSecrets, type Secrets } from '../secrets.ts'
 
 type KeyConfig = Pick<Config, 'masterKey' | 'masterKeyFile' | 'previousMasterKey'>
 
 const PLACE = 'installation|key_check|sealed|'
 const PLAIN = 'mimamori'
 const WAY_OUT =
-  'Put the key back from a backup. If it is lost for good, docs/running.md says how to begin with a new one.'
+  'Put the key back from a backup. If it is lost for good, docs/running/backup.md says how to begin with a new one.'
 
 /**
- * The secrets for this database, before it is migrated. A key is made for a new database alone. Throws, naming the
- * file or setting, when the key is missing, unsafe, or not the one that sealed what the database holds.
+ * The secrets for this database, before it is migrated. A key is created only for a new database. Throws, naming the
+ * file or setting, if the key is missing, unsafe, or not the one that sealed the stored values.
  */
 export async function openSecrets(config: KeyConfig, adminUrl: string): Promise<Secrets> {
   const { isUsed, sealed } = await asAdmin(adminUrl, readSealed)
@@ -30,7 +30,7 @@ export async function openSecrets(config: KeyConfig, adminUrl: string): Promise<
   return secrets
 }
 
-/** Seals the check value with the present key, after the migration: then the key before it may be taken away. */
+/** Seals the check value with the current key, after the migration: then the previous key may be removed. */
 export async function saveKeyCheck(secrets: Pick<Secrets, 'seal'>, adminUrl: string): Promise<void> {
   const sealed = secrets.seal(PLAIN, PLACE)
   await asAdmin(adminUrl, async (client) => {
@@ -38,51 +38,13 @@ export async function saveKeyCheck(secrets: Pick<Secrets, 'seal'>, adminUrl: str
   })
 }
 
-type Sealed = { sealed: string; place: string }
-
-/** The check value; in a database without one what else is sealed, some of it: any value that opens proves the key. */
-async function readSealed(client: postgres.Sql): Promise<{ isUsed: boolean; sealed: Sealed[] }> {
+/** The check values of a database that was migrated; a first start that failed halfway may have left none. */
+async function readSealed(client: postgres.Sql): Promise<{ isUsed: boolean; sealed: string[] }> {
   const isUsed =
     (await has(client, 'schema_migration')) && (await client`select from schema_migration limit 1`).length > 0
-  if (!isUsed) return { isUsed, sealed: [] }
-  const checks = (await has(client, 'key_check'))
-    ? await client<Sealed[]>`select sealed, ${PLACE}::text as place from key_check`
-    : []
-  return { isUsed, sealed: checks.length > 0 ? checks : await readValues(client) }
-}
-
-const SAMPLES = 100
-
-/** Camera passwords, keys of external systems, the key of push messages. Their places are those of the nouns. */
-async function readValues(client: postgres.Sql): Promise<Sealed[]> {
-  return client.begin(async (db) => {
-    // Row security hides these tables from an account that is no superuser.
-    await db`grant mimamori_platform to current_user`
-    await db`set local role mimamori_platform`
-    const values: Sealed[] = []
-    if (await has(db, 'camera')) {
-      values.push(
-        ...(await db<Sealed[]>`
-          select password_sealed as sealed, tenant_id || '|camera|password|' || id as place from camera
-          where password_sealed is not null limit ${SAMPLES}`),
-      )
-    }
-    if (await has(db, 'external_system')) {
-      values.push(
-        ...(await db<Sealed[]>`
-          select auth_key as sealed, tenant_id || '|external_system|auth_key|' || tenant_id as place
-          from external_system where auth_key is not null limit ${SAMPLES}`),
-      )
-    }
-    if (await has(db, 'installation')) {
-      values.push(
-        ...(await db<Sealed[]>`
-          select value ->> 'sealedKey' as sealed, 'installation|push-keys|privateKey' as place
-          from installation where key = 'push-keys'`),
-      )
-    }
-    return values
-  })
+  if (!isUsed || !(await has(client, 'key_check'))) return { isUsed, sealed: [] }
+  const checks = await client<{ sealed: string }[]>`select sealed from key_check`
+  return { isUsed, sealed: checks.map(({ sealed }) => sealed) }
 }
 
 async function has(client: postgres.ISql, table: string): Promise<boolean> {
@@ -90,10 +52,9 @@ async function has(client: postgres.ISql, table: string): Promise<boolean> {
   return row?.found !== null
 }
 
-function opens(secrets: Pick<Secrets, 'open'>, { sealed, place }: Sealed): boolean {
+function opens(secrets: Pick<Secrets, 'open'>, sealed: string): boolean {
   try {
-    const plain = secrets.open(sealed, place)
-    return place !== PLACE || plain === PLAIN
+    return secrets.open(sealed, PLACE) === PLAIN
   } catch {
     return false
   }

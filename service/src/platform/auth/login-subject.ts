@@ -1,9 +1,15 @@
 /** Whose failed sign-ins are counted together: rows of `login_attempt` by their subject. Requirement AUTH-16. */
 import { createHash } from 'node:crypto'
+import { plain } from '@mimamori/contract/shared/plain.ts'
 
-/** Names are stored hashed: what people mistype into the name field is often their password. */
-export function accountSubject(name: string): string {
-  return `account:${createHash('sha256').update(name.toLowerCase()).digest('hex')}`
+/** An account, by whichever of its names the caller tries it. */
+export function accountSubject(userId: string): string {
+  return `account:${userId}`
+}
+
+/** A name that no account has. Stored as a hash: people often mistype their password into the name field. */
+export function nameSubject(name: string): string {
+  return `name:${createHash('sha256').update(plain(name)).digest('hex')}`
 }
 
 /** `network` is an address prefix. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { passwordError } from './password-rule.ts'
 
-test('USER-02 a password has as many characters as the site asks for, never fewer than six', () => {
+test('USER-02 a password has at least the site’s minimum length, never fewer than six characters', () => {
   expect(passwordError('kawa-12345')).toBeNull()
   expect(passwordError('kawa-1234')).toBe('user.password-too-short 10')
   expect(passwordError('kawa-1', 6)).toBeNull()
@@ -10,7 +10,7 @@ test('USER-02 a password has as many characters as the site asks for, never fewe
   expect(passwordError('👩‍⚕️', 6)).toBe('user.password-too-short 6')
 })
 
-test('USER-02 a password is no address and no name, however it is written', () => {
+test('USER-02 a password must not be an address or a name, in any spelling', () => {
   const own = ['Misaki.Ito@sakura.example', '美咲伊藤', 'Sakura House Osaka', 'sakura-01', null]
   const refused = [
     'misaki.ito@sakura.example',
@@ -24,7 +24,7 @@ test('USER-02 a password is no address and no name, however it is written', () =
   expect(passwordError('misaki likes tea', 6, own)).toBeNull()
 })
 
-test('USER-02 a password that leaked is refused in any case of letters', () => {
+test('USER-02 a leaked password is rejected, ignoring case', () => {
   for (const leaked of ['1234567890', 'Qwertyuiop', 'PASSWORD', 'letmein', 'iloveyou', 'sunshine']) {
     expect([leaked, passwordError(leaked, 6)]).toEqual([leaked, 'user.password-leaked'])
   }

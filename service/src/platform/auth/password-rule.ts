@@ -1,4 +1,4 @@
-/** Which passwords are taken: long enough, and not on the list that attackers try first. Requirement USER-02. */
+/** Rules for new passwords: long enough, and not on the list that attackers try first. Requirement USER-02. */
 import { dictionary } from '@zxcvbn-ts/language-common'
 
 /** The description's least; a tenant may ask for more (`tenant.password_min_length`), and by default does. */
@@ -12,8 +12,8 @@ type PasswordError = `user.password-too-short ${number}` | 'user.password-leaked
 const LEAKED = new Set(dictionary['passwords-common'])
 
 /**
- * What is wrong with a new password, or null. Letters count once whatever their bytes. `own`: addresses and names of the
- * person and the site, which a stranger would try first; null ones count for nothing.
+ * The error of a new password, or null. Counts characters, not bytes. `own`: addresses and names of the person and the
+ * site, which an attacker would try first; null ones are ignored.
  */
 export function passwordError(
   password: string,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPasswords } from './password.ts'
 
-test('a password is known again, another is not, and nobody has none', async () => {
+test('a password is verified, another one is rejected, and an unknown user has none', async () => {
   const passwords = createPasswords()
   const stored = await passwords.hash('見守り')
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)

@@ -1,25 +1,25 @@
-/** Passwords: argon2id, never more than two at a time, so that a flood of sign-ins cannot stop the service. */
+/** Passwords: argon2id, at most two at a time, so that a flood of sign-ins cannot stop the service. */
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
 import { Failure } from '../failure.ts'
 
-/** OWASP's parameters; 29 ms on the machine where they were measured. */
+/** OWASP's parameters; 29 ms on the machine on which they were measured. */
 const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 const AT_A_TIME = 2
 const LONGEST_QUEUE = 50
 
-/** Of argon2id; `memoryCost` in KiB. */
+/** Parameters of argon2id; `memoryCost` in KiB. */
 export type PasswordCost = { memoryCost: number; timeCost: number }
 
 export type Passwords = {
   /** PHC text for the column `password_hash`. */
   hash(password: string): Promise<string>
-  /** Takes as long for an unknown user (`stored` null) as for a known one, and answers false. */
+  /** Takes as long for an unknown user (`stored` null) as for a known one, and returns false. */
   verify(stored: string | null, password: string): Promise<boolean>
-  /** Whether the stored text was made with other parameters and should be made anew. */
+  /** Whether the stored hash has other parameters and should be replaced. */
   isOutdated(stored: string): boolean
 }
 
-/** Throws `too-many-requests` when more than 50 callers wait. `cost` is for tests of other things. */
+/** Throws `too-many-requests` if more than 50 callers wait. `cost`: for tests of other parts. */
 export function createPasswords({ memoryCost, timeCost } = COST): Passwords {
   const cost = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost, timeCost, parallelism: 1 }
   const limited = createGate()
@@ -27,7 +27,7 @@ export function createPasswords({ memoryCost, timeCost } = COST): Passwords {
   return {
     hash: (password) => limited(() => hash(password, cost)),
     async verify(stored, password) {
-      // A hash of nothing in particular, made once, for names that nobody has.
+      // A hash of a random value, created once, for unknown names.
       nobody ??= hash(crypto.randomUUID(), cost)
       const decoy = await nobody
       const against = stored ?? decoy

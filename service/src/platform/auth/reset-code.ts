@@ -1,12 +1,12 @@
-/** The six digits that let a user choose a new password. Requirement AUTH-15. */
+/** The six digits with which a user sets a new password. Requirement AUTH-15. */
 import { createHmac, randomInt } from 'node:crypto'
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import type { Clock } from '../clock.ts'
 import type { Mail } from '../messaging/mail.ts'
 import type { PlatformDb, TenantDb } from '../postgres/database.ts'
 import { sql } from '../postgres/sql.ts'
+import type { Secrets } from '../secrets.ts'
 import type { InvitedUser } from './invitation.ts'
-import type { Secrets } from './secrets.ts'
 
 const CODE_MINUTES = 15
 const DIGITS = 6
@@ -15,9 +15,9 @@ export type ResetOptions = { mail: Mail; secrets: Pick<Secrets, 'derive'>; clock
 type Owner = { email: string; name: string; locale: Locale; isMadeShared: boolean; passwordMinLength: number }
 
 /**
- * Issues a code in the place of an earlier one and mails it, in the transaction of `db`. False, and nothing was done,
- * for accounts that cannot have one: SHARED and DEMO_USER, the disabled, and those that have no password yet. A change
- * of address or type by somebody else does not change where codes go, until the owner agrees to it.
+ * Issues a code that replaces an earlier one and e-mails it, in the transaction of `db`. Returns false without effect
+ * for accounts that cannot have one: SHARED, DEMO_USER, disabled, or without a password yet. If somebody else changes
+ * the address or type, codes are sent to the old address until the owner agrees.
  */
 export async function sendResetCode(
   { mail, secrets, clock }: ResetOptions,
@@ -43,11 +43,11 @@ export async function sendResetCode(
   return true
 }
 
-/** Of app_user `u` in tenant `t`: whether this user may choose a new password by a code. AUTH-18. */
+/** Whether the app_user `u` of tenant `t` may set a new password with a code. AUTH-18. */
 export const MAY_RESET = sql<boolean>`((u.type = 'REGULAR' or u.owner_email is not null) and u.role <> 'DEMO_USER' and u.password_hash is not null
   and u.disabled_at is null and t.disabled_at is null)`
 
-/** What is stored of a code: without the key a million tries would find it. */
+/** The stored form of a code: without the key, a million tries would find it. */
 export function hashOfCode(secrets: Pick<Secrets, 'derive'>, userId: string, code: string): Buffer {
   return createHmac('sha256', secrets.derive('reset-codes')).update(`${userId}|${code}`).digest()
 }

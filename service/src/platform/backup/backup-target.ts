@@ -1,4 +1,4 @@
-/** Where backups lie: named objects, written once, in a folder or a bucket. */
+/** Storage of backups: named objects, written once, in a folder or a bucket. */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
@@ -8,20 +8,20 @@ import { type Bucket, BucketRefused, type BucketServer, BucketUnavailable, openB
 import { BackupError } from './backup-error.ts'
 
 export type BackupTarget = {
-  /** Stores an object, whole or not at all; answers its size in bytes. Names have `/` between their parts. */
+  /** Stores an object atomically; returns its size in bytes. Parts of names are separated by `/`. */
   put(name: string, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<number>
-  /** Null when there is no such object. */
+  /** Returns null if the object does not exist. */
   get(name: string): Promise<Readable | null>
   /** All objects whose name begins with `prefix`, which ends with `/` or is empty. */
   list(prefix: string): Promise<{ name: string; bytes: number }[]>
-  /** Removes an object, or all below a name; it may be gone already. */
+  /** Removes an object, or all below a name; it may already be removed. */
   remove(name: string): Promise<void>
 }
 
 const PART = '.part'
 const NOT_WRITABLE = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']
 
-/** The place that `place` names: a folder, or `s3://bucket/prefix` of that server. */
+/** The target that `place` names: a folder, or `s3://bucket/prefix` on that server. */
 export function targetOf(place: string, server: BucketServer | null): BackupTarget {
   if (!server) return folderTarget(place)
   const [bucket = '', ...prefix] = place.slice('s3://'.length).split('/')
@@ -29,7 +29,7 @@ export function targetOf(place: string, server: BucketServer | null): BackupTarg
   return bucketTarget(openBucket({ ...server, bucket }), start.join(''), place)
 }
 
-/** Objects are those below `prefix`, which ends with `/` or is empty. `place`: how a person calls it. */
+/** Objects are those below `prefix`, which ends with `/` or is empty. `place`: its name for messages. */
 function bucketTarget(bucket: Bucket, prefix: string, place: string): BackupTarget {
   const said = <T>(work: Promise<T>): Promise<T> => work.catch((error) => Promise.reject(wordsOfBucket(error, place)))
   async function list(start: string) {
@@ -59,7 +59,7 @@ function bucketTarget(bucket: Bucket, prefix: string, place: string): BackupTarg
   }
 }
 
-/** Objects are files below `folder`, which is made when missing. */
+/** Objects are files below `folder`, which is created if missing. */
 export function folderTarget(folder: string): BackupTarget {
   const pathOf = (name: string) => join(folder, ...name.split('/'))
   return {
@@ -98,7 +98,7 @@ export function folderTarget(folder: string): BackupTarget {
   }
 }
 
-/** A renamed file survives a power cut only when its folder was written too. */
+/** A renamed file survives a power cut only if its folder was flushed, too. */
 async function flushFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   await folder.sync().finally(() => folder.close())

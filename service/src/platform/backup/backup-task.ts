@@ -1,4 +1,6 @@
-/** One backup or one restore drill, with everything it needs as plain values: the same in a child process and in a program. */
+/**
+ * One backup or one restore drill, with all parameters as plain values: the same in a child process and in a program.
+ */
 import type { BucketServer } from '../files/bucket.ts'
 import { openCipher } from './backup-cipher.ts'
 import { type BackupManifest, findBackup } from './backup-manifest.ts'
@@ -12,14 +14,14 @@ export type BackupTask = Omit<BackupOptions, 'target' | 'onWait'> & {
   /** See `targetOf`. */
   place: string
   server: BucketServer | null
-  /** Of the service's login role: a drill leaves it as it is. */
+  /** Password of the service's login role: a drill leaves it unchanged. */
   servicePassword: string
 }
 export type BackupResult = { backup: BackupManifest; drill: DrillResult | null }
 
 const SAMPLES = 200
 
-/** Does it. Throws BackupError. A drill uses a database of the same server, which is empty or gone afterwards. */
+/** Runs the task. Throws BackupError. A drill uses a database on the same server, which is empty or gone afterwards. */
 export async function runBackupTask(task: BackupTask): Promise<BackupResult> {
   const target = targetOf(task.place, task.server)
   if (task.what === 'backup') return { backup: await makeBackup({ ...task, target }), drill: null }

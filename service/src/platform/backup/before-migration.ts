@@ -1,7 +1,6 @@
-/** A backup of the database before a new version changes it: what `rollback` goes back to. OPS-03. */
+/** A backup of the database before a new version migrates it, for `rollback`. OPS-03. */
 import type { BackupConfig } from '../config.ts'
 import { pendingMigrations } from '../postgres/migrate.ts'
-import { BackupError } from './backup-error.ts'
 import type { BackupManifest } from './backup-manifest.ts'
 import { targetOf } from './backup-target.ts'
 import { makeBackup } from './make-backup.ts'
@@ -20,8 +19,8 @@ type Options = {
 }
 
 /**
- * Null: nothing is to change, the database is new, or backups are switched off. Media stay where they are: no migration
- * touches them. Throws an Error in words when the backup fails; the database is as it was then.
+ * Null: there are no pending migrations, the database is new, or backups are switched off. Media are not copied: no
+ * migration touches them. Throws an Error with an explanation if the backup fails; the database is unchanged then.
  */
 export async function backUpBeforeMigration({ backup, log, ...options }: Options): Promise<BackupManifest | null> {
   const pending = await pendingMigrations(options.adminUrl)
@@ -40,9 +39,10 @@ export async function backUpBeforeMigration({ backup, log, ...options }: Options
     log(`The database was backed up to ${backup.place} as ${made.id} before ${pending.length} migrations.`)
     return made
   } catch (error) {
-    const reason = error instanceof BackupError ? `${error.code} ${error.subject}` : (error as Error).message
+    const reason = (error as Error).message.replace(/\.$/, '')
     throw new Error(
       `The backup before the new version failed, so nothing was changed: ${reason}. Mend it, or set MIMAMORI_BACKUP_AT=off once to go on without.`,
+      { cause: error },
     )
   }
 }

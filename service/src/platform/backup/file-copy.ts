@@ -1,4 +1,4 @@
-/** Media files in a backup: each is stored once, and later backups name it again. */
+/** Media files in a backup: each is stored once, and later backups refer to it. */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, opendir, rename, stat } from 'node:fs/promises'
@@ -13,18 +13,18 @@ import { nameOf } from './backup-manifest.ts'
 import type { BackupTarget } from './backup-target.ts'
 import { through } from './through.ts'
 
-/** A file as it was: path below the media folder with `/`, bytes, time of its last change, and its content. */
+/** A file's state: path below the media folder with `/`, bytes, time of its last change, and content hash. */
 export type FileEntry = { path: string; bytes: number; changedMs: number; sha256: string }
 
 type Place = { target: BackupTarget; cipher: BackupCipher }
 
-/** Files of the storage are never changed once they are there, so name, size and time say which content is meant. */
+/** Files of the storage never change once stored, so name, size and time identify the content. */
 export const objectOf = ({ path, bytes, changedMs }: Omit<FileEntry, 'sha256'>): string => {
   const name = path.split('/').at(-1)!
   return `files/${name.slice(-2)}/${name}.${bytes}.${Math.trunc(changedMs)}.age`
 }
 
-/** Stores what is new below `folder` and answers all of it. A file that goes meanwhile is left out. */
+/** Stores new files below `folder` and returns all files. A file that is deleted meanwhile is left out. */
 export async function copyFiles(place: Place, folder: string, known: ReadonlyMap<string, FileEntry>) {
   const stored = new Set((await place.target.list('files/')).map(({ name }) => name))
   const entries: FileEntry[] = []
@@ -72,13 +72,13 @@ async function copyFile({ target, cipher }: Place, folder: string, file: Omit<Fi
   }
 }
 
-/** Stores the list of a backup's files; answers the bytes that it takes. */
+/** Stores the list of a backup's files; returns its size in bytes. */
 export async function writeFileList({ target, cipher }: Place, id: string, entries: readonly FileEntry[]) {
   const lines = Readable.from(entries.map((entry) => Buffer.from(`${JSON.stringify(entry)}\n`)))
   return target.put(nameOf.files(id), await cipher.encrypt(through(lines, createZstdCompress())))
 }
 
-/** The files of a backup, one by one. Throws BackupError when the list is missing or was changed. */
+/** The files of a backup, one by one. Throws BackupError if the list is missing or was changed. */
 export async function* readFileList({ target, cipher }: Place, id: string): AsyncGenerator<FileEntry> {
   const name = nameOf.files(id)
   const stream = await target.get(name)
@@ -87,7 +87,7 @@ export async function* readFileList({ target, cipher }: Place, id: string): Asyn
   for await (const line of createInterface({ input: plain })) yield JSON.parse(line) as FileEntry
 }
 
-/** The content of a file. Throws BackupError when it is missing, or not what the backup says. */
+/** The content of a file. Throws BackupError if it is missing, or differs from the manifest. */
 export async function* readContent({ target, cipher }: Place, entry: FileEntry): AsyncGenerator<Uint8Array> {
   const name = objectOf(entry)
   const stream = await target.get(name)
@@ -100,7 +100,7 @@ export async function* readContent({ target, cipher }: Place, entry: FileEntry):
   if (hash.digest('hex') !== entry.sha256) throw new BackupError('other', name)
 }
 
-/** Writes the file of a backup below `folder`. */
+/** Restores the file of a backup below `folder`. */
 export async function restoreFile(place: Place, folder: string, entry: FileEntry): Promise<void> {
   const path = join(folder, ...entry.path.split('/'))
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })

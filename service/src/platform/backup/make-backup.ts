@@ -1,11 +1,11 @@
-/** Makes one backup: every table of one moment, media that are new, the master key; encrypted, and retained for a time. */
+/** Makes one backup: a snapshot of every table, new media, the master key; encrypted, and retained for a time. */
 import { createZstdCompress } from 'node:zlib'
 import { LOCKS, withAdvisoryLock } from '../postgres/advisory-lock.ts'
-import { connect } from '../postgres/postgres-url.ts'
 import { type BackupCipher, openCipher } from './backup-cipher.ts'
 import { BackupError } from './backup-error.ts'
 import { BACKUP_FORMAT, type BackupManifest, backupId, listBackups, nameOf } from './backup-manifest.ts'
 import type { BackupTarget } from './backup-target.ts'
+import { withCopyClient } from './copy-client.ts'
 import { copyFiles, type FileEntry, objectOf, readFileList, writeFileList } from './file-copy.ts'
 import { copyOut, inSnapshot } from './table-copy.ts'
 import { readMigrations, readTables } from './table-list.ts'
@@ -13,19 +13,19 @@ import { readSequences } from './table-restore.ts'
 import { through } from './through.ts'
 
 export type BackupOptions = {
-  /** Of the database, for an account that sees all rows or may take on the service's roles. */
+  /** URL of the database, for an account that sees all rows or may assume the service's roles. */
   adminUrl: string
-  /** Folder of media; null: the database alone is backed up. */
+  /** Folder of media; null: only the database is backed up. */
   mediaFolder: string | null
   /** In base64. */
   masterKey: string
   target: BackupTarget
   passphrase: string
-  /** Older backups go beyond this number. */
+  /** Older backups beyond this number are removed. */
   retained: number
   version: string
   startedAt: Date
-  /** Called when another backup of this database has to end first. */
+  /** Called if another backup of this database must end first. */
   onWait?: () => void
   /** For tests: rounds of scrypt, as a power of two. */
   workFactor?: number
@@ -34,8 +34,8 @@ export type BackupOptions = {
 type Place = { target: BackupTarget; cipher: BackupCipher; id: string }
 
 /**
- * Makes the backup and removes those beyond `retained`. What it leaves when it is interrupted goes with the next one. It waits
- * for another backup of this database: each one takes what has no manifest yet for left over.
+ * Makes the backup and removes those beyond `retained`. The next backup removes the remains of an interrupted one.
+ * Waits for another running backup of this database: each one removes objects that have no manifest yet.
  */
 export function makeBackup(options: BackupOptions): Promise<BackupManifest> {
   return withAdvisoryLock(options.adminUrl, LOCKS.backup, options.onWait ?? (() => {}), () => makeAlone(options))
@@ -63,18 +63,17 @@ async function makeAlone(options: BackupOptions): Promise<BackupManifest> {
     addedBytes: database.addedBytes + key + media.addedBytes,
   }
   await target.put(nameOf.manifest(place.id), [Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`)])
-  // Those from before the clock was set back seem to be later: they go before what was really made last.
+  // Backups from before the clock was set back seem to be later: they are removed before the newest actual ones.
   const isBefore = ({ startedAt }: BackupManifest) => startedAt < options.startedAt
   const inOrder = [manifest, ...earlier.filter(isBefore), ...earlier.filter((one) => !isBefore(one))]
   await removeOld(place, inOrder, options.retained)
   return manifest
 }
 
-async function copyDatabase({ adminUrl }: BackupOptions, { target, cipher, id }: Place) {
-  const client = connect(adminUrl, { max: 1, onnotice: () => {}, fetch_types: false })
-  try {
+function copyDatabase({ adminUrl }: BackupOptions, { target, cipher, id }: Place) {
+  return withCopyClient(adminUrl, async (client) => {
     const migrations = await readMigrations(client)
-    return await inSnapshot(client, async (snapshot) => {
+    return inSnapshot(client, async (snapshot) => {
       const tables: BackupManifest['tables'] = []
       let addedBytes = 0
       for (const table of await readTables(snapshot)) {
@@ -85,9 +84,7 @@ async function copyDatabase({ adminUrl }: BackupOptions, { target, cipher, id }:
       }
       return { migrations, tables, sequences: await readSequences(snapshot), addedBytes }
     })
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function copyMedia({ mediaFolder }: BackupOptions, place: Place, earlier: readonly BackupManifest[]) {
@@ -107,10 +104,10 @@ async function removeUnfinished(target: BackupTarget, whole: readonly BackupMani
   for (const id of found) await target.remove(`backups/${id}`)
 }
 
-/** Backups beyond the number, then the media that no backup names any more. */
+/** Removes backups beyond the number, then the media to which no backup refers any more. */
 async function removeOld(place: Place, all: readonly BackupManifest[], retained: number): Promise<void> {
   for (const { id } of all.slice(retained)) {
-    // The manifest first: what is left after an interruption is then not taken for a whole backup.
+    // Remove the manifest first: after an interruption the rest then does not count as a complete backup.
     await place.target.remove(nameOf.manifest(id))
     await place.target.remove(`backups/${id}`)
   }

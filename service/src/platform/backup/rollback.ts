@@ -1,10 +1,11 @@
-/** Goes back to the newest backup that this version can read, when the database is of a newer one. OPS-03. */
+/** Restores the newest backup that this version can read, if the database has a newer version. OPS-03. */
 import type { BackupConfig } from '../config.ts'
 import { knownMigrations, unknownMigrations } from '../postgres/migrate.ts'
-import { connect, quoted, withParts } from '../postgres/postgres-url.ts'
+import { quoted, withParts } from '../postgres/postgres-url.ts'
 import { openCipher } from './backup-cipher.ts'
 import { type BackupManifest, backupId, listBackups } from './backup-manifest.ts'
 import { targetOf } from './backup-target.ts'
+import { withCopyClient } from './copy-client.ts'
 import { loadPassphrase } from './passphrase.ts'
 import { restoreDatabase } from './restore-backup.ts'
 
@@ -33,16 +34,25 @@ export async function rollBack({ adminUrl, backup, servicePassword, now }: Optio
   const place = { target, cipher: await openCipher(target, await loadPassphrase(backup)) }
   const name = decodeURIComponent(new URL(adminUrl).pathname.slice(1))
   const aside = `${name}_until_${backupId(now).replace(/\D/g, '')}`
+  const fresh = `${name}_restoring`
   const server = withParts(adminUrl, { database: name === 'postgres' ? 'template1' : 'postgres' })
-  await inServer(server, `alter database ${quoted(name)} rename to ${quoted(aside)}`, `create database ${quoted(name)}`)
+  const [away, into] = [rename(name, aside), rename(fresh, name)]
+  const drop = `drop database if exists ${quoted(fresh)} with (force)`
+  // Whether somebody is connected and whether the account may do it is known before anything is restored.
+  await inServer(server, 'begin', away, 'rollback')
+  // Remains of a rollback that was killed.
+  await inServer(server, drop, `create database ${quoted(fresh)}`)
   try {
-    await restoreDatabase(place, found, { adminUrl, servicePassword })
+    await restoreDatabase(place, found, { adminUrl: withParts(adminUrl, { database: fresh }), servicePassword })
+    await inServer(server, 'begin', away, into, 'commit')
   } catch (error) {
-    await inServer(server, `drop database ${quoted(name)}`, `alter database ${quoted(aside)} rename to ${quoted(name)}`)
+    await inServer(server, drop).catch(() => {})
     throw error
   }
   return { backup: found, aside }
 }
+
+const rename = (from: string, to: string) => `alter database ${quoted(from)} rename to ${quoted(to)}`
 
 /** By SQLSTATE: somebody is connected; the account may not make databases, or the database is another one's. */
 const REFUSALS: Record<string, string> = {
@@ -53,13 +63,12 @@ const REFUSALS: Record<string, string> = {
 }
 
 async function inServer(url: string, ...statements: string[]): Promise<void> {
-  const client = connect(url, { max: 1, onnotice: () => {}, fetch_types: false })
   try {
-    for (const statement of statements) await client.unsafe(statement)
+    await withCopyClient(url, async (client) => {
+      for (const statement of statements) await client.run(statement)
+    })
   } catch (error) {
     const words = REFUSALS[(error as { code?: string }).code ?? '']
     throw words ? new Error(words) : error
-  } finally {
-    await client.end()
   }
 }

@@ -1,10 +1,11 @@
-/** The database in which a backup is restored on trial: made and dropped, or emptied where the account may make none. */
-import { connect, withParts } from '../postgres/postgres-url.ts'
+/** The database for trial restores: created and dropped, or emptied if the account may not create one. */
+import { withParts } from '../postgres/postgres-url.ts'
 import { BackupError } from './backup-error.ts'
+import { withCopyClient } from './copy-client.ts'
 
 const NAME = 'mimamori_drill'
 
-/** Runs `work` with the address of an empty database, which holds nothing afterwards. Throws BackupError `not-allowed`. */
+/** Runs `work` with the URL of an empty database, which is empty again afterwards. Throws BackupError `not-allowed`. */
 export async function inScratchDatabase<T>(adminUrl: string, work: (url: string) => Promise<T>): Promise<T> {
   const [own, server] = [withParts(adminUrl, { database: NAME }), withParts(adminUrl, { database: 'postgres' })]
   const { mayMake, isThere } = await lookAround(adminUrl)
@@ -24,18 +25,14 @@ export async function inScratchDatabase<T>(adminUrl: string, work: (url: string)
 const EMPTY = `set role mimamori_owner; drop schema public cascade; create schema public;`
 
 async function lookAround(url: string): Promise<{ mayMake: boolean; isThere: boolean }> {
-  const client = connect(url, { max: 1, onnotice: () => {}, fetch_types: false })
-  try {
-    const [row] = await client<{ mayMake: boolean; isThere: boolean }[]>`
-      select (select rolsuper or rolcreatedb from pg_roles where rolname = current_user) as "mayMake",
-        exists (select from pg_database where datname = ${NAME}) as "isThere"`
-    return row!
-  } finally {
-    await client.end()
-  }
+  const [row] = await withCopyClient(url, (client) =>
+    client.rows<{ mayMake: boolean; isThere: boolean }>(
+      `select (select rolsuper or rolcreatedb from pg_roles where rolname = current_user) as "mayMake",
+        exists (select from pg_database where datname = $1) as "isThere"`,
+      [NAME],
+    ),
+  )
+  return row!
 }
 
-async function run(url: string, statement: string): Promise<void> {
-  const client = connect(url, { max: 1, onnotice: () => {}, fetch_types: false })
-  await client.unsafe(statement).finally(() => client.end())
-}
+const run = (url: string, statement: string): Promise<void> => withCopyClient(url, (client) => client.run(statement))

@@ -1,4 +1,4 @@
-/** One step of a stream of bytes, such as packing. */
+/** One step of a byte stream, such as compression. */
 import type { Duplex, Stream } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
@@ -9,7 +9,7 @@ export function through(source: AsyncIterable<Uint8Array>, transform: Duplex): A
   return unread(transform)
 }
 
-/** The same stream, whose error is for its reader alone: of one that nobody came to read it would end the process. */
+/** The same stream; its error is reported to its reader alone. Without a reader the error would end the process. */
 export function unread<T extends Stream>(stream: T): T {
   return stream.on('error', () => {}) as T
 }

@@ -5,7 +5,10 @@ import { BackupError } from './backup-error.ts'
 
 const MARK = 'restore-unfinished'
 
-/** Makes the folder ready for a restore: it must be empty, or hold what an interrupted restore left. Throws BackupError. */
+/**
+ * Prepares the folder for a restore: it must be empty, or contain the remains of an interrupted restore. Throws
+ * BackupError.
+ */
 export function beginRestore(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o755 })
   if (readdirSync(dataDir).length > 0 && !isUnfinished(dataDir)) throw new BackupError('not-empty', dataDir)

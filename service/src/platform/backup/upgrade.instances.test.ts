@@ -6,11 +6,11 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
-import { createSecrets } from '#platform/auth/secrets.ts'
 import { listBackups, nameOf } from '#platform/backup/backup-manifest.ts'
 import { folderTarget } from '#platform/backup/backup-target.ts'
 import { knownMigrations, migrate, servicePassword } from '#platform/postgres/migrate.ts'
 import { connect, withParts } from '#platform/postgres/postgres-url.ts'
+import { createSecrets } from '#platform/secrets.ts'
 import { TEST_MASTER_KEY } from '#testing/key.ts'
 import { startNats } from '#testing/servers/nats.ts'
 
@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Answers what the instance has logged when it is ready. */
+/** Returns the log of the instance once it is ready. */
 function start(dataDir: string, natsUrl: string): Promise<string> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', '..', 'main.ts')], {
     stdio: 'pipe',

@@ -1,29 +1,29 @@
 /**
  * Files of tenants in a bucket. What is stored lies in a folder of this machine first, so that no alert waits for a bucket
- * and none is lost with it, and goes on to the bucket at once. Files of before, in a folder of this or every instance, are
+ * and none is lost with it, and goes on to the bucket at once. Files stored before the bucket, in a folder of this or every instance, are
  * read where they are until they are moved. Requirement SCALE-02.
  */
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type Clock, wait } from '../clock.ts'
 import { Failure } from '../failure.ts'
-import type { ByteRange } from '../http/byte-range.ts'
 import { type Bucket, BucketUnavailable, type ObjectState } from './bucket.ts'
 import { type BucketUploads, createBucketUploads } from './bucket-uploads.ts'
+import type { ByteRange } from './byte-range.ts'
 import { fileKeyOf, openedFrames, openedSize, sealedPartOf, wantedOfFrame } from './file-cipher.ts'
 import type { FileKeys } from './file-keys.ts'
 import { createStorage, storageIn } from './folder-storage.ts'
 import { partsOf, type Storage, type StorageName, type StoredFile } from './storage.ts'
 
-/** Another instance may just be sending it: a file that is not there yet is looked for again after these pauses. */
+/** Another instance may be sending the file: a missing file is looked up again after these pauses. */
 const LOOK_AGAIN_MS = [200, 800]
 const TRIES = 3
 
 export type BucketStorage = Storage & {
   uploads: BucketUploads
-  /** Sends a file that lies in the folder of before to the bucket; answers whether there was one. */
+  /** Sends a file that lies in the data folder to the bucket; answers whether there was one. */
   moveIn(name: StorageName): Promise<boolean>
-  /** The files of a tenant that are in the bucket. Throws when it is away. */
+  /** The files of a tenant in the bucket. Throws if the bucket is unavailable. */
   filesOf(tenantId: string): AsyncGenerator<{ name: StorageName; changedMs: number }>
 }
 
@@ -32,7 +32,7 @@ type Parts = {
   keys: FileKeys
   /** Where files wait to be sent, by tenant. */
   waitingFolder: string
-  /** Where files were before there was a bucket. */
+  /** Where files were stored before there was a bucket. */
   earlierFolder: string
   clock: Clock
   onError: (error: unknown) => void
@@ -113,7 +113,7 @@ export function createBucketStorage(parts: Parts): BucketStorage {
   }
 }
 
-/** A file of the bucket. Null: nobody has its key any more, or it is none of ours. */
+/** A file in the bucket. Null: its key was deleted, or it was not written by this service. */
 async function farFile(
   { bucket, keys }: Pick<Parts, 'bucket' | 'keys'>,
   name: StorageName,
@@ -136,7 +136,7 @@ async function farFile(
 
 type Far = { bucket: Bucket; name: StorageName; etag: string; key: Buffer; size: number }
 
-/** The wanted bytes. A connection that breaks off is taken up again at the frame where it broke. */
+/** The requested bytes. A dropped connection is resumed at the frame where it broke. */
 async function* read({ bucket, name, etag, key, size }: Far, range: ByteRange): AsyncGenerator<Buffer> {
   if (range.last < range.first) return
   const { firstFrame, lastFrame } = sealedPartOf(range, size)

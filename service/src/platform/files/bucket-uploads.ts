@@ -1,4 +1,7 @@
-/** Sends files that wait in a folder to the bucket, and removes there what was removed here, until the bucket has done it. */
+/**
+ * Sends files that wait in a folder to the bucket, and repeats local removals there, with retries until the bucket
+ * accepts.
+ */
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -10,33 +13,41 @@ import type { FileKeys } from './file-keys.ts'
 import type { FolderStorage } from './folder-storage.ts'
 import { partsOf, type StorageName } from './storage.ts'
 
-/** At once; each holds one file of 64 MiB at most in memory, twice. */
+/** Concurrent uploads; each has one file of at most 64 MiB in memory, twice. */
 const AT_ONCE = 3
-/** Files that were left over are looked for so often. */
+/** Interval for sending remaining files. */
 const SWEEP_MS = 15_000
-/** While the bucket is away, one file is tried so often: other instances cannot show what waits here. */
+/**
+ * While the bucket is unavailable, one file is tried at this interval: other instances cannot show files that wait
+ * here.
+ */
 const LOOK_MS = 1_500
-/** A file that waits longer means that the bucket is away or refuses: somebody should look. */
+/** A file that waits longer indicates that the bucket is unavailable or rejects it: somebody should check. */
 const LATE_MS = 5 * 60_000
-/** A caller waits no longer for the bucket: the disk has what it wanted, and the rest goes on behind the answer. */
+/**
+ * A caller waits no longer for the bucket: the file is safe on the disk, and the upload continues after the response.
+ */
 const ACKNOWLEDGE_MS = 3_000
-/** An empty file of this ending notes that the file of that name is to be removed from the bucket. */
+/** An empty file with this suffix marks the file of that name for removal from the bucket. */
 const REMOVAL = '.gone'
 
 type BucketFailure = 'bucket-refuses' | 'bucket-unreachable' | 'files-waiting'
 type Waiting = { name: StorageName; isRemoval: boolean; bytes: number; ageMs: number }
 
 export type BucketUploads = {
-  /** Sends a waiting file. Resolves when the bucket has it, or after 3 s, or at once while the bucket is away. */
+  /** Sends a waiting file. Resolves when the bucket has it, after 3 s, or at once while the bucket is unavailable. */
   send(name: StorageName): Promise<void>
-  /** Removes a file from the bucket, behind the answer. Resolves when that is noted on the disk; throws only when the disk does. */
+  /**
+   * Removes a file from the bucket, after the response. Resolves when the removal is recorded on the disk; throws only
+   * if that fails.
+   */
   remove(name: StorageName): Promise<void>
-  /** Sends a file of another place, and removes it there. Throws when the bucket does not take it. */
+  /** Sends a file from another place, and removes it there. Throws if the bucket rejects it. */
   sendFrom(name: StorageName, from: FolderStorage): Promise<void>
-  /** Sends and removes all that wait. */
+  /** Sends and removes all waiting files. */
   sweep(): Promise<void>
   start(): void
-  /** Lets running ones end. */
+  /** Waits for running uploads. */
   stop(): Promise<void>
   sign: Sign
 }
@@ -58,7 +69,7 @@ export function createBucketUploads({ bucket, keys, waiting, folder, clock, onEr
   let isStopping = false
   let sent = 0
   let failure: BucketFailure | null = null
-  /** What the bucket did not take last. */
+  /** Repeats the last operation that the bucket rejected. */
   let refused = async () => {}
   let waits = { files: 0, bytes: 0, oldestMs: 0 }
 
@@ -75,9 +86,9 @@ export function createBucketUploads({ bucket, keys, waiting, folder, clock, onEr
     await bucket.put(name, Buffer.concat(frames), { salt: salt.toString('base64') })
     sent++
     const markNow = await from.mark(name)
-    // Removed meanwhile: then nobody needs it in the bucket either.
+    // Removed meanwhile: then the bucket must not retain it either.
     if (markNow === null) await bucket.remove(name)
-    // What replaced it meanwhile is sent next.
+    // A replacement that was stored meanwhile is sent next.
     if (markNow === mark) await from.remove(name)
   }
 
@@ -124,7 +135,7 @@ export function createBucketUploads({ bucket, keys, waiting, folder, clock, onEr
   const removeInTurn = (name: StorageName) => inTurn(name, () => removeNoted(name))
 
   async function send(name: StorageName): Promise<void> {
-    // While the bucket is away, the sweep alone asks it.
+    // While the bucket is unavailable, only the sweep tries it.
     if (failure !== null) return
     let late: Cancel = () => {}
     const isLate = new Promise<void>((resolve) => {
@@ -146,7 +157,7 @@ export function createBucketUploads({ bucket, keys, waiting, folder, clock, onEr
     }
   }
 
-  /** Sends what waits as soon as the bucket takes again what it did not take. */
+  /** Sends waiting files as soon as the bucket accepts the operation that it rejected. */
   async function look(): Promise<void> {
     if (failure === null) return
     await tried(refused)

@@ -1,4 +1,4 @@
-/** A bucket of any S3: named objects with a few words of metadata. Requirement SCALE-02. */
+/** A bucket of any S3 server: named objects with short metadata. Requirement SCALE-02. */
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import {
@@ -10,16 +10,16 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import type { ByteRange } from '../http/byte-range.ts'
+import type { ByteRange } from './byte-range.ts'
 
-/** A server of buckets, and as whom it is asked. */
+/** An S3 server and the credentials for it. */
 export type BucketServer = { endpoint: string; region: string; keyId: string; secret: string }
 export type BucketConfig = BucketServer & { bucket: string }
 
-/** An object as it is: bytes, the mark of its content, and what was said of it. */
+/** The state of an object: size in bytes, ETag, and metadata. */
 export type ObjectState = { bytes: number; etag: string; metadata: Record<string, string> }
 
-/** The bucket does not answer, or says that it cannot now. It may be asked again later. */
+/** The bucket does not respond, or is temporarily unavailable. Retrying later may help. */
 export class BucketUnavailable extends Error {
   constructor(cause: unknown) {
     super(`The bucket cannot be reached: ${wordsOf(cause)}`, { cause })
@@ -27,7 +27,7 @@ export class BucketUnavailable extends Error {
   }
 }
 
-/** The bucket answers, and refuses: a wrong key, no right, no such bucket. Asking again changes nothing. */
+/** The bucket responds with an error: a wrong key, no permission, no such bucket. Retrying does not help. */
 export class BucketRefused extends Error {
   constructor(cause: unknown) {
     super(`The bucket refuses: ${wordsOf(cause)}`, { cause })
@@ -37,21 +37,21 @@ export class BucketRefused extends Error {
 
 /** Every call throws BucketUnavailable or BucketRefused. */
 export type Bucket = {
-  /** Stores the object, whole or not at all, in place of one of that name. */
+  /** Stores the object atomically, replacing one of that name. */
   put(name: string, bytes: Buffer, metadata: Record<string, string>): Promise<void>
-  /** Stores bytes of any number, in parts of 8 MiB; what breaks off in the middle is not there. */
+  /** Stores a stream of any length, in parts of 8 MiB; an aborted stream leaves no object. */
   putStream(name: string, bytes: Readable): Promise<void>
-  /** All of an object; null: there is none. */
+  /** The whole object; null if it does not exist. */
   read(name: string): Promise<Readable | null>
-  /** Null: there is no such object. */
+  /** Returns null if the object does not exist. */
   head(name: string): Promise<ObjectState | null>
-  /** A part of the object of that mark; null: it is gone, or another one by now. */
+  /** A part of the object with that ETag; null if it is deleted or replaced. */
   get(name: string, part: { range: ByteRange; etag: string }): Promise<Readable | null>
-  /** It may be gone already. */
+  /** Removes the object; it may already be removed. */
   remove(name: string): Promise<void>
-  /** Names and bytes of all objects below a prefix. */
+  /** Names and sizes of all objects below a prefix. */
   list(prefix: string): AsyncGenerator<{ name: string; bytes: number; changedMs: number }>
-  /** Writes, reads and removes an object: throws when one of them is refused. */
+  /** Writes, reads and removes an object: throws if one of these fails. */
   check(): Promise<void>
   stop(): void
 }
@@ -66,10 +66,10 @@ export function openBucket({ endpoint, bucket: Bucket, region, keyId, secret }: 
     endpoint,
     region,
     credentials: { accessKeyId: keyId, secretAccessKey: secret },
-    // Servers of one's own seldom answer to a host name for each bucket.
+    // Self-hosted servers rarely support a host name for each bucket.
     forcePathStyle: true,
     maxAttempts: TRIES,
-    // Older servers refuse checksums that they do not know; bodies are signed by their SHA-256, and frames are sealed.
+    // Older servers reject checksums that they do not know; bodies are signed with SHA-256, and frames are sealed.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -131,7 +131,7 @@ export function openBucket({ endpoint, bucket: Bucket, region, keyId, secret }: 
 const statusOf = (error: unknown) =>
   (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? null
 
-/** 412: another object has the name by now. */
+/** 412: the object was replaced. */
 function isGone(error: unknown): boolean {
   const { name } = error as Error
   return name === 'NoSuchKey' || name === 'NotFound' || statusOf(error) === 412

@@ -1,10 +1,10 @@
 /** Where the files of tenants are stored: in the data folder, or in a bucket where one is set. */
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { Secrets } from '../auth/secrets.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../postgres/database.ts'
+import type { Secrets } from '../secrets.ts'
 import { BucketRefused, openBucket } from './bucket.ts'
 import { type BucketStorage, createBucketStorage } from './bucket-storage.ts'
 import { createFileKeys } from './file-keys.ts'

@@ -1,26 +1,26 @@
-/** Whether the disk of the service has room for uploads; what says so in /health/ready and /metrics. security.md, R12. */
+/** Monitors free disk space for uploads; reported in /health/ready and /metrics. */
 import type { Cancel, Clock } from '../clock.ts'
+import { type DiskRoom, type ReadDisk, reserveBytes } from '../disk.ts'
 import { Failure } from '../failure.ts'
 import type { Sign } from '../sign.ts'
-import { type DiskRoom, type ReadDisk, reserveBytes } from './disk.ts'
 
 const LOOK_EVERY_MS = 10_000
-/** Hubs hold what is refused, so nothing is gained by a sooner try. */
+/** Hubs retain rejected uploads, so an earlier retry has no benefit. */
 const RETRY_AFTER_SECONDS = 60
 
 export type DiskWatch = {
-  /** Throws `storage-full` while `isShort` says so of the disk as it is now; left out: while the reserve is touched. */
+  /** Throws `storage-full` if `isShort` is true for the current disk state; default: the reserve is used. */
   requireRoom(isShort?: (room: DiskRoom) => boolean): Promise<void>
   sign: Sign
-  /** Whether the reserve was touched when the disk was read last. */
+  /** Whether the reserve was in use when the disk was last read. */
   isFull(): boolean
-  /** Calls when that changes, until the answered function is called. */
+  /** Calls the listener when that changes, until the returned function is called. */
   onChange(listener: (isFull: boolean) => void): () => void
   start(): void
   stop(): void
 }
 
-/** Watches one disk; a disk that cannot be read refuses nothing. */
+/** Watches one disk; a disk that cannot be read rejects nothing. */
 export function createDiskWatch({ readDisk, clock }: { readDisk: ReadDisk; clock: Clock }): DiskWatch {
   let latest: DiskRoom | null = null
   let cancel: Cancel | null = null

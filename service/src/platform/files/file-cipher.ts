@@ -1,27 +1,27 @@
 /**
- * Files in a bucket are sealed: AES-256-GCM in frames of 64 KiB, so that a part of a file is read without the rest. Each
- * file has a key of its own, so a frame's number is its nonce; the last frame is marked, so that nothing can be cut off
- * (the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizár, 2015).
+ * Encryption of files in a bucket: AES-256-GCM in frames of 64 KiB, so that a part of a file is readable without the
+ * rest. Each file has its own key, so the frame number is the nonce; the last frame is marked, so that truncation is
+ * detected (the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizár, 2015).
  */
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
-import type { ByteRange } from '../http/byte-range.ts'
+import type { ByteRange } from './byte-range.ts'
 
 const FRAME = 65_536
 const TAG = 16
 const NONCE_BYTES = 12
 export const SALT_BYTES = 32
 
-/** The key of one file: 32 bytes from the tenant's key, the file's salt (SALT_BYTES at random) and its name. */
+/** The key of one file: 32 bytes from the tenant's key, the file's salt (SALT_BYTES random bytes) and its name. */
 export function fileKeyOf(tenantKey: Buffer, salt: Buffer, name: string): Buffer {
   return Buffer.from(hkdfSync('sha256', tenantKey, salt, `mimamori/file/${name}`, 32))
 }
 
-/** Bytes of a sealed file of so many bytes. */
+/** The sealed size of a file, in bytes. */
 function sealedSize(bytes: number): number {
   return bytes + TAG * framesOf(bytes)
 }
 
-/** Bytes of the file that was sealed to so many; null: no sealed file has this size. */
+/** The original size of a sealed file, in bytes; null: no sealed file has this size. */
 export function openedSize(sealedBytes: number): number | null {
   const bytes = sealedBytes - TAG * Math.max(1, Math.ceil(sealedBytes / (FRAME + TAG)))
   return bytes >= 0 && sealedSize(bytes) === sealedBytes ? bytes : null
@@ -33,7 +33,7 @@ export async function* sealed(key: Buffer, bytes: AsyncIterable<Uint8Array>): As
   let waiting: Buffer = Buffer.alloc(0)
   for await (const part of bytes) {
     waiting = Buffer.concat([waiting, part])
-    // What may be the last frame waits for its mark.
+    // The possible last frame waits, because it needs the mark.
     while (waiting.length > FRAME) {
       yield sealFrame(key, index++, waiting.subarray(0, FRAME), false)
       waiting = waiting.subarray(FRAME)
@@ -42,10 +42,10 @@ export async function* sealed(key: Buffer, bytes: AsyncIterable<Uint8Array>): As
   yield sealFrame(key, index, waiting, true)
 }
 
-/** Where a part of a file lies in its sealed bytes, in whole frames. */
+/** The position of a part in the sealed bytes, in whole frames. */
 export type SealedPart = { range: ByteRange; firstFrame: number; lastFrame: number }
 
-/** `size`: of the file as it was before it was sealed; the range lies within it. `fromFrame`: earlier ones are there already. */
+/** `size`: the original size of the file; the range lies within it. `fromFrame`: earlier frames were already read. */
 export function sealedPartOf({ first, last }: ByteRange, size: number, fromFrame = 0): SealedPart {
   const firstFrame = Math.max(fromFrame, Math.floor(first / FRAME))
   const lastFrame = Math.floor(last / FRAME)
@@ -54,8 +54,8 @@ export function sealedPartOf({ first, last }: ByteRange, size: number, fromFrame
 }
 
 /**
- * Opens frames from `frame` on as they come. Throws when a frame was changed, exchanged or ends early; what it answered
- * before was whole.
+ * Opens frames from `frame` on as they arrive. Throws if a frame was changed, exchanged or is truncated; bytes returned
+ * before that are authentic.
  */
 export async function* openedFrames(
   key: Buffer,
@@ -77,7 +77,7 @@ export async function* openedFrames(
   if (index <= lastFrame) throw new Error('A sealed file ended early.')
 }
 
-/** What of a frame belongs to the wanted part. */
+/** The bytes of a frame that belong to the requested part. */
 export function wantedOfFrame(frame: number, bytes: Buffer, { first, last }: ByteRange): Buffer {
   const start = frame * FRAME
   return bytes.subarray(Math.max(0, first - start), Math.min(bytes.length, last + 1 - start))

@@ -1,16 +1,16 @@
 /** One key for the files of each tenant, sealed by the master key: without its row no file of the tenant can be read. */
 import { randomBytes } from 'node:crypto'
-import type { Secrets } from '../auth/secrets.ts'
 import type { Clock } from '../clock.ts'
 import type { Database, PlatformDb } from '../postgres/database.ts'
 import { sql } from '../postgres/sql.ts'
+import type { Secrets } from '../secrets.ts'
 
 const KEY_BYTES = 32
 /** A key that was deleted is forgotten by every instance within this time. */
 const REMEMBER_MS = 60_000
 
 export type FileKeys = {
-  /** The key of 32 bytes; made when the tenant has none. */
+  /** The key of 32 bytes; created if the tenant has none. */
   forWriting(tenantId: string): Promise<Buffer>
   /** Null: the tenant has none, so its files cannot be read. */
   forReading(tenantId: string): Promise<Buffer | null>

@@ -8,14 +8,14 @@ type Named = {
   timezone: string
 }
 
-/** `<camera> <location> <time at the site>.mp4` (or .jpg), fit for every file system. */
+/** `<camera> <location> <time at the site>.mp4` (or .jpg), valid on every file system. */
 export function fileName({ contentType, cameraName, location, takenAt, timezone }: Named): string {
   const time = wallClock(new Date(takenAt), timezone)
   const extension = contentType === 'video/mp4' ? 'mp4' : 'jpg'
   return `${[cameraName, location, time].map(safe).filter(Boolean).join(' ')}.${extension}`
 }
 
-/** `Sakura Care Home-November 2026-analytics-report.pdf`, fit for every file system. METRIC-04. */
+/** `Sakura Care Home-November 2026-analytics-report.pdf`, valid on every file system. METRIC-04. */
 export function reportName(siteName: string, months: string): string {
   return `${safe(siteName)}-${safe(months)}-analytics-report.pdf`
 }
@@ -25,7 +25,7 @@ export function handoverName(siteName: string, day: string): string {
   return `${safe(siteName)}-${day}-handover.pdf`
 }
 
-/** `Sakura Care Home-2026-11-20-accident-report-1`, by the day of the submission, else of the accident. */
+/** `Sakura Care Home-2026-11-20-accident-report-1`, by the day of the submission, otherwise of the accident. */
 export function accidentName(siteName: string, day: string, issue: number): string {
   return [safe(siteName), day, 'accident-report', issue].filter(Boolean).join('-')
 }
@@ -35,12 +35,12 @@ export function certificateName(siteName: string, cameraName: string, day: strin
   return `${safe(siteName)}-${safe(cameraName)}-${day}-walk-test.pdf`
 }
 
-/** Of a PDF that is saved under that name and never cached. */
+/** Headers of a PDF that is saved under that name and never cached. */
 export function pdfHeaders(name: string, byteLength: number): Record<string, string | number> {
   return savedHeaders('application/pdf', name, byteLength)
 }
 
-/** The same of an Excel workbook. */
+/** The same for an Excel workbook. */
 export function excelHeaders(name: string, byteLength: number): Record<string, string | number> {
   return savedHeaders('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', name, byteLength)
 }
@@ -55,13 +55,13 @@ function savedHeaders(type: string, name: string, byteLength: number): Record<st
   }
 }
 
-/** `2026-11-20 10-00-05`: sorts by time, and no file system forbids it. */
+/** `2026-11-20 10-00-05`: sorts by time, and is valid on every file system. */
 function wallClock(at: Date, timezone: string): string {
   const clock = dateFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'medium' })
   return clock.format(at).replaceAll(':', '-')
 }
 
-/** Without what Windows, macOS or Linux forbid in names, without control characters and marks of direction. */
+/** Removes characters that Windows, macOS or Linux forbid in names, control characters and direction marks. */
 function safe(text: string): string {
   return text
     .normalize('NFC')
@@ -70,7 +70,7 @@ function safe(text: string): string {
     .replaceAll(/^[. ]+|[. ]+$/g, '')
 }
 
-/** RFC 6266: the name in ASCII for old programs, and the whole of it in UTF-8 for all others. */
+/** RFC 6266: the name in ASCII for old programs, and complete in UTF-8 for all others. */
 export function contentDisposition(type: 'inline' | 'attachment', name: string): string {
   const ascii = name.replaceAll(/[^\x20-\x7e]/g, '_').replaceAll(/["\\%]/g, '_')
   const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)

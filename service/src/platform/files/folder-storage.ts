@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { Failure } from '../failure.ts'
 import { type FileDraft, partsOf, type Storage, type StorageName, type StoredFile } from './storage.ts'
 
-/** Keeps files below `folder`, in 65,536 folders by the random end of the name. */
+/** Stores files below `folder`, in 65,536 subfolders by the random end of the name. */
 export function createStorage(folder: string): FolderStorage {
   return storageIn((name) => {
     const { file } = partsOf(name)
@@ -15,11 +15,11 @@ export function createStorage(folder: string): FolderStorage {
 }
 
 export type FolderStorage = Storage & {
-  /** Changes when the file is replaced; null: there is none. */
+  /** A mark that changes when the file is replaced; null: the file does not exist. */
   mark(name: StorageName): Promise<string | null>
 }
 
-/** Keeps each file where `pathOf` says. */
+/** Stores each file at its `pathOf`. */
 export function storageIn(pathOf: (name: StorageName) => string): FolderStorage {
   async function draft(
     name: StorageName,
@@ -82,11 +82,11 @@ function storedFile(file: FileHandle, size: number): StoredFile {
       try {
         const bytes = Buffer.allocUnsafe(last - first + 1)
         const { bytesRead } = await file.read(bytes, 0, bytes.length, first)
-        // No file of the storage is written once it is there, so this is a disk that fails.
+        // Stored files are never rewritten, so a short read means a failing disk.
         if (bytesRead < bytes.length) throw new Failure('not-found')
         return bytes
       } finally {
-        // A reader of the bytes does not wait for this.
+        // Readers of the bytes do not wait for this.
         void file.close()
       }
     },
@@ -129,7 +129,7 @@ async function moveInto(path: string, part: string): Promise<void> {
   await syncFolder(dirname(path)).catch(refuseWhenFull)
 }
 
-/** A renamed file survives a power cut only when its folder was written too. */
+/** A renamed file survives a power cut only if its folder was flushed, too. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   await folder.sync().finally(() => folder.close())

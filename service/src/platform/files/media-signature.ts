@@ -1,25 +1,29 @@
-/** Signed addresses of stored media: good for one object, one session and a few minutes. security.md, Design 6. */
+/** Signed addresses of stored media: good for one object, one session and a few minutes. */
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import { MEDIA_URL_SECONDS } from '@mimamori/contract/footage/media.ts'
-import type { Secrets } from '../auth/secrets.ts'
+import type { Secrets } from '../secrets.ts'
 
-/** The query of a signed address, as `media.get` takes it. */
+/** The query of a signed URL, as in `media.get`. */
 export type SignedQuery = { s: string; e: number; h: string }
 
 export type MediaSignature = {
-  /** `/api/media/<id>?s=<session>&e=<end>&h=<signature>`, good for MEDIA_URL_SECONDS to 60 s more. */
+  /** `/api/media/<id>?s=<session>&e=<end>&h=<signature>`, valid for MEDIA_URL_SECONDS to 60 s more. */
   sign(mediaId: string, sessionId: string, now: Date): string
-  /** The query alone, for addresses of other kinds: `subject` names what they show, such as `recording/<id>`. */
+  /** The query alone, for other URLs: `subject` identifies their object, such as `recording/<id>`. */
   query(subject: string, sessionId: string, now: Date): string
   /** The session that the address was made for, or null: forged, altered, or too old. */
   verify(subject: string, query: SignedQuery, now: Date): string | null
 }
 
-/** Ends are rounded up to this, so that a list asked for twice shows the same addresses and the browser its cache. */
+/**
+ * Expiry times are rounded up to this, so that a list requested twice has the same URLs and the browser can use its
+ * cache.
+ */
 const ROUND_SECONDS = 60
 
 export function createMediaSignature(secrets: Pick<Secrets, 'derive'>): MediaSignature {
-  // As an object: from plain bytes createHmac makes one at each call, which takes five times as long as the signature.
+  // As an object: with plain bytes createHmac creates one at each call, which takes five times as long as the
+  // signature.
   const key = createSecretKey(secrets.derive('media-address'))
   const signatureOf = (subject: string, sessionId: string, endSeconds: number) =>
     createHmac('sha256', key).update(`GET|media|${subject}|${sessionId}|${endSeconds}`).digest()

@@ -1,30 +1,39 @@
-/** Sheets of paper: tagged headings, paragraphs, tables and charts one below the other, and page numbers at the end. METRIC-04. */
+/**
+ * PDF pages: tagged headings, paragraphs, tables and charts one below the other, with page numbers at the end.
+ * METRIC-04.
+ */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { CHART_TEXT, type Chart, type ChartTone } from '@mimamori/contract/shared/chart.ts'
 import PDFDocument from 'pdfkit'
+import { linesOf } from './pdf-lines.ts'
 
 const FONTS = '@expo-google-fonts/noto-sans-jp'
 const { resolve } = createRequire(import.meta.url)
 const MARGIN = 48
 const FOOT = 40
-/** Of an A4 page between its margins, in points. */
+/** Width of an A4 page between its margins, in points. */
 export const PAGE_WIDTH = 595.28 - 2 * MARGIN
 const BOTTOM = 841.89 - MARGIN - 16
 const [INK, SOFT, LINE] = ['#18212c', '#566170', '#e2e6eb']
-/** The light scheme of the console. */
+/** The light color scheme of the console. */
 const INKS: Record<ChartTone, string> = {
   ...{ critical: '#c5221f', high: '#b65000', medium: '#8a6400', low: '#a5adb7', primary: '#1f5fd6' },
   ...{ soft: '#18212c', line: LINE, night: '#eef0f3', unknown: '#ffffff' },
 }
 const SIZES = { 1: 20, 2: 15, 3: 11.5 } as const
-const ROW_HEIGHT = 17
-/** Between a cell and the one before it. */
+const ROW_HEIGHT = 16
+const [CELL_SIZE, HEAD_SIZE] = [9, 8]
+/** Padding of a row, above and below its lines. */
+const ROW_PADDING = 3
+/** A row or paragraph with fewer lines is not split across pages. */
+const PARTED_LEAST = 8
+/** Gap between a cell and the previous one. */
 const CELL_GAP = 4
-/** Before a column of words, which begins where the numbers of the one before it end. */
+/** Gap before a text column, which begins where the previous column's numbers end. */
 const GUTTER = 12
 
-/** The open sheet of a part; `turn` begins another page and answers where it begins. */
+/** The current page of a custom part; `turn` begins another page and returns its start. */
 export type PdfSheet = {
   doc: PDFKit.PDFDocument
   whole: PDFKit.PDFStructureElement
@@ -39,10 +48,8 @@ type PaperTable = {
   columns: readonly string[]
   rows: readonly (readonly string[])[]
   firstShare?: number
-  /** The last column holds words: from the left, in up to so many lines, over this share of the page. Left out: a number. */
-  words?: { share: number; lines: number }
-  /** Points that the rows may take; those that have no room any more are left out. */
-  heightMost?: number
+  /** The last column has left-aligned text over this share of the page. Omitted: numbers. */
+  wordsShare?: number
 }
 
 export class PdfDocument {
@@ -67,11 +74,11 @@ export class PdfDocument {
     this.#doc.addStructure(this.#whole)
   }
 
-  /** Level 1 begins a page of its own, unless it is the first. */
+  /** Level 1 begins a new page, unless it is the first. */
   heading(level: 1 | 2 | 3, text: string): void {
     const size = SIZES[level]
     if (level === 1 && this.#y > MARGIN) this.#turn()
-    this.#room(level === 1 ? 80 : 90)
+    this.#room(level === 1 ? 80 : 70)
     this.#y += level === 1 ? 0 : 12
     const [place, y] = [this.#doc, this.#y]
     if (level < 3) place.outline.addItem(text)
@@ -81,15 +88,20 @@ export class PdfDocument {
     this.#y = place.y + 4
   }
 
+  /** Continues on further pages if needed. */
   paragraph(text: string): void {
     const place = this.#doc.font('plain').fontSize(9)
-    this.#room(place.heightOfString(text, { width: PAGE_WIDTH }) + 4)
-    const y = this.#y
-    this.#tag('P', () => place.font('plain').fontSize(9).fillColor(SOFT).text(text, MARGIN, y, { width: PAGE_WIDTH }))
-    this.#y = place.y + 4
+    let left = this.#linesOf(text, PAGE_WIDTH)
+    while (left.length > 0) {
+      const room = this.#roomFor(left.length)
+      const [lines, y] = [left.slice(0, room), this.#y]
+      this.#tag('P', () => this.#lines(lines, { x: MARGIN, y, width: PAGE_WIDTH, ink: SOFT, align: 'left' }))
+      this.#y += lines.length * place.currentLineHeight() + 4
+      left = left.slice(room)
+    }
   }
 
-  /** What is drawn elsewhere: it takes the sheet, goes on pages of its own where it needs them, and leaves its end. */
+  /** A custom part: it takes over the page, adds pages if needed, and returns its end. */
   part(draw: (sheet: PdfSheet) => number): void {
     const turn = () => {
       this.#turn()
@@ -98,7 +110,7 @@ export class PdfDocument {
     this.#y = draw({ doc: this.#doc, whole: this.#whole, left: MARGIN, top: this.#y, bottom: BOTTOM, turn })
   }
 
-  /** `alt` says what the chart shows. */
+  /** `alt` describes the chart. */
   chart(chart: Chart, alt: string): void {
     this.#room(chart.height + 10)
     const top = this.#y
@@ -106,33 +118,39 @@ export class PdfDocument {
     this.#y += chart.height + 10
   }
 
-  /** Answers how many rows were drawn. */
-  table({ columns, rows, firstShare = 0.3, words, heightMost = Number.POSITIVE_INFINITY }: PaperTable): number {
+  /**
+   * Every cell takes the lines that it needs; a row that is too high for the rest of a page continues on the next one.
+   */
+  table({ columns, rows, firstShare = 0.3, wordsShare }: PaperTable): void {
     const table = this.#doc.struct('Table')
     this.#whole.add(table)
-    const shape = { widths: widthsOf(columns.length, firstShare, words?.share), lines: words?.lines ?? 0 }
-    let [drawn, left] = [0, heightMost]
-    const head = { isHead: true, height: this.#headHeight(columns, shape) }
-    this.#room(head.height + 2 * ROW_HEIGHT)
-    this.#row(table, columns, shape, head)
+    const shape = shapeOf(columns.length, firstShare, wordsShare)
+    const head = this.#cellLines(columns, shape, HEAD_SIZE)
+    const drawHead = () => this.#row(table, head, shape, true)
+    this.#room(ROW_HEIGHT * 4)
+    drawHead()
     for (const cells of rows) {
-      const height = this.#rowHeight(cells, shape)
-      if (height > left) break
-      // A table that goes on says its columns again.
-      if (this.#y + height > BOTTOM) {
-        this.#turn()
-        this.#row(table, columns, shape, head)
+      const whole = this.#cellLines(cells, shape, CELL_SIZE)
+      let left = whole
+      while (left.some((lines) => lines.length > 0)) {
+        const room = this.#roomFor(Math.max(...left.map((lines) => lines.length)), drawHead)
+        this.#row(
+          table,
+          left.map((lines) => lines.slice(0, room)),
+          shape,
+          false,
+        )
+        left = left.map((lines) => lines.slice(room))
+        // Repeats the first cell of a continued row.
+        const isOver = left.every((lines) => lines.length === 0)
+        if (!isOver && left[0]!.length === 0) left = [whole[0]!.slice(0, 1), ...left.slice(1)]
       }
-      this.#row(table, cells, shape, { isHead: false, height })
-      left -= height
-      drawn++
     }
     table.end()
     this.#y += 6
-    return drawn
   }
 
-  /** The whole file; `foot` stands on every page beside its number. */
+  /** The complete file; `foot` is on every page beside its number. */
   async finish(foot: string): Promise<Buffer> {
     this.#whole.end()
     const { count } = this.#doc.bufferedPageRange()
@@ -150,45 +168,52 @@ export class PdfDocument {
     return this.#bytes
   }
 
-  /** A column's name that is wider than its column has two lines. */
-  #headHeight(columns: readonly string[], { widths }: TableShape): number {
-    const place = this.#doc.font('plain').fontSize(8)
-    const isWide = columns.some((text, at) => place.widthOfString(text) > widths[at]! - CELL_GAP)
-    return ROW_HEIGHT + (isWide ? place.currentLineHeight() : 0)
+  #linesOf(text: string, width: number): string[] {
+    return linesOf(text, width, (part) => this.#doc.widthOfString(part))
   }
 
-  #rowHeight(cells: readonly string[], { widths, lines }: TableShape): number {
-    if (lines === 0) return ROW_HEIGHT
-    const place = this.#doc.font('plain').fontSize(9)
-    const line = place.currentLineHeight()
-    const whole = place.heightOfString(cells.at(-1)!, { width: widths.at(-1)! - GUTTER })
-    return ROW_HEIGHT + (Math.min(lines, Math.max(1, Math.round(whole / line))) - 1) * line
+  #cellLines(cells: readonly string[], { columns }: TableShape, size: number): string[][] {
+    this.#doc.font('plain').fontSize(size)
+    return cells.map((text, at) => this.#linesOf(text, columns[at]!.width))
   }
 
-  #row(
-    table: PDFKit.PDFStructureElement,
-    cells: readonly string[],
-    { widths, lines }: TableShape,
-    { isHead, height }: { isHead: boolean; height: number },
-  ): void {
+  /**
+   * How many of `count` lines fit on the page, which is turned before a few lines would be split; `turned` begins the
+   * next one.
+   */
+  #roomFor(count: number, turned?: () => void): number {
+    const line = this.#doc.font('plain').fontSize(CELL_SIZE).currentLineHeight()
+    const roomOf = () => Math.floor((BOTTOM - this.#y - ROW_PADDING) / line)
+    if (count > roomOf() && (count <= PARTED_LEAST || roomOf() < PARTED_LEAST)) {
+      this.#turn()
+      turned?.()
+    }
+    return roomOf()
+  }
+
+  #row(table: PDFKit.PDFStructureElement, cells: readonly string[][], { columns }: TableShape, isHead: boolean): void {
     const row = this.#doc.struct('TR')
     table.add(row)
-    let x = MARGIN
-    for (const [at, text] of cells.entries()) {
-      const [left, y, width] = [x, this.#y, widths[at]!]
-      const isWords = lines > 0 && at === cells.length - 1
-      const draw = () =>
-        isWords
-          ? this.#words(text, { x: left + GUTTER, y, width: width - GUTTER, isHead, height })
-          : isHead && at > 0
-            ? this.#head(text, { x: left, y, width, height })
-            : this.#cell(text, { x: left, y, width, isHead, align: at === 0 ? 'left' : 'right' })
-      row.add(this.#doc.struct(isHead || at === 0 ? 'TH' : 'TD', {}, draw))
-      x += width
+    const size = isHead ? HEAD_SIZE : CELL_SIZE
+    const y = this.#y
+    for (const [at, lines] of cells.entries()) {
+      const options = { ...columns[at]!, y, size, ink: isHead ? SOFT : INK }
+      row.add(this.#doc.struct(isHead || at === 0 ? 'TH' : 'TD', {}, () => this.#lines(lines, options)))
     }
     row.end()
-    this.#rule(this.#y + height - 3)
+    const line = this.#doc.font('plain').fontSize(size).currentLineHeight()
+    const height = Math.max(1, ...cells.map((lines) => lines.length)) * line + ROW_PADDING
+    this.#rule(y + height - 2)
     this.#y += height
+  }
+
+  #lines(lines: readonly string[], { x, y, width, size = CELL_SIZE, ink, align }: LineOptions): void {
+    const place = this.#doc.font('plain').fontSize(size).fillColor(ink)
+    const height = place.currentLineHeight()
+    for (const [at, text] of lines.entries()) {
+      const left = align === 'left' ? x : x + width - place.widthOfString(text)
+      place.text(text, left, y + at * height, { lineBreak: false })
+    }
   }
 
   #tag(type: string, draw: () => void, alt?: string): void {
@@ -197,31 +222,7 @@ export class PdfDocument {
     element.end()
   }
 
-  #cell(text: string, { x, y, width, isHead, align }: CellOptions): void {
-    const place = this.#doc.font('plain').fontSize(isHead ? 8 : 9)
-    let shown = text
-    while (shown.length > 1 && place.widthOfString(shown) > width - CELL_GAP) shown = `${shown.slice(0, -2)}…`
-    const left = align === 'left' ? x : x + width - place.widthOfString(shown)
-    place.fillColor(isHead ? SOFT : INK).text(shown, left, y, { lineBreak: false })
-  }
-
-  #head(text: string, { x, y, width, height }: { x: number; y: number; width: number; height: number }): void {
-    const place = this.#doc.font('plain').fontSize(8).fillColor(SOFT)
-    const room = { width: width - CELL_GAP, height: height - 2, align: 'right' as const, ellipsis: true }
-    // What stands in brackets has the second line, where the words before it have room in the first.
-    const parts = text.split(/\s?(?=[(（])/)
-    const isParted = place.widthOfString(text) > room.width && place.widthOfString(parts[0]!) <= room.width
-    const lines = isParted ? parts : [text]
-    for (const [at, line] of lines.entries()) place.text(line, x + CELL_GAP, y + at * place.currentLineHeight(), room)
-  }
-
-  /** What has no room in the lines of the row ends with an ellipsis. */
-  #words(text: string, { x, y, width, isHead, height }: Omit<CellOptions, 'align'> & { height: number }): void {
-    const place = this.#doc.font('plain').fontSize(isHead ? 8 : 9)
-    place.fillColor(isHead ? SOFT : INK).text(text, x, y, { width, height: height - 2, ellipsis: true })
-  }
-
-  /** Lines between rows are no content. */
+  /** Lines between rows are marked as artifacts. */
   #rule(y: number): void {
     this.#doc.markContent('Artifact', { type: 'Layout' })
     this.#doc
@@ -243,21 +244,23 @@ export class PdfDocument {
   }
 }
 
-type TableShape = { widths: readonly number[]; lines: number }
+type Column = { x: number; width: number; align: 'left' | 'right' }
+type TableShape = { columns: readonly Column[] }
+type LineOptions = Column & { y: number; size?: number; ink: string }
 
-/** The first and the last column have their shares, the others have equal ones. */
-function widthsOf(count: number, firstShare: number, lastShare?: number): number[] {
+/** The first and the last column have their own shares, the others equal ones. */
+function shapeOf(count: number, firstShare: number, wordsShare?: number): TableShape {
   const first = PAGE_WIDTH * firstShare
-  if (lastShare === undefined) {
-    const other = (PAGE_WIDTH - first) / Math.max(1, count - 1)
-    return Array.from({ length: count }, (_, at) => (at === 0 ? first : other))
-  }
-  const last = PAGE_WIDTH * lastShare
-  const other = (PAGE_WIDTH - first - last) / Math.max(1, count - 2)
-  return Array.from({ length: count }, (_, at) => (at === 0 ? first : at === count - 1 ? last : other))
+  const last = wordsShare === undefined ? 0 : PAGE_WIDTH * wordsShare
+  const other = (PAGE_WIDTH - first - last) / Math.max(1, count - 1 - (last > 0 ? 1 : 0))
+  const columns = Array.from({ length: count }, (_, at): Column => {
+    if (at === 0) return { x: MARGIN, width: first - CELL_GAP, align: 'left' }
+    const x = MARGIN + first + (at - 1) * other
+    if (last > 0 && at === count - 1) return { x: x + GUTTER, width: last - GUTTER, align: 'left' }
+    return { x: x + CELL_GAP, width: other - CELL_GAP, align: 'right' }
+  })
+  return { columns }
 }
-
-type CellOptions = { x: number; y: number; width: number; isHead: boolean; align: 'left' | 'right' }
 
 function drawChart(place: PDFKit.PDFDocument, { marks }: Chart, top: number): void {
   place

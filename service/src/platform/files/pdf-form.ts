@@ -1,4 +1,6 @@
-/** A form on paper: section, item and answer in ruled columns. An answer that is longer than the page goes on on the next. */
+/**
+ * A printed form: section, item and answer in ruled columns. An answer longer than the page continues on the next one.
+ */
 import { PAGE_WIDTH, type PdfSheet } from './pdf-document.ts'
 
 type FormRow = { section: string; label: string; text: string }
@@ -8,14 +10,14 @@ const LABEL_WIDTH = 104
 const [PAD_X, PAD_Y] = [5, 4]
 const TEXT_SIZE = 8.5
 const SMALLEST_ROW = 17
-/** Less than this is no place to begin a long answer. */
+/** A long answer does not begin in less space than this. */
 const LEAST_START = 60
 const [INK, RULE, GROUND] = ['#18212c', '#7f8792', '#f1f3f5']
 /** Between two options. */
 const GAP = '\u3000'
 const ANSWER_WIDTH = PAGE_WIDTH - SECTION_WIDTH - LABEL_WIDTH
 
-/** Draws the rows and answers where they end. */
+/** Draws the rows and returns their end. */
 export function drawForm(sheet: PdfSheet, rows: readonly FormRow[]): number {
   const table = sheet.doc.struct('Table')
   sheet.whole.add(table)
@@ -55,7 +57,7 @@ function leastHeight(sheet: PdfSheet, heading: string, label: string): number {
   return Math.max(SMALLEST_ROW, heightOf(sheet, heading, SECTION_WIDTH), heightOf(sheet, label, LABEL_WIDTH))
 }
 
-/** The cell of a section reaches over its rows: it is ruled at its beginning and its end alone. */
+/** The cell of a section spans its rows: it has rules only at its beginning and end. */
 function closeSection({ doc, left }: PdfSheet, y: number): void {
   doc.markContent('Artifact', { type: 'Layout' })
   doc
@@ -77,7 +79,7 @@ function heightOf({ doc }: PdfSheet, text: string, width: number): number {
   )
 }
 
-/** Breaks lines between options, which stand apart by a wide space, and never between a box and its words. */
+/** Breaks lines between options, which are separated by a wide space, and never between a box and its label. */
 function packed({ doc }: PdfSheet, text: string): string {
   const fits = (line: string) => doc.font('plain').fontSize(TEXT_SIZE).widthOfString(line) <= ANSWER_WIDTH - 2 * PAD_X
   return text
@@ -94,7 +96,7 @@ function packed({ doc }: PdfSheet, text: string): string {
     .join('\n')
 }
 
-/** The part of a text that has room, whole lines first, and what is left. */
+/** The part of a text that fits, whole lines first, and the rest. */
 function splitAt(sheet: PdfSheet, text: string, room: number): [now: string, later: string | null] {
   const fits = (length: number) => heightOf(sheet, text.slice(0, length), ANSWER_WIDTH) <= room
   let [low, high] = [1, text.length]

@@ -15,7 +15,7 @@ const read = async (id: StorageName) => String(await (await storage.open(id))!.b
 const files = () => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
 
 describe('stored files', () => {
-  test('come back whole or in part, are replaced whole, and go away', async () => {
+  test('stored files are read whole or in part, replaced atomically, and removed', async () => {
     const id = aName()
     expect(await storage.size(id)).toBeNull()
     expect(await storage.put(id, Buffer.from('0123456789'), 100)).toBe(10)
@@ -28,7 +28,7 @@ describe('stored files', () => {
     expect(await storage.size(id)).toBeNull()
   })
 
-  test('are read as they were when they were opened, at once or as a stream', async () => {
+  test('an open file is read unchanged after it is replaced, at once or as a stream', async () => {
     const id = aName()
     expect(await storage.open(id)).toBeNull()
     await storage.put(id, Buffer.from('0123456789'), 100)
@@ -39,7 +39,7 @@ describe('stored files', () => {
     expect(String(await buffer(other.stream({ first: 2, last: 4 })))).toBe('234')
   })
 
-  test('an upload that is too large or breaks off leaves nothing, and what was there stays', async () => {
+  test('an upload that is too large or aborted leaves nothing, and the existing file stays', async () => {
     const id = aName()
     await storage.put(id, Buffer.from('first'), 100)
     const before = files().length
@@ -53,7 +53,7 @@ describe('stored files', () => {
     expect(await read(id)).toBe('first')
   })
 
-  test('an existing file is taken in by name, and putting another in its place leaves it alone', async () => {
+  test('an existing file is adopted by name, and replacing it leaves the original unchanged', async () => {
     const [source, id] = [join(folder, 'source.jpg'), aName()]
     writeFileSync(source, 'picture')
     await storage.adopt(id, source)
@@ -63,7 +63,7 @@ describe('stored files', () => {
     expect(readFileSync(source, 'utf8')).toBe('picture')
   })
 
-  test('a full disk is said to be one', async () => {
+  test('a full disk is reported as such', async () => {
     async function* full() {
       yield Buffer.from('some')
       throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
@@ -71,7 +71,7 @@ describe('stored files', () => {
     await expect(storage.put(aName(), full(), 100)).rejects.toMatchObject({ key: 'storage-full' })
   })
 
-  test('S12 what is not an id never becomes a path', async () => {
+  test('S12 an invalid id never becomes a path', async () => {
     const [some, other] = [randomUUID(), randomUUID()]
     const odd = ['../../etc/passwd', '', 'a', some, `${some}/..`, `${some}/${other}\0`, `${some}/${other}/${other}`]
     for (const id of odd as StorageName[]) {

@@ -2,10 +2,10 @@
 import { Readable } from 'node:stream'
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 
-/** `isPacked`: text, which becomes smaller; clips and pictures are small already. */
+/** `isPacked`: compress the file, for text; clips and pictures are already compressed. */
 export type ZipFile = { name: string; isPacked: boolean; open: () => Promise<AsyncIterable<Uint8Array>> }
 
-/** The next file is opened when the reader has taken the one before. A file that fails ends the stream with its error. */
+/** The next file is opened when the previous one has been read. A file that fails ends the stream with its error. */
 export function zipOf(files: readonly ZipFile[]): Readable {
   return Readable.from(partsOf(files), { objectMode: false })
 }

@@ -1,15 +1,15 @@
-/** Network addresses: one way to write each, and whether one lies in a site's ranges. Requirement SET-01. */
+/** Network addresses: their normal form, and whether one lies in a site's ranges. Requirement SET-01. */
 import ipaddr from 'ipaddr.js'
 
 type Range = ReturnType<typeof ipaddr.parseCIDR>
 
-/** The address as it is stored and compared: IPv4 inside of IPv6 as IPv4, no zone; null when it is no address. */
+/** The normal form for storage and comparison: IPv4-mapped IPv6 as IPv4, no zone; null if it is not an address. */
 export function plainAddress(text: string): string | null {
   const bare = text.split('%')[0]!
   return ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare) ? ipaddr.process(bare).toString() : null
 }
 
-/** The range by its network address, `10.1.2.3/8` as `10.0.0.0/8`; null when it is no range. */
+/** The range with its network address, `10.1.2.3/8` as `10.0.0.0/8`; null if it is not a range. */
 export function plainRange(text: string): string | null {
   const range = parseRange(text)
   if (!range) return null
@@ -18,7 +18,7 @@ export function plainRange(text: string): string | null {
   return `${network.networkAddressFromCIDR(`${address}/${bits}`)}/${bits}`
 }
 
-/** Whether the address lies in one of the ranges. No range at all allows every address. */
+/** Whether the address lies in one of the ranges. An empty list allows every address. */
 export function isWithin(ranges: readonly string[], address: string): boolean {
   if (ranges.length === 0) return true
   const plain = plainAddress(address)
@@ -30,7 +30,7 @@ export function isWithin(ranges: readonly string[], address: string): boolean {
   })
 }
 
-/** Ranges are asked for at every call, and change a few times a year. */
+/** Ranges are parsed at every call, and change a few times a year. */
 const known = new Map<string, Range | null>()
 const MOST_KNOWN = 10_000
 
@@ -56,7 +56,7 @@ function parseRange(text: string): Range | null {
   return [address, bits]
 }
 
-/** Whom an address stands for when calls and tries are counted: its /24, or its /64. */
+/** The network by which calls and tries of an address are counted: its /24, or its /64. */
 export function networkOf(ip: string): string {
   const v4 = /(?:^|:)(\d+\.\d+\.\d+)\.\d+$/.exec(ip)
   if (v4) return `${v4[1]}.0/24`

@@ -32,8 +32,8 @@ const CONSTRAINTS = '2.5.29.30'
 export type Issued = { isNewAuthority: boolean; validTo: Date; fingerprint: string }
 
 /**
- * Makes the certificate for these names and addresses, and at first the authority, in `folder`. Throws an Error when the
- * authority that is there was made for others.
+ * Creates the certificate for these names and addresses, and initially the authority, in `folder`. Throws an Error if
+ * the existing authority was created for others.
  */
 export async function issueCertificate(folder: string, names: readonly string[], now: Date): Promise<Issued> {
   mkdirSync(folder, { recursive: true, mode: 0o755 })
@@ -87,7 +87,7 @@ async function makeAuthority(file: string, keyFile: string, names: readonly stri
   writeFileSync(file, `${authority.toString('pem')}\n`)
 }
 
-/** Devices were asked to trust it for these names alone. */
+/** Devices trust the authority for these names alone. */
 function requireSameNames(authority: X509Certificate, names: readonly string[]): void {
   const wanted = Buffer.from(nameConstraints(names))
   const there = authority.getExtension(CONSTRAINTS)
@@ -98,7 +98,7 @@ function requireSameNames(authority: X509Certificate, names: readonly string[]):
 }
 
 function common(now: Date, notAfter: Date) {
-  // A device whose clock is behind would refuse it.
+  // A device whose clock is behind would reject it.
   const notBefore = new Date(now.getTime() - DAY_MS)
   return { serialNumber: `01${randomBytes(15).toString('hex')}`, notBefore, notAfter, signingAlgorithm: ALGORITHM }
 }

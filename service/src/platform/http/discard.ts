@@ -1,8 +1,8 @@
-/** The rest of a body that nobody reads. */
+/** Discards the rest of an unread body. */
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 
-/** Resolves when all of the body has come, or its line is gone; the server's limit of time for a request bounds it. */
+/** Resolves when the whole body has arrived, or its connection is lost; the server's request timeout limits it. */
 export async function discard(body: Readable): Promise<void> {
   if (body.readableEnded || body.destroyed) return
   body.resume()

@@ -17,13 +17,14 @@ export function addHealth(
   requireMonitor: (request: FastifyRequest) => void,
 ): Health {
   const health: Health = { isStopping: false }
-  const isDatabaseThere = rememberBriefly(clock, () => database.asPlatform('health', (db) => db.run(sql`select 1`)))
+  const databaseError = rememberBriefly(clock, () => errorOf(database))
   const figures = collectFigures(app)
   app.get('/health/live', async () => ({ status: 'live' }))
   app.get('/health/ready', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     if (health.isStopping) return reply.status(503).send({ status: 'stopping' })
-    if (!(await isDatabaseThere())) return reply.status(503).send({ status: 'database-unavailable' })
+    const status = await databaseError()
+    if (status) return reply.status(503).send({ status })
     const errors = signs.flatMap((sign) => sign.errors())
     return errors.length > 0 ? { status: 'degraded', errors } : { status: 'ready' }
   })
@@ -31,29 +32,52 @@ export function addHealth(
     requireMonitor(request)
     reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8').header('cache-control', 'no-store')
     const own = await Promise.all(signs.map((sign) => sign.figures()))
-    const up = ['# TYPE mimamori_database_up gauge', `mimamori_database_up ${(await isDatabaseThere()) ? 1 : 0}`]
+    const up = ['# TYPE mimamori_database_up gauge', `mimamori_database_up ${(await databaseError()) ? 0 : 1}`]
     return [...figures(), ...up, ...own.flat()].map((line) => `${line}\n`).join('')
   })
   return health
 }
 
-const REMEMBER_MS = 1_000
+type DatabaseError = 'database-unavailable' | 'database-read-only' | 'database-full'
 
-/** Whether `check` succeeded: asked once at a time, and not again for a second. */
-function rememberBriefly(clock: Clock, check: () => Promise<unknown>): () => Promise<boolean> {
-  let last = { answer: Promise.resolve(false), untilMs: 0 }
+/** Why the database cannot store anything now; null: it can. */
+async function errorOf(database: Platform['database']): Promise<DatabaseError | null> {
+  try {
+    const server = await database.asPlatform('health', (db) => db.first(CAN_WRITE))
+    if (!server?.writes) return 'database-read-only'
+    return database.isFull() ? 'database-full' : null
+  } catch {
+    return 'database-unavailable'
+  }
+}
+const CAN_WRITE = sql<{ writes: boolean }>`
+  select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writes`
+
+const REMEMBER_MS = 1_000
+/** A database that needs longer for one row is too slow to work with. */
+const ANSWER_WITHIN_MS = 4_000
+
+/** The answer of `check`, which is asked once at a time and not again for a second; late ones count as unavailable. */
+function rememberBriefly(
+  clock: Clock,
+  check: () => Promise<DatabaseError | null>,
+): () => Promise<DatabaseError | null> {
+  let last: { answer: Promise<DatabaseError | null>; untilMs: number } = {
+    answer: Promise.resolve(null),
+    untilMs: Number.NEGATIVE_INFINITY,
+  }
   return () => {
-    if (clock.now().getTime() < last.untilMs) return last.answer
-    const answer = check().then(
-      () => true,
-      () => false,
-    )
-    const asked = { answer, untilMs: Number.POSITIVE_INFINITY }
+    if (clock.monotonicMs() < last.untilMs) return last.answer
+    const late = Promise.withResolvers<DatabaseError>()
+    const cancel = clock.after(ANSWER_WITHIN_MS, () => late.resolve('database-unavailable'))
+    const answer = check()
+    const asked = { answer: Promise.race([answer, late.promise]), untilMs: Number.POSITIVE_INFINITY }
     last = asked
     void answer.then(() => {
-      asked.untilMs = clock.now().getTime() + REMEMBER_MS
+      cancel()
+      asked.untilMs = clock.monotonicMs() + REMEMBER_MS
     })
-    return answer
+    return asked.answer
   }
 }
 

@@ -3,7 +3,7 @@
 type Series = { counts: number[]; sum: number; total: number }
 
 export type Histogram = {
-  /** `labels` as they stand in the line: `call="x",status="200"`, or nothing. */
+  /** `labels` as written in the line: `call="x",status="200"`, or empty. */
   observe(seconds: number, labels?: string): void
   lines(): string[]
 }
@@ -44,6 +44,6 @@ export function createHistogram(name: string, bounds: readonly number[], hasLabe
   }
 }
 
-/** A label's value as it stands between quotation marks. */
+/** A label's value, escaped for quotation marks. */
 export const labelValue = (text: string): string =>
   text.replace(/[\\"\n]/g, (sign) => (sign === '\n' ? '\\n' : `\\${sign}`))

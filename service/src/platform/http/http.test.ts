@@ -19,11 +19,11 @@ const json = { 'content-type': 'application/json' }
 const login = (payload: string | Buffer, headers: Record<string, string> = json) =>
   service.app.http.inject({ method: 'POST', url: '/api/login', payload, headers, remoteAddress: nextAddress() })
 let addresses = 0
-/** A caller that the rate limit has not seen. */
+/** An address that the rate limit has not seen. */
 const nextAddress = () => `10.7.${Math.floor(addresses / 250)}.${addresses++ % 250}`
 
-describe('what is sent', () => {
-  test('a wrong body says which fields are wrong, and how, by text keys', async () => {
+describe('requests', () => {
+  test('an invalid body names the wrong fields, with a text key for each', async () => {
     const answer = await login(JSON.stringify({ userName: '', deviceType: 'fax', admin: true }))
     expect([answer.statusCode, answer.json()]).toEqual([
       400,
@@ -53,14 +53,14 @@ describe('what is sent', () => {
     expect([answer.statusCode, answer.json().key]).toEqual([400, 'invalid-request'])
   })
 
-  test('a form that any page could send is refused', async () => {
+  test('a form that any page could send is rejected', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
       const answer = await login('userName=a', { 'content-type': type })
       expect([answer.statusCode, answer.json().key]).toEqual([400, 'invalid-request'])
     }
   })
 
-  test('a file where a document is wanted is refused, and the answer names nothing of the inside', async () => {
+  test('a file instead of a document is rejected, and the response reveals nothing internal', async () => {
     const answer = await login('userName=a', { 'content-type': 'video/mp4' })
     expect([answer.statusCode, answer.json()]).toEqual([
       400,
@@ -73,13 +73,13 @@ describe('what is sent', () => {
     expect([answer.statusCode, answer.json().key]).toEqual([413, 'too-large'])
   })
 
-  test('text that the database cannot hold is refused, not an error of ours', async () => {
+  test('text that the database cannot store is rejected, without an internal error', async () => {
     const body = { userName: 'a\u0000b', userPassword: 'eA==', deviceType: 'web' }
     const answer = await login(JSON.stringify(body))
     expect([answer.statusCode, answer.json().key]).toEqual([400, 'invalid-request'])
   })
 
-  test('an id that is none and an unknown path answer as an object that does not exist', async () => {
+  test('a malformed id and an unknown path respond like an object that does not exist', async () => {
     const malformed = await service.app.http.inject({
       url: '/api/unit/..%2f..%2fetc%2fpasswd',
       headers: { 'x-authtoken': (await service.user({ role: 'SUPER_ADMIN' })).token },
@@ -91,15 +91,15 @@ describe('what is sent', () => {
   })
 })
 
-describe('who calls', () => {
-  test('a role that the call is not for is refused', async () => {
+describe('callers', () => {
+  test('a role without access to the call is rejected', async () => {
     const answer = await service.refused(admin.token, 'session.impersonate', {
       body: { tenantId: admin.tenantId, reason: 'no' },
     })
     expect([answer.status, answer.body.key]).toEqual([403, 'forbidden'])
   })
 
-  test('the demo account changes nothing, and the refusal says so in its own words', async () => {
+  test('the demo account changes nothing, and its error has its own words', async () => {
     const demo = await service.user({ role: 'DEMO_USER' })
     const changes = Object.entries<Endpoint>(endpoints).filter(([, entry]) => entry.changes && entry.access !== 'hub')
     expect(changes.length).toBeGreaterThan(10)
@@ -115,13 +115,13 @@ describe('who calls', () => {
     }
   })
 
-  test('the token of a hub is no token of a user, and the other way round', async () => {
+  test('the token of a hub is not accepted for a user, and the reverse', async () => {
     const hub = await service.hubToken({ id: admin.id, tenantId: admin.tenantId })
     expect((await service.refused(hub, 'session.logout')).status).toBe(401)
     expect((await service.refused(admin.token, 'hub.desired')).body.key).toBe('session-ended')
   })
 
-  test('a caller over the limit learns how long to wait; others are not held up', async () => {
+  test('a caller over the limit learns how long to wait; others are not delayed', async () => {
     const busy = await service.user({ role: 'USER' })
     const ask = (token: string) => service.refused(token, 'profile.patch', { body: {} })
     const statuses: number[] = []
@@ -136,7 +136,7 @@ describe('who calls', () => {
   })
 })
 
-describe('how often', () => {
+describe('rate limits', () => {
   test('one user is counted over all sessions', async () => {
     const busy = await service.user({ role: 'USER' })
     const more = await Promise.all(
@@ -173,9 +173,9 @@ describe('how often', () => {
   })
 })
 
-describe('what is answered', () => {
+describe('responses', () => {
   test.each(['/metrics', '/api/docs', '/api/docs/', '/api/openapi.json'])(
-    '%s answers this machine alone, and no call that a proxy forwarded',
+    '%s responds to this machine alone, and not to calls that a proxy forwarded',
     async (url) => {
       const ask = async (more: object) => (await service.app.http.inject({ url, ...more })).statusCode
       expect(await ask({ remoteAddress: '127.0.0.1' })).toBeLessThan(400)
@@ -187,7 +187,7 @@ describe('what is answered', () => {
     },
   )
 
-  test('many questions after health cost one transaction a second', async () => {
+  test('many health requests cost one transaction a second', async () => {
     const asked = vi.spyOn(service.database, 'asPlatform')
     service.clock.advance(2_000)
     const ready = () => service.app.http.inject({ url: '/health/ready' })
@@ -200,7 +200,7 @@ describe('what is answered', () => {
     asked.mockRestore()
   })
 
-  test('S11 every kind of answer carries the headers that keep a browser from harm', async () => {
+  test('S11 every kind of response has the headers that protect the browser', async () => {
     const paths = [
       '/api/firstRun',
       '/api/none',
@@ -235,7 +235,7 @@ describe('what is answered', () => {
     expect(described.sort()).toEqual(table.sort())
   })
 
-  test('health says when the database is away, and the call says it in words', async () => {
+  test('health reports an unreachable database, and calls explain it', async () => {
     const alone = await startService()
     await alone.database.stop()
     const ready = await alone.app.http.inject({ url: '/health/ready' })
@@ -246,7 +246,7 @@ describe('what is answered', () => {
     await alone.stop()
   })
 
-  test('an error of ours shows nothing of what happened, and the log holds it without secrets', async () => {
+  test('an internal error reveals nothing, and the log has it without secrets', async () => {
     await service.sql`alter table login_attempt rename to login_attempt_away`
     const secret = 'rtsp://root:hunter2@10.0.0.1/'
     const answer = await login(JSON.stringify({ userName: secret, userPassword: 'eA==', deviceType: 'web' }))
@@ -261,7 +261,7 @@ describe('what is answered', () => {
   })
 })
 
-test('a connection that never asked for anything does not hold up the end of the service', async () => {
+test('a connection that never sent a request does not delay the shutdown', async () => {
   const alone = await startService()
   const { port } = new URL(await alone.listen())
   const socket = connect(Number(port), '127.0.0.1')

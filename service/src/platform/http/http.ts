@@ -1,4 +1,4 @@
-/** The only file that knows Fastify's routes: it makes one of each entry of the contract's table. */
+/** The only file that knows Fastify's routes: it creates one for each entry of the contract's table. */
 
 import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
@@ -19,13 +19,13 @@ type RouteOptions = {
   endpoints: Record<string, Endpoint>
   handlers: Record<string, unknown>
   platform: Platform
-  /** Whether a hub whose token is good may still act: its key may be revoked, or another program have its place. */
+  /** Whether a hub with a valid token may still act: its key may be revoked, or another program may have its place. */
   isHubActive: (hub: HubCaller) => Promise<boolean>
-  /** Compare every answer with the contract: for tests. */
+  /** Compare every response with the contract: for tests. */
   checkAnswers: boolean
 }
 
-/** Who calls; nobody where the entry is public. */
+/** The caller; nobody if the entry is public. */
 type Caller =
   | { actor: Actor; tokenId: string; hub?: undefined }
   | { actor?: undefined; hub: HubCaller }
@@ -49,7 +49,10 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
   }
 }
 
-/** Answers an upload when all of it was read, also where it is refused: proxies and clients lose what comes before. */
+/**
+ * Responds to an upload only after reading all of it, even if it is rejected: proxies and clients lose an earlier
+ * response.
+ */
 async function afterBody(request: FastifyRequest, work: Promise<unknown>): Promise<unknown> {
   try {
     return await work
@@ -89,13 +92,13 @@ function addSocket(app: FastifyInstance, route: Route, entry: Endpoint, handle: 
   const prepared = new WeakMap<FastifyRequest, Prepared>()
   app.route({
     ...route,
-    // Before the upgrade, so that a refused caller gets an ordinary answer.
+    // Before the upgrade, so that a rejected caller gets an ordinary response.
     preValidation: async (request) => {
       const caller = await admit(entry, options, request)
       requireOwnOrigin(request)
       prepared.set(request, { caller, input: parse(entry, request) })
     },
-    // Somebody who did not ask for an upgrade.
+    // A caller that did not request an upgrade.
     handler: async () => {
       throw fail('invalid-request')
     },
@@ -103,7 +106,7 @@ function addSocket(app: FastifyInstance, route: Route, entry: Endpoint, handle: 
       const { caller, input } = prepared.get(request)!
       const context = rawContext(baseOf(options.platform, request), caller)
       socket.on('error', (error) => request.log.info({ err: error }, 'socket failed'))
-      // Called at once, so that no message comes before the handler listens.
+      // Called at once, so that no message arrives before the handler listens.
       const run = async () => handle!(context, input, socket, request)
       run().catch((error: unknown) => {
         request.log.error({ err: error }, 'socket handler failed')
@@ -150,14 +153,14 @@ async function admit(entry: Endpoint, options: RouteOptions, request: FastifyReq
   return { actor, tokenId: claims.jti }
 }
 
-/** A path whose id is not one names nothing; other errors are said field by field. */
+/** A malformed id in the path is `not-found`; other errors are reported by field. */
 function parse(entry: Endpoint, request: FastifyRequest): InputOf<Endpoint> {
   const params = entry.params.safeParse(request.params ?? {})
   if (!params.success) throw fail('not-found')
   const query = entry.query.safeParse({ ...(request.query as object) })
   if (!query.success) throw invalid(query.error.issues)
   if (entry.intake === 'bytes') return { params: params.data, query: query.data, body: {} }
-  // Bytes, where a document is wanted.
+  // Bytes instead of a document.
   if (request.body instanceof Readable) throw fail('invalid-request')
   const body = entry.body.safeParse(request.body ?? {})
   if (!body.success) throw invalid(body.error.issues)
@@ -174,7 +177,7 @@ function baseOf(platform: Platform, request: FastifyRequest) {
 
 const MOST_OF_USER_AGENT = 400
 
-/** The caller's address: of the connection, or what a named proxy says. What is no address counts for nothing. */
+/** The caller's address: of the connection, or as reported by a trusted proxy. An invalid address is ignored. */
 function addressOf(request: FastifyRequest): string {
   return plainAddress(request.ip ?? '') ?? request.socket.remoteAddress ?? '0.0.0.0'
 }
@@ -188,12 +191,10 @@ function rawContext(base: Base, caller: Caller) {
   if (!caller.actor && !caller.hub) return base
   const asTenant = <T>(work: (db: TenantDb) => Promise<T>) => base.database.asTenant(scopeOfCaller(caller), work)
   const auditIn = (db: TenantDb, entry: AuditEntry) => writeAudit(db, auditSource(base, caller, db), entry)
-  const ofThePast = <T>(work: (db: TenantDb) => Promise<T>) =>
-    base.past.read(scopeOfCaller(caller), work, () => asTenant(work))
-  return { ...base, ...caller, asTenant, auditIn, ofThePast }
+  return { ...base, ...caller, asTenant, auditIn }
 }
 
-/** One transaction around the handler, and after it what shall happen only when it was committed. */
+/** Runs the handler in one transaction, and its effects only after the commit. */
 async function inTransaction(
   base: Base,
   caller: Caller,
@@ -208,7 +209,6 @@ async function inTransaction(
       audit: (entry: AuditEntry) => writeAudit(db, auditSource(base, caller, db), entry),
       afterCommit: (effect: () => void) => void effects.push(effect),
       asPlatform: db.asPlatform,
-      ofThePast: <T>(read: (db: TenantDb) => Promise<T>) => base.past.read(scopeOfCaller(caller), read, () => read(db)),
     }
     return work(context as Context | HubContext)
   })
@@ -234,7 +234,7 @@ function auditSource(base: Base, { actor, hub }: Caller, db: TenantDb) {
   }
 }
 
-/** In tests an answer that the contract does not describe, or describes otherwise, fails the call. */
+/** In tests, a response that does not match the contract fails the call. */
 function checked(entry: Endpoint, key: string, { checkAnswers }: RouteOptions, result: unknown): unknown {
   if (!checkAnswers) return result
   const sent: unknown = JSON.parse(JSON.stringify(result ?? {}))

@@ -1,4 +1,4 @@
-/** Who may read the service's figures and the description of its calls: this machine itself, or a holder of the token. */
+/** Who may read the service's metrics and API description: this machine itself, or a holder of the token. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
@@ -8,10 +8,10 @@ import { plainAddress } from './address.ts'
 type Settings = Pick<Config, 'monitorToken' | 'proxies' | 'publicUrl'>
 
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
-/** What proxies add: a forwarded call comes from elsewhere, though its connection does not. */
+/** Headers of proxies: a forwarded call comes from elsewhere, although its connection does not. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
 
-/** Throws not-found for everybody else, so that nobody learns what is there. */
+/** Throws not-found for everybody else, so that nobody learns what exists. */
 export function createMonitorAccess(settings: Settings): (request: FastifyRequest) => void {
   const isBehindProxy = settings.proxies.length > 0 || !LOOPBACK_HOST.test(new URL(settings.publicUrl).hostname)
   return (request) => {
@@ -27,7 +27,7 @@ function isFromThisMachine({ headers, socket }: FastifyRequest): boolean {
   return (address === '::1' || address.startsWith('127.')) && LOOPBACK_HOST.test(host)
 }
 
-/** Compared by hash, so that no time tells how much of it was right. */
+/** Compared by hash, so that the timing does not reveal how much of it was right. */
 function isToken(token: string | null, header: string | undefined): boolean {
   if (token === null || !header?.startsWith('Bearer ')) return false
   const hash = (text: string) => createHash('sha256').update(text).digest()

@@ -1,4 +1,4 @@
-/** The extension that binds an authority to names and addresses (RFC 5280, 4.2.1.10), as DER. */
+/** The extension that restricts a certificate authority to names and addresses (RFC 5280, 4.2.1.10), as DER. */
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
@@ -8,7 +8,7 @@ const EXCLUDED = 0xa1
 const DNS_NAME = 0x82
 const IP_ADDRESS = 0x87
 
-/** Permits these alone. A kind that is not among them is excluded whole: what is not named would be permitted. */
+/** Permits only these. A kind without entries is excluded entirely: otherwise all its names would be permitted. */
 export function nameConstraints(names: readonly string[]): Uint8Array<ArrayBuffer> {
   const addresses = names.filter((name) => isIP(name))
   const permitted = names.map((name) => subtree(isIP(name) ? addressName(name) : [DNS_NAME, Buffer.from(name)]))

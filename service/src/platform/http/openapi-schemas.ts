@@ -1,14 +1,14 @@
-/** JSON schemas of the contract: those with a name are written once and referred to. */
+/** JSON schemas of the contract: named ones are written once and referenced. */
 import { z } from 'zod'
 
 type Io = 'input' | 'output'
 export type JsonSchema = Record<string, unknown>
 
-/** Their format says the same as their long patterns. */
+/** Their format implies their long patterns. */
 const PLAIN_FORMATS = new Set(['uuid', 'date-time', 'date'])
 const MARKED_REF = /#\/components\/schemas\/(input|output):(\w+)/g
 
-/** Gathers named schemas while a document is put together. */
+/** Collects named schemas while a document is built. */
 export class NamedSchemas {
   readonly #names = z.registry<{ id: string }>()
   readonly #found = { input: new Map<string, string>(), output: new Map<string, string>() }
@@ -17,7 +17,7 @@ export class NamedSchemas {
     for (const [id, schema] of Object.entries(named)) this.#names.add(schema, { id })
   }
 
-  /** What is sent (`input`) or answered (`output`): fields with a default need not be sent. */
+  /** The schema of a request (`input`) or response (`output`): fields with a default need not be sent. */
   of(schema: z.ZodType, io: Io): JsonSchema {
     const { $defs, ...rest } = this.#convert(schema, io)
     return rest
@@ -32,8 +32,8 @@ export class NamedSchemas {
   }
 
   /**
-   * The document with its named schemas. One name serves both ways where they are the same; what is sent has a
-   * name of its own where defaults make it another.
+   * The document with its named schemas. One name serves both directions if they are equal; otherwise the request
+   * schema has its own name.
    */
   complete<D extends { components: { schemas: JsonSchema } }>(document: D): D {
     const { input, output } = this.#found
@@ -49,7 +49,7 @@ export class NamedSchemas {
     return JSON.parse(JSON.stringify(whole).replaceAll(MARKED_REF, named))
   }
 
-  /** The names whose two ways differ, or refer to one that does. */
+  /** The names whose directions differ, or refer to one that does. */
   #split(): Set<string> {
     const { input, output } = this.#found
     const both = [...input.keys()].filter((id) => output.has(id))

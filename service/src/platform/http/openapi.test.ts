@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { endpoints } from '@mimamori/contract/endpoints.ts'
 import { NAMED_SCHEMAS } from '@mimamori/contract/schema-names.ts'
+import { endpoint } from '@mimamori/contract/shared/endpoint.ts'
 import { validate } from '@scalar/openapi-parser'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
@@ -34,7 +36,7 @@ test('S4 the API description writes no large schema twice', async () => {
   expect([...seen].filter(([, count]) => count > 1).map(([text]) => text.slice(0, 200))).toEqual([])
 })
 
-test('a schema with defaults has one name for what is sent and one for what is answered', () => {
+test('a schema with defaults has separate names for request and response', () => {
   const inner = z.object({ at: z.uuid(), volume: z.number().default(3) })
   const outer = z.object({ inner })
   const plain = z.strictObject({ name: z.string() })
@@ -62,4 +64,44 @@ test('a named schema of a call still has its fields as parameters', () => {
   const { properties, required } = new NamedSchemas({ Named: named }).fieldsOf(named, 'input')
   expect([Object.keys(properties), required]).toEqual([['id', 'size'], ['id']])
   expect(schemas.fieldsOf(z.object({}), 'input')).toEqual({ properties: {}, required: [] })
+})
+
+test('S11 the API page runs nothing, has one style, and shows every call and schema', async () => {
+  const http = fastify()
+  addApiPage(http, { endpoints, named: NAMED_SCHEMAS }, () => {})
+  const [{ headers, payload }, document] = [await http.inject({ url: '/api/docs' }), await describeApi()]
+  const policy = String(headers['content-security-policy'])
+  expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /)
+  expect(policy).not.toContain('unsafe')
+  expect(payload).not.toMatch(/<script| style="| on\w+="/)
+  const styles = [...payload.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, style]) => style!)
+  expect(styles.map((style) => policy.includes(createHash('sha256').update(style).digest('base64')))).toEqual([true])
+  const methods = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap(Object.values)
+  const wanted = [
+    ...methods.map(({ operationId }) => operationId),
+    ...Object.keys(document.components.schemas).map((name) => `schema-${name}`),
+  ]
+  const shown = [...payload.matchAll(/<details id="([^"]+)"/g)].map(([, id]) => id!)
+  expect(shown.toSorted()).toEqual(wanted.toSorted())
+  const targets = new Set([...payload.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+  expect([...payload.matchAll(/href="#([^"]+)"/g)].map(([, to]) => to).filter((to) => !targets.has(to))).toEqual([])
+})
+
+test('the API page writes fields with their types and limits, and no text becomes markup', async () => {
+  const http = fastify()
+  const page = z.strictObject({ size: z.int().min(1).max(100).default(10), name: z.string().max(9).nullable() })
+  const search = endpoint({
+    method: 'POST',
+    path: 'thing/search',
+    access: 'public',
+    summary: 'Find <b>things</b> & "more".',
+    body: z.strictObject({ page, kinds: z.array(z.enum(['a', 'b'])).optional() }),
+  })
+  addApiPage(http, { endpoints: { 'thing.search': search }, named: { Page: page } }, () => {})
+  const { payload } = await http.inject({ url: '/api/docs/' })
+  expect(payload).toContain('<span>Find &lt;b&gt;things&lt;/b&gt; &amp; &quot;more&quot;.</span>')
+  expect(payload).toContain(
+    'page: <a href="#schema-Page">Page</a>\n  kinds?: Array&lt;&quot;a&quot; | &quot;b&quot;&gt;',
+  )
+  expect(payload).toContain('size?: integer <i>≥ 1, ≤ 100, default 10</i>\n  name: string <i>max 9</i> | null')
 })

@@ -1,8 +1,9 @@
 /** The description of the API, made from the contract's table: OpenAPI 3.1 and a page that shows it. */
 import { type Endpoint, methodOf } from '@mimamori/contract/shared/endpoint.ts'
 import { errorBody } from '@mimamori/contract/shared/errors.ts'
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { createApiPage, type Description, type Operation } from './openapi-page.ts'
 import { NamedSchemas } from './openapi-schemas.ts'
 
 /** Adds /api/openapi.json and /api/docs, for those whom `requireMonitor` lets pass. */
@@ -14,45 +15,23 @@ export function addApiPage(
   let text: string | undefined
   app.get('/api/openapi.json', async (request, reply) => {
     requireMonitor(request)
-    // Made when first asked for: it would cost time at every start.
+    // Built at the first request: it would take time at every start.
     text ??= JSON.stringify(describe(endpoints, named))
     return reply.type('application/json; charset=utf-8').send(text)
   })
-  let page: Promise<FastifyInstance> | undefined
-  app.get('/api/docs', async (request, reply) => {
-    requireMonitor(request)
-    return reply.redirect('/api/docs/')
-  })
-  app.get('/api/docs/*', async (request, reply) => {
-    requireMonitor(request)
-    page ??= createPage()
-    const answer = await (await page).inject({ url: request.url })
-    return reply
-      .status(answer.statusCode)
-      .headers({ 'content-security-policy': PAGE_POLICY, 'content-type': answer.headers['content-type'] })
-      .send(answer.rawPayload)
-  })
+  let page: ReturnType<typeof createApiPage> | undefined
+  for (const path of ['/api/docs', '/api/docs/']) {
+    app.get(path, async (request, reply) => {
+      requireMonitor(request)
+      page ??= createApiPage(describe(endpoints, named))
+      return reply
+        .headers({ 'content-security-policy': page.policy, 'content-type': 'text/html; charset=utf-8' })
+        .send(page.html)
+    })
+  }
 }
 
-/** The page carries its settings and styles within itself; it reaches nothing but this service. */
-const PAGE_POLICY =
-  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-  "font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
-
-/** A server of its own, never on a port, for the plugin that draws the page: 4 MB of script, loaded when first asked for. */
-async function createPage(): Promise<FastifyInstance> {
-  const { default: scalar } = await import('@scalar/fastify-api-reference')
-  const inner = fastify()
-  await inner.register(scalar, {
-    routePrefix: '/api/docs',
-    configuration: { url: '/api/openapi.json', withDefaultFonts: false, telemetry: false, hideClientButton: true },
-  })
-  return inner
-}
-
-type Operation = Record<string, unknown>
-
-function describe(endpoints: Record<string, Endpoint>, named: Record<string, z.ZodType>) {
+function describe(endpoints: Record<string, Endpoint>, named: Record<string, z.ZodType>): Description {
   const schemas = new NamedSchemas(named)
   const paths: Record<string, Record<string, Operation>> = {}
   for (const [key, entry] of Object.entries(endpoints)) {
@@ -78,7 +57,7 @@ function operation(schemas: NamedSchemas, id: string, key: string, entry: Endpoi
   const access = typeof entry.access === 'string' ? entry.access : entry.access.join(', ')
   return {
     operationId: id,
-    tags: [key.split('.')[0]],
+    tags: [key.split('.')[0]!],
     summary: entry.summary,
     description: `Who: ${access}.`,
     security: entry.access === 'public' ? [] : [{ token: [] }],
@@ -94,7 +73,7 @@ function operation(schemas: NamedSchemas, id: string, key: string, entry: Endpoi
   }
 }
 
-function requestBody(schemas: NamedSchemas, entry: Endpoint): Operation {
+function requestBody(schemas: NamedSchemas, entry: Endpoint): Pick<Operation, 'requestBody'> {
   if (entry.intake === 'bytes') {
     return {
       requestBody: {
@@ -107,14 +86,14 @@ function requestBody(schemas: NamedSchemas, entry: Endpoint): Operation {
   return { requestBody: { content: { 'application/json': { schema: schemas.of(entry.body, 'input') } } } }
 }
 
-function answerContent(schemas: NamedSchemas, entry: Endpoint): Operation {
+function answerContent(schemas: NamedSchemas, entry: Endpoint): Pick<Operation['responses'][200], 'content'> {
   if (entry.answer === 'socket') return {}
   if (entry.answer === 'bytes') return { content: { 'application/octet-stream': {} } }
   if (entry.answer === 'events') return { content: { 'text/event-stream': {} } }
   return { content: { 'application/json': { schema: schemas.of(entry.response, 'output') } } }
 }
 
-function parameters(schemas: NamedSchemas, schema: z.ZodType, place: 'path' | 'query'): Operation[] {
+function parameters(schemas: NamedSchemas, schema: z.ZodType, place: 'path' | 'query') {
   const { properties, required } = schemas.fieldsOf(schema, 'input')
   return Object.entries(properties).map(([name, field]) => ({
     name,

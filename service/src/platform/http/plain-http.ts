@@ -42,7 +42,7 @@ function end(response: ServerResponse, status: number, headers: Record<string, s
   response.writeHead(status, { ...securityHeaders(), ...policy, ...headers }).end(body)
 }
 
-/** A path alone: nothing that a browser would take for another host. */
+/** Only a path: nothing that a browser would treat as another host. */
 function safePath(url: string | undefined): string {
   return url && /^\/(?![/\\])/.test(url) ? url : '/'
 }
@@ -74,7 +74,7 @@ h1{font-size:1.6rem;line-height:1.25}h2{font-size:1.05rem;margin:1.6rem 0 .2rem}
 .button{display:inline-block;background:#1f5fd6;color:#fff;padding:.8rem 1.2rem;border-radius:.5rem;text-decoration:none;font-weight:600}
 a{color:light-dark(#1f5fd6,#8ab4ff)}a.button{color:#fff}figure{margin:1.5rem 0}svg{width:11rem;height:11rem}figcaption{font-size:.9rem;overflow-wrap:anywhere}`
 
-/** Black on white in every scheme: scanners need it so. */
+/** Black on white in every color scheme, as scanners require. */
 function codeOf(text: string): string {
   const { size, data } = encode(text, { ecc: 'M', border: 2 })
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')

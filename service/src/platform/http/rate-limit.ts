@@ -1,10 +1,10 @@
-/** Token buckets: how many calls somebody may make, at all instances together. security.md, Design 10. */
+/** Token buckets: the number of calls that a caller may make, across all instances. */
 import { hash } from 'node:crypto'
 import type { Cancel, Clock } from '../clock.ts'
 import { Failure } from '../failure.ts'
 import type { Wire } from '../messaging/wire.ts'
 
-/** `perSecond` in the long run, `burst` at once. */
+/** `perSecond` on average, `burst` at once. */
 type Rate = { perSecond: number; burst: number }
 
 export const RATES = {
@@ -14,19 +14,19 @@ export const RATES = {
   /** All signed-in calls of one network (its /24 or /64): a whole site may share one address. */
   network: { perSecond: 500, burst: 5_000 },
   hub: { perSecond: 50, burst: 200 },
-  /** Calls without a token, per address. Sign-ins are counted on their own, see identity/session. */
+  /** Calls without a token, per address. Sign-ins are counted separately, see identity/session. */
   stranger: { perSecond: 20, burst: 60 },
   /** Pictures and clips, per address: a page of them loads at once, and a whole site may share one address. */
   media: { perSecond: 200, burst: 1_000 },
   /** New users, invitations and codes that one administrator sends: 60 at once, then one a minute. */
   invitation: { perSecond: 1 / 60, burst: 60 },
-  /** Tries of one's present password, for a new one. */
+  /** Tries of the current password, to set a new one. */
   password: { perSecond: 10 / 900, burst: 10 },
   /** Exchanges of a session's token: 30 in an hour. */
   refresh: { perSecond: 30 / 3_600, burst: 30 },
   /** Invitations that one administrator sends again: 60 in an hour. */
   letters: { perSecond: 60 / 3_600, burst: 30 },
-  /** Hubs that register themselves, per network: with any key, and per site: 60 in an hour. */
+  /** Hubs that register themselves, per network with any key, and per site: 60 in an hour. */
   registration: { perSecond: 60 / 3_600, burst: 30 },
   /** Receipts of push messages, per address: a whole site may share one. */
   receipt: { perSecond: 10, burst: 300 },
@@ -64,12 +64,12 @@ type Bucket = { tokens: number; atMs: number }
 type Taken = [kind: Kind, key: string, count: number]
 const MOST_BUCKETS = 50_000
 const SUBJECT = 'rates'
-/** How long calls are gathered before the other instances learn of them, ms: a burst is one message. */
+/** How long calls are gathered before the other instances receive them, ms: a burst is one message. */
 const SEND_EVERY_MS = 250
 
 /**
- * `factor` multiplies all rates: for measurements. `wire`: to the other instances, which count the same calls a moment
- * later, so that several grant one rate together; what is taken while it is lost counts here alone.
+ * `factor` multiplies all rates: for benchmarks. `wire`: connects the other instances, which count the same calls a
+ * moment later, so that they share one limit; while it is lost, calls count on this instance alone.
  */
 export function createRateLimit(clock: Clock, factor = 1, wire: Wire | null = null): RateLimit {
   const buckets = new Map<string, Bucket>()
@@ -90,14 +90,17 @@ export function createRateLimit(clock: Clock, factor = 1, wire: Wire | null = nu
     if (buckets.size > MOST_BUCKETS) buckets.delete(buckets.keys().next().value!)
     return bucket
   }
-  /** Calls that two instances granted at one moment are paid back, so a bucket may be in debt, by one burst at most. */
+  /**
+   * Calls that two instances granted at the same moment are paid back, so a bucket may be in debt, by one burst at
+   * most.
+   */
   function drain(bucket: Bucket, kind: Kind, count: number): void {
     bucket.tokens = Math.max(-RATES[kind].burst * factor, bucket.tokens - count)
   }
 
   return {
     take(kind, who) {
-      // Who somebody is does not leave this instance.
+      // The caller's identity does not leave this instance.
       const key = sharing ? hash('sha256', who, 'base64url') : who
       const bucket = bucketOf(kind, key)
       if (bucket.tokens < 1) {
@@ -111,13 +114,13 @@ export function createRateLimit(clock: Clock, factor = 1, wire: Wire | null = nu
   }
 }
 
-/** Gathers what is taken here for the other instances, and answers what they took. */
+/** Gathers the tokens taken here for the other instances, and reports those taken there. */
 function shareTaken(wire: Wire, clock: Clock, onTaken: (taken: Taken) => void) {
   const gathered = new Map<string, Taken>()
   let cancel: Cancel | null = null
   const unsubscribe = wire.subscribe(SUBJECT, ({ bytes }) => {
     for (const taken of JSON.parse(Buffer.from(bytes).toString('utf8')) as Taken[]) {
-      // A newer release may count what this one does not.
+      // A newer release may count kinds that this one does not know.
       if (taken[0] in RATES) onTaken(taken)
     }
   })

@@ -1,4 +1,4 @@
-/** Headers that restrict the browser, in every response. security.md, goal S11. */
+/** Headers that restrict the browser, in every response. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const COMMON = {
@@ -10,19 +10,19 @@ const COMMON = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 }
 /**
- * Of a refusal that passes by itself and does not know when. A database that starts again is back within seconds, and a
- * hub may hold a fall meanwhile.
+ * Retry-After of temporary errors without a known end. A restarting database is back within seconds, and a hub may be
+ * waiting with a fall.
  */
 const RETRY_SECONDS: Record<number, string> = { 429: '5', 503: '2' }
 const YEAR_SECONDS = 31_536_000
 
-/** Answers of the API are data: nothing may run, load or frame them. */
+/** API responses are data: nothing may run, load or frame them. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 /**
- * Of the console's pages. Scripts come from files alone, and no text becomes markup or code: the one trusted type is the
- * address of the service worker (push-registration.ts of the console). `nonce` is for the styles that the component library writes
- * into the page; styles on elements are set by script, which needs no leave.
+ * Policy of the console's pages. Scripts are loaded from files only, and no text becomes markup or code: the only
+ * trusted type is the URL of the service worker (push-registration.ts of the console). `nonce` is for the style
+ * elements that the component library adds; styles on elements are set by script, which needs no permission.
  */
 export function pagePolicy(nonce: string): string {
   return [

@@ -1,4 +1,4 @@
-/** The Fastify server: its limits, how bodies are read, how refusals are answered, and what it says about itself. */
+/** The Fastify server: its limits, body parsing, error responses, and logging. */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Server as TlsServer } from 'node:tls'
@@ -14,15 +14,15 @@ import { readCertificate, watchCertificate } from './tls.ts'
 
 /** Largest JSON body. */
 export const BODY_BYTES = 1_048_576
-/** A larger body is not read to its end for the sake of an answer. */
+/** A larger body is not read to its end for the sake of a response. */
 const DISCARDED_BYTES_MAX = 64 * 1_048_576
 /** Largest message on a socket: one key frame of a large picture. */
 const SOCKET_MESSAGE_BYTES = 8 * 1_048_576
 const SLOW_REQUEST_MS = 20_000
-/** A clip over a thin line may take this long. */
+/** A clip over a slow connection may take this long. */
 const UPLOAD_MS = 120_000
 
-/** Types of bodies that are handed to their handler as a stream. */
+/** Types of bodies that are passed to their handler as a stream. */
 const RAW_TYPES = ['video/mp4', 'image/jpeg', 'application/octet-stream']
 
 /** Creates the server without routes; it does not listen yet. */
@@ -33,7 +33,7 @@ export async function createServer(
   const app = fastify({
     https: tls && readCertificate(tls),
     loggerInstance: logger as unknown as NonNullable<Parameters<typeof fastify>[0]>['loggerInstance'],
-    // One line per call would be most of the log; failures are logged where they are answered.
+    // One line per call would be most of the log; errors are logged where they are handled.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: proxies.length > 0 ? [...proxies] : false,
     bodyLimit: BODY_BYTES,
@@ -43,7 +43,7 @@ export async function createServer(
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     genReqId: () => crypto.randomUUID(),
-    // A path that cannot be read, or whose id is too long for one, names nothing.
+    // Not found, if the path is malformed or the id is too long.
     frameworkErrors: (_error, request, reply) => void answerNotFound(request, reply.headers(securityHeaders())),
     routerOptions: { maxParamLength: 200 },
   }) as unknown as FastifyInstance
@@ -55,7 +55,7 @@ export async function createServer(
     return refuse(error, request, reply)
   })
   addSecurityHeaders(app)
-  // By it a technician finds the lines of one call, in the log of the service and of a hub that was asked.
+  // Technicians use it to find all log lines of one call, in the service and in the hub that it called.
   app.addHook('onRequest', async ({ id }, reply) => void reply.header('x-request-id', id))
   warnOfUnnamedProxy(app)
   closeUnusedConnections(app)
@@ -67,7 +67,10 @@ export async function createServer(
   return app
 }
 
-/** Connections that never sent a request are not idle to Node, which would wait for them until their headers time out. */
+/**
+ * Node does not count connections that never sent a request as idle, and would wait for them until their headers time
+ * out.
+ */
 function closeUnusedConnections(app: FastifyInstance): void {
   const unused = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
@@ -81,13 +84,13 @@ function closeUnusedConnections(app: FastifyInstance): void {
   })
 }
 
-/** Says once that a proxy is not named: all of its callers would count as one address. */
+/** Warns once about a proxy that is not configured: all of its callers would count as one address. */
 function warnOfUnnamedProxy(app: FastifyInstance): void {
   let isSaid = false
   app.addHook('onRequest', async ({ headers, ip, socket, log }) => {
     if (isSaid || headers['x-forwarded-for'] === undefined || ip !== socket.remoteAddress) return
     isSaid = true
-    log.warn({ address: ip }, 'X-Forwarded-For comes from an address that is no named proxy: it is not believed')
+    log.warn({ address: ip }, 'ignoring X-Forwarded-For: the peer is not a trusted proxy')
   })
 }
 
@@ -101,10 +104,13 @@ function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser(RAW_TYPES, (_request, stream, done) => done(null, stream))
 }
 
-/** For refusals that end by themselves: a database that is away, a disk that is full. */
+/** For temporary errors: an unreachable database, a full disk. */
 const RETRY_AFTER_SECONDS: Record<number, number> = { 507: 60 }
 
-/** Answers {key, message, fields?}. Anything but a refusal is an error of this program: it is logged whole and answered in general words. */
+/**
+ * Responds with {key, message, fields?}. Errors other than a Failure are bugs: they are logged completely and answered
+ * in general words.
+ */
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error)
   if (!refusal) request.log.error({ err: error, call: request.routeOptions.config }, 'call failed')
@@ -117,14 +123,17 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): F
   return reply.status(failure.status).send(failure.body)
 }
 
-/** Fastify answers a large document before it has come, and closes the line: a proxy loses the answer with it. */
+/**
+ * Fastify responds to a large document before it has arrived, and closes the connection: a proxy loses the response
+ * with it.
+ */
 async function discardDocument({ raw, headers }: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!(Number(headers['content-length']) <= DISCARDED_BYTES_MAX)) return
   reply.removeHeader('connection')
   await discard(raw)
 }
 
-/** Below /api an unknown path answers the same as an unknown object. */
+/** Below /api an unknown path gets the same response as an unknown object. */
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return refuse(fail('not-found'), request, reply)
 }

@@ -22,7 +22,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** Writes a console whose page loads `name`, at that second. */
+/** Writes a console whose page loads `name`, built at that second. */
 function build(name: string, second: number): void {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(join(folder, 'assets'), { recursive: true })

@@ -1,6 +1,6 @@
 /**
- * The built console: files with their compressed twins, and the one page that every other address shows. It may be
- * built anew while the service runs: everything is looked up when it is asked for.
+ * The built console: files with their compressed copies, and the page that all other paths show. It may be rebuilt
+ * while the service runs: everything is looked up on request.
  */
 import { randomBytes } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { pagePolicy } from './security-headers.ts'
 import { answerNotFound } from './server.ts'
 
-/** Stands in index.html wherever the page's nonce belongs. */
+/** Placeholder in index.html for the page's nonce. */
 const NONCE_PLACE = '__NONCE__'
 /** Vite writes a hash of the content into the names of these. */
 const HASHED_FILES = /^\/assets\//
@@ -19,7 +19,7 @@ const FILE = /^\/([\w@-][\w.@-]*\/)*[\w@-][\w.@-]*\.[a-z0-9]+$/i
 /** The page is sent with its nonce, and the twins in place of their files. */
 const NO_FILE = /^\/index\.html$|\.(br|gz)$/i
 
-/** Adds the console. Without a built one the pages say what to do, and the API works all the same. */
+/** Adds the console. If it is not built, the pages explain what to do, and the API works nevertheless. */
 export async function addConsole(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, {
     serve: false,
@@ -64,5 +64,8 @@ function sendPage(reply: FastifyReply, page: string | null): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   reply.header('cache-control', 'no-cache').header('content-security-policy', pagePolicy(nonce))
   if (page !== null) return reply.type('text/html; charset=utf-8').send(page.replaceAll(NONCE_PLACE, nonce))
-  return reply.status(503).type('text/plain; charset=utf-8').send('The console is not built yet. Run: npm run build\n')
+  return reply
+    .status(503)
+    .type('text/plain; charset=utf-8')
+    .send('The console is not built yet. Run: npm run build -w console\n')
 }

@@ -71,7 +71,7 @@ function validTo(port: number, ca: Buffer): Promise<string> {
 }
 
 describe('OPS-05 HTTPS', () => {
-  test('OPS-05 a certificate of an own authority serves its names, and no device takes it for another', async () => {
+  test('OPS-05 a certificate of an own authority serves its names, and devices accept no others', async () => {
     const { tls, ca } = await issued('mimamori.home', '127.0.0.1')
     const { port } = await listening(tls)
 

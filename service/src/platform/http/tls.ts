@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 /** Paths of PEM files: the certificate with those between it and its authority, and its key. */
 export type TlsFiles = { certFile: string; keyFile: string }
 
-/** How often the files are looked at; those that renew certificates leave days for it. */
+/** Interval for checking the files; programs that renew certificates do so days in advance. */
 const LOOK_MS = 2_000
 
 /** Throws an Error that names the setting when the files cannot be read or do not belong together. */
@@ -21,7 +21,9 @@ export function readCertificate({ certFile, keyFile }: TlsFiles): { cert: Buffer
   return pair
 }
 
-/** From now on new connections get what the files hold; a pair that does not fit is logged and the one before goes on. */
+/**
+ * From now on new connections use the current files; a pair that does not match is logged and the previous one stays.
+ */
 export function watchCertificate(
   server: Pick<Server, 'setSecureContext'>,
   files: TlsFiles,

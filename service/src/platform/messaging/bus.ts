@@ -12,9 +12,9 @@ type Listener = (event: LiveEvent, tenantId: string) => void
 
 export type Bus = {
   publish(tenantId: string, event: LiveEvent): void
-  /** To the listeners of this instance alone: what every instance finds out by itself. */
+  /** Publishes to listeners of this instance alone: events that every instance detects itself. */
   publishHere(tenantId: string, event: LiveEvent): void
-  /** Hears the events of these tenants until the returned function is called. */
+  /** Receives the events of these tenants until the returned function is called. */
   subscribe(tenantIds: readonly string[], listener: Listener): Unsubscribe
   /** Resolves once events of other instances come to all that listen now. */
   settled(): Promise<void>

@@ -1,10 +1,10 @@
 /**
- * Gaps in what instances hear of each other. An instance whose line to the bus was down hears nothing, and what it published
- * meanwhile reached nobody: when it is back it says so to the others, whose line may never have been down.
+ * Detects gaps in messages between instances. An instance whose connection to the bus was lost received nothing, and
+ * its own messages reached nobody: when it is back it notifies the others, whose connection may never have been lost.
  */
 import type { Unsubscribe, Wire } from './wire.ts'
 
-/** Tenants of whose events some were missed; null: of any. */
+/** Tenants for which events were missed; null: any. */
 type Listener = (tenantIds: ReadonlySet<string> | null) => void
 
 export type Gaps = {
@@ -13,14 +13,17 @@ export type Gaps = {
 }
 
 const SUBJECT = 'gap'
-/** What was published so shortly before the loss was noticed may not have arrived: a dead line is noticed after 3 s (nats.ts). */
+/**
+ * Events published this shortly before the loss was noticed may not have arrived: a dead connection is noticed after 3
+ * s (nats.ts).
+ */
 const UNSURE_MS = 5_000
 
-/** Without a wire there is no gap. */
+/** Without a wire there are no gaps. */
 export function createGaps(wire: Wire | null): Gaps {
   if (!wire) return { published() {}, onGap: () => () => {} }
   const listeners = new Set<Listener>()
-  /** When an event of the tenant was published last, ms of this process. */
+  /** Time of the last event of each tenant, ms of this process. */
   const lastMs = new Map<string, number>()
   let unsureFromMs = 0
   let saidMs = 0
@@ -34,7 +37,7 @@ export function createGaps(wire: Wire | null): Gaps {
   wire.onLostChange((isLost) => {
     const nowMs = performance.now()
     if (isLost) {
-      // What was said just before the line went again may not have arrived either.
+      // Messages just before another loss may not have arrived either.
       if (nowMs - UNSURE_MS > saidMs) unsureFromMs = nowMs - UNSURE_MS
       return
     }

@@ -1,7 +1,7 @@
-/** What each e-mail says, in its reader's language and time zone. */
+/** The text of each e-mail, in its reader's language and time zone. */
 import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
-import type { Activity } from '@mimamori/contract/camera/apps.ts'
 import { LOCALES, type Locale } from '@mimamori/contract/languages/locales.ts'
+import type { Activity } from '@mimamori/contract/shared/apps.ts'
 import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
 import type { BackupErrorFact } from '@mimamori/contract/site/installation.ts'
 import type { LetterText } from './letter.ts'
@@ -11,7 +11,7 @@ import { textsOf } from './texts.ts'
 type Words = ReturnType<typeof wordsOf>
 type Writers = { [Name in TemplateName]: (values: ValuesOf<Name>, words: Words) => LetterText }
 
-/** The text of a letter; its names are one line each already. */
+/** The text of an e-mail; its names must already be single lines. */
 export function letterText({ locale, ...letter }: Template & { locale: Locale }): LetterText {
   const write = WRITERS[letter.template] as (values: Template, words: Words) => LetterText
   return write(letter, wordsOf(locale))

@@ -1,16 +1,16 @@
-/** An e-mail's words laid out twice, as plain text and as simple HTML. Every value is text and nothing else. */
+/** Formats an e-mail as plain text and as simple HTML. Every value is treated as text. */
 
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
 
-/** What a letter says, in its reader's language. */
+/** The text of an e-mail, in its reader's language. */
 export type LetterText = {
   subject: string
   greeting: string
   paragraphs: readonly string[]
-  /** Shown large, on a line of its own. */
+  /** Shown large, on its own line. */
   code?: string
   link?: { label: string; href: string }
-  /** What stands smaller below. */
+  /** Shown smaller, at the end. */
   notes: readonly string[]
 }
 type Laid = { subject: string; text: string; html: string }
@@ -18,12 +18,12 @@ type Laid = { subject: string; text: string; html: string }
 const LONGEST_SUBJECT = 200
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 
-/** One line: a name with a line break in it must not begin a header or a paragraph of its own. */
+/** Converts to one line: a name with a line break must not begin a header or a paragraph. */
 export function oneLine(text: string): string {
   return text.replace(BREAKS, ' ').trim()
 }
 
-/** Both forms of a letter. */
+/** Both forms of an e-mail. */
 export function layOut(letter: LetterText, locale: Locale): Laid {
   const subject = oneLine(letter.subject).slice(0, LONGEST_SUBJECT)
   return { subject, text: plain(letter), html: `<!doctype html>${page({ ...letter, subject }, locale).source}` }
@@ -41,7 +41,7 @@ function plain({ greeting, paragraphs, code, link, notes }: LetterText): string 
   return `${parts.join('\n\n')}\n`
 }
 
-/** HTML that was made by `html`: what comes into it is escaped unless it is such itself. */
+/** HTML created by `html`: values are escaped unless they are Html themselves. */
 class Html {
   readonly source: string
   constructor(source: string) {

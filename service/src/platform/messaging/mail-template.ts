@@ -1,43 +1,43 @@
-/** What e-mails there are and what each of them needs to be written. */
+/** The kinds of e-mails, and the values that each of them needs. */
 
-import type { Activity } from '@mimamori/contract/camera/apps.ts'
 import type { ViewError } from '@mimamori/contract/camera/view-lists.ts'
 import type { DamagedStore } from '@mimamori/contract/fleet/heartbeat.ts'
+import type { Activity } from '@mimamori/contract/shared/apps.ts'
 import type { ExternalReason } from '@mimamori/contract/site/external.ts'
 import type { BackupErrorFact } from '@mimamori/contract/site/installation.ts'
 import type { TenantKind } from '@mimamori/contract/site/tenant-lists.ts'
 
-/** An alert in a letter: no picture, and no name of a resident. */
+/** An alert in an e-mail: no picture, and no name of a resident. */
 type MailedAlert = {
   siteName: string
   activity: Activity
-  /** A fall that only the background saw. */
+  /** The pose model did not confirm the fall. */
   isPossible: boolean
-  /** The room, as people say it. */
+  /** The room's usual name. */
   location: string
   unitName: string | null
   occurredAt: Date
-  /** Alerts of the same kind from there that came shortly after the first of this e-mail. */
+  /** Further alerts of the same kind from there, shortly after the first of this e-mail. */
   moreCount: number
-  /** Somebody has to go there: the link opens the answer. */
+  /** It needs an answer: the link opens it. */
   isAlarm: boolean
   link: string
   timezone: string
 }
 
-/** `timezone`: the reader's, for every time in the letter. */
+/** `timezone`: the reader's, for every time in the e-mail. */
 export type Template =
   | {
       template: 'invitation'
       name: string
       siteName: string
-      /** Who invites; null: nobody in particular. */
+      /** Name of the inviting user; null: no particular person. */
       invitedBy: string | null
       link: string
       expiresAt: Date
       timezone: string
     }
-  /** `isMadeShared`: nobody asked for it; an administrator made the account a shared one. */
+  /** `isMadeShared`: not requested by the user; an administrator made the account a shared one. */
   | {
       template: 'reset-code'
       name: string
@@ -46,17 +46,17 @@ export type Template =
       isMadeShared: boolean
       passwordMinLength: number
     }
-  /** To the former address. */
+  /** Sent to the former address. */
   | { template: 'address-changed'; name: string; newAddress: string; changedAt: Date; timezone: string }
   | { template: 'external-failed'; siteName: string; reason: ExternalReason }
   | { template: 'external-alert-failed'; siteName: string; reason: ExternalReason }
   | { template: 'hub-silent'; siteName: string; hubName: string; lastHeardAt: Date; timezone: string }
-  /** `rooms`: some of them by name; `moreCount`: how many besides. `since`: the last passage of the first one. */
+  /** `rooms`: some of them by name; `moreCount`: the number of others. `since`: when the first one last passed. */
   | { template: 'path-gap'; siteName: string; rooms: string[]; moreCount: number; since: Date; timezone: string }
   | { template: 'path-back'; siteName: string; rooms: string[]; moreCount: number; timezone: string }
-  /** A camera's view is not to be trusted. */
+  /** A camera's view is not reliable. */
   | { template: 'camera-view'; siteName: string; location: string; code: ViewError; timezone: string }
-  /** More alarms than the budget in an hour of a shift; `isOwnName`: the site gave the shift its name. */
+  /** More alarms than the budget in an hour of a shift; `isOwnName`: the site named the shift. */
   | {
       template: 'alarm-load'
       siteName: string
@@ -71,7 +71,7 @@ export type Template =
       template: 'hub-duplicate'
       siteName: string
       hubName: string
-      /** What the second machine calls itself. */
+      /** The host name of the second machine. */
       hostname: string
       refusedAt: Date
       timezone: string
@@ -85,7 +85,7 @@ export type Template =
       notedAt: Date
       timezone: string
     }
-  /** To the operator. `at`: of the failure, or of the last backup; null: there never was one. */
+  /** Sent to the operator. `at`: time of the failure, or of the last backup; null: there never was one. */
   | {
       template: 'backup-error'
       error: 'backup-overdue' | 'backup-failed' | 'restore-drill-failed'
@@ -93,7 +93,7 @@ export type Template =
       at: Date | null
       timezone: string
     }
-  /** A site or an organisation goes at `dueAt`, unless somebody withdraws that. */
+  /** A site or an organization is deleted at `dueAt`, unless that is withdrawn. */
   | {
       template: 'tenant-marked'
       name: string
@@ -103,7 +103,7 @@ export type Template =
       timezone: string
     }
   | { template: 'tenant-restored'; name: string; kind: TenantKind; by: string }
-  /** `isAgain`: somebody asked for it to be sent again. `isAsked`: a colleague named the reader in a note. */
+  /** `isAgain`: somebody resent it. `isAsked`: a colleague named the reader in a note. */
   | ({ template: 'alert-raised'; isAgain: boolean; isAsked: boolean } & MailedAlert)
   | ({ template: 'alert-escalated'; escalationName: string } & MailedAlert)
   | { template: 'alert-sample'; link: string }
@@ -113,7 +113,7 @@ export type Template =
       location: string
       unitName: string | null
       startsAt: Date
-      /** Name of who is to look in. */
+      /** Name of the user who is to look in. */
       plannedFor: string
       link: string
       timezone: string

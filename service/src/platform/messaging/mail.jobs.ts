@@ -1,4 +1,4 @@
-/** Hands waiting e-mail over to the mail server, and forgets what was written in it after a while. */
+/** Sends waiting e-mails to the mail server, and deletes their content after a while. */
 
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
@@ -16,6 +16,8 @@ import {
   retryRow,
   takeClaimTurn,
 } from '../work/queue/row-queue.ts'
+import { workSideBySide } from '../work/queue/side-by-side.ts'
+import { createTurns } from '../work/queue/turns.ts'
 import type { Mail } from './mail.ts'
 
 type Waiting = ClaimedRow & {
@@ -28,12 +30,17 @@ type Facts = { code?: unknown; responseCode?: unknown; command?: unknown }
 type Outcome = { isSent: true } | { isSent: false; isFinal: boolean; error: string }
 
 const QUEUE: RowQueue = { table: 'mail_message', waiting: 'pending', running: 'sending' }
-const AT_ONCE = 5
+const AT_ONCE = 20
+/** So that a site with many e-mails, or a slow mail server for its addresses, does not delay other sites. */
+const AT_ONCE_OF_TENANT = 3
+/** Of the four connections of an instance; calls and hubs need the others. */
+const RECORDS_AT_ONCE = 1
 const EVERY_MS = 2_000
-/** Longest that one hand-over takes; another instance tries again after twice that. */
-const PATIENCE_MS = 15_000
+/** Timeouts of one SMTP step, and of the whole delivery. */
+const STEP_PATIENCE_MS = 10_000
+const PATIENCE_MS = 20_000
+/** Another instance retries after three times the longest delivery. */
 const CLAIM_MS = 60_000
-/** security.md, Design 12. */
 const PAUSES_S = [1, 5, 15, 60]
 const GIVE_UP_MS = 15 * 60_000
 const DAY_MS = 24 * 60 * 60_000
@@ -41,34 +48,40 @@ const BODY_DAYS = 7
 const MESSAGE_DAYS = 90
 const FORGET_AT_ONCE = 200
 
-/** Sends what is due; without a mail server there is nothing to send. */
+/** Sends due e-mails; not used without a mail server. */
 export function sendMail(options: { mail: Mail; smtp: SmtpConfig; clock: Clock; logger: Logger }): Job {
   const { mail, smtp, clock, logger } = options
   const deliver = createDelivery(mail, smtp)
+  const turns = createTurns(RECORDS_AT_ONCE)
   return {
     name: 'mail.send',
     everyMs: EVERY_MS,
     batchSize: AT_ONCE,
-    async task(database, now) {
-      const claimed = await claim(database, now)
-      await Promise.all(
-        claimed.map(async (message) => {
-          const outcome = await deliver(message)
-          const state = await record(database, message, outcome, clock.now())
-          if (state === 'dead' && !outcome.isSent) {
-            logger.warn({ mail: message.id, error: outcome.error }, 'an e-mail could not be delivered')
-          }
-        }),
-      )
-      return claimed.length
-    },
+    task: (database, _now, goOn) =>
+      workSideBySide<Waiting>(
+        {
+          ...{ clock, atOnce: AT_ONCE },
+          claim: (free, now) => claim(database, free, now),
+          work: (message) => sendOne(database, message),
+          onError: (error) => logger.error({ err: error }, 'an e-mail failed'),
+        },
+        goOn,
+      ),
+  }
+  async function sendOne(database: Database, message: Waiting): Promise<void> {
+    const outcome = await deliver(message)
+    const { tenantId } = message
+    const state = await turns.run(tenantId, null, () => record(database, message, outcome, clock.now()))
+    if (state === 'dead' && !outcome.isSent) {
+      logger.warn({ mail: message.id, error: outcome.error }, 'an e-mail could not be delivered')
+    }
   }
 }
 
-/** Takes the messages that are due, and those of an instance that died while it sent them. */
-function claim(database: Database, now: Date): Promise<Waiting[]> {
+/** Claims due messages, and those of an instance that died while sending. */
+function claim(database: Database, free: number, now: Date): Promise<Waiting[]> {
   const heldUntil = new Date(now.getTime() + CLAIM_MS)
-  const limits = { atOnce: AT_ONCE, atOnceOfTenant: AT_ONCE }
+  const limits = { atOnce: free, atOnceOfTenant: AT_ONCE_OF_TENANT }
   return database.asPlatform('claim e-mail', async (db) => {
     await takeClaimTurn(db, QUEUE)
     return db.rows(sql<Waiting>`${claiming(QUEUE, { now, heldUntil, ...limits })}
@@ -77,7 +90,7 @@ function claim(database: Database, now: Date): Promise<Waiting[]> {
   })
 }
 
-/** Only while this instance holds the message; answers its new state. */
+/** Only while this instance has the lease; returns its new state. */
 function record(
   database: Database,
   message: Waiting,
@@ -102,12 +115,13 @@ function createDelivery(mail: Mail, smtp: SmtpConfig): (message: Waiting) => Pro
     host: smtp.host,
     port: smtp.port,
     secure: smtp.isTls,
-    // A password is never sent over the network in the clear.
+    // A password is never sent unencrypted over the network.
     requireTLS: smtp.user !== null && !LOOPBACK.includes(smtp.host),
     auth: smtp.user === null ? undefined : { user: smtp.user, pass: smtp.password },
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    connectionTimeout: STEP_PATIENCE_MS,
+    dnsTimeout: STEP_PATIENCE_MS,
+    greetingTimeout: STEP_PATIENCE_MS,
+    socketTimeout: STEP_PATIENCE_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -115,17 +129,18 @@ function createDelivery(mail: Mail, smtp: SmtpConfig): (message: Waiting) => Pro
     if (body === null) return { isSent: false, isFinal: true, error: 'EMPTY' }
     try {
       const { text, html } = mail.open(body, { tenantId, id })
-      await transport.sendMail({
+      const sent = transport.sendMail({
         from: smtp.from,
-        // As an object: a comma in it does not make two recipients.
+        // As an object: a comma in the address must not make two recipients.
         to: { name: '', address: recipient },
         subject,
         text,
         html,
-        // The same at every try, so that the recipient's server can tell a repeated one.
+        // The same at every try, so that the recipient's server can recognize a repeated one.
         messageId: `<${id}@mimamori.invalid>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
+      await inTime(sent)
       return { isSent: true }
     } catch (error) {
       return { isSent: false, ...errorOf(error as Facts) }
@@ -133,7 +148,14 @@ function createDelivery(mail: Mail, smtp: SmtpConfig): (message: Waiting) => Pro
   }
 }
 
-/** Codes alone: what a server says may repeat what was said to it. A refused recipient or letter is final. */
+/** A server that responds to each step just in time must not delay an e-mail beyond its lease. */
+async function inTime(sent: Promise<unknown>): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(Object.assign(new Error('too slow'), { code: 'ETIMEDOUT' })), PATIENCE_MS)
+  await Promise.race([sent, promise]).finally(() => clearTimeout(timer))
+}
+
+/** Codes only: a server's text may repeat the message. A rejected recipient or message is final. */
 function errorOf({ code, responseCode, command }: Facts): { isFinal: boolean; error: string } {
   const word = (value: unknown) => (typeof value === 'string' && /^[A-Z][A-Z0-9_ ]{1,30}$/i.test(value) ? value : null)
   const status = typeof responseCode === 'number' ? responseCode : null
@@ -142,7 +164,7 @@ function errorOf({ code, responseCode, command }: Facts): { isFinal: boolean; er
   return { isFinal: isAboutLetter && status !== null && status >= 500, error }
 }
 
-/** Bodies hold links and codes: gone after 7 days; after 90 the message with them. */
+/** Bodies contain links and codes: deleted after 7 days; the message after 90. */
 export const forgetMail: Job = {
   name: 'mail.forget',
   everyMs: 10 * 60_000,

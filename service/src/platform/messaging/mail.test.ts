@@ -55,7 +55,7 @@ async function newest() {
   >`select state, attempts, body, last_error, subject from mail_message order by created_at desc, id desc limit 1`
   return row!
 }
-/** The parts of a letter, decoded. */
+/** The decoded parts of an e-mail. */
 function bodies(raw: string): string[] {
   return raw.split(/\r\n\r\n/).map((part) => {
     const joined = part.replaceAll(/=\r\n/g, '')
@@ -67,7 +67,7 @@ function bodies(raw: string): string[] {
 }
 
 describe('sending', () => {
-  test('a letter is handed to the mail server with text and HTML, and its body is forgotten', async () => {
+  test('an e-mail is sent to the mail server with text and HTML, and its body is deleted', async () => {
     await send(invitation())
     expect(await newest()).toMatchObject({ state: 'pending', attempts: 0 })
 
@@ -85,7 +85,7 @@ describe('sending', () => {
     expect(await newest()).toMatchObject({ state: 'sent', attempts: 1, body: null, last_error: null })
   })
 
-  test('GEN-01 a Japanese reader gets a Japanese letter', async () => {
+  test('GEN-01 a Japanese reader gets a Japanese e-mail', async () => {
     await send(invitation({ locale: 'ja', name: '佐藤 花子' }))
     expect((await newest()).subject).toBe('【Mimamori】Sakura no Satoへの招待')
     await work()
@@ -97,7 +97,7 @@ describe('sending', () => {
     expect(decoded.join('\n')).toContain('佐藤 花子 様')
   })
 
-  test('S10 a name is text in every place: neither a header, nor HTML, nor a paragraph of its own', async () => {
+  test('S10 a name stays text everywhere: not a header, HTML, or a separate paragraph', async () => {
     const siteName = 'Home\r\nBcc: thief@x.example\r\n\r\n<script>alert(1)</script>'
     await send(invitation({ siteName, name: '<img src=x onerror="alert(1)">' }))
     expect((await newest()).subject).toBe(
@@ -112,7 +112,7 @@ describe('sending', () => {
     expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;')
   })
 
-  test('a letter whose cause was undone is never sent', async () => {
+  test('an e-mail whose cause was rolled back is never sent', async () => {
     const undone = service.database.asPlatform('test', async (db) => {
       await service.platform.mail.send(db, invitation())
       throw new Error('undo')
@@ -122,16 +122,16 @@ describe('sending', () => {
     expect(smtp.letters).toHaveLength(0)
   })
 
-  test('two instances at once send each letter once', async () => {
+  test('two instances at once send each e-mail once', async () => {
     for (let i = 0; i < 12; i++) await send(invitation({ to: `nurse-${i}@home.example` }))
-    // One that meets the limit of a site goes on at its next look.
+    // An instance that meets the limit of a site continues at its next round.
     while ((await waiting()) > 0) await Promise.all([work(), work(), work()])
     expect(smtp.letters.flatMap(({ to }) => to).sort()).toEqual(
       Array.from({ length: 12 }, (_, i) => `nurse-${i}@home.example`).sort(),
     )
   })
 
-  test('what an instance that died was sending is sent by the next one, a minute later', async () => {
+  test('an e-mail of an instance that died is sent by another one, a minute later', async () => {
     await send(invitation())
     const leftAt = new Date(service.clock.now().getTime() + 60_000).toISOString()
     await service.sql`update mail_message set state = 'sending', attempts = 1, next_at = ${leftAt} where state = 'pending'`
@@ -144,7 +144,7 @@ describe('sending', () => {
 })
 
 describe('a mail server that refuses', () => {
-  test('is tried again after 1, 5, 15, 60 and every 60 seconds, and given up after 15 minutes', async () => {
+  test('is retried after 1, 5, 15, 60 and every 60 seconds, and given up after 15 minutes', async () => {
     smtp.refusal = { at: 'data', status: 451 }
     await send(invitation())
     const startMs = service.clock.now().getTime()
@@ -166,14 +166,14 @@ describe('a mail server that refuses', () => {
     expect(smtp.letters).toHaveLength(0)
   })
 
-  test('is believed at once when it says that the recipient does not exist', async () => {
+  test('an unknown recipient is a final error without retries', async () => {
     smtp.refusal = { at: 'recipient', status: 550 }
     await send(invitation())
     await work()
     expect(await newest()).toMatchObject({ state: 'dead', attempts: 1, last_error: 'EENVELOPE RCPT TO 550' })
   })
 
-  test('S18 leaves nothing of its text or of the server’s answer in the row or the log', async () => {
+  test('S18 a failed delivery leaves no text and no server response in the row or the log', async () => {
     smtp.refusal = { at: 'auth', status: 535 }
     await send(invitation())
     await work()
@@ -188,8 +188,8 @@ describe('a mail server that refuses', () => {
   })
 })
 
-describe('what is stored', () => {
-  test('S18 the body is sealed: no link stands readable in the database', async () => {
+describe('stored e-mails', () => {
+  test('S18 the body is sealed: the database contains no readable link', async () => {
     await send(invitation())
     const { body } = await newest()
     expect(body).toMatch(/^v1\./)
@@ -197,7 +197,7 @@ describe('what is stored', () => {
     await work()
   })
 
-  test('letters of the demo are never sent', async () => {
+  test('e-mails of the demo are never sent', async () => {
     const demo = await service.tenant()
     await service.sql`update tenant set is_demo = true where id = ${demo.id}`
     await send(invitation({ tenantId: demo.id }))
@@ -206,7 +206,7 @@ describe('what is stored', () => {
     expect((await newest()).state).toBe('stored')
   })
 
-  test('bodies are forgotten after 7 days and messages after 90', async () => {
+  test('bodies are deleted after 7 days and messages after 90', async () => {
     const demo = await service.tenant()
     await service.sql`update tenant set is_demo = true where id = ${demo.id}`
     await send(invitation({ tenantId: demo.id }))
@@ -224,8 +224,8 @@ describe('what is stored', () => {
   })
 })
 
-describe('the settings', () => {
-  test('an address and the parts of one say the same', () => {
+describe('the settings of the mail server', () => {
+  test('a URL and separate parts of it are equivalent', () => {
     const from = { SMTP_FROM: 'm@home.example' }
     const parts = { SMTP_HOST: 'mail.home.example', SMTP_PORT: '465', SMTP_USER: 'm@home', SMTP_PASSWORD: 'p:w/1' }
     const expected = { host: 'mail.home.example', port: 465, isTls: true, user: 'm@home', password: 'p:w/1' }
@@ -237,11 +237,11 @@ describe('the settings', () => {
     expect(readConfig({}).smtp).toBeNull()
   })
 
-  test('a mail server without an address to send from is refused at the start', () => {
+  test('a mail server without a sender address is rejected at the start', () => {
     expect(() => readConfig({ SMTP_HOST: 'relay' })).toThrow('SMTP_FROM')
   })
 
-  test('links lead to where people reach the console', () => {
+  test('links use the public URL of the console', () => {
     expect(readConfig({ MIMAMORI_PUBLIC_URL: 'https://watch.home.example/' }).publicUrl).toBe(
       'https://watch.home.example',
     )

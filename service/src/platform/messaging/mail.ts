@@ -1,28 +1,28 @@
-/** E-mail: written to the outbox in the transaction of its cause, sealed, and read again only to be sent or shown. */
+/** E-mail: written to the outbox in the transaction of its cause, sealed, and opened only to be sent or shown. */
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
-import type { Secrets } from '../auth/secrets.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { fail } from '../failure.ts'
 import type { PlatformDb, TenantDb } from '../postgres/database.ts'
 import { newId } from '../postgres/new-id.ts'
 import { sql } from '../postgres/sql.ts'
+import type { Secrets } from '../secrets.ts'
 import { layOut, oneLine } from './letter.ts'
 import { letterText } from './letter-text.ts'
 import type { Template } from './mail-template.ts'
 
-/** A letter to one person; `tenantId` is the recipient's, `locale` their language. */
+/** An e-mail to one person; `tenantId` is the recipient's, `locale` their language. */
 export type Letter = { tenantId: string; to: string; locale: Locale } & Template
-/** What a sealed body holds. */
+/** The content of a sealed body. */
 type MailBody = { text: string; html: string }
 type MailPlace = { tenantId: string; id: string }
 
 export type Mail = {
-  /** Whether e-mails are sent; if not they stay in the mailbox. */
+  /** Whether e-mails are sent; otherwise they stay in the mailbox. */
   isSent: boolean
   /**
-   * Puts a letter into the outbox within the transaction of `db`, which must be able to write the recipient's tenant.
-   * E-mails of the demo stay in the mailbox and are never sent. Answers its id.
+   * Puts an e-mail into the outbox within the transaction of `db`, which must be able to write the recipient's tenant.
+   * E-mails of the demo stay in the mailbox and are never sent. Returns its id.
    */
   send(db: TenantDb | PlatformDb, letter: Letter): Promise<string>
   /** Opens the column `body` of a message. */
@@ -57,7 +57,7 @@ export function createMail({ config, secrets, clock }: MailOptions): Mail {
   }
 }
 
-/** The letter's words in its reader's language. Names in it are one line each. */
+/** The e-mail's text in its reader's language. Names in it are converted to single lines. */
 function write({ locale, ...letter }: Letter) {
   const values = Object.fromEntries(
     Object.entries(letter).map(([name, value]) => [name, typeof value === 'string' ? oneLine(value) : value]),

@@ -1,4 +1,4 @@
-/** The wire between instances over NATS. Decision 0029. */
+/** The wire between instances over NATS. Decision 0053. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect, headers, type Msg, type NatsConnection, type Subscription } from '@nats-io/transport-node'
@@ -7,12 +7,12 @@ import type { Unsubscribe, Wire, WireMessage } from './wire.ts'
 
 /** NATS refuses messages above 1 MiB unless it is configured otherwise; a large key frame travels in parts. */
 const PART_BYTES = 512 * 1024
-/** A server that answers no ping within two of these is lost: a cut network closes no socket. */
+/** A server that does not answer a ping within two intervals counts as lost: a cut network closes no socket. */
 const PING_MS = 1_000
 const FIRST_CONNECT_MS = 2_000
 const RECONNECT_MS = 500
 const RECONNECT_JITTER_MS = 500
-/** Nobody waits longer for the server to take up a subscription. */
+/** Longest wait for the server to process a subscription. */
 const SETTLE_MS = 1_000
 const FROM = 'from'
 const ABOUT = 'about'
@@ -27,8 +27,8 @@ type Options = {
 }
 
 /**
- * Connects; when no server answers it is tried again in the background, and the wire is lost until then: alarms must not
- * wait for a bus.
+ * Connects; if no server responds it retries in the background, and the wire is lost until then: alarms must not wait
+ * for a bus.
  */
 export async function connectNats(options: Options): Promise<Wire> {
   const wire = new NatsWire(options)
@@ -139,7 +139,8 @@ class NatsWire implements Wire {
   async settled(): Promise<void> {
     const connection = this.#connection
     if (this.#isLost || !connection) return
-    // The server answers in order: what it got before it has taken up. A line that ends meanwhile is seen as lost.
+    // The server responds in order, so earlier subscriptions have been processed. If the connection ends meanwhile, it
+    // is reported as lost.
     await Promise.race([connection.flush().catch(() => {}), wait(SETTLE_MS, undefined, { ref: false })])
   }
 
@@ -152,7 +153,7 @@ class NatsWire implements Wire {
       const answer = await connection.request(this.#named(subject), bytes, { timeout: timeoutMs, headers: of })
       return answer.data.slice()
     } catch {
-      // Nobody listens, or nobody answered in time: to the caller it is the same.
+      // Nobody is subscribed, or nobody answered in time: the caller need not know which.
       return null
     }
   }
@@ -197,7 +198,7 @@ class NatsWire implements Wire {
   }
 }
 
-/** Addresses with their user and password taken out, as the client wants them. */
+/** URLs without their user and password, which the client takes separately. */
 function serversOf(url: string) {
   const urls = url.split(',').map((each) => new URL(each.trim()))
   const { username, password } = urls[0]!

@@ -4,7 +4,7 @@ import type { Cancel, Clock } from '../clock.ts'
 import type { Wire } from './wire.ts'
 
 export type OpenCounts = {
-  /** How many are open under `key` at the other instances, by what each said last. */
+  /** The number open under `key` at other instances, from the last message of each. */
   elsewhere(key: string): number
   /** Something was opened or closed here. */
   changed(): void
@@ -15,16 +15,16 @@ type Options = {
   /** Null: this is the only instance. */
   wire: Wire | null
   clock: Clock
-  /** What is counted, one word. */
+  /** The kind of what is counted, one word. */
   subject: string
-  /** The keys of everything that is open here; a key stands once for each. */
+  /** The keys of everything that is open here; a key is repeated once for each. */
   here(): Iterable<string>
 }
 type Elsewhere = { counts: ReadonlyMap<string, number>; untilMs: number }
 
 /** Openings of a moment are one message, which has all that is open. */
 const GATHER_MS = 200
-/** How often it is said again, for an instance that came later or missed it; and until when it counts. */
+/** Repeat interval, for an instance that started later or missed a message; and the lifetime of a count. */
 const AGAIN_MS = 5_000
 const COUNTS_MS = 3 * AGAIN_MS
 
@@ -40,7 +40,7 @@ export function createOpenCounts({ wire, clock, subject, here }: Options): OpenC
   const unsubscribe = wire.subscribe(name, ({ from, bytes }) => {
     const counts = new Map(JSON.parse(Buffer.from(bytes).toString('utf8')) as [string, number][])
     if (counts.size === 0) instances.delete(from)
-    else instances.set(from, { counts, untilMs: clock.now().getTime() + COUNTS_MS })
+    else instances.set(from, { counts, untilMs: clock.monotonicMs() + COUNTS_MS })
   })
   function say(): void {
     isGathering = false
@@ -53,7 +53,7 @@ export function createOpenCounts({ wire, clock, subject, here }: Options): OpenC
 
   return {
     elsewhere(key) {
-      const nowMs = clock.now().getTime()
+      const nowMs = clock.monotonicMs()
       let count = 0
       for (const [from, { counts, untilMs }] of instances) {
         if (untilMs < nowMs) instances.delete(from)
@@ -62,7 +62,7 @@ export function createOpenCounts({ wire, clock, subject, here }: Options): OpenC
       return count
     },
     changed() {
-      // Not put off by what follows: where somebody comes each moment nothing would ever be said.
+      // Not postponed by later changes: with constant changes nothing would ever be sent.
       if (isGathering) return
       isGathering = true
       cancel?.()

@@ -4,13 +4,14 @@ import type { DeliveryReason } from '@mimamori/contract/alerting/notification.ts
 import type { PushMessage } from '@mimamori/contract/alerting/push-message.ts'
 import webPush from 'web-push'
 import { z } from 'zod'
-import type { Secrets } from '../auth/secrets.ts'
 import type { Config } from '../config.ts'
-import { isPublicAddress, type Outbound, post } from '../http/outbound.ts'
+import { createHostPlaces } from '../outgoing/host-places.ts'
+import { isPublicAddress, type Outbound, post } from '../outgoing/outbound.ts'
 import type { Database } from '../postgres/database.ts'
 import { sql } from '../postgres/sql.ts'
+import type { Secrets } from '../secrets.ts'
 
-/** `isFinal`: trying again does not help. `isGone`: the registration is no longer one. */
+/** `isFinal`: a retry does not help. `isGone`: the registration is no longer valid. */
 export type PushOutcome =
   | { isSent: true; status: number }
   | {
@@ -22,20 +23,26 @@ export type PushOutcome =
       retryAfterSeconds: number | null
     }
 
+/** The recipient's tenant, so that sites take turns, and whether this is the first try. */
+type PushTry = { tenantId: string; isFirst: boolean }
+
 export type Push = {
-  /** The public one of the keys by which browsers know this installation (VAPID, base64url). */
+  /** The public VAPID key of this installation, base64url. */
   publicKey(): Promise<string>
-  /** Whether this is a browser's subscription, as JSON text, at an address that may be sent to. */
+  /** Whether this is a browser's subscription, as JSON text, with a permitted address. */
   isSubscription(text: string): boolean
-  /** Encrypts the message for the browser of that subscription and hands it to its push service. Never throws. */
-  send(subscription: string, message: PushMessage): Promise<PushOutcome>
+  /**
+   * Encrypts the message for the browser of that subscription and sends it to its push service: within 12 s, a first
+   * try within 5 s. Never throws.
+   */
+  send(subscription: string, message: PushMessage, by: PushTry): Promise<PushOutcome>
 }
 
 type PushOptions = {
   config: Pick<Config, 'publicUrl' | 'pushHosts'>
   database: Database
   secrets: Pick<Secrets, 'seal' | 'open'>
-  /** For tests: patience and names. */
+  /** For tests: timeout and name resolution. */
   outbound?: Pick<Outbound, 'timeoutMs' | 'resolve'>
 }
 type Keys = { publicKey: string; privateKey: string }
@@ -45,6 +52,8 @@ const PLACE = 'installation|push-keys|privateKey'
 /** A message that waits longer at the push service is outdated. */
 const TTL_SECONDS = 60 * 60
 const PATIENCE_MS = 10_000
+/** A push service usually responds in a tenth of that; other channels begin when the first try has failed. */
+const FIRST_PATIENCE_MS = 3_000
 const LONGEST_TOPIC = 32
 const ENCODING = 'aes128gcm'
 
@@ -64,6 +73,7 @@ export function createPush({ config, database, secrets, outbound = {} }: PushOpt
     return known
   }
   const subject = subjectOf(config.publicUrl)
+  const places = createHostPlaces()
 
   return {
     publicKey: async () => (await keys()).publicKey,
@@ -71,21 +81,16 @@ export function createPush({ config, database, secrets, outbound = {} }: PushOpt
       const parsed = parse(text)
       return parsed !== null && isPublicAddress(parsed.endpoint, config.pushHosts) && canEncrypt(parsed)
     },
-    async send(text, message) {
+    async send(text, message, { tenantId, isFirst }) {
       const parsed = parse(text)
-      if (!parsed || !canEncrypt(parsed)) return refusal('unregistered', null, { isFinal: true, isGone: true })
-      const request = webPush.generateRequestDetails(parsed, JSON.stringify(message), {
-        vapidDetails: { subject, ...(await keys()) },
-        TTL: TTL_SECONDS,
-        urgency: message.severity === 'critical' || message.severity === 'high' ? 'high' : 'normal',
-        topic: createHash('sha256').update(message.tag).digest('base64url').slice(0, LONGEST_TOPIC),
-        contentEncoding: ENCODING,
-      })
+      const request = parsed && encrypt(parsed, message, { subject, ...(await keys()) })
+      if (!request) return refusal('unregistered', null, { isFinal: true, isGone: true })
       const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
       const result = await post({
-        timeoutMs: PATIENCE_MS,
+        timeoutMs: isFirst ? FIRST_PATIENCE_MS : PATIENCE_MS,
         ...outbound,
-        url: parsed.endpoint,
+        turn: { places, tenantId },
+        url: request.endpoint,
         headers,
         body: request.body as Buffer,
         allowed: config.pushHosts,
@@ -105,6 +110,21 @@ function parse(text: string): Subscription | null {
   }
 }
 
+/** Null: the browser's keys are none. */
+function encrypt(to: Subscription, message: PushMessage, vapidDetails: Keys & { subject: string }) {
+  try {
+    return webPush.generateRequestDetails(to, JSON.stringify(message), {
+      vapidDetails,
+      TTL: TTL_SECONDS,
+      urgency: message.severity === 'critical' || message.severity === 'high' ? 'high' : 'normal',
+      topic: createHash('sha256').update(message.tag).digest('base64url').slice(0, LONGEST_TOPIC),
+      contentEncoding: ENCODING,
+    })
+  } catch {
+    return null
+  }
+}
+
 /** A key that is no point of the curve is found out by using it. */
 function canEncrypt({ keys }: Subscription): boolean {
   try {
@@ -115,13 +135,13 @@ function canEncrypt({ keys }: Subscription): boolean {
   }
 }
 
-/** Push services want somebody whom they can ask; an address without TLS cannot be given, so its host is written to. */
+/** Push services require a contact; a URL without TLS is not accepted, so an e-mail address at its host is used. */
 function subjectOf(publicUrl: string): string {
   const url = new URL(publicUrl)
   return url.protocol === 'https:' ? url.origin : `mailto:mimamori@${url.hostname}`
 }
 
-/** One pair for the installation, made by whichever instance needs it first. */
+/** One key pair for the installation, created by the first instance that needs it. */
 function loadKeys(database: Database, secrets: PushOptions['secrets']): Promise<Keys> {
   return database.asPlatform('push keys', async (db) => {
     const read = () =>

@@ -1,20 +1,23 @@
-/** Browsers and a push service for tests: a real server that takes messages, or fails as the test says, and real decryption. */
+/**
+ * Browsers and a push service for tests: a real server that accepts messages, or fails as the test specifies, and real
+ * decryption.
+ */
 import { createDecipheriv, createECDH, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { type PushMessage, pushMessage } from '@mimamori/contract/alerting/push-message.ts'
 
-/** Answers in its own way; `socket` for what no honest server does. */
+/** A custom response; `socket` for misbehavior that no correct server shows. */
 export type PushBehaviour = (response: ServerResponse, socket: Socket) => void
 export type TestBrowser = {
   /** The subscription as the browser gives it, JSON text. */
   subscription: string
-  /** What came to this browser, in its order, the refused ones too. */
+  /** Messages to this browser, in order, including rejected ones. */
   received: { message: PushMessage; headers: IncomingHttpHeaders }[]
-  /** What stands on its screen by then: of each tag the message that came last. */
+  /** The content of its screen: the last message of each tag. */
   shown(): PushMessage[]
-  /** For this browser alone; null: as the service answers everybody. */
+  /** For this browser alone; null: as for all browsers. */
   behave: PushBehaviour | null
 }
 export type TestPush = {

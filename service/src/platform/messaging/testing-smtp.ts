@@ -1,4 +1,4 @@
-/** A real mail server for tests, on a free port, that accepts e-mails or refuses them as the test says. */
+/** A real mail server for tests, on a free port, that accepts or rejects e-mails as the test specifies. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
@@ -6,9 +6,9 @@ import { SMTPServer } from 'smtp-server'
 type Refusal = { at: 'connect' | 'auth' | 'recipient' | 'data'; status: number }
 export type TestSmtp = {
   port: number
-  /** Letters that were taken, as they came. */
+  /** Accepted e-mails, unchanged. */
   letters: { from: string; to: string[]; raw: string }[]
-  /** Null: everything is taken. */
+  /** Null: everything is accepted. */
   refusal: Refusal | null
   stop(): Promise<void>
 }

@@ -26,7 +26,7 @@ async function join(): Promise<Wire> {
   wires.push(wire)
   return wire
 }
-/** An instance with its workers, which hear what it is woken for. */
+/** An instance with its workers, which record wake-ups. */
 async function openInstance() {
   const [wire, clock] = [await join(), new TestClock()]
   const signals = createWakeSignals({ wire, clock })
@@ -37,7 +37,7 @@ async function openInstance() {
   await wire.settled()
   return { wire, clock, signals, heard, stopWork: () => offs.forEach((off) => void off()) }
 }
-/** Three of them, of which the first is the one that is woken for all. */
+/** Three instances, of which the first is woken for all. */
 async function openThree() {
   const all = [await openInstance(), await openInstance(), await openInstance()] as const
   all[0].signals.send('notice')
@@ -52,7 +52,7 @@ async function untilHeard(instances: readonly Instance[], expected: readonly str
   await vi.waitFor(() => expect(heardBy(instances)).toEqual(expected), within)
 }
 
-test('SCALE-01 what three instances wake for is heard by one of them', async () => {
+test('SCALE-01 a wake-up of three instances reaches one of them', async () => {
   const all = await openThree()
   for (const { signals } of all) {
     signals.send('notice')
@@ -64,7 +64,7 @@ test('SCALE-01 what three instances wake for is heard by one of them', async () 
 })
 const thrice = (reason: string) => [reason, reason, reason]
 
-test('SCALE-01 wakes within 50 ms of one instance are two messages, and the last is not lost', async () => {
+test('SCALE-01 wakes within 50 ms of one instance are two messages, and the last one is not lost', async () => {
   const [first, second] = await openThree()
   for (let n = 0; n < 5; n++) second.signals.send('notice')
   await untilHeard([first], ['notice'])
@@ -78,13 +78,13 @@ test('SCALE-01 wakes within 50 ms of one instance are two messages, and the last
   await untilHeard([first], ['notice notice notice'])
 })
 
-test('SCALE-01 a draft of a report is written where it was asked for', async () => {
+test('SCALE-01 a draft of a report is written by the instance that received the request', async () => {
   const all = await openThree()
   all[1].signals.send('report')
   expect(heardBy(all)).toEqual(['', 'report', ''])
 })
 
-test('SCALE-01 when the instance that is woken for all is gone, another one is', async () => {
+test('SCALE-01 when the instance that is woken for all ends, another one takes over', async () => {
   const [first, second, third] = await openThree()
   await first.wire.stop()
   second.signals.send('notice')
@@ -104,7 +104,7 @@ test('SCALE-01 an instance that ends its work passes it on, and is woken no more
   await untilHeard([first, second, third], ['', '', 'notice escalation'])
 })
 
-test('SCALE-01 an instance that holds and does not answer is waited for only a moment', async () => {
+test('SCALE-01 a holder that does not answer is awaited only for a moment', async () => {
   const frozen = await join()
   frozen.subscribe('wake', () => {})
   await frozen.settled()
@@ -114,7 +114,7 @@ test('SCALE-01 an instance that holds and does not answer is waited for only a m
   expect(own.signals.isElsewhere).toBe(false)
 })
 
-test('SCALE-01 a wake that is asked for while the line is closed is heard here', async () => {
+test('SCALE-01 a wake-up while the connection is closed reaches this instance', async () => {
   const own = await openInstance()
   const frozen = await join()
   frozen.subscribe('wake', () => {})
@@ -127,7 +127,7 @@ test('SCALE-01 a wake that is asked for while the line is closed is heard here',
   await untilHeard([own], ['notice escalation'])
 })
 
-test('SCALE-01 of two that hold, the one that hears the other lets go', async () => {
+test('SCALE-01 of two holders, the one that receives the other’s announcement gives up', async () => {
   const [first, second] = await openThree()
   const late = await join()
   late.subscribe('wake', ({ respond }) => respond(new Uint8Array()))

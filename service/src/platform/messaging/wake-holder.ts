@@ -1,6 +1,7 @@
 /**
- * One instance that is woken for the work of all: each would look for the same rows at once. It is the first that found no
- * other one to answer. Two that hold at a time cost rounds and lose nothing: rows are claimed. Decision 0053.
+ * Selects one instance to be woken for the work of all: otherwise each would query the same rows at once. It is the
+ * first one that gets no answer from another. Two holders at a time cost extra rounds and lose nothing: rows are
+ * claimed. Decision 0053.
  */
 import type { Clock } from '../clock.ts'
 import type { Unsubscribe, Wire } from './wire.ts'
@@ -8,16 +9,16 @@ import type { Unsubscribe, Wire } from './wire.ts'
 type WakeHolder<Reason extends string> = {
   send(reason: Reason): void
   sendToOthers(reason: Reason): void
-  /** This instance ends its work: the next wake finds another one. */
+  /** This instance stops its work: the next wake-up selects another one. */
   letGo(): void
-  /** Another one answered or said last that it holds. */
+  /** Another instance last answered or announced that it is the holder. */
   readonly isElsewhere: boolean
 }
 
 type Options<Reason> = {
   wire: Wire
   clock: Clock
-  /** Whether somebody here works off what is woken. */
+  /** Whether this instance has a worker for wake-ups. */
   canWork(): boolean
   here(reason: Reason): void
 }
@@ -25,9 +26,12 @@ type Options<Reason> = {
 const WAKE = 'wake'
 const HOLD = 'wake-hold'
 const OTHERS = 'wake-others'
-/** A worker begins no two rounds closer than that (due-worker.ts), so nothing is woken later for being gathered as long. */
+/** A worker's rounds are at least this far apart (due-worker.ts), so gathering for as long delays nothing. */
 const GATHER_MS = 50
-/** The holder answers before it works: one that takes longer is stopped or cut off, and this instance works instead. */
+/**
+ * The holder answers before it works: if it takes longer, it is stopped or disconnected, and this instance works
+ * instead.
+ */
 const PATIENCE_MS = 100
 const NOTHING = new Uint8Array()
 
@@ -35,10 +39,10 @@ export function createWakeHolder<Reason extends string>({ wire, clock, canWork, 
   let held: Unsubscribe | null = null
   let isElsewhere = false
   let asked: Reason[] = []
-  /** Reasons that were sent lately, with whether they were sent again. */
+  /** Recently sent reasons, and whether they must be sent again after the pause. */
   const resting = new Map<Reason, boolean>()
 
-  /** Answers whether it is time to send, and remembers that it was asked for when it is not. */
+  /** Returns whether to send now; otherwise remembers the request. */
   function isTime(reason: Reason, again: () => void): boolean {
     if (resting.has(reason)) {
       resting.set(reason, true)
@@ -57,7 +61,7 @@ export function createWakeHolder<Reason extends string>({ wire, clock, canWork, 
   }
   function hold(): void {
     isElsewhere = false
-    // Nobody would hear that it holds: back on the bus it would be one of two.
+    // Nobody would receive the claim: back on the bus there would be two holders.
     if (held || wire.isLost || !canWork()) return
     held = wire.subscribe(WAKE, (message) => {
       hear(message.bytes)
@@ -84,7 +88,7 @@ export function createWakeHolder<Reason extends string>({ wire, clock, canWork, 
     send(reason) {
       if (held || wire.isLost) return here(reason)
       if (!isTime(reason, () => self.send(reason))) return
-      // What one commit wakes for several reasons is one message.
+      // Several reasons woken by one commit are one message.
       if (asked.push(reason) === 1) queueMicrotask(() => void ask())
     },
     sendToOthers(reason) {
@@ -96,7 +100,7 @@ export function createWakeHolder<Reason extends string>({ wire, clock, canWork, 
     },
   }
   wire.subscribe(OTHERS, ({ bytes }) => hear(bytes))
-  // Should two have said so at one moment both let go, and the next wake finds one again.
+  // If two announce it at the same moment both give up, and the next wake-up selects one again.
   wire.subscribe(HOLD, () => {
     letGo()
     isElsewhere = true

@@ -18,7 +18,9 @@ export type WakeSignals = {
   sendToOthers(reason: 'message'): void
   /** Calls `listener` at each signal until the returned function is called. */
   onSignal(reason: WakeReason, listener: () => void): () => void
-  /** Whether another instance is woken for the work of all: what becomes due beside a round of this one is its. */
+  /**
+   * Whether another instance is woken for the work of all: it processes what becomes due during a round of this one.
+   */
   readonly isElsewhere: boolean
 }
 

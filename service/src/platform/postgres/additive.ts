@@ -1,9 +1,14 @@
-/** Whether a program that does not know a migration goes on working after it has run: then old and new instances run side by side. */
+/**
+ * Whether a program without knowledge of a migration continues to work after it: then old and new instances run in
+ * parallel.
+ */
 
-/** What is first of a text in quotes and a comment: either may hold the marks of the other. */
+/** Whichever comes first of quoted text and comment: each may contain the marks of the other. */
 const TEXT_OR_COMMENT = /'(?:[^']|'')*'|--[^\n]*/g
 
-/** Statements, without comments, and of texts the single words; what stands between `$$` is one with what is around it. */
+/**
+ * Statements without comments; quoted texts are reduced to single words, and `$$` bodies stay within their statement.
+ */
 function statementsOf(sql: string): string[] {
   const bare = sql.replaceAll(TEXT_OR_COMMENT, (found) => {
     if (!found.startsWith("'")) return ''
@@ -26,8 +31,8 @@ function statementsOf(sql: string): string[] {
 }
 
 /**
- * True for files that add and take nothing away: tables, indexes that forbid nothing, columns that a row without them gets by
- * itself, rights, and fences of rights that the file itself grants. Of a table that the file makes, anything. Errs towards false.
+ * True for files that only add: tables, non-unique indexes, columns with defaults, rights, and policies for rights that
+ * the file itself grants. Any statement on a table that the file creates is allowed. Returns false when in doubt.
  */
 export function isAdditive(text: string): boolean {
   const made = new Set<string>()
@@ -40,7 +45,7 @@ export function isAdditive(text: string): boolean {
       /^(?:alter table(?: only)? |insert into |create (?:unique )?index .*? on |create policy .*? on |create trigger .*? on )([\w.]+)/
     const of = place.exec(lower)?.[1]
     if (table || (of !== undefined && made.has(of))) return true
-    // The fence of a tenant's table, around one that the file makes.
+    // Tenant isolation of a table that the file creates.
     const fenced = /^select isolate\('(\w+)'\)$/.exec(lower)?.[1]
     if (fenced !== undefined) return made.has(fenced)
     if (/^grant /.test(lower)) return true
@@ -67,7 +72,7 @@ function addsColumnsAlone(statement: string): boolean {
   })
 }
 
-/** Split at commas that stand in no brackets. */
+/** Splits at commas outside of brackets. */
 function outsideOfBrackets(text: string): string[] {
   const clauses = ['']
   let depth = 0

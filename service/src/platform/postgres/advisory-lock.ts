@@ -1,12 +1,12 @@
 /** Work that one program at a time does on a database, whichever machine it runs on. */
 import { connect } from './postgres-url.ts'
 
-/** Arbitrary numbers that nothing else locks. */
+/** Arbitrary numbers that no other lock uses. */
 export const LOCKS = { upgrade: 7_246_002, backup: 7_246_003 }
 
 /**
- * Runs `work` while no other program holds the lock on this database; `onWait` is called once when one does. A program that
- * ends, in order or not, lets go of it. Throws what `work` throws.
+ * Runs `work` while holding the lock on this database; `onWait` is called once if another program holds it. A program
+ * that ends, in any way, releases it. Rethrows errors of `work`.
  */
 export async function withAdvisoryLock<T>(
   adminUrl: string,

@@ -1,26 +1,26 @@
 /**
- * A file on the disk of the database that only takes room. It is removed when the disk runs full, so that PostgreSQL
- * can write its log to the end and start again, and made again when there is room. security.md, R12.
+ * A file on the database's disk that only reserves space. It is removed when the disk runs full, so that PostgreSQL can
+ * finish its log and restart, and created again when there is space.
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type DiskRoom, diskOf, MIB, type ReadDisk, reserveBytes } from '../files/disk.ts'
+import { type DiskRoom, diskOf, MIB, type ReadDisk, reserveBytes } from '../disk.ts'
 
 const LEAST_BYTES = 64 * MIB
 const MOST_BYTES = 256 * MIB
 const SHARE = 1 / 128
 /** A little more than one file of PostgreSQL's log, which it needs at a start. */
 const RELEASE_BELOW_BYTES = 24 * MIB
-/** Room beyond the reserve of uploads before the file is made again, so that it does not come and go. */
+/** Space beyond the reserve of uploads before the file is created again, so that it does not alternate. */
 const SPARE = 1.25
 const LOOK_EVERY_MS = 1_000
 
 type Ballast = {
-  /** Removes the file when the disk is full, makes it when there is room. Answers whether the disk is full now. */
+  /** Removes the file when the disk is full, creates it when there is space. Returns whether the disk is full now. */
   look(): Promise<boolean>
-  /** Looks once a second until `stop`. */
+  /** Checks once a second until `stop`. */
   start(): void
   stop(): void
 }
@@ -38,7 +38,7 @@ export function ballastFile(folder: string): string {
   return join(folder, 'ballast')
 }
 
-/** How large the file shall be: 64 to 256 MiB, by the free space; 0 where uploads would have no room beside it. */
+/** Size of the file: 64 to 256 MiB, by the free space; 0 if uploads would have no space beside it. */
 function ballastBytes({ freeBytes, totalBytes }: DiskRoom): number {
   const bytes = Math.floor(Math.min(MOST_BYTES, Math.max(LEAST_BYTES, freeBytes * SHARE)) / MIB) * MIB
   return freeBytes - bytes >= reserveBytes(totalBytes) * SPARE ? bytes : 0
@@ -73,7 +73,7 @@ export function createBallast({ folder, say, readDisk = diskOf(folder) }: Ballas
   }
   function look(): Promise<boolean> {
     running ??= once()
-      // A disk that answers nothing at all is the database's to report.
+      // A disk that does not respond at all is reported by the database.
       .catch(() => false)
       .finally(() => {
         running = null
@@ -97,7 +97,7 @@ export function createBallast({ folder, say, readDisk = diskOf(folder) }: Ballas
   }
 }
 
-/** Bytes of chance, so that no file system saves them in less room than they stand for. */
+/** Random bytes, so that no file system stores them in less space. */
 async function make(draft: string, file: string, bytes: number): Promise<void> {
   const part = randomBytes(MIB)
   try {

@@ -25,12 +25,12 @@ const only = (tenant: { id: string }, more: { id: string }[] = []): Scope => ({
 const countUsers = sql<{ tenant: string }>`select tenant_id as tenant from app_user order by 1`
 
 describe('asTenant', () => {
-  test('sees the rows of its own tenant, even when the statement names none', async () => {
+  test('a transaction sees only rows of its own tenant, even if the statement names none', async () => {
     const rows = await service.database.asTenant(only(mine), (db) => db.rows(countUsers))
     expect(rows).toEqual([{ tenant: mine.id }])
   })
 
-  test('an organisation reads its sites and writes only where it works', async () => {
+  test('an organization reads its sites and writes only where it works', async () => {
     const scope = only(mine, [other])
     const rows = await service.database.asTenant(scope, (db) => db.rows(countUsers))
     const changed = await service.database.asTenant(scope, (db) => db.run(sql`update app_user set mobile_no = '1'`))
@@ -40,7 +40,7 @@ describe('asTenant', () => {
     expect([rows.length, changed, removed]).toEqual([2, 1, 0])
   })
 
-  test('the right to write moves to another readable tenant only by being asked for', async () => {
+  test('the right to write moves to another readable tenant only on request', async () => {
     const change = sql`update app_user set mobile_no = '2' where tenant_id = ${other.id}`
     const changed = await service.database.asTenant(only(mine, [other]), async (db) => {
       await db.writeTo(other.id)
@@ -52,14 +52,14 @@ describe('asTenant', () => {
     })
   })
 
-  test('a row for another tenant is refused by the database itself', async () => {
+  test('a row for another tenant is rejected by the database itself', async () => {
     const insert = sql`insert into audit (tenant_id, at, action, object_type, outcome)
       values (${other.id}, now(), 'test', 'test', 'done')`
     const error = await service.database.asTenant(only(mine), (db) => db.run(insert)).catch((thrown: unknown) => thrown)
     expect(sqlState(error)).toBe('42501')
   })
 
-  test('rights end with the transaction: what follows on the same connections has none', async () => {
+  test('rights end with the transaction: later statements on the connection have none', async () => {
     await Promise.all(Array.from({ length: 8 }, () => service.database.asPlatform('test', (db) => db.rows(countUsers))))
     const seen = await Promise.all(
       Array.from({ length: 8 }, () => service.database.asTenant(only(mine), (db) => db.rows(countUsers))),

@@ -1,70 +1,75 @@
-/** The only way to rows: asTenant and asPlatform, each one transaction with its role and tenant set. */
+/** The only access to rows: asTenant and asPlatform, each one transaction with its role and tenant set. */
 import { channel } from 'node:diagnostics_channel'
 import { Failure } from '../failure.ts'
 import { type Pooler, PostgresConnection } from './postgres-connection.ts'
 import { type Sql, sql } from './sql.ts'
 
-/** Whose rows a transaction may touch. */
+/** The rows that a transaction may access. */
 export type Scope = {
   /** The one tenant that may be written. */
   tenantId: string
-  /** The tenants that may be read: the own one, and for an organisation its sites. */
+  /** The tenants that may be read: the own one, and for an organization its sites. */
   tenantIds: readonly string[]
   userId: string | null
-  /** The units that the user is bound to; null when bound to none, which means all of them. */
+  /** The units to which the user is bound; null: all units. */
   unitIds: readonly string[] | null
 }
 
 declare const brand: unique symbol
 
-/** Statements inside one transaction, of whichever tenant. */
+/** Statements inside one transaction, for any tenant. */
 export type Statements = {
   /** All rows of a `sql` template. */
   rows<T>(query: Sql<T>): Promise<T[]>
   /** The first row of a `sql` template. */
   first<T>(query: Sql<T>): Promise<T | undefined>
-  /** Runs a `sql` template and says how many rows it touched. */
+  /** Runs a `sql` template and returns the number of affected rows. */
   run(query: Sql): Promise<number>
-  /** Runs `work` so that its failure (a unique violation, say) undoes only it. */
+  /** Runs `work` so that an error in it (such as a unique violation) rolls back only `work`. */
   savepoint<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** A transaction that sees one tenant's rows. Made by asTenant alone. */
+/** A transaction that sees one tenant's rows. Created by asTenant alone. */
 export type TenantDb = Scope &
   Statements & {
     readonly [brand]: 'tenant'
-    /** Moves the right to write to another of the readable tenants, for the rest of this transaction. */
+    /** Makes another of the readable tenants the writable one, for the rest of this transaction. */
     writeTo(tenantId: string): Promise<void>
-    /** Reads or writes rows of all tenants within this same transaction. `reason` is for readers. */
+    /** Reads or writes rows of all tenants within this transaction. `reason` is for readers. */
     asPlatform<T>(reason: string, work: (db: PlatformDb) => Promise<T>): Promise<T>
   }
-/** A transaction that sees the rows of every tenant. Made by asPlatform alone. */
+/** A transaction that sees the rows of every tenant. Created by asPlatform alone. */
 export type PlatformDb = Statements & { readonly [brand]: 'platform' }
 
 export type Database = {
   /** Runs `work` in a transaction that may read `scope.tenantIds` and write `scope.tenantId`; commits unless it throws. */
   asTenant<T>(scope: Scope, work: (db: TenantDb) => Promise<T>): Promise<T>
-  /** Runs `work` in a transaction over all tenants. `reason` says why in a few words, for readers and `pg_stat_activity`. */
+  /**
+   * Runs `work` in a transaction over all tenants. `reason` explains why in a few words, for readers and
+   * `pg_stat_activity`.
+   */
   asPlatform<T>(reason: string, work: (db: PlatformDb) => Promise<T>): Promise<T>
+  /** Whether the last write statement found the server's disk full. */
+  isFull(): boolean
   stop(): Promise<void>
 }
 
 type DatabaseOptions = {
-  /** Of the login role `mimamori_service` (see migrate.ts), which has no right of its own. */
+  /** URL with the login role `mimamori_service` (see migrate.ts), which has no rights of its own. */
   url: string
   /** `url` is a pooler's. */
   pooler?: Pooler
-  /** Connections. More than 4 gain nothing on two cores. */
+  /** Number of connections. More than 4 gain nothing on two cores. */
   connections?: number
   statementTimeoutMs?: number
-  /** Longest wait for the answer of one statement, connecting included. */
+  /** Longest wait for the response to one statement, including connecting. */
   answerWithinMs?: number
 }
 
 const CONNECT_WITHIN_MS = 10_000
-/** Longest time of one statement, unless the caller says otherwise. */
+/** Timeout of one statement, unless the caller sets another one. */
 export const STATEMENT_TIMEOUT_MS = 5_000
-/** Longest wait for a free connection before the caller learns that the database is busy. */
+/** Longest wait for a free connection before the caller gets the error that the database is busy. */
 const PATIENCE_MS = 10_000
 const SET_TENANT = `select set_config('role', 'mimamori_app', true), set_config('app.tenant', $1, true),
   set_config('app.tenants', $2, true), set_config('app.user', $3, true)`
@@ -72,9 +77,10 @@ const SET_TENANT = `select set_config('role', 'mimamori_app', true), set_config(
 const SET_ROLE = `select set_config('role', $1, true)`
 const SET_PLATFORM = `select set_config('role', 'mimamori_platform', true), set_config('application_name', $1, true)`
 
-/** Connects when first used, and again whenever the connection was lost. */
+/** Connects at the first use, and again whenever the connection was lost. */
 export function openDatabase(options: DatabaseOptions): Database {
   const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, answerWithinMs = statementTimeoutMs + CONNECT_WITHIN_MS } = options
+  const disk = { isFull: false }
   const connections = Array.from(
     { length: options.connections ?? 4 },
     () =>
@@ -84,6 +90,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         statementTimeoutMs,
         answerWithinMs,
         applicationName: 'mimamori',
+        disk,
       }),
   )
   const pool = createPool(connections)
@@ -118,11 +125,14 @@ export function openDatabase(options: DatabaseOptions): Database {
       const name = `mimamori: ${reason}`.slice(0, 63)
       return transaction(SET_PLATFORM, [name], (connection) => work(statements(connection) as PlatformDb))
     },
+    isFull: () => disk.isFull,
     stop: async () => void (await Promise.all(connections.map((connection) => connection.close()))),
   }
 }
 
-/** Each statement and its answer, published in the caller's own stack. Subscribers must be cheap: it is the hot path. */
+/**
+ * Each statement and its result, published in the caller's own stack. Subscribers must be cheap: it is the hot path.
+ */
 export const STATEMENTS = channel('mimamori:statement')
 export type SentStatement = { query: Sql; answer: ReturnType<PostgresConnection['query']> }
 
@@ -144,7 +154,7 @@ function statements(connection: PostgresConnection): Statements {
         return result
       } catch (error) {
         await connection.query('rollback to savepoint attempt', [])
-        // It is still there: an outer one has the same name.
+        // It still exists: an outer one has the same name.
         await connection.query('release savepoint attempt', [])
         throw error
       }
@@ -203,18 +213,18 @@ function createPool(connections: readonly PostgresConnection[]): Pool {
   }
 }
 
-/** SQLSTATE of a PostgreSQL error, undefined for anything else. */
+/** SQLSTATE of a PostgreSQL error, undefined for any other. */
 export function sqlState(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
-/** Whether the values themselves were invalid: sent again they fail again. Class 22 of SQLSTATE, "data exception". */
+/** Whether the values themselves were invalid, so that a retry fails again. Class 22 of SQLSTATE, "data exception". */
 export function isDataError(error: unknown): boolean {
   return sqlState(error)?.startsWith('22') ?? false
 }
 
-/** Whether the error is a violated unique constraint (of that name, when given). */
+/** Whether the error is a violated unique constraint (of that name, if given). */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (sqlState(error) !== '23505') return false
   return constraint === undefined || (error as { constraint_name?: string }).constraint_name === constraint

@@ -4,10 +4,10 @@ import { startService, type TestService } from '#testing/service.ts'
 
 /** On every machine, in Citus' words reference tables: few rows, read with those of any tenant. */
 const REFERENCE = ['tenant']
-/** On one machine: nothing of them is joined with rows of tenants. */
+/** Tables on one machine: they are never joined with rows of tenants. */
 const LOCAL = ['installation', 'job_lease', 'key_check', 'login_attempt', 'reset_request', 'schema_migration']
 
-/** Unique over all tenants: a distributed table cannot keep that by itself. Each with what would keep it instead. */
+/** Unique over all tenants, which a distributed table cannot enforce. Each with a replacement. */
 const GLOBAL_KEYS: Record<string, string> = {
   agent_public_id:
     'twelve random hexadecimal digits, by which a hub is found before its tenant is known: a local table of them',
@@ -34,7 +34,7 @@ test('SCALE-04 every table is of tenants, on every machine, or local', async () 
   expect(rows.map(({ name }) => name)).toEqual([...REFERENCE, ...LOCAL].sort())
 })
 
-test('SCALE-04 keys hold tenant_id, or are listed with what would keep them unique', async () => {
+test('SCALE-04 keys contain tenant_id, or are listed with a replacement', async () => {
   const rows = await service.sql<{ name: string }[]>`
     select i.relname as name from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid
     where x.indisunique and c.relnamespace = 'public'::regnamespace and c.relname <> all(${[...REFERENCE, ...LOCAL]}::text[])

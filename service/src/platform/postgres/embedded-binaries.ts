@@ -11,14 +11,14 @@ export type ServerAccount = { uid: number; gid: number } | null
 /** uid and gid of `nobody` on Linux. */
 const NOBODY = { uid: 65_534, gid: 65_534 }
 
-/** `nobody` when root starts the program, else null: the server runs as its starter. */
+/** `nobody` if root starts the program, otherwise null: the server runs as its starter. */
 export function serverAccount(): ServerAccount {
   return process.getuid?.() === 0 ? NOBODY : null
 }
 
 /**
- * The folder that holds `bin`, `lib` and `share`. The package is used where it lies; it is copied below `spare` when
- * the server's account cannot enter it, or when its links are missing and cannot be made there.
+ * The folder with `bin`, `lib` and `share`. The package is used in place; it is copied below `spare` if the server's
+ * account cannot access it, or if its links are missing and cannot be created there.
  */
 export function postgresPrograms(account: ServerAccount, spare: () => string): string {
   const native = packageFolder()
@@ -51,7 +51,10 @@ function packageFolder(): string {
   }
 }
 
-/** npm packages hold no symbolic links, so the package lists them; its own script makes them unless scripts are off. */
+/**
+ * npm packages contain no symbolic links, so the package lists them; its own script creates them unless scripts are
+ * off.
+ */
 function linksAreThere(native: string): boolean {
   if (linksOf(native).every(({ path }) => existsSync(path))) return true
   try {

@@ -1,7 +1,6 @@
-/** PostgreSQL as a part of this program: made at the first start, on a unix socket only, gone when its owner is. */
+/** PostgreSQL as a part of this program: created at the first start, on a unix socket only, ended with its owner. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import {
   chmodSync,
   chownSync,
@@ -29,32 +28,34 @@ import { endLeftover } from './embedded-leftover.ts'
 import { connect } from './postgres-url.ts'
 
 export type Embedded = {
-  /** Of the account that may do everything: for migrations, see migrate.ts. */
+  /** URL with the superuser account: for migrations, see migrate.ts. */
   url: string
-  /** Ends the server in order: open transactions are rolled back, everything committed is on the disk. */
+  /** Shuts the server down in order: open transactions are rolled back, all commits are on the disk. */
   stop(): Promise<void>
-  /** Resolves when the server ended without being asked to. */
+  /** Resolves when the server ended unexpectedly. */
   ended: Promise<void>
 }
 
 type EmbeddedOptions = {
-  /** The service's data folder; the database lives in `postgres` below it. */
+  /** The service's data folder; the database is in `postgres` below it. */
   dataDir: string
   /** Lines of the server's log. */
   log: (line: string) => void
-  /** Lines for the person in charge, such as of a full disk; left out: they go to `log`. */
+  /** Lines for the administrator, such as about a full disk; omitted: they are sent to `log`. */
   say?: (line: string) => void
-  /** False for tests alone: commits are not waited for until they are on the disk, and no log is reserved. */
+  /** False for tests alone: commits do not wait for the disk, and no log is reserved. */
   isDurable?: boolean
 }
 
 const ADMIN = 'mimamori_admin'
 const DATABASE = 'mimamori'
+/** Its last output is read within this time. */
+const OUTPUT_MS = 500
 const START_TIMEOUT_MS = 60_000
 /** A fast shutdown that takes longer is cut short; the next start then replays the log. */
 const STOP_TIMEOUT_MS = 30_000
 
-/** Starts the database of this data folder. Throws a clear error when another process has it open. */
+/** Starts the database of this data folder. Throws a clear error if another process has it open. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const account = serverAccount()
   mkdirSync(options.dataDir, { recursive: true, mode: 0o755 })
@@ -88,13 +89,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** Address of the database of this data folder for the account that may do everything; null while it does not run. */
+/** URL of the running database of this data folder with the superuser account; null if it is not running. */
 export function findEmbedded(dataDir: string): string | null {
   const note = join(dataDir, 'postgres-folder')
   const home = existsSync(note) ? readFileSync(note, 'utf8').trim() : join(dataDir, 'postgres')
   const pidFile = join(home, 'data', 'postmaster.pid')
   if (!existsSync(pidFile)) return null
-  // Lines of the server's own file: process, folder, start, port, folder of the socket.
+  // Lines of the server's own file: process, folder, start, port, socket folder.
   const socketFolder = readFileSync(pidFile, 'utf8').split('\n')[4]
   return socketFolder ? urlOf(home, socketFolder) : null
 }
@@ -117,7 +118,7 @@ function takeLock(dataDir: string): DatabaseSync {
   }
 }
 
-/** `postgres` in the data folder; elsewhere, under a random name noted there, when the server could not enter that. */
+/** `postgres` in the data folder; or a random folder recorded there, if the server's account could not access it. */
 function homeOf(dataDir: string, account: ServerAccount): string {
   const note = join(dataDir, 'postgres-folder')
   if (existsSync(note)) return readFileSync(note, 'utf8').trim()
@@ -132,7 +133,7 @@ async function initialise(home: string, programs: string, account: ServerAccount
   if (existsSync(join(home, 'data', 'PG_VERSION'))) return
   mkdirSync(home, { recursive: true })
   own(home, account)
-  // What an interrupted first start left.
+  // Remains of an interrupted first start.
   for (const name of ['data.part', 'data']) rmSync(join(home, name), { recursive: true, force: true })
   writeFileSync(join(home, 'password'), randomBytes(24).toString('hex'), { mode: 0o600 })
   if (account) chownSync(join(home, 'password'), account.uid, account.gid)
@@ -149,7 +150,7 @@ async function initialise(home: string, programs: string, account: ServerAccount
       said += chunk
     })
   }
-  const [code] = (await once(initdb, 'close')) as [number | null]
+  const code = await gone(initdb)
   if (code !== 0) throw new Error(`The database could not be created in ${home}:\n${said.slice(-2_000)}`)
   renameSync(join(home, 'data.part'), join(home, 'data'))
 }
@@ -161,7 +162,7 @@ function own(folder: string, account: ServerAccount): void {
 
 function socketFolderOf(home: string, account: ServerAccount): string {
   const near = join(home, 'run')
-  // Of a server that was killed; its lock would be believed if another program had got the process id since.
+  // The folder of a killed server; PostgreSQL would accept its lock if another program had got the process id.
   rmSync(near, { recursive: true, force: true })
   if (fitsSocket(near)) mkdirSync(near, { recursive: true })
   const folder = fitsSocket(near) ? near : mkdtempSync(join(shortTemporaryFolder(), 'mimamori-'))
@@ -203,7 +204,7 @@ async function launch(
   { log, isDurable = true }: EmbeddedOptions,
 ): Promise<Server> {
   const args = ['-D', join(home, 'data'), ...settingsOf(socketFolder, isDurable)]
-  // Its own process group: a Ctrl-C in the terminal reaches the owner alone, who stops it in order.
+  // Its own process group: a Ctrl-C in the terminal reaches only the owner, which stops it in order.
   const server = spawn(join(programs, 'bin', 'postgres'), args, {
     ...account,
     cwd: home,
@@ -211,25 +212,37 @@ async function launch(
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const watcher = watchOwner(server)
-  const closed = once(server, 'close').finally(() => watcher.kill('SIGKILL'))
+  const ended = gone(server).finally(() => watcher.kill('SIGKILL'))
   let isStopping = false
-  await readiness(server, closed, log)
+  await readiness(server, ended, log)
   return {
     ended: new Promise((resolve) => {
-      closed.then(() => isStopping || resolve())
+      ended.then(() => isStopping || resolve())
     }),
     async stop() {
       isStopping = true
       server.kill('SIGINT')
       const force = setTimeout(() => server.kill('SIGQUIT'), STOP_TIMEOUT_MS)
-      await closed
+      await ended
       clearTimeout(force)
     },
   }
 }
 
-/** Resolves when the server takes connections; what it says goes to the log, and into the error when it fails. */
-async function readiness(server: ChildProcess, closed: Promise<unknown>, log: (line: string) => void): Promise<void> {
+/**
+ * Its exit code once it has ended and its output was read. 'close' alone would wait for a hanging connection, which
+ * holds its output.
+ */
+function gone(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => setTimeout(() => resolve(code), OUTPUT_MS))
+    child.once('close', resolve)
+  })
+}
+
+/** Resolves when the server accepts connections; its output is logged, and included in the error if it fails. */
+async function readiness(server: ChildProcess, ended: Promise<unknown>, log: (line: string) => void): Promise<void> {
   let rest = ''
   const lastLines: string[] = []
   await new Promise<void>((resolve, reject) => {
@@ -237,7 +250,7 @@ async function readiness(server: ChildProcess, closed: Promise<unknown>, log: (l
       server.kill('SIGQUIT')
       reject(new Error('The database did not start within a minute.'))
     }, START_TIMEOUT_MS)
-    closed.then(() => {
+    ended.then(() => {
       clearTimeout(patience)
       reject(new Error(`The database did not start:\n${lastLines.join('\n')}`))
     }, reject)

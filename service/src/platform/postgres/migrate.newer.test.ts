@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertHub } from '#service/fleet/hub/testing.ts'
 import { TEST_MASTER_KEY } from '#testing/key.ts'
 import { startService, type TestService } from '#testing/service.ts'
-import { createSecrets } from '../auth/secrets.ts'
+import { createSecrets } from '../secrets.ts'
 import { migrate, servicePassword } from './migrate.ts'
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'migrations')

@@ -1,11 +1,10 @@
-/** Brings a database to the newest schema: SQL files in order, each once, forward only. Decision 0015. */
+/** Migrates a database to the newest schema: SQL files in order, each once, forward only. Decision 0015. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type postgres from 'postgres'
-import type { Secrets } from '../auth/secrets.ts'
+import type { Secrets } from '../secrets.ts'
 import { isAdditive } from './additive.ts'
-import { BASELINE, countReplaced } from './baseline.ts'
 import { connect, withParts } from './postgres-url.ts'
 import { SERVICE_LOGIN } from './server/needs.ts'
 import { prepareRoles } from './server/roles.ts'
@@ -13,14 +12,14 @@ import { prepareUuidV7 } from './server/uuid-v7.ts'
 import { requireServer } from './server/version.ts'
 
 type MigrateOptions = {
-  /** Of an account that may create roles, or has what `needsOf` names. */
+  /** URL with an account that may create roles, or has what `needsOf` names. */
   adminUrl: string
-  /** Of the login role that the service itself uses, see `servicePassword`. */
+  /** Password of the login role that the service itself uses, see `servicePassword`. */
   servicePassword: string
   log: (line: string) => void
-  /** Where the files are; left out: the service's own. */
+  /** The folder of the files; default: the service's own. */
   folder?: string
-  /** Of the files that have not run, those of these names alone; left out: all of them. */
+  /** Runs only pending files with these names; default: all. */
   only?: ReadonlySet<string>
 }
 
@@ -31,9 +30,9 @@ const FOLDER = join(import.meta.dirname, '..', '..', 'migrations')
 const LOCK = 7_246_001
 const MIGRATION_TABLE = `
   create table if not exists schema_migration
-    (name text primary key, checksum text not null, applied_at timestamptz not null default now());
-  -- What a program that does not know the file can live with: old and new instances run side by side.
-  alter table schema_migration add column if not exists is_additive boolean not null default false;
+    (name text primary key, checksum text not null, applied_at timestamptz not null default now(),
+    -- A program that does not know the file can work with it: while an upgrade rolls, both versions run.
+    is_additive boolean not null default false);
   alter table schema_migration owner to mimamori_owner;`
 
 /** The password of the service's login role: the same on every instance that has the master key. */
@@ -42,8 +41,8 @@ export function servicePassword(secrets: Pick<Secrets, 'derive'>): string {
 }
 
 /**
- * Makes the roles, runs the files that have not run, and answers the address for the service's own login role.
- * That role has no right by itself: each transaction takes on one of two roles, see database.ts.
+ * Creates the roles, runs the pending files, and returns the URL with the service's own login role. That role has no
+ * rights itself: each transaction assumes one of two roles, see database.ts.
  */
 export async function migrate(options: MigrateOptions): Promise<string> {
   const client = connect(options.adminUrl, { max: 1, onnotice: () => {}, fetch_types: false })
@@ -65,19 +64,17 @@ export function knownMigrations(): string[] {
   return migrationFiles(FOLDER).map((file) => file.name)
 }
 
-/** Files that would change this database; none where no file has run yet, for then nothing can be lost. */
+/** Files that would change this database; empty if no file has run yet, because then nothing can be lost. */
 export function pendingMigrations(adminUrl: string): Promise<string[]> {
   return withApplied(adminUrl, (applied) =>
     applied.size === 0 ? [] : knownMigrations().filter((name) => !applied.has(name)),
   )
 }
 
-/** What has run on this database and is no file of this program: a later version was here. */
+/** Applied migrations that this program does not have: a later version has run. */
 export function unknownMigrations(adminUrl: string): Promise<string[]> {
   const known = new Set(knownMigrations())
-  return withApplied(adminUrl, (applied) =>
-    [...applied.keys()].filter((name) => !known.has(name) && name >= BASELINE.prefix),
-  )
+  return withApplied(adminUrl, (applied) => [...applied.keys()].filter((name) => !known.has(name)))
 }
 
 async function withApplied<T>(adminUrl: string, work: (applied: Map<string, string>) => T): Promise<T> {
@@ -92,8 +89,6 @@ async function withApplied<T>(adminUrl: string, work: (applied: Map<string, stri
 
 async function runFiles(client: postgres.Sql, { folder = FOLDER, log, only }: MigrateOptions): Promise<void> {
   const files = migrationFiles(folder)
-  const replaced = await replaceOld(client, files)
-  if (replaced > 0) log(`The baseline has taken the place of ${replaced} migrations up to ${BASELINE.last}.`)
   const applied = await appliedMigrations(client)
   for (const file of files) {
     const known = applied.get(file.name)
@@ -119,19 +114,6 @@ async function firstDisturbing(client: postgres.Sql, names: string[]): Promise<s
   return row?.name
 }
 
-/** Notes the baseline in place of the migrations that it replaces, where a database has run these. Answers how many. */
-async function replaceOld(client: postgres.Sql, files: readonly MigrationFile[]): Promise<number> {
-  const baseline = files.filter(({ name }) => name.startsWith(BASELINE.prefix))
-  if (baseline.length === 0) return 0
-  const replaced = countReplaced(await appliedMigrations(client))
-  if (replaced === 0) return 0
-  await client.begin(async (transaction) => {
-    await transaction`delete from schema_migration where name collate "C" < ${BASELINE.prefix}`
-    for (const file of baseline) await record(transaction, file)
-  })
-  return replaced
-}
-
 async function appliedMigrations(client: postgres.Sql): Promise<Map<string, string>> {
   const rows = await client<{ name: string; checksum: string }[]>`select name, checksum from schema_migration`
   return new Map(rows.map((row) => [row.name, row.checksum]))
@@ -142,7 +124,7 @@ async function record(transaction: postgres.ISql, { name, checksum, text }: Migr
     insert into schema_migration (name, checksum, is_additive) values (${name}, ${checksum}, ${isAdditive(text)})`
 }
 
-/** The files in order. The checksum does not see how lines end. */
+/** The files in order. The checksum ignores the kind of line ends. */
 function migrationFiles(folder: string): MigrationFile[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
   return names.sort().map((name) => {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { connect } from './postgres-url.ts'
 
-/** Any number that nothing else locks: `mimamori` on a telephone's keys, shortened. */
+/** An arbitrary number that no other lock uses: `mimamori` on phone keys, shortened. */
 const LOCK = 64_626_674
 /** An instance that was killed a moment ago may still hold its connection: ten seconds of tries. */
 const RETRY_MS = 250
@@ -12,8 +12,8 @@ const FIRST_TRIES = 40
 const LATER_TRIES = 240
 
 /**
- * Takes the place of the only instance for as long as its connection lives; the answer gives it back. Throws an Error with a
- * sentence for the operator when another instance has it. The connection is opened again when it is lost.
+ * Takes the place of the only instance for as long as its connection lives; the returned function releases it. Throws
+ * an Error with an explanation for the operator if another instance has it. Reconnects when the connection is lost.
  */
 export async function takeOnlyInstance(url: string, onLost: (error: Error) => void): Promise<() => Promise<void>> {
   let isStopped = false

@@ -4,44 +4,44 @@ import { Failure } from '../failure.ts'
 import { connect } from './postgres-url.ts'
 import { POSTGRES_TYPES, toParameter } from './postgres-values.ts'
 import { sessionSettings } from './server/session-settings.ts'
+import { isDiskFull, isLost } from './unavailable.ts'
 
 type ConnectionOptions = {
   url: string
   statementTimeoutMs: number
-  /** Longest wait for an answer, connecting included, before the connection is given up. */
+  /** Longest wait for a response, including connecting, before the connection is given up. */
   answerWithinMs: number
   applicationName: string
-  /** Left out: the address is the server's own. */
+  /** Of the server, shared by its connections: whether the last write found no room. */
+  disk: { isFull: boolean }
+  /** Omitted: the address is the server's own. */
   pooler?: Pooler
 }
 
-/** PgBouncer before the server, which gives a connection to one transaction after another. */
+/** PgBouncer before the server, which assigns a connection to one transaction after another. */
 export type Pooler = {
-  /** Whether it knows the statements that a client prepared: PgBouncer 1.21 and newer, with `max_prepared_statements`. */
+  /** Whether it supports prepared statements of clients: PgBouncer 1.21 and newer, with `max_prepared_statements`. */
   prepares: boolean
 }
 
 type Row = Record<string, unknown>
 type Rows = postgres.RowList<Row[]>
 
-/** States and codes that mean: this connection is gone, or is about to be. */
-const LOST = /^(57P0[1-5]|CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ENOENT|ETIMEDOUT)/
-
 /**
- * A statement that may change something or hold a lock; one too many costs a little time, one too few a promise. So no
- * function of ours that a statement can call may write: the catalogue test keeps that.
+ * A statement that may change something or take a lock. A false positive costs a little time; a false negative could
+ * lose a commit. So no function of the schema that a statement can call may write: the catalog test enforces that.
  */
 const WRITES = /\b(insert|update|delete|merge|truncate|copy|lock|notify|nextval|call|do)\b|advisory/i
 
 /**
- * The driver reconnects by itself, which must never happen inside a transaction: what follows would run outside of it.
- * So a transaction whose BEGIN failed or whose connection was lost sends nothing more, and the next one starts on a
- * connection of its own. Should a statement slip through all the same, it runs as a login role without any right.
+ * The driver reconnects automatically, which must never happen inside a transaction: later statements would run outside
+ * of it. So a transaction whose BEGIN failed or whose connection was lost sends nothing more, and the next one starts
+ * on its own connection. A statement that slips through runs as a login role without any rights.
  */
 export class PostgresConnection {
   readonly #options: ConnectionOptions
   #client: postgres.Sql
-  /** What sets up the transaction, while none of its statements was sent. */
+  /** The setup of the transaction, until its first statement is sent. */
   #setup: { text: string; parameters: readonly unknown[] } | null = null
   #mayHaveWritten = false
   #isLost = false
@@ -52,12 +52,12 @@ export class PostgresConnection {
     this.#client = this.#connect()
   }
 
-  /** A transaction begins with its first statement: work that sends none costs the database nothing. */
+  /** A transaction begins with its first statement: work without statements costs the database nothing. */
   begin(setup: string, parameters: readonly unknown[]): void {
     this.#setup = { text: setup, parameters }
   }
 
-  /** BEGIN, the setup and the statement that follows leave together; only the last one is waited for. */
+  /** BEGIN, the setup and the following statement are sent together; only the last one is awaited. */
   #open(): void {
     const setup = this.#setup
     this.#setup = null
@@ -72,8 +72,9 @@ export class PostgresConnection {
   }
 
   /**
-   * Ends the transaction, if it began. Throws when it could not be committed. The end of one that only read is sent and
-   * not waited for: it leaves together with the next transaction's begin, which spares a page of alerts a seventh.
+   * Ends the transaction, if it began. Throws if it could not be committed. The end of a read-only one is sent without
+   * waiting: it is sent together with the next transaction's begin, which saves a seventh of the time of a page of
+   * alerts.
    */
   async end(how: 'commit' | 'rollback'): Promise<void> {
     if (this.#setup) {
@@ -88,7 +89,8 @@ export class PostgresConnection {
       return
     }
     const result: Rows = await this.#watched(() => this.#client.unsafe(how))
-    // PostgreSQL answers ROLLBACK to a COMMIT of a transaction in which a statement failed.
+    if (result.command === 'COMMIT' && this.#mayHaveWritten) this.#options.disk.isFull = false
+    // PostgreSQL responds with ROLLBACK to the COMMIT of a transaction with a failed statement.
     if (how === 'commit' && result.command !== 'COMMIT') throw new Failure('conflict')
   }
 
@@ -99,14 +101,14 @@ export class PostgresConnection {
   }
 
   /**
-   * Sends a statement whose answer nobody needs. One that fails spoils the transaction, so that nothing after it runs
-   * as if it had been; the next statement fails.
+   * Sends a statement whose result is not needed. If it fails, the transaction is aborted, and the next statement
+   * fails.
    */
   tell(text: string, parameters: readonly unknown[]): void {
     this.query(text, parameters).catch(() => {})
   }
 
-  /** What comes after it is refused. */
+  /** Later statements are rejected. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#client.end({ timeout: 5 })
@@ -118,14 +120,17 @@ export class PostgresConnection {
       return await this.#within(send())
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-      this.#isLost ||= LOST.test(code)
-      throw this.#isLost ? new Failure('database-unavailable') : error
+      this.#isLost ||= isLost(code)
+      if (isDiskFull(code)) this.#options.disk.isFull = true
+      if (this.#isLost) throw new Failure('database-unavailable')
+      throw error
     }
   }
 
   /**
-   * The driver waits for ever for an answer when a server closes each connection while it opens, and has lost answers of
-   * a database that came back on a full disk. A connection that waited longer than any statement may take is given up.
+   * The driver waits forever for a response if a server closes each connection while it opens, and has lost responses
+   * of a database that came back on a full disk. A connection that waited longer than any statement may take is given
+   * up.
    */
   async #within(answer: Promise<Rows>): Promise<Rows> {
     const lost = Promise.withResolvers<never>()
@@ -162,7 +167,7 @@ export class PostgresConnection {
       },
       connection: {
         application_name: this.#options.applicationName,
-        // A pooler refuses a client that brings settings along: the login role has them, see server/session-settings.ts.
+        // A pooler rejects clients with settings: the login role has them, see server/session-settings.ts.
         ...(!this.#options.pooler && sessionSettings(this.#options.statementTimeoutMs)),
       },
     })

@@ -1,16 +1,22 @@
-/** Addresses of PostgreSQL, also those of a unix socket: `postgres://user:password@localhost/name?host=/folder`. */
+/** URLs of PostgreSQL, including those of a unix socket: `postgres://user:password@localhost/name?host=/folder`. */
 import postgres from 'postgres'
 
-/** Opens a client of postgres.js for such an address; psql and other libpq programs take the same form. */
+/** Opens a postgres.js client for such a URL; psql and other libpq programs accept the same form. */
 export function connect(url: string, options: postgres.Options<Record<string, postgres.PostgresType>>): postgres.Sql {
   const address = new URL(url)
-  const folder = address.searchParams.get('host')
-  if (!folder?.startsWith('/')) return postgres(url, options)
+  const folder = socketFolderOf(address)
+  if (folder === null) return postgres(url, options)
   address.searchParams.delete('host')
   return postgres(address.href, { ...options, path: `${folder}/.s.PGSQL.${address.port || 5432}` })
 }
 
-/** The same server and options, another account or database. */
+/** Folder of the server's unix socket; null for a network address. */
+export function socketFolderOf(address: URL): string | null {
+  const folder = address.searchParams.get('host')
+  return folder?.startsWith('/') ? folder : null
+}
+
+/** The same server and options, with another account or database. */
 export function withParts(url: string, parts: { user?: string; password?: string; database?: string }): string {
   const address = new URL(url)
   if (parts.user !== undefined) address.username = encodeURIComponent(parts.user)
@@ -19,5 +25,5 @@ export function withParts(url: string, parts: { user?: string; password?: string
   return address.href
 }
 
-/** A name as PostgreSQL takes it, whatever letters it has. */
+/** A quoted identifier, for names with any characters. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

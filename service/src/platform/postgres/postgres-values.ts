@@ -73,7 +73,7 @@ const asIs = (value: unknown) => value
 const toNumbers = (text: string) => fromArrayText(text).map((item) => (item === null ? null : Number(item)))
 const toInstants = (text: string) => fromArrayText(text).map((item) => (item === null ? null : toIsoInstant(item)))
 
-/** Type handlers for postgres.js. What a PostgresConnection sends has been through `toParameter` already, which changes nothing twice. */
+/** Type handlers for postgres.js. PostgresConnection has already applied `toParameter`, which is idempotent. */
 export const POSTGRES_TYPES = {
   boolean: { to: BOOL, from: [BOOL], serialize: toParameter, parse: (text: string) => text === 't' },
   json: { to: JSON_TYPE, from: [JSON_TYPE, JSONB], serialize: toParameter, parse: (text: string) => JSON.parse(text) },

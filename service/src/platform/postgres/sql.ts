@@ -1,8 +1,8 @@
-/** Statements as templates: values travel apart from the text, templates nest. Decision 0014. */
+/** Statements as templates: values travel apart from the text, templates nest. Decision 0034. */
 import template, { empty, join, raw, type Sql as Template } from 'sql-template-tag'
 
 declare const row: unique symbol
-/** A statement, or a part of one, whose rows are `T`; `text` and `values` are what the driver sends. */
+/** A statement, or a part of one, whose rows are `T`; `text` and `values` are passed to the driver. */
 export type Sql<T = unknown> = Template & { readonly [row]?: T }
 
 /** Makes a statement of a template: a `${value}` becomes a parameter, a nested statement a part of the text. */
@@ -22,5 +22,5 @@ sql.ref = (name: string): Sql =>
       .join('.'),
   )
 
-/** Text of our own, as it stands. Never of a value that came from outside. */
+/** Inserts trusted text unchanged. Never use it for external values. */
 sql.raw = (text: string): Sql => raw(text)

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { runChild } from './child-work.ts'
 
-/** Waits for an input that never comes. */
+/** Waits for an input that never arrives. */
 const PROGRAM = fileURLToPath(new URL('../../insight/metrics/metrics.pdf.child.ts', import.meta.url))
 const LIMITS = { timeoutMs: 20_000, heapMb: 64, residentMb: 512, signal: new AbortController().signal }
 

@@ -1,28 +1,31 @@
 /**
- * One task in a process of its own, for bytes that nobody vouches for: what hangs, crashes or eats memory there
- * takes nothing else with it.
+ * Runs one task in a separate process, for untrusted bytes: a hang, crash or memory exhaustion there affects nothing
+ * else.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 
-/** What a child says: how far it is, and once what it found or why not. */
+/** A message of the child: its progress, and finally its result or an error. */
 type ChildWord<R> = { progressPercent: number } | { result: R } | { refused: string }
 
 type ChildWorkOptions = {
   /** The child is ended after this time, ms. */
   timeoutMs: number
-  /** Of JavaScript's memory, in MB. */
+  /** Limit of JavaScript's memory, in MB. */
   heapMb: number
-  /** Of all its memory, in MB; looked at where the system tells (Linux). */
+  /** Limit of its total memory, in MB; checked if the system reports it (Linux). */
   residentMb: number
-  /** Of the process, as `nice` counts: 0 is as this one, 19 goes last. */
+  /** Priority of the process, as for `nice`: 0 is the same as this one, 19 is lowest. */
   niceness?: number
   signal: AbortSignal
   onProgress?: (percent: number) => void
 }
 
-/** `reason`: what the child itself said; `timeout`, `memory` and `crashed` are what the parent saw; `stopped`: by `signal`. */
+/**
+ * `reason`: an error reported by the child; `timeout`, `memory` and `crashed` are detected by the parent; `stopped`: by
+ * `signal`.
+ */
 export class ChildError extends Error {
   readonly reason: string
 
@@ -38,13 +41,13 @@ const PAGE_BYTES = 4096
 const MB = 1024 * 1024
 
 /**
- * Runs the module at `program` with `input`, which may be on its way while the process starts: what it fails with is
- * thrown as it is. The process sees nothing of this one's environment. Throws ChildError.
+ * Runs the module at `program` with `input`, which may still be loading while the process starts: its errors are
+ * rethrown unchanged. The process does not inherit the environment. Throws ChildError.
  */
 export async function runChild<R>(program: string, input: unknown, options: ChildWorkOptions): Promise<R> {
   const { timeoutMs, heapMb, residentMb, niceness, signal, onProgress } = options
   const ready = Promise.resolve(input)
-  // Whatever ends the work first, nobody may be left with an input that fails later.
+  // Whatever ends the work first, a later error of the input must not be unhandled.
   ready.catch(() => {})
   if (signal.aborted) throw new ChildError('stopped')
   const child = fork(program, [], {
@@ -87,7 +90,7 @@ async function isTooLarge({ pid }: ChildProcess, residentMb: number): Promise<bo
   return pages * PAGE_BYTES > residentMb * MB
 }
 
-/** The child's side: does the work with the input that comes, says its word, and waits to be ended. */
+/** The child's side: runs the work with the received input, sends its result, and waits to be ended. */
 export function serveChild<I, R>(
   work: (input: I, onProgress: (percent: number) => void) => Promise<R>,
   reasonOf: (error: unknown) => string,
@@ -95,7 +98,7 @@ export function serveChild<I, R>(
   const say = (word: ChildWord<R>) => process.send?.(word)
   const refuse = (error: unknown) => say({ refused: reasonOf(error) })
   process.on('uncaughtException', refuse)
-  // Threads that hang inside the video library would hold up an orderly exit for ever.
+  // Threads that hang inside the video library would block an orderly exit forever.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   process.once('message', ({ input }: { input: I }) => {
     work(input, (percent) => say({ progressPercent: percent })).then((result) => say({ result }), refuse)

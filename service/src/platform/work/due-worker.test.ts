@@ -4,7 +4,7 @@ import { TestClock } from '#testing/clock.ts'
 import type { Database } from '../postgres/database.ts'
 import { createDueWorker } from './due-worker.ts'
 
-/** Lets a round, which waits for nothing real, come to its end. */
+/** Lets a round finish, which waits for nothing real. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 function openWorker(more: { isDue?: () => boolean; isElsewhere?: () => boolean } = {}) {
@@ -60,11 +60,27 @@ test('what becomes due during a round is for the instance that is woken for all'
   clock.advance(1_000)
   await turn()
   expect(roundsMs).toEqual([0, 1_000])
-  // No other one is: this one goes on until nothing is due.
+  // There is no other instance: this one continues until nothing is due.
   isElsewhere = false
   dueUntilRound = 5
   clock.advance(1_000)
   await turn()
   expect(roundsMs).toEqual([0, 1_000, 2_000, 2_000, 2_000])
+  await worker.stop()
+})
+
+test('a row locked by somebody else is retried repeatedly, with pauses', async () => {
+  let isHeld = true
+  const { worker, clock, roundsMs } = openWorker({ isDue: () => isHeld })
+  worker.start()
+  await turn()
+  expect(roundsMs).toEqual(Array(10).fill(0))
+  clock.advance(50)
+  await turn()
+  expect(roundsMs.slice(10)).toEqual(Array(10).fill(50))
+  isHeld = false
+  clock.advance(50)
+  await turn()
+  expect(roundsMs.slice(20)).toEqual([100])
   await worker.stop()
 })

@@ -1,6 +1,6 @@
 /**
- * Work whose time is a row: one timer of this instance sleeps until the next row is due. Measured against polling
- * queues in performance.md P9: milliseconds late with 100,000 rows waiting, where they are one to two seconds late.
+ * Work with due times in rows: one timer of this instance sleeps until the next row is due. Measured against polling
+ * queues in performance.md P9: milliseconds late with 100,000 rows waiting, instead of one to two seconds.
  */
 import type { Logger } from 'pino'
 import type { Cancel, Clock } from '../clock.ts'
@@ -9,29 +9,36 @@ import type { Database } from '../postgres/database.ts'
 export type DueWork = {
   /** Noun and verb, `escalations.fire`. */
   name: string
-  /** When the earliest row is due, of any writer; null: none waits. */
+  /** When the earliest row of any writer is due; null if none waits. */
   nextAt(database: Database): Promise<Date | null>
-  /** Works off what is due at `now`, some rows at a time; true when more may be due already. */
+  /** Processes some rows that are due at `now`; returns true if more may be due already. */
   work(database: Database, now: Date): Promise<boolean>
-  /** Whether another instance is woken for this work (wake-signals.ts). Left out: this one works off all that it finds. */
+  /**
+   * Whether another instance is woken for this work (wake-signals.ts). Omitted: this one processes all that it finds.
+   */
   isElsewhere?(): boolean
 }
 
 export type DueWorker = {
   start(): void
-  /** Something may be due earlier than was thought: looks at once, or soon where it has just looked. */
+  /** Something may be due earlier than planned: checks at once, or soon if it has just checked. */
   wake(): void
-  /** Lets the running round finish. */
+  /** Waits for the running round. */
   stop(): Promise<void>
-  /** Resolves when everything that is due by the clock is worked off. For tests, which move the clock. */
+  /** Resolves when everything that is due by the clock is processed. For tests, which move the clock. */
   settled(): Promise<void>
 }
 
-/** Rows of other instances, and a clock that was set, are noticed after at most this. */
+/** Rows of other instances, and a clock that was set, are noticed after at most this time. */
 const LOOK_AGAIN_MS = 1_000
-/** Rounds that somebody woke begin at least so far apart: in a storm of alerts each would find a few rows, and cost the same. */
+/**
+ * Minimum interval of rounds caused by wake-ups: in a storm of alerts each round would find only a few rows at the same
+ * cost.
+ */
 const APART_MS = 50
-/** After an error, so that a database that is away is not hammered. */
+/** Consecutive rounds without a pause. A row that is still due after them is locked by somebody else. */
+const ROUNDS_AT_ONCE = 10
+/** After an error, so that an unreachable database is not flooded with retries. */
 const AFTER_ERROR_MS = 1_000
 
 /** Creates the worker of this instance. Several instances may run the same work: its rows must be claimed. */
@@ -43,30 +50,31 @@ export function createDueWorker(
   let isStopped = true
   let isWoken = false
   let begunMs = 0
-  /** When `cancel` would look. */
+  /** Time of the next check by `cancel`. */
   let nextLookMs = 0
   let running: Promise<void> | null = null
 
-  /** Until a round that is woken now may begin; 0: at once. Never longer than `APART_MS`, whatever becomes of the clock. */
+  /** Time until a woken round may begin, ms; 0: at once. Never longer than `APART_MS`, even if the clock is set. */
   function restMs(): number {
     const passedMs = clock.now().getTime() - begunMs
     return passedMs < 0 || passedMs >= APART_MS ? 0 : APART_MS - passedMs
   }
-  /** What became due while this one looked is found by the instance that was woken for it, or by the next look. */
+  /** Rows that became due during this round are found by the instance that was woken for them, or by the next check. */
   function untilDue(next: Date | null): number {
     if (next === null) return LOOK_AGAIN_MS
     const ms = next.getTime() - clock.now().getTime()
     return ms <= 0 && due.isElsewhere?.() ? LOOK_AGAIN_MS : ms
   }
-  /** Answers after how many milliseconds to look again. */
+  /** Returns the milliseconds until the next check. */
   async function round(): Promise<number> {
-    for (;;) {
+    for (let rounds = 1; ; rounds++) {
       isWoken = false
       begunMs = clock.now().getTime()
       while (!isStopped && (await due.work(database, clock.now()))) {}
       const untilDueMs = untilDue(await due.nextAt(database))
       const waitMs = Math.min(untilDueMs, isWoken ? restMs() : LOOK_AGAIN_MS)
       if (isStopped || waitMs > 0) return waitMs
+      if (rounds === ROUNDS_AT_ONCE) return APART_MS
     }
   }
   function lookAfter(waitMs: number): void {

@@ -1,15 +1,15 @@
 /**
- * Heartbeat ping: an outside address is called once a minute while there is no error. Its owner raises an alarm when the
- * calls stay away, so that a service that died, or is ill, cannot keep it to itself. security.md R7.
+ * Heartbeat ping: calls an outside URL once a minute while there is no error. Its owner raises an alarm when the calls
+ * stop, so that the failure of the service is noticed.
  */
 import type { Cancel, Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import { fetchText } from '../http/outbound.ts'
+import { fetchText } from '../outgoing/outbound.ts'
 
 export const BEAT_EVERY_MS = 60_000
 
 type HeartbeatPing = {
-  /** Calls once, if all is well. */
+  /** Calls once, if there is no error. */
   beat(): Promise<void>
   start(): void
   stop(): void
@@ -22,7 +22,7 @@ type Options = {
   log: { warn(of: object, message: string): void }
 }
 
-/** Creates the caller of this instance. The operator named the address, so it may be private. */
+/** Creates the ping of this instance. The operator configured the URL, so it may be private. */
 export function createHeartbeatPing({ config, clock, isWell, log }: Options): HeartbeatPing {
   const url = config.heartbeatPingUrl
   let cancel: Cancel | null = null

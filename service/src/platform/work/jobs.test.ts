@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
 import { createLogger } from '../log.ts'
@@ -52,10 +53,13 @@ test('a job runs after each pause on one of two instances, and an error does not
     },
   })
   const logger = createLogger('silent')
-  const runners = ['a', 'b'].map((instance) => createJobRunner([jobOf(instance)], service, logger))
+  const runners = ['a', 'b'].map((instance) =>
+    createJobRunner([jobOf(instance)], { ...service, mayForget: () => true }, logger),
+  )
   for (const runner of runners) runner.start()
   for (let round = 1; round <= 3; round++) {
-    // A runner waits anew only after its round, which asks the database: the clock does not run ahead of it.
+    // A runner sets its next timer only after its round, which queries the database: the clock must not run ahead of
+    // it.
     await vi.waitFor(
       () => {
         service.clock.advance(1_000)
@@ -66,4 +70,35 @@ test('a job runs after each pause on one of two instances, and an error does not
   }
   await Promise.all(runners.map((runner) => runner.stop()))
   expect(new Set(runs).size).toBe(1)
+})
+
+test('a lease taken by a clock an hour ahead is free once the clock is corrected', async () => {
+  const { clock, database } = service
+  const lease = (name: string, holder: string) =>
+    takeJobLease(database, { name, holder, now: clock.now(), forMs: 120_000 })
+  clock.jump(60 * 60_000)
+  expect(await lease('test.ahead', randomUUID())).toBe(true)
+  clock.jump(-60 * 60_000)
+  expect(await lease('test.ahead', randomUUID())).toBe(true)
+  expect(await lease('test.ahead', randomUUID())).toBe(false)
+})
+
+test('deleting by age waits while the time is in doubt, and a stop gives leases back', async () => {
+  const runs: string[] = []
+  const jobOf = (name: string, isByAge: boolean): Job => ({
+    ...{ name, isByAge, everyMs: 1_000, batchSize: 10 },
+    async batch() {
+      runs.push(name)
+      return 0
+    },
+  })
+  const jobs = [jobOf('test.by-age', true), jobOf('test.other', false)]
+  const runner = createJobRunner(jobs, { ...service, mayForget: () => false }, createLogger('silent'))
+  runner.start()
+  service.clock.advance(1_000)
+  await vi.waitFor(() => expect(runs).toEqual(['test.other']), { timeout: 20_000 })
+  await runner.stop()
+  const [row] = await service.sql`select until from job_lease where name = 'test.other'`
+  expect(new Date(row!.until) <= service.clock.now()).toBe(true)
+  expect(runs).toEqual(['test.other'])
 })

@@ -1,4 +1,4 @@
-/** What the demo's hub measured: hours, and blocks of seconds. */
+/** Statements that insert measurements of the demo's hub: hours, and blocks of seconds. */
 
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'

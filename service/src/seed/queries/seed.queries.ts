@@ -1,4 +1,4 @@
-/** Every statement of the demo: many rows at once, handed over as one JSON text. */
+/** All statements of the demo: many rows at once, passed as one JSON text. */
 
 import { DEFAULT_LOCALE, RECIPIENT_LOCALE } from '@mimamori/contract/languages/locales.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
@@ -27,7 +27,7 @@ export async function replaceHubKey(db: PlatformDb, hubId: string, publicId: str
     registration_status = 'CREATED' where id = ${hubId}`)
 }
 
-/** Recordings of the demo live on somebody's laptop. */
+/** Recordings of the demo are stored on a user's laptop. */
 const DEMO_GIGABYTES = 2
 
 export const insertTenants = (db: PlatformDb, rows: Rows, bornAt: Date) =>
@@ -54,7 +54,7 @@ export const insertUnits = (db: PlatformDb, rows: Rows, bornAt: Date) =>
       select r."tenantId", r.id, r.name, ${bornAt}, ${bornAt} from ${records} as r ("tenantId" uuid, id uuid, name text)`,
   )
 
-/** All accounts of the demo have the same password, which is public: one hash serves them. */
+/** All accounts of the demo have the same public password, so one hash serves all. */
 export const insertUsers = (db: PlatformDb, rows: Rows, passwordHash: string, bornAt: Date) =>
   insertAll(
     db,
@@ -67,7 +67,7 @@ export const insertUsers = (db: PlatformDb, rows: Rows, passwordHash: string, bo
       from ${records} as r ("tenantId" uuid, id uuid, email text, "firstName" text, "lastName" text, role text, type text)`,
   )
 
-/** People who cannot sign in: one still to answer the invitation, one disabled. */
+/** People who cannot sign in: one with a pending invitation, one disabled. */
 export const insertOthers = async (db: PlatformDb, rows: Rows, bornAt: Date) => {
   await insertAll(
     db,
@@ -173,19 +173,19 @@ export const insertCameras = (db: PlatformDb, rows: Rows, bornAt: Date) =>
         location_type, streaming_id, unit_id, agent_id, is_enabled, status, status_reason, last_status_at,
         last_activity_at, desired_changed_at, reported_version, created_at, updated_at, installation_date, width, height,
         frame_rate, placement_angle_degrees, placement_height_cm, room_size_m2, ip_address, mac_id, subscribers,
-        is_privacy_on, privacy_level, masks)
+        is_privacy_on, privacy_level, masks, places)
       select r."tenantId", r.id, r.name, r.description, r.type, r.vendor, r.brand, r.model, r."streamUrl", r.location,
         r."locationType", r."streamingId", r."unitId", r."agentId", r."isEnabled", r.status, r."statusReason",
         r."lastStatusAt", r."lastActivityAt", ${bornAt}, r."reportedVersion", ${bornAt}, ${bornAt},
         r."installationDate", r.width, r.height, r."frameRate", r."placementAngleDegrees", r."placementHeightCm",
-        r."roomSizeM2", r."ipAddress", r."macId", r.subscribers, r."isPrivacyOn", r."privacyLevel", r.masks
+        r."roomSizeM2", r."ipAddress", r."macId", r.subscribers, r."isPrivacyOn", r."privacyLevel", r.masks, r.places
       from ${records} as r ("tenantId" uuid, id uuid, name text, description text, type text, vendor text, brand text,
         model text, "streamUrl" text, location text, "locationType" text, "streamingId" text, "unitId" uuid,
         "agentId" uuid, "isEnabled" boolean, status text, "statusReason" jsonb, "lastStatusAt" timestamptz,
         "lastActivityAt" timestamptz, "reportedVersion" integer, "installationDate" date, width integer,
         height integer, "frameRate" double precision, "placementAngleDegrees" double precision,
         "placementHeightCm" integer, "roomSizeM2" double precision, "ipAddress" text, "macId" text, subscribers jsonb,
-        "isPrivacyOn" boolean, "privacyLevel" text, masks jsonb)`,
+        "isPrivacyOn" boolean, "privacyLevel" text, masks jsonb, places jsonb)`,
   )
 
 export const insertCameraApps = (db: PlatformDb, rows: Rows, bornAt: Date) =>
@@ -269,7 +269,7 @@ export const insertSeen = (db: PlatformDb, rows: Rows) =>
       from ${records} as r ("tenantId" uuid, "userId" uuid, "alertId" uuid, at timestamptz)`,
   )
 
-/** Everybody who can sign in starts with only the latest alerts unseen. */
+/** Every user who can sign in starts with only the latest alerts unseen. */
 export async function markSeenUntil(db: PlatformDb, seenUntil: Date): Promise<void> {
   await db.run(sql`
     insert into user_alert_watermark (tenant_id, user_id, seen_until)

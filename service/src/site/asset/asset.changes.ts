@@ -7,7 +7,7 @@ import { TABLES } from './asset.queries.ts'
 
 export type Edit = { now: Date; by: string | null }
 
-/** Stores a new one and answers its id. Throws `invalid-request` when the site has one of that name and type. */
+/** Stores a new one and returns its id. Throws `invalid-request` if the site has one with that name and type. */
 export async function insertAsset(db: TenantDb, draft: AssetDraft, { now, by }: Edit): Promise<string> {
   const own = ownColumns(draft)
   const row = await withOwnName(db, () =>

@@ -5,7 +5,7 @@ import { type Sql, sql } from '#platform/postgres/sql.ts'
 
 type AssetQuestion = {
   type: AssetType
-  /** Whose; at least one. */
+  /** Tenants of the assets; at least one. */
   tenantIds: readonly string[]
   /** Part of the name. */
   text: string | null
@@ -17,7 +17,7 @@ export const TABLES = { TAG: sql`tag`, SHIFT: sql`shift`, ESCALATION: sql`escala
 
 const named = (links: Sql) => sql`coalesce((select jsonb_agg(n order by n ->> 'name') from (${links}) as l (n)), '[]')`
 
-/** What each type has besides the common columns; `a` is its row. */
+/** Columns of each type besides the common ones; `a` is its row. */
 const OWN: Record<AssetType, Sql> = {
   // A deregistered camera has lost its tags.
   TAG: sql`'TAG' as type, (select count(*) from camera_tag x

@@ -21,7 +21,7 @@ export const assetRoutes: Handlers<typeof assetEndpoints> = {
     const tenantIds = tenantsOf(actor).filter((id) => body.tenantId === undefined || id === body.tenantId)
     if (tenantIds.length === 0) return { records: [], totalCount: 0, currentPage }
     const question = { type: body.type, tenantIds, text: body.text?.trim() || null, ids: body.ids ?? null }
-    // By name from the first letter on, unless the caller says otherwise.
+    // Sorted by name in ascending order, unless the caller changes it.
     const sortAscending = query.sortColumn === undefined ? true : query.sortAscending
     const order = { byEdit: sortColumn === 'lastEditedAt', sortAscending }
     const records = query.pageSize === 0 ? [] : await readAssets(db, question, { ...query, ...order })
@@ -37,7 +37,7 @@ export const assetRoutes: Handlers<typeof assetEndpoints> = {
   async 'asset.create'(context, { body }) {
     const { db, actor, audit } = context
     const tenantId = body.tenantId ?? db.tenantId
-    // An organisation has neither cameras nor people on duty, the operator still less.
+    // An organization has neither cameras nor people on duty, and neither has the operator.
     if (body.tenantId === undefined && !(await isSite(db, tenantId))) throw fail('site-needed')
     if (!tenantsOf(actor).includes(tenantId) || !(await isSite(db, tenantId))) {
       throw fail('invalid-request', { tenantId: 'asset.tenant-unknown' })
@@ -51,7 +51,7 @@ export const assetRoutes: Handlers<typeof assetEndpoints> = {
 
   async 'asset.patch'(context, { body }) {
     const before = await open(context, body.id)
-    // Its kind is for ever: another kind of this id does not exist.
+    // The kind of an asset never changes: an asset of another kind with this id does not exist.
     if (before.type !== body.type) throw fail('not-found')
     await updateAsset(context.db, body, await editOf(context))
     context.afterCommit(() => context.wakeSignals.send('escalation'))
@@ -69,7 +69,7 @@ export const assetRoutes: Handlers<typeof assetEndpoints> = {
   },
 }
 
-/** SUPER_ADMIN outside of a connected site works on none. */
+/** SUPER_ADMIN outside of a connected site has none. */
 function tenantsOf({ role, isImpersonating, tenantIds }: Actor): readonly string[] {
   return role === 'SUPER_ADMIN' && !isImpersonating ? [] : tenantIds
 }
@@ -78,7 +78,7 @@ async function find({ db, actor }: Context, id: string): Promise<Asset> {
   return found(await readAsset(db, tenantsOf(actor), id))
 }
 
-/** The one within the caller's reach, its tenant being the one that is written from here on. */
+/** The asset within the caller's reach; from here on its tenant is the writable one. */
 async function open(context: Context, id: string): Promise<Asset> {
   const asset = await find(context, id)
   await context.db.writeTo(asset.tenantId)
@@ -86,7 +86,7 @@ async function open(context: Context, id: string): Promise<Asset> {
   return asset
 }
 
-/** Tags and shifts name what lists filter by; recipients of escalations are for administrators, and for PRO. */
+/** Tags and shifts are needed by list filters; recipients of escalations are for administrators, and for PRO. */
 async function requireRight(context: Context, type: AssetType): Promise<void> {
   if (type !== 'ESCALATION') return
   const { role } = context.actor

@@ -51,7 +51,7 @@ describe('SET-02 tags and shifts', () => {
     expect(refused.body.fields).toEqual({ name: 'asset.name-required', startMinute: 'asset.time-invalid' })
   })
 
-  test('a name that is taken lands on its field, an edit of an older state is a conflict', async () => {
+  test('a taken name is an error on its field, an edit of an older version is a conflict', async () => {
     const { tenant, token } = await site()
     await insertTag(service, tenant, 'A')
     const made = await service.call(token, 'asset.create', { body: { type: 'TAG', name: 'B' } })
@@ -68,7 +68,7 @@ describe('SET-02 tags and shifts', () => {
     expect(other.status).toBe(404)
   })
 
-  test('a deleted one leaves everything that used it, and the audit keeps its name', async () => {
+  test('a deleted asset leaves everything that used it, and the audit retains its name', async () => {
     const { tenant, token } = await site()
     const camera = await insertCamera(service, tenant)
     const tag = await insertTag(service, tenant, 'A')
@@ -100,7 +100,7 @@ describe('SET-02 escalation rules', () => {
     expect(patched.body).toMatchObject({ activeHours: null, users: [], version: 2 })
   })
 
-  test('need somebody to tell, of the same site, and a threshold within a day', async () => {
+  test('rules need recipients of the same site, and a threshold within a day', async () => {
     const { token } = await site()
     const stranger = await service.user({ role: 'USER' })
     const nobody = { ...rule, userIds: [], unitIds: [] }
@@ -141,7 +141,7 @@ describe('SET-02 escalation rules', () => {
     expect(apps.body.apps.find(({ appCode }) => appCode === 'A005')!.settings).toMatchObject({ escalationIds: [stays] })
   })
 
-  test('NAV-11 are refused without the PRO package, in every call', async () => {
+  test('NAV-11 escalation rules are rejected without the PRO package, in every call', async () => {
     const { tenant, token } = await site([])
     const [row] = await service.sql<{ id: string }[]>`
       insert into escalation (tenant_id, name, threshold_minutes) values (${tenant.id}, 'A', 5) returning id`

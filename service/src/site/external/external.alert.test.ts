@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { DEFAULT_FIELD_MAP } from '@mimamori/contract/site/external.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createLogger } from '#platform/log.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { drain } from '#platform/work/jobs.ts'
 import { mailsTo } from '#testing/mail.ts'
@@ -30,7 +31,7 @@ beforeEach(async () => {
   subscriber = `erp-${site.id.slice(-8)}@home.example`
   room = await watched(site, 'R-0001')
 })
-// What a test left waiting would be sent in the next one.
+// Runs that a test left waiting would be sent in the next one.
 afterEach(async () => {
   await service.sql`update external_system set is_enabled = false`
   await partner.stop()
@@ -53,10 +54,10 @@ async function save(more: object = {}) {
 }
 const job = () => {
   const { config, secrets, mail, clock } = service.platform
-  return tellExternal({ config, secrets, mail, clock, outbound: { timeoutMs: 300 } })
+  return tellExternal({ config, secrets, mail, clock, logger: createLogger('silent'), outbound: { timeoutMs: 300 } })
 }
 const work = () => drain(job(), service.database, service.clock.now())
-/** What the panel shows, to somebody who has just signed in. */
+/** The content of the panel, for a user who has just signed in. */
 async function state() {
   const { token } = await service.user({ role: 'ORG_ADMIN', tenant: organisation })
   return (await service.call(token, 'external.get', { params: { id: site.id } })).body.alerts
@@ -104,10 +105,10 @@ describe('CAM-02 alerts of a camera whose external-system alert is on', () => {
     expect((await state()).waitingCount).toBe(1)
   })
 
-  test('CAM-13 a service killed between sending and marking sends the same again under the same key', async () => {
+  test('CAM-13 a service killed between sending and recording sends again with the same key', async () => {
     await save()
     const alert = await insertAlert(service, room)
-    // The round whose end is never written: after looking for old ones and claiming, its database is gone.
+    // The round whose end is never stored: after looking for old runs and claiming, its database fails.
     let calls = 0
     const dying: typeof service.database = {
       ...service.database,
@@ -129,11 +130,11 @@ describe('CAM-02 alerts of a camera whose external-system alert is on', () => {
     expect(await state()).toMatchObject({ reportedCount: 1, waitingCount: 0 })
   })
 
-  test('CAM-02 two instances tell an alert once', async () => {
+  test('CAM-02 two instances send an alert once', async () => {
     await save()
     await Promise.all(Array.from({ length: 7 }, () => insertAlert(service, room)))
     await Promise.all([work(), work()])
-    // A connection that a busy machine cuts off is tried again after a minute.
+    // A connection that a busy machine drops is retried after a minute.
     await vi.waitFor(
       async () => {
         await work()
@@ -146,8 +147,8 @@ describe('CAM-02 alerts of a camera whose external-system alert is on', () => {
   })
 })
 
-describe('CAM-02 what is not sent', () => {
-  test('CAM-02 alerts of other cameras and of other sites', async () => {
+describe('CAM-02 alerts that are not sent', () => {
+  test('CAM-02 alerts of other cameras and of other sites are not sent', async () => {
     await save()
     const other = await service.tenant({})
     await insertAlert(service, await watched(site, 'R-2', false))
@@ -157,7 +158,7 @@ describe('CAM-02 what is not sent', () => {
     expect((await state()).waitingCount).toBe(0)
   })
 
-  test('CAM-02 alerts from before it was switched on, and while it is switched off', async () => {
+  test('CAM-02 alerts from before the switch-on, and while it is off, are not sent', async () => {
     await insertAlert(service, room)
     await save()
     await save({ isEnabled: false, version: 1, authKey: undefined })
@@ -167,7 +168,7 @@ describe('CAM-02 what is not sent', () => {
     expect(partner.requests).toEqual([])
   })
 
-  test('CAM-02 switched off, what waits is held back until it is on again', async () => {
+  test('CAM-02 waiting alerts are held back while it is switched off', async () => {
     await save()
     await insertAlert(service, room)
     await save({ isEnabled: false, version: 1, authKey: undefined })
@@ -178,7 +179,7 @@ describe('CAM-02 what is not sent', () => {
     expect(partner.requests).toHaveLength(1)
   })
 
-  test('CAM-02 alerts that happened more than 24 hours ago, though they arrive only now', async () => {
+  test('CAM-02 alerts that happened over 24 hours ago are not sent, though they arrive only now', async () => {
     await save()
     const createdAt = service.clock.now().toISOString()
     await insertAlert(service, room, { occurredAt: ago(24 * HOUR_MS), createdAt })
@@ -187,7 +188,7 @@ describe('CAM-02 what is not sent', () => {
     expect(partner.requests.map(({ headers }) => headers['idempotency-key'])).toEqual([late.id])
   })
 
-  test('CAM-02 an alert that waited for 24 hours is given up, and that is said', async () => {
+  test('CAM-02 an alert that waited for 24 hours is given up, and that is reported', async () => {
     await save()
     const alert = await insertAlert(service, room)
     service.clock.advance(24 * HOUR_MS)
@@ -199,7 +200,7 @@ describe('CAM-02 what is not sent', () => {
 })
 
 describe('CAM-13 an external system that does not take alerts', () => {
-  test('CAM-13 it is tried seven times with growing pauses, then the alert stands there with its reason', async () => {
+  test('CAM-13 an alert is tried seven times with growing pauses, then shown with its error', async () => {
     await save()
     partner.behave = (response) => json(response, 503, { message: 'Maintenance' })
     const alert = await insertAlert(service, room)
@@ -217,7 +218,7 @@ describe('CAM-13 an external system that does not take alerts', () => {
     ])
   })
 
-  test('CAM-13 one that is well again gets what waited', async () => {
+  test('CAM-13 a system that works again gets the waiting alerts', async () => {
     await save()
     partner.behave = (response) => json(response, 503, {})
     await insertAlert(service, room)
@@ -228,7 +229,7 @@ describe('CAM-13 an external system that does not take alerts', () => {
     expect(await state()).toEqual({ reportedCount: 1, waitingCount: 0, failed: [] })
   })
 
-  test('SITE-01 subscribers hear once an hour that alerts do not arrive, not of each', async () => {
+  test('SITE-01 subscribers are notified once an hour of undelivered alerts, not of each', async () => {
     await save()
     partner.behave = (response) => json(response, 401, {})
     for (const afterMs of [0, 0, HOUR_MS - 1, 1]) {
@@ -240,7 +241,7 @@ describe('CAM-13 an external system that does not take alerts', () => {
     expect(await mailsTo(service, subscriber)).toHaveLength(2)
   })
 
-  test('CAM-02 an alert of a camera without its codes is not sent, and that is said', async () => {
+  test('CAM-02 an alert of a camera without its codes is not sent, and that is reported', async () => {
     await save()
     await insertAlert(service, await watched(site, ''))
     await work()

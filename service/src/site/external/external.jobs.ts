@@ -1,14 +1,16 @@
-/** Sends external systems what waits, again and again when that may help, and reports when it does not. */
+/** Sends waiting runs to external systems, with retries if useful, and reports failures. */
 
 import { type Locale, RECIPIENT_LOCALE } from '@mimamori/contract/languages/locales.ts'
 import type { ExternalReason } from '@mimamori/contract/site/external.ts'
-import type { Secrets } from '#platform/auth/secrets.ts'
+import type { Logger } from 'pino'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
-import { type Outbound, postJson } from '#platform/http/outbound.ts'
 import type { Mail } from '#platform/messaging/mail.ts'
+import { createHostPlaces } from '#platform/outgoing/host-places.ts'
+import { type Outbound, postJson } from '#platform/outgoing/outbound.ts'
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import type { Secrets } from '#platform/secrets.ts'
 import type { Job } from '#platform/work/jobs.ts'
 import {
   type ClaimedRow,
@@ -19,6 +21,8 @@ import {
   retryRow,
   takeClaimTurn,
 } from '#platform/work/queue/row-queue.ts'
+import { workSideBySide } from '#platform/work/queue/side-by-side.ts'
+import { createTurns } from '#platform/work/queue/turns.ts'
 import { findAlert, readSystem } from './external.queries.ts'
 import {
   isTransient,
@@ -33,21 +37,23 @@ import {
 type Waiting = ClaimedRow & {
   /** Null: the run is about cameras. */
   alertId: string | null
-  /** Null: it is about an alert whose camera lacks a code. */
+  /** Null: the run is about an alert whose camera lacks a code. */
   body: string | null
   url: string
   authKey: string
 }
 
 const QUEUE: RowQueue = { table: 'external_run', waiting: 'pending', running: 'sending' }
-const AT_ONCE = 5
-/** So that a site with many alerts and a slow system does not hold up the others. */
-const AT_ONCE_OF_A_SITE = 3
+const AT_ONCE = 32
+/** So that a site with many alerts and a slow system does not delay the others. */
+const AT_ONCE_OF_A_SITE = 2
+/** Of the four connections of an instance; calls and hubs need the others. */
+const RECORDS_AT_ONCE = 1
 const EVERY_MS = 1_000
 const CLAIM_MS = 60_000
-/** After each failed try but the last. */
+/** Pauses after each failed try but the last. */
 const PAUSES_S = [1, 5, 15]
-/** Nobody waits at a screen for an alert to arrive there, so it outlasts a restart of the other system. */
+/** No user waits for an alert to arrive there, so the retries outlast a restart of the other system. */
 const ALERT_PAUSES_S = [1, 5, 15, 60, 300, 900]
 /** Minimum interval of e-mails about undelivered alerts. */
 const ALERT_MAIL_MS = 60 * 60_000
@@ -58,36 +64,49 @@ type ExternalJobOptions = {
   secrets: Pick<Secrets, 'open'>
   mail: Mail
   clock: Clock
-  /** For tests: patience and names. */
+  logger: Pick<Logger, 'error'>
+  /** For tests: timeout and name resolution. */
   outbound?: Pick<Outbound, 'timeoutMs' | 'resolve'>
 }
 
 export function tellExternal(options: ExternalJobOptions): Job {
-  const { config, secrets, clock, outbound = {} } = options
+  const { config, secrets, clock, logger, outbound = {} } = options
+  const places = createHostPlaces()
+  const turns = createTurns(RECORDS_AT_ONCE)
   const send = async ({ tenantId, id: runId, body, url, authKey }: Waiting, now: Date): Promise<Outcome> => {
     if (body === null) return NO_CODES
     const headers = signedHeaders({ key: secrets.open(authKey, placeOfKey(tenantId)), runId, body }, now)
-    return judge(await postJson({ ...outbound, url, headers, body, allowed: config.externalHosts }))
+    const turn = { places, tenantId }
+    return judge(await postJson({ ...outbound, turn, url, headers, body, allowed: config.externalHosts }))
   }
   return {
     name: 'external.tell',
     everyMs: EVERY_MS,
     batchSize: AT_ONCE,
-    async task(database, now) {
+    async task(database, now, goOn) {
       await giveUpOld(database, options, now)
-      const claimed = await claim(database, now)
-      await Promise.all(claimed.map(async (run) => record(database, options, run, await send(run, now), clock.now())))
-      return claimed.length
+      return workSideBySide<Waiting>(
+        {
+          ...{ clock, atOnce: AT_ONCE },
+          claim: (free, at) => claim(database, free, at),
+          async work(run) {
+            const outcome = await send(run, clock.now())
+            await turns.run(run.tenantId, null, () => record(database, options, run, outcome, clock.now()))
+          },
+          onError: (error, run) => logger.error({ err: error, run: run.id }, 'a call of an external system failed'),
+        },
+        goOn,
+      )
     },
   }
 }
 
-/** Takes what is due, and what an instance that died was sending. */
-function claim(database: Database, now: Date): Promise<Waiting[]> {
+/** Claims due runs, and those of an instance that died. */
+function claim(database: Database, free: number, now: Date): Promise<Waiting[]> {
   const heldUntil = new Date(now.getTime() + CLAIM_MS)
   const eligible = sql`exists (select from external_system s where s.tenant_id = o.tenant_id and s.auth_key is not null
     and (o.alert_id is null or s.is_enabled))`
-  const limits = { atOnce: AT_ONCE, atOnceOfTenant: AT_ONCE_OF_A_SITE }
+  const limits = { atOnce: free, atOnceOfTenant: AT_ONCE_OF_A_SITE }
   return database.asPlatform('claim external runs', async (db) => {
     await takeClaimTurn(db, QUEUE)
     const claimed = await db.rows(sql<Waiting>`${claiming(QUEUE, { now, heldUntil, ...limits, eligible })}
@@ -98,18 +117,18 @@ function claim(database: Database, now: Date): Promise<Waiting[]> {
   })
 }
 
-/** Fixed at the first try, so that every one with the same idempotency key says the same. */
+/** Fixed at the first try, so that every try with the same idempotency key has the same body. */
 async function writeAlert(db: PlatformDb, { tenantId, id, alertId }: Waiting): Promise<string | null> {
   const found = alertId && (await findAlert(db, tenantId, alertId))
   const system = await readSystem(db, tenantId)
-  // The run was planned when the alert came: that the camera was switched off since changes nothing.
+  // The run was planned when the alert arrived: switching the camera off afterwards does not matter.
   if (!found || !system || skipOf({ ...found.camera, isOn: true }) !== null) return null
   const body = JSON.stringify(writeAlertBody(system, found.camera, found.alert))
   await db.run(sql`update external_run set body = ${body} where tenant_id = ${tenantId} and id = ${id}`)
   return body
 }
 
-/** An alert of yesterday would only alarm somebody; a run that is being sent is left to its sender. */
+/** An alert of yesterday would only cause alarm; a run that is being sent is left to its sender. */
 function giveUpOld(database: Database, { mail }: Pick<ExternalJobOptions, 'mail'>, now: Date): Promise<void> {
   return database.asPlatform('give up old alerts', async (db) => {
     const old = await db.rows(sql<{ tenantId: string; id: string }>`
@@ -122,7 +141,7 @@ function giveUpOld(database: Database, { mail }: Pick<ExternalJobOptions, 'mail'
   })
 }
 
-/** Only while this instance holds it. */
+/** Only while this instance has the lease. */
 async function record(
   database: Database,
   { mail }: Pick<ExternalJobOptions, 'mail'>,
@@ -143,7 +162,7 @@ async function record(
   })
 }
 
-/** Null: there is none. */
+/** Null: no further try. */
 function nextTryAt(
   outcome: Extract<Outcome, { isDone: false }>,
   { alertId, attempts }: Waiting,
@@ -156,7 +175,10 @@ function nextTryAt(
 
 type Run = Pick<Waiting, 'tenantId' | 'id'>
 
-/** Not of each: a system that is down for a night would fill the mailbox. Switched off, nobody waits for it. */
+/**
+ * Not for each alert: a system that is down for a night would fill the mailbox. While it is switched off, nobody
+ * expects its alerts.
+ */
 async function tellOfAlert(db: PlatformDb, mail: Mail, run: Run, reason: ExternalReason, now: Date): Promise<void> {
   const isDue = await db.run(sql`
     update external_system set alert_failure_notified_at = ${now} where tenant_id = ${run.tenantId} and is_enabled

@@ -1,4 +1,4 @@
-/** Every statement about external systems and their runs. */
+/** All statements about external systems and their runs. */
 import {
   DEFAULT_FIELD_MAP,
   type External,
@@ -13,13 +13,13 @@ import type { ReportedAlert, ReportedCamera } from './external.rules.ts'
 type AnyDb = TenantDb | PlatformDb
 export type StoredSystem = Omit<External, 'runs' | 'alerts'> & { authKey: string | null }
 
-/** A tenant that may be reached; null reach: every one. */
+/** Whether the tenant is within reach; null reach: all tenants. */
 export function isReached(db: PlatformDb, tenantId: string, reach: readonly string[] | null) {
   return db.first(sql`
     select 1 from tenant where id = ${tenantId} and (${reach === null} or id = any(${reach ?? []}::uuid[]))`)
 }
 
-/** A field map that is older than one of its fields has that one's usual name. */
+/** Fields that were added after a field map was saved have their default names. */
 export function readSystem(db: AnyDb, tenantId: string): Promise<StoredSystem | undefined> {
   return db.first(sql<StoredSystem>`
     select tenant_id as "tenantId", is_enabled as "isEnabled", url, corporation_code as "corporationCode",
@@ -35,7 +35,7 @@ type SystemChange = Omit<ExternalDraft, 'fieldMap'> & {
   version: number
 }
 
-/** Writes it when it is still of that version (0: there is none yet); false when it is not. */
+/** Stores it if its version is unchanged (0: it does not exist yet); returns false otherwise. */
 export async function saveSystem(db: PlatformDb, tenantId: string, by: SystemChange, now: Date): Promise<boolean> {
   const { sealed = null, lastFour = null } = by.key ?? {}
   const codes = sql`${by.isEnabled}, ${by.url}, ${by.corporationCode}, ${by.jigCode}, ${by.formatKbn},
@@ -59,14 +59,14 @@ export async function saveSystem(db: PlatformDb, tenantId: string, by: SystemCha
 const RUN = sql`r.id, r.camera_id as "cameraId", r.alert_id as "alertId", r.state, r.reason, r.http_status as "httpStatus", r.message, r.attempts,
   r.camera_count as "cameraCount", r.created_at as "createdAt", r.changed_at as "changedAt"`
 
-/** Runs about cameras, the newest first. Index: external_run_by_time. */
+/** Runs about cameras, newest first. Index: external_run_by_time. */
 export function readRuns(db: AnyDb, tenantId: string, most: number): Promise<ExternalRun[]> {
   return db.rows(sql<ExternalRun>`
     select ${RUN} from external_run r where r.tenant_id = ${tenantId} and r.alert_id is null
     order by r.created_at desc, r.id desc limit ${most}`)
 }
 
-/** What became of alerts since then. Index: external_run_of_alert_by_time. */
+/** Results of alerts since then. Index: external_run_of_alert_by_time. */
 export async function countAlerts(db: AnyDb, tenantId: string, since: Date) {
   const row = await db.first(sql<{ reportedCount: number; waitingCount: number }>`
     select count(*) filter (where r.state = 'done') as "reportedCount",
@@ -76,7 +76,7 @@ export async function countAlerts(db: AnyDb, tenantId: string, since: Date) {
   return row!
 }
 
-/** Alerts that were given up since then, the newest first. Index: external_run_of_alert_by_time. */
+/** Alerts that were given up since then, newest first. Index: external_run_of_alert_by_time. */
 export function readFailedAlerts(db: AnyDb, tenantId: string, since: Date, most: number): Promise<ExternalRun[]> {
   return db.rows(sql<ExternalRun>`
     select ${RUN} from external_run r where r.tenant_id = ${tenantId} and r.alert_id is not null
@@ -84,20 +84,20 @@ export function readFailedAlerts(db: AnyDb, tenantId: string, since: Date, most:
     order by r.changed_at desc, r.id desc limit ${most}`)
 }
 
-/** One within reach of the transaction. */
+/** One run within the transaction's reach. */
 export function findRun(db: TenantDb, id: string): Promise<ExternalRun | undefined> {
   return db.first(sql<ExternalRun>`
     select ${RUN} from external_run r where r.tenant_id = any(${db.tenantIds}::uuid[]) and r.id = ${id}`)
 }
 
-/** The last run about one camera alone. */
+/** The last run about this camera alone. */
 export function lastRunOf(db: TenantDb, { tenantId, id }: { tenantId: string; id: string }) {
   return db.first(sql<ExternalRun>`
     select ${RUN} from external_run r where r.tenant_id = ${tenantId} and r.camera_id = ${id}
       and r.alert_id is null order by r.created_at desc, r.id desc limit 1`)
 }
 
-/** A run that still waits for the same: it will send the newest data. */
+/** A waiting run of the same scope: it will send the newest data. */
 export function waitingRun(db: TenantDb, tenantId: string, cameraId: string | null): Promise<ExternalRun | undefined> {
   return db.first(sql<ExternalRun>`
     select ${RUN} from external_run r where r.tenant_id = ${tenantId} and r.state in ('pending', 'sending')
@@ -139,7 +139,7 @@ export function findCamera(db: TenantDb, id: string): Promise<SiteCamera | undef
       and ${db.unitIds === null ? sql`true` : sql`c.unit_id = any(${db.unitIds}::uuid[])`}`)
 }
 
-/** An alert and its camera as it is now. */
+/** An alert and the current state of its camera. */
 export function findAlert(db: PlatformDb, tenantId: string, id: string) {
   return db.first(sql<{ alert: ReportedAlert; camera: ReportedCamera }>`
     select jsonb_build_object('id', a.id, 'appCode', a.activity, 'severity', a.severity, 'occurredAt',

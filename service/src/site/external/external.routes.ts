@@ -18,7 +18,7 @@ const RUNS_SHOWN = 10
 const HOUR_MS = 60 * 60_000
 const FAILED_SHOWN_HOURS = 30 * 24
 const KEY_SHOWN = 4
-/** Stands where the idempotency key and the signature will be. */
+/** Placeholder for the idempotency key and the signature. */
 const SAMPLE_RUN = '…'
 
 export const externalRoutes: Handlers<typeof externalEndpoints> = {
@@ -109,7 +109,7 @@ const NEVER_SAVED: Omit<External, 'tenantId' | 'runs' | 'alerts'> = {
   ...{ fieldMap: DEFAULT_FIELD_MAP, keyLastFour: null },
 }
 
-/** Switched on, it must have what it needs. */
+/** An active system must be completely configured. */
 function requireComplete({ isEnabled, url }: { isEnabled: boolean; url: string }, hasKey: boolean): void {
   const parsed = url === '' ? null : URL.parse(url)
   if (url !== '' && (!parsed || parsed.username || parsed.password))
@@ -118,7 +118,7 @@ function requireComplete({ isEnabled, url }: { isEnabled: boolean; url: string }
   if (isEnabled && !hasKey) throw fail('invalid-request', { authKey: 'external.key-required' })
 }
 
-/** What is sent names residents, so a site must be within reach of the session itself. */
+/** Sent data names residents, so a site must be within reach of the session itself. */
 async function systemAt({ actor, db }: Context, tenantId: string): Promise<queries.StoredSystem> {
   if (actor.role === 'SUPER_ADMIN' && !actor.isImpersonating) throw fail('site-needed')
   if (!actor.tenantIds.includes(tenantId)) throw fail('not-found')

@@ -1,10 +1,10 @@
-/** What is sent to an external system, how it is signed, and what its answers mean. No I/O, no clock. */
+/** Requests to an external system, their signature, and the meaning of its responses. No I/O, no clock. */
 
 import { createHmac } from 'node:crypto'
-import type { LocationType } from '@mimamori/contract/camera/app-catalogue.ts'
-import type { Activity, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
+import type { LocationType } from '@mimamori/contract/shared/app-catalogue.ts'
+import type { Activity, AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import type { ExternalReason, ExternalSkip, FieldMap } from '@mimamori/contract/site/external.ts'
-import type { Answer, OutboundResult } from '#platform/http/outbound.ts'
+import type { Answer, OutboundResult } from '#platform/outgoing/outbound.ts'
 
 export type ReportedCamera = {
   id: string
@@ -64,8 +64,8 @@ function writeCamera(map: FieldMap, camera: ReportedCamera) {
 }
 
 /**
- * Who sends it and that nobody changed it: HMAC-SHA256 with the auth access key over time, idempotency key and body,
- * with dots between them.
+ * Proves the sender and the integrity: HMAC-SHA256 with the access key over time, idempotency key and body, separated
+ * by dots.
  */
 export function signedHeaders(
   { key, runId, body }: { key: string; runId: string; body: string },
@@ -85,7 +85,7 @@ export function placeOfKey(tenantId: string): string {
   return `${tenantId}|external_system|auth_key|${tenantId}`
 }
 
-/** What came of one try. `retryAfterSeconds`: what the other system asks for. */
+/** The result of one try. `retryAfterSeconds`: the pause that the other system requests. */
 export type Outcome =
   | { isDone: true; status: number; message: string | null }
   | {
@@ -107,7 +107,7 @@ const TRANSIENT: readonly ExternalReason[] = [
   'server-error',
 ]
 
-/** Whether another try makes sense. */
+/** Whether a retry is useful. */
 export function isTransient(reason: ExternalReason): boolean {
   return TRANSIENT.includes(reason)
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { DEFAULT_FIELD_MAP, type ExternalReason } from '@mimamori/contract/site/external.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createLogger } from '#platform/log.ts'
 import { drain } from '#platform/work/jobs.ts'
 import { mailsTo } from '#testing/mail.ts'
 import { startService, type TestService, type TestUser } from '#testing/service.ts'
@@ -44,13 +45,20 @@ const syncCamera = (camera: TestCamera, by = organiser) =>
   service.refused(by.token, 'external.syncCamera', { params: { id: camera.id } })
 function work() {
   const { config, secrets, mail, clock } = service.platform
-  const job = tellExternal({ config, secrets, mail, clock, outbound: { timeoutMs: 300 } })
+  const job = tellExternal({
+    config,
+    secrets,
+    mail,
+    clock,
+    logger: createLogger('silent'),
+    outbound: { timeoutMs: 300 },
+  })
   return drain(job, service.database, clock.now())
 }
 const runs = async () => (await service.call(organiser.token, 'external.get', { params: { id: site.id } })).body.runs
 
-describe('CAM-13 telling the external system', () => {
-  test('CAM-13 sends signed JSON under the names of the field map, and says that it is done', async () => {
+describe('CAM-13 sending cameras to the external system', () => {
+  test('CAM-13 a run sends signed JSON under the names of the field map, and succeeds', async () => {
     const fieldMap = { ...DEFAULT_FIELD_MAP, resCode: 'riyousha_cd', cameras: 'kiki' }
     await save({ fieldMap })
 
@@ -74,7 +82,7 @@ describe('CAM-13 telling the external system', () => {
     expect(after).toMatchObject({ state: 'done', httpStatus: 200, message: 'Thank you', attempts: 1, reason: null })
   })
 
-  test('CAM-13 leaves out cameras without their codes, and a dry run says which and why, sending nothing', async () => {
+  test('CAM-13 cameras without codes are left out, and a dry run lists them without sending', async () => {
     const [noRes, noUnit, off, hall] = [
       await insertCamera(service, site, { name: 'a' }),
       await insertCamera(service, site, { name: 'b' }),
@@ -101,7 +109,7 @@ describe('CAM-13 telling the external system', () => {
     expect(partner.requests).toEqual([])
   })
 
-  test('CAM-13 tells of one camera alone, by the administrator of the site', async () => {
+  test('CAM-13 the site’s administrator sends one camera alone', async () => {
     await save()
     const admin = await service.user({ role: 'ADMIN', tenant: site })
     const other = await insertCamera(service, site, { name: '202-A' })
@@ -124,7 +132,7 @@ describe('CAM-13 telling the external system', () => {
   })
 })
 
-/** The ways to fail, with what is made of each and how often it is tried. */
+/** Kinds of failures, with the resulting error and the number of tries. */
 const FAILURES: [string, Behaviour, ExternalReason, number][] = [
   ['never answers', () => {}, 'timeout', 4],
   ['answers 500', (response) => json(response, 500, { message: 'Oops' }), 'server-error', 4],
@@ -175,20 +183,23 @@ const FAILURES: [string, Behaviour, ExternalReason, number][] = [
 ]
 
 describe('CAM-13 an external system that fails', () => {
-  test.each(FAILURES)('CAM-13 one that %s is known by its reason', async (_what, behaviour, reason, attempts) => {
-    await save()
-    partner.behave = behaviour
-    await sync()
-    for (const pauseS of [0, 1, 5, 15, 60]) {
-      service.clock.advance(pauseS * 1000)
-      await work()
-    }
-    expect((await runs())[0]).toMatchObject({ state: 'failed', reason, attempts })
-    expect(partner.requests).toHaveLength(attempts)
-    expect(new Set(partner.requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
-  })
+  test.each(FAILURES)(
+    'CAM-13 a system that %s is reported with its error',
+    async (_what, behaviour, reason, attempts) => {
+      await save()
+      partner.behave = behaviour
+      await sync()
+      for (const pauseS of [0, 1, 5, 15, 60]) {
+        service.clock.advance(pauseS * 1000)
+        await work()
+      }
+      expect((await runs())[0]).toMatchObject({ state: 'failed', reason, attempts })
+      expect(partner.requests).toHaveLength(attempts)
+      expect(new Set(partner.requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+    },
+  )
 
-  test('CAM-13 one that is not there is refused, and that is said', async () => {
+  test('CAM-13 an unreachable system is reported as refused', async () => {
     await save()
     await partner.stop()
     await sync()
@@ -196,7 +207,7 @@ describe('CAM-13 an external system that fails', () => {
     expect((await runs())[0]).toMatchObject({ state: 'pending', reason: 'unreachable', attempts: 1 })
   })
 
-  test('CAM-13 one that is well again accepts the next try', async () => {
+  test('CAM-13 a system that works again accepts the next try', async () => {
     await save()
     partner.behave = (response) => json(response, 503, { message: 'Maintenance' })
     await sync()
@@ -212,7 +223,7 @@ describe('CAM-13 an external system that fails', () => {
     expect(row!.body).toBeNull()
   })
 
-  test('CAM-13 one that asks to wait is given the time', async () => {
+  test('CAM-13 a system that requests a pause is given the time', async () => {
     await save()
     partner.behave = (response) => json(response, 429, {}, { 'retry-after': '30' })
     await sync()
@@ -225,7 +236,7 @@ describe('CAM-13 an external system that fails', () => {
     expect(partner.requests).toHaveLength(2)
   })
 
-  test('SITE-01 subscribers hear of it by e-mail, once', async () => {
+  test('SITE-01 subscribers are notified of a failure by e-mail, once', async () => {
     const subscriber = `erp-${site.id.slice(-8)}@home.example`
     await save({ subscribers: [subscriber] })
     partner.behave = (response) => json(response, 401, {})
@@ -239,7 +250,7 @@ describe('CAM-13 an external system that fails', () => {
 })
 
 describe('the settings', () => {
-  test('S18 the auth access key is sealed and shown nowhere but for its last four characters', async () => {
+  test('S18 the access key is sealed, and only its last four characters are shown', async () => {
     const { body } = await save()
     expect(body).toMatchObject({ keyLastFour: 'nary', version: 1 })
     const rows = await service.sql`select * from external_system where tenant_id = ${site.id}`
@@ -247,7 +258,7 @@ describe('the settings', () => {
     expect(JSON.stringify([body, rows, audit]) + service.logLines.join()).not.toContain(KEY)
   })
 
-  test('an edit of an older version is refused, and the key stays when it is left out', async () => {
+  test('an outdated edit is refused, and the key stays when it is left out', async () => {
     await save()
     expect((await save({ version: 1, authKey: undefined, jigCode: 'J-13' })).body).toMatchObject({
       jigCode: 'J-13',
@@ -258,7 +269,7 @@ describe('the settings', () => {
     expect((late.body as unknown as { key: string }).key).toBe('conflict')
   })
 
-  test('switched on, it needs an address and a key; names of fields are names, each once', async () => {
+  test('an active system needs a URL and a key; field names are valid and unique', async () => {
     const fields = async (more: object) => ((await save(more)).body as unknown as { fields: object }).fields
     expect(await fields({ url: '' })).toEqual({ url: 'external.url-required' })
     expect(await fields({ authKey: undefined })).toEqual({ authKey: 'external.key-required' })
@@ -272,7 +283,7 @@ describe('the settings', () => {
     })
   })
 
-  test('AUTH-13 while connected the key is not set; the rest may be changed', async () => {
+  test('AUTH-13 the key cannot be set while connected; other settings can', async () => {
     const operator = await service.user({ role: 'SUPER_ADMIN', tenant: site })
     const refused = await service.refused(operator.token, 'external.save', { params: { id: site.id }, body: draft() })
     expect(refused.body.key).toBe('not-while-connected')
@@ -287,7 +298,7 @@ describe('the settings', () => {
     }
   })
 
-  test('CAM-13 switched off, nothing is sent', async () => {
+  test('CAM-13 nothing is sent while it is switched off', async () => {
     await save({ isEnabled: false })
     expect((await syncCamera(room)).body.key).toBe('external-off')
   })

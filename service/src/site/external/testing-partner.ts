@@ -1,10 +1,10 @@
-/** Another company's system for tests: a real server that accepts every request, or fails as the test says. */
+/** Another company's system for tests: a real server that accepts every request, or fails as the test specifies. */
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
 type PartnerRequest = { headers: IncomingHttpHeaders; body: string }
-/** Answers in its own way; `socket` for what no honest server does. */
+/** A custom response; `socket` for misbehavior that no correct server shows. */
 export type Behaviour = (response: ServerResponse, socket: Socket) => void
 export type Partner = {
   url: string

@@ -1,13 +1,10 @@
 /** The state of a site, as its checklist needs it. */
-import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { appJoins, isAppOn } from '#shared/desired.ts'
 import type { SiteState } from './first-steps.rules.ts'
 
-const ABOUT_BED = Object.entries(APPS).flatMap(([code, { isAboutBed }]) => (isAboutBed ? [code] : []))
-
-/** A hub says that it is there every few seconds; after this time it is away. */
+/** A hub sends heartbeats every few seconds; after this time it counts as away. */
 const CONNECTED_MS = 60_000
 
 export async function readState(db: TenantDb, now: Date): Promise<SiteState> {
@@ -22,10 +19,7 @@ export async function readState(db: TenantDb, now: Date): Promise<SiteState> {
       (select count(*) from own) as cameras,
       (select count(*) from own where unit_id is not null) as "camerasInUnits",
       (select count(*) from own where location_type = 'ROOM') as "roomCameras",
-      (select count(*) from own c where location_type = 'ROOM' and exists (
-        select from camera_app x where x.tenant_id = c.tenant_id and x.camera_id = c.id
-          and x.app_code = any(${ABOUT_BED}::text[])
-          and jsonb_array_length(coalesce(nullif(x.settings -> 'regions', 'null'), '[]')) > 0)) as "outlinedBeds",
+      (select count(*) from own where location_type = 'ROOM' and places @> '[{"kind":"bed"}]') as "outlinedBeds",
       (select count(*) from own c where exists (
         select from camera_app x ${appJoins}
         where x.tenant_id = c.tenant_id and x.camera_id = c.id and x.app_code not in ('A007', 'A008')

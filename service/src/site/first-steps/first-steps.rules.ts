@@ -7,7 +7,7 @@ export type SiteState = {
   cameras: number
   camerasInUnits: number
   roomCameras: number
-  /** Room cameras whose bed is outlined. */
+  /** Room cameras with an outlined bed. */
   outlinedBeds: number
   /** Cameras on which at least one app detects. */
   detectingCameras: number
@@ -15,13 +15,13 @@ export type SiteState = {
   people: number
   escalations: number
   provenDevices: number
-  /** Cameras with a walk test that came to its end. */
+  /** Cameras with a finished walk test. */
   walkedCameras: number
 }
 
 type Step = FirstSteps['steps'][number]
 
-/** `packages`: of the site's licence; escalation is there with PRO alone. */
+/** `packages`: of the site's license; escalation is there with PRO alone. */
 export function stepsOf(state: SiteState, packages: readonly string[]): Step[] {
   return FIRST_STEPS.filter((step) => step !== 'escalation' || packages.includes('PRO')).map((step) => ({
     step,
@@ -32,7 +32,7 @@ export function stepsOf(state: SiteState, packages: readonly string[]): Step[] {
 type Rule = (state: SiteState) => Omit<Step, 'step'>
 
 const some = (count: number) => ({ isDone: count > 0, count, of: null })
-/** All of them; none is not done. */
+/** Done if all are done, and there is at least one. */
 const all = (count: number, of: number) => ({ isDone: of > 0 && count >= of, count, of })
 
 const RULES: Record<FirstStep, Rule> = {

@@ -1,4 +1,4 @@
-/** The checklist of a new site, from nothing to all done, as the site itself stands. OPS-09. */
+/** The checklist of a new site, from nothing to all done, as derived from the site's state. OPS-09. */
 import type { FirstStep } from '@mimamori/contract/site/first-steps.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type TestService, type TestUser } from '#testing/service.ts'
@@ -18,7 +18,7 @@ async function newSite(packages = ['VCARE', 'PRO']) {
 const read = async (by: TestUser) => (await service.call(by.token, 'firstSteps.get')).body
 const stepOf = async (by: TestUser, step: FirstStep) => (await read(by)).steps.find((one) => one.step === step)!
 
-test('OPS-09 a site where nothing is has no step done', async () => {
+test('OPS-09 an empty site has no step done', async () => {
   const { admin } = await newSite()
   const { steps, isHidden } = await read(admin)
   expect(steps.map(({ step }) => step)).toEqual([
@@ -28,7 +28,7 @@ test('OPS-09 a site where nothing is has no step done', async () => {
   expect(isHidden).toBe(false)
 })
 
-test('OPS-09 each step follows what is there, also when it goes again', async () => {
+test('OPS-09 each step follows the current state, even when it becomes undone', async () => {
   const { tenant, admin } = await newSite()
   const hub = await insertAgent(service, tenant)
   expect(await stepOf(admin, 'hub')).toMatchObject({ isDone: false, count: 0, of: 1 })
@@ -42,14 +42,15 @@ test('OPS-09 each step follows what is there, also when it goes again', async ()
   await service.sql`update camera set unit_id = ${unitId} where id = ${camera.id}`
   expect(await stepOf(admin, 'units')).toMatchObject({ isDone: true })
 
-  const setApp = (settings: object, state: string) => service.sql`
-    insert into camera_app (tenant_id, camera_id, app_code, state, settings)
-    values (${tenant.id}, ${camera.id}, 'A004', ${state}, ${JSON.stringify(settings)}::text::jsonb)
-    on conflict (tenant_id, camera_id, app_code) do update set state = excluded.state, settings = excluded.settings`
-  await setApp({ regions: [] }, 'DISABLED')
+  const setApp = (state: string) => service.sql`
+    insert into camera_app (tenant_id, camera_id, app_code, state) values (${tenant.id}, ${camera.id}, 'A004', ${state})
+    on conflict (tenant_id, camera_id, app_code) do update set state = excluded.state`
+  await setApp('DISABLED')
   expect(await stepOf(admin, 'beds')).toMatchObject({ isDone: false, count: 0, of: 1 })
   expect(await stepOf(admin, 'apps')).toMatchObject({ isDone: false, count: 0, of: 1 })
-  await setApp({ regions: [{ name: 'bed' }] }, 'ENABLED')
+  await setApp('ENABLED')
+  expect(await stepOf(admin, 'beds')).toMatchObject({ isDone: false })
+  await service.sql`update camera set places = '[{"kind":"bed","name":"Bed"}]' where id = ${camera.id}`
   expect(await stepOf(admin, 'beds')).toMatchObject({ isDone: true })
   expect(await stepOf(admin, 'apps')).toMatchObject({ isDone: true })
 
@@ -71,12 +72,12 @@ test('OPS-09 each step follows what is there, also when it goes again', async ()
   expect(await stepOf(admin, 'hub')).toMatchObject({ isDone: false, count: 0, of: 1 })
 })
 
-test('OPS-09 a site without PRO is not asked for an escalation rule', async () => {
+test('OPS-09 a site without PRO has no step for an escalation rule', async () => {
   const { admin } = await newSite(['VCARE'])
   expect((await read(admin)).steps.map(({ step }) => step)).not.toContain('escalation')
 })
 
-test('OPS-09 each person puts the list away alone, and brings it back', async () => {
+test('OPS-09 each person hides the list for themselves alone, and shows it again', async () => {
   const { tenant, admin } = await newSite()
   const other = await service.user({ role: 'ADMIN', tenant })
   const hide = (isHidden: boolean) => service.call(admin.token, 'firstSteps.hide', { body: { isHidden } })
@@ -86,7 +87,7 @@ test('OPS-09 each person puts the list away alone, and brings it back', async ()
   expect((await hide(false)).body.isHidden).toBe(false)
 })
 
-test('OPS-09 an organisation has no first steps of its own', async () => {
+test('OPS-09 an organization has no first steps of its own', async () => {
   const organisation = await service.tenant({ kind: 'organisation' })
   const organiser = await service.user({ role: 'ORG_ADMIN', tenant: organisation })
   expect((await service.refused(organiser.token, 'firstSteps.get')).body.key).toBe('site-needed')

@@ -1,4 +1,4 @@
-/** Rows behind the installation's figures. Each statement reads an index or few rows: Prometheus asks every few seconds. */
+/** Queries for the installation's metrics. Each reads an index or few rows: Prometheus scrapes every few seconds. */
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 
@@ -6,7 +6,7 @@ type Span = { from: Date; to: Date }
 const DAY_MS = 86_400_000
 const dayBefore = (now: Date) => new Date(now.getTime() - DAY_MS)
 
-/** Of each push message that arrived in the span, seconds since its alert. */
+/** Seconds from alert to arrival, for each push message that arrived in the span. */
 export function deliveries(db: PlatformDb, { from, to }: Span): Promise<{ seconds: number }[]> {
   return db.rows(sql<{ seconds: number }>`
     select greatest(extract(epoch from n.delivered_at - a.occurred_at), 0)::float8 as seconds
@@ -14,7 +14,7 @@ export function deliveries(db: PlatformDb, { from, to }: Span): Promise<{ second
     where n.created_at > ${dayBefore(from)} and n.cause = 'raised' and n.delivered_at > ${from} and n.delivered_at <= ${to}`)
 }
 
-/** Of each alarm that somebody first went to in the span, seconds since it was raised. */
+/** Seconds from alarm to claim, for each alarm first claimed in the span. */
 export function claims(db: PlatformDb, { from, to }: Span): Promise<{ seconds: number }[]> {
   return db.rows(sql<{ seconds: number }>`
     select greatest(extract(epoch from s.at - a.occurred_at), 0)::float8 as seconds
@@ -32,7 +32,7 @@ export function cameras(db: PlatformDb): Promise<{ site: string; state: string; 
     from camera c join tenant t on t.id = c.tenant_id group by 1, 2 order by 1, 2`)
 }
 
-/** Of the hubs of each site whose key was not revoked and that were heard ever: the longest silence, and what waits on them. */
+/** By site, over hubs with a valid key that were active at least once: the longest silence, and the waiting events. */
 export function hubs(db: PlatformDb, now: Date): Promise<{ site: string; silence: number; spooled: number }[]> {
   return db.rows(sql<{ site: string; silence: number; spooled: number }>`
     select t.code as site, sum(a.spooled_events) as spooled,
@@ -41,7 +41,7 @@ export function hubs(db: PlatformDb, now: Date): Promise<{ site: string; silence
     where a.revoked_at is null and a.last_active_at is not null group by 1 order by 1`)
 }
 
-/** How long the oldest of what is due waits; 0 where nothing does. */
+/** Age of the oldest due entry; 0 if the queue is empty. */
 export function queues(db: PlatformDb, now: Date): Promise<{ queue: string; value: number }[]> {
   const since = (at: ReturnType<typeof sql>) =>
     sql`greatest(coalesce(extract(epoch from ${now}::timestamptz - ${at}), 0), 0)::float8`
@@ -52,7 +52,7 @@ export function queues(db: PlatformDb, now: Date): Promise<{ queue: string; valu
     union all select 'report', ${since(sql`(select min(created_at) from report_job where state in ('waiting', 'running'))`)}`)
 }
 
-/** Messages of the last 24 hours by channel and what became of them. */
+/** Messages of the last 24 hours by channel and outcome. */
 export function sends(db: PlatformDb, now: Date): Promise<{ channel: string; outcome: string; value: number }[]> {
   return db.rows(sql<{ channel: string; outcome: string; value: number }>`
     select channel, state as outcome, count(*) as value from notification

@@ -9,7 +9,7 @@ import * as read from './installation.figures.queries.ts'
 const FRESH_MS = 10_000
 /** Rows of transactions that are still open when their time is read come with the next look. */
 const SETTLE_MS = 5_000
-/** After a pause between two looks no more than this is caught up. */
+/** After a pause between two scrapes at most this is caught up. */
 const CATCH_UP_MS = 3_600_000
 const TO_DEVICE = [0.5, 1, 2, 3, 5, 10, 30, 60, 300, 900]
 const TO_CLAIM = [5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600]

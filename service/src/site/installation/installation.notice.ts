@@ -1,4 +1,4 @@
-/** E-mail to the operator's administrators while backups are missing or fail: at once, and then once a day. OPS-02. */
+/** E-mail to the operator's administrators while backups are missing or fail: at once, and then daily. OPS-02. */
 import type { BackupState } from '@mimamori/contract/site/installation.ts'
 import type { Mail } from '#platform/messaging/mail.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
@@ -12,7 +12,7 @@ const AGAIN_MS = 24 * 3_600_000
 
 type Notified = { errors: BackupSignError[]; at: string }
 
-/** Sends what is new of `errors`, or all of them when a day is over. Answers whether anything was sent. */
+/** Sends the new ones of `errors`, or all of them after a day. Returns whether anything was sent. */
 export async function notifyOperators(
   db: PlatformDb,
   mail: Pick<Mail, 'send'>,

@@ -1,10 +1,10 @@
-/** When the next backup is due, by the clock of the machine. */
+/** When the next backup is due, by the machine's clock. */
 import { expect, test } from 'vitest'
 import { isOverdue, lastPlanned, type StoredBackups, whatIsDue } from './installation.state.ts'
 
 const AT_THREE = 180
 
-/** Of an installation of three weeks whose last backup began then. */
+/** The state of a three-week-old installation whose last backup began at `startedAt`. */
 function madeAt(startedAt: string, now: Date): StoredBackups {
   const last = { id: 'one', startedAt, finishedAt: startedAt, addedBytes: 1, files: null }
   const lastDrill = { backupId: 'one', finishedAt: now.toISOString(), rows: 1, files: 0 }
@@ -12,21 +12,21 @@ function madeAt(startedAt: string, now: Date): StoredBackups {
   return state as unknown as StoredBackups
 }
 
-test('OPS-02 a backup is due when the clock of the machine passed its time', () => {
+test('OPS-02 a backup is due when the machine’s clock has passed its time', () => {
   const at = (hour: number, minute = 0, day = 25) => new Date(2026, 10, day, hour, minute)
   expect(lastPlanned(at(3), AT_THREE)).toEqual(at(3))
   expect(lastPlanned(at(2, 59), AT_THREE)).toEqual(at(3, 0, 24))
   expect(lastPlanned(at(23), AT_THREE)).toEqual(at(3))
 })
 
-test('OPS-02 a backup is due at once, and missing, when the clock was set back behind the last one', () => {
+test('OPS-02 a backup is due and missing if the clock was set back before the last one', () => {
   const now = new Date('2026-11-25T12:00:00Z')
   const [fresh, ahead] = [madeAt('2026-11-25T12:30:00Z', now), madeAt('2031-11-25T03:00:00Z', now)]
   expect([whatIsDue(fresh, now, AT_THREE), isOverdue(fresh, now)]).toEqual([null, false])
   expect([whatIsDue(ahead, now, AT_THREE), isOverdue(ahead, now)]).toEqual(['backup', true])
 })
 
-test('OPS-02 a failure or a drill of a time to come holds nothing off after the clock was set back', () => {
+test('OPS-02 a future failure or drill does not delay backups after the clock was set back', () => {
   const now = new Date('2026-11-25T12:00:00Z')
   const failure = { at: '2031-11-25T03:00:00Z', error: { code: 'not-writable' } } as StoredBackups['failure']
   expect(whatIsDue({ ...madeAt('2031-11-25T03:00:00Z', now), failure }, now, AT_THREE)).toBe('backup')

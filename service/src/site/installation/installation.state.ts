@@ -1,4 +1,4 @@
-/** What is remembered of backups, and when the next one is due. */
+/** The stored state of backups, and when the next one is due. */
 import { type BackupState, backupState } from '@mimamori/contract/site/installation.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
@@ -6,20 +6,20 @@ import { sql } from '#platform/postgres/sql.ts'
 
 const KEY = 'backup'
 const HOUR_MS = 3_600_000
-/** A backup a day, and two hours for it to be made. */
+/** A backup a day, and two hours to make it. */
 const OVERDUE_MS = 26 * HOUR_MS
 const DRILL_EVERY_MS = 30 * 24 * HOUR_MS
 const TRY_AGAIN_MS = HOUR_MS
-/** What lies further ahead was written before the machine's clock was set back. */
+/** Times further ahead were written before the machine's clock was set back. */
 const AHEAD_MS = HOUR_MS
 
-/** What `/health/ready` says of backups. */
+/** Backup errors of `/health/ready`. */
 export type BackupSignError = 'backup-overdue' | 'backup-failed' | 'restore-drill-failed'
 
 const NOTHING: BackupState = { runs: null, last: null, failure: null, lastDrill: null, drillFailure: null }
 
 export type StoredBackups = BackupState & {
-  /** When this installation began. */
+  /** The creation time of this installation. */
   bornAt: Date
 }
 
@@ -31,7 +31,7 @@ export async function readBackups(db: PlatformDb): Promise<StoredBackups> {
   return { ...(parsed.success ? parsed.data : NOTHING), bornAt: new Date(row!.bornAt) }
 }
 
-/** Changes what is remembered; what is not named stays. */
+/** Updates the stored state; omitted fields stay unchanged. */
 export async function saveBackups(db: PlatformDb, change: Partial<BackupState>): Promise<void> {
   const value = { ...NOTHING, ...change }
   await db.run(sql`
@@ -39,7 +39,7 @@ export async function saveBackups(db: PlatformDb, change: Partial<BackupState>):
     on conflict (key) do update set value = installation.value || ${change}::jsonb, updated_at = now()`)
 }
 
-/** The latest moment at or before `now` at which the clock of this machine shows `atMinute`. */
+/** The latest moment at or before `now` at which the machine's clock shows `atMinute`. */
 export function lastPlanned(now: Date, atMinute: number): Date {
   const planned = new Date(now)
   planned.setHours(Math.floor(atMinute / 60), atMinute % 60, 0, 0)
@@ -50,8 +50,8 @@ export function lastPlanned(now: Date, atMinute: number): Date {
 const isAhead = (at: Date, now: Date) => at.getTime() - now.getTime() > AHEAD_MS
 
 /**
- * Whether a backup or a drill has to begin, by itself. After a failure the next try waits an hour. When the clock was set back a
- * backup is due at once: its last one would otherwise hold the next ones off until then.
+ * Whether a backup or a drill must begin automatically. After a failure the next try waits an hour. After the clock was
+ * set back a backup is due at once: otherwise the last one would delay the next until then.
  */
 export function whatIsDue(state: StoredBackups, now: Date, atMinute: number): 'backup' | 'drill' | null {
   const since = state.last ? new Date(state.last.startedAt) : state.bornAt

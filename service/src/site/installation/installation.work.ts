@@ -1,14 +1,14 @@
-/** Makes the nightly backup and the monthly drill, on one instance at a time, and says when none was made. OPS-02. */
+/** Makes the nightly backup and the monthly drill, on one instance at a time, and reports missing ones. OPS-02. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { BACKUP_ERROR_CODES, type BackupErrorFact, type BackupState } from '@mimamori/contract/site/installation.ts'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { loadMasterKey } from '#platform/auth/secrets.ts'
 import type { BackupResult, BackupTask } from '#platform/backup/backup-task.ts'
 import { loadPassphrase } from '#platform/backup/passphrase.ts'
 import type { Platform } from '#platform/platform.ts'
 import { servicePassword } from '#platform/postgres/migrate.ts'
+import { loadMasterKey } from '#platform/secrets.ts'
 import type { Sign } from '#platform/sign.ts'
 import { VERSION } from '#platform/version.ts'
 import { ChildError, runChild } from '#platform/work/child-work.ts'
@@ -25,27 +25,27 @@ import {
 
 type What = 'backup' | 'drill'
 export type BackupWork = {
-  /** Looks every few minutes whether something is due. */
+  /** Checks every few minutes whether something is due. */
   job: Job
   sign: Sign
-  /** Begins now; false while one runs already, or where this installation makes none. */
+  /** Begins now; returns false if one is running, or if this installation makes none. */
   begin(what: What): Promise<boolean>
-  /** Resolves when nothing runs any more. */
+  /** Resolves when nothing is running. */
   settled(): Promise<void>
 }
 
 const LOOK_EVERY_MS = 5 * 60_000
-/** Held anew while it runs; another instance begins no second one meanwhile. */
+/** Renewed while it runs, so that no other instance begins a second one. */
 const LEASE = 'installation.backup.run'
 const LEASE_MS = 10 * 60_000
 const RENEW_MS = 2 * 60_000
 const CHILD = join(import.meta.dirname, '..', '..', 'platform', 'backup', 'backup.child.ts')
-/** Alerts go first, but on a machine that is always busy a backup has to end, too: 19 got a hundredth of it. */
+/** Alerts have priority, but a backup must finish even on a busy machine: with 19 it got a hundredth of it. */
 const NICENESS = 10
 const LIMITS = { timeoutMs: 12 * 3_600_000, heapMb: 512, residentMb: 1_500 }
 
 type WorkOptions = {
-  /** Of the database, for the account of migrations; null: this installation makes no backups. */
+  /** The database URL of the account for migrations; null: this installation makes no backups. */
   adminUrl: string | null
   logger: Logger
   niceness?: number
@@ -66,7 +66,8 @@ export function createBackupWork(
     latest = await database.asPlatform('backup state', readBackups)
     return latest
   }
-  const takeLease = (forMs = LEASE_MS) => takeJobLease(database, { name: LEASE, holder, now: clock.now(), forMs })
+  const takeLease = (forMs = LEASE_MS) =>
+    takeJobLease(database, { name: LEASE, holder, now: clock.now(), forMs, mostMs: LEASE_MS })
 
   async function run(what: What, url: string): Promise<void> {
     const startedAt = clock.now()
@@ -114,7 +115,7 @@ export function createBackupWork(
     return true
   }
 
-  /** What an instance that was killed left. */
+  /** Cleans up after an instance that was killed. */
   async function forgetLostRun(): Promise<void> {
     if (running || !(await takeLease(0))) return
     await save({ runs: null })

@@ -34,7 +34,7 @@ describe('ALARM-01 alarm settings of the own site', () => {
     })
   })
 
-  test('ALARM-01 settings without critical, an absurd limit and an older version are refused', async () => {
+  test('ALARM-01 settings without critical, with an absurd limit or an older version are rejected', async () => {
     const { version } = await read()
     const good = { alarmSeverities: ['critical' as const], arrivalLimitSeconds: 180, version }
     const status = async (more: object) =>

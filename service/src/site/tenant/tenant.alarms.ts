@@ -37,7 +37,7 @@ export const alarmSettingsRoutes: Handlers<typeof alarmSettingsEndpoints> = {
   },
 }
 
-/** Undefined: no site. An organisation has no alarms of its own. */
+/** Undefined: not a site. An organization has no alarms of its own. */
 function readSettings(db: PlatformDb, tenantId: string): Promise<AlarmSettings | undefined> {
   return db.first(sql<AlarmSettings>`
     select id as "tenantId", to_jsonb(alarm_severities) as "alarmSeverities",

@@ -1,10 +1,13 @@
-/** Statements about what a site says about apps. */
+/** Statements about the app settings of a site. */
 import type { FollowedApp, FollowedAppPatch } from '@mimamori/contract/site/followed-app.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { appJoins, isAppOn } from '#shared/desired.ts'
 
-/** What the site says about each of these apps, and what holds on its cameras. A camera without a row has the app off. */
+/**
+ * The site's setting of each of these apps, and the effective state on its cameras. An app without a row for a camera
+ * is off there.
+ */
 export function readSiteApps(db: PlatformDb, tenantId: string, appCodes: readonly string[]): Promise<FollowedApp[]> {
   return db.rows(sql<FollowedApp>`
     select a.code as "appCode", s.state, s.schedule, coalesce(n.following, 0) as "followingCount",
@@ -23,7 +26,7 @@ export function readSiteApps(db: PlatformDb, tenantId: string, appCodes: readonl
     order by a.place`)
 }
 
-/** Stores what the site says about an app; a part that was not sent stays as it is. */
+/** Stores the site's setting of an app; omitted fields stay unchanged. */
 export async function saveSiteApp(
   db: PlatformDb,
   [tenantId, appCode]: readonly [string, string],

@@ -1,4 +1,4 @@
-/** What a site says about apps: for which cameras it holds, which roles may set it, and what hubs receive. */
+/** App settings of a site: the cameras to which they apply, the roles that may change them, and what hubs receive. */
 import { NEVER, weekOf } from '@mimamori/contract/camera/week.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
@@ -13,7 +13,7 @@ afterAll(() => service.stop())
 const appCode = 'A003'
 const nights = weekOf([{ startMinute: 0, endMinute: 360 }])
 
-/** A site whose unit has two cameras, and with one in no unit, all of them following. */
+/** A site with two cameras in a unit and one in no unit; all follow the settings. */
 async function place() {
   const organisation = await service.tenant({ kind: 'organisation' })
   const tenant = await service.tenant({ parent: organisation })
@@ -49,7 +49,7 @@ async function place() {
   }
 }
 
-test('APP-02 a site without a setting leaves its apps on at all times for those that follow it', async () => {
+test('APP-02 a site without a setting leaves its apps always on for the cameras that follow it', async () => {
   const { tenant, admin, cameras } = await place()
   const { body } = await service.call(admin.token, 'siteApp.list', { params: { tenantId: tenant.id } })
   expect(body.apps.map((app) => app.appCode)).toEqual(['A001', 'A003', 'A004', 'A005', 'A006', 'A007', 'A008'])
@@ -65,7 +65,7 @@ test('APP-02 a site without a setting leaves its apps on at all times for those 
   expect(none.body.apps[1]).toEqual({ ...silent, camerasState: null, followingCount: 0 })
 })
 
-test('APP-02 the camera’s setting beats its unit’s, that the site’s; a difference makes it PARTIAL', async () => {
+test('APP-02 a camera’s setting overrides its unit’s, that the site’s; a mix is PARTIAL', async () => {
   const { cameras, set, save, sayAtUnit, appOf } = await place()
   const holds = async (camera: { id: string }) => {
     const { isOn, stateFrom } = await appOf(camera)
@@ -90,7 +90,7 @@ test('APP-02 the camera’s setting beats its unit’s, that the site’s; a dif
   expect(await holds(cameras.second)).toEqual([true, 'none'])
 })
 
-test('APP-02 a change makes new settings only for cameras that it changes, and notifies their consoles', async () => {
+test('APP-02 a change renews only the settings of cameras that it affects, and notifies consoles', async () => {
   const { tenant, cameras, set, save, sayAtUnit, versions } = await place()
   await set(cameras.second, 'ENABLED')
   await sayAtUnit({ state: 'ENABLED' })
@@ -102,10 +102,10 @@ test('APP-02 a change makes new settings only for cameras that it changes, and n
   await save({ state: 'DISABLED' })
   expect(await grown()).toEqual([0, 0, 1])
   expect(news).toEqual([{ type: 'camera-changed', cameraId: cameras.alone.id, unitId: null }])
-  // A schedule for what is off there reaches those that are on.
+  // A schedule for an app that is off reaches the cameras where it is on.
   await save({ schedule: nights })
   expect(await grown()).toEqual([1, 1, 1])
-  // The same again, and what the unit says otherwise, changes nothing.
+  // Repeating it, and settings that the unit overrides, change nothing.
   await save({ state: 'DISABLED', schedule: nights })
   expect(await grown()).toEqual([1, 1, 1])
   await sayAtUnit({ schedule: NEVER })
@@ -115,7 +115,7 @@ test('APP-02 a change makes new settings only for cameras that it changes, and n
   stop()
 })
 
-test('APP-02 the site’s schedule holds where neither camera nor unit has one', async () => {
+test('APP-02 the site’s schedule applies if neither camera nor unit has one', async () => {
   const { cameras, save, sayAtUnit, appOf } = await place()
   const holds = async () => {
     const { effectiveSchedule, scheduleFrom } = await appOf(cameras.first)
@@ -127,7 +127,7 @@ test('APP-02 the site’s schedule holds where neither camera nor unit has one',
   expect(await holds()).toEqual([NEVER, 'unit'])
 })
 
-test('APP-02 organisers set it for the sites below theirs, the operator for all; the audit shows it', async () => {
+test('APP-02 organizers set apps for their sites, the operator for all, and that is audited', async () => {
   const { organisation, tenant, admin, params } = await place()
   const body = { state: 'DISABLED' } as const
   const organiser = await service.user({ role: 'ORG_ADMIN', tenant: organisation })
@@ -141,7 +141,7 @@ test('APP-02 organisers set it for the sites below theirs, the operator for all;
   expect(rows).toEqual(people.map(({ id }) => ({ by: id, site: tenant.id, details })))
 })
 
-test('APP-02 S1 another site, an organisation and a site that is not there are the same to the caller', async () => {
+test('APP-02 S1 another site, an organization and a missing site are indistinguishable', async () => {
   const { organisation, admin } = await place()
   const other = await service.tenant()
   const organiser = await service.user({ role: 'ORG_ADMIN', tenant: organisation })
@@ -159,7 +159,7 @@ test('APP-02 S1 another site, an organisation and a site that is not there are t
   expect(await service.sql`select 1 from site_app where tenant_id in (${other.id}, ${organisation.id})`).toHaveLength(0)
 })
 
-test('APP-02 a schedule with overlapping times is refused, and staff do not change what holds', async () => {
+test('APP-02 overlapping schedules are rejected, and staff cannot change the site’s settings', async () => {
   const { tenant, admin, params } = await place()
   const mon = [
     { startMinute: 60, endMinute: 120 },

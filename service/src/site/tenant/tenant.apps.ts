@@ -1,5 +1,5 @@
-/** What a site says about apps, for the cameras that follow it. Requirement APP-02; domain.md "Feature states". */
-import { appCode } from '@mimamori/contract/camera/apps.ts'
+/** App settings of a site, for the cameras that follow it. Requirement APP-02; domain.md "Feature states". */
+import { appCode } from '@mimamori/contract/shared/apps.ts'
 import type { siteAppEndpoints } from '@mimamori/contract/site/site-app.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
@@ -43,7 +43,7 @@ export const siteAppRoutes: Handlers<typeof siteAppEndpoints> = {
   },
 }
 
-/** An organisation has no cameras that could follow it: to this call it is not there. */
+/** An organization has no cameras that could follow it: to this call it is not there. */
 async function requireSite({ actor }: Context, db: PlatformDb, tenantId: string): Promise<void> {
   if (found(await readTenant(db, reachOf(actor), tenantId)).kind !== 'site') throw fail('not-found')
 }

@@ -1,4 +1,7 @@
-/** Removes organisations and sites whose delay is over: files and rows in small batches, the tenant itself last. Requirement OPS-09. */
+/**
+ * Removes organizations and sites whose delay is over: files and rows in small batches, the tenant itself last.
+ * Requirement OPS-09.
+ */
 import { writeAudit } from '#platform/auth/audit.ts'
 import { type Storage, storageName } from '#platform/files/storage.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
@@ -8,24 +11,24 @@ import type { Job } from '#platform/work/jobs.ts'
 import { readTenantTables, type TenantTable, tablesWithRows } from './tenant.deletion.tables.ts'
 
 const BATCH = 500
-/** Each removal of a file is a write to the disk or a call of the bucket. */
+/** Each removal of a file is a disk write or a call to the bucket. */
 const FILES_AT_ONCE = 100
-/** Their rows have the ids of files. */
+/** The ids of their rows are those of files. */
 export const FILE_TABLES = ['media', 'recording_segment', 'recording_still', 'recording_init', 'recording_discard']
-/** The mark goes with the tenant, in the last step. */
+/** The deletion mark is removed with the tenant, in the last step. */
 const LAST = 'tenant_deletion'
 
 type Due = { tenantId: string; isBegun: boolean }
 
 /**
- * One batch of one tenant at a time. What a batch did is committed with it, and every batch looks for what is left, so a
- * service that ended in the middle goes on where it was. A file goes before its row: the row is found again.
+ * Processes one batch of one tenant at a time. A batch commits its work, and every batch looks for the rest, so an
+ * interrupted removal continues. A file is removed before its row, so that the row is found again.
  */
 export function removeTenants(storage: Pick<Storage, 'remove'>): Job {
   return {
     name: 'tenants.remove',
     everyMs: 60_000,
-    // A batch that did anything is followed by another.
+    // A batch with any work is followed by another.
     batchSize: 1,
     async task(database, now) {
       const due = await nextDue(database, now)
@@ -43,7 +46,7 @@ export function removeTenants(storage: Pick<Storage, 'remove'>): Job {
   }
 }
 
-/** An organisation that got a site meanwhile waits. */
+/** An organization that got a site meanwhile waits. */
 function nextDue(database: Database, now: Date): Promise<Due | undefined> {
   return database.asPlatform('deleted sites that are due', (db) =>
     db.first(sql<Due>`
@@ -53,7 +56,9 @@ function nextDue(database: Database, now: Date): Promise<Due | undefined> {
   )
 }
 
-/** From here on nothing can be withdrawn. The key goes first: files in a bucket are unreadable at once. */
+/**
+ * From here on the deletion cannot be withdrawn. The key is deleted first: files in a bucket are unreadable at once.
+ */
 async function begin(db: PlatformDb, tenantId: string, now: Date): Promise<number> {
   const begun = await db.run(sql`
     update tenant_deletion set begun_at = ${now} where tenant_id = ${tenantId} and begun_at is null and due_at <= ${now}`)
@@ -63,7 +68,7 @@ async function begin(db: PlatformDb, tenantId: string, now: Date): Promise<numbe
 
 type Removed = { rows: number; files: number }
 
-/** A batch over the tables that have rows of the tenant, those first whose rows no other table names. */
+/** A batch over the tables that have rows of the tenant, starting with tables to which no other refers. */
 async function removeSome(db: PlatformDb, storage: Pick<Storage, 'remove'>, tenantId: string): Promise<Removed> {
   const removed = { rows: 0, files: 0 }
   const tables = await readTenantTables(db)
@@ -73,7 +78,7 @@ async function removeSome(db: PlatformDb, storage: Pick<Storage, 'remove'>, tena
       removed.rows += files
       removed.files += files
     } else removed.rows += await removeRows(db, table, tenantId, BATCH - removed.rows)
-    // What is left of this table must go before the next one.
+    // The rest of this table must be removed before the next one.
     if (removed.rows >= BATCH || removed.files > 0) return removed
   }
   return removed.rows > 0 ? removed : { rows: await forgetElsewhere(db, tenantId), files: 0 }
@@ -102,7 +107,7 @@ function removeRows(db: PlatformDb, table: TenantTable, tenantId: string, most: 
       select ctid from ${name} where tenant_id = ${tenantId} limit ${most}))`)
 }
 
-/** Sessions of others that are connected to the site, and its name on deeds elsewhere. */
+/** Removes sessions of others that are connected to the site, and its name from actions elsewhere. */
 async function forgetElsewhere(db: PlatformDb, tenantId: string): Promise<number> {
   const sessions = await db.run(sql`delete from session where acting_tenant_id = ${tenantId}`)
   const deeds = await db.run(sql`
@@ -122,13 +127,13 @@ type Gone = {
   files: number
 }
 
-/** The tenant itself, and the lasting word about it where its organisation and the operator read it. */
+/** Removes the tenant itself, and audits it where its organization and the operator see it. */
 async function finish(db: PlatformDb, tenantId: string, now: Date): Promise<number> {
   const gone = await db.first(sql<Gone>`
     select t.name, t.code, t.kind, t.parent_id as "parentId", d.marked_by as "markedBy", d.marked_at as "markedAt",
       d.removed_rows as rows, d.removed_files as files
     from tenant t join tenant_deletion d on d.tenant_id = t.id where t.id = ${tenantId} for update of t`)
-  // Another instance was quicker.
+  // Another instance was faster.
   if (!gone) return 1
   const { parentId, ...details } = gone
   await db.run(sql`delete from tenant where id = ${tenantId}`)

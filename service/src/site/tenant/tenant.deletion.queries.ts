@@ -1,4 +1,4 @@
-/** Statements about the deletion of an organisation or a site. Requirement OPS-09. */
+/** Statements about the deletion of an organization or a site. Requirement OPS-09. */
 import type { TenantDeletion } from '@mimamori/contract/site/tenant-deletion.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -6,7 +6,7 @@ import { sql } from '#platform/postgres/sql.ts'
 type Mark = { markedAt: string; markedBy: string; dueAt: string; begunAt: string | null; wasDisabled: boolean }
 type FinishedExport = { at: string; madeBy: string; isWhole: boolean }
 
-/** What goes with the tenant. Indexes: the primary keys, which all begin with the tenant. */
+/** Counts what is deleted with the tenant. Indexes: the primary keys, which all begin with the tenant. */
 export async function countWhatGoes(db: PlatformDb, id: string): Promise<TenantDeletion['counts']> {
   const row = await db.first(sql<TenantDeletion['counts']>`
     select (select count(*) from resident where tenant_id = ${id}) as residents,
@@ -23,7 +23,7 @@ export async function countWhatGoes(db: PlatformDb, id: string): Promise<TenantD
   return row!
 }
 
-/** Whether something is stored that the operator does not see. */
+/** Whether the tenant has data that the operator may not see. */
 export async function hasResidentData(db: PlatformDb, id: string): Promise<boolean> {
   const row = await db.first(sql<{ has: boolean }>`
     select exists (select from resident where tenant_id = ${id})
@@ -39,12 +39,12 @@ export async function readMark(db: PlatformDb, id: string): Promise<Mark | null>
   return row ?? null
 }
 
-/** The removal does not begin before this transaction ends. */
+/** Locks the mark: the removal cannot begin before this transaction ends. */
 export async function lockMark(db: PlatformDb, id: string): Promise<void> {
   await db.run(sql`select from tenant_deletion where tenant_id = ${id} for update`)
 }
 
-/** Marks the tenant and closes it; `lockTenant` before. */
+/** Marks the tenant and closes it; call `lockTenant` before. */
 export async function insertMark(
   db: PlatformDb,
   id: string,
@@ -58,7 +58,7 @@ export async function insertMark(
     where id = ${id}`)
 }
 
-/** Withdraws the mark: the tenant is as it was. */
+/** Withdraws the mark and restores the tenant. */
 export async function removeMark(
   db: PlatformDb,
   id: string,
@@ -71,7 +71,7 @@ export async function removeMark(
     where id = ${id}`)
 }
 
-/** Of a person, for a sentence that outlives them. */
+/** The name of a person, for a text that outlives their account. */
 export async function nameOfUser(db: PlatformDb, of: { userId: string; homeTenantId: string }): Promise<string> {
   const row = await db.first(sql<{ name: string }>`
     select coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as name
@@ -94,7 +94,7 @@ export async function finishExport(db: PlatformDb, tenantId: string, id: string,
   await db.run(sql`update tenant_export set finished_at = ${now} where tenant_id = ${tenantId} and id = ${id}`)
 }
 
-/** The newest export that came to its end and began after `since`: a whole one before one that is not. */
+/** The newest finished export that began after `since`; a whole export takes precedence over a partial one. */
 export async function readExport(db: PlatformDb, id: string, since: Date): Promise<FinishedExport | null> {
   const row = await db.first(sql<FinishedExport>`
     select started_at as at, made_by as "madeBy", is_whole as "isWhole" from tenant_export

@@ -1,4 +1,4 @@
-/** An organisation or a site is exported, marked for deletion, and the mark withdrawn. Requirement OPS-09; decision 0031. */
+/** An organization or a site is exported, marked for deletion, and the mark withdrawn. Requirement OPS-09; decision 0031. */
 import type { Tenant } from '@mimamori/contract/site/tenant.ts'
 import {
   DELETION_DELAY_DAYS,
@@ -45,7 +45,7 @@ export const tenantDeletionRoutes: Handlers<typeof tenantDeletionEndpoints> = {
     const { actor, now } = context
     requireOwnSession(actor)
     return changed(context, id, 'mark a site for deletion', async (db, tenant) => {
-      // The own organisation has to be deleted by the operator.
+      // The own organization has to be deleted by the operator.
       if (id === actor.homeTenantId) throw fail('forbidden')
       if (await readMark(db, id)) throw fail('conflict')
       if (tenant.siteCount > 0) throw fail('has-sites')
@@ -77,7 +77,7 @@ export const tenantDeletionRoutes: Handlers<typeof tenantDeletionEndpoints> = {
 
 type Notice = { template: 'tenant-marked'; by: string; dueAt: Date } | { template: 'tenant-restored'; by: string }
 
-/** E-mails to those of the tenant itself, and of its organisation: people there have to know that nobody is alerted. */
+/** E-mails to those of the tenant itself, and of its organization: people there have to know that nobody is alerted. */
 async function notifyAdministrators(db: PlatformDb, { mail }: Context, tenant: Tenant, notice: Notice): Promise<void> {
   const { id, kind, name, parentId } = tenant
   const own = await administrators(db, id, kind === 'site' ? 'ADMIN' : 'ORG_ADMIN')
@@ -104,7 +104,7 @@ async function changed(
     // The cameras of a marked site are off: another document for each of them.
     const { result, renewed } = await renewDesired({ ...db, tenantId: id }, 'all', now, () => work(db, tenant))
     const entry = { ...result, objectType: 'tenant', objectId: id }
-    // The site's own audit goes with it.
+    // The site's own audit is deleted with it.
     for (const place of [id, tenant.parentId ?? OPERATOR_TENANT_ID]) await auditAt(db, context, place, entry)
     return { state: await stateOf(db, context, tenant), touched, renewed }
   })

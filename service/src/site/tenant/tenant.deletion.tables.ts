@@ -1,20 +1,20 @@
-/** Which tables hold rows of a tenant, read from the catalogue of the database itself: a new table is in the next export. */
+/** The tables with rows of a tenant, read from the database's catalog: a new table is part of the next export. */
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 
 export type TenantTable = {
   name: string
-  /** Of the primary key, without the tenant. */
+  /** Columns of the primary key, without the tenant. */
   keys: { name: string; type: string }[]
   columns: string[]
-  /** Tables of tenants whose rows this table's rows name. */
+  /** Tables of tenants to which this table's rows refer. */
   refersTo: string[]
-  /** False: its rows go with those that they belong to. */
+  /** False: its rows are deleted with those to which they belong. */
   isRemovable: boolean
   hasBytes: boolean
 }
 
-/** All tables with a tenant, each after those that name its rows: in this order they can be emptied. */
+/** All tables with a tenant, each after those that refer to it: they can be emptied in this order. */
 export async function readTenantTables(db: PlatformDb): Promise<TenantTable[]> {
   const tables = await db.rows(sql<TenantTable>`
     select c.relname::text as name,
@@ -36,7 +36,7 @@ export async function readTenantTables(db: PlatformDb): Promise<TenantTable[]> {
   return childrenFirst(tables)
 }
 
-/** Those of the tables in which the tenant has rows, in their order. */
+/** The tables in which the tenant has rows, in the given order. */
 export async function tablesWithRows(
   db: PlatformDb,
   tables: readonly TenantTable[],
@@ -51,7 +51,7 @@ export async function tablesWithRows(
   return tables.filter(({ name }) => names.has(name))
 }
 
-/** Tables that name each other stay in their order: the removal goes over all tables until none has a row. */
+/** Tables that refer to each other retain their order: the removal repeats over all tables until none has a row. */
 export function childrenFirst<T extends { name: string; refersTo: readonly string[] }>(tables: readonly T[]): T[] {
   const left = new Map(tables.map((table) => [table.name, table]))
   const sorted: T[] = []

@@ -1,7 +1,7 @@
-/** What the export of a site leaves out: keys and passwords, and for the operator what is about residents. */
+/** Exclusions of a site's export: keys and passwords, and for the operator resident data. */
 import type { TenantTable } from './tenant.deletion.tables.ts'
 
-/** Nothing but keys, tickets and signs of life. */
+/** Tables that contain only keys, tickets and signs of life. */
 const WITHOUT = new Set([
   'file_key',
   'first_steps_hidden',
@@ -15,20 +15,20 @@ const WITHOUT = new Set([
   'tenant_export',
 ])
 
-/** About residents: SUPER_ADMIN does not see them. */
+/** Resident data: SUPER_ADMIN may not see it. */
 const OF_RESIDENTS = new Set(['accident', 'accident_step', 'resident', 'resident_consent', 'stay'])
 
-/** Columns that open something, by table. */
+/** Columns with secrets, by table. */
 const SECRET_COLUMNS: Record<string, readonly string[]> = {
   agent: ['key_hash', 'previous_key_hash', 'registration_hash'],
   app_user: ['password_hash'],
   camera: ['password_sealed'],
   external_system: ['auth_key'],
-  // Links and codes.
+  // E-mails contain links and codes.
   mail_message: ['body'],
 }
 
-/** Whether the table is in an export; `isWhole`: with what is about residents. */
+/** Whether the table is part of an export; `isWhole`: including resident data. */
 export function isExported(table: string, isWhole: boolean): boolean {
   return !WITHOUT.has(table) && (isWhole || !OF_RESIDENTS.has(table))
 }

@@ -1,4 +1,4 @@
-/** The list of organisations and sites: whose, in which order, and what it counts. */
+/** The list of organizations and sites: access, order, and counts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService, type TestTenant, type TestUser } from '#testing/service.ts'
 import { insertAgent, insertCamera } from '#testing/site.ts'
@@ -21,7 +21,7 @@ const connected = async (by: TestUser, tenantId: string) => {
 }
 
 describe('the list', () => {
-  test('SITE-01 shows hubs, cameras, users and what of the licence is used', async () => {
+  test('SITE-01 shows hubs, cameras, users and what of the license is used', async () => {
     const parent = await service.tenant({ kind: 'organisation', name: 'もみじ会' })
     const site = await service.tenant({ parent, name: 'もみじの家' })
     await insertAgent(service, site)
@@ -48,7 +48,7 @@ describe('the list', () => {
     expect(body.records[1]).toMatchObject({ siteCount: 1, userCount: 1 })
   })
 
-  test('SITE-01 narrows by text, kind, organisation and cameras that are missing, and sorts by its columns', async () => {
+  test('SITE-01 narrows by text, kind, organization and cameras that are missing, and sorts by its columns', async () => {
     const parent = await service.tenant({ kind: 'organisation', name: 'Z parent' })
     const [a, b] = [await service.tenant({ parent, name: 'A 100%' }), await service.tenant({ parent, name: 'B' })]
     await insertAgent(service, b)
@@ -70,7 +70,7 @@ describe('the list', () => {
     expect(wrong.body.fields).toEqual({ sortColumn: 'invalid' })
   })
 
-  test('SITE-01 the operator sees all, an organiser the own organisation’s, a connected user that site', async () => {
+  test('SITE-01 the operator sees all, an organiser the own organization’s, a connected user that site', async () => {
     const site = await service.tenant({ parent: organisation })
     const foreign = await service.tenant({ parent: await service.tenant({ kind: 'organisation' }) })
     const seen = async (by: TestUser) => {

@@ -1,4 +1,7 @@
-/** Statements of organisations and sites. The table is the operator's, so all run beyond tenants and name their reach. */
+/**
+ * Statements of organizations and sites. The table belongs to the operator, so all run beyond tenants and name their
+ * reach.
+ */
 import type { Tenant, tenantDraft, tenantFilter } from '@mimamori/contract/site/tenant.ts'
 import type { TenantSort } from '@mimamori/contract/site/tenant-lists.ts'
 import type { z } from 'zod'
@@ -13,7 +16,7 @@ type Filter = z.output<typeof tenantFilter>
 type Draft = z.output<typeof tenantDraft>
 export type PageOf = { pageNumber: number; pageSize: number; sortColumn: TenantSort; sortAscending: boolean }
 
-/** Organisations and sites within reach; never the operator itself. */
+/** Organizations and sites within reach; never the operator itself. */
 function inReach({ tenantId, organisationId }: Reach): Sql {
   const reached = tenantId
     ? sql`t.id = ${tenantId}`
@@ -35,7 +38,7 @@ function matching(reach: Reach, { text, kind, parentId, isDisabled, hasOfflineCa
     and ${hasOfflineCameras === undefined ? sql`true` : sql`${hasOffline} = ${hasOfflineCameras}`}`
 }
 
-/** A row of `page` as the contract has it. Counts are made for the rows of the page alone. */
+/** A row of `page` as in the contract. Counts are computed for the rows of the page alone. */
 const COLUMNS = sql`t.id, t.kind, t.name, t.code, t.region, t.parent_id as "parentId", p.name as "parentName", t.timezone,
   t.is_recording_enabled as "isRecordingEnabled", t.is_live_streaming_enabled as "isLiveStreamingEnabled",
   t.streaming_restriction_minutes as "streamingRestrictionMinutes",
@@ -63,7 +66,7 @@ const COUNTS = sql`left join tenant p on p.id = t.parent_id
       coalesce(sum(u.users) filter (where u.role in ('ADMIN', 'ORG_ADMIN')), 0) as administrators
     from user_tally u where u.tenant_id = t.id and not u.is_disabled) users`
 
-/** What a list may be sorted by: columns of the row itself are sorted before anything is counted. */
+/** Sort columns of the row itself, which are sorted before anything is counted. */
 const OWN_ORDER: Partial<Record<TenantSort, Sql>> = {
   name: sql`lower(t.name)`,
   code: sql`lower(t.code)`,
@@ -80,7 +83,7 @@ export function readTenants(db: PlatformDb, reach: Reach, filter: Filter, page: 
   const direction = page.sortAscending ? sql`asc` : sql`desc`
   const own = OWN_ORDER[page.sortColumn]
   const value = own ?? COUNTED_ORDER[page.sortColumn]!
-  // Index: tenant_by_name. Only an organisation has no parent.
+  // Index: tenant_by_name. Only organizations have no parent.
   const order = sql`${value} ${direction} ${page.sortColumn === 'parentName' ? sql`nulls last` : sql``}, t.id ${direction}`
   const part = sql`limit ${page.pageSize} offset ${page.pageNumber * page.pageSize}`
   return db.rows(sql<Tenant>`
@@ -99,12 +102,15 @@ export function readTenant(db: PlatformDb, reach: Reach, id: string): Promise<Te
   return db.first(sql<Tenant>`select ${COLUMNS} from tenant t ${COUNTS} where ${inReach(reach)} and t.id = ${id}`)
 }
 
-/** Changes of one record wait for each other, so that what was read is what is changed. */
+/** Locks one record, so that concurrent changes run one after the other. */
 export async function lockTenant(db: PlatformDb, id: string): Promise<void> {
   await db.run(sql`select from tenant where id = ${id} for update`)
 }
 
-/** Whether it is an organisation in use, that sites may stand below: it is not marked for deletion until the transaction ends. */
+/**
+ * Whether it is an active organization, which may have sites: it cannot be marked for deletion until the transaction
+ * ends.
+ */
 export async function isOrganisation(db: PlatformDb, id: string): Promise<boolean> {
   await lockTenant(db, id)
   const row = await db.first(sql`
@@ -129,7 +135,7 @@ export async function insertTenant(db: PlatformDb, draft: Draft, now: Date): Pro
   return row!.id
 }
 
-/** Writes the whole record and makes it one version newer. */
+/** Stores the whole record and increments its version. */
 export async function updateTenant(
   db: PlatformDb,
   id: string,
@@ -161,7 +167,7 @@ async function orCodeTaken<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Everybody whose session belongs to the tenant or works on it. */
+/** All sessions that belong to the tenant or work on it. */
 export function sessionsOf(db: PlatformDb, tenantId: string): Promise<SessionEnd[]> {
   return db.rows(sql<SessionEnd>`
     select id as "sessionId", user_id as "userId" from session
@@ -169,7 +175,10 @@ export function sessionsOf(db: PlatformDb, tenantId: string): Promise<SessionEnd
       or tenant_id = (select parent_id from tenant where id = ${tenantId}))`)
 }
 
-/** Stores the hash of a new key; the newest before it stays good until `previousUntil`. Answers whether there was one. */
+/**
+ * Stores the hash of a new key; the newest previous one stays valid until `previousUntil`. Returns whether there was
+ * one.
+ */
 export async function exchangeKey(
   db: PlatformDb,
   tenantId: string,

@@ -1,10 +1,10 @@
-/** Which organisations and sites a user sees and changes, and what of them. domain.md, "Who may do what". */
+/** Which organizations and sites a user may see and change, and which fields. domain.md, "Who may do what". */
 import type { Tenant, tenantPatch } from '@mimamori/contract/site/tenant.ts'
 import type { z } from 'zod'
 import type { Actor } from '#platform/auth/session.ts'
 import { fail } from '#platform/failure.ts'
 
-/** One tenant alone, or an organisation with its sites, or all of them when both are null. */
+/** One tenant alone, an organization with its sites, or all tenants if both are null. */
 export type Reach = { tenantId: string | null; organisationId: string | null }
 
 type Person = Pick<Actor, 'role' | 'tenantId' | 'homeTenantId' | 'isImpersonating'>
@@ -16,31 +16,34 @@ export function reachOf({ role, tenantId, homeTenantId, isImpersonating }: Perso
   return { tenantId: null, organisationId: role === 'SUPER_ADMIN' ? null : homeTenantId }
 }
 
-/** Packages and limits, which only the operator gives. */
+/** Packages and limits, which only the operator may set. */
 const LICENCE = ['packages', 'roomCameraLimit', 'publicCameraLimit'] as const
 
-/** Throws `forbidden` when the patch would change what this role may not; sending what is there already is no change. */
+/**
+ * Throws `forbidden` if the patch would change a field that this role may not; repeating the stored value is not a
+ * change.
+ */
 export function requireRight({ role, homeTenantId }: Person, before: Tenant, patch: Patch): void {
   if (role === 'SUPER_ADMIN') return
   const changesLicence = LICENCE.some((name) => isChanged(before[name], patch[name]))
-  // Nobody moves a site out of the own organisation, or locks the own organisation.
+  // Nobody may move a site out of the own organization, or lock the own organization.
   const movesSite = isChanged(before.parentId, patch.parentId)
   const locksItself = before.id === homeTenantId && patch.isDisabled === true
   if (changesLicence || movesSite || locksItself) throw fail('forbidden')
 }
 
-/** Throws when the patch would open a tenant that is marked for deletion, or move it to another organisation. */
+/** Throws if the patch would open a tenant that is marked for deletion, or move it to another organization. */
 export function requireUnmarked(before: Tenant, patch: Patch): void {
   const opens = isChanged(before.isDisabled, patch.isDisabled) || isChanged(before.parentId, patch.parentId)
   if (before.deletionDueAt !== null && opens) throw fail('marked-for-deletion')
 }
 
-/** Whether a patch says something else than what is there. */
+/** Whether a patch differs from the stored value. */
 export function isChanged(before: unknown, after: unknown): boolean {
   return after !== undefined && JSON.stringify(before) !== JSON.stringify(after)
 }
 
-/** Throws, with the invalid field, when a limit would fall below what is in use. */
+/** Throws, with the invalid field, if a limit would fall below the number in use. */
 export function requireRoom(before: Tenant, { roomCameraLimit, publicCameraLimit }: Patch): void {
   const errors: Record<string, string> = {}
   const isTooLow = (limit: number | undefined, was: number, used: number) =>

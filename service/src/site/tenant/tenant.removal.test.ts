@@ -7,10 +7,10 @@ import { FILE_TABLES } from './tenant.deletion.jobs.ts'
 import { childrenFirst, readTenantTables } from './tenant.deletion.tables.ts'
 import { DAY_MS, type DeletionStage, NAME, startDeletion } from './testing.ts'
 
-// Each goes through all tables of the database, several times.
+// Each test reads all tables of the database several times.
 vi.setConfig({ testTimeout: 60_000 })
 
-/** Files go to the bucket behind the answer. */
+/** Files are sent to the bucket after the response. */
 const WITHIN = { timeout: 30_000 }
 
 let stage: DeletionStage
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => stage.service.stop())
 
 describe('the removal', () => {
-  test('OPS-09 waits seven days, then takes every row and file of the site and nothing of another', async () => {
+  test('OPS-09 the removal waits seven days, then deletes all rows and files of this site only', async () => {
     const { service, organisation, organiser, fullSite, run, exportedAndMarked, rowsOf, stored } = stage
     const { tenant, clip } = await fullSite()
     const neighbour = await fullSite()
@@ -47,7 +47,7 @@ describe('the removal', () => {
     expect((await service.refused(organiser.token, 'tenant.get', { params: { id: tenant.id } })).status).toBe(404)
   })
 
-  test('OPS-09 stays in the audit of the organisation and of the operator', async () => {
+  test('OPS-09 stays in the audit of the organization and of the operator', async () => {
     const { service, operator, organisation, organiser, fullSite, run, exportedAndMarked, auditOf } = stage
     const { tenant } = await fullSite()
     await exportedAndMarked(organiser, tenant.id)
@@ -94,7 +94,7 @@ describe('the removal', () => {
     expect(await service.sql`select from tenant where id = ${tenant.id}`).toHaveLength(0)
   })
 
-  test('OPS-09 deletes the key of its files first, so none can be read any more', async () => {
+  test('OPS-09 the removal deletes the key of the files first, so that none is readable any more', async () => {
     const { service, organiser, fullSite, runOnce, exportedAndMarked, rowsOf } = stage
     const { tenant } = await fullSite()
     await service.sql`insert into file_key (tenant_id, sealed) values (${tenant.id}, 'sealed')`
@@ -122,7 +122,7 @@ describe('the removal', () => {
   })
 })
 
-test('OPS-09 SCALE-02 takes the files of the site out of the bucket, and no other', async () => {
+test('OPS-09 SCALE-02 the removal deletes the site’s files in the bucket, and no other', async () => {
   const s3 = await startS3()
   const bucket = openBucket(readConfig(s3.settings).bucket!)
   const { service, organiser, fullSite, run, exportedAndMarked } = await startDeletion(s3.settings)

@@ -75,7 +75,7 @@ export const tenantRoutes: Handlers<
       requireUnmarked(before, body)
       requireRoom(before, body)
       const draft = { ...before, ...change }
-      // A site stays one, and so does an organisation.
+      // The kind of a tenant never changes.
       const isSite = before.kind === 'site'
       if (isChanged(before.parentId, draft.parentId)) {
         const isFine = isSite && draft.parentId !== null && (await isOrganisation(db, draft.parentId))
@@ -120,7 +120,7 @@ export const tenantRoutes: Handlers<
 
 type Draft = z.output<typeof tenantDraft>
 
-/** An organiser's site stands below the own organisation, without a licence until the operator gives one. */
+/** An organiser's site stands below the own organization, without a license until the operator gives one. */
 function forRole({ actor }: Context, draft: Draft): Draft {
   if (actor.role === 'SUPER_ADMIN') return draft
   const { packages, roomCameraLimit, publicCameraLimit, parentId } = draft
@@ -140,7 +140,7 @@ function orderOf(query: Omit<PageOf, 'sortColumn'> & { sortColumn?: string }): P
   return { ...query, sortColumn }
 }
 
-/** For the audit: each field with what it was and what it is. None of them is a secret. */
+/** For the audit: each changed field with its old and new value. None of them is a secret. */
 function differences(before: Record<string, unknown>, change: Record<string, unknown>): Record<string, unknown> {
   const changed = Object.entries(change).filter(([name, value]) => isChanged(before[name], value))
   return Object.fromEntries(changed.map(([name, value]) => [name, [before[name] ?? null, value]]))

@@ -37,7 +37,7 @@ const connected = async (by: TestUser, tenantId: string) => {
 }
 
 describe('creating', () => {
-  test('SITE-04 SUPER_ADMIN creates an organisation and a site below it, with all that the form holds', async () => {
+  test('SITE-04 SUPER_ADMIN creates an organization and a site below it, with all fields of the form', async () => {
     const parent = (await create(operator, { name: 'ふじ会' })).body
     const sent = draft({
       parentId: parent.id,
@@ -70,7 +70,7 @@ describe('creating', () => {
     expect(row).toEqual({ outside: true })
   })
 
-  test('USER-02 the least length of passwords is 10, is set from 6 to 64, and its change is in the audit', async () => {
+  test('USER-02 the minimum password length is 10, may be 6 to 64, and its change is audited', async () => {
     const { body: made } = await create(operator)
     expect(made.passwordMinLength).toBe(10)
     for (const passwordMinLength of [6, 64]) {
@@ -88,14 +88,14 @@ describe('creating', () => {
     ])
   })
 
-  test('SITE-02 a code that is taken, in any case of letters, lands on its field', async () => {
+  test('SITE-02 a code that is taken, ignoring case, is an error on its field', async () => {
     const code = `taken-${codes++}`
     await create(operator, { code })
     const refused = await refusedCreate(operator, { code: code.toUpperCase() })
     expect([refused.status, refused.body.fields]).toEqual([400, { code: 'tenant.code-taken' }])
   })
 
-  test('SITE-04 ORG_ADMIN creates sites below the own organisation, and gives no licence', async () => {
+  test('SITE-04 ORG_ADMIN creates sites below the own organization, and cannot set the license', async () => {
     const { body } = await create(organiser)
     expect(body).toMatchObject({ kind: 'site', parentId: organisation.id, packages: [], roomCameraLimit: 0 })
     const foreign = await service.tenant({ kind: 'organisation' })
@@ -106,7 +106,7 @@ describe('creating', () => {
     }
   })
 
-  test('SITE-01 a site stands below an organisation, not below a site, the operator or nothing that exists', async () => {
+  test('SITE-01 a site’s parent is an organization, not a site, the operator or a missing tenant', async () => {
     const site = await service.tenant({ parent: organisation })
     const operatorTenant = '00000000-0000-7000-8000-000000000000'
     for (const parentId of [site.id, operatorTenant, '019a9b00-0000-7000-8000-000000000000']) {
@@ -117,7 +117,7 @@ describe('creating', () => {
 })
 
 describe('changing', () => {
-  test('SITE-04 a patch changes what it names and says in the audit of the site what was and what is', async () => {
+  test('SITE-04 a patch changes the named fields, and the site’s audit has old and new values', async () => {
     const { body: site } = await create(organiser, { cameraNetworks: ['10.0.0.0/8'] })
     const { body } = await patch(organiser, { id: site.id, version: 1, name: 'さくらの丘', isRecordingEnabled: true })
 
@@ -126,14 +126,14 @@ describe('changing', () => {
     expect(row!.details).toEqual({ changed: { name: ['さくらの里', 'さくらの丘'], isRecordingEnabled: [false, true] } })
   })
 
-  test('SITE-04 an edit of an older version is a conflict', async () => {
+  test('SITE-04 an outdated edit is a conflict', async () => {
     const { body: site } = await create(operator, { parentId: organisation.id })
     await patch(operator, { id: site.id, version: 1, name: 'First' })
     const refused = await refusedPatch(operator, { id: site.id, version: 1, name: 'Second' })
     expect([refused.status, refused.body.key]).toEqual([409, 'conflict'])
   })
 
-  test('SITE-01 only SUPER_ADMIN changes the licence; sending what is there is no change', async () => {
+  test('SITE-01 only SUPER_ADMIN changes the license; repeating stored values is not a change', async () => {
     const { body: site } = await create(operator, {
       parentId: organisation.id,
       packages: ['VCARE'],
@@ -148,7 +148,7 @@ describe('changing', () => {
     expect(given.body).toMatchObject({ packages: ['VCARE', 'PRO'], roomCameraLimit: 6 })
   })
 
-  test('SITE-01 a limit does not fall below the cameras in use, and says how many those are', async () => {
+  test('SITE-01 a limit cannot fall below the cameras in use, and the error has their number', async () => {
     const { body: site } = await create(operator, {
       parentId: organisation.id,
       roomCameraLimit: 9,
@@ -162,7 +162,7 @@ describe('changing', () => {
     expect((await patch(operator, { id: site.id, roomCameraLimit: 2 })).body.roomCameraLimit).toBe(2)
   })
 
-  test('SITE-01 another time zone makes new settings for the site’s cameras, a new name does not', async () => {
+  test('SITE-01 a changed time zone renews the settings of the site’s cameras, a name does not', async () => {
     const { body: site } = await create(operator, { parentId: organisation.id, roomCameraLimit: 5 })
     await insertAgent(service, site)
     const camera = await insertCamera(service, site, { name: 'a' })
@@ -177,7 +177,7 @@ describe('changing', () => {
     expect([named - before, (await version()) - before]).toEqual([0, 1])
   })
 
-  test('SITE-01 a camera that was deregistered takes no place of the licence', async () => {
+  test('SITE-01 a deregistered camera does not count toward the license', async () => {
     const { body: site } = await create(operator, { parentId: organisation.id, roomCameraLimit: 1 })
     await insertAgent(service, site)
     const camera = await insertCamera(service, site, { name: 'gone' })
@@ -186,7 +186,7 @@ describe('changing', () => {
     expect([body.cameraCount, body.roomCameraCount, body.roomCameraLimit]).toEqual([0, 0, 0])
   })
 
-  test('SITE-01 SUPER_ADMIN moves a site to another organisation; a site never becomes one, or the reverse', async () => {
+  test('SITE-01 SUPER_ADMIN moves sites between organizations; the kind of a tenant never changes', async () => {
     const { body: other } = await create(operator)
     const { body: site } = await create(operator, { parentId: organisation.id })
     expect((await refusedPatch(organiser, { id: site.id, parentId: other.id })).body.key).toBe('forbidden')
@@ -197,7 +197,7 @@ describe('changing', () => {
     expect((await patch(operator, { id: site.id, parentId: other.id })).body.parentId).toBe(other.id)
   })
 
-  test('SITE-01 a site that is switched off signs everybody out at once, and in again when it is back', async () => {
+  test('SITE-01 disabling a site signs everybody out at once, and they sign in after enabling it', async () => {
     const { body: site } = await create(organiser)
     const nurse = await service.user({ role: 'USER', tenant: site })
     const isSignedIn = async () => (await service.call(nurse.token, 'alert.search')).status === 200
@@ -211,7 +211,7 @@ describe('changing', () => {
 })
 
 describe('the site authorization key', () => {
-  test('SITE-01 is shown once and stored as a hash; its exchange leaves the one before it good for a day', async () => {
+  test('SITE-01 the site key is shown once and stored as a hash; an exchanged one is valid for a day', async () => {
     const { body: site } = await create(organiser)
     const first = (await service.call(organiser.token, 'tenant.newKey', { params: { id: site.id } })).body
     const second = (await service.call(organiser.token, 'tenant.newKey', { params: { id: site.id } })).body
@@ -235,7 +235,7 @@ describe('the site authorization key', () => {
     ])
   })
 
-  test('AUTH-13 is not exchanged while connected, and a connected session creates no sites', async () => {
+  test('AUTH-13 while connected no site key is exchanged and no site created', async () => {
     const site = await service.tenant({ parent: organisation })
     const by = await connected(organiser, site.id)
     const refused = await service.refused(by.token, 'tenant.newKey', { params: { id: site.id } })
@@ -245,7 +245,7 @@ describe('the site authorization key', () => {
   })
 })
 
-test('S1 another organisation’s site, the operator and a missing one answer the same', async () => {
+test('S1 another organization’s site, the operator and a missing tenant are indistinguishable', async () => {
   const foreign = await service.tenant({ parent: await service.tenant({ kind: 'organisation' }), name: 'Canary' })
   const missing = '019a9b00-0000-7000-8000-000000000000'
   const at = async (id: string) => [

@@ -1,4 +1,4 @@
-/** Units created, changed and deleted, and what they say about apps. */
+/** Units that are created, changed and deleted, and their app settings. */
 import { NEVER } from '@mimamori/contract/camera/week.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
@@ -19,7 +19,7 @@ const insertApp = (tenant: { id: string }, cameraId: string, state: string) =>
   service.sql`insert into camera_app (tenant_id, camera_id, app_code, state)
     values (${tenant.id}, ${cameraId}, 'A005', ${state})`
 
-test('UNIT-01 a unit is created with its cameras and the people who are reminded, and shows them', async () => {
+test('UNIT-01 a unit is created with its cameras and reminder users, and shows them', async () => {
   const { tenant, token } = await site()
   const nurse = await service.user({ role: 'USER', tenant })
   const camera = await insertCamera(service, tenant, { name: '201', location: '201号室' })
@@ -40,7 +40,7 @@ test('UNIT-01 a unit is created with its cameras and the people who are reminded
   expect(seen.body.reminderSubscribers).toEqual([])
 })
 
-test('UNIT-01 a patch changes what it names, and consoles hear which cameras moved', async () => {
+test('UNIT-01 a patch changes the named fields, and consoles are notified of moved cameras', async () => {
   const { tenant, token } = await site()
   const [stays, comes] = [await insertCamera(service, tenant), await insertCamera(service, tenant)]
   const created = await service.call(token, 'unit.create', {
@@ -62,7 +62,7 @@ test('UNIT-01 a patch changes what it names, and consoles hear which cameras mov
   expect(left).toEqual({ n: 0 })
 })
 
-test('UNIT-01 an edit of an older version is a conflict, a name that is taken lands on its field', async () => {
+test('UNIT-01 an outdated edit is a conflict, a name that is taken lands on its field', async () => {
   const { tenant, token } = await site()
   await insertUnit(service, tenant, '東')
   const unit = await insertUnit(service, tenant, '西')
@@ -75,7 +75,7 @@ test('UNIT-01 an edit of an older version is a conflict, a name that is taken la
   expect(empty.body.fields).toEqual({ name: 'unit.name-required' })
 })
 
-test('UNIT-01 nobody and nothing of another site comes into a unit', async () => {
+test('UNIT-01 people and cameras of another site cannot join a unit', async () => {
   const { token } = await site()
   const other = await service.tenant()
   const camera = await insertCamera(service, other)
@@ -92,7 +92,7 @@ test('UNIT-01 nobody and nothing of another site comes into a unit', async () =>
   expect(found.body.totalCount).toBe(0)
 })
 
-test('UNIT-01 a unit with cameras or bound people is not deleted, and the refusal counts them', async () => {
+test('UNIT-01 a unit with cameras or bound people cannot be deleted, and the error counts them', async () => {
   const { tenant, token } = await site()
   const unit = await insertUnit(service, tenant, '2階')
   const camera = await insertCamera(service, tenant, { unitId: unit })
@@ -112,7 +112,7 @@ test('UNIT-01 a unit with cameras or bound people is not deleted, and the refusa
   expect((await service.refused(token, 'unit.get', { params: { id: unit } })).status).toBe(404)
 })
 
-test('UNIT-02 APP-02 what a unit says about an app holds for the cameras that follow it', async () => {
+test('UNIT-02 APP-02 a unit’s app setting applies to the cameras that follow it', async () => {
   const { tenant, token } = await site()
   const unit = await insertUnit(service, tenant)
   const [follows, differs] = [
@@ -134,13 +134,13 @@ test('UNIT-02 APP-02 what a unit says about an app holds for the cameras that fo
   expect(timed.body).toMatchObject({ state: 'DISABLED', schedule: NEVER })
   const always = await service.call(token, 'unit.saveSchedule', { params, body: { schedule: null, state: 'ENABLED' } })
   expect(always.body).toMatchObject({ state: 'ENABLED', schedule: null, camerasState: 'PARTIAL' })
-  // Off, then a schedule for what is off, then on again without one: two changes for the hub of the one that follows.
+  // Off, then a schedule while off, then on again without one: two changes for the hub of the following camera.
   const versions = await service.sql`select desired_version as version from camera
     where id = any(${[follows.id, differs.id]}::uuid[]) order by desired_version`
   expect(versions.map(({ version }) => version)).toEqual([1, 3])
 })
 
-test('UNIT-02 a schedule with overlapping times is refused', async () => {
+test('UNIT-02 a schedule with overlapping times is rejected', async () => {
   const { tenant, token } = await site()
   const unit = await insertUnit(service, tenant)
   const mon = [
@@ -154,13 +154,13 @@ test('UNIT-02 a schedule with overlapping times is refused', async () => {
   expect([refused.status, refused.body.fields]).toEqual([400, { 'schedule.mon': 'schedule.overlap' }])
 })
 
-test('UNIT-02 outside of a site there is nothing to create a unit in', async () => {
+test('UNIT-02 outside of a site a unit cannot be created', async () => {
   const support = await service.user({ role: 'SUPER_ADMIN' })
   const refused = await service.refused(support.token, 'unit.create', { body: { name: 'A' } })
   expect([refused.status, refused.body.key]).toEqual([409, 'site-needed'])
 })
 
-test('UNIT-02 outside of a site the operator names it for a new unit, and finds all units by asking', async () => {
+test('UNIT-02 outside of a site the operator names it for a new unit, and may list all units', async () => {
   const tenant = await service.tenant({ name: 'もみじ園' })
   const other = await service.tenant()
   await insertUnit(service, other, 'モミジ 東')
@@ -181,7 +181,7 @@ test('UNIT-02 outside of a site the operator names it for a new unit, and finds 
   expect(own.body.records.map((unit) => unit.name)).toEqual(['モミジ 西'])
 })
 
-test('UNIT-02 a unit belongs to an existing site, its people and cameras too; connected, to that one', async () => {
+test('UNIT-02 a unit’s site must exist and match its people, cameras and the connected site', async () => {
   const { token } = await site()
   const organisation = await service.tenant({ kind: 'organisation' })
   const [tenant, other] = [await service.tenant(), await service.tenant()]
@@ -196,11 +196,12 @@ test('UNIT-02 a unit belongs to an existing site, its people and cameras too; co
     cameraIds: 'unit.camera-unknown',
   })
   await service.sql`update session set acting_tenant_id = ${tenant.id} where id = ${operator.sessionId}`
+  service.clock.advance(1_000)
   expect(await errorOf(operator.token, { tenantId: other.id })).toEqual(unknown)
   expect(await errorOf(token, { tenantId: other.id })).toEqual(unknown)
 })
 
-test('NAV-04 the list turns round, and each unit counts its own cameras', async () => {
+test('NAV-04 the list can be reversed, and each unit counts its own cameras', async () => {
   const { tenant, token } = await site()
   const units = await Promise.all(['A', 'B'].map((name) => insertUnit(service, tenant, name)))
   for (const unitId of [units[0]!, units[0]!, units[1]!]) await insertCamera(service, tenant, { unitId })
@@ -211,7 +212,7 @@ test('NAV-04 the list turns round, and each unit counts its own cameras', async 
   ])
 })
 
-describe('the administrators of a site and of its organisation', () => {
+describe('the administrators of a site and of its organization', () => {
   async function places() {
     const organisation = await service.tenant({ kind: 'organisation' })
     const [tenant, other] = [await service.tenant({ parent: organisation }), await service.tenant()]
@@ -219,7 +220,7 @@ describe('the administrators of a site and of its organisation', () => {
     return { organisation, tenant, other, organiser: organiser.token }
   }
 
-  test('UNIT-02 an organisation’s administrator makes, changes and deletes units of the sites below', async () => {
+  test('UNIT-02 an organization’s administrator creates, changes and deletes units of its sites', async () => {
     const { organisation, tenant, other, organiser: token } = await places()
     const made = await service.call(token, 'unit.create', { body: { name: '3階', tenantId: tenant.id } })
     const { id, version } = made.body
@@ -241,7 +242,7 @@ describe('the administrators of a site and of its organisation', () => {
     expect((await refusalOf()).key).toBe('site-needed')
   })
 
-  test('UNIT-01 the cameras for a unit are those of its site alone, where several are in reach', async () => {
+  test('UNIT-01 the choice of cameras for a unit is limited to its site', async () => {
     const { organisation, tenant, other, organiser: token } = await places()
     const sibling = await service.tenant({ parent: organisation })
     const own = await insertCamera(service, tenant)
@@ -251,7 +252,7 @@ describe('the administrators of a site and of its organisation', () => {
     expect([await found(tenant.id), await found(other.id), (await found()).length]).toEqual([[own.id], [], 2])
   })
 
-  test('UNIT-01 an administrator who is bound to units changes these alone, and loses no camera by it', async () => {
+  test('UNIT-01 an administrator bound to units changes these alone, and loses no camera by it', async () => {
     const { tenant } = await places()
     const [ours, also, theirs] = [
       await insertUnit(service, tenant, '東'),

@@ -1,4 +1,4 @@
-/** Statements that change units. Each works on one tenant, the one that may be written. */
+/** Statements that change units. Each works on the writable tenant. */
 import type { FollowedAppPatch } from '@mimamori/contract/site/followed-app.ts'
 import type { UnitDraft, unitPatch } from '@mimamori/contract/site/unit.ts'
 import type { z } from 'zod'
@@ -7,11 +7,11 @@ import { isUniqueViolation, type Scope, type Statements } from '#platform/postgr
 import { sql } from '#platform/postgres/sql.ts'
 import { mayHearOf } from '#shared/user-scope.ts'
 
-/** Statements, the tenant that they are about, and the units that the caller is bound to. */
+/** Statements, their tenant, and the units to which the caller is bound. */
 export type UnitDb = Statements & Pick<Scope, 'tenantId' | 'unitIds'>
 type Patch = z.output<typeof unitPatch>
 
-/** Stores a new unit and answers its id. Throws `invalid-request` when the site has one of that name. */
+/** Stores a new unit and returns its id. Throws `invalid-request` if the site has one with that name. */
 export async function insertUnit(db: UnitDb, { name, overridesReminderSubscribers }: UnitDraft, now: Date) {
   const row = await withOwnName(db, () =>
     db.first(sql<{ id: string }>`
@@ -21,7 +21,7 @@ export async function insertUnit(db: UnitDb, { name, overridesReminderSubscriber
   return row!.id
 }
 
-/** Throws `conflict` when the unit is not the one that was edited any more. */
+/** Throws `conflict` if the unit has changed since it was read. */
 export async function updateUnit(db: UnitDb, patch: Patch, now: Date): Promise<void> {
   const changed = await withOwnName(db, () =>
     db.run(sql`
@@ -43,7 +43,7 @@ async function withOwnName<T>(db: UnitDb, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Throws `invalid-request` when somebody is not of this site, or may not hear of the caller's units and was not named
+ * Throws `invalid-request` if a user is not of this site, or has no access to the caller's units and was not listed
  * before.
  */
 export async function replaceReminderUsers(db: UnitDb, unitId: string, userIds: readonly string[]): Promise<void> {
@@ -60,8 +60,8 @@ export async function replaceReminderUsers(db: UnitDb, unitId: string, userIds: 
 }
 
 /**
- * The cameras that the unit has, and those that it shall have. Throws `invalid-request` when one is not of this site; of a
- * caller who is bound to units also when one comes from elsewhere, or would be in no unit.
+ * The cameras that the unit has, and those that it is to have. Throws `invalid-request` if one is not of this site. For
+ * a caller bound to units, also throws if one comes from elsewhere, or would be in no unit.
  */
 export async function involvedCameras(db: UnitDb, unitId: string, cameraIds: readonly string[]): Promise<string[]> {
   const rows = await db.rows(sql<{ id: string; unitId: string | null; isNamed: boolean }>`
@@ -72,12 +72,12 @@ export async function involvedCameras(db: UnitDb, unitId: string, cameraIds: rea
   const inReach = rows.filter((row) => unitIds === null || (row.unitId !== null && unitIds.includes(row.unitId)))
   const named = inReach.filter(({ isNamed }) => isNamed)
   if (named.length < new Set(cameraIds).size) throw fail('invalid-request', { cameraIds: 'unit.camera-unknown' })
-  // Another unit takes it: a camera of no unit is out of reach of who is bound.
+  // Another unit must take it: users bound to units cannot reach a camera without a unit.
   if (unitIds !== null && named.length < rows.length) throw fail('invalid-request', { cameraIds: 'unit.cameras-stay' })
   return rows.map(({ id }) => id)
 }
 
-/** Gives the unit exactly these cameras of the site and answers those that came or went. */
+/** Gives the unit exactly these cameras of the site and returns those that were added or removed. */
 export async function replaceCameras(
   db: UnitDb,
   unitId: string,
@@ -94,7 +94,7 @@ export async function replaceCameras(
   return rows.map(({ id }) => id)
 }
 
-/** Stores what the unit says about an app; a part that was not sent stays as it is. */
+/** Stores the unit's setting of an app; omitted fields stay unchanged. */
 export async function saveApp(db: UnitDb, unitId: string, appCode: string, patch: FollowedAppPatch, now: Date) {
   const { state, schedule } = patch
   const [setsState, setsSchedule] = [state !== undefined, schedule !== undefined]

@@ -56,7 +56,10 @@ export function readReminderUsers(db: TenantDb, unit: Unit): Promise<UnitDetail[
     order by 2, 1`)
 }
 
-/** What the unit says about each of these apps, and what holds on its cameras. A camera without a row has the app off. */
+/**
+ * The unit's setting of each of these apps, and the effective state on its cameras. An app without a row for a camera
+ * is off there.
+ */
 export function readApps(
   db: TenantDb,
   unit: Pick<Unit, 'id' | 'tenantId'>,
@@ -79,7 +82,7 @@ export function readApps(
     order by a.place`)
 }
 
-/** What keeps a unit from being deleted. Somebody bound to it alone would see the whole site without it. */
+/** Uses that prevent the deletion of a unit. A user bound to it alone would see the whole site without it. */
 export async function countUses(db: TenantDb, unit: Unit): Promise<{ cameras: number; users: number }> {
   return (await db.first(sql<{ cameras: number; users: number }>`
     select (select count(*) from camera

@@ -1,6 +1,6 @@
-/** Units: the list behind every units filter, and their administration. Requirements NAV-04, UNIT-01, UNIT-02. */
-import { appCode } from '@mimamori/contract/camera/apps.ts'
-import { ADMINS, type Role } from '@mimamori/contract/identity/roles.ts'
+/** Units: the list behind every unit filter, and their administration. Requirements NAV-04, UNIT-01, UNIT-02. */
+import { appCode } from '@mimamori/contract/shared/apps.ts'
+import { ADMINS, type Role } from '@mimamori/contract/shared/roles.ts'
 import type { Unit, UnitDraft, unitEndpoints } from '@mimamori/contract/site/unit.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { Context, Handlers } from '#platform/context.ts'
@@ -24,7 +24,7 @@ export const unitRoutes: Handlers<typeof unitEndpoints> = {
     const isOfAll = body.ofAllSites && isOutside(actor)
     if (!scope && !isOfAll) return { records: [], totalCount: 0, currentPage }
     const question = { scope, name: body.name?.trim() || null }
-    // By name from the first letter on, unless the caller turns it round.
+    // Sorted by name in ascending order, unless the caller changes the direction.
     const sortAscending = query.sortColumn === undefined ? true : query.sortAscending
     const search = async (rows: Statements) => {
       const records = query.pageSize === 0 ? [] : await readPage(rows, question, { ...query, sortAscending })
@@ -96,7 +96,7 @@ export const unitRoutes: Handlers<typeof unitEndpoints> = {
   },
 }
 
-/** The unit within the caller's reach, its tenant being the one that is written from here on. */
+/** The unit within the caller's reach; from here on its tenant is the writable one. */
 async function open({ db, actor }: Context, id: string): Promise<{ unit: Unit; scope: ResidentScope }> {
   const scope = found(residentScope(actor))
   const unit = found(await readUnit(db, scope, id))
@@ -104,10 +104,10 @@ async function open({ db, actor }: Context, id: string): Promise<{ unit: Unit; s
   return { unit, scope }
 }
 
-/** A SUPER_ADMIN in no site: looks after the units of all of them, and sees no resident's data. */
+/** A SUPER_ADMIN outside of a site: manages units of all sites, without seeing resident data. */
 const isOutside = ({ role, isImpersonating }: Actor) => role === 'SUPER_ADMIN' && !isImpersonating
 
-/** With the tenant that is written. */
+/** Statements, with the writable tenant. */
 type WritableDb = (TenantDb | PlatformDb) & change.UnitDb
 
 const unknownSite = () => fail('invalid-request', { tenantId: 'unit.tenant-unknown' })
@@ -122,7 +122,7 @@ async function createUnit(context: Context, db: WritableDb, draft: UnitDraft): P
   return (await readUnit(db, { tenantIds: [tenantId], unitIds: null }, id))!
 }
 
-/** Cameras that come or go may follow another unit's settings from now on. */
+/** Moved cameras may follow another unit's settings from now on. */
 async function moveCameras(
   context: Context,
   db: change.UnitDb,

@@ -1,4 +1,4 @@
-/** The list behind every units filter. */
+/** The list behind every unit filter. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
 import { insertCamera, insertUnit } from '#testing/site.ts'

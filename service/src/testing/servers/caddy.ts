@@ -1,4 +1,4 @@
-/** A real Caddy for a test, on ports of its own, with certificates that it gets by itself from an ACME authority. */
+/** A real Caddy for a test, on its own ports, with certificates that it obtains from an ACME authority. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** A real HAProxy with the recipe of docs/running.md, on a port of its own. */
+/** A real HAProxy with the recipe of docs/running/several-machines.md, on a port of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** A real NATS server for a test, on a port of its own; it can be taken away and brought back. */
+/** A real NATS server for a test, on its own port; it can be stopped and restarted. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'

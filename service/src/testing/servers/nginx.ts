@@ -1,4 +1,4 @@
-/** A real nginx for a test, on a port of its own. */
+/** A real nginx for a test, on its own port. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ export type TestNginx = {
 }
 type Own = { port: number; certFile: string; keyFile: string }
 
-/** Starts `nginx` with what stands inside of `http { }`, written for its port and its certificate of that name. */
+/** Starts `nginx` with the content of `http { }`, written for its port and the certificate of that name. */
 export async function startNginx(host: string, sites: (own: Own) => string): Promise<TestNginx> {
   const home = mkdtempSync(join(tmpdir(), 'mimamori-nginx-'))
   const of = (name: string) => join(home, name)

@@ -67,7 +67,7 @@ async function read(url: string, ca: Buffer): Promise<string> {
 const HEADER_BYTES = 12
 const TYPE_A = 1
 
-/** Answers each question for an IPv4 address with 127.0.0.1, and all others with nothing. */
+/** Answers each query for an IPv4 address with 127.0.0.1, and all others with nothing. */
 async function startNameServer(): Promise<{ port: number; stop: () => void }> {
   const socket = createSocket('udp4')
   socket.on('message', (query, { port, address }) => socket.send(answerTo(query), port, address))

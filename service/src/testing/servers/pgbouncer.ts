@@ -1,4 +1,4 @@
-/** A real PgBouncer in transaction mode for a test, on a port of its own. */
+/** A real PgBouncer in transaction mode for a test, on its own port. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,15 +8,15 @@ import { serverAccount } from '#platform/postgres/embedded-binaries.ts'
 import { freePort, untilReached } from './ports.ts'
 
 export type TestPooler = {
-  /** The pooler's address in place of the server's. */
+  /** The pooler's URL instead of the server's. */
   before(url: string): string
   stop(): Promise<void>
 }
 
-/** Whether Debian's package is there (apt-get install --no-install-recommends pgbouncer). */
+/** Whether Debian's package is installed (apt-get install --no-install-recommends pgbouncer). */
 export const hasPgBouncer = existsSync('/usr/sbin/pgbouncer')
 
-/** Starts `pgbouncer` of Debian's package before the server of `url`, with so many of its connections for each database. */
+/** Starts `pgbouncer` of Debian's package before the server of `url`, with `size` connections per database. */
 export async function startPgBouncer(
   url: string,
   login: { user: string; password: string },

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createConnection, createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** One that nothing listens on now. */
+/** A port on which nothing listens now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,4 +1,4 @@
-/** PostgreSQL of Debian's package, with a cluster of its own on a free port: the oldest server that the service takes. */
+/** PostgreSQL of Debian's package, with its own cluster on a free port: the oldest supported server. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,8 +16,10 @@ export type TestPostgres = {
 }
 /** A server that follows another one. */
 export type TestStandby = {
-  /** The standby's address in place of the server's. */
+  /** The standby's URL instead of the server's. */
   of(url: string): string
+  /** Takes the place of the server, whose end is its caller's business. */
+  promote(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -59,7 +61,7 @@ export async function startStandby(programs: string, primary: TestPostgres): Pro
     return own.href
   }
   await persist(() => run(of(from.href), 'select 1'))
-  return { of, stop }
+  return { of, stop, promote: () => run(of(from.href), 'select pg_promote()') }
 }
 
 type Options = { uid?: number; gid?: number; cwd: string }

@@ -1,4 +1,4 @@
-/** An S3 server with an empty bucket, behind a line that can be cut, slow, broken off or noisy. */
+/** An S3 server with an empty bucket, behind a connection that can be cut, slowed down, interrupted or corrupted. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,21 +6,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 
-/** What the line does to the next calls of a method; null: it passes them on. */
+/** The effect on the next calls of a method; null: they pass. */
 type Disturbance =
   | { kind: 'status'; status: number }
   | { kind: 'slow'; ms: number }
-  /** The connection ends after so many bytes of the body. */
+  /** The connection ends after this many bytes of the body. */
   | { kind: 'half'; bytes: number }
-  /** One byte of the body is another one. */
+  /** One byte of the body is changed. */
   | { kind: 'noise'; at: number }
 
 export type S3Stage = {
   settings: Record<string, string>
-  /** Meets so many calls of the method; all of them when it is left out. */
+  /** Affects this many calls of the method; default: all. */
   disturb(method: 'GET' | 'PUT' | 'HEAD' | 'DELETE' | '*', disturbance: Disturbance, times?: number): void
   calm(): void
-  /** Calls that were made, by method. */
+  /** The number of calls by method. */
   calls: Map<string, number>
   stop(): Promise<void>
 }

@@ -1,19 +1,17 @@
-/** The bar of open alarms above every page. It goes only by an answer. ALARM-03. */
+/** The bar of open alarms above every page. Only answers remove it. ALARM-03. */
 import type { OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
 import { useMediaQuery } from '@mui/material'
-import { Link } from '@tanstack/react-router'
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWakeLock } from '#lib/browser/use-wake-lock.ts'
 import { useSecond } from '#lib/time/use-second.ts'
 import { useTime } from '#lib/time/use-time.ts'
+import { useAbout } from '#shared/alarms/use-about.ts'
 import { useAnswerers } from '#shared/answerers.ts'
 import { useOpenAlarms } from '#shared/open-alarms.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { shownOf } from '../alarm-order.ts'
 import { usePresses } from '../press/presses.ts'
-import { useAbout } from '../press/use-about.ts'
 import { useMe, usePress } from '../press/use-press.tsx'
 import { WaitingPresses } from '../press/waiting-presses.tsx'
 import { mayBeHeard } from '../sound/alarm-sound.ts'
@@ -21,18 +19,20 @@ import { useAlarmSound } from '../sound/use-alarm-sound.ts'
 import css from './alarm-bar.module.css'
 import { AlarmNotices } from './alarm-notices.tsx'
 import { AlarmRow } from './alarm-row.tsx'
+import { HiddenAlarms } from './hidden-alarms.tsx'
 import { useAlarmKeys } from './use-alarm-keys.ts'
 import { useAlarmNews } from './use-alarm-news.ts'
 import { useBarHeight } from './use-bar-height.ts'
+import { usePlaces } from './use-places.ts'
 import { useWithdrawal } from './use-withdrawal.ts'
 
-/** More are a list. */
+/** Maximum number of rows; more alarms become a list. */
 const MOST = 3
-/** On a phone the page must stay in sight: the newest one, and one's own. */
+/** On a phone the page must stay visible: shows the user's own, and the most urgent one. */
 const MOST_NARROW = 2
 const NONE: readonly OpenAlarm[] = []
 
-/** `onKnown`: the room that was saved for it is not needed any more. */
+/** `onKnown`: the space reserved for the bar is not needed any more. */
 export default function AlarmBar({ onKnown }: { onKnown: () => void }) {
   const { t } = useTranslation('alarm')
   const me = useMe()
@@ -52,30 +52,36 @@ export default function AlarmBar({ onKnown }: { onKnown: () => void }) {
   useWithdrawal(query.data)
   const alarms = query.data?.records ?? NONE
   const isBlocked = useAlarmSound(alarms, (id) => presses.some(({ alertId }) => alertId === id))
-  useAlarmKeys(shownOf(alarms, me, alarms.length), press)
-  const shown = shownOf(alarms, me, isSmall ? 1 : isNarrow ? MOST_NARROW : MOST)
+  const isLow = useMediaQuery('(max-height: 480px)', { noSsr: true })
+  const shown = usePlaces(bar, alarms, { me, most: isSmall || isLow ? 1 : isNarrow ? MOST_NARROW : MOST })
+  useAlarmKeys(alarms, shown, press)
   const isOn = shown.length > 0 || presses.length > 0
   const nowMs = useSecond(isOn) + (query.data?.clockAheadMs ?? 0)
-  const more = (query.data?.totalCount ?? 0) - shown.length
-  // Of alarms that are not in the list: it could not be loaded, or they ended meanwhile.
+  const rowCount = shown.filter(({ alarm }) => alarm.state !== 'resolved').length
+  const more = (query.data?.totalCount ?? 0) - rowCount
+  // Presses on alarms that are not in the list: it failed to load, or they ended meanwhile.
   const apart = presses.filter(({ alertId }) => !shown.some((alarm) => alarm.alertId === alertId))
   return (
     <section ref={bar} className={css.bar} aria-label={t('bar')}>
       <Announced alarms={alarms} />
-      <div>
+      <div className={css.rows}>
         {shown.map((alarm) => (
           <AlarmRow key={alarm.alertId} alarm={alarm} nowMs={nowMs} onPress={press} />
         ))}
       </div>
       {(more > 0 || shown.length > 1) && (
-        <Foot more={more} isSmall={isSmall} hasLines={alarms.length > 1} onTurn={() => setSmall(!isSmall)} />
+        <Foot isSmall={isSmall} hasLines={alarms.length > 1 && !isLow} onTurn={() => setSmall(!isSmall)}>
+          {more > 0 && <HiddenAlarms alarms={alarms} shown={shown} count={more} />}
+        </Foot>
       )}
       <div className={css.apart}>
         <WaitingPresses presses={apart} nowMs={nowMs} hasAbout />
       </div>
       <AlarmNotices />
       {isBlocked && (
-        <Notice action={{ label: t('sound-allow'), onClick: () => void mayBeHeard() }}>{t('sound-blocked')}</Notice>
+        <div className={css.silent} data-station={me.isStation || undefined}>
+          <Notice action={{ label: t('sound-allow'), onClick: () => void mayBeHeard() }}>{t('sound-blocked')}</Notice>
+        </div>
       )}
       {query.error && <Stale atMs={query.dataUpdatedAt} isShown={shown.length > 0} onRetry={query.refetch} />}
       {dialog}
@@ -83,17 +89,13 @@ export default function AlarmBar({ onKnown }: { onKnown: () => void }) {
   )
 }
 
-type FootProps = { more: number; isSmall: boolean; hasLines: boolean; onTurn: () => void }
+type FootProps = { isSmall: boolean; hasLines: boolean; onTurn: () => void; children: ReactNode }
 
-function Foot({ more, isSmall, hasLines, onTurn }: FootProps) {
+function Foot({ isSmall, hasLines, onTurn, children }: FootProps) {
   const { t } = useTranslation('alarm')
   return (
     <p className={css.foot}>
-      {more > 0 && (
-        <Link to="/app/alerts/list" search={{ tab: 'needs' }} className={css.link}>
-          {t('more', { count: more })}
-        </Link>
-      )}
+      {children}
       {hasLines && (
         <button
           type="button"
@@ -110,7 +112,7 @@ function Foot({ more, isSmall, hasLines, onTurn }: FootProps) {
   )
 }
 
-/** Each alarm is said aloud once, when it comes. */
+/** Announces each new alarm once to screen readers. */
 function Announced({ alarms }: { alarms: readonly OpenAlarm[] }) {
   const { t } = useTranslation('alarm')
   const about = useAbout()

@@ -1,19 +1,22 @@
 /** One alarm in the bar: picture, what, where, how long, its claimer, and the next button. ALARM-03. */
 
 import type { OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
-import type { AlarmAction } from '@mimamori/contract/alerting/alarm-state.ts'
 import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import { residentTitle } from '@mimamori/contract/care/resident-title.ts'
+import type { AlarmAction } from '@mimamori/contract/shared/alarm-state.ts'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type MouseEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAbout } from '#shared/alarms/use-about.ts'
 import { SeverityShape } from '#ui/layout/severity-badge.tsx'
 import { isMine, runningTime } from '../alarm-order.ts'
 import { AlarmStatus } from '../alarm-status.tsx'
 import { PressButtons } from '../press/press-buttons.tsx'
 import { usePressesOf } from '../press/presses.ts'
-import { useAbout } from '../press/use-about.ts'
+import { useRecent } from '../press/recent-presses.ts'
+import { UndoPress } from '../press/undo-press.tsx'
 import { type Target, useMe } from '../press/use-press.tsx'
+import { useSettled } from '../press/use-settled.ts'
 import { WaitingPresses } from '../press/waiting-presses.tsx'
 import css from './alarm-bar.module.css'
 
@@ -27,13 +30,27 @@ export function AlarmRow({ alarm: raised, nowMs, onPress }: Props) {
   const { alertId, alarm, severity, location, residents, unitName, occurredAt } = raised
   const presses = usePressesOf(alertId)
   const isWaiting = presses.some(({ hasWaited }) => hasWaited)
+  const recent = useRecent(alertId)
+  const isHeld = recent?.isHeld ?? false
+  const row = useRef<HTMLElement>(null)
+  const isOwnRow = isMine(isHeld ? recent!.before : alarm, me)
+  const { takes } = useSettled(row, String(isOwnRow))
+  // On a phone the whole line is a link: a second press must not lead away either.
+  const guard = (event: MouseEvent) => {
+    const isUndo = (event.target as Element).closest('[data-undo]') !== null
+    if (event.detail < 2 && takes() && (!isHeld || isUndo)) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
   return (
     <article
+      ref={row}
       aria-label={about}
       className={css.row}
       data-state={alarm.state}
-      data-mine={isMine(alarm, me) || undefined}
+      data-mine={isOwnRow || undefined}
       data-alarm={alertId}
+      onClickCapture={guard}
     >
       <Link
         to="/app/alerts/detail/$alertId"
@@ -46,9 +63,11 @@ export function AlarmRow({ alarm: raised, nowMs, onPress }: Props) {
       </Link>
       <div className={css.words}>
         <p className={css.what}>
-          <SeverityShape severity={severity} size={16} />
-          <span className="visually-hidden">{word(`severity-${severity}`)}</span>
-          <strong>{word(`app-${shownActivity(raised)}`)}</strong>
+          <span className={css.kind}>
+            <SeverityShape severity={severity} size={16} />
+            <span className="visually-hidden">{word(`severity-${severity}`)}</span>
+            <strong>{word(`app-${shownActivity(raised)}`)}</strong>
+          </span>
           <span className={css.where}>{location}</span>
           {residents.map((resident) => (
             <span key={resident.id} className={css.where}>
@@ -64,6 +83,7 @@ export function AlarmRow({ alarm: raised, nowMs, onPress }: Props) {
           <WaitingPresses presses={presses} nowMs={nowMs} />
         ) : (
           <p className={css.status}>
+            <UndoPress alertId={alertId} />
             <AlarmStatus alarm={alarm} nowMs={nowMs} />
           </p>
         )}

@@ -1,16 +1,23 @@
-/** The keys of alarms: c goes, a has arrived, r finishes: of the alert whose page is open, else of one's own, else of the newest in the bar. */
+/** Keys of alarms: c claims, a arrives, r resolves; for the open page's alert, else the user's own, else the bar's first row. */
 import type { OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
-import type { AlarmAction } from '@mimamori/contract/alerting/alarm-state.ts'
+import type { AlarmAction } from '@mimamori/contract/shared/alarm-state.ts'
+import { useEffect, useRef } from 'react'
 import { useKeys } from '#lib/browser/use-keys.ts'
+import { useAbout } from '#shared/alarms/use-about.ts'
 import { actionsAfter, actionsOf, type Me, meantBy } from '../alarm-order.ts'
 import { usePresses } from '../press/presses.ts'
-import { useAbout } from '../press/use-about.ts'
+import { lastHeld } from '../press/recent-presses.ts'
 import { type Target, useMe } from '../press/use-press.tsx'
+import { SETTLES_AFTER_MS } from '../press/use-settled.ts'
 
 const DETAIL = /^\/app\/alerts\/detail\/([\w-]+)$/
 
-/** `alarms` in the order of the bar. */
-export function useAlarmKeys(alarms: readonly OpenAlarm[], onPress: (target: Target, action: AlarmAction) => void) {
+/** `shown`: the rows of the bar; alarms without a row come after them. */
+export function useAlarmKeys(
+  alarms: readonly OpenAlarm[],
+  shown: readonly OpenAlarm[],
+  onPress: (target: Target, action: AlarmAction) => void,
+) {
   const me = useMe()
   const about = useAbout()
   const presses = usePresses()
@@ -19,16 +26,34 @@ export function useAlarmKeys(alarms: readonly OpenAlarm[], onPress: (target: Tar
     if (last) return last.hasWaited && actionsAfter(last.action).includes(action)
     return mayPress(alarm, action, me)
   }
-  const press = (action: AlarmAction) => () => {
+  const meant = (action: AlarmAction) => {
     const openId = DETAIL.exec(location.pathname)?.[1]
-    const fitting = alarms.filter((alarm) => can(alarm, action))
-    const found = meantBy(action, fitting, { openId, me })
-    if (found) onPress({ alertId: found.alertId, about: about(found), alarm: found.alarm }, action)
+    const rest = alarms.filter(({ alertId }) => !shown.some((row) => row.alertId === alertId))
+    const fitting = [...shown, ...rest].filter((alarm) => can(alarm, action))
+    return meantBy(action, fitting, { openId, me })
+  }
+  const claimable = meant('claim')?.alertId
+  const since = useRef(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another alarm has just come to be meant
+  useEffect(() => {
+    since.current = performance.now()
+  }, [claimable])
+  const press = (action: AlarmAction) => () => {
+    const found = meant(action)
+    if (!found || isSecond(found.alertId, action)) return
+    if (action === 'claim' && performance.now() - since.current < SETTLES_AFTER_MS) return
+    onPress({ alertId: found.alertId, about: about(found), alarm: found.alarm }, action)
   }
   useKeys({ c: press('claim'), a: press('arrive'), r: press('resolve') })
 }
 
-/** By key also an alarm that nobody went to may be finished; one of somebody else is not. */
+/** Soon after a press: the same one again, or one that would mean another alarm. */
+function isSecond(alertId: string, action: AlarmAction): boolean {
+  const last = lastHeld()
+  return last !== undefined && (last.press.action === action || last.press.alertId !== alertId)
+}
+
+/** By key a user may also finish an alarm that nobody went to, but not another user's. */
 function mayPress({ alarm }: OpenAlarm, action: AlarmAction, me: Me): boolean {
   if (alarm.state === 'open') return action === 'claim' || action === 'resolve'
   return actionsOf(alarm, me).includes(action)

@@ -3,12 +3,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '#lib/service/stream.ts'
+import { errorTextNow } from '#lib/service/use-error-text.ts'
+import { takeBack } from '#shared/alarms/take-back.ts'
 import { followAlarms, keepAnswer, type OpenAlarms, refreshAlarms } from '#shared/open-alarms.ts'
-import { notifySuccess } from '#ui/feedback/toast.ts'
+import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
 import { onPressEnded, sendPresses, setClock } from '../press/presses.ts'
 
 export function useAlarmNews(alarms: OpenAlarms | undefined): void {
   const { t } = useTranslation('alarm')
+  const { t: ui } = useTranslation('ui')
   const cache = useQueryClient()
   const { state } = useConnection()
   useEffect(() => followAlarms(cache), [cache])
@@ -28,11 +31,15 @@ export function useAlarmNews(alarms: OpenAlarms | undefined): void {
       onPressEnded((ended) => {
         if (ended.as === 'answered') {
           keepAnswer(cache, ended.press.alertId, ended.alarm)
-          if (ended.alarm.state === 'resolved') notifySuccess(t('resolved', { about: ended.press.about }))
+          if (ended.alarm.state === 'resolved') {
+            const onClick = () =>
+              void takeBack(cache)(ended.press).catch((error: unknown) => notifyError(errorTextNow(error)))
+            notifySuccess(t('resolved', { about: ended.press.about }), { label: ui('undo'), onClick })
+          }
         }
         void refreshAlarms(cache)
         void cache.invalidateQueries({ queryKey: ['alert'] })
       }),
-    [cache, t],
+    [cache, t, ui],
   )
 }

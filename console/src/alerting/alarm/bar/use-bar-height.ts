@@ -1,35 +1,70 @@
-/** How high the bar is, for what lies over the whole screen; and the page stays where it is under somebody who types. */
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+/** How high the bar is, for what lies over the whole screen; and the page stays where it is under somebody who types or presses. */
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { writeStored } from '#lib/browser/storage.ts'
 import { BAR_HEIGHT } from '#shared/open-alarms.ts'
+import { ignorePressesOnMoved, pageMoved } from './moved-page.ts'
 
+/** So long after a press the hand is believed to be about to press again, as in a drawing. */
+const HAND_MS = 1000
 const FIELD = 'main :is(input, textarea, select, [contenteditable])'
 
 /** `isKnown`: the alarms were asked for, so that the height means something. */
 export function useBarHeight(bar: RefObject<HTMLElement | null>, isKnown: boolean): void {
   const known = useRef(isKnown)
+  useEffect(ignorePressesOnMoved, [])
   useLayoutEffect(() => {
     known.current = isKnown
     if (isKnown) writeStored(BAR_HEIGHT, heightOf(bar))
   }, [bar, isKnown])
   useLayoutEffect(() => {
     const { style } = document.documentElement
-    let heightPx = 0
+    let heightPx: number | null = null
+    const hand = followHand()
     const become = (nextPx: number) => {
-      const by = nextPx - heightPx
+      const by = heightPx === null ? 0 : nextPx - heightPx
       heightPx = nextPx
       if (known.current) writeStored(BAR_HEIGHT, nextPx)
       style.setProperty('--alarm-bar-height', `${nextPx}px`)
-      // A browser holds a scrolled page by itself; at its top the field would move away under the hand.
-      if (by !== 0 && window.scrollY < Math.abs(by) && document.activeElement?.matches(FIELD)) window.scrollBy(0, by)
+      if (by !== 0) holdPage(by, hand.isThere() || document.activeElement?.matches(FIELD) === true)
     }
     const observer = new ResizeObserver(() => become(heightOf(bar)))
     observer.observe(bar.current!)
     return () => {
+      hand.end()
       observer.disconnect()
       style.removeProperty('--alarm-bar-height')
     }
   }, [bar])
+}
+
+/** Chromium and Firefox hold a scrolled page by themselves, Safari none; at its top nobody does. */
+function holdPage(by: number, isInUse: boolean): void {
+  const isHeldByBrowser = CSS.supports('overflow-anchor: auto') && window.scrollY >= Math.abs(by)
+  if (isHeldByBrowser) return
+  const beforePx = window.scrollY
+  if (isInUse || beforePx > 0) window.scrollBy(0, by)
+  // A short page cannot be scrolled so far.
+  if (window.scrollY - beforePx !== by) pageMoved()
+}
+
+/** Whether somebody presses the page, or did a moment ago. */
+function followHand(): { isThere: () => boolean; end: () => void } {
+  const end = new AbortController()
+  let isDown = false
+  let lastAtMs = Number.NEGATIVE_INFINITY
+  const follow = (type: 'pointerdown' | 'pointerup' | 'pointercancel', isNowDown: boolean) =>
+    addEventListener(
+      type,
+      () => {
+        isDown = isNowDown
+        lastAtMs = performance.now()
+      },
+      { capture: true, passive: true, signal: end.signal },
+    )
+  follow('pointerdown', true)
+  follow('pointerup', false)
+  follow('pointercancel', false)
+  return { isThere: () => isDown || performance.now() - lastAtMs < HAND_MS, end: () => end.abort() }
 }
 
 function heightOf(bar: RefObject<HTMLElement | null>): number {

@@ -1,8 +1,8 @@
-/** Takes the system's notifications away whose alarm somebody answered, while a page is open here. ALARM-04. */
+/** Removes system notifications of answered alarms while a page is open. ALARM-04. */
 import { useEffect } from 'react'
 import type { OpenAlarms } from '#shared/open-alarms.ts'
 
-/** Causes whose notification asks somebody to go; the alert's id follows. */
+/** Causes whose notification asks the user to go; the alert's id follows. */
 const ASKS = /^(?:raised|escalated|resent|reopened):([\w-]+)$/
 
 export function useWithdrawal(alarms: OpenAlarms | undefined): void {
@@ -11,13 +11,13 @@ export function useWithdrawal(alarms: OpenAlarms | undefined): void {
   }, [alarms])
 }
 
-/** Of the Notifications API, more than TypeScript knows of it. */
+/** Fields of the Notifications API that TypeScript's types lack. */
 type Standing = Pick<Notification, 'tag'> & { actions?: readonly { action: string }[]; timestamp?: number }
-/** So young an alarm may be missing in an answer that was on its way already. */
+/** A younger alarm may be missing in a response that was already in transit. */
 const YOUNG_MS = 10_000
 
 async function withdraw({ records, totalCount, clockAheadMs }: OpenAlarms): Promise<void> {
-  // Of an alarm beyond the list nothing is known.
+  // The state of alarms beyond the list is unknown.
   if (records.length < totalCount) return
   const registration = await navigator.serviceWorker?.getRegistration()
   const nowMs = Date.now() + clockAheadMs
@@ -26,7 +26,7 @@ async function withdraw({ records, totalCount, clockAheadMs }: OpenAlarms): Prom
   }
 }
 
-/** Whether it asks for what somebody does already, or has done. Activity asks nobody and stays. */
+/** Whether its request is answered. Notifications of activity request nothing, and stay. */
 export function isAnswered(
   { tag, actions = [], timestamp = 0 }: Standing,
   open: OpenAlarms['records'],

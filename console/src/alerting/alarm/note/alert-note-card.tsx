@@ -2,11 +2,12 @@
 import { Autocomplete, Button, Skeleton, TextField } from '@mui/material'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { newId } from '#lib/browser/new-id.ts'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
 import { type Answerer, useAnswerers } from '#shared/answerers.ts'
-import { Loaded } from '#ui/feedback/loaded.tsx'
 import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
 import { Card } from '#ui/layout/card.tsx'
+import { Loaded } from '#ui/list/loaded.tsx'
 import { useMe } from '../press/use-press.tsx'
 import css from './alert-note.module.css'
 import { useAddNote, useColleagues } from './use-notes.ts'
@@ -64,7 +65,7 @@ function useNote(alertId: string) {
   const [asked, setAsked] = useState<readonly Colleague[]>([])
   const [writer, setWriter] = useState<Answerer | null>(null)
   // A second try of the same note is the same note.
-  const [requestId, setRequestId] = useState(() => crypto.randomUUID())
+  const [requestId, setRequestId] = useState(newId)
   const send = () => {
     const userIds = asked.map(({ userId }) => userId)
     adding.mutate(
@@ -75,7 +76,7 @@ function useNote(alertId: string) {
           notifySuccess(names ? t('asked', { names }) : t('saved'))
           setText('')
           setAsked([])
-          setRequestId(crypto.randomUUID())
+          setRequestId(newId())
         },
         onError: (error) => notifyError(errorTextNow(error)),
       },

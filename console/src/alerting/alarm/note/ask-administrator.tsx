@@ -2,12 +2,13 @@
 import { Button, TextField } from '@mui/material'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { newId } from '#lib/browser/new-id.ts'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
 import { useUser } from '#lib/session/session.ts'
 import NameDialog from '#shared/name-dialog.tsx'
-import { Loaded } from '#ui/feedback/loaded.tsx'
 import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
 import { Card } from '#ui/layout/card.tsx'
+import { Loaded } from '#ui/list/loaded.tsx'
 import css from './alert-note.module.css'
 import { useAddNote, useColleagues } from './use-notes.ts'
 
@@ -37,7 +38,7 @@ function Question({ alertId, about, administrators }: Props) {
   const adding = useAddNote(alertId)
   const [text, setText] = useState(() => t('administrator-note'))
   const [isNaming, setNaming] = useState(false)
-  const [requestId, setRequestId] = useState(() => crypto.randomUUID())
+  const [requestId, setRequestId] = useState(newId)
   const send = (byUserId?: string) => {
     setNaming(false)
     const userIds = administrators.map(({ userId }) => userId)
@@ -47,7 +48,7 @@ function Question({ alertId, about, administrators }: Props) {
         onSuccess: ({ asked }) => {
           const names = asked.map(({ userName }) => userName).join(t('between-names'))
           notifySuccess(names ? t('asked', { names }) : t('saved'))
-          setRequestId(crypto.randomUUID())
+          setRequestId(newId())
         },
         onError: (error) => notifyError(errorTextNow(error)),
       },

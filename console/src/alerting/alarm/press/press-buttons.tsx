@@ -1,10 +1,14 @@
 /** The buttons of one alarm, and what waits of them: in the bar and on the alert's page. ALARM-02. */
-import type { AlarmAction } from '@mimamori/contract/alerting/alarm-state.ts'
+import type { AlarmAction } from '@mimamori/contract/shared/alarm-state.ts'
+import { Check } from 'lucide-react'
+import { type MouseEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { actionsAfter, actionsOf } from '../alarm-order.ts'
+import { actionsAfter, actionsOf, type Standing } from '../alarm-order.ts'
 import css from './press-buttons.module.css'
 import { usePressesOf } from './presses.ts'
+import { type Recent, useRecent } from './recent-presses.ts'
 import { type Target, useMe } from './use-press.tsx'
+import { useSettled } from './use-settled.ts'
 
 /** `c`, `a` and `r`, where the action has a key. */
 const KEY_OF: Partial<Record<AlarmAction, string>> = { claim: 'c', arrive: 'a', resolve: 'r' }
@@ -14,39 +18,62 @@ type Props = {
   onPress: (target: Target, action: AlarmAction) => void
   /** Before somebody has gone: `resolve` is offered too, with the outcomes that are possible then. */
   mayEndEarly?: boolean
-  /** In the bar there is room for those alone that are wanted most. */
-  most?: number
 }
 
-export function PressButtons({ target, onPress, mayEndEarly = false, most = 4 }: Props) {
+/**
+ * The action that is wanted most is the last one, where the one before it was: *Give back* never comes to lie where *I'm going*
+ * was. For a moment after a press they stay as they are and take nothing.
+ */
+export function PressButtons({ target, onPress, mayEndEarly = false }: Props) {
   const { t } = useTranslation('alarm')
-  const actions = useActions(target, mayEndEarly)
-  const presses = usePressesOf(target.alertId)
-  const isBusy = presses.some(({ hasWaited }) => !hasWaited)
-  const { state } = target.alarm
-  return actions.slice(0, most).map((action, at) => (
-    <button
-      key={action}
-      type="button"
-      className={css.button}
-      data-kind={
-        at > 0 ? 'other' : state === 'open' && action === 'claim' ? 'urgent' : action === 'join' ? 'calm' : 'next'
-      }
-      aria-keyshortcuts={KEY_OF[action]}
-      aria-label={`${t(action)}: ${target.about}`}
-      disabled={isBusy}
-      onClick={() => onPress(target, action)}
-    >
-      {isBusy && at === 0 ? t('sending') : t(action)}
-    </button>
-  ))
+  const place = useRef<HTMLSpanElement>(null)
+  const recent = useRecent(target.alertId)
+  const held = recent?.isHeld ? recent : undefined
+  const actions = useActions(target, { held, mayEndEarly })
+  const { isSettled, takes } = useSettled(place, `${actions.join()} ${held?.press.requestId}`)
+  const isBusy = usePressesOf(target.alertId).some(({ hasWaited }) => !hasWaited)
+  const { state } = held?.before ?? target.alarm
+  const kindOf = (action: AlarmAction) => {
+    if (action !== actions[0]) return 'other'
+    return state === 'open' && action === 'claim' ? 'urgent' : action === 'join' ? 'calm' : 'next'
+  }
+  const press = (event: MouseEvent, action: AlarmAction) => {
+    // The second of a double click means what the first one pressed.
+    if (!held && !isBusy && event.detail < 2 && takes()) onPress(target, action)
+  }
+  return (
+    <span ref={place} className={css.buttons}>
+      {actions.toReversed().map((action) => (
+        <button
+          key={action}
+          type="button"
+          className={css.button}
+          data-kind={kindOf(action)}
+          aria-keyshortcuts={KEY_OF[action]}
+          aria-label={`${t(action)}: ${target.about}`}
+          aria-disabled={!isSettled || held !== undefined || isBusy || undefined}
+          data-busy={isBusy || undefined}
+          onClick={(event) => press(event, action)}
+        >
+          {held?.press.action === action && !isBusy && <Check size={18} aria-hidden />}
+          {isBusy && action === (held?.press.action ?? actions[0]) ? t('sending') : t(action)}
+        </button>
+      ))}
+    </span>
+  )
 }
 
 /** What this person can press now; presses that wait are taken as done, for the next one alone. */
-function useActions({ alertId, alarm }: Target, mayEndEarly: boolean): AlarmAction[] {
+function useActions(
+  { alertId, alarm }: Target,
+  { held, mayEndEarly }: { held: Recent | undefined; mayEndEarly: boolean },
+): AlarmAction[] {
   const me = useMe()
   const last = usePressesOf(alertId).findLast(({ hasWaited }) => hasWaited)
-  if (last) return actionsAfter(last.action)
-  const actions = actionsOf(alarm, me)
-  return mayEndEarly && alarm.state === 'open' ? [...actions, 'resolve'] : actions
+  const of = (standing: Standing): AlarmAction[] => {
+    const actions = actionsOf(standing, me)
+    return mayEndEarly && standing.state === 'open' ? [...actions, 'resolve'] : actions
+  }
+  if (held) return of(held.before)
+  return last ? actionsAfter(last.action) : of(alarm)
 }

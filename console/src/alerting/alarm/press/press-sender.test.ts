@@ -1,5 +1,5 @@
 import type { Alarm } from '@mimamori/contract/alerting/alarm.ts'
-import { OFFLINE_PRESS_MAX_MS } from '@mimamori/contract/alerting/alarm-state.ts'
+import { OFFLINE_PRESS_MAX_MS } from '@mimamori/contract/shared/alarm-state.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { memoryStorage } from '#lib/browser/testing-storage.ts'
 import { ApiError } from '#lib/service/api.ts'
@@ -24,7 +24,7 @@ const press = (requestId: string, more: Partial<Press> = {}): Press => ({
   ...more,
 })
 
-/** A browser whose network is what `send` does; what is stored outlives the page. */
+/** A browser whose network is `send`; stored presses outlive the page. */
 function page(send: (press: Press) => Promise<Alarm>, nowMs = AT) {
   const ended: Ended[] = []
   const sent: Press[] = []
@@ -47,7 +47,7 @@ function page(send: (press: Press) => Promise<Alarm>, nowMs = AT) {
 beforeEach(() => vi.stubGlobal('localStorage', memoryStorage()))
 
 describe('a press on an alarm', () => {
-  test('ALARM-02 waits without a network, survives a reload, and is sent with when it was pressed', async () => {
+  test('ALARM-02 waits without a network, survives a reload, and is sent with its time', async () => {
     const before = page(() => Promise.reject(offline()))
     before.put(press('one'))
     expect(await before.flush()).toBe(false)
@@ -64,6 +64,20 @@ describe('a press on an alarm', () => {
     expect(after.ended).toMatchObject([{ as: 'answered', alarm: ANSWER }])
   })
 
+  test('ALARM-02 that waits is what the browser is asked to keep, once', async () => {
+    const persist = vi.fn(async () => true)
+    vi.stubGlobal('navigator', { storage: { persist } })
+    vi.resetModules()
+    const { createPressStore } = await import('./press-store.ts')
+    const store = createPressStore()
+    store.put(press('one'))
+    expect(persist).not.toHaveBeenCalled()
+    store.put(press('one', { hasWaited: true }))
+    store.put(press('two', { hasWaited: true }))
+    expect(persist).toHaveBeenCalledTimes(1)
+    vi.unstubAllGlobals()
+  })
+
   test('ALARM-02 is sent in its order, and nothing overtakes one that has no answer', async () => {
     const sent = page((one) => (one.requestId === 'two' ? Promise.reject(offline()) : Promise.resolve(ANSWER)))
     sent.put(press('three', { action: 'resolve', outcome: 'assisted', pressedAtMs: AT + 2 }))
@@ -77,7 +91,7 @@ describe('a press on an alarm', () => {
     ])
   })
 
-  test('ALARM-02 ends with the reason when another claimed first, and the next one is still sent', async () => {
+  test('ALARM-02 ends with the reason if another user claimed first; the next one is sent', async () => {
     const refusal = new ApiError(409, 'alarm-claimed', 'Somebody else goes already.')
     const sent = page((one) => (one.requestId === 'one' ? Promise.reject(refusal) : Promise.resolve(ANSWER)))
     sent.put(press('one'))
@@ -86,7 +100,7 @@ describe('a press on an alarm', () => {
     expect(sent.ended).toMatchObject([{ as: 'refused', key: 'alarm-claimed' }, { as: 'answered' }])
   })
 
-  test('ALARM-02 is dropped and said so when it is too old', async () => {
+  test('ALARM-02 is dropped with a message when it is too old', async () => {
     const sent = page(async () => ANSWER, AT + OFFLINE_PRESS_MAX_MS + 1)
     sent.put(press('one'))
     expect(await sent.flush()).toBe(true)
@@ -94,7 +108,7 @@ describe('a press on an alarm', () => {
     expect(sent.ended).toMatchObject([{ as: 'too-old' }])
   })
 
-  test('of somebody else stays untouched until it is too old', async () => {
+  test('of another user stays untouched until it is too old', async () => {
     const mine = page(async () => ANSWER)
     mine.put(press('hers', { userId: 'mei' }))
     await mine.flush()
@@ -106,7 +120,7 @@ describe('a press on an alarm', () => {
     expect(later.ended).toEqual([])
   })
 
-  test('that the service fails on does not hold up the other alarms', async () => {
+  test('with a service error does not block the other alarms', async () => {
     const problem = new ApiError(500, 'unexpected', 'Something went wrong on our side.')
     const sent = page((one) => (one.alertId === 'fall' ? Promise.reject(problem) : Promise.resolve(ANSWER)))
     sent.put(press('one'))
@@ -116,7 +130,7 @@ describe('a press on an alarm', () => {
     expect(sent.sent.map(({ requestId }) => requestId)).toEqual(['one', 'other'])
   })
 
-  test('is held by the page where the browser stores nothing', async () => {
+  test('stays in the page’s memory if the browser stores nothing, which is shown', async () => {
     vi.stubGlobal('localStorage', {
       ...memoryStorage(),
       setItem: () => {
@@ -125,6 +139,7 @@ describe('a press on an alarm', () => {
     })
     const sent = page(async () => ANSWER)
     sent.put(press('one'))
+    expect(sent.store.all()).toMatchObject([{ isUnsaved: true }])
     expect(await sent.flush()).toBe(true)
     expect(sent.sent).toHaveLength(1)
   })

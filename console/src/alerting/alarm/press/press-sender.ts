@@ -1,6 +1,6 @@
-/** Sends presses in their order, one window at a time, until each has its answer. ALARM-02. */
+/** Sends presses in order, from one window at a time, until each has an answer. ALARM-02. */
 import type { Alarm } from '@mimamori/contract/alerting/alarm.ts'
-import { OFFLINE_PRESS_MAX_MS } from '@mimamori/contract/alerting/alarm-state.ts'
+import { OFFLINE_PRESS_MAX_MS } from '@mimamori/contract/shared/alarm-state.ts'
 import { ApiError } from '#lib/service/api.ts'
 import type { Ended, Press } from './press.ts'
 import type { PressStore } from './press-store.ts'
@@ -8,20 +8,20 @@ import type { PressStore } from './press-store.ts'
 type Options = {
   store: PressStore
   send: (press: Press) => Promise<Alarm>
-  /** Runs the work while no other window of this browser runs such work. */
+  /** Runs the work while no other window of this browser runs it. */
   alone: (work: () => Promise<void>) => Promise<void>
-  /** The service's clock, as far as it is known. */
+  /** The service's clock, as far as known. */
   nowMs: () => number
   isOwn: (press: Press) => boolean
   onEnded: (ended: Ended) => void
-  /** A press came, went, or waits. */
+  /** A press was added or removed, or waits. */
   onChange: () => void
 }
 
 /** Time without an answer after which a press is shown as waiting. */
 const PATIENCE_MS = 2500
 
-/** `flush` answers whether nothing of one's own waits any more. */
+/** `flush` returns whether none of the user's own presses waits any more. */
 export function createPressSender(options: Options) {
   const { store, alone, isOwn, onChange } = options
   const put = (press: Press) => {
@@ -43,7 +43,7 @@ export function createPressSender(options: Options) {
 type Changes = { put: (press: Press) => void; end: (ended: Ended) => void }
 
 async function sendAll({ store, send, nowMs, isOwn }: Options, { put, end }: Changes): Promise<void> {
-  // Of an alarm whose press found the service in error: what came after it waits for it.
+  // Alarms whose press got a service error: their next presses wait.
   const held = new Set<string>()
   let isOutOfReach = false
   for (const found of store.all()) {
@@ -85,7 +85,7 @@ async function sendAll({ store, send, nowMs, isOwn }: Options, { put, end }: Cha
   }
 }
 
-/** `problem`: of this press alone; the others may fare better. */
+/** `problem`: an error of this press only; the others may succeed. */
 function becameOf(error: unknown): 'refused' | 'problem' | 'out-of-reach' {
   if (!(error instanceof ApiError)) return 'out-of-reach'
   if (error.status === 500) return 'problem'

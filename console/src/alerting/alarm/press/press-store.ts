@@ -1,5 +1,5 @@
 /** Where presses wait: each a record of its own in this browser, so that tabs never write over each other. ALARM-02. */
-import { readStored, removeStored, storedKeys, writeStored } from '#lib/browser/storage.ts'
+import { keepStored, readStored, removeStored, storedKeys, writeStored } from '#lib/browser/storage.ts'
 import { isPress, type Press } from './press.ts'
 
 const PREFIX = 'alarm-press:'
@@ -21,7 +21,9 @@ export function createPressStore(): PressStore {
     },
     put: (press) => {
       unstored.delete(press.requestId)
-      if (!writeStored(keyOf(press), press)) unstored.set(press.requestId, press)
+      // Until then it lives for a moment alone.
+      if (press.hasWaited) keepStored()
+      if (!writeStored(keyOf(press), press)) unstored.set(press.requestId, { ...press, isUnsaved: true })
     },
     remove: (press) => {
       unstored.delete(press.requestId)

@@ -1,6 +1,6 @@
 /** What somebody pressed on an alarm, until the service has answered it. ALARM-02. */
 import type { Alarm, AlarmAnswer } from '@mimamori/contract/alerting/alarm.ts'
-import type { AlarmAction, AlarmOutcome, AnswerSource } from '@mimamori/contract/alerting/alarm-state.ts'
+import type { AlarmAction, AlarmOutcome, AnswerSource } from '@mimamori/contract/shared/alarm-state.ts'
 
 /** What a button asks for. */
 export type Wanted = { action: AlarmAction; outcome?: AlarmOutcome; note?: string }
@@ -20,6 +20,8 @@ export type Press = Wanted & {
   about: string
   /** It could not be sent at once. */
   hasWaited: boolean
+  /** The browser refuses to store it: it is lost with its page. */
+  isUnsaved?: boolean
 }
 
 /** What became of a press that is not waiting any more. */

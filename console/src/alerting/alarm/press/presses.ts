@@ -1,22 +1,28 @@
 /** The presses of this browser: sent at once, or as soon as the service can be reached. ALARM-02. */
+import { newId } from '#lib/browser/new-id.ts'
+import { alone } from '#lib/browser/one-window.ts'
+import { followStored } from '#lib/browser/storage.ts'
 import { call } from '#lib/service/api.ts'
+import { goFirst } from '#lib/service/give-way.ts'
 import { session, siteOf } from '#lib/session/session.ts'
 import { createStore } from '#lib/store.ts'
+import type { Standing } from '../alarm-order.ts'
 import { bodyOf, type Ended, type Press } from './press.ts'
 import { createPressSender } from './press-sender.ts'
 import { createPressStore } from './press-store.ts'
+import { forgetPress, markTaken, rememberPress } from './recent-presses.ts'
 
 const LOCK = 'alarm-presses'
-const ANSWER_WITHIN_MS = 15_000
+/** A line that died takes an answer no longer; a service that is slow gets more time with each failure. */
+const ANSWER_WITHIN_MS = [5_000, 10_000, 15_000]
 const AGAIN_MS = [1000, 2000, 5000, 10_000]
 const NONE: readonly Press[] = []
 
 const store = createPressStore()
 const own = createStore(ownPresses, () => {
   // Another window pressed or sent, or somebody else has signed in since.
-  addEventListener('storage', renew)
   renew()
-  return () => removeEventListener('storage', renew)
+  return followStored('', renew)
 })
 const endListeners = new Set<(ended: Ended) => void>()
 let clockAheadMs = 0
@@ -26,16 +32,29 @@ let failures = 0
 const sender = createPressSender({
   store,
   send: (press) =>
-    call('alarm.answer', { params: { id: press.alertId }, body: bodyOf(press) }, AbortSignal.timeout(ANSWER_WITHIN_MS)),
-  // Pages without https have no locks; there each window sends its own, and the service knows a repeat.
-  alone: (work) => (navigator.locks ? navigator.locks.request(LOCK, work) : work()),
+    goFirst(
+      call(
+        'alarm.answer',
+        { params: { id: press.alertId }, body: bodyOf(press) },
+        AbortSignal.timeout(answerWithinMs()),
+      ),
+    ),
+  // Where each window is for itself, the service knows a repeat.
+  alone: (work) => alone(LOCK, work),
   nowMs: serviceNowMs,
   isOwn,
   onEnded: (ended) => {
+    const { requestId } = ended.press
+    if (ended.as === 'answered') markTaken(requestId)
+    else forgetPress(requestId)
     for (const listener of endListeners) listener(ended)
   },
   onChange: renew,
 })
+
+function answerWithinMs(): number {
+  return ANSWER_WITHIN_MS[Math.min(failures, ANSWER_WITHIN_MS.length - 1)]!
+}
 
 /** The service's clock, from the newest answer. */
 function serviceNowMs(): number {
@@ -46,12 +65,16 @@ export function setClock(aheadMs: number): void {
   clockAheadMs = aheadMs
 }
 
-/** Saved first, then sent: a window that closes in between loses nothing. */
-export function addPress(press: Omit<Press, 'requestId' | 'pressedAtMs' | 'userId' | 'siteId' | 'hasWaited'>): void {
+type Fresh = Omit<Press, 'requestId' | 'pressedAtMs' | 'userId' | 'siteId' | 'hasWaited'>
+
+/** Saved first, then sent: a window that closes in between loses nothing. `before`: the alarm as it was pressed. */
+export function addPress(press: Fresh, before: Standing): void {
   const owner = ownerNow()
   if (!owner) return
-  const requestId = crypto.randomUUID()
-  sender.put({ ...press, ...owner, requestId, pressedAtMs: serviceNowMs(), hasWaited: false })
+  const requestId = newId()
+  const saved = { ...press, ...owner, requestId, pressedAtMs: serviceNowMs(), hasWaited: false }
+  rememberPress(saved, before)
+  sender.put(saved)
   sendPresses()
 }
 

@@ -1,5 +1,5 @@
 /** How it ended, and a note: by pointer, finger, or digits and Enter. ALARM-07. */
-import { ALARM_NOTE_MAX, type AlarmOutcome } from '@mimamori/contract/alerting/alarm-state.ts'
+import { ALARM_NOTE_MAX, type AlarmOutcome } from '@mimamori/contract/shared/alarm-state.ts'
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, TextField } from '@mui/material'
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -88,7 +88,7 @@ function Outcomes({ outcomes, chosen, onChoose }: OutcomesProps) {
     <fieldset className={css.outcomes}>
       <legend className="visually-hidden">{t('outcome')}</legend>
       {outcomes.map((outcome, at) => (
-        <label key={outcome} className={css.outcome}>
+        <label key={outcome} className={css.outcome} data-on={outcome === chosen || undefined}>
           <input
             type="radio"
             name={name}

@@ -1,26 +1,28 @@
-/** What a press on an alarm's button does: asks what is needed (outcome, name at a station), keeps it, sends it. ALARM-02. */
-import type { AlarmAction, AnswerSource } from '@mimamori/contract/alerting/alarm-state.ts'
-import { lazy, type ReactNode, useMemo, useState } from 'react'
+/** Handles a press on an alarm's button: asks for the outcome or a name if needed, stores the press, and sends it. ALARM-02. */
+
+import type { AlarmAction, AnswerSource } from '@mimamori/contract/shared/alarm-state.ts'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '#lib/service/patient-load.ts'
 import { useUser } from '#lib/session/session.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 import type { Me, Standing } from '../alarm-order.ts'
 import type { Wanted } from './press.ts'
 import { addPress } from './presses.ts'
 
-const ResolveDialog = lazy(() => import('./resolve-dialog.tsx'))
-const NameDialog = lazy(() => import('#shared/name-dialog.tsx'))
+const ResolveDialog = lazyPart(() => import('./resolve-dialog.tsx'))
+const NameDialog = lazyPart(() => import('#shared/name-dialog.tsx'))
 
 export type Target = { alertId: string; about: string; alarm: Standing }
 type Asked = { target: Target; wanted: Wanted; step: 'outcome' | 'name' }
 
-/** Who presses here: a person, or everybody at a shared station. */
+/** The user here: a person, or a shared station. */
 export function useMe(): Me {
   const { id, type } = useUser()
   return useMemo(() => ({ id, isStation: type === 'SHARED' }), [id, type])
 }
 
-/** `dialog` must be drawn where the buttons are; `from`: the way that led here, where that is no button of the console. */
+/** Render `dialog` next to the buttons; `from`: where the press comes from, if not from a button of the console. */
 export function usePress(from?: AnswerSource): {
   press: (target: Target, action: AlarmAction) => void
   dialog: ReactNode
@@ -29,15 +31,10 @@ export function usePress(from?: AnswerSource): {
   const me = useMe()
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = () => setAsked(null)
-  const give = ({ alertId, about }: Target, wanted: Wanted, byUserId?: string) => {
+  const give = ({ alertId, about, alarm }: Target, wanted: Wanted, byUserId?: string) => {
     close()
-    addPress({
-      ...wanted,
-      alertId,
-      about,
-      source: from ?? (me.isStation ? 'station' : 'console'),
-      ...(byUserId && { byUserId }),
-    })
+    const source = from ?? (me.isStation ? 'station' : 'console')
+    addPress({ ...wanted, alertId, about, source, ...(byUserId && { byUserId }) }, alarm)
   }
   const want = (target: Target, wanted: Wanted) => {
     if (me.isStation) setAsked({ target, wanted, step: 'name' })
@@ -70,7 +67,7 @@ export function usePress(from?: AnswerSource): {
   return { press, dialog }
 }
 
-/** Those who go: at a station one of them is usually the next to press. */
+/** People who go: at a station one of them usually presses next. */
 function goersOf({ claimer, joined }: Standing): string[] {
   return [claimer, ...joined].flatMap((person) => person?.userId ?? [])
 }

@@ -16,6 +16,7 @@ export function WaitingPresses({ presses, nowMs, hasAbout = false }: Props) {
       <span>
         {hasAbout && <strong>{press.about} · </strong>}
         {t('waiting-press', { press: t(press.action), time: runningTime(nowMs - press.pressedAtMs) })}
+        {press.isUnsaved && ` ${t('unsaved-press')}`}
       </span>
     </p>
   ))

@@ -1,25 +1,22 @@
-/** The loudspeaker of this device: whether and how loud it sounds, and the tone itself. ALARM-03. */
-import type { Role } from '@mimamori/contract/identity/roles.ts'
-import { readStored, writeStored } from '#lib/browser/storage.ts'
+/** The loudspeaker of this device: whether and how loud it plays, and the tone itself. ALARM-03. */
+import type { Role } from '@mimamori/contract/shared/roles.ts'
+import { followStored, readStored, writeStored } from '#lib/browser/storage.ts'
 import { createStore } from '#lib/store.ts'
 import { NOTES, type Pattern } from './alarm-tones.ts'
 
-/** Of this browser, not of the person: a tablet at the station sounds for everybody. */
+/** Stored per browser, not per user: a tablet at the station rings for everybody. */
 type Setting = { isOn: boolean | null; volume: number }
 
 const KEY = 'alarm-sound'
-/** The switch of an earlier version. */
-const OLD_KEY = 'alert-sound'
 const STANDARD: Setting = { isOn: null, volume: 0.7 }
-/** A tone of this gain is as loud as a page may be without distortion. */
+/** Interval of checks that the audio clock runs. */
+const LOOK_MS = 150
+/** A tone with this gain is as loud as possible without distortion. */
 const FULL_GAIN = 0.5
-/** Sounds at the bedside of the resident wake people: those who sit in an office choose it themselves. */
+/** Roles whose sound is on by default: they work near residents; users in an office switch it on themselves. */
 const AT_ONCE: readonly Role[] = ['USER', 'RESTRICTED_USER']
 
-const setting = createStore<Setting>(
-  () => readStored(KEY, isSetting) ?? { ...STANDARD, isOn: readStored(OLD_KEY, isBoolean) || null },
-  followStorage,
-)
+const setting = createStore<Setting>(() => readStored(KEY, isSetting) ?? STANDARD, followStorage)
 let context: AudioContext | null = null
 
 export function useSoundSetting(role: Role): { isOn: boolean; volume: number } {
@@ -33,21 +30,37 @@ export function changeSound(change: Partial<{ isOn: boolean; volume: number }>):
   setting.set(next)
 }
 
-/** `blocked`: the browser lets no page sound that nobody has touched. By a press it answers true. */
+/**
+ * False if the browser blocks audio: before the first user gesture, or during a phone call. Calling it in a gesture handler
+ * unblocks audio; Safari requires that before any await.
+ */
 export async function mayBeHeard(): Promise<boolean> {
   try {
-    context ??= new AudioContext()
-    if (context.state === 'running') return true
-    // Where it is held back this stays open until somebody presses something.
-    void context.resume().catch(() => undefined)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    return (context.state as AudioContextState) === 'running'
+    const audio = context ?? openContext()
+    // While audio is blocked this promise stays pending until a user gesture.
+    if (audio.state !== 'running') void audio.resume().catch(() => undefined)
+    const beganS = audio.currentTime
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    if (audio.state !== 'running') return false
+    if (audio.currentTime > beganS) return true
+    // The context claims to run but its clock stands still, as on an iPhone after the background: it must be replaced.
+    if (context === audio) context = null
+    void audio.close().catch(() => undefined)
+    return false
   } catch {
     return false
   }
 }
 
-/** Sounds it once; `loudness` 0 to 1. */
+function openContext(): AudioContext {
+  // On iPhones and iPads the silent switch would also mute the alarm.
+  const { audioSession } = navigator as { audioSession?: { type: string } }
+  if (audioSession) audioSession.type = 'playback'
+  context = new AudioContext()
+  return context
+}
+
+/** Plays it once; `loudness` 0 to 1. */
 export async function sound(pattern: Pattern, loudness: number): Promise<void> {
   if (!(await mayBeHeard()) || !context) return
   for (const { atS, hz, lastsS } of NOTES[pattern]) tone(context, hz, context.currentTime + atS, lastsS, loudness)
@@ -65,21 +78,15 @@ function tone(audio: AudioContext, hz: number, startsAt: number, lastsS: number,
   wave.stop(startsAt + lastsS)
 }
 
-/** Another window changed it. */
+/** Another window changed the setting. */
 function followStorage(): () => void {
-  const renew = (event: StorageEvent) => {
-    const stored = event.key === KEY && readStored(KEY, isSetting)
+  return followStored(KEY, () => {
+    const stored = readStored(KEY, isSetting)
     if (stored) setting.set(stored)
-  }
-  addEventListener('storage', renew)
-  return () => removeEventListener('storage', renew)
+  })
 }
 
 function isSetting(value: unknown): value is Setting {
   const { isOn, volume } = (value ?? {}) as Partial<Setting>
   return (isOn === null || typeof isOn === 'boolean') && typeof volume === 'number'
-}
-
-function isBoolean(value: unknown): value is boolean {
-  return typeof value === 'boolean'
 }

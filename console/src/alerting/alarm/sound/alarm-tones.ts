@@ -1,5 +1,5 @@
 /** The three patterns of an alarm's tone and how loud each repeat is. ALARM-03. */
-import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
+import type { AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 
 export type Pattern = 'critical' | 'high' | 'other'
 /** Seconds from the pattern's begin, its pitch, how long it sounds. */

@@ -1,12 +1,12 @@
-/** The head of an alert: what it is, how urgent, the way back and to its neighbours, what can be done with it. */
+/** The header of an alert: its kind and severity, links to the list and its neighbors, and its actions. */
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
 import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import { Button, IconButton } from '@mui/material'
 import { useNavigate } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, ChevronLeft, ChevronRight, Send, Trash2, Video } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { mayWatchLive } from '#lib/access/access.ts'
 import { useKeys } from '#lib/browser/use-keys.ts'
-import { mayWatchLive } from '#lib/session/access.ts'
 import { useUser } from '#lib/session/session.ts'
 import { BackLink } from '#ui/layout/back-link.tsx'
 import { LinkButton, LinkIconButton } from '#ui/layout/link-button.tsx'
@@ -20,7 +20,7 @@ import type { Neighbours } from './use-neighbours.ts'
 type Props = {
   alert: AlertDetail
   subtitle: string
-  /** Of the list that one came from. */
+  /** The filter of the list that the alert was opened from. */
   search: AlertSearch
   neighbours: Neighbours
 }
@@ -87,7 +87,7 @@ function Neighbour({ alertId, search, label, icon }: NeighbourProps) {
 
 type DeedsProps = { alert: AlertDetail; search: AlertSearch; nextId: string | null }
 
-/** Each acts at once, also by its key; the toast takes it back. A deleted alert gives way to the next one. */
+/** Each action takes effect at once, also by key, and the toast can undo it. After a deletion the next alert is shown. */
 function Deeds({ alert, search, nextId }: DeedsProps) {
   const { t } = useTranslation('alert')
   const { t: ui } = useTranslation('ui')

@@ -1,4 +1,4 @@
-/** What the camera saw: the clip when there is one, else the picture with the reason why there is no clip. */
+/** The video of an alert: the clip if there is one, else the snapshot and why there is no clip. */
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
 import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import { IconButton } from '@mui/material'
@@ -57,7 +57,7 @@ export function AlertMedia({ alert }: { alert: AlertDetail }) {
   )
 }
 
-/** In the picture's place: what nobody sees at the moment. */
+/** In place of the snapshot: which place nobody monitors at the moment. */
 function Silence({ alert }: { alert: AlertDetail }) {
   const { t: tool } = useTranslation('alert-tool')
   if (alert.activity === 'camera-inactive') return <Notice>{tool('silent-camera')}</Notice>
@@ -75,7 +75,7 @@ function Clip({ alert, url }: { alert: AlertDetail; url: string }) {
     <ClipPlayer
       key={`${alert.id} ${plays}`}
       src={plays ? original.url : url}
-      // A browser may promise a format for which its machine has no decoder.
+      // A browser may claim to support a format for which its machine has no decoder.
       onBroken={() => setBroken(true)}
       poster={alert.thumbnailUrl}
       markAtMs={alert.clipAlertAtMs}
@@ -99,7 +99,7 @@ function Clip({ alert, url }: { alert: AlertDetail; url: string }) {
   )
 }
 
-/** Under its own name; what cannot be had is said. ALERT-08, GEN-12. */
+/** Downloads the clip under its own name; shows a message if it is unavailable. ALERT-08, GEN-12. */
 function DownloadButton({ alert, url, isOriginal }: { alert: AlertDetail; url: string; isOriginal?: boolean }) {
   const { t } = useTranslation('alert')
   const { style } = useTime()

@@ -1,4 +1,4 @@
-/** The timeline of an alert: what happened, when, who did it, and who was notified. ALERT-05. */
+/** The timeline of an alert: events with their time, the acting user, and who was notified. ALERT-05. */
 import type { AlertDetail, AlertStep } from '@mimamori/contract/alerting/alert.ts'
 import { useTranslation } from 'react-i18next'
 import { duration } from '#lib/time/time.ts'
@@ -78,6 +78,7 @@ function useStepText(
     case 'noted':
     case 'asked':
     case 'paused':
+    case 'undone':
       return tool(`step-${kind}`, { name })
     case 'arrived':
       return source === 'camera' ? tool('step-arrived-seen') : tool('step-arrived', { name })

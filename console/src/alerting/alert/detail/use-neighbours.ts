@@ -1,4 +1,4 @@
-/** The alerts before and after this one along the list that it was opened from; j and k walk them as they walk the list. */
+/** The alerts before and after this one in the list that it was opened from; j and k move along it. */
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -12,11 +12,11 @@ import { type AlertSearch, toFilter } from '../list/alert-search.ts'
 export type Neighbours = Pick<AlertDetail, 'newerId' | 'olderId'>
 const NOBODY: Neighbours = { newerId: null, olderId: null }
 
-/** Of a list that nothing narrows the alert itself knows them. */
+/** In a list without filters the alert's own response contains them. */
 export function useNeighbours(alert: AlertDetail, search: AlertSearch): Neighbours {
   const unitIds = useUnitIds() ?? []
   const isFiltered = isNarrowed(search) || search.tab !== undefined || unitIds.length > 0
-  // A range that moves with the clock stays where it was when the alert was opened.
+  // A relative time range stays at the time when the alert was opened.
   const [openedAt] = useState(() => new Date())
   const filter = toFilter(search, unitIds, openedAt)
   const along = useQuery({

@@ -1,6 +1,7 @@
-/** A judgement's reason and an alarm's outcome in the reader's language; what is not known, as it was written. ALERT-11, ALARM-07. */
-import { ALARM_OUTCOMES } from '@mimamori/contract/alerting/alarm-state.ts'
+/** A verdict's reason and an alarm's outcome in the user's language; unknown ones as they were written. ALERT-11, ALARM-07. */
+
 import { VERDICT_REASONS, type VerdictReason } from '@mimamori/contract/alerting/alert-verdict.ts'
+import { STORED_OUTCOMES } from '@mimamori/contract/shared/alarm-state.ts'
 import { useTranslation } from 'react-i18next'
 
 export function isCommonReason(reason: string): reason is VerdictReason {
@@ -12,13 +13,11 @@ export function useReasonWords(): (reason: string) => string {
   return (reason) => (isCommonReason(reason) ? t(`reason-${reason}`) : reason)
 }
 
-const OUTCOMES = [...ALARM_OUTCOMES, 'read-before'] as const
-
-/** Needs the texts of alarms. */
+/** Requires the texts of alarms. */
 export function useOutcomeWords(): (outcome: string) => string {
   const { t } = useTranslation('alarm')
   return (outcome) => {
-    const known = OUTCOMES.find((one) => one === outcome)
+    const known = STORED_OUTCOMES.find((one) => one === outcome)
     return known ? t(`outcome-${known}`) : outcome
   }
 }

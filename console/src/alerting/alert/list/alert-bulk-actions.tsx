@@ -3,11 +3,11 @@ import type { Alert } from '@mimamori/contract/alerting/alert.ts'
 import { Button } from '@mui/material'
 import { Archive, ArchiveRestore, CheckCheck, Send, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { mayCall } from '#lib/session/access.ts'
+import { mayCall } from '#lib/access/access.ts'
 import { useUser } from '#lib/session/session.ts'
 import { useAlertDeeds } from '../alert-deeds.ts'
 import { mayArchive, mayMark } from '../alert-rights.ts'
-import { FalseAlarms } from './alert-false-alarms.tsx'
+import { EndAlarms } from './alert-end-alarms.tsx'
 
 export function AlertBulkActions({ chosen, onDone }: { chosen: readonly Alert[]; onDone: () => void }) {
   const { t } = useTranslation('alert')
@@ -15,7 +15,7 @@ export function AlertBulkActions({ chosen, onDone }: { chosen: readonly Alert[];
   const { role } = useUser()
   const { act, busyWith } = useAlertDeeds()
   const ids = chosen.map(({ id }) => id)
-  const open = chosen.filter(({ alarm }) => alarm?.state === 'open').map(({ id }) => id)
+  const open = chosen.filter(({ alarm }) => alarm?.state === 'open')
   const shelved = chosen.every(({ archived }) => archived)
   const shelve = shelved ? 'unarchived' : 'archived'
   return (
@@ -30,7 +30,7 @@ export function AlertBulkActions({ chosen, onDone }: { chosen: readonly Alert[];
           {t('mark-read')}
         </Button>
       )}
-      {open.length > 0 && mayCall(role, 'alarm.resolveMany') && <FalseAlarms ids={open} onDone={onDone} />}
+      {open.length > 0 && mayCall(role, 'alarm.resolveMany') && <EndAlarms alarms={open} onDone={onDone} />}
       {mayCall(role, 'alert.resend') && chosen.length === 1 && (
         <Button startIcon={<Send size={18} />} loading={busyWith === 'sent'} onClick={() => act('sent', ids, onDone)}>
           {t('resend')}

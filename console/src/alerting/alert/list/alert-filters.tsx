@@ -1,5 +1,5 @@
 /** The filters of the alerts list: every choice is said on its chip and saved in the address. ALERT-02. */
-import { ACTIVITIES, SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
+import { ACTIVITIES, SEVERITIES } from '@mimamori/contract/shared/app-catalogue.ts'
 import { useTranslation } from 'react-i18next'
 import { useUnitIds } from '#lib/session/unit-filter.ts'
 import { AssetPick } from '#shared/asset-pick.tsx'
@@ -50,10 +50,11 @@ export function AlertFilters({ search, onChange }: FilterProps) {
   )
 }
 
-/** What only numbers of a report are narrowed by: they lead here, so each can be lifted and none is offered. */
+/** What only numbers of a report, and the bar, narrow by: they lead here, so each can be lifted and none is offered. */
 function ReportFilters({ search, onChange }: FilterProps) {
   const { t } = useTranslation('alert')
-  const { window, verdicts, unanswered } = search
+  const { t: alarm } = useTranslation('alarm')
+  const { window, verdicts, unanswered, late } = search
   const lift = (change: Partial<AlertSearch>) => () => onChange(change)
   return (
     <>
@@ -65,6 +66,7 @@ function ReportFilters({ search, onChange }: FilterProps) {
           onClick={lift({ verdicts: undefined })}
         />
       )}
+      {late && <FilterChip label={alarm('late-chip')} on onClick={lift({ late: undefined })} />}
       {unanswered && <FilterChip label={t('unanswered')} on onClick={lift({ unanswered: undefined })} />}
     </>
   )

@@ -1,11 +1,14 @@
-/** alerts/list: what happened, newest first. The address holds filters, order, view and page. ALERT-02, ALERT-10. */
+/** alerts/list: the alerts, newest first. The address contains filters, order, view and page. ALERT-02, ALERT-10. */
+
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef } from 'react'
+import { type RefObject, Suspense, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isNarrowed } from '#lib/list/list-search.ts'
 import { type List, useList } from '#lib/list/use-list.ts'
 import { call } from '#lib/service/api.ts'
+import { lazyPart } from '#lib/service/patient-load.ts'
 import { useIsOutside, useUser } from '#lib/session/session.ts'
 import { useUnitIds } from '#lib/session/unit-filter.ts'
 import { useNow } from '#lib/time/use-time.ts'
@@ -17,7 +20,7 @@ import type { RowChoice } from '#ui/list/table/data-table.tsx'
 import { RecordTable } from '#ui/list/table/record-table.tsx'
 import { useAlertPage, useUnseenCount } from '../alert-queries.ts'
 import { mayMark } from '../alert-rights.ts'
-import { type Chosen, useAlertKeys } from '../detail/use-alert-keys.ts'
+import { type Chosen, useAlertKeys } from '../use-alert-keys.ts'
 import { AlertCard, AlertCardSkeleton } from './alert-card.tsx'
 import { useAlertColumns } from './alert-columns.tsx'
 import { useSavedFilters } from './alert-filter-queries.ts'
@@ -28,7 +31,7 @@ import { useDefaultFilter } from './use-default-filter.ts'
 import { useHeldList } from './use-held-list.ts'
 import { useNewAlerts } from './use-new-alerts.ts'
 
-const AlertBulkActions = lazy(async () => ({
+const AlertBulkActions = lazyPart(async () => ({
   default: (await import('./alert-bulk-actions.tsx')).AlertBulkActions,
 }))
 const route = getRouteApi('/app/alerts/list')
@@ -72,6 +75,7 @@ export function AlertListPage() {
         total={alerts.data?.totalCount}
         unseen={unseen.data}
         isBusy={alerts.isFetching}
+        isLate={search.late === true && search.tab === 'needs'}
         onRefresh={fresh.show}
       />
       <div ref={records}>
@@ -95,7 +99,13 @@ export function AlertListPage() {
               />
             )
           }
-          none={search.tab ? { title: alarm(`no-${search.tab}`) } : { title: t('none'), help: t('none-help') }}
+          none={
+            search.late
+              ? { title: alarm('late-none') }
+              : search.tab
+                ? { title: alarm(`no-${search.tab}`) }
+                : { title: t('none'), help: t('none-help') }
+          }
           grid={{
             draw: (shown, choice) => <Cards alerts={shown} choice={choice} search={search} />,
             skeleton: <Skeleton />,
@@ -113,7 +123,7 @@ export function AlertListPage() {
 const NONE: Alert[] = []
 const TABS = ['needs', 'answering', 'all'] as const
 
-/** What needs an answer, what somebody answers, everything. ALARM-05. */
+/** Tabs: alarms that need an answer, alarms that are claimed, all alerts. ALARM-05. */
 function Tabs({ search, onChange }: FilterProps) {
   const { t } = useTranslation('alarm')
   return (
@@ -130,7 +140,7 @@ function Tabs({ search, onChange }: FilterProps) {
   )
 }
 
-/** The action bar; while it is there, the keys act on what it is about. */
+/** The action bar; while it is visible, keys act on its selection. */
 function Actions({ chosen, keys }: { chosen: Chosen; keys: RefObject<Chosen | null> }) {
   useEffect(() => {
     keys.current = chosen
@@ -145,10 +155,13 @@ function Actions({ chosen, keys }: { chosen: Chosen; keys: RefObject<Chosen | nu
   )
 }
 
-/** Cleared filters stay cleared: the default filter does not come back by itself. */
+/** Cleared filters stay cleared: the default filter is not applied again. */
 function useAlertList(search: AlertSearch): List<AlertSearch> {
   // What needs an answer begins with the most urgent.
-  const list = useList({ search, order: { column: firstSort(search), ascending: false }, descendingFirst: SORTS })
+  const all = useList({ search, order: { column: firstSort(search), ascending: false }, descendingFirst: SORTS })
+  // Late alarms are a list of their own, which has its own words when it is empty.
+  const { late: _, ...narrowing } = search
+  const list = { ...all, isNarrowed: isNarrowed(narrowing) }
   const isPlainless = useSavedFilters().data?.some(({ isDefault }) => isDefault)
   if (!isPlainless) return list
   return { ...list, clear: () => list.change({ ...fromContent(EMPTY), plain: true }) }
@@ -176,7 +189,7 @@ function Skeleton() {
 
 function useFilter(search: AlertSearch) {
   const unitIds = useUnitIds()
-  // Without a range the clock has no say, so the question must not change with it.
+  // Without a time range the query does not depend on the current time, so keep its cache key stable.
   const now = useNow()
   const minute = search.range ? Math.floor(now.getTime() / 60_000) : 0
   return useMemo(() => toFilter(search, unitIds ?? [], new Date(minute * 60_000)), [search, unitIds, minute])

@@ -1,59 +1,61 @@
-/** What the alerts list keeps in the address, and the filter that the service gets for it. ALERT-02. */
+/** The state of the alerts list in the address, and the filter for the service. ALERT-02. */
 
-import type { AlarmState } from '@mimamori/contract/alerting/alarm-state.ts'
 import type { AlertFilter, VerdictOrNone } from '@mimamori/contract/alerting/alert.ts'
 import type { SavedFilter, SavedFilterContent } from '@mimamori/contract/alerting/alert-filter.ts'
 import { VERDICTS, WINDOWS } from '@mimamori/contract/alerting/alert-lists.ts'
 import type { AlertWindow } from '@mimamori/contract/alerting/alert-window.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
-import { ACTIVITIES, SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
-import type { Activity, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
+import type { AlarmState } from '@mimamori/contract/shared/alarm-state.ts'
+import { ACTIVITIES, SEVERITIES } from '@mimamori/contract/shared/app-catalogue.ts'
+import type { Activity, AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import { idsOf, isTrue, type ListSearch, toListSearch } from '#lib/list/list-search.ts'
 import { boundsOf, isWithinDays, type TimeRange, toTimeRange } from '#lib/list/time-range.ts'
 import type { ChosenUnit } from '#lib/session/unit-filter.ts'
 
 const VERDICTS_OR_NONE: readonly VerdictOrNone[] = [...VERDICTS, 'none']
 
-/** Alarms that nobody goes to, and those that somebody goes to or is at; left out: everything. ALARM-05. */
+/** Open alarms, and alarms that are claimed or reached; undefined: all alerts. ALARM-05. */
 type AlertTab = 'needs' | 'answering'
 const STATES: Record<AlertTab, AlarmState[]> = { needs: ['open'], answering: ['claimed', 'arrived'] }
 
-/** What the service orders by. */
+/** The orders that the service supports. */
 export const SORTS = ['occurredAt', 'severity'] as const
 
-/** Left out means the default, so that a plain address stays plain. */
+/** Undefined means the default, so that a plain address stays plain. */
 export type AlertSearch = ListSearch<(typeof SORTS)[number]> &
   TimeRange & {
     tab?: AlertTab
     unread?: true
-    /** `any`: archived or not, as reports count. */
+    /** `any`: archived or not, as in reports. */
     archived?: true | 'any'
     severities?: AlertSeverity[]
     activities?: Activity[]
     cameraIds?: string[]
     tagIds?: string[]
     shiftIds?: string[]
-    /** By day or by night; only links of reports ask for it, and for the two below. */
+    /** Day or night; only links of reports use it, and the next two. */
     window?: AlertWindow
     verdicts?: VerdictOrNone[]
-    /** No care role has seen it. */
+    /** Not seen by any care role. */
     unanswered?: true
-    /** What links name one camera by; read as `cameraIds`. */
+    /** Alerts that a lost connection delayed for long. */
+    late?: true
+    /** One camera in links; parsed into `cameraIds`. */
     cameraId?: string
-    /** The user's default filter stays off. */
+    /** Does not apply the user's default filter. */
     plain?: true
   }
 
-/** Of the controls above the list. */
+/** Props of the controls above the list. */
 export type FilterProps = { search: AlertSearch; onChange: (change: Partial<AlertSearch>) => void }
 
-/** Longest range with a shift: the contract's SHIFT_RANGE_MAX_DAYS. */
+/** Longest time range with a shift: the contract's SHIFT_RANGE_MAX_DAYS. */
 export const SHIFT_DAYS = 93
-/** As many as a saved filter holds of each. */
+/** The maximum of a saved filter. */
 const MOST_CAMERAS = 100
 const MOST_ASSETS = 50
 
-/** Reads an address that anybody may have typed: what it does not understand is left out. */
+/** Parses an address that a person may have typed: drops invalid parts. */
 export function toAlertSearch(raw: Record<string, unknown>): AlertSearch {
   const cameraIds = idsOf(raw.cameraIds ?? [raw.cameraId], MOST_CAMERAS)
   const tagIds = idsOf(raw.tagIds, MOST_ASSETS)
@@ -62,18 +64,16 @@ export function toAlertSearch(raw: Record<string, unknown>): AlertSearch {
   const verdicts = among(VERDICTS_OR_NONE, raw.verdicts)
   const time = toTimeRange(raw)
   const window = WINDOWS.find((one) => one === raw.window)
-  // Links of an earlier version name the activities so.
-  const activities = among(ACTIVITIES, raw.activities ?? raw.appCodes)
-  // Links of an earlier version name the turned order so.
-  const turned = raw.sort === 'oldest' || raw.turned
+  const activities = among(ACTIVITIES, raw.activities)
   return {
-    ...toListSearch({ turned, sort: raw.sort, view: raw.view, page: raw.page }, SORTS),
+    ...toListSearch({ turned: raw.turned, sort: raw.sort, view: raw.view, page: raw.page }, SORTS),
     ...((raw.tab === 'needs' || raw.tab === 'answering') && { tab: raw.tab }),
     ...(isTrue(raw.unread) && { unread: true }),
     ...(raw.archived === 'any' ? { archived: 'any' } : isTrue(raw.archived) && { archived: true }),
     ...(window && { window }),
     ...(verdicts && { verdicts }),
     ...(isTrue(raw.unanswered) && { unanswered: true }),
+    ...(isTrue(raw.late) && { late: true }),
     ...(severities && { severities }),
     ...(activities && { activities }),
     ...(isWithinDays(time, shiftIds || window ? SHIFT_DAYS : Number.POSITIVE_INFINITY) && time),
@@ -84,7 +84,7 @@ export function toAlertSearch(raw: Record<string, unknown>): AlertSearch {
   }
 }
 
-/** `unitIds` is the shell's units filter; an empty one filters nothing. */
+/** `unitIds`: the shell's units filter; if empty, it filters nothing. */
 export function toFilter(search: AlertSearch, unitIds: readonly string[], now: Date): AlertFilter {
   return {
     archived: search.archived ?? false,
@@ -98,6 +98,7 @@ export function toFilter(search: AlertSearch, unitIds: readonly string[], now: D
     ...(search.window && { window: search.window }),
     ...(search.verdicts && { verdicts: search.verdicts }),
     ...(search.unanswered && { isUnanswered: true }),
+    ...(search.late && { isLate: true }),
     ...(unitIds.length > 0 && { unitIds: [...unitIds] }),
     ...boundsOf(search, now),
   }
@@ -105,7 +106,7 @@ export function toFilter(search: AlertSearch, unitIds: readonly string[], now: D
 
 export type Raised = Extract<LiveEvent, { type: 'alert-raised' }>
 
-/** Whether a new alert has its place in the list; `ask`: tags and the clock of its site are known to the service alone. */
+/** Whether a new alert belongs in the list; `ask`: only the service knows its tags and the site's clock. */
 export function belongsTo(event: Raised, search: AlertSearch, unitIds: readonly string[]): boolean | 'ask' {
   const isAmong = <T>(chosen: readonly T[] | undefined, value: T) => !chosen || chosen.includes(value)
   const isFitting =
@@ -115,14 +116,15 @@ export function belongsTo(event: Raised, search: AlertSearch, unitIds: readonly 
     isAmong(search.activities, event.activity) &&
     isAmong(search.verdicts, 'none') &&
     search.archived !== true &&
+    !search.late &&
     !search.to
   if (!isFitting) return false
-  // Tags are of cameras: the alert of a hub has none.
+  // Cameras have tags; a hub's alert has none.
   if (search.tagIds && event.cameraId === null) return false
   return search.tagIds || search.shiftIds || search.window ? 'ask' : true
 }
 
-/** The list's own filter, about this alert alone. */
+/** The list's own filter, for this alert only. */
 export function questionAbout(event: Raised, search: AlertSearch, unitIds: readonly string[]): AlertFilter {
   const at = new Date(event.occurredAt)
   const { from: _, to: __, ...filter } = toFilter(search, unitIds, at)
@@ -134,12 +136,12 @@ export function questionAbout(event: Raised, search: AlertSearch, unitIds: reado
   }
 }
 
-/** What an alert opened from a list remembers of it: for its neighbours, and for the way back. */
+/** The list's parameters that an alert opened from it retains, for its neighbors and the link back. */
 export function ofList({ cameraId: _, ...search }: AlertSearch): AlertSearch {
   return search
 }
 
-/** What a list is narrowed by, as a saved filter holds it, with the units of the bar at the top. A fixed range is not saved: tomorrow it would mean nothing. */
+/** The content of a saved filter, with the units of the top bar. Drops a fixed time range: tomorrow it would be meaningless. */
 export function toContent(search: AlertSearch, units: readonly ChosenUnit[]): SavedFilterContent {
   return {
     isUnread: search.unread ?? false,
@@ -154,10 +156,10 @@ export function toContent(search: AlertSearch, units: readonly ChosenUnit[]): Sa
   }
 }
 
-/** Narrows nothing. */
+/** A filter without conditions. */
 export const EMPTY: SavedFilterContent = toContent({}, [])
 
-/** The address of a saved filter; everything that narrows is said, so that what was there before goes. */
+/** The address of a saved filter; sets every condition, so that previous ones are replaced. */
 export function fromContent(content: SavedFilterContent): AlertSearch {
   const list = <T>(of: T[]) => (of.length > 0 ? of : undefined)
   return {
@@ -172,18 +174,20 @@ export function fromContent(content: SavedFilterContent): AlertSearch {
     window: undefined,
     verdicts: undefined,
     unanswered: undefined,
+    late: undefined,
     from: undefined,
     to: undefined,
   } as AlertSearch
 }
 
-/** Whether the list is narrowed by exactly this saved filter. One without units is in force whatever units are chosen. */
+/** Whether the list has exactly this saved filter. One without units matches any selected units. */
 export function isInForce(
   { content }: Pick<SavedFilter, 'content'>,
   search: AlertSearch,
   units: readonly ChosenUnit[],
 ): boolean {
-  const isOfReport = search.from || search.window || search.verdicts || search.unanswered || search.archived === 'any'
+  const isOfReport =
+    search.from || search.window || search.verdicts || search.unanswered || search.late || search.archived === 'any'
   const idsOfUnits = (of: readonly ChosenUnit[]) => of.map(({ id }) => id).toSorted()
   const hasItsUnits = content.units.length === 0 || idsOfUnits(content.units).join() === idsOfUnits(units).join()
   const [shown, saved] = [search, fromContent(content)].map((each) => JSON.stringify(toContent(each, [])))

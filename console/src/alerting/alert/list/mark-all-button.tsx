@@ -1,16 +1,18 @@
 /** Marks what the list shows as read: says how many beforehand, and can be undone from the toast. ALERT-04. */
+
 import type { AlertFilter } from '@mimamori/contract/alerting/alert.ts'
 import { numberText } from '@mimamori/contract/shared/intl-format.ts'
 import { Button } from '@mui/material'
 import { CheckCheck } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '#lib/service/patient-load.ts'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
 import { useMarkAllRead, useUndoMarkAll } from '../alert-queries.ts'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('#ui/form/confirm-dialog.tsx')).ConfirmDialog }))
+const ConfirmDialog = lazyPart(async () => ({ default: (await import('#ui/form/confirm-dialog.tsx')).ConfirmDialog }))
 
 /** `unseen`: how many of the filter's alerts are unread; undefined until the first answer. */
 type Props = { filter: AlertFilter; unseen: number | undefined }

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { navigationFor } from '#app/navigation.ts'
 import type { Waiting } from '#app/unread.ts'
-import { isBound } from '#lib/session/access.ts'
+import { isBound } from '#lib/access/access.ts'
 import { siteOf, useUser } from '#lib/session/session.ts'
 import css from './nav-groups.module.css'
 import { NavLink } from './nav-link.tsx'

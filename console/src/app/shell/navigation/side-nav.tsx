@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Waiting } from '#app/unread.ts'
 import { changeThemeSettings } from '#lib/browser/theme-settings.ts'
 import { useUser } from '#lib/session/session.ts'
-import { Logo } from '#ui/layout/logo.tsx'
+import { Logo } from '#ui/feedback/logo.tsx'
 import { NavGroups } from './nav-groups.tsx'
 import css from './side-nav.module.css'
 

@@ -1,16 +1,16 @@
-/** One region of movement without people, and the button that removes it or lets it be learned again. */
+/** One region of ambient motion, with a button that removes it or lets it be learned again. */
 import { AMBIENT_GRID, ambientCellsOf } from '@mimamori/contract/camera/ambient/ambient-cells.ts'
 import type { AmbientChange } from '@mimamori/contract/camera/ambient/ambient-facts.ts'
 import { percentText } from '@mimamori/contract/shared/intl-format.ts'
 import { Button } from '@mui/material'
 import { useTranslation } from 'react-i18next'
-import { mayCall } from '#lib/session/access.ts'
+import { mayCall } from '#lib/access/access.ts'
 import { useUser } from '#lib/session/session.ts'
 import css from './ambient.module.css'
 
 type Props = {
   cells: AmbientChange['cells']
-  /** Of a learned region; left out: a person removed it. */
+  /** Number of a learned region; undefined: a user removed it. */
   number?: number
   minutes?: number
   onChosen?: (isChosen: boolean) => void
@@ -51,7 +51,7 @@ export function AmbientLine({ cells, number, minutes, onChosen, isPending, onCha
   )
 }
 
-/** In which ninth of the picture its middle is. */
+/** Which ninth of the frame contains its middle. */
 function placeOf(cells: Uint8Array) {
   const { columns, rows } = AMBIENT_GRID
   let [across, down, count] = [0, 0, 0]

@@ -1,12 +1,13 @@
-/** cameras/edit/{cameraId}: everything about one camera that can be changed. CAM-02, CAM-06, CAM-10, CAM-11. */
+/** cameras/edit/{cameraId}: all settings of one camera that can be changed. CAM-02, CAM-06, CAM-10, CAM-11. */
 import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Loaded } from '#ui/feedback/loaded.tsx'
 import { BackLink } from '#ui/layout/back-link.tsx'
 import { LinkButton } from '#ui/layout/link-button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
+import { Loaded } from '#ui/list/loaded.tsx'
+import { CameraBedNotice } from '../camera-bed-notice.tsx'
 import { useCamera } from '../camera-queries.ts'
 import { CameraStatus } from '../camera-status.tsx'
 import { useSaveCamera } from './camera-changes.ts'
@@ -16,11 +17,11 @@ import { CameraDanger, CameraSystem } from './camera-system.tsx'
 
 const route = getRouteApi('/app/cameras/edit/$cameraId')
 
-/** Parts of other nouns, joined by the app. */
+/** Parts of other nouns, passed in by the app. */
 type Parts = {
-  /** When each of its apps runs. */
+  /** The schedules of its apps. */
   Schedules: ComponentType<{ cameraId: string }>
-  /** What the external system knows of it. */
+  /** What the external system has about it. */
   external?: (camera: CameraDetail) => ReactNode
 }
 
@@ -41,13 +42,14 @@ function Edit({ camera, onReload, Schedules, external }: EditProps) {
   const { tab = 'general' } = route.useSearch()
   const navigate = route.useNavigate()
   const { edit } = useSaveCamera()
-  // A new frame or status is no change of what people filled in.
+  // A new frame or status does not change the values of the form.
   const filled = JSON.stringify(valuesOf(camera))
   // biome-ignore lint/correctness/useExhaustiveDependencies: `filled` is the part of the camera that counts
   const values = useMemo(() => valuesOf(camera), [filled])
   return (
     <>
       <Head camera={camera} />
+      <CameraBedNotice camera={camera} />
       <CameraForm
         camera={camera}
         values={values}

@@ -1,4 +1,4 @@
-/** Privacy, and the recipients: the inactive alert, the six kinds of subscribers, the escalation rules. CAM-02, CAM-04, CAM-09. */
+/** Privacy and recipients: the inactive alert, the six kinds of subscribers, the escalation rules. CAM-02, CAM-04, CAM-09. */
 import { privacyLevel } from '@mimamori/contract/camera/camera-fields.ts'
 import { useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ import { PickField } from '#ui/form/field/pick-field.tsx'
 import type { PickOption } from '#ui/form/field/use-found.ts'
 import { FormSection } from '#ui/form/record-form.tsx'
 import { LinkButton } from '#ui/layout/link-button.tsx'
-import { finderOf, optionsOf, useAssets, userFinder, useUnits, useUserNames } from '../list/camera-choices.ts'
+import { finderOf, optionsOf, useAssets, userFinder, useUnits, useUserNames } from '../camera-choices.ts'
 import css from './camera-form.module.css'
 import type { CameraControl } from './camera-form-values.ts'
 import { ChoiceField } from './choice-field.tsx'
@@ -20,7 +20,7 @@ import { FormFold } from './form-fold.tsx'
 
 type Props = { control: CameraControl }
 
-/** `cameraId` is null while the camera is not saved: its picture is needed to draw masks on. */
+/** `cameraId` is null for an unsaved camera: drawing masks requires its frame. */
 export function PrivacySection({ control, cameraId }: Props & { cameraId: string | null }) {
   const { t } = useTranslation('cameraForm')
   const { t: field } = useTranslation('cameraField')
@@ -28,7 +28,7 @@ export function PrivacySection({ control, cameraId }: Props & { cameraId: string
   const { field: level } = useController({ control, name: 'privacyLevel' })
   const chosen = level.value ?? 'none'
   const masks = useWatch({ control, name: 'masks' }) ?? []
-  // Privacy that hides nothing is none.
+  // Privacy without any effect counts as off.
   const turn = (isNowOn: boolean) => isNowOn && chosen === 'none' && masks.length === 0 && level.onChange('blur')
   return (
     <FormSection title={t('privacy')} help={t('privacy-help')}>
@@ -134,7 +134,7 @@ function Subscribers({ control, cameraId }: Props & { cameraId: string | null })
   )
 }
 
-/** Without PRO there are no rules to ask for. */
+/** Without PRO there are no rules to select. */
 function Escalations({ control }: Props) {
   const { data } = useAssets('ESCALATION', useHasFeature('escalation-rules'))
   return (
@@ -156,7 +156,7 @@ type PickProps = Props & {
   find: (text: string, signal: AbortSignal) => Promise<PickOption[]>
 }
 
-/** Says what to add while there is nobody. CAM-04. */
+/** Shows what to add while the list is empty. CAM-04. */
 function Pick({ control, word, ...rest }: PickProps) {
   const { t } = useTranslation('cameraForm')
   return <PickField control={control} label={t(word)} none={t(`none-${word}`)} {...rest} />

@@ -1,11 +1,12 @@
 /** Where the CSV file comes in: dropped or chosen; and the template to begin with. CAM-07. */
-import { Alert, Button } from '@mui/material'
+import { Button } from '@mui/material'
 import { Download, FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toLanguage } from '#lib/browser/language.ts'
 import { download } from '#lib/list/csv.ts'
 import type { CsvFile, FileError } from '#lib/list/csv-file.ts'
+import { FileErrorAlert } from '#ui/list/file-error-alert.tsx'
 import { ROWS_MAX, templateCsv } from '../list/camera-csv.ts'
 import css from './camera-import.module.css'
 import { readFile } from './use-camera-import.ts'
@@ -58,11 +59,7 @@ export function ImportDrop({ onFile }: { onFile: (file: CsvFile) => void }) {
         />
         <p className={css.quiet}>{t('drop-help', { limit: ROWS_MAX })}</p>
       </section>
-      {error && (
-        <Alert severity="error" role="alert">
-          {t(error.key, { count: error.count, limit: ROWS_MAX })}
-        </Alert>
-      )}
+      {error && <FileErrorAlert text={t(error.key, { count: error.count, limit: ROWS_MAX })} errors={error.errors} />}
       <Template />
     </>
   )

@@ -28,7 +28,7 @@ export function ImportFoot({ state, onDone }: Props) {
   })
   const failure = error ?? state.check.error
   return (
-    <div className={css.foot}>
+    <div className={css.foot} data-holds-actions>
       <div role="status" className={css.word}>
         {state.check.isFetching && t('checking')}
         {state.isReady && t('checked-good')}

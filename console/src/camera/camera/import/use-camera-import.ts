@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { errorOfService } from '#lib/browser/form-error.ts'
 import { type CsvFile, readCsvFile } from '#lib/list/csv-file.ts'
 import { call } from '#lib/service/api.ts'
-import { useAssets, useHubs, useUnits } from '../list/camera-choices.ts'
+import { useAssets, useHubs, useUnits } from '../camera-choices.ts'
 import { type CsvCells, type CsvField, FILE_BYTES_MAX, mapHeadings, ROWS_MAX, toCells } from '../list/camera-csv.ts'
 import { type CellErrors, type CheckedRow, type CsvNames, checkRow } from '../list/camera-csv-row.ts'
 

@@ -3,15 +3,16 @@
 import type { CameraRecord } from '@mimamori/contract/camera/camera.ts'
 import { STATUS_ACTIONS, type StatusAction } from '@mimamori/contract/camera/status-actions.ts'
 import { Button } from '@mui/material'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadTexts } from '#lib/browser/i18n.ts'
+import { lazyPart } from '#lib/service/patient-load.ts'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
 import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
+import { DeregisterDialog } from '../deregister-dialog.tsx'
 import { useCameraStatus } from '../form/camera-changes.ts'
-import { DeregisterDialog } from './deregister-dialog.tsx'
 
-const ChangeDialog = lazy(async () => {
+const ChangeDialog = lazyPart(async () => {
   const [dialog] = await Promise.all([import('./change-dialog.tsx'), loadTexts('camera-change')])
   return dialog
 })

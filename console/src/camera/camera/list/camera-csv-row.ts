@@ -1,9 +1,9 @@
-/** One line of a bulk registration: from cells as typed to a camera draft, with every error at its cell. CAM-07. */
+/** One row of a bulk registration: from cells as typed to a camera draft, with each error at its cell. CAM-07. */
 import { cameraDraft, cameraFields } from '@mimamori/contract/camera/camera-fields.ts'
 import { CSV_FIELDS, type CsvCells, type CsvField } from './camera-csv.ts'
 import { FLAG_WORDS, WORDS, wordList } from './camera-csv-words.ts'
 
-/** What names in a file stand for: every unit, hub, tag and shift of the site. */
+/** Names that a file can use: every unit, hub, tag and shift of the site. */
 type Named = { id: string; name: string }
 export type CsvNames = {
   units: readonly Named[]
@@ -12,11 +12,11 @@ export type CsvNames = {
   shifts: readonly Named[]
 }
 
-/** Error keys by field, as `useFieldError` says them. */
+/** Error keys by field, for `useFieldError`. */
 export type CellErrors = Partial<Record<CsvField, string>>
 export type CheckedRow = { draft: Record<string, unknown>; errors: CellErrors }
 
-/** Left empty they still need an answer: their own error says which. */
+/** Empty cells of these fields get their own error. */
 const REQUIRED: ReadonlySet<CsvField> = new Set([
   'name',
   'description',
@@ -27,7 +27,7 @@ const REQUIRED: ReadonlySet<CsvField> = new Set([
   'streamingId',
 ])
 
-/** Reads every cell and holds the whole against the contract, as the service will. */
+/** Parses every cell and validates the row with the contract, as the service will. */
 export function checkRow(cells: CsvCells, names: CsvNames): CheckedRow {
   const draft: Record<string, unknown> = {}
   const errors: CellErrors = {}
@@ -66,20 +66,20 @@ function readCell(field: CsvField, raw: string, names: CsvNames): Read {
       return readNames(text, names.shifts, 'camera.shift-unknown')
     case 'installationDate':
       return { value: toIsoDay(text) }
-    // Blanks inside of a password are part of it; those around are of the spreadsheet.
+    // Spaces inside a password belong to it; those around it come from the spreadsheet.
     default:
       return { value: text }
   }
 }
 
-/** Type of the field's values by the contract, without what makes it optional. */
+/** Type of the field in the contract, without optional or nullable wrappers. */
 function kindOf(field: CsvField): string {
   let { def }: { def: SchemaDef } = cameraFields.shape[field]
   while (def.innerType) ({ def } = def.innerType)
   return def.type === 'literal' ? typeof def.values?.[0] : def.type
 }
 
-/** Full-width digits and thousands separators are as good as plain ones. */
+/** Accepts full-width digits and thousands separators. */
 function readNumber(text: string): Read {
   const plain = text.normalize('NFKC').replaceAll(/[,\s]/g, '')
   const value = Number(plain)
@@ -105,7 +105,7 @@ function readNames(text: string, known: readonly Named[], error: string): Read {
   return found.every((id) => id !== undefined) ? { value: [...new Set(found)] } : { error }
 }
 
-/** 2026/4/1 and 2026年4月1日 become 2026-04-01; what is no day stays as it is, and the contract says so. */
+/** Converts 2026/4/1 and 2026年4月1日 to 2026-04-01; invalid days stay unchanged for the contract to reject. */
 function toIsoDay(text: string): string {
   const [, year, month, day] = /^(\d{4})\D(\d{1,2})\D(\d{1,2})\D?$/.exec(text.normalize('NFKC')) ?? []
   return year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text

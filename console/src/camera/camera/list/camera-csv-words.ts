@@ -1,7 +1,7 @@
-/** What a file may say for the choices of a camera: their codes, and the words of both languages. */
+/** Values that a file can use for the choices of a camera: their codes, and the words of both languages. */
 import type { CsvField } from './camera-csv.ts'
 
-/** Keys are without blanks, hyphens and underscores, in small letters, full-width ones made plain. */
+/** Keys have no spaces, hyphens or underscores, in lower case and half width. */
 type Words = ReadonlyMap<string, unknown>
 
 export const FLAG_WORDS: Words = new Map<string, boolean>([

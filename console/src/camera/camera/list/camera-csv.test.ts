@@ -54,7 +54,7 @@ describe('headings and lines', () => {
     }
   })
 
-  test('CAM-07 case, width, blanks and required marks do not matter; an unknown heading stays unassigned', () => {
+  test('CAM-07 case, width, spaces and required marks are ignored; unknown headings stay open', () => {
     expect(mapHeadings(['ＣＡＭＥＲＡ ＮＡＭＥ *', 'stream_url', '高さ', 'Remarks', 'Camera name'])).toEqual([
       'name',
       'streamUrl',
@@ -64,7 +64,7 @@ describe('headings and lines', () => {
     ])
   })
 
-  test('CAM-07 semicolons, quoted line breaks, empty and short lines are read as a spreadsheet means them', () => {
+  test('CAM-07 semicolons, quoted line breaks, empty and short lines are parsed correctly', () => {
     const file = parseCsv('Camera Name;Description;Location\r\n"Room ""1""";"two\nlines";A\r\n;;\r\nRoom 2\r\n')
     expect(file.lines).toEqual([
       ['Room "1"', 'two\nlines', 'A'],
@@ -105,7 +105,7 @@ describe('cells', () => {
     })
   })
 
-  test('CAM-03 CAM-07 an empty kind of camera and an alert without its minutes are said at their cells', () => {
+  test('CAM-03 CAM-07 a missing kind and an alert without minutes are errors of their cells', () => {
     expect(checkRow({ ...good, type: '' }, names).errors).toEqual({ type: 'camera.type-required' })
     expect(checkRow({ ...good, isInactiveAlertOn: 'はい' }, names).errors).toEqual({
       inactiveAlertMinutes: 'camera.inactive-alert-minutes-required',

@@ -1,11 +1,12 @@
 /** The filter chips of the cameras list. CAM-01. */
-import { APP_CODES } from '@mimamori/contract/camera/app-catalogue.ts'
+
 import { CAMERA_STATUSES, CAMERA_TYPES, SHADOW_STATES } from '@mimamori/contract/camera/camera-lists.ts'
+import { APP_CODES } from '@mimamori/contract/shared/app-catalogue.ts'
 import { useTranslation } from 'react-i18next'
-import { mayCall } from '#lib/session/access.ts'
+import { mayCall } from '#lib/access/access.ts'
 import { useUser } from '#lib/session/session.ts'
 import { ChoiceChip } from '#ui/list/filter/choice-chip.tsx'
-import { useAssets, useHubs, useUnits } from './camera-choices.ts'
+import { useAssets, useHubs, useUnits } from '../camera-choices.ts'
 import type { CameraSearch } from './camera-search.ts'
 
 type Props = { search: CameraSearch; onChange: (change: Partial<CameraSearch>) => void }

@@ -1,8 +1,9 @@
 /** What the cameras list keeps in the address. CAM-01. */
-import { APP_CODES, type AppCode } from '@mimamori/contract/camera/app-catalogue.ts'
+
 import type { CameraFilter, CameraStatus } from '@mimamori/contract/camera/camera.ts'
 import type { CameraType } from '@mimamori/contract/camera/camera-fields.ts'
 import { CAMERA_STATUSES, CAMERA_TYPES, SHADOW_STATES } from '@mimamori/contract/camera/camera-lists.ts'
+import { APP_CODES, type AppCode } from '@mimamori/contract/shared/app-catalogue.ts'
 import { idsOf, type ListSearch, toListSearch } from '#lib/list/list-search.ts'
 
 type SyncState = (typeof SHADOW_STATES)[number]
@@ -24,7 +25,7 @@ export type CameraSearch = ListSearch<CameraSort> & {
 
 /** Reads an address that anybody may have typed: what it does not understand is left out. */
 export function toCameraSearch(raw: Record<string, unknown>): CameraSearch {
-  // The description's name of this column; old links have it.
+  // The description's name of this column.
   const sort = raw.sort === 'cameraStatus' ? 'status' : raw.sort
   return {
     ...toListSearch({ ...raw, sort }, CAMERA_SORTS),

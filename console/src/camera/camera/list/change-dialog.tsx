@@ -8,9 +8,9 @@ import { useErrorText } from '#lib/service/use-error-text.ts'
 import { RefusedCameras } from '#shared/cameras/refused-cameras.tsx'
 import { notifySuccess } from '#ui/feedback/toast.ts'
 import { PickField } from '#ui/form/field/pick-field.tsx'
+import { finderOf, optionsOf, useAssets, useHubs, useUnits } from '../camera-choices.ts'
 import { useChangeCameras } from '../form/camera-changes.ts'
 import { ChoiceField } from '../form/choice-field.tsx'
-import { finderOf, optionsOf, useAssets, useHubs, useUnits } from './camera-choices.ts'
 import css from './change-dialog.module.css'
 
 type Props = { cameras: CameraRecord[]; onClose: () => void; onDone: () => void }

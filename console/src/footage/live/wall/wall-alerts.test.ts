@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { toWallAlerts } from './wall-alerts.ts'
 
 const alarm = (state: 'open' | 'claimed' | 'resolved') => ({
-  ...{ state, openSince: '2026-11-20T01:00:00Z', opening: 1, claimer: null, claimEndsAt: null, joined: [] },
+  ...{
+    state,
+    openSince: '2026-11-20T01:00:00Z',
+    opening: 1,
+    reopened: null,
+    claimer: null,
+    claimEndsAt: null,
+    joined: [],
+  },
   ...{ arrived: null, resolved: null },
 })
 

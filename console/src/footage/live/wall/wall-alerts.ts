@@ -1,7 +1,7 @@
-/** The alarms that need somebody, for the marks on a wall: they go by an answer, not by a look. ALARM-05. */
+/** Unclaimed alarms, marked on a wall; only answers remove the marks, not viewing. ALARM-05. */
 
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
-import { SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
+import { SEVERITIES } from '@mimamori/contract/shared/app-catalogue.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { call } from '#lib/service/api.ts'
@@ -11,20 +11,20 @@ import { useWallUnits } from './wall-cameras.ts'
 import type { WallSearch } from './wall-search.ts'
 
 const MOST = 100
-/** A burst of alerts asks once. */
+/** A burst of alerts refetches once. */
 const GATHER_MS = 300
 const KEY = ['alert', 'wall'] as const
 
 export type WallAlerts = {
-  /** The gravest and newest of each camera. */
+  /** The most severe and latest of each camera. */
   byCamera: ReadonlyMap<string, Alert>
-  /** Of all of the wall's cameras, on whatever page: the gravest and newest first. */
+  /** Alarms of all cameras of the wall, on any page: the most severe and latest first. */
   open: readonly Alert[]
-  /** Cameras whose room is calm again though nobody has answered. */
+  /** Cameras whose room has calmed down although nobody has answered. */
   calm: ReadonlyMap<string, Calm>
 }
 
-/** Follows what happens: alarms that are raised, claimed and opened again come and go by themselves. */
+/** Updates automatically when alarms are raised, claimed and reopened. */
 export function useWallAlerts(search: WallSearch): WallAlerts {
   useRaised()
   const unitIds = useWallUnits(search)
@@ -44,7 +44,7 @@ export function useWallAlerts(search: WallSearch): WallAlerts {
   return useMemo(() => ({ ...alerts, calm }), [alerts, calm])
 }
 
-/** Of one page of alerts, the alarms that nobody goes to. */
+/** The unclaimed alarms in one page of alerts. */
 export function toWallAlerts(alerts: readonly Alert[]): Omit<WallAlerts, 'calm'> {
   const open = alerts
     .filter(({ alarm }) => alarm?.state === 'open')
@@ -60,7 +60,7 @@ function rank({ severity }: Alert): number {
   return SEVERITIES.indexOf(severity)
 }
 
-/** The shell leaves lists alone when an alert is raised; a wall must show it at once. */
+/** The shell does not refetch lists when an alert is raised; a wall must show it at once. */
 function useRaised(): void {
   const cache = useQueryClient()
   useEffect(() => {

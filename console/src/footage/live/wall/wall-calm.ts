@@ -2,8 +2,10 @@
  * Cameras whose room is calm again after its open alarms: the resident lies in bed, or a colleague is there. The frame of the
  * wall becomes quiet then; it ends with the answer alone. ALARM-05.
  */
+
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
 import type { RoomNow } from '@mimamori/contract/care/room.ts'
+import { groupBy } from '@mimamori/contract/shared/group-by.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { call } from '#lib/service/api.ts'
@@ -43,7 +45,7 @@ export function useCalmRooms(open: readonly Alert[]): ReadonlyMap<string, Calm> 
 /** By camera. What began before the newest of its alarms says nothing of it. */
 export function calmRooms(open: readonly Alert[], rooms: Rooms): ReadonlyMap<string, Calm> {
   const calm = new Map<string, Calm>()
-  for (const [cameraId, alerts] of Map.groupBy(open, (alert) => alert.cameraId)) {
+  for (const [cameraId, alerts] of groupBy(open, (alert) => alert.cameraId)) {
     const now = cameraId === null ? undefined : rooms[cameraId]
     if (!now || (now.state !== 'in-bed' && now.state !== 'with-staff')) continue
     if (alerts.every(({ occurredAt }) => Date.parse(now.since) > Date.parse(occurredAt))) calm.set(cameraId!, now.state)

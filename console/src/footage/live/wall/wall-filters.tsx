@@ -1,7 +1,7 @@
 /** Which cameras the wall shows: by unit, tag and name, or one by one. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mayCall } from '#lib/session/access.ts'
+import { mayCall } from '#lib/access/access.ts'
 import { useUser } from '#lib/session/session.ts'
 import { AssetPick } from '#shared/asset-pick.tsx'
 import { CameraPick } from '#shared/camera-pick.tsx'

@@ -1,4 +1,4 @@
-/** The keys of the wall: arrows walk the pictures, digits and Enter step in, j and k turn pages, f and Space as they say. */
+/** Keys of the wall: arrows move, digits and Enter enlarge a video, j and k turn pages, f and Space as in the help. */
 import { type RefObject, useEffect, useRef } from 'react'
 import type { Wall } from './wall-cameras.ts'
 import type { WallSearch } from './wall-search.ts'
@@ -12,7 +12,7 @@ type Options = {
   toggleTurning: () => void
 }
 
-/** Keys that a field, a menu or a dialog needs stay theirs. */
+/** Fields, menus and dialogs keep their keys. */
 const TAKEN = 'input, select, textarea, [contenteditable], [role="menu"], [role="dialog"]'
 
 export function useWallKeys(options: Options): void {
@@ -43,7 +43,7 @@ function deedOf({ key, target }: KeyboardEvent, options: Options): (() => void) 
     const next = ((page - 1 + by + pageCount) % pageCount) + 1
     change({ page: next > 1 ? next : undefined })
   }
-  // A button that has the focus is pressed by it.
+  // Space presses the focused button.
   if (key === ' ') return target instanceof HTMLButtonElement ? undefined : toggleTurning
   if (!wall) return undefined
   if (key === 'j') return turnTo(1)
@@ -53,7 +53,7 @@ function deedOf({ key, target }: KeyboardEvent, options: Options): (() => void) 
   return key.startsWith('Arrow') ? () => walk(options.grid.current, key) : undefined
 }
 
-/** Of the large picture. */
+/** Keys of the enlarged video. */
 function steppedDeedOf(key: string, { search, wall, change }: Options): (() => void) | undefined {
   if (key === 'Escape') return () => change({ camera: undefined })
   const by = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
@@ -62,7 +62,7 @@ function steppedDeedOf(key: string, { search, wall, change }: Options): (() => v
   return next && (() => change({ camera: next.id }))
 }
 
-/** Moves the focus to the picture beside, above or below; to the first where none has it. */
+/** Moves the focus to the adjacent video; to the first if none has it. */
 function walk(grid: HTMLElement | null, key: string): void {
   const tiles = [...(grid?.querySelectorAll<HTMLElement>('[data-tile]') ?? [])]
   const at = tiles.indexOf(document.activeElement as HTMLElement)
@@ -76,7 +76,7 @@ function walk(grid: HTMLElement | null, key: string): void {
   tiles[at + steps[key]!]?.focus()
 }
 
-/** Back on the wall, the keyboard is where it was: on the picture that was stepped into. */
+/** After the return to the wall, focuses the video that was enlarged. */
 export function useReturn(grid: RefObject<HTMLElement | null>, camera: string | undefined): void {
   const before = useRef(camera)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The day of a recording at a glance: when its camera was recorded, each part a link, and when not and why. REC-02. */
+/** The day of a recording: when its camera was recorded, each part a link, and when not and why. REC-02. */
 import type { RecordingDay as Day, RecordingDetail } from '@mimamori/contract/footage/recording.ts'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { dayKey } from '#lib/time/time.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { Card } from '#ui/layout/card.tsx'
-import { shareOf } from '../player/recording-time.ts'
 import { useRecordingDay } from '../recording-queries.ts'
+import { shareOf } from '../recording-time.ts'
 import { GapMark } from '../timeline/gap-mark.tsx'
 import css from '../timeline/recording-timeline.module.css'
 import { TimeScale } from '../timeline/time-scale.tsx'
@@ -18,7 +18,7 @@ import { useTimelineView } from '../timeline/use-timeline-view.ts'
 const HOUR_MS = 3_600_000
 const LABELS = 8
 
-/** From midnight to midnight where the user is, and what was recorded then. */
+/** The day in the user's time zone, and its recordings. */
 export function useDayOf({ cameraId, startedAt }: RecordingDetail) {
   const { timeZone } = useTime().style
   const whole = useMemo(() => dayAround(startedAt, timeZone), [startedAt, timeZone])
@@ -32,7 +32,7 @@ export function RecordingDay({ recording }: { recording: RecordingDetail }) {
   const track = useRef<HTMLElement>(null)
   const { whole, day } = useDayOf(recording)
   const zoom = useTimelineView(whole, track, null)
-  // Even hours of the wall, which midnight counts from.
+  // Even hours of local time, counted from midnight.
   const hourOf = (tick: number) => time.clock(new Date(tick)).replace(/(\d\d:\d\d):\d\d/, '$1')
   const label = t('day-of', { camera: recording.cameraName, day: time.date(recording.startedAt) })
   return (
@@ -81,7 +81,7 @@ function Parts({ day, currentId, view }: { day: Day; currentId: string; view: Vi
   )
 }
 
-/** From midnight to midnight where the user is; days on which clocks change have 23 or 25 hours. */
+/** From midnight to midnight in the user's time zone; days with a clock change have 23 or 25 hours. */
 function dayAround(at: string, timeZone: string): View {
   const key = dayKey(at, timeZone)
   const isInDay = (ms: number) => dayKey(new Date(ms), timeZone) === key

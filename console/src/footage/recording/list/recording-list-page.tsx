@@ -5,9 +5,9 @@ import { getRouteApi } from '@tanstack/react-router'
 import { CalendarClock } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/access/access.ts'
 import { useList } from '#lib/list/use-list.ts'
 import { call } from '#lib/service/api.ts'
-import { mayCall } from '#lib/session/access.ts'
 import { useIsOutside, useUser } from '#lib/session/session.ts'
 import { useUnitIds } from '#lib/session/unit-filter.ts'
 import { useNow } from '#lib/time/use-time.ts'
@@ -83,7 +83,7 @@ function Keeping() {
 
 function useFilter(search: RecordingSearch) {
   const unitIds = useUnitIds()
-  // Without a range the clock has no say, so the question must not change with it.
+  // Without a time range the query does not depend on the current time, so keep its cache key stable.
   const now = useNow()
   const minute = search.range ? Math.floor(now.getTime() / MINUTE_MS) : 0
   return useMemo(() => toFilter(search, unitIds ?? [], new Date(minute * MINUTE_MS)), [search, unitIds, minute])

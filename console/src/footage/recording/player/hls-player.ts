@@ -1,21 +1,21 @@
-/** One attempt to play a recording's playlist in a video element. The player's code is downloaded with the first one. */
+/** One attempt to play a recording's playlist in a video element. Loads the player's code on the first attempt. */
 export type HlsState = 'loading' | 'slow' | 'ready' | 'failed'
 
 type Options = {
-  /** Of the playlist; may be renewed: what is loaded from then on is asked for with the new query. */
+  /** Address of the playlist; may be renewed: new requests use the new query. */
   address: () => string
   startS: number
   onState: (state: HlsState) => void
-  /** Something did not come, and is tried again. */
+  /** A request failed, and is retried. */
   onProblem: () => void
-  /** No more came, and what had come is over: another attempt may have more luck. */
+  /** Playback reached the end of the loaded data after an error: another attempt may succeed. */
   onRunOut: () => void
 }
 
-/** Later than this the page asks for patience. REC-03. */
+/** After this time the page shows a notice. REC-03. */
 const SLOW_MS = 2500
 
-/** The returned function ends it and returns its position in seconds. */
+/** The returned function ends playback and returns its position in seconds. */
 export function playHls(element: HTMLVideoElement, { onState, onRunOut, ...options }: Options): () => number {
   const end = new AbortController()
   const { signal } = end
@@ -37,7 +37,7 @@ export function playHls(element: HTMLVideoElement, { onState, onRunOut, ...optio
   for (const event of ['loadeddata', 'canplay']) element.addEventListener(event, () => settle('ready'), { signal })
   const failed = () => {
     if (element.readyState < HTMLMediaElement.HAVE_FUTURE_DATA) return settle('failed')
-    // What is here already is shown first.
+    // Play the loaded data first.
     element.addEventListener('waiting', onRunOut, { signal })
     element.addEventListener('seeking', () => isLoaded(element) || onRunOut(), { signal })
   }
@@ -50,7 +50,7 @@ export function playHls(element: HTMLVideoElement, { onState, onRunOut, ...optio
   }
 }
 
-/** What a hub makes while it is watched takes it a core: not much more of it than is seen, and with patience. */
+/** Converting video while it is watched uses a core of the hub: load little ahead, with long timeouts. */
 const MADE_AHEAD_S = 12
 const MADE_WAIT_MS = 60_000
 
@@ -71,7 +71,7 @@ async function load(element: HTMLVideoElement, source: Source, failed: () => voi
   const loading = { ...Player.DefaultConfig.fragLoadPolicy.default, maxTimeToFirstByteMs: MADE_WAIT_MS }
   const made = { maxBufferLength: MADE_AHEAD_S, fragLoadPolicy: { default: loading } }
   const player = new Player({
-    // Workers from blobs are forbidden to our pages.
+    // The content security policy forbids workers from blobs.
     enableWorker: false,
     startPosition: startS,
     ...(isMade ? made : { maxBufferLength: 60 }),

@@ -1,13 +1,13 @@
-/** recordings/detail/{id}: one recording to watch, with what is missing in it and what happened. REC-02, REC-03. */
+/** recordings/detail/{id}: plays one recording, with its gaps and events. REC-02, REC-03. */
 import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import type { RecordingDetail, RecordingGap } from '@mimamori/contract/footage/recording.ts'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/access/access.ts'
 import { byteSize } from '#lib/browser/byte-size.ts'
 import { ApiError } from '#lib/service/api.ts'
-import { mayCall } from '#lib/session/access.ts'
 import { useUser } from '#lib/session/session.ts'
 import { duration } from '#lib/time/time.ts'
 import { useTime } from '#lib/time/use-time.ts'
@@ -64,9 +64,9 @@ export function RecordingDetailPage() {
 
 type FoundProps = {
   recording: RecordingDetail
-  /** The video does not come as it should: why may be known by now. */
+  /** The video fails: refetches, because the reason may be known now. */
   refetch: () => void
-  /** Retained from one recording to the next. */
+  /** Retained between recordings. */
   speed: [Speed, (speed: Speed) => void]
   line: [RecordingLine, Dispatch<SetStateAction<RecordingLine>>]
 }
@@ -78,7 +78,7 @@ function Found({ recording, refetch, speed: [speed, setSpeed], line: [line, setL
   const { at } = route.useSearch()
   const prefetch = usePrefetchRecording()
   const { day } = useDayOf(recording)
-  // A hub that goes and comes back makes another player, which goes on where the one before it was.
+  // When a hub goes offline and returns, the player is recreated, and continues at the previous position.
   const shownAt = useRef<string>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place was chosen
   useEffect(() => {
@@ -87,7 +87,7 @@ function Found({ recording, refetch, speed: [speed, setSpeed], line: [line, setL
   useEffect(() => {
     setLine((before) => opened(merged(before, [recording, ...(day?.recordings ?? [])]), recording.id))
   }, [recording, day, setLine])
-  // One that began while this one was watched is in the line alone.
+  // Only the line has a recording that began while this one was watched.
   const nextId = recording.nextId ?? following(line)?.id
   const goOn = () => {
     if (nextId)

@@ -7,14 +7,15 @@ import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/time/use-time.ts'
 import { PlainSelect } from '#ui/list/filter/plain-select.tsx'
 import { PeopleMark } from '#ui/player/people-mark.tsx'
+import { useStillWatch } from '#ui/player/use-still-watch.ts'
 import { VideoFailed, VideoVeil } from '#ui/player/video-veil.tsx'
+import { instantAt, offsetAt } from '../recording-time.ts'
 import { RecordingTimeline } from '../timeline/recording-timeline.tsx'
+import { seekBy, step, toggle, useFrameLength, usePlayerKeys } from '../use-player-keys.ts'
 import type { HlsState } from './hls-player.ts'
 import { h264For } from './recording-h264.ts'
 import css from './recording-player.module.css'
-import { instantAt, offsetAt } from './recording-time.ts'
 import { useHls } from './use-hls.ts'
-import { seekBy, step, toggle, useFrameLength, usePlayerKeys } from './use-player-keys.ts'
 
 const SPEEDS = ['0.5', '1', '2', '4', '8', '16'] as const
 export type Speed = (typeof SPEEDS)[number]
@@ -64,6 +65,7 @@ export function RecordingPlayer({ recording, startAt, speed, onSpeed, onNearEnd,
   const atMs = isEmpty ? Date.parse(recording.startedAt) : instantAt(runs, offsetMs)
   usePlayerKeys(video)
   useFrameLength(video)
+  useStillWatch(video, false)
   useEffect(() => {
     if (video.current) video.current.playbackRate = Number(speed)
   }, [speed])

@@ -1,4 +1,4 @@
-/** A value that is being typed, once it rests: what is asked for it is not asked at every key. */
+/** Debounces a value that is being typed, so that not every key sends a request. */
 import { useEffect, useState } from 'react'
 
 const REST_MS = 350

@@ -1,4 +1,4 @@
-/** What a site keeps of its recordings: reading, trying and saving it. REC-05. */
+/** A site's retention of recordings: reads, previews and saves it. REC-05. */
 import type { RetentionDraft } from '@mimamori/contract/footage/recording-retention.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
@@ -12,7 +12,7 @@ export function useRetention(tenantId: string) {
   })
 }
 
-/** `limits` null: what is typed is none. */
+/** `limits` null: the input is invalid. */
 export function useRetentionPreview(
   tenantId: string,
   limits: { days: number | null; gigabytes: number | null } | null,

@@ -1,7 +1,7 @@
 /** A time without a recording, on a time line, with its cause in words. */
 import type { RecordingGap } from '@mimamori/contract/footage/recording.ts'
 import { useTranslation } from 'react-i18next'
-import { shareOf } from '../player/recording-time.ts'
+import { shareOf } from '../recording-time.ts'
 import type { View } from './timeline-view.ts'
 
 export function GapMark({ gap, view, className }: { gap: RecordingGap; view: View; className: string | undefined }) {

@@ -1,11 +1,11 @@
-/** The time line under a recording: the clock from its start to its end, with what is missing and what happened. REC-02. */
+/** The timeline under a recording: from its start to its end, with gaps and events. REC-02. */
 import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import type { RecordingDetail } from '@mimamori/contract/footage/recording.ts'
 import { type PointerEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/time/use-time.ts'
 import { SeekRange } from '#ui/player/seek-range.tsx'
-import { usePageKeys } from '../player/use-player-keys.ts'
+import { usePageKeys } from '../use-player-keys.ts'
 import { GapMark } from './gap-mark.tsx'
 import css from './recording-timeline.module.css'
 import { TimeScale } from './time-scale.tsx'
@@ -15,7 +15,7 @@ import { useTimelineView } from './use-timeline-view.ts'
 
 type Props = {
   recording: RecordingDetail
-  /** What is shown, ms since the epoch. */
+  /** Current position, ms since the epoch. */
   atMs: number
   onSeek: (instantMs: number) => void
 }
@@ -69,7 +69,7 @@ export function RecordingTimeline({ recording, atMs, onSeek }: Props) {
   )
 }
 
-/** How lively the picture was. */
+/** The amount of motion in the video. */
 function Changes({ recording: { changes }, whole, view }: { recording: RecordingDetail; whole: View; view: View }) {
   const { t } = useTranslation('recording')
   const points = changes.map((level, i) => `${i},${1 - level} ${i + 1},${1 - level}`).join(' ')
@@ -106,7 +106,7 @@ function Mark({ alert, view, onSeek }: MarkProps) {
   )
 }
 
-/** The still of the minute that is pointed at. */
+/** The snapshot of the minute under the pointer. */
 function Preview({ recording, atMs, left }: { recording: RecordingDetail; atMs: number; left: number }) {
   const time = useTime()
   const still = recording.stills.findLast(({ takenAt }) => Date.parse(takenAt) <= atMs) ?? recording.stills[0]

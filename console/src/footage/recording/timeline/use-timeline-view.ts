@@ -1,11 +1,11 @@
-/** Looking closer at a time line: by wheel, by two fingers, by keys and by buttons. */
+/** Zooms a timeline: by wheel, pinch, keys and buttons. */
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { following, shifted, type View, ZOOM_STEP, zoomed } from './timeline-view.ts'
 
-/** Pixels of a wheel that look once closer. */
+/** Wheel distance in pixels of one zoom step. */
 const WHEEL_PX = 120
 
-/** `atMs`: what stays in sight, and is zoomed at by keys; null: the middle. */
+/** `atMs`: stays visible, and is the center of zooming by keys; null: the middle. */
 export function useTimelineView(whole: View, track: RefObject<HTMLElement | null>, atMs: number | null) {
   const [chosen, setChosen] = useState<View | null>(null)
   const shown = chosen ?? whole
@@ -37,7 +37,7 @@ export function useTimelineView(whole: View, track: RefObject<HTMLElement | null
   }
 }
 
-/** React listens passively, and the page would scroll as well. */
+/** React's wheel listeners are passive, and the page would scroll as well. */
 function useWheel(element: RefObject<HTMLElement | null>, onWheel: (event: WheelEvent) => void) {
   const newest = useRef(onWheel)
   useEffect(() => {
@@ -54,7 +54,7 @@ function useWheel(element: RefObject<HTMLElement | null>, onWheel: (event: Wheel
   }, [element])
 }
 
-/** Two fingers: how far they went apart since the last move, and the middle between them. */
+/** Pinch: the change of distance since the last move, and the middle between the fingers. */
 function usePinch(onPinch: (factor: number, clientX: number) => void) {
   const fingers = useRef(new Map<number, number>())
   const forget = (event: PointerEvent) => void fingers.current.delete(event.pointerId)

@@ -8,7 +8,7 @@ const textsOf =
   (key, values = {}) =>
     texts[key]!.replaceAll(/{{(\w+)}}/g, (_, name: string) => String(values[name]))
 
-test('USER-02 a password that is too short is answered with the number of the site, in both languages', () => {
+test('USER-02 a password that is too short gets the site’s minimum, in both languages', () => {
   const said = [accountEn, accountJa].map((texts) =>
     fieldErrorText(textsOf(texts), 'user.password-too-short 14', 'Not valid'),
   )

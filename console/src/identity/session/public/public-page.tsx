@@ -1,6 +1,6 @@
 /** The frame of public pages that are mostly text: mark, language, one column, the way back. */
 import type { ReactNode } from 'react'
-import { Logo } from '#ui/layout/logo.tsx'
+import { Logo } from '#ui/feedback/logo.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { PublicLink } from './public-link.tsx'
 import css from './public-page.module.css'

@@ -1,19 +1,21 @@
 /** Everything that is shown without a sign-in: login, first run, registering, forgotten passwords, legal and status pages. No MUI, no router. */
-import { lazy, Suspense, startTransition, use, useState } from 'react'
+
+import { Suspense, startTransition, use, useState } from 'react'
 import type { Language } from '#lib/browser/language.ts'
 import { chosenLanguage, storeLanguage } from '#lib/browser/language.ts'
+import { lazyPart } from '#lib/service/patient-load.ts'
 import { LoadingScreen } from '#ui/feedback/loading-screen.tsx'
 import type { StatusKind } from '#ui/feedback/status-page.tsx'
 import { LoginPage } from '../login-page.tsx'
 import type { PublicPageProps } from './public-page-props.ts'
 import { loadPublicTexts, PublicTextContext } from './public-texts.ts'
 
-const LegalPage = lazy(() => import('./legal-page.tsx'))
-const FirstRunPage = lazy(() => import('../first-run-page.tsx'))
-const RegisterPage = lazy(() => import('../register-page.tsx'))
-const ResetPage = lazy(() => import('../reset-page.tsx'))
-const VerifyPage = lazy(() => import('../verify-page.tsx'))
-const PublicStatus = lazy(() => import('./public-status.tsx'))
+const LegalPage = lazyPart(() => import('./legal-page.tsx'))
+const FirstRunPage = lazyPart(() => import('../first-run-page.tsx'))
+const RegisterPage = lazyPart(() => import('../register-page.tsx'))
+const ResetPage = lazyPart(() => import('../reset-page.tsx'))
+const VerifyPage = lazyPart(() => import('../verify-page.tsx'))
+const PublicStatus = lazyPart(() => import('./public-status.tsx'))
 
 const STATUS: Record<string, StatusKind> = {
   '/404': 'not-found',

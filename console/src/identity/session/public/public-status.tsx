@@ -1,4 +1,4 @@
-/** /404, /500 and /maintenance for somebody who is not signed in. */
+/** /404, /500 and /maintenance for users who are not signed in. */
 import type { StatusKind } from '#ui/feedback/status-page.tsx'
 import { StatusPage } from '#ui/feedback/status-page.tsx'
 import css from './public-form.module.css'

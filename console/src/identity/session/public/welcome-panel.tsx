@@ -1,5 +1,5 @@
 /** The left half of the login from the medium breakpoint up: a care home at night, one window lit. */
-import { Logo } from '#ui/layout/logo.tsx'
+import { Logo } from '#ui/feedback/logo.tsx'
 import { usePublicTexts } from './public-texts.ts'
 import css from './welcome-panel.module.css'
 

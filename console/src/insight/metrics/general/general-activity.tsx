@@ -1,7 +1,7 @@
 /** How much happened each day or month, by severity. METRIC-03. */
 
-import { SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
 import { activityChart, activityChartTitle, previousText } from '@mimamori/contract/insight/metrics-sentences.ts'
+import { SEVERITIES } from '@mimamori/contract/shared/app-catalogue.ts'
 import { barChart } from '@mimamori/contract/shared/chart.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTime } from '#lib/time/use-time.ts'

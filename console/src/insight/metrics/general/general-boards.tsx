@@ -2,7 +2,7 @@
 import { basisSentences, THIN_ALERTS } from '@mimamori/contract/insight/metrics-sentences.ts'
 import { VALID_COVERAGE_SHARE } from '@mimamori/contract/insight/sleep-night.ts'
 import { useTranslation } from 'react-i18next'
-import { mayCallNow } from '#lib/session/access.ts'
+import { mayCallNow } from '#lib/access/access.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { NothingYet } from '#ui/feedback/illustrations.tsx'
 import { BelowFold } from '#ui/layout/below-fold.tsx'
@@ -56,7 +56,7 @@ export function GeneralBoards(props: GeneralProps) {
   )
 }
 
-/** Of a new site there is nothing to compare and nothing to count: zeros in every board would say that nothing happened. */
+/** A new site has nothing to compare or count: zeros in every board would claim that nothing happened. */
 function isOfNothing({ basis, total, before, months }: GeneralProps['report']): boolean {
   return basis.cameras === 0 && total + before.total === 0 && months.every(({ alerts }) => alerts === 0)
 }

@@ -1,4 +1,4 @@
-/** When things happen: hour by hour for each day. METRIC-03. */
+/** Times of events: hour by hour for each day. METRIC-03. */
 
 import { heat, heatTitle, hourText } from '@mimamori/contract/insight/metrics-sentences.ts'
 import { heatChart } from '@mimamori/contract/shared/chart.ts'
@@ -21,7 +21,7 @@ export function HeatBoard({ report, scope, timeZone }: GeneralProps) {
   const { word, number, day } = translator
   const navigate = useNavigate()
   const { series, step, morning, night } = report
-  // An hour of every day of a month is no interval of time: its month is shown first.
+  // The same hour on all days of a month is not a time range: shows its month first.
   const ofStep = (of: string) => within(boundsOfStep(of, step, timeZone), scope)
   const ofCell = (of: string) => (step === 'day' ? within(boundsOfHour(of, timeZone), scope) : ofStep(of.slice(0, 10)))
   const searchOf = (of: string) => behind(scope, {}, ofCell(of))

@@ -1,5 +1,5 @@
 /** What is read line by line: answers, kinds of alerts, false alarms by camera, months. METRIC-01, METRIC-03. */
-import { SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
+
 import { BEHIND } from '@mimamori/contract/insight/metrics-behind.ts'
 import {
   activityTitle,
@@ -8,6 +8,7 @@ import {
   responseTitle,
   wolfTitle,
 } from '@mimamori/contract/insight/metrics-sentences.ts'
+import { SEVERITIES } from '@mimamori/contract/shared/app-catalogue.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { behind, neverSeenRange } from '../behind.ts'
 import css from '../metrics.module.css'

@@ -10,11 +10,11 @@ import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '#lib/service/api.ts'
 import { isOverSites, useUser } from '#lib/session/session.ts'
-import { Loaded } from '#ui/feedback/loaded.tsx'
 import { NumberField } from '#ui/form/field/number-field.tsx'
 import { FormSection, RecordForm } from '#ui/form/record-form.tsx'
 import { useRecordForm } from '#ui/form/use-record-form.ts'
 import { NotConnected } from '#ui/layout/not-connected.tsx'
+import { Loaded } from '#ui/list/loaded.tsx'
 import { SeverityChoice } from './severity-choice.tsx'
 
 const KEY = ['alarm-settings']

@@ -1,6 +1,6 @@
 /** Which alerts need an answer. Critical ones do so everywhere. ALARM-01. */
-import { SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
-import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
+import { SEVERITIES } from '@mimamori/contract/shared/app-catalogue.ts'
+import type { AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import { Checkbox, FormControlLabel, FormGroup, FormHelperText } from '@mui/material'
 import { useTranslation } from 'react-i18next'
 

@@ -1,4 +1,4 @@
-/** Deleting an organisation or a site: what goes, the export, and the mark. OPS-09. */
+/** Deletion of an organization or site: what will be deleted, the export, and the mark. OPS-09. */
 import { numberText } from '@mimamori/contract/shared/intl-format.ts'
 import type { Tenant } from '@mimamori/contract/site/tenant.ts'
 import { DELETION_DELAY_DAYS, type TenantDeletion } from '@mimamori/contract/site/tenant-deletion.ts'
@@ -9,11 +9,11 @@ import { useTranslation } from 'react-i18next'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
 import { useUser } from '#lib/session/session.ts'
 import { useTime } from '#lib/time/use-time.ts'
-import { Loaded } from '#ui/feedback/loaded.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
 import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
 import { Card } from '#ui/layout/card.tsx'
+import { Loaded } from '#ui/list/loaded.tsx'
 import css from './deletion.module.css'
 import { useDeletion, useDeletionSteps } from './deletion-queries.ts'
 
@@ -23,7 +23,7 @@ export function DeletePanel({ tenant }: { tenant: Tenant }) {
   const { t } = useTranslation('tenant')
   const { applicationTenant, impersonatedTenant } = useUser()
   const query = useDeletion(tenant.id)
-  // The own organisation is the operator's to delete, and a connected session works inside of the site.
+  // Only the operator deletes a user's own organization, and a connected session works inside the site.
   if (tenant.id === applicationTenant?.id || impersonatedTenant || tenant.deletionDueAt) return null
   const isSite = tenant.kind === 'site'
   return (

@@ -1,4 +1,4 @@
-/** Above the page of what is marked for deletion: that nobody is alerted any more, until when, and the way back. OPS-09. */
+/** Above the page of a tenant marked for deletion: nobody is alerted any more, the date, and how to undo it. OPS-09. */
 import type { Tenant } from '@mimamori/contract/site/tenant.ts'
 import { Alert, Button } from '@mui/material'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** Yes or no in a react-hook-form form: a box, or a switch with a line that says what it does. */
+/** A boolean in a react-hook-form form: a checkbox, or a switch with a line of explanation. */
 import { Checkbox, FormControlLabel, FormHelperText, Switch } from '@mui/material'
 import type { FieldValues } from 'react-hook-form'
 import { useController } from 'react-hook-form'
@@ -12,12 +12,12 @@ type Props<T extends FieldValues, O> = FieldOf<T, O> & {
   onTurn?: (isOn: boolean) => void
 }
 
-/** For what is agreed to, or chosen among others. */
+/** For an agreement, or one of several options. */
 export function CheckboxField<T extends FieldValues, O>(props: Props<T, O>) {
   return <BooleanField {...props} part={Checkbox} />
 }
 
-/** For what takes effect as a state rather than being agreed to. */
+/** For a state that takes effect. */
 export function SwitchField<T extends FieldValues, O>(props: Props<T, O>) {
   return <BooleanField {...props} part={Switch} />
 }

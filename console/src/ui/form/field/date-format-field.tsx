@@ -1,4 +1,4 @@
-/** How dates are written, in a react-hook-form form: each choice shows the present moment. GEN-04. */
+/** The date format in a react-hook-form form: each option shows the current time. GEN-04. */
 import { DATE_FORMATS } from '@mimamori/contract/languages/locales.ts'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +11,7 @@ import type { FieldOf } from './text-field.tsx'
 type Props<T extends FieldValues, O> = FieldOf<T, O> & {
   label: string
   required?: boolean
-  /** Of the person whose dates they are; one that is not chosen yet is the browser's own. */
+  /** Time zone of the user whose dates they are; the browser's own if none is selected yet. */
   timezone: string
 }
 

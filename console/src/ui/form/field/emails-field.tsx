@@ -9,7 +9,7 @@ import type { FieldOf } from './text-field.tsx'
 type Props<T extends FieldValues, O> = FieldOf<T, O> & {
   label: string
   helperText: string
-  /** Said while there is none. */
+  /** Shown while the list is empty. */
   none?: string
 }
 
@@ -51,7 +51,7 @@ export function EmailsField<T extends FieldValues, O>({ control, name, label, he
   )
 }
 
-/** The error of the list, or of the first address that has one. */
+/** The error of the list, or of the first invalid address. */
 function firstError(error: { message?: string } | undefined): string | undefined {
   if (!error) return undefined
   if (error.message) return error.message

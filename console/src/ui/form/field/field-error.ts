@@ -1,8 +1,8 @@
-/** A field's error, named by a locale key and what its sentence names (`unit.name-required`, `form.error-too-long 80`), as its text. */
+/** The text of a field's error, given as locale key with a parameter (`unit.name-required`, `form.error-too-long 80`). */
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 
-/** Null without an error; what has no text of its own becomes the general one for a wrong value. */
+/** Null without an error; an error without its own text gets the general one for an invalid value. */
 export function useFieldError(error: string | undefined): string | null {
   const { t } = useTranslation('error')
   if (!error) return null

@@ -1,4 +1,4 @@
-/** One of many in a react-hook-form form (a site among hundreds), found by typing; the value is its id. */
+/** One of many in a react-hook-form form (such as a site), found by typing; the value is its id. */
 import { Autocomplete, TextField as MuiTextField } from '@mui/material'
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
@@ -11,7 +11,7 @@ import { type Finder, type PickOption, useFound } from './use-found.ts'
 type Props<T extends FieldValues, O> = FieldOf<T, O> &
   Finder & {
     label: string
-    /** Name of the id that the form begins with; null: it begins with none. */
+    /** Name of the initial id; null: no initial id. */
     known?: PickOption | null
     helperText?: string
     required?: boolean
@@ -26,11 +26,11 @@ export function FindField<T extends FieldValues, O>(props: Props<T, O>) {
   const [text, setText] = useState('')
   const [picked, setPicked] = useState<PickOption | null>(null)
   const chosen = [picked, known].find((option) => option?.id === field.value) ?? null
-  // The name of what was chosen is no question: the list then offers the others.
+  // The selected name is not a search text: the list then shows the other options.
   const { options, isFetching } = useFound(finder, text === chosen?.label ? '' : text)
   return (
     <Autocomplete
-      // The service has done the filtering.
+      // The service has already filtered the options.
       filterOptions={(found) => found}
       disabled={disabled}
       options={options}

@@ -1,4 +1,4 @@
-/** A number in a react-hook-form form, with its unit. Empty is null; full-width digits are understood. */
+/** A number in a react-hook-form form, with its unit. Empty is null; accepts full-width digits. */
 import { InputAdornment, TextField as MuiTextField } from '@mui/material'
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
@@ -8,7 +8,7 @@ import type { FieldOf } from './text-field.tsx'
 
 type Props<T extends FieldValues, O> = FieldOf<T, O> & {
   label: string
-  /** `minutes`, `%`: after the figure. */
+  /** `minutes`, `%`: after the number. */
   unit?: string
   helperText?: string
   required?: boolean
@@ -25,7 +25,7 @@ export function NumberField<T extends FieldValues, O>({ control, name, unit, hel
       {...rest}
       name={field.name}
       inputRef={field.ref}
-      // What is being typed stays as it is typed, `1.` on the way to `1.5`.
+      // Show the text as typed, for example `1.` before `1.5`.
       value={typed ?? textOf(field.value)}
       error={error !== null}
       helperText={error ?? helperText}
@@ -49,7 +49,7 @@ function textOf(value: unknown): string {
   return typeof value === 'number' && !Number.isNaN(value) ? String(value) : ''
 }
 
-/** NaN for what is no number, which no rule of the contract takes. */
+/** NaN if it is not a number, which no rule of the contract accepts. */
 function numberOf(text: string): number | null {
   const plain = text.normalize('NFKC').trim()
   return plain === '' ? null : Number(plain)

@@ -1,7 +1,7 @@
-/** Inter for Latin letters, from this origin; Japanese uses the system's faces. */
+/** Inter for Latin letters, from this origin; Japanese uses the system's fonts. */
 import href from './font.css?url'
 
-/** Called after the first picture: text stands in the system's own face until then. */
+/** Call it after the first paint: until then text uses the system's own font. */
 export function loadFont(): void {
   const link = document.createElement('link')
   link.rel = 'stylesheet'

@@ -1,7 +1,10 @@
-/** A filter that takes several of a few: a chip that says which, and a menu that stays open while choosing. */
-import { Checkbox, ListItemText, Menu, MenuItem } from '@mui/material'
+/** A filter that takes several of a few: a chip that says which, and a menu, which is loaded when it is opened. */
 import { useState } from 'react'
+import { lazyPart } from '#lib/service/patient-load.ts'
+import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 import { FilterChip } from './filter-bar.tsx'
+
+const ChoiceMenu = lazyPart(() => import('./choice-menu.tsx'))
 
 type Props<T extends string> = {
   label: string
@@ -18,7 +21,7 @@ export function ChoiceChip<T extends string>({ label, options, chosen = [], onCh
     setAnchor(chip)
     setOpen(true)
   }
-  const toggle = (value: T) => {
+  const toggle = (value: string) => {
     const next = options
       .map((option) => option.value)
       .filter((one) => (one === value ? !chosen.includes(one) : chosen.includes(one)))
@@ -34,21 +37,17 @@ export function ChoiceChip<T extends string>({ label, options, chosen = [], onCh
         onClick={open}
         onClear={() => onChange(undefined)}
       />
-      {/* A closed menu takes its time too, and few are ever opened. */}
       {anchor && (
-        <Menu anchorEl={anchor} open={isOpen} onClose={() => setOpen(false)}>
-          {options.map((option) => (
-            <MenuItem
-              key={option.value}
-              role="menuitemcheckbox"
-              aria-checked={chosen.includes(option.value)}
-              onClick={() => toggle(option.value)}
-            >
-              <Checkbox checked={chosen.includes(option.value)} tabIndex={-1} disableRipple size="small" edge="start" />
-              <ListItemText>{option.label}</ListItemText>
-            </MenuItem>
-          ))}
-        </Menu>
+        <LazyOverlay onFailed={() => setAnchor(null)}>
+          <ChoiceMenu
+            anchor={anchor}
+            isOpen={isOpen}
+            options={options}
+            chosen={chosen}
+            onToggle={toggle}
+            onClose={() => setOpen(false)}
+          />
+        </LazyOverlay>
       )}
     </>
   )

@@ -43,7 +43,7 @@ export function FilterChip({ label, on, onClick, onClear, opens, ref }: ChipProp
         aria-haspopup={opens ? 'menu' : undefined}
         onClick={(event) => onClick(event.currentTarget)}
       >
-        {label}
+        <span className={css.label}>{label}</span>
         {opens && !canClear && <ChevronDown size={16} aria-hidden />}
       </button>
       {canClear && (

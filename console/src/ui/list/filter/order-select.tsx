@@ -1,4 +1,4 @@
-/** The order of a list whose headings are not in sight: cards, and rows on a phone. */
+/** The order of a list without visible headings: cards, and rows on a phone. */
 import { IconButton } from '@mui/material'
 import { ArrowDownNarrowWide, ArrowDownWideNarrow } from 'lucide-react'
 import { useTranslation } from 'react-i18next'

@@ -1,10 +1,12 @@
 /** A filter that takes several of many: a chip that says which, and a list to search in, loaded when it is opened. */
-import { lazy, useState } from 'react'
+
+import { useState } from 'react'
+import { lazyPart } from '#lib/service/patient-load.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 import { FilterChip } from './filter-bar.tsx'
 import type { PickMenuProps } from './pick-menu.tsx'
 
-const PickMenu = lazy(() => import('./pick-menu.tsx'))
+const PickMenu = lazyPart(() => import('./pick-menu.tsx'))
 
 type Props = Omit<PickMenuProps, 'anchor' | 'onClose'>
 

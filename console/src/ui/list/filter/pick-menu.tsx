@@ -1,4 +1,4 @@
-/** The list behind a PickChip: found by typing, chosen by a tick, those already chosen on top. */
+/** The list of a PickChip: found by typing, selected by a checkbox, selected ones on top. */
 import { Popover } from '@mui/material'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
@@ -12,21 +12,21 @@ import css from './pick-menu.module.css'
 type PickedOption = {
   id: string
   label: string
-  /** A quiet second word: where a camera hangs. */
+  /** A secondary text, such as a camera's place. */
   hint?: string | undefined
 }
 
 export type PickMenuProps = {
   anchor: HTMLElement
   label: string
-  /** Names the search in the cache: `['camera', 'pick']`. */
+  /** Cache key of the search: `['camera', 'pick']`. */
   queryKey: readonly unknown[]
-  /** The first few that match; all of them for an empty text. */
+  /** The first matching options; all of them for an empty text. */
   find: (text: string, signal: AbortSignal) => Promise<PickedOption[]>
   chosen: readonly string[] | undefined
-  /** The names of those that are chosen, as far as they are known. */
+  /** The names of selected options, as far as known. */
   named: readonly PickedOption[]
-  /** Undefined when nothing is chosen, so that the address stays plain. */
+  /** Undefined without a selection, so that the address stays plain. */
   onChange: (chosen: string[] | undefined) => void
   onClose: () => void
 }
@@ -47,7 +47,7 @@ export default function PickMenu({
   const errorText = useErrorText()
   const [text, setText] = useState('')
   const settled = useSettled(text.trim(), PAUSE_MS)
-  // Those that were chosen on opening: what is ticked now must not jump away under the pointer.
+  // Options that were selected when it opened: an option ticked now must not move under the pointer.
   const [first] = useState(() => named.filter(({ id }) => chosen.includes(id)))
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [...queryKey, settled],

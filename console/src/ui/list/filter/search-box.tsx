@@ -1,4 +1,4 @@
-/** The search of a list: asks when typing pauses, not at each letter; `/` leads to it (app/shell/keyboard.tsx). */
+/** The search of a list: searches when typing pauses, not at each letter; `/` focuses it (app/shell/keyboard.tsx). */
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import css from './search-box.module.css'
@@ -6,9 +6,9 @@ import css from './search-box.module.css'
 const PAUSE_MS = 300
 
 type Props = {
-  /** What it finds, `Search cameras`: placeholder and name. */
+  /** Placeholder and name, such as `Search cameras`. */
   label: string
-  /** What is searched for now; a change from outside (filters cleared, back) shows in the field. */
+  /** The current search text; a change from outside (filters cleared, back) updates the field. */
   text: string
   onChange: (text: string | undefined) => void
 }

@@ -20,7 +20,12 @@ export function Segmented<T extends string>({ label, value, options, onChange, o
   return (
     <div role="radiogroup" aria-label={label} className={css.group}>
       {options.map((option) => (
-        <label key={option.value} className={css.option} title={iconsOnly ? option.label : undefined}>
+        <label
+          key={option.value}
+          className={css.option}
+          data-on={option.value === value || undefined}
+          title={iconsOnly ? option.label : undefined}
+        >
           <input
             type="radio"
             className="visually-hidden"

@@ -1,25 +1,27 @@
-/** A range of time above a list or a board: one that moves with the clock, or a fixed one of the user's own. */
-import { lazy, useRef, useState } from 'react'
+/** A time range above a list or board: a relative one, or a fixed custom one. */
+
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RANGES, type Range, type TimeRange } from '#lib/list/time-range.ts'
+import { lazyPart } from '#lib/service/patient-load.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 import type { TimeRangeFormProps } from '#ui/form/time-range-form.tsx'
 import { FilterChip } from './filter-bar.tsx'
 import { PlainSelect } from './plain-select.tsx'
 
-const TimeRangeForm = lazy(() => import('#ui/form/time-range-form.tsx'))
+const TimeRangeForm = lazyPart(() => import('#ui/form/time-range-form.tsx'))
 
-/** All three keys, so that what is not meant any more leaves the address. */
+/** All three keys, so that old values are removed from the address. */
 type TimeRangeChange = { range: Range | undefined; from: string | undefined; to: string | undefined }
 const ANY: TimeRangeChange = { range: undefined, from: undefined, to: undefined }
 
 type Props = {
   value: TimeRange
   onChange: (change: TimeRangeChange) => void
-  /** What is shown without a range; left out: `Any time`. */
+  /** Label without a range; default: `Any time`. */
   anyLabel?: string
-  /** Only a range of the user's own, under this label: what else there is stands beside it. */
+  /** Allows only a custom range, with this label: the other ranges are next to it. */
   ownLabel?: string
 } & Pick<TimeRangeFormProps, 'maxDays'>
 

@@ -12,18 +12,18 @@ export type RowChoice<T> = {
   isChosen: (key: string) => boolean
   onToggle: (key: string, reaches: boolean) => void
   onTogglePage: () => void
-  /** What the row is called, for assistive technology. */
+  /** Name of the row for assistive technology. */
   nameOf: (row: T) => string
 }
 
 type Props<T> = {
-  /** What the table holds, for assistive technology. */
+  /** Name of the table for assistive technology. */
   label: string
-  /** Sorting and paging are the service's work. */
+  /** The service does the sorting and paging. */
   columns: readonly ListColumn<T>[]
   rows: T[]
   keyOf: (row: T) => string
-  /** The whole row opens; the first cell should hold the real link for keyboard and middle click. */
+  /** A click on the row opens it; the first cell should have the real link for keyboard and middle click. */
   onOpen?: (row: T) => void
   order?: ListOrder
   onSort?: (column: string) => void

@@ -1,4 +1,4 @@
-/** Everything under the head of a list page: search and filters, rows or cards, what was chosen, the pager. */
+/** Everything below the header of a list page: search and filters, rows or cards, the selection, the pager. */
 import { useMediaQuery } from '@mui/material'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,38 +20,38 @@ import { ViewSwitch } from '../view-switch.tsx'
 import { DataTable, type RowChoice } from './data-table.tsx'
 
 type Props<T> = {
-  /** Names the list in this browser's memory and in its CSV file: `units`. */
+  /** Key of the list in this browser's storage and name of its CSV file: `units`. */
   name: string
-  /** What the list holds, for assistive technology. */
+  /** Name of the list for assistive technology. */
   label: string
   list: List
   query: ListQuery<T>
   columns: readonly ListColumn<T>[]
   keyOf: (row: T) => string
-  /** What a record is called. */
+  /** Name of a record. */
   nameOf: (row: T) => string
   onOpen?: (row: T) => void
   none: ListNone
-  /** Left out: the list cannot be searched by text. */
+  /** Undefined: the list has no text search. */
   searchLabel?: string
   /** Filter chips. */
   filters?: ReactNode
-  /** Another choice of order for cards, where columns are too plain a word for it. */
+  /** Another control for the order of cards, if column names are not clear enough. */
   order?: ReactNode
   /** Between the filters and the records: a pill that announces new ones. */
   notice?: ReactNode
-  /** Cards of pictures instead of rows, until somebody chooses rows; always on a phone. Their boxes are the page's. */
+  /** Cards of pictures instead of rows, until the user selects rows; always on a phone. The page renders their checkboxes. */
   grid?: { draw: (records: T[], choice: RowChoice<T> | undefined) => ReactNode; skeleton: ReactNode }
-  /** Asks for any page with the filters and the order in force. Left out: nothing to export. */
+  /** Requests any page with the current filters and order. Undefined: no export. */
   exported?: AskPage<T>
-  /** Buttons for the records that were chosen; left out: none can be. `done` gives the choice up. */
+  /** Buttons for the selected records; undefined: no selection. `done` clears it. */
   actions?: (chosen: T[], done: () => void) => ReactNode
 }
 
 export function RecordTable<T>(props: Props<T>) {
   const { list, query, columns, grid, actions } = props
   const [settings, change] = useListSettings(props.name)
-  // A table of six columns says nothing on a phone.
+  // A table of six columns is unreadable on a phone.
   const isNarrow = useMediaQuery('(max-width: 599px)', { noSsr: true })
   const view = grid && (isNarrow || list.search.view !== 'list') ? 'grid' : isNarrow ? 'cards' : 'table'
   const { chosen, choice, done } = useChoice(props)
@@ -110,7 +110,7 @@ function Filters<T>({ list, searchLabel, filters, columns, view, settings, onSet
   )
 }
 
-/** What is chosen; other filters are another list, so they give the choice up. */
+/** The selection; changed filters mean another list, so they clear it. */
 function useChoice<T>({ list, query, keyOf, nameOf, actions }: Props<T>) {
   const { page: _page, sort: _sort, turned: _turned, view: _view, ...filters } = list.search
   const question = JSON.stringify(filters)

@@ -13,11 +13,11 @@ type OnvifError = 'huge' | 'laughs' | 'junk' | 'silent'
 
 export class OnvifDevice {
   error: OnvifError | null = null
-  /** Asks for digest over HTTP instead of a login in the message, as the device is set. */
+  /** Requires HTTP digest authentication instead of a login in the message. */
   guard: DigestGuard | null = null
-  /** What turns it; null: it hangs fixed. */
+  /** Its pan-tilt-zoom head; null: a fixed camera. */
   ptz: PtzHead | null = null
-  /** Written into the answer to a search in place of the device's own words. */
+  /** Replaces the device's own answer to a search. */
   match: ((messageId: string, xaddr: string) => string) | null = null
   readonly probes: string[] = []
   readonly #http = createServer((request, answer) => void this.#serve(request, answer))
@@ -35,7 +35,7 @@ export class OnvifDevice {
     return this
   }
 
-  /** Where it is asked who is there; real ones listen at 3702. */
+  /** UDP port for searches; real devices use 3702. */
   get searchPort(): number {
     return this.#udp.address().port
   }
@@ -116,7 +116,7 @@ const INFORMATION =
   '<GetDeviceInformationResponse><Manufacturer>AXIS</Manufacturer><Model>P3245-V</Model><FirmwareVersion>11.8</FirmwareVersion><SerialNumber>ACCC8E000001</SerialNumber><HardwareId>1</HardwareId></GetDeviceInformationResponse>'
 const PROFILES =
   '<GetProfilesResponse><Profiles token="main"><Name>Main</Name><VideoSourceConfiguration><SourceToken>0</SourceToken></VideoSourceConfiguration><VideoEncoderConfiguration token="e"><Encoding>H264</Encoding><Resolution><Width>1920</Width><Height>1080</Height></Resolution><RateControl><FrameRateLimit>15</FrameRateLimit></RateControl></VideoEncoderConfiguration></Profiles></GetProfilesResponse>'
-/** Names an address that is not the device's own: nobody may go there. */
+/** Contains an address that is not the device's own; clients must not connect to it. */
 const services = (port: number, turns: boolean) => {
   const named = ['ver10/device', 'ver10/media', ...(turns ? ['ver20/ptz'] : [])]
   const service = (name: string) =>

@@ -1,4 +1,4 @@
-/** A signed release of a hub for tests, a server that hands it out, and the installation as a program that can be killed. */
+/** A signed hub release for tests, a server for it, and the installation as a process that can be killed. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ export type SignedRelease = { keyFile: string; archive: Buffer; sums: string; si
 
 type ReleaseOptions = { version: string; behaviour?: Behaviour; log: string; files?: Record<string, string> }
 
-/** Its archive has the folder that a release has, with a small program; `folder` takes its files. */
+/** Its archive has a release's layout, with a small program; files are written into `folder`. */
 export function makeRelease(
   folder: string,
   { version, behaviour = 'healthy', log, files = {} }: ReleaseOptions,
@@ -23,7 +23,7 @@ export function makeRelease(
   return packRelease(folder, version)
 }
 
-/** Packs what lies in `laid-out/VERSION` of the folder, and signs it with a new key or the given one. */
+/** Packs the folder's `laid-out/VERSION`, and signs it with a new key or the given one. */
 export function packRelease(folder: string, version: string, keys = generateKeyPairSync('ed25519')): SignedRelease {
   const name = archiveName(version, process.arch)
   execFileSync('tar', ['-czf', join(folder, name), '-C', join(folder, 'laid-out'), version])
@@ -38,7 +38,7 @@ export function packRelease(folder: string, version: string, keys = generateKeyP
 
 type Served = { archive: Buffer; address: string; ranges: string[]; server: Server }
 
-/** Serves an archive as the service does, with ranges; `ranges` has what was asked for. */
+/** Serves an archive with range requests, as the service does; `ranges` records the requested ranges. */
 export async function serveArchive(archive: Buffer): Promise<Served> {
   const ranges: string[] = []
   const served = { archive, ranges, address: '' }
@@ -58,11 +58,11 @@ export type InstallOrder = Omit<SignedRelease, 'archive'> & {
   ownFolder: string
   versionsDir: string
   address: string
-  /** The step at which it kills itself; null: it goes through. */
+  /** The step at which it kills itself; null: it completes. */
   dieAt: string | null
 }
 
-/** Runs the installation in a process of its own; answers how that ended and its last words. */
+/** Runs the installation in its own process; returns its exit status and output. */
 export function install(order: InstallOrder): Promise<{ signal: string | null; code: number | null; out: string }> {
   const program = join(import.meta.dirname, 'install-program.ts')
   const child: ChildProcess = spawn(process.execPath, [program, JSON.stringify(order)], { stdio: 'pipe' })

@@ -1,16 +1,18 @@
-/** What a channel of messages is: one file that provides this, and one line in channels.ts. */
+/**
+ * The interface of a notification channel. A new channel is one file that implements it, and one line in channels.ts.
+ */
 import type { Claim } from '../message.queries.ts'
 import type { Outcome, SendingOptions } from '../message.sending.ts'
 import type { Person } from '../notice.person.ts'
 
 export type Channel = {
-  /** Whether this service can send by it at present. `hasMail`: letters leave, or are stored for the demo. */
+  /** Whether this service can currently send on it. `hasMail`: e-mails are sent, or stored for the demo. */
   isOn(by: { hasMail: boolean }): boolean
-  /** Whether the person can be reached by it. */
+  /** Whether the person can be reached on it. */
   hasAddress(person: Person): boolean
   /**
-   * Looks at the causes of the claimed message once more (`stillToTell`), hands it over and records what came of it. Throws
-   * for an error of this service's own; the message is tried again then.
+   * Checks the causes of the claimed message again (`stillToTell`), sends it and records the result. Throws on an
+   * internal error; the message is retried then.
    */
   send(options: SendingOptions, claim: Claim): Promise<Outcome>
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => people.stop())
 
-test('an abandoned message moves to the next channel of its list, and takes the rest along', async () => {
+test('an abandoned message moves to the next channel of its list, together with the rest', async () => {
   const nurse = await people.person()
   nurse.browser.behave = answers(400)
   const camera = await people.camera({ mobileUserIds: [nurse.id], desktopUserIds: [nurse.id] })

@@ -1,4 +1,4 @@
-/** Letters about alerts and check-ins. Each has an address, so this is the last way for everybody. */
+/** E-mails about alerts and check-ins. Each user has an address, so this is the last resort for everybody. */
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import { bindLetter, type Claim, holdCauses, type MessageRow, recordUnsent } from '../message.queries.ts'
 import { idsOf, type Outcome, outcomeOf, type SendingOptions, stillToTell } from '../message.sending.ts'
@@ -11,10 +11,10 @@ export const mailChannel: Channel = {
   send: sendLetter,
 }
 
-/** Into the outbox of e-mail, in one transaction with the check of the alert: an answer then finds the e-mail there. */
-function sendLetter({ database, clock, mail, config }: SendingOptions, claim: Claim): Promise<Outcome> {
+/** Into the outbox of e-mail, in one recordion with the check of the alert: an answer then finds the e-mail there. */
+function sendLetter({ record, clock, mail, config }: SendingOptions, claim: Claim): Promise<Outcome> {
   const now = clock.now()
-  return database.asPlatform('write a letter', async (db) => {
+  return record(claim, 'write a letter', async (db) => {
     await holdCauses(db, claim)
     const rows = await stillToTell(db, claim, now)
     const row = rows[0]
@@ -32,7 +32,7 @@ function sendLetter({ database, clock, mail, config }: SendingOptions, claim: Cl
 
 function letterOf(rows: readonly MessageRow[], tenantId: string, publicUrl: string) {
   const row = nameOf(rows)
-  // What follows the # never reaches a server: a scanner that opens the link answers nothing.
+  // The fragment never reaches a server: a scanner that opens the link answers nothing.
   const link = publicUrl + pathOf(row) + (row.isAlarm ? '#going' : '')
   const to: { tenantId: string; to: string; locale: Locale } = { tenantId, to: row.email!, locale: row.locale }
   const { siteName, activity, isPossible, location, unitName, timezone, cause, escalationName, plannedFor } = row

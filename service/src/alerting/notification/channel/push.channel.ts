@@ -24,9 +24,9 @@ export const pushChannel: Channel = {
 }
 
 async function sendPush(options: SendingOptions, claim: Claim): Promise<Outcome> {
-  const { database, clock } = options
+  const { read, record, clock } = options
   const now = clock.now()
-  const { rows, registrations } = await database.asPlatform('look at a message again', async (db) => {
+  const { rows, registrations } = await read(claim, 'look at a message again', async (db) => {
     const rows = await stillToTell(db, claim, now)
     if (rows.length === 0) return { rows, registrations: [] }
     await bindMessages(db, claim, { ids: idsOf(rows), messageId: nameOf(rows).id })
@@ -36,10 +36,11 @@ async function sendPush(options: SendingOptions, claim: Claim): Promise<Outcome>
   const waiting = registrations.filter(({ id }) => !rows.every(({ reachedIds }) => reachedIds.includes(id)))
   const receipt = options.receipts.issue({ tenantId: claim.tenantId, id: nameOf(rows).id })
   const message = { ...writePush(rows, now), receipt }
+  const by = { tenantId: claim.tenantId, isFirst: claim.attempts === 1 }
   const tries = await Promise.all(
-    waiting.map(async (to) => ({ to, outcome: await options.push.send(to.subscription, message) })),
+    waiting.map(async (to) => ({ to, outcome: await options.push.send(to.subscription, message, by) })),
   )
-  return database.asPlatform('record a message', async (db) => {
+  return record(claim, 'record a message', async (db) => {
     for (const { to, outcome } of tries) if (!outcome.isSent && outcome.isGone) await removeRegistration(db, to)
     return recordPush(db, { claim, rows, tries }, clock.now())
   })

@@ -1,4 +1,4 @@
-/** The people that an alert of each camera would notify now: worked out by the code that does so for alerts. PROOF-01. */
+/** The people whom an alert of each camera would notify now, computed by the code that serves alerts. PROOF-01. */
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { type Roster, reachableAt, readRoster } from '#shared/duty.ts'
 import { audienceOf, type Wanted, wantedBy } from '../notice.audience.ts'
@@ -6,10 +6,10 @@ import type { Person } from '../notice.person.ts'
 import { readPeople } from '../notice.queries.ts'
 import { type Listened, readSubscribers } from './coverage.queries.ts'
 
-/** `recipients`: people and addresses; `people` without the addresses. */
+/** `recipients`: people and addresses; `people` excludes the addresses. */
 export type Audience = { recipients: number; people: Person[] }
 
-/** By the camera's id. `isMailSent`: of the installation, as for messages. */
+/** By camera id. `isMailSent`: whether this installation sends e-mails. */
 export async function audiencesOf(
   db: PlatformDb,
   cameraIds: readonly string[],
@@ -31,7 +31,7 @@ export async function audiencesOf(
   return found
 }
 
-/** Tonight others are on duty than now: everybody whose shifts are there, and who is notified when nobody is. */
+/** Adds everybody who has shifts, and their substitutes when nobody is on duty: tonight others are on duty than now. */
 function withShifts(wanted: Wanted, roster: Roster | null, camera: Listened): Wanted {
   if (!wanted.onDuty || !roster) return wanted
   return { ...wanted, userIds: [...wanted.userIds, ...reachableAt(roster, camera).map(({ id }) => id)] }

@@ -1,4 +1,7 @@
-/** Finds alert paths on which nothing has passed for two hours and notifies administrators, once a gap and when it is over. PROOF-01. */
+/**
+ * Finds alert paths without a passed test incident for two hours. Notifies administrators when a gap begins and when it
+ * ends. PROOF-01.
+ */
 import type { Mail } from '#platform/messaging/mail.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -9,7 +12,7 @@ import { GAP_MS } from './coverage.rules.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const AT_ONCE = 500
-/** Rooms that a letter names; the others are counted. */
+/** Rooms that an e-mail names; it counts the others. */
 const NAMED = 10
 const GAPS_STAY_DAYS = 90
 const RECEIPTS_STAY_DAYS = 30
@@ -45,7 +48,7 @@ type Letter = {
   since: Date
 }
 
-/** One letter a site, however many of its rooms it is about. */
+/** One e-mail per site, for all of its changed rooms. */
 async function write(changed: readonly Changed[], send: (letter: Letter) => Promise<void>): Promise<void> {
   for (const [tenantId, rooms] of Map.groupBy(changed, (one) => one.tenantId)) {
     const [first] = rooms
@@ -58,7 +61,7 @@ async function write(changed: readonly Changed[], send: (letter: Letter) => Prom
   }
 }
 
-/** A camera that was switched on, or got another hub, has two hours from then. Index: path_proof_passed. */
+/** A camera that was switched on or moved to another hub has two hours from then. Index: path_proof_passed. */
 function beginGaps(db: PlatformDb, cutoff: Date, now: Date): Promise<Changed[]> {
   return db.rows(sql<Changed>`
     with silent as (
@@ -77,7 +80,9 @@ function beginGaps(db: PlatformDb, cutoff: Date, now: Date): Promise<Changed[]> 
     returning p.tenant_id as "tenantId", s.name as "siteName", s.location, s.passed_at as "beganAt"`)
 }
 
-/** Answers those of cameras that work again; a camera that was switched off ends its gap without a word. */
+/**
+ * Returns the gaps of cameras that work again; the gap of a camera that was switched off ends without a notification.
+ */
 async function endGaps(db: PlatformDb, cutoff: Date, now: Date): Promise<Changed[]> {
   const rows = await db.rows(sql<Changed & { isBack: boolean }>`
     with over as (

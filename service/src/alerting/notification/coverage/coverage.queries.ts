@@ -1,10 +1,12 @@
-/** Statements about the proof of alert paths, but for its gaps. Requirement PROOF-01. */
+/** Statements about the proof of alert paths, except its gaps. Requirement PROOF-01. */
 import { COVERAGE_MAX } from '@mimamori/contract/alerting/coverage.ts'
-import { ALERT_APP_CODES } from '@mimamori/contract/camera/app-catalogue.ts'
 import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import type { Subscribers } from '@mimamori/contract/camera/subscriber.ts'
+import { WORKER_LOSS_HOURS } from '@mimamori/contract/fleet/worker-loss.ts'
+import { ALERT_APP_CODES } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { appJoins, awaitsBed, isAppOn } from '#shared/desired.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
 export type PathRow = {
@@ -18,8 +20,9 @@ export type PathRow = {
   isOn: boolean
   status: string
   reason: StatusReason | null
-  /** Of the room's state; null: none is known. */
+  /** The reason of the room's state; null if unknown. */
   roomReason: string | null
+  isWorkerLost: boolean
   heardAt: string | null
   raisedAt: string | null
   storedAt: string | null
@@ -28,19 +31,30 @@ export type PathRow = {
   receivedAt: string | null
   consoles: number
   gapSince: string | null
+  /** An active detection has no bed region. */
+  awaitsBed: boolean
 }
 
 const isInScope = (scope: ResidentScope): Sql =>
   sql`${inTenants(sql`c.tenant_id`, scope)} and ${inUnits(sql`c.unit_id`, scope)} and c.deregistered_at is null`
 
-/** By name. `since`: an older receipt is none of an open console. */
-export function readPaths(db: TenantDb, scope: ResidentScope, since: Date): Promise<PathRow[]> {
+/** By name. `since`: older receipts do not count as an open console. */
+export function readPaths(
+  db: TenantDb,
+  scope: ResidentScope,
+  { since, now }: { since: Date; now: Date },
+): Promise<PathRow[]> {
+  const lostSince = new Date(now.getTime() - WORKER_LOSS_HOURS * 3_600_000).toISOString()
   return db.rows(sql<PathRow>`
     select c.tenant_id as "tenantId", c.id as "cameraId", c.name as "cameraName", c.location, u.name as "unitName",
       t.name as "tenantName", t.timezone, c.is_enabled and c.is_active as "isOn", c.shown_status as status,
       c.status_reason as reason, r.reason ->> 'code' as "roomReason", a.last_active_at as "heardAt",
+      exists (select from jsonb_array_elements(a.worker_losses) l
+        where l -> 'cameraIds' ? c.id::text and l ->> 'at' >= ${lostSince}) as "isWorkerLost",
       p.raised_at as "raisedAt", p.stored_at as "storedAt", p.chosen_at as "chosenAt", p.passed_at as "passedAt",
-      q.received_at as "receivedAt", q.consoles, g.began_at as "gapSince"
+      q.received_at as "receivedAt", q.consoles, g.began_at as "gapSince",
+      exists (select from camera_app x ${appJoins} where x.tenant_id = c.tenant_id and x.camera_id = c.id and ${awaitsBed}
+        and ${isAppOn}) as "awaitsBed"
     from camera c join tenant t on t.id = c.tenant_id
       left join unit u on u.tenant_id = c.tenant_id and u.id = c.unit_id
       left join agent a on a.tenant_id = c.tenant_id and a.id = c.agent_id
@@ -67,7 +81,7 @@ export type Listened = {
   unitId: string | null
   parentId: string | null
   isDemo: boolean
-  /** Of the camera and of its detections that are not switched off there. */
+  /** Subscribers of the camera and of its detections that are not switched off there. */
   subscribers: Partial<Subscribers>[]
 }
 
@@ -93,7 +107,7 @@ export type Reachable = {
   shownAt: string | null
 }
 
-/** Devices, shifts and the last messages of these people. Index: notification_of_user. */
+/** Devices, shifts and last messages of these people. Index: notification_of_user. */
 export function readReachable(db: PlatformDb, userIds: readonly string[]): Promise<Reachable[]> {
   if (userIds.length === 0) return Promise.resolve([])
   return db.rows(sql<Reachable>`
@@ -113,7 +127,7 @@ export function readReachable(db: PlatformDb, userIds: readonly string[]): Promi
     where u.id = any(${userIds}::uuid[])`)
 }
 
-/** Of these sites, those that have people in shifts. */
+/** The subset of these sites that has people in shifts. */
 export async function readSitesWithShifts(db: PlatformDb, tenantIds: readonly string[]): Promise<Set<string>> {
   const rows = await db.rows(sql<{ tenantId: string }>`
     select distinct tenant_id as "tenantId" from user_shift where tenant_id = any(${tenantIds}::uuid[])`)
@@ -122,7 +136,9 @@ export async function readSitesWithShifts(db: PlatformDb, tenantIds: readonly st
 
 export type Waiting = { tenantId: string; cameraId: string }
 
-/** Test incidents whose recipients are to be chosen; left to this transaction. Index: path_proof_waiting. */
+/**
+ * Claims test incidents whose recipients have not been chosen; locked by this transaction. Index: path_proof_waiting.
+ */
 export function claimProofs(db: PlatformDb, most: number): Promise<Waiting[]> {
   return db.rows(sql<Waiting>`
     select tenant_id as "tenantId", camera_id as "cameraId" from path_proof
@@ -130,7 +146,7 @@ export function claimProofs(db: PlatformDb, most: number): Promise<Waiting[]> {
     order by stored_at, camera_id limit ${most} for update skip locked`)
 }
 
-/** When the oldest of them came; null: none waits. */
+/** Arrival time of the oldest; null if none waits. */
 export async function nextProof(db: PlatformDb): Promise<Date | null> {
   const row = await db.first(sql<{ at: string | null }>`
     select min(stored_at) as at from path_proof where passed_at is null or passed_at < raised_at`)
@@ -150,7 +166,7 @@ export async function saveChosen(
     where p.tenant_id = r."tenantId" and p.camera_id = r."cameraId"`)
 }
 
-/** Those of the cameras that are in the scope and have a test incident. */
+/** The subset of the cameras that are in the scope and have a test incident. */
 export async function provenInScope(db: TenantDb, scope: ResidentScope, ids: readonly string[]): Promise<Waiting[]> {
   return db.rows(sql<Waiting>`
     select c.tenant_id as "tenantId", c.id as "cameraId" from camera c

@@ -1,4 +1,6 @@
-/** The proof of alert paths: for each camera when it worked last, and what would not arrive tonight. Requirement PROOF-01. */
+/**
+ * The proof of alert paths: when each camera last passed, and what would prevent alerts tonight. Requirement PROOF-01.
+ */
 import type { coverageEndpoints, RoomCoverage } from '@mimamori/contract/alerting/coverage.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { found } from '#platform/failure.ts'
@@ -24,7 +26,7 @@ export const coverageRoutes: Handlers<typeof coverageEndpoints> = {
     const { db, actor, now } = context
     const scope = residentScope(actor, query.unitIds)
     if (!scope) return { records: [], totalCount: 0, now: now.toISOString() }
-    const rows = await readPaths(db, scope, new Date(now.getTime() - GAP_MS))
+    const rows = await readPaths(db, scope, { since: new Date(now.getTime() - GAP_MS), now })
     const schedules = await readSchedules(context, rows)
     const people = await readRecipients(context, rows)
     const records = rows.map((row) => toCoverage(row, schedules.get(row.cameraId) ?? [], people, now))
@@ -44,7 +46,7 @@ export const coverageRoutes: Handlers<typeof coverageEndpoints> = {
   },
 }
 
-/** Of the detections that hubs are to run, by camera. */
+/** Schedules of the detections that hubs are to run, by camera. */
 async function readSchedules({ db }: Context, rows: readonly PathRow[]): Promise<Map<string, PathFacts['schedules']>> {
   const found = new Map<string, PathFacts['schedules']>()
   for (const [tenantId, cameras] of Map.groupBy(rows, (row) => row.tenantId)) {
@@ -82,14 +84,15 @@ function toCoverage(
   { audiences, reachable, sitesWithShifts }: Recipients,
   now: Date,
 ): RoomCoverage {
-  const { tenantId, timezone, isOn, status, reason, roomReason, heardAt, passedAt, ...shown } = row
+  const { tenantId, timezone, isOn, awaitsBed, status, reason, roomReason, isWorkerLost, heardAt, passedAt, ...shown } =
+    row
   const { recipients, people } = audiences.get(row.cameraId) ?? { recipients: 0, people: [] }
   const known = people.flatMap(({ id, hasPush }) => {
     const one = reachable.get(id)
     return one ? [{ ...one, hasPush }] : []
   })
   const facts: PathFacts = {
-    ...{ isOn, status, roomReason, timezone, schedules, recipients, people: known },
+    ...{ isOn, awaitsBed, status, roomReason, isWorkerLost, timezone, schedules, recipients, people: known },
     reasonCode: reason?.code ?? null,
     heardAt: heardAt === null ? null : new Date(heardAt),
     passedAt: passedAt === null ? null : new Date(passedAt),

@@ -15,9 +15,11 @@ const GOOD: PathFacts = {
   status: 'Online',
   reasonCode: null,
   roomReason: null,
+  isWorkerLost: false,
   heardAt: ago(0),
   passedAt: ago(30),
   timezone: 'Asia/Tokyo',
+  awaitsBed: false,
   schedules: [null],
   recipients: 1,
   people: [NURSE],
@@ -27,7 +29,7 @@ const problems = (more: Partial<PathFacts>) => problemsOf({ ...GOOD, ...more }, 
 const from = (startMinute: number, endMinute: number) => weekOf([{ startMinute, endMinute }])
 
 describe('PROOF-01 what would not arrive tonight', () => {
-  test('PROOF-01 nothing is said of a room where all works', () => {
+  test('PROOF-01 a room without problems has none listed', () => {
     expect(problems({})).toEqual([])
   })
 
@@ -36,6 +38,7 @@ describe('PROOF-01 what would not arrive tonight', () => {
     ['hub-away', { heardAt: ago(1) }],
     ['no-picture', { status: 'Offline' }],
     ['app-off', { schedules: [] }],
+    ['bed-missing', { awaitsBed: true }],
     ['no-subscriber', { recipients: 0, people: [] }],
     ['not-proven', { passedAt: ago(120) }],
     ['not-proven', { passedAt: null }],
@@ -44,6 +47,7 @@ describe('PROOF-01 what would not arrive tonight', () => {
     ['lens-unclear', { reasonCode: 'lens-unclear' }],
     ['too-dark', { reasonCode: 'too-dark' }],
     ['pose-late', { reasonCode: 'pose-late' }],
+    ['worker-lost', { isWorkerLost: true }],
     ['picture-frozen', { reasonCode: 'picture-frozen' }],
     ['out-of-schedule', { schedules: [from(0, 600)] }],
     ['nobody-on-duty', { people: [{ ...NURSE, shifts: [{ startMinute: 540, endMinute: 1020 }] }] }],

@@ -1,4 +1,7 @@
-/** What would keep an alert from arriving tonight: rules without a database. Requirement PROOF-01; domain.md "Proof of the alert path". */
+/**
+ * What would keep an alert from arriving tonight: rules without a database. Requirement PROOF-01; domain.md "Proof of
+ * the alert path".
+ */
 import type { CoverageProblem } from '@mimamori/contract/alerting/coverage.ts'
 import type { Schedule } from '@mimamori/contract/camera/schedule.ts'
 import { VIEW_ERRORS, type ViewError } from '@mimamori/contract/camera/view-lists.ts'
@@ -8,9 +11,9 @@ import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/heartbeat.ts
 import type { Reachable } from './coverage.queries.ts'
 
 const MINUTE_MS = 60_000
-/** Time without a passed test incident that makes a gap. */
+/** Time without a passed test incident that counts as a gap. */
 export const GAP_MS = 120 * MINUTE_MS
-/** The hours of the night by the site's clock. */
+/** The night by the site's clock, minutes of the day. */
 const NIGHT = { startMinute: 22 * 60, endMinute: 6 * 60 }
 const DAY_MINUTES = 24 * 60
 const NIGHTS = weekOf([
@@ -18,7 +21,7 @@ const NIGHTS = weekOf([
   { startMinute: NIGHT.startMinute, endMinute: DAY_MINUTES },
 ])
 const STEP_MS = 15 * MINUTE_MS
-/** The end of the next night is nearer than this. */
+/** The end of the next night is always within this time. */
 const LOOK_AHEAD_MS = 36 * 60 * MINUTE_MS
 
 export type PathFacts = {
@@ -26,10 +29,14 @@ export type PathFacts = {
   status: string
   reasonCode: string | null
   roomReason: string | null
+  /** Its process on the hub was lost within a day. */
+  isWorkerLost: boolean
   heardAt: Date | null
   passedAt: Date | null
   timezone: string
-  /** Of the detections that run; null: always. */
+  /** An active detection has no bed region. */
+  awaitsBed: boolean
+  /** Schedules of the active detections; null: always on. */
   schedules: readonly (Schedule | null)[]
   recipients: number
   people: readonly (Pick<Reachable, 'hasProvenDevice' | 'hasRefused' | 'shifts'> & { hasPush: boolean })[]
@@ -37,19 +44,20 @@ export type PathFacts = {
   hasShifts: boolean
 }
 
-/** The gravest first. */
+/** The most serious first. */
 export function problemsOf(facts: PathFacts, now: Date): CoverageProblem[] {
   return [...signalProblems(facts, now), ...peopleProblems(facts)].sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b))
 }
 
 const ORDER: readonly CoverageProblem[] = [
-  ...(['camera-off', 'hub-away', 'no-picture', 'app-off', 'no-subscriber', 'not-proven'] as const),
+  ...(['camera-off', 'hub-away', 'no-picture', 'app-off', 'no-subscriber', 'bed-missing', 'not-proven'] as const),
   ...VIEW_ERRORS,
   'pose-late',
+  'worker-lost',
   ...(['out-of-schedule', 'nobody-on-duty', 'push-refused', 'no-push', 'device-not-proven'] as const),
 ]
 
-/** From the camera to the service. A camera that is off says nothing else. */
+/** Problems between the camera and the service. A camera that is off has no other problem. */
 function signalProblems(facts: PathFacts, now: Date): CoverageProblem[] {
   if (!facts.isOn) return ['camera-off']
   const heardMs = facts.heardAt?.getTime() ?? Number.NEGATIVE_INFINITY
@@ -60,19 +68,21 @@ function signalProblems(facts: PathFacts, now: Date): CoverageProblem[] {
     ...(isStale ? (['not-proven'] as const) : []),
     ...VIEW_ERRORS.filter((code) => isAbout(code, facts)),
     ...(facts.reasonCode === 'pose-late' ? (['pose-late'] as const) : []),
+    ...(facts.isWorkerLost ? (['worker-lost'] as const) : []),
+    ...(facts.awaitsBed ? (['bed-missing'] as const) : []),
     ...(facts.schedules.length === 0 ? (['app-off'] as const) : []),
     ...(facts.schedules.length > 0 && !coversNight(facts, now) ? (['out-of-schedule'] as const) : []),
   ]
 }
 
-/** A room is dark in every evening for a moment; a camera's own word comes after half a minute. */
+/** A room is briefly dark every evening; the camera's own status follows after half a minute. */
 function isAbout(code: ViewError, { reasonCode, roomReason }: PathFacts): boolean {
-  // One that did not return from where a person turned it.
+  // A camera that did not return after somebody had turned it.
   if (code === 'view-changed' && reasonCode === 'home-failed') return true
   return reasonCode === code || roomReason === code
 }
 
-/** From the service to the people. */
+/** Problems between the service and the people. */
 function peopleProblems({ recipients, people, hasShifts }: PathFacts): CoverageProblem[] {
   if (recipients === 0) return ['no-subscriber']
   if (people.length === 0) return ['no-push', 'device-not-proven']
@@ -85,7 +95,7 @@ function peopleProblems({ recipients, people, hasShifts }: PathFacts): CoverageP
   ]
 }
 
-/** Whether some detection runs at each moment of the night that runs, or of the one that comes. */
+/** Whether at least one detection runs at each moment of the current or next night. */
 function coversNight({ schedules, timezone }: PathFacts, now: Date): boolean {
   if (schedules.includes(null)) return true
   const isNight = gateOf(NIGHTS, timezone)

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { RoomCoverage } from '@mimamori/contract/alerting/coverage.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import type { WorkerLoss } from '@mimamori/contract/fleet/worker-loss.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drain } from '#platform/work/jobs.ts'
+import { beat } from '#service/fleet/hub/testing.ts'
 import type { TestUser } from '#testing/service.ts'
 import { startPeople, type TestPeople } from '../testing.ts'
 import { forgetGaps, forgetReceipts, watchPaths } from './coverage.gaps.ts'
@@ -20,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => people.stop())
 
-/** A camera of a hub of its own, whose alerts the nurse gets; `prove` sends its test incident as the hub does. */
+/** A camera with its own hub, whose alerts go to the nurse; `prove` sends its test incident as the hub does. */
 async function room(location: string, subscribers = { userIds: [nurse.id] }) {
   const { service, site } = people
   const camera = await people.camera(subscribers, { location })
@@ -34,7 +36,11 @@ async function room(location: string, subscribers = { userIds: [nurse.id] }) {
     await people.work.settled()
     return status
   }
-  return { ...camera, prove }
+  const lose = async (workerLosses: WorkerLoss[]) => {
+    const token = await service.hubToken({ id: row!.hubId, tenantId: site.id })
+    await beat(service, { token }, { workerLosses })
+  }
+  return { ...camera, prove, lose }
 }
 async function coverageOf({ id }: { id: string }, user = admin): Promise<RoomCoverage | undefined> {
   const { body } = await people.service.call(user.token, 'coverage.list')
@@ -83,7 +89,7 @@ describe('PROOF-01 a test incident', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('PROOF-01 an open console confirms it for its device, and for no camera of another site', async () => {
+  test('PROOF-01 an open console confirms it for its device, but not for a camera of another site', async () => {
     const camera = await room('Room 103')
     await camera.prove()
     expect((await receive([camera.id])).body).toEqual({ received: 1 })
@@ -113,6 +119,18 @@ describe('PROOF-01 a test incident', () => {
   })
 })
 
+test('HUB-04 rooms of a lost video process have a gap for a day, other rooms of the hub do not', async () => {
+  const { service } = people
+  const [lost, other] = [await room('Room 151'), await room('Room 152')]
+  const at = service.clock.now().toISOString()
+  expect((await coverageOf(lost))!.problems).not.toContain('worker-lost')
+  await lost.lose([{ at, cause: 'memory', cameraIds: [lost.id] }])
+  expect((await coverageOf(lost))!.problems).toContain('worker-lost')
+  expect((await coverageOf(other))!.problems).not.toContain('worker-lost')
+  service.clock.advance(24 * HOUR_MS + 1)
+  expect((await coverageOf(lost))!.problems).not.toContain('worker-lost')
+})
+
 describe('PROOF-01 a gap of two hours', () => {
   test('PROOF-01 notifies each administrator once, and once more when incidents pass again', async () => {
     const { service } = people
@@ -128,7 +146,7 @@ describe('PROOF-01 a gap of two hours', () => {
     expect(await letters()).toEqual(['path-gap admin@proof.example'])
     expect((await coverageOf(camera))!.gapSince).not.toBeNull()
 
-    // What the hub held back while it had no connection is older than the gap's limit: it proves nothing of now.
+    // An incident that the hub stored while offline is older than the limit: it does not prove the current path.
     await camera.prove(new Date(service.clock.now().getTime() - 2 * HOUR_MS))
     await watch()
     expect(await letters()).toHaveLength(1)
@@ -140,7 +158,7 @@ describe('PROOF-01 a gap of two hours', () => {
     expect(gaps.map(({ ended_at: endedAt }) => endedAt !== null)).toEqual([true])
   })
 
-  test('PROOF-01 a camera that is switched off ends its gap without a letter', async () => {
+  test('PROOF-01 switching a camera off ends its gap without an e-mail', async () => {
     const { service } = people
     const camera = await room('Room 202')
     await camera.prove()
@@ -155,7 +173,7 @@ describe('PROOF-01 a gap of two hours', () => {
   })
 })
 
-test('PROOF-01 receipts go after 30 days, gaps that are over after 90, and one that runs stays', async () => {
+test('PROOF-01 receipts are deleted after 30 days and ended gaps after 90, open gaps stay', async () => {
   const { service } = people
   const camera = await room('Room 301')
   await camera.prove()

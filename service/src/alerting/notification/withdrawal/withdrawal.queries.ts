@@ -1,9 +1,11 @@
-/** Statements about withdrawing pushes: taken to be sent, and what came of them. Requirement ALARM-04. */
+/** Statements about withdrawals: claiming them, and recording the result. Requirement ALARM-04. */
 import type { NotificationCause } from '@mimamori/contract/alerting/notification.ts'
-import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import { type Locale, RECIPIENT_LOCALE } from '@mimamori/contract/languages/locales.ts'
+import type { AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { dueInTurn } from '#platform/work/queue/due-in-turn.ts'
+import type { InWork } from '#platform/work/queue/side-by-side.ts'
 import { isWaiting } from '#shared/alarm-row.ts'
 
 /** When one is due next. Index: push_withdrawal_due. */
@@ -23,23 +25,24 @@ export type Withdrawal = {
   dueAt: string
   severity: AlertSeverity
   occurredAt: string
-  /** The alarm waits for somebody again. */
+  /** The alarm is open again. */
   isStale: boolean
   /** Null: the device is not registered any more. */
   subscription: string | null
   locale: Locale
 }
 
-/** Takes what is due until `leasedUntil`; other instances pass over it. */
+/** Leases due withdrawals until `leasedUntil`, tenants in turn; other instances skip them. */
 export function claimWithdrawals(
   db: PlatformDb,
-  by: { now: Date; leasedUntil: Date; most: number },
+  by: { now: Date; leasedUntil: Date; most: number; mostOfTenant: number; inWork: InWork },
 ): Promise<Withdrawal[]> {
   return db.rows(sql<Withdrawal>`
-    with taken as (
+    ${dueInTurn('push_withdrawal', { ...by, isFirstExtra: true })},
+    taken as (
       update push_withdrawal w set attempts = w.attempts + 1, next_at = ${by.leasedUntil}
-      from (select tenant_id, id from push_withdrawal where next_at <= ${by.now} order by next_at limit ${by.most}
-        for update skip locked) d
+      from (select o.tenant_id, o.id from push_withdrawal o join due using (tenant_id, id) where o.next_at <= ${by.now}
+        for update of o skip locked) d
       where w.tenant_id = d.tenant_id and w.id = d.id
       returning w.*)
     select w.tenant_id as "tenantId", w.id, w.alert_id as "alertId", w.cause, w.registration_id as "registrationId",
@@ -51,7 +54,7 @@ export function claimWithdrawals(
     order by w.id`)
 }
 
-/** It is tried again at `nextAt`; null: it was sent, or is given up. */
+/** Retries at `nextAt`; null: it was sent, or is given up. */
 export async function recordWithdrawal(
   db: PlatformDb,
   { tenantId, id }: Pick<Withdrawal, 'tenantId' | 'id'>,

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answers, type TestBrowser } from '#platform/messaging/testing-push.ts'
+import { drain } from '#platform/work/jobs.ts'
 import { insertAlert } from '#testing/site.ts'
+import { forgetWithdrawals } from '../notification.jobs.ts'
 import { startPeople, type TestPeople } from '../testing.ts'
 
 let people: TestPeople
@@ -12,7 +14,7 @@ afterAll(() => people.stop())
 
 type Raised = { nurse: Awaited<ReturnType<TestPeople['person']>>; alarm: { id: string } }
 
-/** A fall of which the nurse's browser has the message. */
+/** A fall whose message is on the nurse's browser. */
 async function raise(more: { userIds?: string[] } = {}): Promise<Raised> {
   const nurse = await people.person()
   const camera = await people.camera({ userIds: [nurse.id, ...(more.userIds ?? [])] })
@@ -21,7 +23,7 @@ async function raise(more: { userIds?: string[] } = {}): Promise<Raised> {
   return { nurse, alarm }
 }
 
-/** Of each message what it did: shown, or withdrawn, by its cause. */
+/** What each received message does: shows or withdraws, with its cause. */
 const acts = ({ received }: TestBrowser) =>
   received.map(({ message: { tag, withdraws } }) => `${withdraws ? 'withdraws' : 'shows'} ${tag.split(':')[0]}`)
 
@@ -32,7 +34,7 @@ const answer = (user: { token: string }, { id }: { id: string }, action: 'resolv
   })
 
 describe('ALARM-04 the message of an alarm', () => {
-  test('is withdrawn without words from each device that has it, when somebody claims', async () => {
+  test('a claim silently withdraws the message from each device that has it', async () => {
     const other = await people.person()
     const { nurse, alarm } = await raise({ userIds: [other.id] })
     const phone = await people.browserOf(nurse, 'phone', 'mobile')
@@ -46,7 +48,7 @@ describe('ALARM-04 the message of an alarm', () => {
     expect(headers.topic).toBe(other.browser.received[0]!.headers.topic)
   })
 
-  test('is withdrawn once for an opening, and again when somebody claims what opened again', async () => {
+  test('a message is withdrawn once per opening, and again for a reopened alarm', async () => {
     const { nurse, alarm } = await raise()
     await people.claim(nurse, alarm)
     await people.work.settled()
@@ -65,7 +67,7 @@ describe('ALARM-04 the message of an alarm', () => {
     ])
   })
 
-  test('is withdrawn when the alarm is resolved at once, and when it is deleted', async () => {
+  test('resolving or deleting an alarm withdraws its message', async () => {
     const resolved = await raise()
     await answer(resolved.nurse, resolved.alarm, 'resolve')
     const deleted = await raise()
@@ -76,7 +78,7 @@ describe('ALARM-04 the message of an alarm', () => {
     expect(acts(deleted.nurse.browser)).toEqual(['shows raised', 'withdraws raised'])
   })
 
-  test('is withdrawn later when the push service fails, but not if the alarm is open again by then', async () => {
+  test('a failed withdrawal is retried, but not if the alarm is open again by then', async () => {
     const { nurse, alarm } = await raise()
     nurse.browser.behave = answers(503)
     await people.claim(nurse, alarm)
@@ -97,7 +99,7 @@ describe('ALARM-04 the message of an alarm', () => {
     expect(acts(stale.nurse.browser)).toEqual(['shows raised', 'withdraws raised', 'shows reopened'])
   })
 
-  test('stays while another alarm that it names waits', async () => {
+  test('a message stays while another alarm that it names waits', async () => {
     const nurse = await people.person()
     const camera = await people.camera({ userIds: [nurse.id] })
     const insert = () => insertAlert(people.service, camera, { activity: 'A006', severity: 'high' })
@@ -114,7 +116,7 @@ describe('ALARM-04 the message of an alarm', () => {
     expect(acts(nurse.browser).filter((act) => act === 'withdraws raised')).toHaveLength(1)
   })
 
-  test('that was on its way while somebody claimed is withdrawn as well', async () => {
+  test('a message in delivery while somebody claims is withdrawn as well', async () => {
     const nurse = await people.person()
     const camera = await people.camera({ userIds: [nurse.id] })
     const { promise: claimed, resolve: isClaimed } = Promise.withResolvers<void>()
@@ -129,7 +131,7 @@ describe('ALARM-04 the message of an alarm', () => {
     expect(acts(nurse.browser)).toEqual(['shows raised', 'withdraws raised'])
   })
 
-  test('that a person sends again after the claim stays', async () => {
+  test('a message that a person resends after the claim stays', async () => {
     const { nurse, alarm } = await raise()
     await people.claim(nurse, alarm)
     await people.work.settled()
@@ -137,4 +139,15 @@ describe('ALARM-04 the message of an alarm', () => {
     await people.work.settled()
     expect(acts(nurse.browser).at(-1)).toBe('shows resent')
   })
+})
+
+test('withdrawals are deleted after two days', async () => {
+  const { nurse, alarm } = await raise()
+  await people.claim(nurse, alarm)
+  await people.work.settled()
+  const rows = () => people.service.sql`select from push_withdrawal`
+  expect(await rows()).not.toHaveLength(0)
+  const { database, clock } = people.service
+  await drain(forgetWithdrawals, database, new Date(clock.now().getTime() + 49 * 3_600_000))
+  expect(await rows()).toHaveLength(0)
 })

@@ -1,8 +1,8 @@
-/** The words of facts and sentences of a report, in the language of the person that asked for it. */
+/** The texts of facts and sentences of a report, in the language of the requesting user. */
 import type { ShownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
-import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import type { ClipUse } from '@mimamori/contract/care/report.ts'
 import { LOCALES, type Locale } from '@mimamori/contract/languages/locales.ts'
+import type { AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
 import { textsOf } from '#platform/messaging/texts.ts'
 import { clockIn, lengthParts, placeInClip } from '../report.clock.ts'
@@ -54,10 +54,10 @@ export function wordsOf(locale: Locale, timeZone: string) {
         length: length(Math.abs(awayMs)),
       }),
     noNeighbours: say('no-neighbours'),
-    /** The first sentence: what, where, when, with the date. */
+    /** The first sentence: activity, place, and time with the date. */
     opening: (activity: ShownActivity, place: Place, at: string) =>
       about(`opening-${activity}`, { date: date.format(new Date(at)), clock: clock(at), place: placeOf(place, say) }),
-    /** In the summary: after a fall nobody moved. */
+    /** In the summary: nobody moved after a fall. */
     stillAfterFall: (forMs: number) => say('still-after-fall', { length: length(forMs) }),
     toDo: {
       clip: say('to-do-clip'),
@@ -77,7 +77,7 @@ function stepOf({ kind, userName, verdict, escalationName }: SourceStep, say: Sa
 
 const NAMED_STEPS = [
   ...(['seen', 'archived', 'unarchived', 'resent'] as const),
-  ...(['claimed', 'joined', 'given-back', 'claim-expired', 'arrived', 'resolved'] as const),
+  ...(['claimed', 'joined', 'given-back', 'claim-expired', 'arrived', 'resolved', 'undone'] as const),
 ]
 const isNamed = (kind: string): kind is (typeof NAMED_STEPS)[number] => NAMED_STEPS.some((known) => known === kind)
 

@@ -1,7 +1,7 @@
 /** Names stay here: a model is given placeholders for people and places, and what it writes gets the names back. Pure. */
 import type { ReportSource } from '../report.source.ts'
 
-/** How a placeholder looks. No digits: numbers are compared with those of the facts. */
+/** The form of a placeholder. No digits: numbers are compared with those of the facts. */
 export const PLACEHOLDER = /\b(?:PERSON|ROOM|CAMERA|UNIT|RULE)_[A-Z]{1,2}\b/g
 
 type Masked = {

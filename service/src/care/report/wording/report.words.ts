@@ -1,4 +1,4 @@
-/** What the words of a report are about. */
+/** The types of values in a report's texts. */
 import type { ReportSource, SourceStep } from '../report.source.ts'
 
 export type Verdict = NonNullable<SourceStep['verdict']>

@@ -38,7 +38,7 @@ test('SCALE-06 a batch sent again is published again, as its first instance may 
   expect(heard).toHaveLength(1)
 })
 
-test('SCALE-06 a batch sent again two minutes after it was stored calls nobody', async () => {
+test('SCALE-06 a batch repeated two minutes after it was stored notifies nobody', async () => {
   const hub = await insertHub(service)
   const [epoch, alerts] = [randomUUID(), alertsOf(hub, 2)]
   await send(hub, epoch, alerts)

@@ -1,7 +1,10 @@
-/** One alert of a hub as a row, its pictures as files, and what consoles get to know of it. */
+/** Converts one alert of a hub to a row, writes its pictures to files, and builds its event for consoles. */
+
 import { createHash } from 'node:crypto'
+import { LATE_AFTER_MS } from '@mimamori/contract/alerting/late-alarm.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { isPossibleFall } from '@mimamori/contract/alerting/possible-fall.ts'
+import { withBeds } from '@mimamori/contract/camera/place/beds.ts'
 import type { AlertRaised, HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
 import type { Hub, RawHubContext } from '#platform/context.ts'
 import { storageName } from '#platform/files/storage.ts'
@@ -9,23 +12,24 @@ import { settingsFrom } from '#shared/desired-rules.ts'
 import type { AlertRow, StoredPicture, WatchedCamera } from './events.queries.ts'
 import { believedTime, jpegFrom, pictureIdOf, watchedBox } from './events.rules.ts'
 
-export type Raised = { row: AlertRow; camera: WatchedCamera; pictures: StoredPicture[] }
+/** `isJoined`: the row has the id of an alert that the service raised of the same fall. */
+export type Raised = { row: AlertRow; camera: WatchedCamera; pictures: StoredPicture[]; isJoined: boolean }
 
-/** Pictures written at the same time; each waits for the disk. */
+/** Pictures written in parallel; each waits for the disk. */
 const WRITES_AT_ONCE = 8
 const THUMBNAIL_BYTES_MAX = 200_000
 
 type Source = {
   camera: WatchedCamera
   context: { hub: Hub; now: Date }
-  /** Bytes of each picture that was written, by its id. */
+  /** Size in bytes of each picture that was written, by its id. */
   written: ReadonlyMap<string, number>
 }
 
-/** The row of an alert. A picture that was not written, or is none, costs the picture and never the alert. */
+/** The row of an alert. If its picture is invalid or was not written, the alert is stored without it. */
 export function toRaised(event: AlertRaised, { camera, context: { hub, now }, written }: Source): Raised {
-  const settings = settingsFrom(event.appCode, camera.apps[event.appCode])
-  const people = event.people ?? 'clear'
+  const settings = withBeds(settingsFrom(event.appCode, camera.apps[event.appCode]), camera.places)
+  const { people } = event
   const occurredAt = believedTime(event.occurredAt, now)
   const pictures = picturesOf(event).flatMap(({ id, isBlurred }) => {
     const bytes = written.get(id)
@@ -36,6 +40,7 @@ export function toRaised(event: AlertRaised, { camera, context: { hub, now }, wr
   return {
     camera,
     pictures,
+    isJoined: false,
     row: {
       tenantId: hub.tenantId,
       id: event.alertId,
@@ -45,7 +50,7 @@ export function toRaised(event: AlertRaised, { camera, context: { hub, now }, wr
       severity: event.severity,
       occurredAt,
       createdAt: now,
-      // Hubs send what they concluded themselves: no device's own application reports through them.
+      // Hubs send their own conclusions: no camera's own application reports through them.
       inferencedBy: 'cloud',
       detections: event.detections,
       region: watchedBox(settings),
@@ -58,9 +63,16 @@ export function toRaised(event: AlertRaised, { camera, context: { hub, now }, wr
   }
 }
 
+/** As part of the alert with that id, where there is one. */
+export function joinedTo(raised: Raised, alertId: string | undefined): Raised {
+  if (alertId === undefined) return raised
+  const pictures = raised.pictures.map((picture) => ({ ...picture, alertId }))
+  return { ...raised, isJoined: true, row: { ...raised.row, id: alertId }, pictures }
+}
+
 type Picture = { id: string; alertId: string; jpeg: Buffer; isBlurred: boolean }
 
-/** Those that are a JPEG. Ids follow from what is in them: what is sent again changes no other file. */
+/** The pictures that are JPEG. Ids derive from the content: sending a picture again changes no other file. */
 function picturesOf({ alertId, thumbnail, blurredThumbnail }: AlertRaised): Picture[] {
   const both = [
     { jpeg: jpegFrom(thumbnail), isBlurred: false },
@@ -74,8 +86,8 @@ function picturesOf({ alertId, thumbnail, blurredThumbnail }: AlertRaised): Pict
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /**
- * Writes the pictures of a batch before its transaction, so that a slow disk or bucket keeps no other alert waiting.
- * Answers the bytes of each by its id; one that could not be written is left out.
+ * Writes the pictures of a batch before its transaction, so that a slow disk or bucket delays no other alert. Returns
+ * the size in bytes of each by its id; pictures that could not be written are left out.
  */
 export async function writePictures(
   { hub, storage, log }: RawHubContext,
@@ -100,8 +112,12 @@ export async function writePictures(
   return written
 }
 
-/** What a care visit paused is in the lists and calls nobody. */
-export function newsOf({ row, camera }: Raised, isPaused: boolean): LiveEvent {
+/** What a care visit paused is in the lists and calls nobody; what a connection held back for long stands in the bar alone. `known`: raised here before. */
+export function newsOf({ row, camera, isJoined }: Raised, paused: boolean | 'known'): LiveEvent {
+  if (isJoined) return { type: 'alarm-changed', alertIds: [row.id], unitId: row.unitId }
+  const isPaused = paused !== false
+  const isLate = row.createdAt.getTime() - row.occurredAt.getTime() >= LATE_AFTER_MS
+  if (isLate && !isPaused) return { type: 'alarm-changed', alertIds: [row.id], unitId: row.unitId }
   if (isPaused) return { type: 'alert-changed', alertIds: [row.id], unitId: row.unitId }
   return {
     type: 'alert-raised',

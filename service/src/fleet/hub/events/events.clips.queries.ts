@@ -1,30 +1,39 @@
-/** The statements behind clips of alerts: each names one site. */
+/** Statements about clips of alerts: each names one site. */
 import type { ClipError } from '@mimamori/contract/fleet/clip-error.ts'
 import type { Hub } from '#platform/context.ts'
 import type { Statements } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 
-/** What the camera sent, where the clip was made of it. */
+/** The original video of the camera, if the clip was transcoded from it. */
 type ClipOriginal = { mediaId: string; codec: string }
 
-/** `isBlurred`: it is about the copy in which people are blurred. */
+/** `isBlurred`: the change concerns the copy in which people are blurred. */
 export type ClipChange = { alertId: string; isBlurred: boolean } & (
   | { mediaId: string; durationMs: number; alertAtMs: number; error: null; original: ClipOriginal | null }
   | { mediaId: null; durationMs: null; alertAtMs: null; error: ClipError; original: null }
 )
 
-/** Alerts of the hub's own cameras, of those ids, with their unit; and whether each one's clip was uploaded. */
+/**
+ * Alerts of the hub's own cameras, by the ids that the hub gave them, with their unit; and whether each one's clip was uploaded.
+ * `storedId`: of the alert, which the service may have raised before.
+ */
 export function alertsOfClips(db: Statements, hub: Hub, clips: readonly ClipChange[]) {
-  return db.rows(sql<{ alertId: string; isBlurred: boolean; unitId: string | null; hasMedia: boolean }>`
-    select a.id as "alertId", r."isBlurred", a.unit_id as "unitId", m.id is not null as "hasMedia"
+  return db.rows(sql<{
+    alertId: string
+    storedId: string
+    isBlurred: boolean
+    unitId: string | null
+    hasMedia: boolean
+  }>`
+    select r."alertId", a.id as "storedId", r."isBlurred", a.unit_id as "unitId", m.id is not null as "hasMedia"
     from jsonb_to_recordset(${JSON.stringify(clips)}::jsonb) as r ("alertId" uuid, "isBlurred" boolean, "mediaId" uuid)
-    join alert a on a.tenant_id = ${hub.tenantId} and a.id = r."alertId"
+    join alert a on a.tenant_id = ${hub.tenantId} and (a.id = r."alertId" or a.hub_alert_id = r."alertId")
     join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id and c.agent_id = ${hub.id}
     left join media m on m.tenant_id = a.tenant_id and m.id = r."mediaId" and m.kind = 'clip'
       and m.camera_id = a.camera_id and (m.alert_id is null or m.alert_id = a.id)`)
 }
 
-/** What became of clips and of their copies. One that was stored stays so: the hub may say so twice. */
+/** Stores the states of clips and their copies. A stored clip stays stored: the hub may report it twice. */
 export async function changeClips(db: Statements, tenantId: string, changes: readonly ClipChange[], now: Date) {
   const clips = changes.filter(({ isBlurred }) => !isBlurred)
   const copies = changes.filter(({ isBlurred }) => isBlurred)
@@ -39,7 +48,7 @@ export async function changeClips(db: Statements, tenantId: string, changes: rea
 
 type OriginalDraft = ClipOriginal & { alertId: string; clipId: string }
 
-/** Beside the clip that was made of them; one that did not arrive, or is another camera's, is left out. */
+/** Adds originals beside their clips; one that did not arrive, or belongs to another camera, is left out. */
 async function addOriginals(db: Statements, tenantId: string, originals: readonly OriginalDraft[]) {
   await db.run(sql`
     with sent as (
@@ -60,7 +69,7 @@ async function addOriginals(db: Statements, tenantId: string, originals: readonl
 const recordsOf = (clips: readonly ClipChange[]) => sql`jsonb_to_recordset(${JSON.stringify(clips)}::jsonb)
   as r ("alertId" uuid, "mediaId" uuid, "durationMs" integer, "alertAtMs" integer, error jsonb)`
 
-/** A clip in which nobody can be recognised is also that of those who may see no other. */
+/** A clip in which nobody can be recognized also serves users who may see only blurred video. */
 async function changeOwnClips(db: Statements, tenantId: string, clips: readonly ClipChange[], now: Date) {
   await db.run(sql`
     update alert a set clip_state = case when r."mediaId" is null then 'failed' else 'ready' end,
@@ -73,7 +82,7 @@ async function changeOwnClips(db: Statements, tenantId: string, clips: readonly 
       and a.clip_state not in ('ready', 'missing', 'damaged')`)
 }
 
-/** Of a copy how long it is, and where in it the alert began, is known from what it is a copy of. */
+/** A copy takes its duration and the position of the alert from its source. */
 async function changeCopies(db: Statements, tenantId: string, copies: readonly ClipChange[]) {
   await db.run(sql`
     update alert a set blurred_clip_state = case when r."mediaId" is null then 'failed' else 'ready' end,
@@ -84,7 +93,7 @@ async function changeCopies(db: Statements, tenantId: string, copies: readonly C
       and a.blurred_clip_state not in ('ready', 'missing', 'damaged')`)
 }
 
-/** The uploads belong to their alerts from now on. */
+/** From now on the uploads belong to their alerts. */
 async function claimClips(db: Statements, tenantId: string, clips: readonly ClipChange[]) {
   await db.run(sql`
     update media m set alert_id = a.id, taken_at = a.occurred_at - r."alertAtMs" * interval '1 millisecond',

@@ -1,4 +1,4 @@
-/** What hubs say became of clips: which one belongs to which alert, or why there is none. */
+/** Clip reports of hubs: which clip belongs to which alert, or why it has none. */
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import type { ClipError } from '@mimamori/contract/fleet/clip-error.ts'
 import type { ClipEvent, HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
@@ -11,7 +11,7 @@ import { type RejectedEvent, stripped } from './events.refusals.ts'
 type Numbered = { sequence: number; event: HubEvent }
 export type Arrivals = { events: readonly Numbered[]; rejected: RejectedEvent[]; now: Date }
 
-/** Stores them and answers what consoles get to know; those of unknown alerts are added to `rejected`. */
+/** Stores the clips and returns the events for consoles; clips of unknown alerts are added to `rejected`. */
 export async function storeClips(db: Statements, hub: Hub, { events, rejected, now }: Arrivals): Promise<LiveEvent[]> {
   const changes = new Map<string, Numbered & { change: ClipChange }>()
   for (const { sequence, event } of events) {
@@ -27,19 +27,24 @@ export async function storeClips(db: Statements, hub: Hub, { events, rejected, n
   )
   const alerts = new Map(known.map((alert) => [keyOf(alert), alert]))
   const accepted: ClipChange[] = []
+  const changed: { alertId: string; unitId: string | null }[] = []
   for (const { sequence, event, change } of changes.values()) {
     const alert = alerts.get(keyOf(change))
-    if (!alert) rejected.push({ sequence, event: stripped(event), code: 'alert-unknown' })
-    else if (change.mediaId && !alert.hasMedia) accepted.push(failedClip(change, NOT_ARRIVED))
-    else accepted.push(change)
+    if (!alert) {
+      rejected.push({ sequence, event: stripped(event), code: 'alert-unknown' })
+      continue
+    }
+    const stored = { ...change, alertId: alert.storedId }
+    accepted.push(change.mediaId && !alert.hasMedia ? failedClip(stored, NOT_ARRIVED) : stored)
+    changed.push({ alertId: alert.storedId, unitId: alert.unitId })
   }
   await changeClips(db, hub.tenantId, accepted, now)
-  return changesByUnit(accepted.map((change) => alerts.get(keyOf(change))!))
+  return changesByUnit(changed)
 }
 
 function toClipChange(event: ClipEvent): ClipChange {
   const { alertId, isBlurred = false } = event
-  if (event.type === 'clip-failed') return failedClip({ alertId, isBlurred }, toClipError(event))
+  if (event.type === 'clip-failed') return failedClip({ alertId, isBlurred }, toClipError(event.error))
   const { mediaId, durationMs, alertAtMs, original = null } = event
   return { alertId, isBlurred, mediaId, durationMs, alertAtMs, error: null, original }
 }

@@ -33,7 +33,7 @@ async function tenantsOf(alertId: string): Promise<string[]> {
 test('alerts of twenty hubs that arrive together share few transactions, and all are stored', async () => {
   const all = await hubs(20)
   const alerts = all.map((hub) => alertOf(hub, { thumbnail: JPEG.toString('base64') }))
-  // Their pictures are written at the same moment.
+  // Their pictures are written at the same time.
   const written = Promise.withResolvers<number>()
   const put = vi.spyOn(service.platform.storage, 'put').mockReturnValue(written.promise)
   const sending = all.map((hub, index) => send(hub, [alerts[index]!]))
@@ -48,7 +48,7 @@ test('alerts of twenty hubs that arrive together share few transactions, and all
   for (const [index, { alertId }] of alerts.entries()) expect(await tenantsOf(alertId)).toEqual([all[index]!.tenantId])
 })
 
-test('HUB-04 in a shared transaction each hub raises alerts on cameras of its own alone', async () => {
+test('HUB-04 in a shared transaction each hub raises alerts only on its own cameras', async () => {
   const [first, second, third] = (await hubs(3)) as [TestHub, TestHub, TestHub]
   const id = alertOf(first).alertId
   const foreign = alertOf(second)
@@ -66,19 +66,19 @@ test('HUB-04 in a shared transaction each hub raises alerts on cameras of its ow
   expect(refused.map(({ code }) => code)).toEqual(['camera-not-watched'])
 })
 
-test('HUB-04 two hubs of a site that send one alert id at once: one is stored, the other refused', async () => {
+test('HUB-04 of two hubs that send one alert id at once, one is stored, the other rejected', async () => {
   const tenant = await service.tenant()
   const [first, second] = [await insertHub(service, { tenant }), await insertHub(service, { tenant })]
   const { alertId } = alertOf(first)
   const both = [first, second].map((hub) => send(hub, [alertOf(hub, { alertId })]))
-  // Both wait for the same transaction behind others.
+  // Both wait for the same transaction after others.
   await Promise.all([...(await hubs(3)).map((hub) => send(hub, [alertOf(hub)])), ...both])
   expect(await tenantsOf(alertId)).toEqual([tenant.id])
   const refused = await service.sql`select code from hub_refusal where tenant_id = ${tenant.id}`
   expect(refused.map(({ code }) => code)).toEqual(['id-taken'])
 })
 
-test('HUB-04 what PostgreSQL refuses of one hub keeps none of those beside it from being stored', async () => {
+test('HUB-04 an event that PostgreSQL rejects does not block those of other hubs', async () => {
   const [bad, ...good] = (await hubs(12)) as [TestHub, ...TestHub[]]
   await service.sql`alter table alert add constraint no_such_camera check (camera_id <> ${service.sql.unsafe(`'${bad.cameraIds[0]!}'`)})`
   const alerts = good.map((hub) => alertOf(hub))
@@ -118,7 +118,7 @@ test.each([
   expect(await tenantsOf(late.alertId)).toEqual([locked.tenantId])
 })
 
-test('SCALE-02 a picture that takes long to write keeps no other alert waiting', async () => {
+test('SCALE-02 a slowly written picture delays no other alert', async () => {
   const [slow, other] = (await hubs(2)) as [TestHub, TestHub]
   const written = Promise.withResolvers<number>()
   const put = vi.spyOn(service.platform.storage, 'put').mockReturnValueOnce(written.promise)
@@ -132,7 +132,7 @@ test('SCALE-02 a picture that takes long to write keeps no other alert waiting',
   put.mockRestore()
 })
 
-test('HUB-04 no file is left of a picture whose alert was refused', async () => {
+test('HUB-04 no file remains of a picture whose alert was rejected', async () => {
   const [hub, other] = (await hubs(2)) as [TestHub, TestHub]
   const put = vi.spyOn(service.platform.storage, 'put')
   const thumbnail = JPEG.toString('base64')
@@ -143,7 +143,7 @@ test('HUB-04 no file is left of a picture whose alert was refused', async () => 
   expect(await service.platform.storage.size(name)).toBeNull()
 })
 
-test('HUB-04 no file is left of a refused picture that another site stores in that transaction', async () => {
+test('HUB-04 no file remains of a rejected picture that another site stores in that transaction', async () => {
   const [owner, other, ...more] = (await hubs(6)) as [TestHub, TestHub, ...TestHub[]]
   const thumbnail = JPEG.toString('base64')
   const event = alertOf(owner, { thumbnail })
@@ -164,7 +164,7 @@ test('HUB-04 no file is left of a refused picture that another site stores in th
   expect(removed.map((name) => name.split('/')[0])).toEqual([other.tenantId])
 })
 
-test('HUB-04 an alert that is sent again keeps its picture, and takes no other', async () => {
+test('HUB-04 an alert that is sent again retains its picture, and accepts no other', async () => {
   const hub = await insertHub(service)
   const alert = alertOf(hub, { thumbnail: JPEG.toString('base64') })
   await send(hub, [alert])

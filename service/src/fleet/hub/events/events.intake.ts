@@ -1,4 +1,7 @@
-/** A hub's batch from its call to the answer: pictures into files, rows in a transaction, news to consoles. */
+/**
+ * Processes a hub's batch from its call to the response: pictures into files, rows in a transaction, events to
+ * consoles.
+ */
 import type { RawHubContext } from '#platform/context.ts'
 import { storageName } from '#platform/files/storage.ts'
 import type { Database } from '#platform/postgres/database.ts'
@@ -8,14 +11,14 @@ import type { Batch, Stored } from './events.store.ts'
 import { createEventTransactions } from './events.transactions.ts'
 
 export type EventIntake = {
-  /** Stores what is new in the batch, for good, and answers the cursor. Throws what the database throws. */
+  /** Durably stores the new events of the batch, and returns the cursor. Throws database errors. */
   store(context: RawHubContext, batch: Batch): Promise<{ cursor: number }>
 }
 
 /** Creates the intake of this instance. */
 export function createEventIntake(database: Database): EventIntake {
   const transactions = createEventTransactions(database)
-  /** By hub: its batches are stored one after the other, so that no transaction holds two of a spool. */
+  /** By hub: its batches are stored one after the other, so that no transaction contains two batches of a spool. */
   const turns = new Map<string, Promise<unknown>>()
 
   async function storeOne(context: RawHubContext, batch: Batch): Promise<{ cursor: number }> {
@@ -46,11 +49,12 @@ function publish({ hub, log, bus, wakeSignals }: RawHubContext, { news, hasProof
   const alertIds = news.flatMap((event) => (event.type === 'alert-raised' ? [event.alertId] : []))
   if (alertIds.length > 0) log.info({ hubId: hub.id, alertIds }, 'alerts of a hub were stored')
   for (const event of news) bus.publish(hub.tenantId, event)
-  if (alertIds.length > 0 || hasProofs) wakeSignals.send('notice')
-  if (alertIds.length > 0) wakeSignals.send('escalation')
+  const isAlarming = news.some(({ type }) => type === 'alert-raised' || type === 'alarm-changed')
+  if (isAlarming || hasProofs) wakeSignals.send('notice')
+  if (isAlarming) wakeSignals.send('escalation')
 }
 
-/** Pictures of alerts that were refused, or that had been stored before with another picture. */
+/** Removes pictures of alerts that were rejected, or that had been stored before with another picture. */
 async function removeUnused({ hub, storage, asTenant, log }: RawHubContext, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   try {

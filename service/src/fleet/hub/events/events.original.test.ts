@@ -1,4 +1,4 @@
-/** Clips that a hub made of what the camera sent: both files of one alert. */
+/** Clips that a hub transcoded from the camera's video: both files of one alert. */
 import { randomUUID } from 'node:crypto'
 import type { AlertRaised, HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -24,8 +24,8 @@ const upload = (hub: TestHub, id: string) =>
     contentType: 'application/octet-stream',
   })
 
-describe('a clip that was made of what the camera sent', () => {
-  test('REAL-07 what the camera sent stands beside the clip made of it, for those who may see it', async () => {
+describe('a clip transcoded from the camera’s original', () => {
+  test('REAL-07 the original is stored beside the transcoded clip, with the same access rights', async () => {
     const hub = await insertHub(service)
     const [epoch, clipId, originalId] = [randomUUID(), randomUUID(), randomUUID()]
     const [alert, alone] = alertsOf(hub, 2).map((one) => ({ ...one, hasClip: true })) as [AlertRaised, AlertRaised]
@@ -42,7 +42,7 @@ describe('a clip that was made of what the camera sent', () => {
         ...CLIP,
         original: { mediaId: originalId, codec },
       },
-      // It never arrived: the clip is there all the same.
+      // It never arrived: the clip is stored nevertheless.
       {
         type: 'clip-ready',
         alertId: alone.alertId,

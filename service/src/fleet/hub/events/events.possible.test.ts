@@ -1,4 +1,4 @@
-/** A fall that only the background saw, from the hub's event to every place in which a person reads of it. */
+/** A possible fall, from the hub's event to every place that shows it. */
 import { randomUUID } from 'node:crypto'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -45,18 +45,18 @@ async function fall(isPossible: boolean) {
   return { id, nurse, news, call }
 }
 
-test('REAL-03 a fall that only the background saw is called possible on phones, in letters and lists', async () => {
+test('REAL-03 a possible fall is called possible in push messages, e-mails and lists', async () => {
   const { id, nurse, news, call } = await fall(true)
   expect(nurse.browser.received[0]!.message).toMatchObject({ title: expect.stringMatching(/^Possible fall · /) })
   expect((await mailsTo(people.service, nurse.email))[0]!.subject).toMatch(/^Possible fall · /)
   expect(news).toContainEqual(expect.objectContaining({ type: 'alert-raised', alertId: id, isPossible: true }))
   expect(await call()).toEqual(Array(5).fill(true))
-  // Staff that saw it happen know better than the camera.
+  // A verdict of staff overrides the camera.
   await people.service.call(nurse.token, 'alert.patch', { params: { id }, body: { verdict: 'real' } })
   expect(await call()).toEqual(Array(5).fill(false))
 })
 
-test('REAL-03 a fall that the pose model saw is called a fall', async () => {
+test('REAL-03 a fall that the pose model confirmed is called a fall', async () => {
   const { nurse, call } = await fall(false)
   expect(nurse.browser.received[0]!.message).toMatchObject({ title: expect.stringMatching(/^Fall · /) })
   expect(await call()).toEqual(Array(5).fill(false))

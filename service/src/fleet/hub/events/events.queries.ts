@@ -1,23 +1,26 @@
-/** Every statement that stores alerts of hubs, of several hubs and sites at once: each row names its site. */
+/** All statements that store alerts of hubs, for several hubs and sites at once: each row names its site. */
+
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
+import type { Place } from '@mimamori/contract/camera/place/place.ts'
 import type { AlertRaised } from '@mimamori/contract/fleet/hub-event.ts'
 import type { Hub } from '#platform/context.ts'
 import type { Statements } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { isPossible } from '#shared/alarm-row.ts'
 
-/** A camera of the hub, as its alerts need it. */
+/** A camera of the hub, with the fields that its alerts need. */
 export type WatchedCamera = {
   id: string
   name: string
   location: string
   unitId: string | null
-  /** Settings of its apps by their code. */
+  /** Settings of its apps by app code. */
+  places: Place[]
   apps: Record<string, unknown>
 }
 
-/** An alert as a row; what is left out has the table's default. */
+/** An alert as a row; omitted fields have the table's default. */
 export type AlertRow = Pick<AlertRaised, 'cameraId' | 'severity' | 'detections'> & {
   tenantId: string
   id: string
@@ -45,13 +48,15 @@ export type StoredPicture = {
   isBlurred: boolean
 }
 
-/** A hub's spool, and when its batch came. */
+/** Requested footage arrives within this time, or not at all. */
+const FILLED_WITHIN_MS = 10 * 60_000
+
+/** A hub's spool, and the time at which its batch arrived. */
 type Spool = { hub: Hub; epoch: string; now: Date }
 
 /**
- * The last sequence number stored of each spool, by the id of its hub; a hub may be named once. Waits for another batch
- * of the same spool, and keeps the next one waiting. Locked in the order of their keys, so that two transactions never
- * wait for each other crosswise.
+ * The last stored sequence number of each spool, by hub id; each hub at most once. Locks the spools until the
+ * transaction ends, in the order of their keys, so that two transactions cannot deadlock.
  */
 export async function lockCursors(db: Statements, spools: readonly Spool[]): Promise<Map<string, number>> {
   const rows = await db.rows(sql<{ hubId: string; sequence: number }>`
@@ -64,7 +69,7 @@ export async function lockCursors(db: Statements, spools: readonly Spool[]): Pro
   return new Map(rows.map(({ hubId, sequence }) => [hubId, sequence]))
 }
 
-/** For spools that are locked. */
+/** Moves the cursors of locked spools. */
 export async function moveCursors(
   db: Statements,
   moved: readonly { hub: Hub; epoch: string; sequence: number }[],
@@ -80,14 +85,14 @@ export async function moveCursors(
 
 export const cameraKey = (hub: Hub, cameraId: string) => `${hub.id} ${cameraId}`
 
-/** Those of the cameras that the hub beside each watches, by `cameraKey`. */
+/** The subset of the cameras that the hub beside each watches, by `cameraKey`. */
 export async function watchedCameras(
   db: Statements,
   wanted: readonly { hub: Hub; cameraId: string }[],
 ): Promise<Map<string, WatchedCamera>> {
   if (wanted.length === 0) return new Map()
   const cameras = await db.rows(sql<WatchedCamera & { hubId: string }>`
-    select c.id, c.name, c.location, c.unit_id as "unitId", r.agent_id as "hubId",
+    select c.id, c.name, c.location, c.unit_id as "unitId", c.places, r.agent_id as "hubId",
       coalesce((select jsonb_object_agg(a.app_code, a.settings) from camera_app a
         where a.tenant_id = c.tenant_id and a.camera_id = c.id), '{}') as apps
     from unnest(${wanted.map(({ hub }) => hub.tenantId)}::uuid[], ${wanted.map(({ hub }) => hub.id)}::uuid[],
@@ -97,7 +102,7 @@ export async function watchedCameras(
   return new Map(cameras.map(({ hubId, ...camera }) => [`${hubId} ${camera.id}`, camera]))
 }
 
-/** As its live event says it. */
+/** The fields of its live event. */
 export type StoredAlert = Omit<Extract<LiveEvent, { type: 'alert-raised' }>, 'type'> & { isPaused: boolean }
 
 /** Alerts of the hub among these ids that were stored after that instant. */
@@ -110,12 +115,12 @@ export function alertsSince(db: Statements, hub: Hub, ids: readonly string[], si
       and a.created_at > ${since}`)
 }
 
-/** What tells the alert of a camera from others: two hubs of a site may send the same id. */
+/** The key of an alert, including its camera: two hubs of a site may send the same id. */
 export function keyOf({ tenantId, id, cameraId }: Pick<AlertRow, 'tenantId' | 'id' | 'cameraId'>): string {
   return `${tenantId} ${id} ${cameraId}`
 }
 
-/** Stores the alerts that are not there yet; answers for the key of each whether a care visit paused it. */
+/** Inserts the alerts that do not exist yet; returns for each key whether a care visit paused it. */
 export async function insertAlerts(db: Statements, rows: readonly AlertRow[]): Promise<Map<string, boolean>> {
   if (rows.length === 0) return new Map()
   const stored = await db.rows(sql<Pick<AlertRow, 'tenantId' | 'id' | 'cameraId'> & { isPaused: boolean }>`
@@ -138,7 +143,26 @@ export async function insertAlerts(db: Statements, rows: readonly AlertRow[]): P
   return new Map(stored.map((alert) => [keyOf(alert), alert.isPaused]))
 }
 
-/** Their timelines name the person of the visit. */
+/**
+ * Adds the requested picture and clip to alerts that the service raised itself; returns their keys. Only once and
+ * within a limited time: an alert that has footage keeps it.
+ */
+export async function fillAlerts(db: Statements, rows: readonly AlertRow[]): Promise<Set<string>> {
+  if (rows.length === 0) return new Set()
+  const filled = await db.rows(sql<Pick<AlertRow, 'tenantId' | 'id' | 'cameraId'>>`
+    update alert a set thumbnail_media_id = r."thumbnailMediaId", blurred_media_id = r."blurredMediaId",
+      people = r.people, clip_state = r."clipState", blurred_clip_state = r."blurredClipState"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r ("tenantId" uuid, id uuid, "cameraId" uuid,
+      activity text, "createdAt" timestamptz, "thumbnailMediaId" uuid, "blurredMediaId" uuid, people text,
+      "clipState" text, "blurredClipState" text)
+    where a.tenant_id = r."tenantId" and a.id = r.id and a.camera_id = r."cameraId" and a.activity = r.activity
+      and a.thumbnail_media_id is null and a.blurred_media_id is null and a.clip_state = 'none' and a.deleted_at is null
+      and a.created_at > r."createdAt" - ${FILLED_WITHIN_MS} * interval '1 millisecond'
+    returning a.tenant_id as "tenantId", a.id, a.camera_id as "cameraId"`)
+  return new Set(filled.map(keyOf))
+}
+
+/** Adds a timeline step that names the person of the visit. */
 async function addPausedSteps(db: Statements, alerts: readonly { tenantId: string; id: string }[]): Promise<void> {
   if (alerts.length === 0) return
   await db.run(sql`
@@ -149,7 +173,7 @@ async function addPausedSteps(db: Statements, alerts: readonly { tenantId: strin
     join alert a on a.tenant_id = r.tenant_id and a.id = r.id`)
 }
 
-/** Those of the alerts whose id is that of an alert of another camera. */
+/** The alerts whose id already belongs to an alert of another camera. */
 export async function alertsOfOthers(
   db: Statements,
   tenantId: string,
@@ -173,7 +197,7 @@ export async function insertThumbnails(db: Statements, pictures: readonly Stored
     on conflict do nothing`)
 }
 
-/** Those of these ids of a site that are pictures of an alert. */
+/** The subset of these ids of a site that are pictures of an alert. */
 export async function picturesAmong(db: Statements, tenantId: string, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.rows(
     sql<{ id: string }>`select id from media where tenant_id = ${tenantId} and id = any(${ids}::uuid[])`,

@@ -31,12 +31,8 @@ export async function keepRejected(
       order by id desc offset ${REJECTED_MAX})`)
 }
 
-/** The event without pictures, and without what a hub says in words of its own. */
+/** The event without pictures, and without free text of the hub. */
 export function stripped(event: HubEvent): HubEvent {
   if (event.type === 'alert-raised') return { ...event, thumbnail: null, blurredThumbnail: null }
-  return event.type === 'clip-failed' ? withoutSentence(event) : event
-}
-
-function withoutSentence({ reason, error, ...event }: Extract<HubEvent, { type: 'clip-failed' }>): HubEvent {
-  return { ...event, error: toClipError({ reason, error }) }
+  return event.type === 'clip-failed' ? { ...event, error: toClipError(event.error) } : event
 }

@@ -1,15 +1,15 @@
-/** What a hub's event means for the service, without rows: when it happened, what its picture is, what was watched. */
+/** Interprets a hub's event, without a database: its time, its picture, and the watched region. */
 import { createHash } from 'node:crypto'
 import type { HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
 import type { Box, Region } from '@mimamori/contract/shared/geometry.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** An alert that is said to be older than this is of a clock that was never set. */
+/** An alert older than this comes from a clock that was never set. */
 const OLDEST_MS = 400 * DAY_MS
 
 /**
- * When an alert happened, as far as the hub's clock can be believed: never in the future, and now when the hub says a
- * time that cannot be. A wrong clock delays nobody's help.
+ * When an alert happened, as far as the hub's clock is plausible: never in the future, and `now` if the reported time
+ * is impossible. A wrong clock must not delay help.
  */
 export function believedTime(reported: string, now: Date): Date {
   const reportedMs = Date.parse(reported)
@@ -17,7 +17,7 @@ export function believedTime(reported: string, now: Date): Date {
   return isPossible ? new Date(reportedMs) : now
 }
 
-/** A UUIDv7 of that instant whose remaining bits follow from the words. */
+/** A UUIDv7 of that instant; its remaining bits are derived from the words. */
 export function uuidV7From(atMs: number, ...words: string[]): string {
   const bytes = createHash('sha256').update(words.join('|')).digest().subarray(0, 16)
   bytes.writeUIntBE(atMs, 0, 6)
@@ -28,14 +28,14 @@ export function uuidV7From(atMs: number, ...words: string[]): string {
 }
 
 /**
- * The id of an alert's picture, which follows from the alert and from what is in it (`hash`): the same picture sent
- * again replaces its own file and no other.
+ * The id of an alert's picture, derived from the alert and the content (`hash`): sending the same picture again
+ * replaces only its own file.
  */
 export function pictureIdOf(alertId: string, hash: string, isBlurred: boolean): string {
   return uuidV7From(timeOf(alertId), isBlurred ? 'blurred' : 'thumbnail', alertId, hash)
 }
 
-/** The first 48 bits of an id: in a UUIDv7 the time when it was made, ms since the epoch. */
+/** The first 48 bits of an id: in a UUIDv7 its creation time, ms since the epoch. */
 function timeOf(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }
@@ -46,17 +46,17 @@ export function jpegFrom(base64: string | null | undefined): Buffer | null {
   return isJpeg(bytes) ? bytes : null
 }
 
-/** Whether the bytes begin as a JPEG does: start of image, then a marker. */
+/** Whether the bytes begin like a JPEG: start of image, then a marker. */
 export function isJpeg(bytes: Uint8Array): boolean {
   return bytes.length > 125 && bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff
 }
 
-/** Whether the bytes begin as an MP4 does: a box of type ftyp. */
+/** Whether the bytes begin like an MP4: a box of type ftyp. */
 export function isMp4(bytes: Uint8Array): boolean {
   return bytes.length >= 12 && Buffer.from(bytes.subarray(4, 8)).toString('latin1') === 'ftyp'
 }
 
-/** The box around all regions that an app watches; null: the whole picture. */
+/** The box around all regions that an app watches; null: the whole frame. */
 export function watchedBox({ regions }: { regions: readonly Region[] }): Box | null {
   const corners = regions.flatMap((region) => region.corners)
   if (corners.length === 0) return null
@@ -66,12 +66,12 @@ export function watchedBox({ regions }: { regions: readonly Region[] }): Box | n
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }
 
-/** Text that PostgreSQL can hold and a page can show in one line. */
+/** Text that PostgreSQL can store and a page can show in one line. */
 export function plainText(text: string): string {
   return text.toWellFormed().replaceAll(/\p{Cc}+/gu, ' ')
 }
 
-/** PostgreSQL answers ids in lower case, and they are compared here. */
+/** PostgreSQL returns ids in lower case, and they are compared here. */
 export function inLowerCase(event: HubEvent): HubEvent {
   if (event.type === 'path-proof') return { ...event, cameraId: event.cameraId.toLowerCase() }
   const alertId = event.alertId.toLowerCase()

@@ -1,18 +1,20 @@
 /**
- * Batches of hubs become rows in one transaction, and their cursors move with them: what was answered is stored for
- * good, and what is sent again changes nothing. Requirement HUB-04; security.md, Design 12.
+ * Stores batches of hubs in one transaction together with their cursors: an acknowledged event is stored durably, and
+ * sending it again changes nothing. Requirement HUB-04.
  */
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import type { AlertRaised, HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
 import type { RawHubContext } from '#platform/context.ts'
 import type { Statements } from '#platform/postgres/database.ts'
 import { storeProofs } from '../hub.proofs.ts'
-import { newsOf, type Raised, toRaised } from './events.alerts.ts'
+import { joinedTo, newsOf, type Raised, toRaised } from './events.alerts.ts'
 import { storeClips } from './events.clips.ts'
+import { joinFalls } from './events.joined.ts'
 import {
   alertsOfOthers,
   alertsSince,
   cameraKey,
+  fillAlerts,
   insertAlerts,
   insertThumbnails,
   keyOf,
@@ -26,24 +28,27 @@ import { inLowerCase } from './events.rules.ts'
 
 /** Events of one spool of a hub in order, without a gap. */
 export type Batch = { epoch: string; fromSequence: number; events: HubEvent[] }
-/** A batch whose pictures lie in files already. */
+/** A batch whose pictures are already stored as files. */
 export type Arrived = {
   context: RawHubContext
   batch: Batch
-  /** Bytes of each picture that was written, by its id. */
+  /** Size in bytes of each picture that was written, by its id. */
   written: ReadonlyMap<string, number>
 }
 export type Stored = {
   cursor: number
-  /** To be published after the commit. */
+  /** To publish after the commit. */
   news: LiveEvent[]
   hasProofs: boolean
-  /** Ids of its pictures that are rows now. */
+  /** Ids of its pictures that have rows now. */
   pictureIds: ReadonlySet<string>
 }
 
+/** By alert key: whether a care visit paused a new alert, and the alerts raised here that received their footage. */
+type Known = { paused: ReadonlyMap<string, boolean>; filled: ReadonlySet<string> }
+
 type Numbered<E> = { sequence: number; event: E }
-/** A batch beside what is known of its hub. */
+/** A batch with the stored state of its hub. */
 type Opened = Arrived & {
   cursor: number
   last: number
@@ -54,49 +59,59 @@ type Opened = Arrived & {
   rejected: RejectedEvent[]
 }
 
-/** Consoles that were open then have fetched anew since, and nobody is called for what is older. */
+/** Older alerts need no event: consoles that were open then have fetched again since. */
 const PUBLISHED_AGAIN_MS = 2 * 60_000
 
 /**
- * Stores what is new in batches of different hubs, of any sites that `db` may write, and answers for each in their
- * order. Events up to a cursor were stored before and are passed over; after a gap nothing of a batch is stored, and
- * its cursor tells the hub where to go on.
+ * Stores the new events of batches of different hubs, of any sites that `db` may write. Returns one result for each, in
+ * the same order. Skips events up to the cursor. After a gap it stores nothing of a batch, and the cursor tells the hub
+ * where to continue.
  */
 export async function storeBatches(db: Statements, arrived: readonly Arrived[]): Promise<Stored[]> {
   const spools = arrived.map(({ context: { hub, now }, batch: { epoch } }) => ({ hub, epoch, now }))
   const wanted = arrived.flatMap(({ context: { hub }, batch }) =>
     camerasOf(batch.events).map((cameraId) => ({ hub, cameraId })),
   )
-  // Sent together: a statement that waits for its answer alone costs as much again.
+  // Sent together: waiting for each statement alone would double the cost.
   const [cursors, cameras] = await Promise.all([lockCursors(db, spools), watchedCameras(db, wanted)])
   const opened = arrived.map((each) => open(each, cursors.get(each.context.hub.id)!, cameras))
   const moving = opened.filter(({ fresh }) => fresh.length > 0)
-  // Leaves together with the statement that follows.
+  // Sent together with the following statement.
   const moved = moveCursors(
     db,
     moving.map(({ context: { hub }, batch: { epoch }, last }) => ({ hub, epoch, sequence: last })),
   )
   moved.catch(() => {})
+  const joined = await joinFalls(
+    db,
+    moving.flatMap(({ raised }) => raised.map(({ row }) => row)),
+  )
+  for (const each of moving) each.raised = each.raised.map((one) => joinedTo(one, joined.get(keyOf(one.row))))
   const rows = moving.flatMap(({ raised }) => raised.map(({ row }) => row))
   const paused = await insertAlerts(db, rows)
-  const isStored = ({ row }: Raised) => paused.has(keyOf(row))
+  const filled = await fillAlerts(
+    db,
+    rows.filter((row) => !paused.has(keyOf(row))),
+  )
+  const isStored = ({ row }: Raised) => paused.has(keyOf(row)) || filled.has(keyOf(row))
   const pictures = moving.flatMap(({ raised }) => raised.filter(isStored).flatMap(({ pictures }) => pictures))
   await insertThumbnails(db, pictures)
   const stored: Stored[] = []
-  for (const each of opened) stored.push(await storeRest(db, each, paused))
+  for (const each of opened) stored.push(await storeRest(db, each, { paused, filled }))
   await moved
   return stored
 }
 
-/** Beside alerts: what was sent before, clips, test incidents, and what is refused. One hub after the other. */
-async function storeRest(db: Statements, each: Opened, paused: ReadonlyMap<string, boolean>): Promise<Stored> {
+/** Processes repeated events, clips, test incidents and rejected events, one hub after the other. */
+async function storeRest(db: Statements, each: Opened, { paused, filled }: Known): Promise<Stored> {
   const { context, batch, cursor, last, fresh, raised, rejected } = each
   const { hub, now, log } = context
   const again = await newsAgain(db, each)
   if (fresh.length === 0) return { cursor, news: again, hasProofs: false, pictureIds: new Set() }
-  const stored = raised.filter(({ row }) => paused.has(keyOf(row)))
+  const stored = raised.filter(({ row }) => paused.has(keyOf(row)) || filled.has(keyOf(row)))
   if (stored.length < raised.length) await rejectTaken(db, each)
-  const alerts = stored.map((one) => newsOf(one, paused.get(keyOf(one.row))!))
+  const published = raised.filter((one) => one.isJoined || stored.includes(one))
+  const alerts = published.map((one) => newsOf(one, paused.get(keyOf(one.row)) ?? 'known'))
   const clips = await storeClips(db, hub, { events: fresh, rejected, now })
   const hasProofs = await storeProofs(db, hub, { events: fresh, rejected, now })
   await keepRejected(db, hub, batch.epoch, rejected, now)
@@ -127,8 +142,8 @@ function open(arrived: Arrived, cursor: number, cameras: ReadonlyMap<string, Wat
 }
 
 /**
- * What is published of events that a hub sends again although they are stored. It got no answer: the instance that stored
- * them ended, perhaps before it published them, and consoles of the others notice neither. SCALE-06
+ * Events to publish again for alerts that a hub repeats although they are stored. The hub got no response: the instance
+ * that stored them ended, perhaps before it published them, and consoles of other instances miss them. SCALE-06
  */
 async function newsAgain(db: Statements, { context: { hub, now }, before }: Opened): Promise<LiveEvent[]> {
   const raised = new Set(before.flatMap((event) => (event.type === 'alert-raised' ? [event.alertId] : [])))
@@ -142,7 +157,7 @@ async function newsAgain(db: Statements, { context: { hub, now }, before }: Open
   )
 }
 
-/** An id that is another camera's alert is taken; one that is the same camera's was stored before. */
+/** Rejects an id that belongs to another camera's alert; an id of the same camera was stored before. */
 async function rejectTaken(db: Statements, { context: { hub }, raised, fresh, rejected }: Opened): Promise<void> {
   const taken = await alertsOfOthers(
     db,

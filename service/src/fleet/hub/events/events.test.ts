@@ -47,7 +47,7 @@ describe('HUB-04 batches of events', () => {
     expect(heard[0]).toMatchObject({ type: 'alert-raised', alertId: alerts[0]!.alertId, unitId: hub.unitId })
   })
 
-  test('HUB-04 a batch that overlaps what is stored adds only what is new', async () => {
+  test('HUB-04 a batch that overlaps stored events adds only the new ones', async () => {
     const hub = await insertHub(service)
     const [epoch, alerts] = [randomUUID(), alertsOf(hub, 5)]
     await send(hub, epoch, 1, alerts.slice(0, 3))
@@ -55,7 +55,7 @@ describe('HUB-04 batches of events', () => {
     expect(await storedIds(hub)).toEqual(sortedIds(alerts))
   })
 
-  test('HUB-04 after a gap nothing is stored, and the cursor says where to go on', async () => {
+  test('HUB-04 after a gap nothing is stored, and the cursor says where to continue', async () => {
     const hub = await insertHub(service)
     const [epoch, alerts] = [randomUUID(), alertsOf(hub, 4)]
     await send(hub, epoch, 1, alerts.slice(0, 1))
@@ -64,7 +64,7 @@ describe('HUB-04 batches of events', () => {
     expect((await send(hub, epoch, 2, [])).body).toEqual({ cursor: 1 })
   })
 
-  test('HUB-04 an alert that comes again under a new epoch is not doubled', async () => {
+  test('HUB-04 an alert repeated under a new epoch is not duplicated', async () => {
     const hub = await insertHub(service)
     const alerts = alertsOf(hub, 2)
     await send(hub, randomUUID(), 1, alerts)
@@ -91,11 +91,11 @@ describe('HUB-04 batches of events', () => {
     expect(await storedIds(hub)).toHaveLength(20)
   })
 
-  test('an event of another hub’s camera is stored for a technician and blocks nothing behind it', async () => {
+  test('an event of another hub’s camera is stored for a technician and does not block others', async () => {
     const [hub, other] = [await insertHub(service), await insertHub(service)]
     const events = [
       raised(other.cameraIds[0]!, service.clock.now(), { thumbnail: JPEG.toString('base64') }),
-      { type: 'clip-failed' as const, alertId: randomUUID(), reason: 'gone' },
+      { type: 'clip-failed' as const, alertId: randomUUID(), error: { code: 'file-gone' as const, params: {} } },
       raised(hub.cameraIds[0]!, service.clock.now()),
     ]
     expect((await send(hub, randomUUID(), 1, events)).body).toEqual({ cursor: 3 })
@@ -110,7 +110,7 @@ describe('HUB-04 batches of events', () => {
     ])
   })
 
-  test('events over the limit are refused with the time to wait, and none of them is lost', async () => {
+  test('events over the rate limit are rejected with the time to wait, and none is lost', async () => {
     const hub = await insertHub(service)
     const epoch = randomUUID()
     for (let sent = 0; sent < EVENTS_BURST; sent += 100) await send(hub, epoch, sent + 1, alertsOf(hub, 100))
@@ -185,7 +185,7 @@ describe('an alert with picture and clip', () => {
     expect(heard.at(-1)).toEqual({ type: 'alert-changed', alertIds: [alert.alertId], unitId: hub.unitId })
   })
 
-  /** What a RESTRICTED_USER of the unit sees of the clip, and what is there for others. */
+  /** What a RESTRICTED_USER of the unit sees of the clip, and what other roles see. */
   async function seen(hub: TestHub, alertId: string) {
     const roles = ['RESTRICTED_USER', 'USER'] as const
     const answers = roles.map(async (role) => {
@@ -206,7 +206,7 @@ describe('an alert with picture and clip', () => {
     })
   const CLIP = { durationMs: 15_000, alertAtMs: 5_000 }
 
-  test('CAM-09 of a clip with people a RESTRICTED_USER gets the blurred copy only, once it is there', async () => {
+  test('CAM-09 a RESTRICTED_USER gets only the blurred copy of a clip with people, once it exists', async () => {
     const hub = await insertHub(service)
     const [epoch, clipId, copyId] = [randomUUID(), randomUUID(), randomUUID()]
     const alert = raised(hub.cameraIds[0]!, service.clock.now(), { hasClip: true, hasBlurredClip: true })
@@ -225,7 +225,7 @@ describe('an alert with picture and clip', () => {
     ])
   })
 
-  test('CAM-09 a clip without recognisable people is for everybody, and a failed copy is reported', async () => {
+  test('CAM-09 a clip without recognizable people is open to all roles, and a failed copy is reported', async () => {
     const hub = await insertHub(service)
     const [epoch, clipId] = [randomUUID(), randomUUID()]
     const [hidden, shown, alone] = [0, 1, 2].map(() =>
@@ -247,18 +247,22 @@ describe('an alert with picture and clip', () => {
       ['blurred', 'failed', null, null],
       ['clear', 'pending', null, null],
     ])
-    // Its hub was asked for no copy.
+    // The hub received no request for a copy.
     expect((await seen(hub, alone.alertId))[0]).toEqual(['blurred', 'none', null, null])
   })
 
-  test('a failed or never arrived clip is reported as such; a ready one stays ready', async () => {
+  test('a clip that failed or never arrived is reported as such; a ready clip stays ready', async () => {
     const hub = await insertHub(service)
     const epoch = randomUUID()
     const alerts = alertsOf(hub, 2).map((alert) => ({ ...alert, hasClip: true }))
     const [failed, missing] = alerts as [(typeof alerts)[0], (typeof alerts)[0]]
     await send(hub, epoch, 1, [
       ...alerts,
-      { type: 'clip-failed', alertId: failed.alertId, reason: 'disk\u0000full\nhere' },
+      {
+        type: 'clip-failed',
+        alertId: failed.alertId,
+        error: { code: 'other', params: { text: 'disk\u0000full\nhere' } },
+      },
       { type: 'clip-ready', alertId: missing.alertId, mediaId: randomUUID(), durationMs: 1000, alertAtMs: 0 },
     ])
     expect(await alertRow(failed.alertId)).toMatchObject({
@@ -272,10 +276,10 @@ describe('an alert with picture and clip', () => {
   })
 })
 
-describe('what an event means', () => {
+describe('the interpretation of an event', () => {
   const now = new Date('2026-11-20T01:00:00Z')
 
-  test('an alert is never in the future, nor from a clock that was never set', () => {
+  test('an alert is never in the future, and never has the time of a clock that was never set', () => {
     expect(believedTime('2026-11-20T00:58:00Z', now)).toEqual(new Date('2026-11-20T00:58:00Z'))
     expect(believedTime('2026-11-20T01:00:01Z', now)).toEqual(now)
     expect(believedTime('1970-01-01T00:00:00Z', now)).toEqual(now)

@@ -11,16 +11,16 @@ import { type Arrived, type Stored, storeBatches } from './events.store.ts'
 
 /** One of the service's connections is left to everything else. */
 const TRANSACTIONS_AT_ONCE = 3
-/** Those alone wait for locks: another transaction goes on beside them. */
+/** Only these wait for locks: other transactions run in parallel. */
 const ALONE_AT_ONCE = 2
-/** In one transaction, which holds the tallies of its sites until it ends. */
+/** Events per transaction, which locks the tallies of their sites until it ends. */
 const EVENTS_TOGETHER_MAX = 200
-/** A lock that somebody holds for longer keeps the alerts of its own site waiting, and of no other. */
+/** A lock that is held longer delays only the alerts of its own site. */
 const LOCK_WITHIN_MS = 500
 const LOCK_NOT_AVAILABLE = '55P03'
 
 export type EventTransactions = {
-  /** Stores the batch for good. Two of one hub must follow each other. Throws what the database throws. */
+  /** Durably stores the batch. Batches of one hub must follow each other. Throws database errors. */
   store(arrived: Arrived): Promise<Stored>
 }
 
@@ -29,12 +29,16 @@ type Waiting = { arrived: Arrived; settle: PromiseWithResolvers<Stored> }
 /** Creates the queues of this instance. */
 export function createEventTransactions(database: Database): EventTransactions {
   const together: Waiting[] = []
-  /** With a transaction of its own that waits for locks: news of clips and test incidents, and what failed together. */
+  /**
+   * In separate transactions that wait for locks: events of clips and test incidents, and groups that failed together.
+   */
   const alone: Waiting[] = []
   const running = { alone: 0, together: 0 }
   const isFree = () => running.alone + running.together < TRANSACTIONS_AT_ONCE
 
-  /** What arrives behind a transaction gathers for the next one, which begins sooner only when it is full. */
+  /**
+   * Batches that arrive during a transaction are gathered for the next one, which begins earlier only if it is full.
+   */
   function next(): void {
     while (together.length > 0 && isFree() && (running.together === 0 || isFull(together))) {
       start('together', takeGroup(together))
@@ -74,7 +78,7 @@ function storeAlone(database: Database, arrived: readonly Arrived[]): Promise<St
   return database.asTenant(scopeOfHub(arrived[0]!.context.hub), (db) => storeBatches(db, arrived))
 }
 
-/** Several with the rights over all sites, one with those of its own. */
+/** Several batches run with the rights over all sites, a single one with those of its site. */
 function storeTogether(database: Database, arrived: readonly Arrived[]): Promise<Stored[]> {
   const work = async (db: Statements) => {
     const limited = db.run(sql`select set_config('lock_timeout', ${`${LOCK_WITHIN_MS}ms`}, true)`)
@@ -85,13 +89,13 @@ function storeTogether(database: Database, arrived: readonly Arrived[]): Promise
   return database.asTenant(scopeOfHub(arrived[0]!.context.hub), work)
 }
 
-/** What one of several holds must not keep the others from being stored, nor a lock that is held long. */
+/** An event or a long lock of one batch must not block the others. */
 function isWorthRetrying(group: readonly Waiting[], error: unknown): boolean {
   if (error instanceof Failure && error.key === 'database-unavailable') return false
   return group.length > 1 || sqlState(error) === LOCK_NOT_AVAILABLE
 }
 
-/** The first, and with it as many as may be together. */
+/** The first one, and as many others as fit into one group. */
 function takeGroup(waiting: Waiting[]): Waiting[] {
   const group = [waiting.shift()!]
   let events = eventsOf(group[0]!)

@@ -20,7 +20,7 @@ type Ears = {
   hubLost(line: HubLine): void
 }
 
-/** `sockets` is asked at each use: it is made after this. */
+/** `sockets` is called at each use, because it is created later. */
 export function createRemoteHubs(wire: Wire | null, sockets: () => HubSockets, ears: Ears): RemoteHubs {
   if (!wire) {
     const nothing = () => {}

@@ -5,7 +5,7 @@ import type { Wire, WireMessage } from '#platform/messaging/wire.ts'
 import type { HubLine } from '../hub.sockets.ts'
 import { type FromHub, fromHubSubject, hereSubject, ordersSubject } from './remote.subjects.ts'
 
-/** Another instance answers within this time, or nobody has the hub. */
+/** Another instance responds within this time, or none has the hub. */
 const HERE_MS = 1_000
 
 /** Receivers of a hub's responses: requests and readers of segments. */
@@ -16,9 +16,11 @@ type Ears = {
 }
 
 export type RemoteLines = {
-  /** A line to the hub where another instance holds its socket; undefined when none does, or the bus is lost. */
+  /**
+   * A connection to the hub through another instance that has its socket; undefined if none has, or the bus is lost.
+   */
   find(hubId: string): Promise<HubLine | undefined>
-  /** An order without an answer; nobody may have the hub. */
+  /** Sends an order without a response; possibly no instance has the hub. */
   send(hubId: string, order: Parameters<HubLine['send']>[0] | { type: 'cut' }): void
   stop(): void
 }
@@ -28,7 +30,7 @@ export function createRemoteLines(wire: Wire, ears: Ears): RemoteLines {
   const lines = new Map<string, HubLine>()
   const unsubscribes: Unsubscribe[] = [
     wire.subscribe(fromHubSubject(wire.instanceId), hear),
-    // What was under way is lost: its readers and askers fail at once.
+    // Pending requests and reads are lost and fail at once.
     wire.onLostChange((isLost) => {
       if (isLost) for (const line of [...lines.values()]) drop(line)
     }),

@@ -1,6 +1,6 @@
 /**
- * The instance that holds a hub's socket, for the others: passes their orders on to the hub, and the hub's answers back to
- * the instance that asked. Pictures have a way of their own, footage/live/live.remote.ts.
+ * Serves other instances on behalf of a hub's socket: forwards their orders to the hub, and the hub's responses to the
+ * requesting instance. Video has its own path, footage/live/live.remote.ts.
  */
 import type { HubNotice, HubOrder } from '@mimamori/contract/fleet/hub.ts'
 import { readSegmentHeader } from '@mimamori/contract/footage/segment-header.ts'
@@ -9,7 +9,9 @@ import type { Wire, WireMessage } from '#platform/messaging/wire.ts'
 import type { HubLine } from '../hub.sockets.ts'
 import { type FromHub, fromHubSubject, hereSubject, ordersSubject, takenSubject } from './remote.subjects.ts'
 
-/** Questions and segments of one hub that other instances wait for. The oldest makes room: nobody waits for it any more. */
+/**
+ * Pending requests and segments of one hub for other instances. The oldest is dropped: nobody waits for it any more.
+ */
 const ASKED_MAX = 256
 
 type Owned = {
@@ -19,7 +21,7 @@ type Owned = {
   unsubscribe: Unsubscribe
 }
 
-/** A hub that answers nothing must not fill the memory, nor close itself to later questions. */
+/** A hub that never responds must not fill the memory, nor block later requests. */
 function remember(asked: Map<string, string>, id: string, from: string): void {
   if (asked.size >= ASKED_MAX) asked.delete(asked.keys().next().value!)
   asked.set(id, from)

@@ -1,12 +1,18 @@
-/** What the service needs of a server besides its tables: four roles, what they may, and whose the schema is. Decision 0034. */
+/**
+ * Requirements of the service on a server besides its tables: four roles, their rights, and the owner of the schema.
+ * Decision 0034.
+ */
 import { quoted } from '../postgres-url.ts'
 
-/** The login role of the service: it has no right by itself. */
+/** The login role of the service: it has no rights itself. */
 export const SERVICE_LOGIN = 'mimamori_service'
 const READERS = ['mimamori_app', 'mimamori_platform']
 const ROLES = ['mimamori_owner', ...READERS, SERVICE_LOGIN]
 
-/** One thing. `holds` is an SQL condition that the account asks in its database; `give` makes it so, also a second time. */
+/**
+ * One requirement. `holds` is an SQL condition evaluated in the account's database; `give` establishes it, and is
+ * repeatable.
+ */
 export type Need = { words: string; holds: string; give: string }
 /** For whom and where: the account of DATABASE_URL, and its database. */
 export type Place = { account: string; database: string }

@@ -1,6 +1,6 @@
 /**
- * The roles of the service on its server: made where the account may make them, asked for in words where it may not, and
- * written as a script for an administrator (`npm run grants`). Decision 0034.
+ * The roles of the service on its server: created if the account may do so, otherwise listed in an error and written as
+ * a script for an administrator (`npm run grants`). Decision 0034.
  */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import type postgres from 'postgres'
@@ -9,14 +9,18 @@ import { connect } from '../postgres-url.ts'
 import { inTurn } from './in-turn.ts'
 import { needsOf, type Place, SERVICE_LOGIN } from './needs.ts'
 
-const WAY_OUT = 'Let an administrator of the server run what `npm run --silent grants` prints: see docs/running.md.'
-/** SQLSTATE: insufficient privilege; a role that is not there, because it could not be made. */
+const WAY_OUT =
+  'Let an administrator of the server run what `npm run --silent grants` prints: see docs/running/install.md.'
+/** SQLSTATE: insufficient privilege; a missing role, because it could not be created. */
 const NOT_ALLOWED = ['42501', '42704']
-/** SQLSTATE: refused at the login. */
+/** SQLSTATE: login rejected. */
 const REFUSED_LOGIN = ['28P01', '28000', '42501']
 const SCRAM_ROUNDS = 4096
 
-/** Roles belong to the whole server, so no file that runs once per database makes them. Throws an Error with what is missing. */
+/**
+ * Roles belong to the whole server, so migrations, which run once per database, do not create them. Throws an Error
+ * that lists what is missing.
+ */
 export async function prepareRoles(client: postgres.Sql, password: string): Promise<void> {
   const { mayMakeRoles, ...place } = await whereWeAre(client)
   for (const { give } of await missing(client, place)) await attempt(client, give)
@@ -27,12 +31,12 @@ export async function prepareRoles(client: postgres.Sql, password: string): Prom
   throw new Error(`The account ${place.account} of DATABASE_URL may not make this ready:\n${words}\n${WAY_OUT}`)
 }
 
-/** What an account lacks on this server, in words; nothing is changed. */
+/** The rights that an account lacks on this server, as text; nothing is changed. */
 export async function missingRights(client: postgres.Sql): Promise<string[]> {
   return (await missing(client, await whereWeAre(client))).map(({ words }) => words)
 }
 
-/** Whether the account makes roles itself, who it is, and where. */
+/** Whether the account may create roles, its name, and the database. */
 export async function whereWeAre(client: postgres.Sql): Promise<Place & { mayMakeRoles: boolean }> {
   const [row] = await client<(Place & { mayMakeRoles: boolean })[]>`
     select current_user as account, current_database() as database,
@@ -40,7 +44,7 @@ export async function whereWeAre(client: postgres.Sql): Promise<Place & { mayMak
   return row!
 }
 
-/** Throws an Error in words when the service's own login is refused at this address. */
+/** Throws an Error with an explanation if the service's own login is rejected at this URL. */
 export async function requireLogin(url: string): Promise<void> {
   const client = connect(url, { max: 1, onnotice: () => {}, fetch_types: false })
   try {
@@ -55,7 +59,7 @@ export async function requireLogin(url: string): Promise<void> {
   }
 }
 
-/** SQL that an administrator runs once in the database: it may be run again, and holds no password that can be read. */
+/** SQL that an administrator runs once in the database: it is repeatable, and contains no readable password. */
 export function grantsScript(place: Place, password: string): string {
   const { account, database } = place
   const statements = [...needsOf(place).map(({ give }) => give), setPassword(password)]
@@ -78,7 +82,7 @@ async function missing(client: postgres.Sql, place: Place) {
   return needs.filter((_, at) => row![`n${at}`] !== true)
 }
 
-/** What is not allowed shows in what is missing afterwards. */
+/** Insufficient privileges are ignored here: a later check reports what is missing. */
 async function attempt(client: postgres.Sql, statement: string): Promise<void> {
   await inTurn(() => client.unsafe(statement)).catch((error: unknown) => {
     if (!NOT_ALLOWED.includes(sqlState(error) ?? '')) throw error
@@ -88,7 +92,10 @@ async function attempt(client: postgres.Sql, statement: string): Promise<void> {
 const setPassword = (password: string) => `alter role ${SERVICE_LOGIN} password ${literal(scramOf(password))}`
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** What a server stores of a password (RFC 5803): it proves that one is right and does not hold it. ASCII alone. */
+/**
+ * The verifier that a server stores for a password (RFC 5803): it verifies a password without containing it. ASCII
+ * only.
+ */
 function scramOf(password: string): string {
   const salt = randomBytes(16)
   const salted = pbkdf2Sync(password, salt, SCRAM_ROUNDS, 32, 'sha256')

@@ -1,4 +1,4 @@
-/** What every session of the service's login role is set to. */
+/** Settings of every session of the service's login role. */
 import { connect } from '../postgres-url.ts'
 import { inTurn } from './in-turn.ts'
 
@@ -6,10 +6,11 @@ import { inTurn } from './in-turn.ts'
 export function sessionSettings(statementTimeoutMs: number) {
   return {
     TimeZone: 'UTC',
-    // Row policies make a generic plan look dear, so PostgreSQL would plan each prepared statement anew at every
+    // Row policies make a generic plan look expensive, so PostgreSQL would plan each prepared statement at every
     // execution: measured on a page of alerts, 1,930 a second against 6,650.
     plan_cache_mode: 'force_generic_plan',
-    // Knowing no number of rows, such a plan of a report looks dear enough to be compiled, which takes longer than it.
+    // Without row estimates such a plan of a report looks expensive enough for JIT compilation, which takes longer than
+    // the report.
     jit: 'off',
     statement_timeout: statementTimeoutMs,
     lock_timeout: 4_000,
@@ -18,8 +19,8 @@ export function sessionSettings(statementTimeoutMs: number) {
 }
 
 /**
- * Makes these the defaults of the login role in its database: sessions that a pooler opens have them from then on. `url`: of
- * that role at the server itself. A role may change its own, so no administrator is asked.
+ * Makes these the defaults of the login role in its database, for sessions that a pooler opens. `url`: of that role at
+ * the server itself. A role may change its own settings, so no administrator is needed.
  */
 export async function storeSessionSettings(url: string, statementTimeoutMs: number): Promise<void> {
   const client = connect(url, { max: 1, onnotice: () => {}, fetch_types: false })

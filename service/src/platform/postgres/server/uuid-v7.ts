@@ -2,10 +2,10 @@
 import type postgres from 'postgres'
 
 /**
- * The same layout as that of PostgreSQL 18, so that ids of both sort together: 48 bits of milliseconds, the version, 12
- * bits of the fraction of the millisecond (RFC 9562, 6.2, method 3), the variant, and 62 bits of the server's strong
- * random numbers. Within one session each is later than the one before, also when the clock is set back: the last moment
- * stands in a setting of the session. Names are qualified, so no search_path changes what they mean.
+ * The same layout as in PostgreSQL 18, so that ids of both sort together: 48 bits of milliseconds, the version, 12 bits
+ * of the fraction of the millisecond (RFC 9562, 6.2, method 3), the variant, and 62 bits of the server's strong random
+ * numbers. Within one session each id is later than the previous one, even if the clock is set back: a setting of the
+ * session stores the last moment. Names are qualified, so that search_path does not affect them.
  */
 const OWN_FUNCTION = `
   create or replace function public.uuidv7() returns uuid language plpgsql volatile as $body$
@@ -26,8 +26,8 @@ const OWN_FUNCTION = `
   comment on function public.uuidv7() is 'For servers before PostgreSQL 18, which has its own.';`
 
 /**
- * Sees to it that `uuidv7()` is there before a migration names it. On a server that was upgraded to 18 or newer its own
- * takes the place of ours in every default, and ours goes. Takes on the role of the tables' owner.
+ * Ensures that `uuidv7()` exists before a migration uses it. On a server upgraded to 18 or newer its own function
+ * replaces ours in every default, and ours is dropped. Assumes the role of the tables' owner.
  */
 export async function prepareUuidV7(client: postgres.Sql): Promise<void> {
   const [row] = await client<{ server: boolean; own: boolean }[]>`

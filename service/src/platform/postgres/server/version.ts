@@ -1,7 +1,10 @@
 /** Which servers will do. */
 import type postgres from 'postgres'
 
-/** As `server_version_num` says it: the oldest that Debian's stable releases and clouds still serve, and tests run on. */
+/**
+ * As in `server_version_num`: the oldest version that Debian's stable releases and clouds still offer, and that tests
+ * run on.
+ */
 const OLDEST = 150_000
 
 /** The server's version in words. Throws an Error in words for a server that is too old. */

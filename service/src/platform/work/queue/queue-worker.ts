@@ -1,11 +1,13 @@
-/** Works off long jobs of a RowQueue in this instance: some at once, held while they last, taken up again after a crash. */
+/**
+ * Processes long jobs of a RowQueue in this instance: several at once, leased while they run, resumed after a crash.
+ */
 import type { Logger } from 'pino'
 import { type Clock, wait } from '../../clock.ts'
 import type { Database } from '../../postgres/database.ts'
 import { createDueWorker } from '../due-worker.ts'
 import type { ClaimedRow } from './row-queue.ts'
 
-/** Another instance works on the row, or it was cancelled or removed: what this one would write counts for nothing. */
+/** Another instance works on the row, or it was canceled or removed: results of this one must be discarded. */
 export class RowLost extends Error {
   constructor() {
     super('The row of this job is not held any more.')
@@ -25,7 +27,7 @@ type LongWork<Row extends ClaimedRow, Held> = {
   renewMs: number
   nextAt(): Promise<Date | null>
   claim(now: Date): Promise<Row | undefined>
-  /** What the work and its renewals share. */
+  /** State shared by the work and its renewals. */
   begin(row: Row): Held
   /** Throws RowLost. */
   renew(held: Held): Promise<void>
@@ -37,7 +39,7 @@ type LongWork<Row extends ClaimedRow, Held> = {
 type QueueWorker = {
   start(): void
   wake(): void
-  /** Lets go of running work, which goes on after the next start. */
+  /** Aborts running work, which continues after the next start. */
   stop(): Promise<void>
   /** Resolves when everything that waits is done. For tests. */
   settled(): Promise<void>
@@ -92,7 +94,7 @@ export function createQueueWorker<Row extends ClaimedRow, Held>(
   }
 }
 
-/** What is due but was not claimed waits for another row of its tenant, whose end wakes the worker. */
+/** A due row that was not claimed waits for another row of its tenant, whose end wakes the worker. */
 function soonest(at: Date | null, isWorking: boolean, now: Date): Date | null {
   return at !== null && isWorking && at <= now ? null : at
 }
@@ -115,13 +117,13 @@ async function workOff<Row extends ClaimedRow, Held>(
     ending = stopping.aborted ? 'stopped' : 'unexpected'
   }
   over.abort()
-  // If this fails, the row is taken up again once nobody holds it.
+  // If this fails, the row is resumed once its lease expires.
   await plan.end(row, ending).catch((error) => {
     logger.error({ err: error, worker: plan.name, row: row.id }, 'the end of a job could not be noted')
   })
 }
 
-/** While a step takes long no other instance may think that this one died. */
+/** While a step takes long no other instance must assume that this one died. */
 async function keepHolding<Row extends ClaimedRow, Held>(
   plan: LongWork<Row, Held>,
   held: Held,

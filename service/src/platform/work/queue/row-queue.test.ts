@@ -65,7 +65,7 @@ describe('a claim', () => {
     expect(claims.flat()).toHaveLength(3)
   })
 
-  test('takes over what an instance that died held, and refuses what that one writes later', async () => {
+  test('takes over rows of an instance that died, and rejects its later writes', async () => {
     await clear()
     await siteWith(1)
     const [first] = await claim()
@@ -109,7 +109,7 @@ describe('a claim', () => {
   })
 })
 
-test('a try that failed is repeated after the pauses, never sooner than was asked for', () => {
+test('a failed try is repeated after the pauses, never sooner than requested', () => {
   const now = new Date('2026-11-23T00:00:00Z')
   const secondsAfter = (at: Date | null) => at && (at.getTime() - now.getTime()) / 1000
   const pauses = [1, 5]

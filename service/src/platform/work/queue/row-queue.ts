@@ -1,6 +1,6 @@
 /**
- * A queue whose jobs are rows of a tenant's own table: written in the transaction of their cause, under its row level
- * security, removed with what they are about. Decision 0008.
+ * A queue whose jobs are rows of a tenant's own table: written in the transaction of their cause, under its row-level
+ * security, removed with their object. Decision 0008.
  */
 import type { Database, PlatformDb, Statements } from '../../postgres/database.ts'
 import { type Sql, sql } from '../../postgres/sql.ts'
@@ -11,7 +11,7 @@ import { type Sql, sql } from '../../postgres/sql.ts'
  */
 export type RowQueue = { table: string; waiting: string; running: string }
 
-/** A claimed row. `attempts` grows with each claim, so that it tells this claim from every later one. */
+/** A claimed row. `attempts` increases with each claim, so that it distinguishes this claim from later ones. */
 export type ClaimedRow = { tenantId: string; id: string; attempts: number }
 
 export type ClaimOptions = {
@@ -19,22 +19,22 @@ export type ClaimOptions = {
   /** Another instance may claim the rows from then on. */
   heldUntil: Date
   atOnce: number
-  /** Rows of one tenant that are worked on at once, over all instances. */
+  /** Maximum number of a tenant's rows in work, over all instances. */
   atOnceOfTenant: number
   /** A further condition on a row `o`. */
   eligible?: Sql
-  /** What else is set when a row is claimed. */
+  /** Further columns to set when a row is claimed. */
   begun?: Sql
 }
 
-/** Lets the claims of one queue take turns until the transaction ends, so that the limit of a tenant holds. */
+/** Serializes the claims of one queue until the transaction ends, so that the limit of a tenant is exact. */
 export async function takeClaimTurn(db: PlatformDb, { table }: RowQueue): Promise<void> {
   await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`queue ${table}`}, 0))`)
 }
 
 /**
- * The beginning of a statement, after takeClaimTurn: `claimed` are the rows as they are once this instance holds them. Tenants
- * take turns: one that waits for its first row comes before one that has rows in work.
+ * The beginning of a statement, after takeClaimTurn: `claimed` are the rows as claimed by this instance. Tenants
+ * alternate: one without rows in work comes first.
  */
 export function claiming(queue: RowQueue, options: ClaimOptions): Sql {
   const { now, heldUntil, atOnce, atOnceOfTenant, eligible = sql`true`, begun } = options
@@ -71,7 +71,7 @@ function open({ waiting, running }: RowQueue): Sql {
   return sql.raw(`state in ('${waiting}', '${running}')`)
 }
 
-/** When the next row may be claimed; null: none waits and none is worked on. */
+/** When the next row may be claimed; null: none waits and none is in work. */
 export async function nextClaimAt(database: Database, queue: RowQueue): Promise<Date | null> {
   const row = await database.asPlatform('next of a queue', (db) =>
     db.first(
@@ -83,7 +83,7 @@ export async function nextClaimAt(database: Database, queue: RowQueue): Promise<
 
 type Held = { queue: RowQueue; row: ClaimedRow; now: Date; set?: Sql }
 
-/** Says that the row is still worked on; false when another instance has taken it over, or it was cancelled or removed. */
+/** Renews the lease; false if another instance has taken the row over, or it was canceled or removed. */
 export async function holdRow(
   db: Statements,
   { queue, row, now, set, heldUntil }: Held & { heldUntil: Date },
@@ -91,7 +91,7 @@ export async function holdRow(
   return changeHeld(db, { queue, row, now, set: sql`next_at = ${heldUntil}${more(set)}` })
 }
 
-/** Ends the work: `state` is one of the table's own. False when the row is not held any more; nothing is changed then. */
+/** Ends the work: `state` is one of the table's own. False if the lease is lost; nothing is changed then. */
 export function endRow(db: Statements, { queue, row, now, set, state }: Held & { state: string }): Promise<boolean> {
   return changeHeld(db, { queue, row, now, set: sql`state = ${state}, next_at = null${more(set)}` })
 }

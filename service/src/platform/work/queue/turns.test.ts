@@ -26,6 +26,24 @@ test('the tenant with the least in work has the next turn', async () => {
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
 })
 
+test('among tenants with equally little in work the one that had the fewest turns lately is next', async () => {
+  const turns = createTurns(1)
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  const ask = (tenantId: string) =>
+    turns.run(tenantId, null, () => {
+      begun.push(tenantId)
+      return new Promise<void>((resolve) => ends.push(resolve))
+    })
+  const all = ['a', 'a', 'a', 'b', 'b', 'c'].map(ask)
+  while (begun.length < all.length || ends.length > 0) {
+    await new Promise(setImmediate)
+    ends.shift()?.()
+  }
+  await Promise.all(all)
+  expect(begun).toEqual(['a', 'b', 'c', 'a', 'b', 'a'])
+})
+
 test('a caller that leaves before its turn is passed over, and failed work frees its turn', async () => {
   const turns = createTurns(1)
   const fails = Promise.withResolvers<void>()

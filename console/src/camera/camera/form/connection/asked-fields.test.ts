@@ -1,22 +1,22 @@
-// Which field of the camera's form a failed connection test is about. CAM-12.
+// Which field of the camera's form a failed connection test concerns. CAM-12.
 import { expect, test } from 'vitest'
 import { ApiError } from '#lib/service/api.ts'
 import { isAboutBoth, refusedFields, wrongField } from './asked-fields.ts'
 
-test('a wrong address is said at the address, a wrong login at the user name, a busy hub at none', () => {
+test('shows a wrong address at the address, a wrong login at the user name, a busy hub at none', () => {
   expect(wrongField('host-unknown')).toEqual({ field: 'streamUrl', message: 'hub-answer.host-unknown' })
   expect(wrongField('wrong-password')).toEqual({ field: 'username', message: 'hub-answer.wrong-password' })
   expect(wrongField('busy')).toBeNull()
   expect(wrongField('path-not-found', true)).toEqual({ field: 'subStreamUrl', message: 'hub-answer.path-not-found' })
 })
 
-test('the sub stream is tried too unless the camera itself or its login is what is wrong', () => {
+test('tests the sub stream too, unless the camera or its login has an error', () => {
   expect((['path-not-found', 'no-pictures', 'wrong-password', 'refused', 'busy'] as const).map(isAboutBoth)).toEqual([
     ...[false, false, true, true, true],
   ])
 })
 
-test('a refusal about a field that is not shown is not lost', () => {
+test('an error about a hidden field is not lost', () => {
   const refusal = new ApiError(400, 'invalid-request', '', {
     streamUrl: 'camera.stream-url-invalid',
     agentId: 'camera.agent-unknown',

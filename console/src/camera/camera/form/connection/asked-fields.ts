@@ -1,5 +1,5 @@
 /** The fields that a connection test asks about: which of them the hub's answer or the service's refusal is about. CAM-12. */
-import type { HubErrorCode } from '@mimamori/contract/fleet/hub-question.ts'
+import type { HubErrorCode } from '@mimamori/contract/camera/hub-question.ts'
 import { placeErrors } from '#lib/browser/form-error.ts'
 import { ApiError } from '#lib/service/api.ts'
 

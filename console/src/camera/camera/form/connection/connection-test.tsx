@@ -1,4 +1,4 @@
-/** Lets the hub try the streams of the form, and says what it saw or why it saw nothing. CAM-12. */
+/** Lets the hub test the streams of the form, and shows the result or the error. CAM-12. */
 import { isSameShape } from '@mimamori/contract/camera/stream/stream-pair.ts'
 import { numberFormat } from '@mimamori/contract/shared/intl-format.ts'
 import { Alert, Button } from '@mui/material'
@@ -18,16 +18,16 @@ import { FailedTest } from './failed-test.tsx'
 type Props = {
   form: CameraFormState['form']
   cameraId: string | null
-  /** Says at its field when no hub can be asked yet. */
+  /** Shows an error at its field while no hub is selected. */
   mayAsk: () => boolean
-  /** The form asks for the hub. */
+  /** The form has a field for the hub. */
   hasHubChoice: boolean
-  /** Beside the button. */
+  /** Next to the button. */
   children: ReactNode
 }
 type Asked = {
   streamUrl: string
-  /** Empty: one stream alone. */
+  /** Empty: only one stream. */
   subStreamUrl: string
   username: string | null
   password?: string | null
@@ -68,11 +68,11 @@ export function ConnectionTest({ form, cameraId, mayAsk, hasHubChoice, children 
     username: username || null,
     isBasicAllowed,
     certificate,
-    // Left out, the saved one is used; a new camera without one has none.
+    // If left out, the saved password is used; a new camera without one has none.
     ...(password !== undefined && password !== '' && { password }),
     ...(agentId && { agentId }),
   }
-  // An answer about another address or login would mislead.
+  // A result for another address or login would be misleading.
   const isAbout = JSON.stringify(variables) === JSON.stringify(asked)
   const start = async () => {
     if (mayAsk() && (await form.trigger(ASKED))) mutate(asked)
@@ -95,7 +95,7 @@ export function ConnectionTest({ form, cameraId, mayAsk, hasHubChoice, children 
 }
 
 type Answer = Awaited<ReturnType<typeof call<'camera.probe'>>>
-/** `sub` is null where there is none, or where what is wrong with the main stream is wrong with both. */
+/** `sub` is null without a sub stream, or if the main stream's error applies to both. */
 type Answers = { main: Answer; sub: Answer | null }
 
 async function probeBoth(cameraId: string | null, { subStreamUrl, ...asked }: Asked): Promise<Answers> {
@@ -108,7 +108,7 @@ async function probeBoth(cameraId: string | null, { subStreamUrl, ...asked }: As
   }
 }
 
-/** What the service says about the address is about the other field. */
+/** Moves the service's error about the address to the other field. */
 function ofSub({ status, key, message, fields }: ApiError): ApiError {
   const { streamUrl, ...rest } = fields
   return new ApiError(status, key, message, streamUrl === undefined ? rest : { ...rest, subStreamUrl: streamUrl })

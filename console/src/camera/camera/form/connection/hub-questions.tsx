@@ -1,6 +1,6 @@
 /** What can be asked of the hub while the form is filled in: whether it sees the stream, and which cameras it finds. CAM-12. */
 
-import { useHubs } from '#console/camera/camera/list/camera-choices.ts'
+import { useHubs } from '#console/camera/camera/camera-choices.ts'
 import type { CameraFormState } from '../camera-form-values.ts'
 import { ConnectionTest } from './connection-test.tsx'
 import { Discovery } from './discovery.tsx'

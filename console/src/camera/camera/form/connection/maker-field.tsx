@@ -1,4 +1,4 @@
-/** The maker of a camera: its usual addresses are filled in, and what it wants before it is seen is said. REAL-09. */
+/** The vendor of a camera: fills in its usual addresses, and shows what it requires first. REAL-09. */
 
 import { cameraVendor } from '@mimamori/contract/camera/camera-fields.ts'
 import {
@@ -30,7 +30,7 @@ export function MakerField({ control }: Props) {
   const fillIn = (value: string | number | null | undefined) => {
     if (typeof value !== 'string' || !isMaker(value)) return
     if (brand.value === '') brand.onChange(CAMERA_PROFILES[value].brand)
-    // An address of one's own is left alone.
+    // Keep a custom address.
     if (!host || !isUsualAddress(address.value)) return
     const usual = streamAddresses(value, host)
     address.onChange(usual.main)

@@ -1,5 +1,5 @@
 /** Whether the camera is the accepted one, and how its password travels: what the address asks for. REAL-09. */
-import { Alert, Button } from '@mui/material'
+import { Button } from '@mui/material'
 import { useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { SwitchField } from '#ui/form/field/checkbox-field.tsx'
@@ -22,7 +22,6 @@ function Certificate({ control }: { control: CameraControl }) {
   const { t: name } = useTranslation('cameraField')
   const { field } = useController({ control, name: 'certificate' })
   const accepted = field.value ?? null
-  if (accepted === 'unchecked') return <Alert severity="warning">{t('certificate-unchecked')}</Alert>
   if (accepted === null) return <p className={css.quiet}>{t('certificate-none')}</p>
   return (
     <div>

@@ -1,0 +1,194 @@
+/** The bar of alarms: its rows, presses by pointer and key, and presses that wait for the connection. */
+import { expect, test, vi } from 'vitest'
+import { type Locator, page, userEvent } from 'vitest/browser'
+import { alarmSite } from '#console/testing/alarm-site.ts'
+import { openConsole, reload } from '#console/testing/open.tsx'
+import { aUser, idOf } from '#console/testing/rows.ts'
+import { disconnect, reconnect, sentTo } from '#console/testing/service.ts'
+
+const nurse = aUser({ role: 'USER' })
+const bar = page.getByRole('region', { name: 'Alarms that need an answer' })
+const rows = bar.getByCss('[data-alarm]')
+const rowOf = (number: number) => page.getByCss(`[data-alarm="${idOf(number)}"]`)
+const button = (number: number, name: string) => rowOf(number).getByRole('button', { name: new RegExp(`^${name}`) })
+/** Buttons that have just appeared ignore presses. */
+const settled = (of: Locator) => expect.element(of).not.toHaveAttribute('aria-disabled')
+async function press(number: number, name: string): Promise<void> {
+  await settled(button(number, name))
+  await button(number, name).click()
+}
+const says = (number: number, text: string | RegExp) => expect.element(rowOf(number)).toMatchTextContent(text)
+
+async function open(site: ReturnType<typeof alarmSite>, user = nurse): Promise<void> {
+  await openConsole('/app/alerts/list', { user, answers: site.answers })
+  await expect.element(rows.first()).toBeVisible()
+}
+
+test('ALARM-02 a double click claims only one alarm, and does not undo it', async () => {
+  const site = alarmSite(nurse, 1, 2, 3)
+  await open(site)
+  await settled(button(1, 'I’m going'))
+  await button(1, 'I’m going').dblClick()
+  await says(1, 'You are going')
+  // As it was for two seconds: nothing lies there that could be pressed.
+  await expect.element(button(1, 'I’m going')).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(button(1, 'I’ve arrived')).toBeVisible()
+  expect(sentTo('alarm.answer').map(({ body, params }) => [body.action, params.id])).toEqual([['claim', idOf(1)]])
+})
+
+test('ALARM-02 the key c twice claims one alarm, and an undo opens it again', async () => {
+  const site = alarmSite(nurse, 1, 2)
+  await open(site)
+  await settled(button(1, 'I’m going'))
+  vi.advanceTimersByTime(1_000)
+  await userEvent.keyboard('cc')
+  await says(1, 'You are going')
+  expect([site.stateOf(idOf(1)), site.stateOf(idOf(2))]).toEqual(['claimed', 'open'])
+  await press(1, 'Undo')
+  await says(1, 'Nobody is going yet')
+  expect(site.stateOf(idOf(1))).toBe('open')
+})
+
+test('ALARM-02 the keys c, a and r claim, arrive and resolve, except in a field', async () => {
+  const site = alarmSite(nurse, 1)
+  await open(site)
+  await says(1, 'Nobody is going yet')
+  await settled(button(1, 'I’m going'))
+  await page.getByRole('button', { name: /All units/ }).click()
+  const field = page.getByRole('searchbox', { name: 'Search units' })
+  await userEvent.type(field, 'car')
+  await expect.element(field).toHaveValue('car')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(field).not.toBeInTheDocument()
+  await userEvent.keyboard('a')
+  expect(sentTo('alarm.answer')).toEqual([])
+  await userEvent.keyboard('c')
+  await says(1, 'You are going')
+  await userEvent.keyboard('a')
+  await says(1, 'You are there')
+  await userEvent.keyboard('r')
+  await page.getByRole('dialog', { name: 'How did it end?' }).getByText('No injury').click()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.element(rowOf(1)).not.toBeInTheDocument()
+  expect(sentTo('alarm.answer').at(-1)!.body).toMatchObject({ action: 'resolve', outcome: 'no-injury' })
+})
+
+test('ALARM-02 a press without a connection waits, survives a reload, and counts later', async () => {
+  const site = alarmSite(nurse, 1)
+  await open(site)
+  disconnect()
+  await press(1, 'I’m going')
+  await says(1, 'waits for the connection. The others do not know it yet.')
+  await expect.element(rowOf(1)).not.toMatchTextContent('You are going')
+  await press(1, 'I’ve arrived')
+  await expect
+    .element(
+      rowOf(1)
+        .getByText(/waits for the connection/)
+        .nth(1),
+    )
+    .toBeVisible()
+  await reload()
+  await expect.element(bar.getByText(/waits for the connection/).nth(1)).toBeVisible()
+  reconnect()
+  await says(1, 'You are there')
+  const [claim, arrive] = sentTo('alarm.answer').map(({ body }) => body)
+  expect(claim).toMatchObject({ action: 'claim', pressedAt: expect.any(String) })
+  expect(arrive).toMatchObject({ action: 'arrive', pressedAt: expect.any(String) })
+})
+
+test('ALARM-03 of five open alarms the bar shows the newest three and how many more there are', async () => {
+  const site = alarmSite(nurse)
+  await openConsole('/app/alerts/list', { user: nurse, answers: site.answers })
+  site.raise(1, 2, 3, 4, 5)
+  await expect.element(rows.nth(2)).toBeVisible()
+  await expect.poll(() => rows.elements().length).toBe(3)
+  await bar.getByRole('link', { name: '2 more' }).click()
+  await expect.poll(() => location.search).toMatch(/tab=needs/)
+  for (const number of [1, 2, 3, 4, 5]) site.become(idOf(number), { state: 'resolved' })
+  await expect.poll(() => rows.elements().length).toBe(0)
+})
+
+test('ALARM-03 opening an alarm does not answer it; keys act on the page’s own alarm', async () => {
+  const site = alarmSite(nurse, 1, 2)
+  await open(site)
+  await settled(button(2, 'I’m going'))
+  await rowOf(2).getByRole('link', { name: /^Open/ }).last().click()
+  await expect.poll(() => location.pathname).toBe(`/app/alerts/detail/${idOf(2)}`)
+  await says(2, 'Nobody is going yet')
+  const answer = page.getByRole('region', { name: 'Answer', exact: true })
+  await expect.element(answer.getByRole('button', { name: /^I’m going/ })).not.toHaveAttribute('aria-disabled')
+  // An alarm that has just come to be meant ignores the key.
+  await expect
+    .poll(async () => {
+      await userEvent.keyboard('c')
+      return site.stateOf(idOf(2))
+    })
+    .toBe('claimed')
+  await expect.element(answer).toMatchTextContent('You are going')
+  expect([site.stateOf(idOf(1)), site.stateOf(idOf(2))]).toEqual(['open', 'claimed'])
+  await userEvent.keyboard('ga')
+  await expect.poll(() => location.pathname).toBe('/app/alerts/list')
+  await says(2, 'You are going')
+  await press(2, 'Give back')
+  await says(2, 'The person who was going gave it back. Somebody has to go.')
+})
+
+test('ALARM-04 the link of an e-mail claims nothing by itself; one press on its button does', async () => {
+  const site = alarmSite(nurse, 1)
+  await openConsole(`/app/alerts/detail/${idOf(1)}#going`, { user: nurse, answers: site.answers })
+  const answer = page.getByRole('region', { name: 'Answer', exact: true })
+  const going = answer.getByRole('button', { name: /^I’m going/ })
+  await expect.element(going).toHaveFocus()
+  await settled(going)
+  vi.advanceTimersByTime(1_000)
+  await expect.element(answer).toMatchTextContent('Nobody is going yet')
+  expect(site.stateOf(idOf(1))).toBe('open')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(answer).toMatchTextContent('You are going')
+  expect(sentTo('alarm.answer').map(({ body }) => body.source)).toEqual(['email'])
+})
+
+test('ALARM-02 a colleague who already goes is shown, and another user can join', async () => {
+  const site = alarmSite(nurse, 1)
+  await open(site)
+  await settled(button(1, 'I’m going'))
+  const claimer = { userId: idOf(905), userName: 'Mei Tanaka', at: new Date().toISOString() }
+  site.become(idOf(1), { state: 'claimed', claimer, claimEndsAt: new Date(Date.now() + 180_000).toISOString() })
+  await says(1, /Mei Tanaka is going, \d:\d\d/)
+  await press(1, 'I’m going too')
+  await expect.element(button(1, 'I’ve arrived')).toBeVisible()
+  expect(sentTo('alarm.answer').map(({ body }) => body.action)).toEqual(['join'])
+})
+
+test('ALARM-02 ALARM-03 a shared station stays awake, and asks for a name before a claim', async () => {
+  let locks = 0
+  const release = async () => void locks--
+  const request = async () => {
+    locks++
+    return { release } as WakeLockSentinel
+  }
+  Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } })
+  const station = aUser({ role: 'USER', type: 'SHARED', displayName: 'Station' })
+  const site = alarmSite(station, 1)
+  const answerers = { records: [{ userId: idOf(905), userName: 'Mei Tanaka' }] }
+  await openConsole('/app/alerts/list', {
+    user: station,
+    answers: { ...site.answers, 'alarm.answerers': () => answerers },
+  })
+  await expect.poll(() => locks).toBe(1)
+  await press(1, 'I’m going')
+  const dialog = page.getByRole('dialog', { name: 'Who is going?' })
+  await expect.element(dialog.getByRole('searchbox')).toHaveFocus()
+  await says(1, 'Nobody is going yet')
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await says(1, 'Mei Tanaka is going')
+  await press(1, 'I’ve arrived')
+  await page.getByRole('dialog', { name: 'Who has arrived?' }).getByRole('button', { name: 'Mei Tanaka' }).click()
+  await says(1, 'Mei Tanaka is there')
+  expect(sentTo('alarm.answer').map(({ body }) => [body.source, body.byUserId])).toEqual([
+    ['station', idOf(905)],
+    ['station', idOf(905)],
+  ])
+  Reflect.deleteProperty(navigator, 'wakeLock')
+})

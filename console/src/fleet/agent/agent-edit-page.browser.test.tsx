@@ -1,0 +1,85 @@
+/** Hubs as the operator manages them, and nobody else. */
+import type { AgentDetail } from '@mimamori/contract/fleet/agent.ts'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { DASHBOARD } from '#console/testing/answers.ts'
+import { openConsole } from '#console/testing/open.tsx'
+import { aTenant, aUser, idOf, NOW, pageOf, SITE } from '#console/testing/rows.ts'
+import { type Answers, refusal, sentTo } from '#console/testing/service.ts'
+
+const said = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible()
+
+const HUB: AgentDetail = {
+  ...{ id: idOf(500), name: '4F hub', tenantId: SITE.id, tenantName: SITE.schemaName, publicId: 'abcdefgh' },
+  ...{
+    registrationStatus: 'REGISTRATION_COMPLETE',
+    keyLastFour: 'wxyz',
+    isRevoked: false,
+    isNotificationEnabled: true,
+  },
+  ...{ version: '0.1.0', lastActiveAt: NOW, isOnline: true, running: 'Running', cameraCount: 0, cpuShare: 0.1 },
+  ...{ installedBy: null, processor: 'x64', upgrade: null, createdAt: NOW, revision: 1, installation: 'Installed' },
+  ...{ hostname: 'hub-4f', startedAt: NOW, memoryBytes: 1e9, memoryTotalBytes: 4e9, diskFreeBytes: 1e10 },
+  ...{ diskTotalBytes: 2e10, spooledEvents: 0, addresses: ['192.0.2.5'], macIds: [], runnableApps: null },
+  ...{ decoders: null, cameras: { Online: 0, Offline: 0, Inactive: 0, Disabled: 0 }, duplicateAt: null },
+  ...{ duplicateHostname: null, damagedStores: [], workerLosses: [], keyRotatedAt: null, previousKeyUntil: null },
+}
+
+test('MSG-01 a hub says when it is created, updated and deleted', async () => {
+  let hub: AgentDetail | null = null
+  const one = () => {
+    if (!hub) throw refusal('not-found')
+    return hub
+  }
+  const answers: Answers = {
+    'tenant.search': () => pageOf(aTenant()),
+    'agent.search': () => (hub ? pageOf(hub) : pageOf()),
+    'agent.get': one,
+    'agent.create': ({ body }) => {
+      hub = { ...HUB, name: body.name }
+      return { ...hub, key: 'mmh_key' }
+    },
+    'agent.patch': ({ body }) => {
+      hub = { ...HUB, name: body.name!, revision: 2 }
+      return hub
+    },
+    'agent.remove': () => {
+      hub = null
+      return {}
+    },
+    'upgrade.releases': () => ({ releases: [], versionMin: '0.1.0' }),
+  }
+  const user = aUser({ role: 'SUPER_ADMIN' })
+  await openConsole('/app/agents/new', { user, answers })
+  await page.getByLabelText('Name').fill('4F hub')
+  await page.getByRole('combobox', { name: 'Site' }).click()
+  await page.getByRole('option').first().click()
+  await page.getByRole('button', { name: 'Create hub' }).click()
+  await said('Hub created')
+  expect(sentTo('agent.create')[0]!.body).toMatchObject({ name: '4F hub', tenantId: SITE.id })
+  await openConsole('/app/agents/list', { user, answers })
+  await page.getByRole('link', { name: '4F hub' }).click()
+  await page.getByLabelText('Name').fill('4F hub east')
+  await userEvent.keyboard('{Control>}s{/Control}')
+  await said('Hub updated')
+  await page.getByRole('button', { name: 'Delete hub' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('4F hub east')
+  await dialog.getByRole('button', { name: 'Delete hub' }).click()
+  await said('Hub deleted')
+})
+
+test('NAV-02 hubs are in the operator’s menu alone', async () => {
+  await openConsole('/app/dashboard', { answers: DASHBOARD })
+  const menu = page.getByRole('navigation', { name: 'Main navigation' })
+  await expect.element(menu.getByRole('link', { name: 'Cameras' })).toBeVisible()
+  await expect.element(menu.getByRole('link', { name: 'Hubs' })).not.toBeInTheDocument()
+})
+
+test.for(['agents', 'agents/list', 'agents/new', `agents/edit/${idOf(500)}`])(
+  'NAV-02 an administrator finds no page %s',
+  async (path) => {
+    await openConsole(`/app/${path}`)
+    await expect.poll(() => location.pathname).toBe('/404')
+  },
+)

@@ -1,0 +1,31 @@
+/** When this page is left, and when its data may be stale because it was suspended or offline. */
+
+type PageLife = {
+  /** The page was left. The browser may retain it for its back button, so its connections must end now. */
+  onLeft: () => void
+  /** The page is visible again, or its network is back. May be called several times for one return. */
+  onBack: () => void
+}
+
+/** Runs until the returned function is called. */
+export function followPageLife({ onLeft, onBack }: PageLife): () => void {
+  const show = (event: Event) => {
+    // The first display of a page does not count as a return.
+    if ((event as PageTransitionEvent).persisted) onBack()
+  }
+  const see = () => {
+    if (document.visibilityState === 'visible') onBack()
+  }
+  const reactions: [string, (event: Event) => void][] = [
+    ['pagehide', onLeft],
+    ['pageshow', show],
+    ['visibilitychange', see],
+    ['resume', onBack],
+    ['online', onBack],
+  ]
+  // Two of them are dispatched at the document: in the capture phase all of them pass the window.
+  for (const [name, react] of reactions) addEventListener(name, react, true)
+  return () => {
+    for (const [name, react] of reactions) removeEventListener(name, react, true)
+  }
+}

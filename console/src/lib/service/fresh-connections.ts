@@ -1,0 +1,22 @@
+/** Replaces connections that died without a word: the browser keeps them for its next requests, which then hang. */
+import { holdingReads } from './give-way.ts'
+
+/** What a browser opens to one service over HTTP/1.1. */
+const PER_SERVICE = 6
+/** A connection that brings no answer to a small request within this time counts as dead. */
+const ANSWER_MS = 1_000
+
+/**
+ * Ends the reads in flight, and sends a small request over each connection that may be idle: an aborted request closes its
+ * connection. Takes as long as one answer where all connections live, and a second where one is dead. Never rejects.
+ */
+export function replaceDeadConnections(): Promise<void> {
+  return holdingReads(async () => {
+    const patience = new AbortController()
+    const timer = setTimeout(() => patience.abort(), ANSWER_MS)
+    const probe = () =>
+      fetch('/', { method: 'HEAD', cache: 'no-store', signal: patience.signal }).catch(() => undefined)
+    await Promise.all(Array.from({ length: PER_SERVICE }, probe))
+    clearTimeout(timer)
+  })
+}

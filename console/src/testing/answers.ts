@@ -1,0 +1,80 @@
+/** What pages ask for besides their subject: sites where nothing has happened yet. A test answers what it is about. */
+import { DEFAULT_FIELD_MAP, type External } from '@mimamori/contract/site/external.ts'
+import { anAlertDetail, aTenant, FOLLOWED_APPS, idOf, NOW, pageOf, SITE } from './rows.ts'
+import type { Answers } from './service.ts'
+
+export const ALERT_LIST: Answers = {
+  'alertFilter.list': () => ({ records: [] }),
+  'unit.search': () => pageOf(aUnitOf(800, '2F')),
+  'asset.search': () => pageOf(),
+  'camera.search': () => pageOf(),
+}
+
+/** The page of an alert, besides the alert. */
+export const ALERT_DETAIL: Answers = {
+  'alert.patch': ({ params, body }) => ({ ...anAlertDetail(1), id: params.id, ...body }),
+  'alert.neighbours': () => ({ newerId: null, olderId: null }),
+  'alert.colleagues': () => ({ records: [] }),
+  'eventDetail.job': () => ({ job: null, hasModel: false }),
+  'eventDetail.search': () => pageOf(),
+  'measurement.why': ({ query }) => ({
+    ...{ cameraId: query.cameraId, location: 'Room 201', unitName: '2F', retainedDays: 14 },
+    ...{ apps: [], seconds: [], alerts: [] },
+  }),
+  'recording.search': () => pageOf(),
+  'visit.list': () => ({ records: [], now: new Date().toISOString() }),
+  'walkTest.running': () => ({ records: [] }),
+}
+
+const NO_ALERTS = { critical: 0, high: 0, medium: 0, low: 0 }
+/** The page of rooms, besides the rooms. */
+export const ROOMS: Answers = {
+  'visit.list': () => ({ records: [], now: NOW }),
+  'walkTest.running': () => ({ records: [] }),
+  'unit.search': () => pageOf(),
+}
+
+/** The dashboard of a site in which nothing has happened. */
+export const DASHBOARD: Answers = {
+  'alert.latest': () => ({ records: [], unseenCritical: null }),
+  'alert.countBySeverity': () => ({
+    ...{ total: NO_ALERTS, step: 'day', series: [{ ...NO_ALERTS, startsAt: NOW }] },
+    falls: { now: 0, before: 0, beforeFrom: NOW, claimedSeconds: null, arrivedSeconds: null },
+  }),
+  'alert.countByCamera': () => ({ records: [] }),
+  'camera.countByStatus': () => ({ Online: 0, Offline: 0, Inactive: 0, Disabled: 0 }),
+  'room.list': () => ({ records: [], totalCount: 0, now: new Date().toISOString() }),
+  'firstSteps.get': () => ({ steps: [], isHidden: true }),
+  'unit.search': () => pageOf(),
+}
+
+/** The page of a site, as those who manage sites get it. */
+export const SITE_PAGE: Answers = {
+  'tenant.search': () => pageOf(aTenant()),
+  'tenant.get': () => aTenant(),
+  'tenant.deletion': () => ({
+    counts: { residents: 0, alerts: 0, units: 0, cameras: 0, hubs: 0, recordings: 0, files: 0, users: 0 },
+    ...{ siteCount: 0, lastExport: null, needsOtherExporter: false, marked: null },
+  }),
+  'siteApp.list': () => ({ apps: FOLLOWED_APPS }),
+  'retention.get': () => ({
+    ...{ tenantId: SITE.id, tenantName: SITE.schemaName, place: 'service', days: null, gigabytes: null },
+    ...{ measurementDays: 14, retained: NO_RECORDINGS, onHubs: NO_RECORDINGS, archived: NO_RECORDINGS },
+    ...{ shortenedAt: null, lastEditedBy: null, lastEditedAt: null, version: 1 },
+  }),
+  'retention.preview': () => ({ removed: NO_RECORDINGS, cameras: [] }),
+  'external.get': () => EXTERNAL,
+}
+
+const NO_RECORDINGS = { count: 0, durationMs: 0, bytes: 0, oldestAt: null }
+/** An external system that was never set up. */
+export const EXTERNAL: External = {
+  ...{ tenantId: SITE.id, isEnabled: false, url: '', corporationCode: '', jigCode: '', formatKbn: '' },
+  ...{ fieldMap: DEFAULT_FIELD_MAP, subscribers: [], keyLastFour: null, version: 0, runs: [] },
+  alerts: { reportedCount: 0, waitingCount: 0, failed: [] },
+}
+
+const aUnitOf = (number: number, name: string) => ({
+  ...{ id: idOf(number), name, tenantId: idOf(900), tenantName: 'Sakura no Sato', cameraCount: 1 },
+  ...{ overridesReminderSubscribers: false, version: 1 },
+})

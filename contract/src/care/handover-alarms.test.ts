@@ -1,0 +1,66 @@
+/** Alarms that a handover lists one by one, and those that it groups. */
+import { expect, test } from 'vitest'
+import type { HandoverAlarm } from './handover.ts'
+import { alarmsOf, endsOf, foldAlarms } from './handover-alarms.ts'
+
+const alarm = (alertId: string, more: Partial<HandoverAlarm> = {}): HandoverAlarm => ({
+  ...{
+    alertId,
+    cameraId: '101',
+    location: '101',
+    residents: [],
+    activity: 'A006',
+    isPossible: false,
+    severity: 'high',
+  },
+  ...{ occurredAt: '2026-11-25T13:00:00.000Z', state: 'resolved', userName: null, outcome: 'assisted', note: null },
+  ...{ claimedSeconds: null, arrivedSeconds: null, resolvedSeconds: null },
+  ...more,
+})
+const namesOf = (alarms: readonly HandoverAlarm[]) => alarms.map(({ alertId }) => alertId).join(' ')
+
+test('falls come before everything else, open ones first, then the newest', () => {
+  const { listed } = foldAlarms([
+    alarm('hub', { activity: 'hub-offline', state: 'open', outcome: null }),
+    alarm('old-fall', { activity: 'A005', severity: 'low', occurredAt: '2026-11-25T12:00:00.000Z' }),
+    alarm('fall', { activity: 'A005', severity: 'critical' }),
+    alarm('going', { activity: 'A005', severity: 'critical', state: 'claimed', outcome: null }),
+    alarm('open', { activity: 'A005', severity: 'critical', state: 'open', outcome: null }),
+  ])
+  expect(namesOf(listed)).toBe('open going fall old-fall hub')
+})
+
+test.each([
+  ['a bed exit', {}, false],
+  ['a bed exit that a site made critical', { severity: 'critical' }, true],
+  ['a bed exit that ended with an injury', { outcome: 'injury' }, true],
+  ['a bed exit that ended in hospital', { outcome: 'hospital' }, true],
+  ['a wake-up', { activity: 'A004', severity: 'medium' }, false],
+  ['a wake-up that a site made high', { activity: 'A004', severity: 'high' }, true],
+  ['a fall that a site made medium', { activity: 'A005', severity: 'medium' }, true],
+] as const)('%s: listed one by one %#', (_what, more, isListed) => {
+  expect(foldAlarms([alarm('a', more)]).listed).toHaveLength(isListed ? 1 : 0)
+})
+
+test('all others are folded by room and kind, rooms that wait for somebody first, then by number', () => {
+  const { folded } = foldAlarms([
+    alarm('a'),
+    alarm('b', { occurredAt: '2026-11-25T14:00:00.000Z' }),
+    alarm('c', { cameraId: '102' }),
+    alarm('d', { cameraId: '103', state: 'open', outcome: null }),
+    alarm('e', { activity: 'A004', severity: 'medium' }),
+  ])
+  expect(folded.map(({ alarms }) => namesOf(alarms))).toEqual(['d', 'b a', 'c', 'e'])
+})
+
+test('ends alike are counted, the most frequent first', () => {
+  const [group] = foldAlarms([alarm('a', { outcome: 'other' }), alarm('b'), alarm('c')]).folded
+  expect(endsOf(group!).map(({ alarm: { outcome }, count }) => [outcome, count])).toEqual([
+    ['assisted', 2],
+    ['other', 1],
+  ])
+})
+
+test('an open alarm of the shift is listed once', () => {
+  expect(namesOf(alarmsOf({ alarms: [alarm('a'), alarm('b')], open: [alarm('a'), alarm('c')] }))).toBe('a c b')
+})

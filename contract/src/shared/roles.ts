@@ -1,0 +1,44 @@
+/**
+ * The seven roles and their order. Requirements USER-03, NAV-02; domain.md "Who may do what". No zod here, so that
+ * browsers can load it.
+ */
+export const ROLES = ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER', 'DEMO_USER', 'ANNOTATOR'] as const
+export type Role = (typeof ROLES)[number]
+
+/** What care roles see counts as seen. SUPER_ADMIN, DEMO_USER and ANNOTATOR look without being on duty. */
+const CARE_ROLES = ['ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER'] as const satisfies Role[]
+export const ADMINS = ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN'] as const satisfies Role[]
+export const ORGANISERS = ['SUPER_ADMIN', 'ORG_ADMIN'] as const satisfies Role[]
+export const PLATFORM = ['SUPER_ADMIN'] as const satisfies Role[]
+/** May change alerts (archive, resend); RESTRICTED_USER may only read and judge them. */
+export const STAFF = ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN', 'USER'] as const satisfies Role[]
+/** Everybody who may read care data; ANNOTATOR sees alerts with their clips and nothing else. */
+export const READERS = [
+  'SUPER_ADMIN',
+  'ORG_ADMIN',
+  'ADMIN',
+  'USER',
+  'RESTRICTED_USER',
+  'DEMO_USER',
+] as const satisfies Role[]
+
+/** Higher may give a role to lower; equal ranks may give each other's. */
+const RANK: Record<Role, number> = {
+  SUPER_ADMIN: 3,
+  ORG_ADMIN: 2,
+  ADMIN: 1,
+  USER: 0,
+  RESTRICTED_USER: 0,
+  DEMO_USER: 0,
+  ANNOTATOR: 0,
+}
+
+/** Whether `giver` may create or edit a user of role `given`. USER-03: nobody gives a role above their own. */
+export function mayGrant(giver: Role, given: Role): boolean {
+  return RANK[giver] > 0 && RANK[giver] >= RANK[given]
+}
+
+/** Whether a view by this role marks an alert as seen by care staff. ALERT-06. */
+export function isCareRole(of: Role): boolean {
+  return (CARE_ROLES as readonly Role[]).includes(of)
+}

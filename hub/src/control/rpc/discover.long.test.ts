@@ -1,0 +1,193 @@
+/** Finding cameras: a simulated ONVIF device over UDP and HTTP, and malicious devices. */
+import { type AddressInfo, createServer } from 'node:net'
+import { CAMERA_PROFILES } from '@mimamori/contract/camera/camera-profiles.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DigestGuard } from '#platform/testing/digest-guard.ts'
+import { LOOPBACK } from '#testing/loopback.ts'
+import { discover } from './discover.ts'
+import { deviceOf } from './onvif-search.ts'
+import { addressesIn } from './rtsp-search.ts'
+import { LOGIN, OnvifDevice, probeMatch } from './testing/onvif-device.ts'
+
+let device: OnvifDevice
+beforeEach(async () => {
+  device = await new OnvifDevice().start()
+})
+afterEach(() => device.stop())
+
+const never = new AbortController().signal
+type Login = { username: string | null; password: string | null }
+async function find(
+  login: Login = { username: null, password: null },
+  { hosts = ['127.0.0.1'], deviceMs = 6_000 } = {},
+) {
+  const options = { networks: LOOPBACK, environment: process.env, searchMs: 400, deviceMs, port: device.searchPort }
+  return (await discover({ type: 'discover', hosts, ...login }, options, never)).result!.devices
+}
+
+describe('CAM-12 finding cameras', () => {
+  test('CAM-12 a device answers a search by multicast, once, with its name and model', async () => {
+    const [found, ...others] = await find(undefined, { hosts: [] })
+    expect(found).toMatchObject({
+      address: '127.0.0.1',
+      name: 'Hall Camera',
+      model: 'P3245',
+      streams: [],
+      failure: null,
+    })
+    expect(others).toEqual([])
+  })
+
+  test('CAM-12 a named host is queried directly, and a device is found once', async () => {
+    expect(await find()).toHaveLength(1)
+    expect(new Set(device.probes).size).toBe(1)
+  })
+
+  test('CAM-12 a login shows model and streams, at the device’s address and without a password', async () => {
+    const [found] = await find(LOGIN)
+    expect(found).toEqual({
+      address: '127.0.0.1',
+      name: 'Hall Camera',
+      manufacturer: 'AXIS',
+      model: 'P3245-V',
+      firmware: '11.8',
+      serialNumber: 'ACCC8E000001',
+      streams: [
+        {
+          name: 'Main',
+          streamUrl: 'rtsp://127.0.0.1:8554/main',
+          codec: 'H264',
+          width: 1920,
+          height: 1080,
+          framesPerSecond: 15,
+        },
+      ],
+      failure: null,
+    })
+  })
+
+  test('REAL-09 a device that wants digest with SHA-256 over HTTP is asked that way', async () => {
+    const guard = new DigestGuard(LOGIN, 'IP Camera')
+    guard.algorithms = ['MD5', 'SHA-256']
+    device.guard = guard
+    expect((await find(LOGIN))[0]).toMatchObject({ model: 'P3245-V', failure: null })
+    expect(new Set(guard.taken)).toEqual(new Set(['SHA-256']))
+    expect((await find({ ...LOGIN, password: 'hanami' }))[0]!.failure).toMatchObject({ code: 'wrong-password' })
+  })
+
+  test('CAM-12 a wrong login is reported with its device', async () => {
+    const [found] = await find({ ...LOGIN, password: 'hanami' })
+    expect(found).toMatchObject({ name: 'Hall Camera', failure: { code: 'wrong-password' } })
+    expect(JSON.stringify(found)).not.toContain('hanami')
+  })
+
+  test.each([
+    ['junk', 'answer-unreadable', undefined],
+    ['laughs', 'answer-unreadable', undefined],
+    // The only case that runs into its timeout.
+    ['silent', 'timeout', 2_500],
+  ] as const)('CAM-12 a device that sends %s is reported as %s', async (error, code, deviceMs) => {
+    device.error = error
+    const [found] = await find(LOGIN, { deviceMs })
+    expect(found!.failure?.code).toBe(code)
+  })
+
+  test('CAM-12 a device that never stops sending costs the hub no memory and the others nothing', async () => {
+    device.error = 'huge'
+    const before = process.memoryUsage.rss()
+    const [found] = await find(LOGIN, { deviceMs: 3_000 })
+    expect(['helper-lost', 'timeout']).toContain(found!.failure?.code)
+    expect(process.memoryUsage.rss() - before).toBeLessThan(60e6)
+  })
+
+  test('CAM-12 a named host outside of the site’s networks is not asked', async () => {
+    await expect(find(undefined, { hosts: ['8.8.8.8'] })).rejects.toMatchObject({
+      reason: { code: 'network-not-allowed' },
+    })
+    expect(device.probes).toEqual([])
+  })
+})
+
+describe('REAL-09 a range of addresses', () => {
+  /** Listens on one of this machine's addresses, and responds with `said`. */
+  async function speaker(address: string, said: string | null) {
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => {
+        if (said !== null) socket.end(said)
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, address, resolve))
+    closing.push(() => server.close())
+    return (server.address() as AddressInfo).port
+  }
+  const closing: (() => void)[] = []
+  afterEach(() => {
+    for (const close of closing.splice(0)) close()
+  })
+  const search = async (hosts: string[], rtspPort: number, networks = LOOPBACK) => {
+    const options = { networks, environment: process.env, searchMs: 400, port: device.searchPort, rtspPort }
+    const question = { type: 'discover' as const, hosts, username: null, password: null }
+    return (await discover(question, options, never)).result!.devices
+  }
+
+  test('finds a camera by RTSP alone, with its maker from the server name', async () => {
+    const port = await speaker(
+      '127.0.0.77',
+      'RTSP/1.0 200 OK\r\nCSeq: 1\r\nServer: BC Streaming Media v202210012022.10.01\r\n\r\n',
+    )
+    const found = await search(['127.0.0.64/27'], port)
+    expect(found.filter(({ address }) => address === '127.0.0.77')).toMatchObject([
+      {
+        name: 'BC Streaming Media v202210012022.10.01',
+        manufacturer: CAMERA_PROFILES.REOLINK.brand,
+        streams: [],
+        failure: null,
+      },
+    ])
+  })
+
+  test('ignores hosts that are silent or use another protocol', async () => {
+    for (const said of [null, 'HTTP/1.1 400 Bad Request\r\n\r\n', 'x'.repeat(100_000)]) {
+      const port = await speaker('127.0.0.78', said)
+      const addresses = (await search(['127.0.0.78/32'], port)).map(({ address }) => address)
+      expect(addresses).not.toContain('127.0.0.78')
+    }
+  })
+
+  test('sends nothing outside the site’s networks', async () => {
+    await expect(search(['8.8.8.0/24'], 554)).rejects.toMatchObject({ reason: { code: 'network-not-allowed' } })
+  })
+
+  test('excludes the network’s own addresses, and allows 256 at most', () => {
+    expect(addressesIn('192.168.10.77/24')).toHaveLength(254)
+    expect(addressesIn('192.168.10.77/30')).toEqual(['192.168.10.77', '192.168.10.78'])
+    expect(addressesIn('192.168.10.77/32')).toEqual(['192.168.10.77'])
+    for (const host of ['192.168.10.0/23', '192.168.10.300/24', '192.168.10.1', 'camera.example', 'fd00::/120']) {
+      expect(addressesIn(host)).toBeNull()
+    }
+  })
+})
+
+describe('an answer to a search', () => {
+  const ID = '6f9619ff-8b86-d011-b42d-00cf4fc964ff'
+  test('is accepted only for this hub’s own search', () => {
+    expect(deviceOf(probeMatch(`urn:uuid:${ID}`, 'http://10.0.0.5/d'), '10.0.0.5', ID)?.path).toBe('/d')
+    expect(deviceOf(probeMatch('urn:uuid:other', 'http://10.0.0.5/d'), '10.0.0.5', ID)).toBeNull()
+  })
+
+  test('never leads to another host than the one it came from', () => {
+    const found = deviceOf(probeMatch(`urn:uuid:${ID}`, 'http://169.254.169.254/latest'), '10.0.0.5', ID)
+    expect(found?.address).toBe('10.0.0.5')
+  })
+
+  test.each([
+    '',
+    '<',
+    '<a:RelatesTo>',
+    `<RelatesTo>${ID}</RelatesTo><XAddrs>${'http://a '.repeat(2_000)}`,
+    `<RelatesTo>${ID}</RelatesTo><XAddrs>file:///etc</XAddrs>`,
+  ])('that is no answer is passed over (%#)', (xml) => {
+    expect(deviceOf(xml, '10.0.0.5', ID)).toBeNull()
+  })
+})

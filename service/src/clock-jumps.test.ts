@@ -1,0 +1,181 @@
+/** The time of the machine is set in the middle of everything that waits, minutes, an hour or a day, ahead and back. */
+import { randomUUID } from 'node:crypto'
+import { DAYS } from '@mimamori/contract/camera/week.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLogger } from '#platform/log.ts'
+import { createJobRunner, drain, takeJobLease } from '#platform/work/jobs.ts'
+import {
+  insertAgent,
+  insertAlert,
+  insertBooking,
+  insertCamera,
+  insertRecording,
+  insertVisit,
+  insertWalk,
+} from '#testing/site.ts'
+import { reopen } from './alerting/alarm/alarm.reopening.ts'
+import { startPeople, type TestPeople } from './alerting/notification/testing.ts'
+import { watchClockSteps } from './app.clock.ts'
+import { endWalks } from './camera/walk/walk.jobs.ts'
+import { tellReminders } from './care/booking/booking.changes.ts'
+import { endVisits } from './care/visit/visit.ends.ts'
+import { retainRecordings } from './footage/recording/recording.retention.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** The longest period of anything that waits here: a walk test. */
+const LONGEST_MS = 16 * MINUTE_MS
+const RECORDING_DAYS = 30
+/** From the beginning of a run on, by the right clock. */
+const REMIND_AFTER_MS = 55 * MINUTE_MS
+/** Every step of hours stays within them. */
+const ACTIVE_HOURS = [{ startMinute: 5 * 60, endMinute: 17 * 60 }]
+const STEPS_MS = [MINUTE_MS, HOUR_MS, 24 * HOUR_MS].flatMap((ms) => [ms, -ms])
+
+let people: TestPeople
+beforeAll(async () => {
+  people = await startPeople()
+})
+afterAll(() => people.stop())
+
+/** The time-driven work of one instance, with its watch of the clock. */
+function openInstance() {
+  const { service } = people
+  const { platform, database, clock } = service
+  const log = createLogger('info', { write: (line) => void service.logLines.push(line) })
+  const steps = watchClockSteps(platform, log)
+  const claims = reopen(platform)
+  return {
+    steps,
+    /** What deletes by age, before the watch of the clock has looked. */
+    async forget() {
+      const job = { ...retainRecordings, isByAge: true, everyMs: 100 }
+      const runner = createJobRunner([job], { database, clock, mayForget: steps.mayForget }, log)
+      runner.start()
+      clock.advance(job.everyMs)
+      await runner.stop()
+    },
+    async settle() {
+      clock.advance(1_000)
+      await steps.settled()
+      // Notices that are turned into messages hold their alerts, which claims and escalations then pass over.
+      await people.work.settled()
+      await claims.work(database, clock.now())
+      await people.work.settled()
+      await service.app.escalation.worker.settled()
+      await database.asPlatform('test', (db) => tellReminders(db, clock.now(), 100))
+      await drain(endVisits(platform), database, clock.now())
+      await drain(endWalks(platform.bus), database, clock.now())
+    },
+  }
+}
+
+/** One of each that waits: escalations, a claim, a visit, a walk test, an e-mail, a lease, a hub, a reminder, a recording. */
+async function begin() {
+  const { service } = people
+  const { sql, clock } = service
+  const now = clock.now().toISOString()
+  const tenant = await service.tenant({ packages: ['VCARE', 'PRO'] })
+  const user = await service.user({ role: 'ADMIN', tenant })
+  const [camera, visited] = [await insertCamera(service, tenant), await insertCamera(service, tenant)]
+  await sql`update tenant set recording_days = ${RECORDING_DAYS} where id = ${tenant.id}`
+  const week = Object.fromEntries(DAYS.map((day) => [day, ACTIVE_HOURS]))
+  await sql`with rules as (
+      insert into escalation (tenant_id, name, threshold_minutes, active_hours)
+      values (${tenant.id}, 'always', 1, null), (${tenant.id}, 'by day', 1, ${sql.json(week)}) returning id)
+    update camera set escalation_ids = array(select id from rules) where id = ${camera.id}`
+  const alert = () =>
+    insertAlert(service, camera, { occurredAt: now, createdAt: now, activity: 'A005', severity: 'critical' })
+  const [waiting, claimed] = [await alert(), await alert()]
+  await people.claim(user, claimed)
+  const hubId = await insertAgent(service, tenant)
+  await sql`update agent set last_active_at = ${now} where id = ${hubId}`
+  const [visit, walk] = [await insertVisit(service, visited), await insertWalk(service, visited)]
+  const leased = new Date(clock.now().getTime() + MINUTE_MS).toISOString()
+  const [mail] = await sql`insert into mail_message (tenant_id, template, locale, recipient, subject, state, next_at,
+      created_at, changed_at)
+    values (${tenant.id}, 'invitation', 'en', 'a@b.example', '', 'sending', ${leased}, ${now}, ${now}) returning id`
+  const lease = { name: `test.${hubId}`, forMs: MINUTE_MS }
+  await takeJobLease(service.database, { ...lease, holder: randomUUID(), now: clock.now() })
+  const remindAt = new Date(clock.now().getTime() + REMIND_AFTER_MS)
+  const { occurrenceId: planned } = await insertBooking(service, visited)
+  await sql`update booking_occurrence set remind_at = ${remindAt.toISOString()} where id = ${planned}`
+  const startedAt = new Date(clock.now().getTime() - (RECORDING_DAYS - 0.5) * 24 * HOUR_MS).toISOString()
+  const recording = await insertRecording(service, visited, { startedAt })
+  return {
+    ...{ planned, remindAt, recording: recording.id },
+    user,
+    waiting,
+    claimed,
+    visit,
+    walk,
+    mail: mail!.id as string,
+    lease,
+    hubId,
+  }
+}
+
+async function stateOf(all: Awaited<ReturnType<typeof begin>>) {
+  const { waiting, claimed, visit, walk, mail, planned, recording } = all
+  const [row] = await people.service.sql`
+    select (select count(fired_at)::int from alert_escalation where alert_id = ${waiting.id}) as escalated,
+      (select remind_at is not null from booking_occurrence where id = ${planned}) as "isReminderWaiting",
+      exists (select from recording where id = ${recording}) as "isRecordingThere",
+      (select alarm_state from alert where id = ${claimed.id}) as claim,
+      (select ended_at is not null from visit where id = ${visit}) as visit,
+      (select ended_at is not null from walk_test where id = ${walk}) as walk,
+      (select next_at from mail_message where id = ${mail}) as "mailAt"`
+  return row!
+}
+
+test('SET-05 after any clock step nothing waits longer than its period, and sessions continue', async () => {
+  const { service } = people
+  const { clock } = service
+  service.app.escalation.worker.start()
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...STEPS_MS), { minLength: 1, maxLength: 3 }), async (stepsMs) => {
+      const instance = openInstance()
+      instance.steps.start()
+      await instance.steps.settled()
+      const all = await begin()
+      for (const ms of stepsMs) {
+        clock.jump(ms)
+        await instance.forget()
+        await instance.settle()
+      }
+      expect(instance.steps.sign.errors()).toEqual(['clock-moved'])
+      expect((await service.call(all.user.token, 'alert.get', { params: { id: all.waiting.id } })).status).toBe(200)
+      clock.advance(3 * MINUTE_MS)
+      await instance.settle()
+      const then = await stateOf(all)
+      expect(then).toMatchObject({ escalated: 2, claim: 'open', isRecordingThere: true })
+      expect(then.isReminderWaiting || all.remindAt <= clock.now()).toBe(true)
+      expect(new Date(then.mailAt).getTime()).toBeLessThanOrEqual(clock.now().getTime())
+      const other = { ...all.lease, holder: randomUUID(), now: clock.now() }
+      expect(await takeJobLease(service.database, other)).toBe(true)
+      const agents = await service.call(all.user.token, 'agent.search', { body: {} })
+      expect(agents.body.records.filter(({ isOnline }) => isOnline)).toEqual([])
+      clock.advance(LONGEST_MS)
+      await instance.settle()
+      expect(await stateOf(all)).toMatchObject({ visit: true, walk: true })
+      await instance.steps.stop()
+    }),
+    { numRuns: 12, examples: [[[HOUR_MS, -HOUR_MS]], [[24 * HOUR_MS]], [[24 * HOUR_MS, -24 * HOUR_MS]]] },
+  )
+}, 120_000)
+
+test('a time that is set back ends no visit before its own time', async () => {
+  const { service } = people
+  const instance = openInstance()
+  instance.steps.start()
+  await instance.steps.settled()
+  const all = await begin()
+  service.clock.advance(3 * MINUTE_MS)
+  service.clock.jump(-24 * HOUR_MS)
+  await instance.settle()
+  service.clock.advance(6 * MINUTE_MS)
+  await instance.settle()
+  expect(await stateOf(all)).toMatchObject({ visit: false })
+  await instance.steps.stop()
+})

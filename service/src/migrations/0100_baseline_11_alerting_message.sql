@@ -1,0 +1,547 @@
+-- Alerting: messages to people, by push and e-mail, and to
+-- a site's own system.
+
+-- Something to say to people, before it is known to whom and how. Written in the transaction of its cause, by a
+-- trigger or the noun; the job notices.expand makes messages of it and removes it. Requirements ALERT-04, CAM-04,
+-- SET-05, NAV-10.
+create table notice (
+  tenant_id     uuid not null references tenant (id),
+  id            uuid not null default uuidv7(),
+  -- raised: an alert was stored. escalated: nobody has seen it in time. resent: a person asked for it again. sample:
+  -- a person tries whether messages arrive.
+  cause         text not null constraint notice_cause
+    check (cause in ('raised', 'escalated', 'resent', 'sample', 'reminder', 'reopened', 'asked')),
+  alert_id      uuid,
+  -- The rule that fired; its recipients are those of now, not of when the alert was raised.
+  escalation_id uuid,
+  -- The user that asked for it; for a sample also its recipient, for 'asked' the person that is asked.
+  user_id       uuid,
+  created_at    timestamptz(3) not null,
+  -- When it is tried again, so that one that cannot be turned into messages holds up none of the others; null: it was
+  -- not tried, or could be. Requirement NAV-10.
+  next_at       timestamptz(3),
+  -- The planned check-in of a reminder.
+  occurrence_id uuid,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, alert_id) references alert (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, escalation_id) references escalation (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, occurrence_id) references booking_occurrence (tenant_id, id) on delete cascade,
+  constraint notice_check1 check ((escalation_id is not null) = (cause = 'escalated')),
+  constraint notice_of_alert check ((alert_id is null) = (cause in ('sample', 'reminder'))),
+  constraint notice_of_occurrence check ((occurrence_id is not null) = (cause = 'reminder')),
+  constraint notice_of_user 
+    check (cause = 'reopened' or (user_id is not null) = (cause in ('resent', 'sample', 'asked')))
+);
+create index notice_by_time on notice (created_at);
+create index notice_by_alert on notice (tenant_id, alert_id);
+create index notice_by_escalation on notice (tenant_id, escalation_id) where escalation_id is not null;
+-- Notices are read and removed by their id alone, over all sites.
+create index notice_by_id on notice (id);
+-- Serves the time at which one that was put off is tried again.
+create index notice_put_off on notice (next_at) where next_at is not null;
+create index notice_by_occurrence on notice (tenant_id, occurrence_id) where occurrence_id is not null;
+select isolate('notice');
+
+-- One notice for each alert, in its own transaction, so that none is lost and none is sent that was rolled back. What
+-- a hub brings a day late is in the lists and wakes nobody. Nobody is notified of what a care visit paused.
+create function alert_notice() returns trigger
+language plpgsql as $$
+begin
+  insert into notice (tenant_id, cause, alert_id, created_at)
+  select a.tenant_id, 'raised', a.id, a.created_at from arrived a
+    where a.occurred_at > a.created_at - interval '24 hours' and a.visit_id is null;
+  return null;
+end $$;
+revoke execute on function alert_notice() from public;
+create trigger alert_notice after insert on alert referencing new table as arrived for each statement
+  execute function alert_notice();
+
+-- One message to one recipient on one channel. Written when a notice is expanded, sent at least once by
+-- alerting/notification; its triggers cancel it. Requirements ALERT-04, ALERT-05, CAM-04, NAV-05, NAV-10; security.md
+-- Design 12.
+create table notification (
+  -- The alert's site; for a sample the tenant that the asking user works on.
+  tenant_id       uuid not null references tenant (id),
+  id              uuid not null default uuidv7(),
+  cause           text not null constraint notification_cause
+    check (cause in ('raised', 'escalated', 'resent', 'sample', 'reminder', 'reopened', 'asked')),
+  -- Null for a sample.
+  alert_id        uuid,
+  -- What sets repeats of a cause apart: the rule that fired, or the notice of a person that asked for it; null for
+  -- 'raised'.
+  occasion_id     uuid,
+  -- Name of the rule that fired, as it was then.
+  escalation_name text,
+  -- The contract's channels (contract/src/alerting/channel.ts).
+  channel         text not null constraint notification_channel check (channel ~ '^[a-z]{2,20}$'),
+  -- The recipient: a user, of this site or of the organisation above it (so without a key), or an address alone.
+  user_id         uuid,
+  email           text check (length(email) between 3 and 254),
+  -- The user's name at that time, or the address; it stays when the user goes.
+  recipient_name  text not null,
+  -- Whether it stands in the user's popup: that of one channel does.
+  is_listed       boolean not null default false,
+
+  -- Camera or hub of the alert, what happened and how urgent it is: by them a burst is gathered.
+  source_id       uuid,
+  activity        text,
+  severity        text,
+  -- The first message of the burst that this one belongs to, its own id when it began one, and until when it lasts.
+  burst_id        uuid not null,
+  burst_ends_at   timestamptz(3),
+  -- Waits for the end of its burst, to be sent together with the others that do.
+  is_gathered     boolean not null default false,
+  -- The message with which it was sent: its own id, or that of another one of its burst.
+  message_id      uuid,
+
+  -- sent: handed to the push service or mail server. delivered, shown, opened: receipts of the browser. failed: given
+  -- up. cancelled: somebody had seen the alert before.
+  state           text not null default 'pending'
+    check (state in ('pending', 'sent', 'delivered', 'shown', 'opened', 'failed', 'cancelled')),
+  -- Times that it was claimed to be sent.
+  attempts        integer not null default 0 check (attempts >= 0),
+  -- When it is to be sent (again); while an instance sends it, when another one may. Null: nothing is left to try.
+  next_at         timestamptz(3),
+  -- When it was due first: it is given up some time after this.
+  due_at          timestamptz(3) not null,
+  -- Registrations for push that have it already.
+  reached_ids     uuid[] not null default '{}',
+  -- Its letter in mail_message.
+  mail_id         uuid,
+  -- HTTP status of the push service's last answer.
+  http_status     integer,
+  -- Why the last try failed, a deliveryReason of the contract; null: none did.
+  last_error      text check (length(last_error) <= 40),
+  created_at      timestamptz(3) not null,
+  -- When the state changed last.
+  changed_at      timestamptz(3) not null,
+  sent_at         timestamptz(3),
+  delivered_at    timestamptz(3),
+  shown_at        timestamptz(3),
+  opened_at       timestamptz(3),
+  -- Until when a browser is to have said that this push message arrived; null: nothing is waited for.
+  receipt_due_at  timestamptz(3),
+  occurrence_id   uuid,
+  -- Mobile subscribers are notified on phones and tablets, desktop subscribers on desktops: a push message to one
+  -- kind says which. Null: on every device. Registrations without a kind count as desktop ('web') until they register
+  -- again. CAM-04.
+  device_kind     text check (device_kind in ('mobile', 'web')),
+  -- Of the alarm, when the message was written; 1 for everything else.
+  opening         integer not null default 1,
+  -- Channels on which the message goes when it is given up on its own, first come first.
+  fallback        text[] not null default '{}',
+  primary key (tenant_id, id),
+  foreign key (tenant_id, alert_id) references alert (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, occurrence_id) references booking_occurrence (tenant_id, id) on delete cascade,
+  constraint notification_check1 check ((occasion_id is null) = (cause = 'raised')),
+  constraint notification_check2 check ((escalation_name is not null) = (cause = 'escalated')),
+  constraint notification_check3 check (num_nonnulls(user_id, email) = 1),
+  constraint notification_check4 check (email is null or channel = 'mail'),
+  constraint notification_check5
+    check (next_at is null or (state in ('pending', 'sent', 'delivered', 'shown', 'opened'))),
+  constraint notification_of_alert check ((alert_id is null) = (cause in ('sample', 'reminder'))),
+  constraint notification_of_occurrence check ((occurrence_id is not null) = (cause = 'reminder'))
+);
+create index notification_due on notification (next_at) where next_at is not null;
+-- Messages are claimed tenant by tenant (platform/work/queue/due-in-turn.ts): one site's never wait behind another's.
+create index notification_due_of_tenant on notification (tenant_id, next_at) where next_at is not null;
+-- A critical message overtakes what waits beside it, the newest first.
+create index notification_urgent on notification (tenant_id, due_at) where next_at is not null and severity = 'critical';
+-- Serves the list and the counts of deliveries: each state by itself, newest first.
+create index notification_by_state on notification (tenant_id, state, created_at desc, id desc)
+  include (channel, alert_id);
+-- Serves the user's popup.
+create index notification_of_user on notification (user_id, created_at desc, id desc) where is_listed;
+create index notification_of_burst on notification (tenant_id, burst_id);
+-- Serves the search for a burst that has begun.
+create index notification_burst on notification (tenant_id, source_id, burst_ends_at) where cause = 'raised';
+create index notification_of_mail on notification (tenant_id, mail_id) where mail_id is not null;
+-- Serves the removal of old ones.
+create index notification_by_time on notification (created_at);
+create index notification_receipt_due on notification (receipt_due_at) where receipt_due_at is not null;
+create index notification_by_occurrence on notification (tenant_id, occurrence_id) where occurrence_id is not null;
+-- Nobody is notified twice of the same on one channel. Serves also the alert's timeline and what is cancelled with
+-- it.
+create unique index notification_once on notification (tenant_id, alert_id, cause, occasion_id, user_id,
+  plain(email), channel, opening) nulls not distinct;
+select isolate('notification');
+
+-- Which alerts reach a user, by channel. Without a row, or for a channel that it leaves out, DEFAULT_REACHES of
+-- contract/src/alerting/delivery-lists.ts holds. Written by alerting/notification. ALERT-04.
+create table notification_preference (
+  tenant_id  uuid not null,
+  user_id    uuid not null,
+  updated_at timestamptz(3) not null,
+  -- {channel: 'all' | 'urgent' | 'none'}.
+  reaches    jsonb not null,
+  primary key (tenant_id, user_id),
+  foreign key (tenant_id, user_id) references app_user (tenant_id, id) on delete cascade
+);
+create index notification_preference_by_user on notification_preference (user_id);
+select isolate('notification_preference');
+
+-- An e-mail on its way: written in the transaction of what caused it, and a job hands it over. Written by
+-- alerting/mail.
+create table mail_message (
+  -- The tenant of the recipient.
+  tenant_id  uuid not null references tenant (id),
+  id         uuid not null default uuidv7(),
+  -- Which text: 'invitation', 'reset-code' …
+  template   text not null check (length(template) between 1 and 40),
+  locale     text not null check (locale ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$'),
+  recipient  text not null check (length(recipient) between 3 and 254),
+  subject    text not null check (length(subject) <= 200),
+  -- The text and its HTML as JSON, sealed: links and codes in it are secrets. Null: sent, or older than 7 days.
+  body       text,
+  -- pending: waits until next_at. sending: handed over right now, tried again after next_at. sent. dead: given up.
+  -- stored: no server for e-mail was set up, or the tenant is the demo's; the operator reads it in the mailbox.
+  state      text not null check (state in ('pending', 'sending', 'sent', 'dead', 'stored')),
+  attempts   integer not null default 0 check (attempts >= 0),
+  next_at    timestamptz(3),
+  -- Codes of the mail server's refusal; never what it said, which may repeat secrets.
+  last_error text check (length(last_error) <= 200),
+  created_at timestamptz(3) not null,
+  -- When the state changed last.
+  changed_at timestamptz(3) not null,
+  primary key (tenant_id, id),
+  check ((next_at is not null) = (state in ('pending', 'sending')))
+);
+create index mail_message_due_of_site on mail_message (tenant_id, next_at) where state in ('pending', 'sending');
+create index mail_message_by_time on mail_message (created_at desc, id desc);
+create index mail_message_bodies on mail_message (created_at) where body is not null;
+select isolate('mail_message');
+
+-- The end of a letter is the end of the messages in it.
+create function notification_mailed() returns trigger
+language plpgsql as $$
+begin
+  if new.state = 'sent' then
+    update notification set state = 'sent', sent_at = new.changed_at, changed_at = new.changed_at, last_error = null
+      where tenant_id = new.tenant_id and mail_id = new.id and state in ('pending', 'cancelled');
+  else
+    update notification set state = 'failed', changed_at = new.changed_at,
+        last_error = case when new.last_error ~ '^(EENVELOPE|EMESSAGE|EAUTH)' then 'refused' else 'unreachable' end
+      where tenant_id = new.tenant_id and mail_id = new.id and state = 'pending';
+  end if;
+  return null;
+end $$;
+revoke execute on function notification_mailed() from public;
+create trigger notification_mailed after update of state on mail_message for each row
+  when ((new.state in ('sent', 'dead')) and new.state is distinct from old.state)
+  execute function notification_mailed();
+
+-- A message that failed on one channel, or that no browser confirmed, is sent on the other one, where there is one
+-- and the person wants it: by a trigger alone, since no function that a statement calls may write. Requirements
+-- ALERT-04, SET-05, NAV-10; domain.md, Receipts.
+create function notification_given_up() returns trigger
+language plpgsql as $$
+begin
+  insert into notification (tenant_id, cause, alert_id, occurrence_id, occasion_id, escalation_name, channel, fallback,
+    user_id, recipient_name, source_id, activity, severity, burst_id, next_at, due_at, created_at, changed_at, opening)
+  select new.tenant_id, new.cause, new.alert_id, new.occurrence_id, new.occasion_id, new.escalation_name, f.channel,
+    new.fallback[f.place + 1:], new.user_id, new.recipient_name, new.source_id, new.activity, new.severity,
+    -- Those of a burst go together on the other channel too.
+    new.burst_id, new.changed_at, new.changed_at, new.changed_at, new.changed_at, new.opening
+  from unnest(new.fallback) with ordinality f (channel, place)
+    left join notification_preference p on p.user_id = new.user_id
+    cross join lateral (
+      select coalesce(p.reaches ->> f.channel, case f.channel when 'mail' then 'urgent' else 'all' end) as reach) chosen
+  where new.cause not in ('raised', 'reopened') or chosen.reach = 'all'
+    or (chosen.reach = 'urgent' and new.severity in ('critical', 'high'))
+  order by f.place limit 1
+  on conflict do nothing;
+  return null;
+end $$;
+revoke execute on function notification_given_up() from public;
+create trigger notification_given_up after update of state, last_error on notification for each row
+  when (new.user_id is not null and (new.state = 'failed' and old.state <> 'failed'
+  and new.last_error is distinct from 'recipient-gone'
+  or new.last_error = 'no-receipt' and old.last_error is distinct from 'no-receipt'))
+  execute function notification_given_up();
+
+-- Somebody goes, or the alarm is over; activity was read or archived; it was deleted: nobody is notified of it any
+-- more. Letters first, then the messages, in the order in which a letter that is sent locks them.
+create function alert_answered() returns trigger
+language plpgsql as $$
+declare
+  answered uuid[];
+  tenants uuid[];
+begin
+  select array_agg(c.id), array_agg(distinct c.tenant_id) into answered, tenants
+    from before b join changed c using (tenant_id, id)
+    where alert_waits(b.deleted_at, b.alarm_state, b.first_seen_at, b.is_archived)
+      and not alert_waits(c.deleted_at, c.alarm_state, c.first_seen_at, c.is_archived);
+  if answered is null then
+    return null;
+  end if;
+  delete from notice where tenant_id = any(tenants) and alert_id = any(answered);
+  delete from mail_message m using notification n
+    where n.tenant_id = any(tenants) and n.alert_id = any(answered) and n.state = 'pending' and n.mail_id is not null
+      and m.tenant_id = n.tenant_id and m.id = n.mail_id and m.state in ('pending', 'sending')
+      -- A letter that tells of others too is theirs as well.
+      and not exists (select from notification o where o.tenant_id = n.tenant_id and o.mail_id = n.mail_id
+        and o.state = 'pending' and o.alert_id <> all(answered));
+  update notification n
+    set state = case when n.state = 'pending' then 'cancelled' else n.state end, next_at = null,
+      changed_at = (select greatest(n.changed_at, a.first_seen_at, a.claimed_at, a.resolved_at, a.deleted_at)
+        from changed a where a.tenant_id = n.tenant_id and a.id = n.alert_id)
+    where n.tenant_id = any(tenants) and n.alert_id = any(answered) and (n.state = 'pending' or n.next_at is not null);
+  return null;
+end $$;
+revoke execute on function alert_answered() from public;
+create trigger alert_answered after update on alert referencing old table as before new table as changed
+  for each statement execute function alert_answered();
+
+-- A planned check-in was done, skipped, cancelled or moved: nobody is reminded of it any more. Letters first, then
+-- the messages, in the order in which a letter that is sent locks them.
+create function occurrence_settled() returns trigger
+language plpgsql as $$
+declare
+  settled uuid[];
+  tenants uuid[];
+begin
+  select array_agg(c.id), array_agg(distinct c.tenant_id) into settled, tenants
+    from before b join changed c using (tenant_id, id)
+    where b.check_in_id is null and not b.is_skipped and b.removed_at is null
+      and (c.check_in_id is not null or c.is_skipped or c.removed_at is not null
+        or (c.starts_at, c.user_id) is distinct from (b.starts_at, b.user_id));
+  if settled is null then
+    return null;
+  end if;
+  delete from notice where tenant_id = any(tenants) and occurrence_id = any(settled);
+  delete from mail_message m using notification n
+    where n.tenant_id = any(tenants) and n.occurrence_id = any(settled) and n.state = 'pending' and n.mail_id is not null
+      and m.tenant_id = n.tenant_id and m.id = n.mail_id and m.state in ('pending', 'sending');
+  update notification n set state = case when n.state = 'pending' then 'cancelled' else n.state end, next_at = null,
+      changed_at = greatest(n.changed_at, transaction_timestamp())
+    where n.tenant_id = any(tenants) and n.occurrence_id = any(settled) and (n.state = 'pending' or n.next_at is not null);
+  return null;
+end $$;
+revoke execute on function occurrence_settled() from public;
+create trigger occurrence_settled after update on booking_occurrence
+  referencing old table as before new table as changed for each statement execute function occurrence_settled();
+
+-- The site's own system, to which alerts and cameras are reported. Written by site. Requirements CAM-13, SITE-01.
+create table external_system (
+  tenant_id             uuid primary key references tenant (id),
+  is_enabled            boolean not null default false,
+  url                   text not null default '' check (length(url) <= 500),
+  -- 法人, 事業所, フォーマット区分.
+  corporation_code      text not null default '' check (length(corporation_code) <= 40),
+  jig_code              text not null default '' check (length(jig_code) <= 40),
+  format_kbn            text not null default '' check (length(format_kbn) <= 40),
+  -- Our field -> the other system's name: the contract's FieldMap.
+  field_map             jsonb not null check (jsonb_typeof(field_map) = 'object'),
+  -- They get an e-mail when a run failed.
+  subscribers           text[] not null default '{}',
+  -- The auth access key that signs what is sent, sealed; and its last characters for people.
+  auth_key              text,
+  key_last_four         text check (length(key_last_four) = 4),
+  version               integer not null default 1,
+  updated_at            timestamptz(3) not null,
+  -- When its subscribers last heard that alerts do not arrive; null: never. They hear of it at most once an hour.
+  alert_failure_notified_at timestamptz(3),
+  check ((auth_key is null) = (key_last_four is null))
+);
+select isolate('external_system');
+
+-- One call to a site's own system, with its result. Written by a trigger for each alert, by site for its cameras and
+-- for results. Requirements CAM-02, CAM-13.
+create table external_run (
+  tenant_id    uuid not null references external_system (tenant_id) on delete cascade,
+  -- Sent as the idempotency key: the same at every try.
+  id           uuid not null default uuidv7(),
+  -- Null: all cameras of the site.
+  camera_id    uuid,
+  requested_by uuid,
+  state        text not null check (state in ('pending', 'sending', 'done', 'failed')),
+  -- What is sent, fixed when it was asked for; null once it is over, for it names residents by their codes.
+  body         text,
+  camera_count integer not null check (camera_count >= 0),
+  attempts     integer not null default 0 check (attempts >= 0),
+  -- When it is tried next, or given to another instance.
+  next_at      timestamptz(3),
+  -- One of the contract's EXTERNAL_REASONS.
+  reason       text check (length(reason) <= 40),
+  http_status  integer,
+  message      text check (length(message) <= 200),
+  created_at   timestamptz(3) not null,
+  changed_at   timestamptz(3) not null,
+  -- The alert that is reported; null: cameras are reported. Its id is that of the row too, and so the idempotency
+  -- key.
+  alert_id     uuid,
+  -- Not reported any more from here on; null: no end.
+  expires_at   timestamptz(3),
+  primary key (tenant_id, id),
+  constraint external_run_alert foreign key (tenant_id, alert_id) references alert (tenant_id, id) on delete cascade,
+  check ((next_at is not null) = (state in ('pending', 'sending'))),
+  constraint external_run_check1 check (alert_id = id),
+  constraint external_run_check2 check ((alert_id is null) = (expires_at is null))
+);
+create index external_run_by_time on external_run (tenant_id, created_at desc);
+-- The body of an alert is null until it is claimed for the first time.
+create index external_run_of_alert on external_run (tenant_id, alert_id) where alert_id is not null;
+-- Serves the list of alerts that were reported lately, and those that were given up.
+create index external_run_of_alert_by_time on external_run (tenant_id, state, changed_at desc)
+  where alert_id is not null;
+-- What is due, for each site by itself.
+create index external_run_due_of_site on external_run (tenant_id, next_at) where state in ('pending', 'sending');
+create index external_run_expiring on external_run (expires_at) where state in ('pending', 'sending');
+select isolate('external_run');
+
+-- Queues new alerts in their own transaction, so that none is lost and none is reported that was rolled back.
+create function external_alert_queue() returns trigger
+language plpgsql as $$
+begin
+  insert into external_run (tenant_id, id, alert_id, camera_id, state, camera_count, next_at, expires_at, created_at,
+    changed_at)
+  select a.tenant_id, a.id, a.id, a.camera_id, 'pending', 1, a.created_at, a.occurred_at + interval '24 hours',
+      a.created_at, a.created_at
+    from arrived a
+    join external_system s on s.tenant_id = a.tenant_id and s.is_enabled
+    join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id and c.is_external_alert_on
+    where a.occurred_at > a.created_at - interval '24 hours' and a.visit_id is null
+  on conflict do nothing;
+  return null;
+end $$;
+revoke execute on function external_alert_queue() from public;
+create trigger external_alert_queue after insert on alert referencing new table as arrived for each statement
+  execute function external_alert_queue();
+
+-- Somebody goes to an alarm, or it is over: the devices that were reached take its messages from their screens.
+-- Requirement ALARM-04.
+
+-- One withdrawing push to one device. It is no message to a person: it has neither words nor sound.
+create table push_withdrawal (
+  tenant_id  uuid not null references tenant (id),
+  id         uuid not null default uuidv7(),
+  -- Cause and alert in the tag of the message that stands on the device.
+  alert_id   uuid not null,
+  cause      text not null,
+  registration_id uuid not null,
+  -- Of the alarm that was answered.
+  opening    integer not null,
+  attempts   integer not null default 0 check (attempts >= 0),
+  -- When it is to be sent (again); null: it was sent, or given up.
+  next_at    timestamptz(3),
+  due_at     timestamptz(3) not null,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, alert_id) references alert (tenant_id, id) on delete cascade
+);
+create unique index push_withdrawal_once on push_withdrawal (tenant_id, alert_id, registration_id, opening);
+create index push_withdrawal_due on push_withdrawal (next_at) where next_at is not null;
+-- Serves the removal of old ones.
+create index push_withdrawal_by_time on push_withdrawal (due_at);
+create index push_withdrawal_due_of_tenant on push_withdrawal (tenant_id, next_at) where next_at is not null;
+select isolate('push_withdrawal');
+
+-- Of alarms that were answered in this statement, or of one whose message reached a device while somebody answered. A
+-- message of a burst stays while one of the alarms that it names waits. What reached a device after the withdrawal of the
+-- same opening left is withdrawn once more.
+create function withdraw_push() returns trigger
+language plpgsql as $$
+declare
+  answered uuid[];
+  tenants uuid[];
+begin
+  if tg_table_name = 'alert' then
+    select array_agg(c.id), array_agg(distinct c.tenant_id) into answered, tenants
+      from before b join changed c using (tenant_id, id)
+      where alert_waits(b.deleted_at, b.alarm_state, b.first_seen_at, b.is_archived)
+        and not alert_waits(c.deleted_at, c.alarm_state, c.first_seen_at, c.is_archived);
+  else
+    select array_agg(a.id), array_agg(a.tenant_id) into answered, tenants
+      from alert a where a.tenant_id = new.tenant_id and a.id = new.alert_id
+        and not alert_waits(a.deleted_at, a.alarm_state, a.first_seen_at, a.is_archived);
+  end if;
+  if answered is null then
+    return null;
+  end if;
+  insert into push_withdrawal as w (tenant_id, alert_id, cause, registration_id, opening, next_at, due_at)
+  select distinct on (n.tenant_id, shown.alert_id, r.id) n.tenant_id, shown.alert_id, n.cause, r.id, a.opening,
+    shown.at, shown.at
+  from notification n
+    join alert a on a.tenant_id = n.tenant_id and a.id = n.alert_id
+    left join notification h on h.tenant_id = n.tenant_id and h.id = n.burst_id
+    cross join lateral unnest(n.reached_ids) r (id)
+    cross join lateral (select coalesce(h.alert_id, n.alert_id) as alert_id,
+      greatest(n.changed_at, a.claimed_at, a.resolved_at, a.deleted_at) as at) shown
+  where n.tenant_id = any(tenants) and n.alert_id = any(answered) and a.alarm_state is not null
+    and not exists (select from notification o join alert x on x.tenant_id = o.tenant_id and x.id = o.alert_id
+      where o.tenant_id = n.tenant_id and o.burst_id = n.burst_id and r.id = any(o.reached_ids)
+        and alert_waits(x.deleted_at, x.alarm_state, x.first_seen_at, x.is_archived))
+  order by n.tenant_id, shown.alert_id, r.id, n.id desc
+  on conflict (tenant_id, alert_id, registration_id, opening) do update
+    set cause = excluded.cause, next_at = excluded.next_at, due_at = excluded.due_at, attempts = 0;
+  return null;
+end $$;
+revoke execute on function withdraw_push() from public;
+
+-- After alert_answered, which waits for a message that is recorded at this moment: triggers run in the order of their names.
+create trigger alert_withdraws_push after update on alert referencing old table as before new table as changed
+  for each statement execute function withdraw_push();
+create trigger notification_reached after update of reached_ids on notification
+  -- What a person sends after the claim is not the alarm's own message, and stays.
+  for each row when (new.cause in ('raised', 'escalated', 'reopened') and new.reached_ids is distinct from old.reached_ids)
+  execute function withdraw_push();
+
+-- The hourly proof that an alert of each camera would arrive: the last passage by step, and gaps. Requirement PROOF-01.
+-- Nothing here is an alert: no list, count, report, sound or escalation reads these tables.
+
+-- The last test incident of a camera. One row a camera, written over each hour. Written by fleet/hub (raised, stored)
+-- and alerting/notification (chosen, gap).
+create table path_proof (
+  tenant_id  uuid not null,
+  camera_id  uuid not null,
+  -- By the hub's clock: its worker raised it while pictures came.
+  raised_at  timestamptz(3) not null,
+  stored_at  timestamptz(3) not null,
+  -- The same code as for an alert worked out the recipients; null: not yet, since the first one.
+  chosen_at  timestamptz(3),
+  recipients integer,
+  -- Of the incident that passed all of these steps last.
+  passed_at  timestamptz(3),
+  -- The gap that runs.
+  gap_id     uuid,
+  primary key (tenant_id, camera_id),
+  foreign key (tenant_id, camera_id) references camera (tenant_id, id) on delete cascade,
+  check ((chosen_at is null) = (recipients is null) and (chosen_at is null) = (passed_at is null))
+);
+-- Serves the work that chooses recipients.
+create index path_proof_waiting on path_proof (stored_at) where passed_at is null or passed_at < raised_at;
+-- Serves the search for gaps.
+create index path_proof_passed on path_proof (passed_at);
+select isolate('path_proof');
+
+-- The last test incident of a camera that an open console on a device received. Written by alerting/notification.
+create table path_receipt (
+  tenant_id   uuid not null,
+  camera_id   uuid not null,
+  -- A row of alarm_device, of this site or of the organisation above it: so without a key.
+  device_id   uuid not null,
+  received_at timestamptz(3) not null,
+  primary key (tenant_id, camera_id, device_id),
+  foreign key (tenant_id, camera_id) references camera (tenant_id, id) on delete cascade
+);
+-- Serves forgetting.
+create index path_receipt_oldest on path_receipt (received_at);
+select isolate('path_receipt');
+
+-- A time in which no test incident of a camera passed, although it was to work. Written by alerting/notification.
+create table path_gap (
+  tenant_id  uuid not null,
+  id         uuid not null default uuidv7(),
+  camera_id  uuid not null,
+  -- The last passage before it.
+  began_at   timestamptz(3) not null,
+  -- When administrators were notified.
+  noticed_at timestamptz(3) not null,
+  -- When one passed again, or the camera was switched off; null: it runs.
+  ended_at   timestamptz(3),
+  primary key (tenant_id, id),
+  foreign key (tenant_id, camera_id) references camera (tenant_id, id) on delete cascade
+);
+create index path_gap_by_camera on path_gap (tenant_id, camera_id, began_at desc);
+-- Serves forgetting.
+create index path_gap_ended on path_gap (ended_at) where ended_at is not null;
+select isolate('path_gap');
