@@ -76,10 +76,10 @@ test('LOAD-01 notices of a shift are deleted after 400 days', async () => {
   await alarmsBefore(service, camera, [2, 1])
   await look()
   const noted = async () => (await service.sql`select from load_notice where tenant_id = ${tenant.id}`).length
-  service.clock.advance(399 * 24 * HOUR_MS)
+  service.clock.jump(399 * 24 * HOUR_MS)
   await drain(forgetLoad, service.database, service.clock.now())
   expect(await noted()).toBe(1)
-  service.clock.advance(2 * 24 * HOUR_MS)
+  service.clock.jump(2 * 24 * HOUR_MS)
   await drain(forgetLoad, service.database, service.clock.now())
   expect(await noted()).toBe(0)
-}, 60_000)
+})
