@@ -1,12 +1,12 @@
 /** The feature log on its way from the media workers to the service: on disk at once, packed every five minutes and at alerts. METRIC-02, HUB-04. */
 import { isRaisedIn, type SecondsMessage } from '#pipeline/analysis/second-log.ts'
-import { type Cancel, type Clock, wait } from '#platform/clock.ts'
+import type { Cancel, Clock } from '#platform/clock.ts'
 import { type Log, wordsOf } from '#platform/log.ts'
 import { afterDamage, type StoreWatch } from '#platform/store-file.ts'
-import { UploadLoop } from '#platform/upload-loop.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
-import { isFinal, type ServiceClient } from '#uplink/service-client.ts'
-import { MeasurementStore } from '#uplink/spool/measurement-store.ts'
+import type { ServiceClient } from '#uplink/service-client.ts'
+import { MeasurementStore, type StoredBlock } from '#uplink/spool/measurement-store.ts'
+import { UploadLoop, type UploadWork } from '#uplink/upload-loop.ts'
 
 type MeasurementsOptions = {
   /** Where the SQLite file is, or is made. */
@@ -14,7 +14,6 @@ type MeasurementsOptions = {
   client: Pick<ServiceClient, 'put'>
   clock: Clock
   log: Log
-  random?: () => number
   /** Hears of a damaged file, which then gives way to a new one. */
   watch?: StoreWatch
 }
@@ -26,10 +25,8 @@ const QUIET_MS = 60_000
 const HURRY_EVERY_MS = 30_000
 /** Blocks that wait at most; thirty cameras fill them in a week. */
 const BLOCKS_MAX = 60_000
-/** Pause between two uploads: alerts share the hub's budget of calls. */
+/** From one upload to the next: alerts share the hub's budget of calls. */
 const UPLOAD_EVERY_MS = 100
-/** Refusals that no later attempt can change. */
-const FINAL = ['invalid-request', 'too-large', 'forbidden', 'not-found', 'conflict'] as const
 
 /** The block that a camera's seconds go into. */
 type Open = { window: number; heardAtMs: number; isAlerted: boolean }
@@ -37,7 +34,7 @@ type Open = { window: number; heardAtMs: number; isAlerted: boolean }
 export class Measurements {
   readonly #options: MeasurementsOptions
   readonly #store: MeasurementStore
-  readonly #loop: UploadLoop
+  readonly #loop: UploadLoop<StoredBlock>
   readonly #open = new Map<string, Open>()
   /** When a camera's block was packed for an alert. */
   readonly #hurriedAtMs = new Map<string, number>()
@@ -47,7 +44,7 @@ export class Measurements {
   constructor(options: MeasurementsOptions) {
     this.#options = options
     this.#store = new MeasurementStore(options.path, options.watch)
-    this.#loop = new UploadLoop({ ...options, turn: (signal) => this.#turn(signal) })
+    this.#loop = new UploadLoop(options.clock, blockUpload(options, this.#store))
     for (const cameraId of afterDamage(() => this.#store.openCameras())) afterDamage(() => this.#seal(cameraId))
   }
 
@@ -114,23 +111,6 @@ export class Measurements {
     if (lost > 0) this.#options.log('warn', 'Too much of the feature log waits: the oldest went', { blocks: lost })
   }
 
-  async #turn(signal: AbortSignal): Promise<unknown> {
-    const { client, clock, log } = this.#options
-    const block = this.#store.next()
-    if (!block) return this.#loop.idle()
-    const { id, cameraId, body } = block
-    try {
-      await client.put('measurement.putBlock', { params: { id }, query: { cameraId } }, { bytes: body }, signal)
-    } catch (error) {
-      if (signal.aborted) return null
-      if (!isFinal(error, FINAL)) return error
-      log('warn', 'A block of the feature log is lost', { cameraId, reason: wordsOf(error) })
-    }
-    this.#store.drop(id)
-    await wait(clock, UPLOAD_EVERY_MS, signal)
-    return null
-  }
-
   /** A disk that refuses costs measurements and nothing else. */
   #attempt(work: () => void): void {
     try {
@@ -138,5 +118,20 @@ export class Measurements {
     } catch (error) {
       this.#options.log('warn', 'A part of the feature log could not be stored', { reason: wordsOf(error) })
     }
+  }
+}
+
+function blockUpload({ client, log }: MeasurementsOptions, store: MeasurementStore): UploadWork<StoredBlock> {
+  return {
+    next: () => store.next(),
+    upload: async ({ id, cameraId, body }, signal) => {
+      await client.put('measurement.putBlock', { params: { id }, query: { cameraId } }, { bytes: body }, signal)
+      store.drop(id)
+    },
+    lose: ({ id, cameraId }, error) => {
+      log('warn', 'A block of the feature log is lost', { cameraId, reason: wordsOf(error) })
+      store.drop(id)
+    },
+    everyMs: () => UPLOAD_EVERY_MS,
   }
 }

@@ -20,19 +20,20 @@ import { readRecordingFolder } from '#uplink/recording/recording-folder.ts'
 import { RecordingKeeper } from '#uplink/recording/recording-keeper.ts'
 import type { Disk } from '#uplink/recording/recording-room.ts'
 import { RecordingStore } from '#uplink/recording/recording-store.ts'
-import { RecordingUploader, type RecordingUploaderOptions } from '#uplink/recording/recording-uploader.ts'
+import { type RecordingUploadOptions, recordingUpload } from '#uplink/recording/recording-upload.ts'
 import type { ServiceClient } from '#uplink/service-client.ts'
 import type { RecordingItem } from '#uplink/spool/recording-item.ts'
 import { SegmentSender, type SegmentSenderOptions } from '#uplink/spool/segment-sender.ts'
+import { UploadLoop } from '#uplink/upload-loop.ts'
 import { H264Maker } from './h264/h264-maker.ts'
 import { RecordingGaps, type RecordingGapsOptions } from './recording-gaps.ts'
 import { RecordingPressure } from './recording-pressure.ts'
 
-type RecordingsOptions = Omit<RecordingUploaderOptions, 'store' | 'place' | 'keeper' | 'client'> &
+type RecordingsOptions = Omit<RecordingUploadOptions, 'store' | 'place' | 'keeper' | 'client'> &
   Pick<RecordingGapsOptions, 'isStopped'> &
   Pick<SegmentSenderOptions, 'socket'> & {
     folder: string
-    client: RecordingUploaderOptions['client'] & Pick<ServiceClient, 'get'>
+    client: RecordingUploadOptions['client'] & Pick<ServiceClient, 'get'>
     /** Environment variables of child processes. */
     environment: Record<string, string | undefined>
     /** Receives damage of the index, which is then replaced. */
@@ -51,7 +52,7 @@ export class Recordings {
   readonly #options: RecordingsOptions
   readonly #store: RecordingStore
   readonly #keeper: RecordingKeeper
-  readonly #uploader: RecordingUploader
+  readonly #uploader: UploadLoop<RecordingItem>
   readonly #sender: SegmentSender
   readonly #gaps: RecordingGaps
   readonly #room: RecordingPressure
@@ -85,7 +86,8 @@ export class Recordings {
       onPressed: (items) => this.#room.tell(items),
     })
     const place = () => this.#rule.place
-    this.#uploader = new RecordingUploader({ ...options, store: this.#store, keeper: this.#keeper, place })
+    const upload = recordingUpload({ ...options, store: this.#store, keeper: this.#keeper, place })
+    this.#uploader = new UploadLoop(options.clock, upload)
     const h264 = new H264Maker({
       environment: options.environment,
       pathOf: (segmentId) => this.pathOf(segmentId),

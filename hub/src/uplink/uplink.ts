@@ -17,9 +17,11 @@ import { hubInstance } from './instance.ts'
 import { createMachineReader } from './machine.ts'
 import { type Connection, ServiceClient } from './service-client.ts'
 import { type LineOrder, ServiceSocket } from './service-socket.ts'
+import type { Clip } from './spool/clip-table.ts'
+import { clipUpload } from './spool/clip-upload.ts'
 import { type Parcel, Spool, SpoolInUse, type SpoolOptions } from './spool/spool.ts'
-import { Uploader } from './spool/uploader.ts'
 import { type UpgradeOptions, Upgrader } from './upgrade/upgrader.ts'
+import { UploadLoop } from './upload-loop.ts'
 
 /** Orders that do not concern the connection itself. */
 export type WorkOrder = Exclude<LineOrder, { type: 'upgrade-offered' }>
@@ -64,7 +66,7 @@ export class Uplink {
   readonly figures: HubFigures
   readonly upgrader: Upgrader
   readonly #deliverer: Deliverer
-  readonly #uploader: Uploader
+  readonly #clips: UploadLoop<Clip>
   readonly #options: UplinkOptions
   #cancelTidy: Cancel = () => {}
   #isConnected = false
@@ -94,13 +96,13 @@ export class Uplink {
       clock,
       log,
       isOnline: () => this.socket.isOpen,
-      onRecovered: () => this.#uploader.resume(),
+      onRecovered: () => this.#clips.resume(),
       onDelivered: (parcel, cursor) => {
-        this.#uploader.nudge()
+        this.#clips.nudge()
         options.onDelivered?.(parcel, cursor)
       },
     })
-    this.#uploader = new Uploader({ spool: this.spool, client, clock, log })
+    this.#clips = new UploadLoop(clock, clipUpload({ spool: this.spool, client, log }))
     this.heartbeat = new Heartbeat({
       client,
       socket: this.socket,
@@ -124,7 +126,8 @@ export class Uplink {
 
   start(): void {
     this.#deliverer.start()
-    this.#uploader.start()
+    this.spool.subscribe(() => this.#clips.nudge())
+    this.#clips.start()
     this.socket.start()
     this.heartbeat.start()
     this.figures.start()
@@ -136,7 +139,7 @@ export class Uplink {
   async stop(): Promise<void> {
     this.#cancelTidy()
     this.frames.stop()
-    await Promise.all([this.#deliverer.stop(), this.#uploader.stop(), this.socket.stop(), this.heartbeat.stop()])
+    await Promise.all([this.#deliverer.stop(), this.#clips.stop(), this.socket.stop(), this.heartbeat.stop()])
     await this.upgrader.stop()
     await this.figures.stop()
     this.spool.close()
@@ -147,7 +150,7 @@ export class Uplink {
     this.#options.onConnection?.(now)
     if (now.state !== 'connected') return
     this.#deliverer.resume()
-    this.#uploader.resume()
+    this.#clips.resume()
     this.socket.resume()
     this.upgrader.look()
   }
@@ -162,7 +165,7 @@ export class Uplink {
   #online(): void {
     this.heartbeat.beatSoon()
     this.#deliverer.resume()
-    this.#uploader.resume()
+    this.#clips.resume()
     this.#options.onOnline?.()
   }
 

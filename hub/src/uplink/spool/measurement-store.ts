@@ -6,7 +6,7 @@ import { type MeasuredBlock, packBlock, unpackBlock } from '@mimamori/contract/i
 import { StoreFile, type StoreWatch } from '#platform/store-file.ts'
 
 /** Waits for its upload. */
-type StoredBlock = { id: string; cameraId: string; body: Uint8Array }
+export type StoredBlock = { id: string; cameraId: string; body: Uint8Array }
 
 const SCHEMA = `
   create table if not exists piece (
