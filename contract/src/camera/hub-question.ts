@@ -10,6 +10,7 @@ import { CAMERA_MAKERS } from './camera-profiles.ts'
 import { cameraLook, presetToken } from './look/look-state.ts'
 import { installationStatus, runningAction, runningStatus } from './running.ts'
 import { schedule } from './schedule.ts'
+import { CERTIFICATE_ERRORS, DETAIL_ERRORS, HOST_ERRORS, MAKER_ERRORS, STREAM_ERRORS } from './stream-errors.ts'
 import { WALK_BLIND, WALK_SEEN, WALK_STEPS } from './walk/walk-lists.ts'
 
 const login = { username: z.string().max(120).nullable(), password: z.string().max(200).nullable() }
@@ -104,18 +105,9 @@ const format = {
 export const hubError = z.discriminatedUnion('code', [
   fact(
     [
-      'bad-address',
-      'scene-not-demo',
-      'refused',
-      'host-unknown',
+      ...STREAM_ERRORS,
+      ...HOST_ERRORS,
       'unreachable',
-      'network-not-allowed',
-      'login-basic',
-      'not-rtsp',
-      'redirected',
-      'codec-not-supported',
-      'no-pictures',
-      'timeout',
       'busy',
       'camera-unknown',
       'not-allowed',
@@ -135,13 +127,13 @@ export const hubError = z.discriminatedUnion('code', [
     {},
   ),
   /** `maker`: as far as its RTSP responses show it. */
-  fact(['wrong-password', 'login-missing', 'path-not-found'], { maker: z.enum(CAMERA_MAKERS).optional() }),
+  fact(MAKER_ERRORS, { maker: z.enum(CAMERA_MAKERS).optional() }),
   /** SHA-256 of the camera's certificate, in hex. */
-  fact(['certificate-unknown', 'certificate-changed'], { fingerprint: factText }),
+  fact(CERTIFICATE_ERRORS, { fingerprint: factText }),
   fact(['not-installed'], { application: factText }),
   /** The camera's own error number. */
   fact(['camera-error'], { number: factText }),
-  fact(['failed'], { detail: factText }),
+  fact(DETAIL_ERRORS, { detail: factText }),
 ])
 export type HubError = z.infer<typeof hubError>
 export type HubErrorCode = HubError['code']

@@ -1,6 +1,7 @@
 /** Why a camera is not online, or what should be set better. CAM-15. */
 import { z } from 'zod'
 import { fact, factText, laterFact, otherFact } from '../shared/fact.ts'
+import { CERTIFICATE_ERRORS, DETAIL_ERRORS, HOST_ERRORS, MAKER_ERRORS, STREAM_ERRORS } from './stream-errors.ts'
 import { VIEW_ERRORS } from './view-lists.ts'
 
 /** `host`: with its port. `detail`: words of a library or of the system. The path of the stream is never in it. */
@@ -15,16 +16,7 @@ export const statusReason = z.discriminatedUnion('code', [
       'disabled',
       'stopped',
       'worker-lost',
-      'bad-address',
-      'scene-not-demo',
-      'not-begun',
-      'no-video',
-      'no-frames',
-      'no-key-frames',
-      'not-decodable',
-      'picture-too-large',
-      'too-many-pictures',
-      'ended',
+      ...STREAM_ERRORS,
       /** The light or the whole frame changed a moment ago. */
       'learning-view',
       ...VIEW_ERRORS,
@@ -39,8 +31,6 @@ export const statusReason = z.discriminatedUnion('code', [
       'key-frames-rare',
       /** The sub stream sends no frames: detection uses the main stream. */
       'sub-stream-lost',
-      /** The small stream shows another shape than the big one: it is not used. */
-      'sub-stream-shape',
       /** The main stream sends no frames: detection continues with the sub stream, and nothing is recorded. */
       'main-stream-lost',
       /** The service's own, for roles that are not shown the address: the settings have to be changed, or no video arrives. */
@@ -51,37 +41,24 @@ export const statusReason = z.discriminatedUnion('code', [
     ],
     {},
   ),
-  fact(
-    [
-      'host-unknown',
-      'network-not-allowed',
-      'refused',
-      'timeout',
-      'closed-early',
-      'not-rtsp',
-      'too-long',
-      'redirected',
-      'login-missing',
-      'login-wrong',
-      /** The camera accepts the password only unencrypted. */
-      'login-basic',
-      'not-found',
-      'opening-ended',
-    ],
-    { host: factText },
-  ),
+  fact([...HOST_ERRORS, ...MAKER_ERRORS], { host: factText }),
   /** `fingerprint`: SHA-256 of the certificate that the camera shows, in hex. */
-  fact(['certificate-unknown', 'certificate-changed'], { host: factText, fingerprint: factText }),
+  fact(CERTIFICATE_ERRORS, { host: factText, fingerprint: factText }),
   /** The camera's clock differs from the hub's; it continues to work. */
   fact(['clock-ahead', 'clock-behind'], { seconds: factText }),
   fact(['unreachable'], { host: factText, detail: factText }),
-  fact(['opening-failed', 'failed'], { detail: factText }),
+  fact(DETAIL_ERRORS, { detail: factText }),
   otherFact,
 ])
 export type StatusReason = z.infer<typeof statusReason>
 export type StatusReasonCode = StatusReason['code']
 /** Codes whose text has no parameters. */
 export type PlainReasonCode = Extract<StatusReason, { params: Record<string, never> }>['code']
+
+/** Why a stream cannot be read; the other reasons are states of a camera. */
+export type StreamError =
+  | { code: (typeof STREAM_ERRORS)[number]; params: Record<string, never> }
+  | Extract<StatusReason, { params: { host: string } | { detail: string } }>
 
 /** As a hub sends it: a newer one may know more codes. */
 export const sentStatusReason = z.union([statusReason, laterFact])

@@ -1,15 +1,16 @@
 /** Why a camera sends no frames. */
 import type { CameraMaker } from '@mimamori/contract/camera/camera-profiles.ts'
-import type { PlainReasonCode, StatusReason } from '@mimamori/contract/camera/status-reason.ts'
+import type { StreamError } from '@mimamori/contract/camera/status-reason.ts'
+import type { STREAM_ERRORS } from '@mimamori/contract/camera/stream-errors.ts'
 import { wordsOf } from './log.ts'
 
 /** Never contains a user name or password. */
 export class CameraError extends Error {
-  readonly reason: StatusReason
+  readonly reason: StreamError
   /** The vendor, if the message reveals it. */
   readonly maker: CameraMaker | null
 
-  constructor(reason: StatusReason, maker: CameraMaker | null = null) {
+  constructor(reason: StreamError, maker: CameraMaker | null = null) {
     super(reason.code)
     this.name = 'CameraError'
     this.reason = reason
@@ -18,7 +19,7 @@ export class CameraError extends Error {
 }
 
 /** An error whose text has no parameters. */
-export function plainError(code: PlainReasonCode): CameraError {
+export function plainError(code: (typeof STREAM_ERRORS)[number]): CameraError {
   return new CameraError({ code, params: {} })
 }
 

@@ -17,7 +17,7 @@ type DigestRequest = {
 
 /** Why a device gave no answer to use; the message is a sentence without credentials. */
 export class DeviceError extends Error {
-  readonly code: 'refused' | 'unreachable' | 'timeout' | 'wrong-password' | 'too-large' | 'status'
+  readonly code: 'refused' | 'unreachable' | 'timeout' | 'login-wrong' | 'too-large' | 'status'
 
   constructor(code: DeviceError['code'], message: string) {
     super(message)
@@ -44,10 +44,7 @@ export async function digestGet(options: DigestRequest): Promise<string> {
   }
   const { address, port } = options
   if (answer.status === 401) {
-    throw new DeviceError(
-      'wrong-password',
-      `The device at ${address}:${port} does not accept the user name and password.`,
-    )
+    throw new DeviceError('login-wrong', `The device at ${address}:${port} does not accept the user name and password.`)
   }
   if (answer.status !== 200) {
     throw new DeviceError('status', `The device at ${address}:${port} answers with HTTP status ${answer.status}.`)

@@ -184,7 +184,7 @@ describe('REAL-09 a camera that rejects a request', () => {
   ])('a password, as %s, is known by its maker', async (realm, maker) => {
     const lock = new DigestGuard(LOGIN, realm)
     expect(await failureOf({ lock }, { ...LOGIN, password: 'app' })).toEqual({
-      code: 'wrong-password',
+      code: 'login-wrong',
       params: { maker },
     })
     await camera.stop()
@@ -193,11 +193,11 @@ describe('REAL-09 a camera that rejects a request', () => {
 
   test('for a missing password, and an unknown vendor, gives no vendor', async () => {
     const lock = new DigestGuard(LOGIN, 'camera')
-    expect(await failureOf({ lock }, { ...LOGIN, password: 'app' })).toEqual({ code: 'wrong-password', params: {} })
+    expect(await failureOf({ lock }, { ...LOGIN, password: 'app' })).toEqual({ code: 'login-wrong', params: {} })
   })
 
   test('for a wrong path gives the vendor as well', async () => {
     const failure = await failureOf({ server: 'Uniview RTSP', isPathWrong: true })
-    expect(failure).toEqual({ code: 'path-not-found', params: { maker: 'UNIVIEW' } })
+    expect(failure).toEqual({ code: 'not-found', params: { maker: 'UNIVIEW' } })
   })
 })

@@ -9,7 +9,7 @@ import { KeepAlive } from './keep-alive.ts'
 import { OwnPackets } from './own-packets.ts'
 import { ReadingPace } from './reading-pace.ts'
 import { RtcpReceiver, reporting, type SenderTime } from './rtcp.ts'
-import { type HostReasonCode, plainUrl, type RtspCamera, refusal } from './rtsp.ts'
+import { type HostErrorCode, plainUrl, type RtspCamera, refusal } from './rtsp.ts'
 import { channelOf, leadsElsewhere, makerOf, statusOf } from './rtsp-answer.ts'
 import { RtspLogin } from './rtsp-login.ts'
 import {
@@ -179,7 +179,7 @@ export class RtspSession {
     this.#sink.onEnd(error)
   }
 
-  #errorOfHost(code: HostReasonCode): CameraError {
+  #errorOfHost(code: HostErrorCode): CameraError {
     return new CameraError({ code, params: { host: this.#camera.url.host } })
   }
 

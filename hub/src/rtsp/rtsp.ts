@@ -1,13 +1,10 @@
 /** Camera addresses: which are allowed, with and without their secrets, and possible errors. */
 import type { CameraMaker } from '@mimamori/contract/camera/camera-profiles.ts'
-import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
+import type { HOST_ERRORS, MAKER_ERRORS } from '@mimamori/contract/camera/stream-errors.ts'
 import { CameraError, plainError } from '#platform/camera-error.ts'
 
-/** Reasons with the host's name as the only parameter. */
-export type HostReasonCode = Exclude<
-  Extract<StatusReason, { params: { host: string } }>['code'],
-  'unreachable' | 'certificate-unknown' | 'certificate-changed'
->
+/** Errors with the host's name as the only parameter. */
+export type HostErrorCode = (typeof HOST_ERRORS | typeof MAKER_ERRORS)[number]
 
 /** The error for a response with this status. */
 export function refusal(status: number, url: URL, login: Credentials, maker: CameraMaker | null): CameraError {

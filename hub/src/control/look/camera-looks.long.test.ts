@@ -210,7 +210,7 @@ describe('REAL-09 quirks of cameras that turn', { timeout: 60_000 }, () => {
 
   test('REAL-09 a wrong password is reported as one, and no XML as unreadable', async () => {
     looks = begin({ password: 'hanami' })
-    await expect(ask('status')).rejects.toMatchObject({ error: { code: 'wrong-password' } })
+    await expect(ask('status')).rejects.toMatchObject({ error: { code: 'login-wrong' } })
     device.error = 'junk'
     looks = begin()
     await expect(ask('status')).rejects.toMatchObject({ error: { code: 'answer-unreadable' } })

@@ -45,17 +45,17 @@ describe('CAM-11 apps on an AXIS camera', () => {
   test('CAM-11 an expired nonce is replaced, and SHA-256 is answered as well as MD5', async () => {
     axis.guard.usesPerNonce = 0
     axis.guard.algorithms = ['SHA-256']
-    await expect(ask('status')).rejects.toMatchObject({ error: { code: 'wrong-password' } })
+    await expect(ask('status')).rejects.toMatchObject({ error: { code: 'login-wrong' } })
     axis.guard.usesPerNonce = 1
     expect((await ask('status')).result?.installation).toBe('Installed')
   })
 
   test('CAM-11 a wrong password is reported once, and passwords are never sent', async () => {
     const wrong = { ...LOGIN, password: 'hanami' }
-    await expect(ask('status', { login: wrong })).rejects.toMatchObject({ error: { code: 'wrong-password' } })
+    await expect(ask('status', { login: wrong })).rejects.toMatchObject({ error: { code: 'login-wrong' } })
     expect(axis.authorizations).toHaveLength(1)
     axis.error = 'basic'
-    await expect(ask('status')).rejects.toMatchObject({ error: { code: 'wrong-password' } })
+    await expect(ask('status')).rejects.toMatchObject({ error: { code: 'login-wrong' } })
     expect(axis.authorizations.join()).not.toMatch(/hanami|Basic/)
   })
 

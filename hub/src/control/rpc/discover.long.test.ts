@@ -72,12 +72,12 @@ describe('CAM-12 finding cameras', () => {
     device.guard = guard
     expect((await find(LOGIN))[0]).toMatchObject({ model: 'P3245-V', failure: null })
     expect(new Set(guard.taken)).toEqual(new Set(['SHA-256']))
-    expect((await find({ ...LOGIN, password: 'hanami' }))[0]!.failure).toMatchObject({ code: 'wrong-password' })
+    expect((await find({ ...LOGIN, password: 'hanami' }))[0]!.failure).toMatchObject({ code: 'login-wrong' })
   })
 
   test('CAM-12 a wrong login is reported with its device', async () => {
     const [found] = await find({ ...LOGIN, password: 'hanami' })
-    expect(found).toMatchObject({ name: 'Hall Camera', failure: { code: 'wrong-password' } })
+    expect(found).toMatchObject({ name: 'Hall Camera', failure: { code: 'login-wrong' } })
     expect(JSON.stringify(found)).not.toContain('hanami')
   })
 

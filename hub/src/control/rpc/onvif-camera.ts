@@ -47,7 +47,7 @@ export function tokenOf(profile: CamProfile): string | null {
 export function codeOf(thrown: unknown) {
   const { code, message } = thrown as NodeJS.ErrnoException
   if (code === 'ECONNREFUSED') return 'refused'
-  if (/not ?authorized|authentication failed|authority/i.test(message)) return 'wrong-password'
+  if (/not ?authorized|authentication failed|authority/i.test(message)) return 'login-wrong'
   if (/timeout/i.test(message)) return 'timeout'
   return typeof code === 'string' && code.startsWith('E') ? 'unreachable' : 'answer-unreadable'
 }

@@ -67,9 +67,9 @@ describe.skipIf(missing !== null)(`CAM-12 test connection on real RTSP${missing 
   })
 
   test('CAM-12 a missing path and a wrong password have different errors', async () => {
-    await expect(ask(server.url('nowhere'))).rejects.toMatchObject({ error: { code: 'path-not-found' } })
+    await expect(ask(server.url('nowhere'))).rejects.toMatchObject({ error: { code: 'not-found' } })
     const wrong = ask(closed.url('ball'), { username: LOGIN.user, password: 'hanami' })
-    await expect(wrong).rejects.toMatchObject({ error: { code: 'wrong-password' } })
+    await expect(wrong).rejects.toMatchObject({ error: { code: 'login-wrong' } })
     await expect(wrong).rejects.not.toThrow(/hanami/)
     const right = { username: LOGIN.user, password: LOGIN.password }
     expect((await ask(closed.url('ball'), right)).result?.codec).toBe('h264')

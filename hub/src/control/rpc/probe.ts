@@ -1,7 +1,6 @@
 /** Test connection: opens a camera's stream once, apart from the cameras that are watched. Requirement CAM-12. */
 import { fileURLToPath } from 'node:url'
 import type { HubAnswer, HubError, HubQuestion, PictureWithheld } from '@mimamori/contract/camera/hub-question.ts'
-import type { StatusReasonCode } from '@mimamori/contract/camera/status-reason.ts'
 import type { CameraError } from '#platform/camera-error.ts'
 import type { NetworkRules } from '#platform/networks.ts'
 import type { Credentials } from '#rtsp/rtsp.ts'
@@ -59,40 +58,10 @@ export async function probe(
   return { result: { type: 'probe', ...format, withheld, jpeg: Buffer.from(jpeg).toString('base64') } }
 }
 
-const CODES = {
-  refused: 'refused',
-  'not-found': 'path-not-found',
-  'login-wrong': 'wrong-password',
-  'login-missing': 'login-missing',
-  'login-basic': 'login-basic',
-  'not-rtsp': 'not-rtsp',
-  'closed-early': 'not-rtsp',
-  'too-long': 'not-rtsp',
-  redirected: 'redirected',
-  timeout: 'timeout',
-  'not-begun': 'timeout',
-  'host-unknown': 'host-unknown',
-  'network-not-allowed': 'network-not-allowed',
-  unreachable: 'unreachable',
-  'bad-address': 'bad-address',
-  'scene-not-demo': 'scene-not-demo',
-  'no-video': 'codec-not-supported',
-  'picture-too-large': 'codec-not-supported',
-  'no-frames': 'no-pictures',
-  ended: 'no-pictures',
-  'opening-ended': 'no-pictures',
-} as const satisfies Partial<Record<StatusReasonCode, HubError['code']>>
-
-/** The answer to a test of a camera that gives no pictures. */
-export function hubErrorOf({ reason: { code, params }, maker }: CameraError): HubError {
-  if (code === 'certificate-unknown' || code === 'certificate-changed') {
-    return { code, params: { fingerprint: params.fingerprint } }
-  }
-  const known = Object.entries(CODES).find(([reason]) => reason === code)?.[1]
-  if (maker && (known === 'wrong-password' || known === 'login-missing' || known === 'path-not-found')) {
-    return { code: known, params: { maker } }
-  }
-  return known
-    ? ({ code: known, params: {} } as HubError)
-    : { code: 'failed', params: { detail: 'detail' in params ? params.detail : code } }
+/** The same error in the answer to a request, which names no host. */
+export function hubErrorOf({ reason, maker }: CameraError): HubError {
+  const { code, params } = reason
+  if ('fingerprint' in params) return { code, params: { fingerprint: params.fingerprint } } as HubError
+  if (code === 'opening-failed' || code === 'failed') return { code, params }
+  return { code, params: maker ? { maker } : {} } as HubError
 }

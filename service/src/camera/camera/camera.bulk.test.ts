@@ -166,11 +166,11 @@ describe('requests to the hub', () => {
     asked.mockResolvedValue({ result: { ...PROBED, jpeg: '', withheld: 'unsure' } } as never)
     const unsure = await service.call(admin.token, 'camera.probe', { body: { ...elsewhere, cameraId: null } })
     expect(unsure.body.picture).toMatchObject({ codec: 'h264', jpeg: null, withheld: 'unsure' })
-    asked.mockResolvedValue({ failure: { code: 'wrong-password', params: {} } } as never)
+    asked.mockResolvedValue({ failure: { code: 'login-wrong', params: {} } } as never)
     const refused = await service.call(admin.token, 'camera.probe', { body: { ...body, cameraId: id } })
     expect(refused.body).toEqual({
       picture: null,
-      failure: { code: 'wrong-password', params: {} },
+      failure: { code: 'login-wrong', params: {} },
     })
     asked.mockRestore()
   })

@@ -5,13 +5,13 @@ import { isAboutBoth, refusedFields, wrongField } from './asked-fields.ts'
 
 test('shows a wrong address at the address, a wrong login at the user name, a busy hub at none', () => {
   expect(wrongField('host-unknown')).toEqual({ field: 'streamUrl', message: 'hub-answer.host-unknown' })
-  expect(wrongField('wrong-password')).toEqual({ field: 'username', message: 'hub-answer.wrong-password' })
+  expect(wrongField('login-wrong')).toEqual({ field: 'username', message: 'hub-answer.login-wrong' })
   expect(wrongField('busy')).toBeNull()
-  expect(wrongField('path-not-found', true)).toEqual({ field: 'subStreamUrl', message: 'hub-answer.path-not-found' })
+  expect(wrongField('not-found', true)).toEqual({ field: 'subStreamUrl', message: 'hub-answer.not-found' })
 })
 
 test('tests the sub stream too, unless the camera or its login has an error', () => {
-  expect((['path-not-found', 'no-pictures', 'wrong-password', 'refused', 'busy'] as const).map(isAboutBoth)).toEqual([
+  expect((['not-found', 'no-frames', 'login-wrong', 'refused', 'busy'] as const).map(isAboutBoth)).toEqual([
     ...[false, false, true, true, true],
   ])
 })

@@ -23,16 +23,26 @@ const WRONG: Partial<Record<HubErrorCode, AskedField>> = {
   unreachable: 'streamUrl',
   'network-not-allowed': 'streamUrl',
   'not-rtsp': 'streamUrl',
+  'closed-early': 'streamUrl',
+  'too-long': 'streamUrl',
   redirected: 'streamUrl',
-  'path-not-found': 'streamUrl',
-  'codec-not-supported': 'streamUrl',
+  'not-found': 'streamUrl',
+  'no-video': 'streamUrl',
+  'picture-too-large': 'streamUrl',
   // The password's field is not there while a saved one is used.
-  'wrong-password': 'username',
+  'login-wrong': 'username',
   'login-missing': 'username',
 }
 
 /** What is wrong with one stream of a camera that answers. */
-const ABOUT_ONE: readonly HubErrorCode[] = ['path-not-found', 'codec-not-supported', 'no-pictures']
+const ABOUT_ONE: readonly HubErrorCode[] = [
+  'not-found',
+  'no-video',
+  'picture-too-large',
+  'no-frames',
+  'ended',
+  'opening-ended',
+]
 
 /** The field to mend and the key of its sentence; null: it is about no single field. */
 export function wrongField(code: HubErrorCode, isSub = false): { field: AskedField; message: string } | null {

@@ -117,7 +117,7 @@ function Devices({ devices, onChoose }: { devices: readonly DiscoveredDevice[]; 
           {device.streams.length === 0 && (
             <p className={css.quiet}>
               {device.failure ? answer(device.failure.code, { ...device.failure.params }) : t('find-no-stream')}
-              {device.failure?.code === 'wrong-password' && <OnvifUser device={device} />}
+              {device.failure?.code === 'login-wrong' && <OnvifUser device={device} />}
             </p>
           )}
           {device.streams.map((stream) => (

@@ -43,12 +43,13 @@ type HabitProps = { failure: HubError; vendor: string | null }
 /** What cameras of this maker want, where it may be why: known by their words, else as the form says. */
 function Habit({ failure, vendor }: HabitProps) {
   const { t } = useTranslation('cameraForm')
-  const maker = ('maker' in failure.params ? failure.params.maker : undefined) ?? (isMaker(vendor) ? vendor : null)
+  const { code, params } = failure
+  const maker = ('maker' in params ? params.maker : undefined) ?? (isMaker(vendor) ? vendor : null)
   if (!maker) return null
   const { login, brand, main, sub } = CAMERA_PROFILES[maker]
-  if (failure.code === 'path-not-found') return <p>{t('maker-path', { brand, main, sub })}</p>
-  const isLogin = failure.code === 'wrong-password' || failure.code === 'login-missing'
-  const isSilent = failure.code === 'refused' || failure.code === 'timeout'
+  if (code === 'not-found') return <p>{t('maker-path', { brand, main, sub })}</p>
+  const isLogin = code === 'login-wrong' || code === 'login-missing'
+  const isSilent = code === 'refused' || code === 'timeout' || code === 'not-begun'
   if (isLogin && login === 'camera-account') return <p>{t('maker-login-camera-account', { brand })}</p>
   return isSilent && login === 'rtsp-switch' ? <p>{t('maker-login-rtsp-switch', { brand })}</p> : null
 }
