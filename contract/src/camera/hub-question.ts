@@ -175,7 +175,7 @@ const acapState = z.object({
   version: deviceText.nullable(),
 })
 
-/** Begin times of the raised incidents, newest first, and their total. */
+/** Begin times of the alerts, newest first, and their total. */
 const tried = z.object({ count: z.number().int().min(0), newest: z.array(z.iso.datetime()).max(50) })
 export type Tried = z.infer<typeof tried>
 /** What an app of a camera detects and would have raised. `frame` and `seen`: null while no frame arrives. */

@@ -18,7 +18,7 @@ import {
   confirms,
   heard,
   noOpinion,
-  ownFinding,
+  ownIncidentSinceMs,
   type Wait,
   weigh,
 } from './second-opinion.ts'
@@ -26,7 +26,7 @@ import { BED_SHARE_MAX, isDown, notOnFloor, onFloor, reasonFor, type Standing, U
 
 export type FallSettings = Omit<Extract<HubAppSettings, { appCode: 'A005' }>, 'appCode'>
 
-/** Place of a fall that raised an alert, and when a person was last on the floor there. */
+/** Place of a fall that raised an incident, and when a person was last on the floor there. */
 type Place = { x: number; y: number; downAtMs: number }
 
 export type FallState = {
@@ -114,7 +114,7 @@ const incidentOf = ({ occurredAtMs, box }: Omit<Wait, 'isOver' | 'sinceMs'>): Pe
   boxes: [box],
 })
 
-/** Raises the pending alert of a lost person: nobody can see them stand up any more. */
+/** Raises the pending incident of a lost person: nobody can see them stand up any more. */
 function raiseLost(lost: Standing, outcome: Outcome, { snoozeSeconds }: FallSettings, atMs: number): Standing {
   if (!lost.wait || lost.wait.isOver) return lost
   const wait = { ...lost.wait, isOver: true }
@@ -147,7 +147,8 @@ function judge(
   // A person now upright, out of view (for example through the door), or walking is not lying there.
   const isSeenDown = isOnFloor && person.isSeen && atMs - now.stays.sinceMs >= STAYS_MS
   if (judged === 'fell' && !isSeenDown) judged = 'too-short'
-  const ownSinceMs = person.bedShare < BED_SHARE_MAX && !now.isRaised ? ownFinding(opinion, person, frame) : null
+  const ownSinceMs =
+    person.bedShare < BED_SHARE_MAX && !now.isRaised ? ownIncidentSinceMs(opinion, person, frame) : null
   const sinceMs = judged === 'fell' ? now.downSinceMs : ownSinceMs
   const due = sinceMs === null ? null : { occurredAtMs: sinceMs, box: person.box }
   const isUpAgain = !isOnFloor && now.uprightMs >= UPRIGHT_AGAIN_MS
@@ -155,7 +156,7 @@ function judge(
   if (isDue) judged = 'fell'
   else if (wait && !wait.isOver) judged = 'seen-otherwise'
   if (judged === 'fell' && isAbout(outcome.place, person, atMs)) judged = 'already-raised'
-  // Not lost: if the person still lies there when the snooze ends, the alert is raised then.
+  // Not lost: if the person still lies there when the snooze ends, the incident is raised then.
   if (judged === 'fell' && isSnoozed(outcome.raisedAtMs, atMs, settings.snoozeSeconds)) judged = 'snoozed'
   if (judged !== 'person-seen') outcome.reason = judged
   if (judged === 'fell') {

@@ -41,14 +41,14 @@ export function judgeOf({ settings, schedule, timezone, toWall = (atMs) => atMs 
  */
 export function replayMotion(runs: Iterable<MotionRun>, watch: MotionWatch): MotionIncident[] {
   const judge = judgeOf(watch)
-  const raised: MotionIncident[] = []
+  const incidents: MotionIncident[] = []
   for (const { before, frames } of runs) {
     let state = before
     for (const frame of frames) {
       const step = judge(state, frame)
       state = step.state
-      raised.push(...step.incidents)
+      incidents.push(...step.incidents)
     }
   }
-  return raised
+  return incidents
 }

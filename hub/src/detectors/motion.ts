@@ -15,11 +15,11 @@ export type MotionSettings = {
   pixelChangePercent: number
   /** Seconds of uninterrupted motion before it counts. */
   motionDurationSeconds: number
-  /** No second alert within this time. */
+  /** No second incident within this time. */
   snoozeSeconds: number
 }
 
-/** Result of the last frame; a stable key for logs, tests and the alert's reason. */
+/** Result of the last frame; a stable key for logs, tests and the incident's reason. */
 export type MotionReason =
   /** Its schedule is off. */
   | 'not-scheduled'
@@ -31,7 +31,7 @@ export type MotionReason =
   | 'still'
   /** It moves, but not yet long enough. */
   | 'too-short'
-  /** Long enough, but an alert was raised a moment ago. */
+  /** Long enough, but an incident was raised a moment ago. */
   | 'snoozed'
   /** Part of an episode that was already raised. */
   | 'already-raised'
@@ -46,7 +46,7 @@ export type MotionState = {
   /** The last frame in which something moved. */
   movedAtMs: number
   isRaised: boolean
-  /** When the last alert was raised; null before the first. */
+  /** When the last incident was raised; null before the first. */
   raisedAtMs: number | null
   reason: MotionReason
 }
@@ -76,7 +76,7 @@ const STILL_MS = 60_000
 const MOVING_SHARE_MIN = 0.001
 
 /**
- * Raises one alert for each episode of motion: from the first frame with enough change until `GAP_MS` without change, or
+ * Raises one incident for each episode of motion: from the first frame with enough change until `GAP_MS` without change, or
  * `STILL_MS` without movement. An episode that outlasts the snooze of the one before is raised then.
  */
 export function stepMotion(

@@ -53,11 +53,11 @@ export type PeopleReason =
   | 'still'
   /** It began, but does not last long enough yet. */
   | 'too-short'
-  /** It would count, but an alert was raised a moment ago. */
+  /** It would count, but an incident was raised a moment ago. */
   | 'snoozed'
-  /** Part of an alert that was already raised. */
+  /** Part of an incident that was already raised. */
   | 'already-raised'
-  /** It counts, but the operator's model sees the person up: the alert is delayed by some seconds. */
+  /** It counts, but the operator's model sees the person up: the incident is delayed by some seconds. */
   | 'seen-otherwise'
   /** Sat up in a bed in which nobody had lain long enough. */
   | 'not-lying-before'
@@ -103,7 +103,7 @@ export function hasLeft(from: Pick<Person, 'x' | 'y'>, { x, y }: Pick<Person, 'x
   return Math.hypot(x - from.x, y - from.y) > WALKED_M
 }
 
-/** Whether the snooze of the alert of `raisedAtMs` (null: none yet) still runs. */
+/** Whether the snooze of the incident of `raisedAtMs` (null: none yet) still runs. */
 export function isSnoozed(raisedAtMs: number | null, nowMs: number, snoozeSeconds: number): boolean {
   return raisedAtMs !== null && nowMs - raisedAtMs < snoozeSeconds * 1000
 }

@@ -13,7 +13,7 @@ import { posedWakeUpStart, stepPosedWakeUp } from './pose-wake-up.ts'
 export type PeopleSettings = Exclude<HubAppSettings, { appCode: 'A003' }>
 
 /**
- * `schedule`: by the wall clock of `timezone`; null: always on. `raisedAtMs`: the last alert under earlier settings, whose
+ * `schedule`: by the wall clock of `timezone`; null: always on. `raisedAtMs`: the last incident under earlier settings, whose
  * snooze goes on; none when left out.
  */
 export type PeopleRule = {

@@ -1,5 +1,5 @@
 /**
- * A004 and A006 with the pose model: raised by its detections, or by the background's finding once the pose model has
+ * A004 and A006 with the pose model: raised by its detections, or by the background's incident once the pose model has
  * nothing against it. Pure: frames in, incidents out, no clock, no I/O.
  */
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
@@ -19,20 +19,20 @@ export type PosedBedState<Standard extends StandardState> = {
   /** Time of the newest judged result, and of the model's last detection of a person; null: never. */
   heardAtMs: number | null
   seenAtMs: number | null
-  /** The background's finding that waits for the model, and since when. */
+  /** The background's incident that waits for the model, and since when. */
   pending: Pending | null
   /** Movement in the picture without a long pause; null: none. */
   stir: Stir | null
   /** Since when no person is upright in the bed, or up after leaving it; null: a person is. */
   calmSinceMs: number | null
-  /** An alert was raised, and the resident was not seen lying since. */
+  /** An incident was raised, and the resident was not seen lying since. */
   isRaised: boolean
   raisedAtMs: number | null
   reason: PeopleReason
   wantsPose: boolean
 }
 
-/** `standard`: start state of the background's own detector, with its last alert. */
+/** `standard`: start state of the background's own detector, with its last incident. */
 export const posedBedStart = <Standard extends StandardState>(standard: Standard): PosedBedState<Standard> => ({
   standard,
   fellows: [],
@@ -56,7 +56,7 @@ export type BedRule<Standard extends StandardState> = {
   standard: (state: Standard, frame: PeopleFrame) => Step<Standard, PeopleIncident>
   /** One entry for each person with a result. */
   judge: (view: View) => Judged[]
-  /** Reason against the background's finding of that person (null: the model sees nobody there); null: the finding counts. */
+  /** Reason against the background's incident of that person (null: the model sees nobody there); null: the incident counts. */
   against: (person: PosedPerson | null, view: View) => PeopleReason | null
 }
 
@@ -133,7 +133,7 @@ function isUpFor({ isResident, upInBedSinceMs, outSinceMs, atMs }: BedFellow, no
   return isResident && sinceMs !== null && atMs === nowMs && nowMs - sinceMs >= UP_MS
 }
 
-/** Without the model: the background alone, and the finding that waited. */
+/** Without the model: the background alone, and the incident that waited. */
 function silent<Standard extends StandardState>(
   before: PosedBedState<Standard>,
   standard: Standard,
@@ -164,7 +164,7 @@ const incidentOf = (appCode: 'A004' | 'A006', { reason, person, sinceMs }: Judge
   boxes: [person.box],
 })
 
-/** Decides on the background's finding: it counts, waits for the model, or the reason against it. */
+/** Decides on the background's incident: it counts, waits for the model, or the reason against it. */
 function verdictOn<Standard extends StandardState>(
   { incident, sinceMs }: Pending,
   rule: BedRule<Standard>,

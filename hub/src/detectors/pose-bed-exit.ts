@@ -19,7 +19,7 @@ import {
 
 type State = PosedBedState<typeof bedExitStart>
 
-/** `raisedAtMs`: the last alert under earlier settings. */
+/** `raisedAtMs`: the last incident under earlier settings. */
 export const posedBedExitStart = (raisedAtMs: number | null): State => posedBedStart({ ...bedExitStart, raisedAtMs })
 
 /** Falls back to stepBedExit without the pose model or without an outlined bed. */

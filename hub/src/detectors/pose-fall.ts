@@ -21,7 +21,7 @@ import { type BedFellow, followBed, isBesideBed } from './pose-bed.ts'
 import { descentOf, lostDescentOf, rolledDescentOf } from './pose-descent.ts'
 
 /** A fall: its track (null: not detected by the model), its place, the last time a person was down there, and whether it was raised. */
-type Raised = {
+type Fall = {
   id: number | null
   box: Box
   sinceMs: number
@@ -49,15 +49,15 @@ type PosedFallState = Pick<FallState, 'reason' | 'wantsLook'> & {
   company: number
   /** The bed state of each track; empty without an outlined bed. */
   fellows: readonly BedFellow[]
-  raised: readonly Raised[]
-  /** The background's finding that waits for the model's answer, and since when. */
+  falls: readonly Fall[]
+  /** The background's incident that waits for the model's answer, and since when. */
   pending: Pending | null
   /** Whether inference by the pose model would help now. */
   wantsPose: boolean
   raisedAtMs: number | null
 }
 
-/** `raisedAtMs`: the last alert under earlier settings. */
+/** `raisedAtMs`: the last incident under earlier settings. */
 export const posedFallStart = (raisedAtMs: number | null): PosedFallState => ({
   standard: { ...fallStart, raisedAtMs },
   heardAtMs: null,
@@ -65,7 +65,7 @@ export const posedFallStart = (raisedAtMs: number | null): PosedFallState => ({
   vanished: [],
   company: 0,
   fellows: [],
-  raised: [],
+  falls: [],
   pending: null,
   wantsPose: false,
   raisedAtMs,
@@ -102,31 +102,31 @@ export function stepPosedFall(
     const incidents = before.pending ? [before.pending.incident, ...found].slice(0, 1) : found
     return { state, incidents: incidents.map((one) => ({ ...one, ...possible(one) })) }
   }
-  const still = stillOf(before.raised, poses, atMs)
+  const still = stillOf(before.falls, poses, atMs)
   const reasonBefore = standard.reason === 'fell' ? 'person-seen' : standard.reason
-  const findings: Findings = { raised: still, reason: reasonBefore, isRollingOut: false }
+  const judgment: Judgment = { falls: still, reason: reasonBefore, isRollingOut: false }
   const isNew = poses.atMs !== before.heardAtMs
   const fellows = isNew && frame.bed ? followBed(before.fellows, poses, frame.bed, 0) : before.fellows
-  if (isNew) judgeAnswer(findings, { poses, settings, frame, fellows })
+  if (isNew) judgeAnswer(judgment, { poses, settings, frame, fellows })
   const memory = memoryOf(before, poses)
   const asked = before.pending ?? (found[0] ? { incident: found[0], sinceMs: atMs } : null)
-  const pending = asked && judgeStandard(findings, asked, { poses, memory, atMs }) ? null : asked
-  // A person still lying when the snooze ends raises the alert then.
-  const open = findings.raised.filter((one) => !one.isRaised && atMs - one.downAtMs <= LOOK_MS)
+  const pending = asked && judgeStandard(judgment, asked, { poses, memory, atMs }) ? null : asked
+  // A person still lying when the snooze ends raises the incident then.
+  const open = judgment.falls.filter((one) => !one.isRaised && atMs - one.downAtMs <= LOOK_MS)
   const isLate = isSnoozed(before.raisedAtMs, atMs, settings.snoozeSeconds)
   const incidents = isLate ? [] : open.map(incidentOf)
-  const raised = isLate
-    ? findings.raised
-    : findings.raised.map((one) => (open.includes(one) ? { ...one, isRaised: true } : one))
+  const falls = isLate
+    ? judgment.falls
+    : judgment.falls.map((one) => (open.includes(one) ? { ...one, isRaised: true } : one))
   const raisedAtMs = incidents.length > 0 ? atMs : before.raisedAtMs
-  const reason = reasonOf({ isDue: open.length > 0, isLate, isOtherwise: asked !== null, reason: findings.reason })
-  const wantsPose = pending !== null || standard.reason === 'too-short' || findings.isRollingOut
+  const reason = reasonOf({ isDue: open.length > 0, isLate, isOtherwise: asked !== null, reason: judgment.reason })
+  const wantsPose = pending !== null || standard.reason === 'too-short' || judgment.isRollingOut
   const known = { standard: { ...standard, raisedAtMs }, heardAtMs: poses.atMs, ...memory, fellows, pending, wantsPose }
-  return { state: { ...known, raised, raisedAtMs, reason, wantsLook: standard.wantsLook }, incidents }
+  return { state: { ...known, falls, raisedAtMs, reason, wantsLook: standard.wantsLook }, incidents }
 }
 
 /** Results of one frame. `isRollingOut`: infer again at once. */
-type Findings = { raised: Raised[]; reason: PeopleReason; isRollingOut: boolean }
+type Judgment = { falls: Fall[]; reason: PeopleReason; isRollingOut: boolean }
 type Asked = { poses: PosesSeen; settings: FallSettings; frame: PeopleFrame; fellows: readonly BedFellow[] }
 
 type Outcome = { isDue: boolean; isLate: boolean; isOtherwise: boolean; reason: PeopleReason }
@@ -136,7 +136,7 @@ function reasonOf({ isDue, isLate, isOtherwise, reason }: Outcome): PeopleReason
   return isOtherwise && reason !== 'already-raised' ? 'seen-otherwise' : reason
 }
 
-const incidentOf = ({ sinceMs, box, modelConfidence, isPossible }: Raised): PeopleIncident => ({
+const incidentOf = ({ sinceMs, box, modelConfidence, isPossible }: Fall): PeopleIncident => ({
   appCode: 'A005',
   reason: 'fell',
   occurredAtMs: sinceMs,
@@ -145,10 +145,10 @@ const incidentOf = ({ sinceMs, box, modelConfidence, isPossible }: Raised): Peop
   ...(isPossible && { isPossible }),
 })
 
-/** Marks the background's finding, unless the operator's model saw the fall as well. */
+/** Marks the background's incident, unless the operator's model saw the fall as well. */
 const possible = ({ modelConfidence }: PeopleIncident) => (modelConfidence === undefined ? { isPossible: true } : {})
 
-function judgeAnswer(findings: Findings, { poses, settings, frame, fellows }: Asked): void {
+function judgeAnswer(judgment: Judgment, { poses, settings, frame, fellows }: Asked): void {
   for (const person of poses.people) {
     if (!isWatchedBox(person.box, settings) || isOnBed(person.box, frame)) continue
     const stayMs = LASTING_MS.A005[settings.sensitivity]
@@ -158,19 +158,19 @@ function judgeAnswer(findings: Findings, { poses, settings, frame, fellows }: As
     const rolled = inBedMs === null ? null : rolledDescentOf(person, stayMs, inBedMs)
     const stood = isLost ? lostDescentOf(person, stayMs, poses.atMs) : descentOf(person, stayMs)
     const descent = stood.state === 'unclear' && rolled ? rolled : stood
-    if (rolled?.state === 'going-down') findings.isRollingOut = true
-    if (descent.state === 'going-down') findings.reason = 'too-short'
-    else if (findings.reason === 'quiet') findings.reason = 'person-seen'
-    const known = findings.raised.find((one) => isSame(one, person) || one.id === null)
+    if (rolled?.state === 'going-down') judgment.isRollingOut = true
+    if (descent.state === 'going-down') judgment.reason = 'too-short'
+    else if (judgment.reason === 'quiet') judgment.reason = 'person-seen'
+    const known = judgment.falls.find((one) => isSame(one, person) || one.id === null)
     if (descent.state === 'up' && known?.id === person.id)
-      findings.raised = findings.raised.filter((one) => one !== known)
+      judgment.falls = judgment.falls.filter((one) => one !== known)
     if (descent.state !== 'fell') continue
     if (known) {
-      findings.raised = findings.raised.map((one) => (one === known ? { ...one, id: person.id, box: person.box } : one))
-      findings.reason = 'already-raised'
+      judgment.falls = judgment.falls.map((one) => (one === known ? { ...one, id: person.id, box: person.box } : one))
+      judgment.reason = 'already-raised'
       continue
     }
-    raise(findings, person.box, { id: person.id, sinceMs: descent.sinceMs, atMs: frame.atMs })
+    raise(judgment, person.box, { id: person.id, sinceMs: descent.sinceMs, atMs: frame.atMs })
   }
 }
 
@@ -230,17 +230,17 @@ const distance = ({ box, aspect }: Vanished, other: Box) =>
 const isRecent = (thenMs: number | null, atMs: number) => thenMs !== null && atMs - thenMs <= MEMORY_MS
 
 /**
- * Accepts the background's finding if the model sees the person lying, has no posture for seconds, lost a person nearby, or
- * detects nobody. Rejects it if the model sees the person up or leaving. False: the finding waits for the model.
+ * Accepts the background's incident if the model sees the person lying, has no posture for seconds, lost a person nearby, or
+ * detects nobody. Rejects it if the model sees the person up or leaving. False: the incident waits for the model.
  */
 function judgeStandard(
-  findings: Findings,
+  judgment: Judgment,
   { incident, sinceMs }: Pending,
   { poses, memory, atMs }: { poses: PosesSeen; memory: Memory; atMs: number },
 ): boolean {
   const [box] = incident.boxes
-  // The background's templates fit loosely: while a person is known to be down, the finding is about that person.
-  if (!box || findings.raised.length > 0) return true
+  // The background's templates fit loosely: while a person is known to be down, the incident is about that person.
+  if (!box || judgment.falls.length > 0) return true
   const isLate = atMs - sinceMs >= LOOK_MS
   if (poses.atMs < sinceMs && !isLate) return false
   const there = poses.people.find((one) => one.lostMs === null && isSameBody(one.box, box))
@@ -252,21 +252,21 @@ function judgeStandard(
   const isUp = (newest?.lean ?? UPRIGHT_LEAN) < UPRIGHT_LEAN
   const isDown = newest ? newest.isLying || !isUp : !isRecent(memory.seenAtMs, atMs) || mayHaveVanished(memory, box)
   if (isDown || poses.atMs < sinceMs)
-    raise(findings, box, { ...seen, id: there?.id ?? null, sinceMs: incident.occurredAtMs, atMs })
+    raise(judgment, box, { ...seen, id: there?.id ?? null, sinceMs: incident.occurredAtMs, atMs })
   return true
 }
 
 function raise(
-  findings: Findings,
+  judgment: Judgment,
   box: Box,
-  { atMs, ...it }: Pick<Raised, 'id' | 'sinceMs' | 'modelConfidence' | 'isPossible'> & { atMs: number },
+  { atMs, ...it }: Pick<Fall, 'id' | 'sinceMs' | 'modelConfidence' | 'isPossible'> & { atMs: number },
 ) {
-  findings.raised = [...findings.raised, { ...it, box, downAtMs: atMs, isRaised: false }]
+  judgment.falls = [...judgment.falls, { ...it, box, downAtMs: atMs, isRaised: false }]
 }
 
 /** Falls that are not over: a person lies there, or did a moment ago. */
-function stillOf(raised: readonly Raised[], { people }: PosesSeen, atMs: number): Raised[] {
-  return raised
+function stillOf(falls: readonly Fall[], { people }: PosesSeen, atMs: number): Fall[] {
+  return falls
     .map((one) => {
       const there = people.find((person) => person.lostMs === null && isSame(one, person))
       const isDown = there !== undefined && there.past.at(-1)!.isLying
@@ -275,7 +275,7 @@ function stillOf(raised: readonly Raised[], { people }: PosesSeen, atMs: number)
     .filter(({ downAtMs }) => atMs - downAtMs < OVER_MS)
 }
 
-const isSame = (one: Raised, { id, box }: { id: number | null; box: Box }) =>
+const isSame = (one: Fall, { id, box }: { id: number | null; box: Box }) =>
   (one.id !== null && one.id === id) || isSameBody(one.box, box)
 
 function isWatchedBox(box: Box, { regions }: FallSettings): boolean {

@@ -8,7 +8,7 @@ import { stepWakeUp, type WakeUpSettings, wakeUpStart } from './wake-up.ts'
 
 type State = PosedBedState<typeof wakeUpStart>
 
-/** `raisedAtMs`: the last alert under earlier settings. */
+/** `raisedAtMs`: the last incident under earlier settings. */
 export const posedWakeUpStart = (raisedAtMs: number | null): State => posedBedStart({ ...wakeUpStart, raisedAtMs })
 
 /** Falls back to stepWakeUp without the pose model or without an outlined bed. */

@@ -17,20 +17,20 @@ export type Opinion = {
   upAtMs: number
 }
 
-/** An alert that waits because the model saw the person up. `isOver`: it has waited long enough, or was raised. */
+/** An incident that waits because the model saw the person up. `isOver`: it has waited long enough, or was raised. */
 export type Wait = { sinceMs: number; occurredAtMs: number; box: Box; isOver: boolean }
 
 /** Share of the confirmation time that is enough once the model sees the person lying. */
 export const CONFIRMED_SHARE = 0.5
 const LYING_CONFIDENCE = 0.6
 const UP_CONFIDENCE = 0.7
-/** Maximum age of a result that may hold an alert back. */
+/** Maximum age of a result that may hold an incident back. */
 const FRESH_MS = 2500
-/** Longest time that an alert waits. */
+/** Longest time that an incident waits. */
 const WAIT_MS = 5000
 /** With a known bed, this time lying in this many results without such a gap raises a fall by the model alone. */
-const OWN_FINDING_MS = 5000
-const OWN_FINDING_ANSWERS = 3
+const OWN_INCIDENT_MS = 5000
+const OWN_INCIDENT_ANSWERS = 3
 const GAP_MS = 12_000
 /** Time in which inference runs at the full rate for a new track; later it runs seldom. */
 const NEW_MS = 10_000
@@ -76,15 +76,15 @@ export const confirms = ({ sees, atMs }: Opinion, nowMs: number): boolean =>
   sees === 'lying' && nowMs - atMs! <= FRESH_MS
 
 /** Begin of the time on the floor by the model alone; null: it is not sure enough, or the bed is unknown. */
-export function ownFinding(opinion: Opinion, { posture }: Person, { isBedKnown }: PeopleFrame): number | null {
+export function ownIncidentSinceMs(opinion: Opinion, { posture }: Person, { isBedKnown }: PeopleFrame): number | null {
   const { lyingSinceMs, lyingAnswers, atMs } = opinion
   if (!isBedKnown || lyingSinceMs === null || posture === 'standing' || posture === 'in-bed') return null
-  return lyingAnswers >= OWN_FINDING_ANSWERS && atMs! - lyingSinceMs >= OWN_FINDING_MS ? lyingSinceMs : null
+  return lyingAnswers >= OWN_INCIDENT_ANSWERS && atMs! - lyingSinceMs >= OWN_INCIDENT_MS ? lyingSinceMs : null
 }
 
 /**
- * Whether an alert is due now. `due`: the alert by the standard detector; null: none. `isUpAgain`: that detector sees the
- * person off the floor for a while. A waiting alert is dropped only when both see the person up.
+ * Whether an incident is due now. `due`: the incident by the standard detector; null: none. `isUpAgain`: that detector sees the
+ * person off the floor for a while. A waiting incident is dropped only when both see the person up.
  */
 export function weigh(
   before: Wait | null,

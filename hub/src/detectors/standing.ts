@@ -21,7 +21,7 @@ export type Standing = {
   /** Place where the track stays within a body's length, and since when. */
   stays: { x: number; y: number; sinceMs: number }
   atMs: number
-  /** Result of the operator's own model, and the alert that waits for it. */
+  /** Result of the operator's own model, and the incident that waits for it. */
   opinion: Opinion
   wait: Wait | null
 }

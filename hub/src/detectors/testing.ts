@@ -30,7 +30,7 @@ export const sittingInBed = (changes: Partial<Person> = {}): Person =>
 
 export type Look = Partial<Omit<PeopleFrame, 'atMs'>>
 
-/** Plays views for a number of seconds each, from 0 ms on; returns the alerts' times and each change of reason. */
+/** Plays views for a number of seconds each, from 0 ms on; returns the incidents' times and each change of reason. */
 export function play<State extends { reason: string }>(
   start: State,
   step: (state: State, frame: PeopleFrame) => { state: State; incidents: { occurredAtMs: number }[] },

@@ -141,9 +141,9 @@ export type WorkerSetup = {
   decoders?: Decoders | undefined
 }
 
-/** When each app of a camera last raised an alert, ms since the epoch: its snooze outlives connections and workers. */
-export type LastRaised = ReadonlyMap<AlertAppCode, number>
-export type RaisedByCamera = ReadonlyMap<string, LastRaised>
+/** When each app of a camera last raised an incident, ms since the epoch: its snooze outlives connections and workers. */
+export type LastIncidents = ReadonlyMap<AlertAppCode, number>
+export type LastIncidentsByCamera = ReadonlyMap<string, LastIncidents>
 
 /** `own`: the operator's model; `pose`: the bundled pose model. */
 export type ModelName = 'own' | 'pose'
@@ -152,7 +152,7 @@ export type ModelName = 'own' | 'pose'
 export type CameraAnswer = HubAnswer<CameraQuestion['type']>
 
 export type ToWorker =
-  /** `raised`: includes alerts of earlier workers. */
+  /** `lastIncidents`: includes those of earlier workers. */
   | {
       type: 'configure'
       cameras: DesiredCamera[]
@@ -160,7 +160,7 @@ export type ToWorker =
       isModelReady: boolean
       /** State of the pose model. `isMissing`: it will not be available soon. */
       pose: { isReady: boolean; isMissing: boolean }
-      raised: RaisedByCamera
+      lastIncidents: LastIncidentsByCamera
       /** Cameras that a user turned away. */
       away: readonly string[]
     }

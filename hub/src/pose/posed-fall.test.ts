@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FallModel } from '#model/fall-model.ts'
 import { Analysis } from '#pipeline/analysis/analysis.ts'
 import type { InferenceClient } from '#pipeline/analysis/inference-client.ts'
-import type { Sighting } from '#pipeline/analysis/observation.ts'
+import type { Incident } from '#pipeline/analysis/observation.ts'
 import { fallMoment, openFall } from '../testing/fall-source.ts'
 import { openedPoses } from '../testing/opened-poses.ts'
 import { wantedCamera } from '../testing/wanted-camera.ts'
@@ -21,11 +21,11 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => model.stop())
 
-async function watch(room: string, poser: InferenceClient): Promise<Sighting[]> {
-  const sightings: Sighting[] = []
+async function watch(room: string, poser: InferenceClient): Promise<Incident[]> {
+  const incidents: Incident[] = []
   const analysis = new Analysis(
     {
-      onSighting: (one) => one.appCode === 'A005' && sightings.push(one),
+      onIncident: (one) => one.appCode === 'A005' && incidents.push(one),
       onStill() {},
       onViewChange() {},
       onError: (words) => expect.fail(words),
@@ -68,7 +68,7 @@ async function watch(room: string, poser: InferenceClient): Promise<Sighting[]> 
   await source.close()
   stop.abort()
   await running
-  return sightings
+  return incidents
 }
 
 test('REAL-03 the pose model raises a drawn fall once, within five seconds', async () => {

@@ -24,7 +24,7 @@ import { Analysis } from './analysis.ts'
 import type { InferenceClient } from './inference-client.ts'
 import { ANALYSED } from './judged-picture.ts'
 import { MeasurementLog } from './measurement-log.ts'
-import type { Sighting } from './observation.ts'
+import type { Incident } from './observation.ts'
 
 const ROOM = 'room-203'
 const CAMERA_ID = '019a9b00-0000-7000-8000-000000000005'
@@ -39,15 +39,15 @@ let folder: string
 let model: FallModel | null = null
 let packets: VideoPacket[]
 /** With the standard model: what all others are held against. */
-let standard: Sighting
+let standard: Incident
 const fellAtMs = fallMoment(ROOM)
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mimamori-model-'))
   packets = await record()
-  const { sightings } = await watch('standard', null)
-  expect(sightings).toHaveLength(1)
-  standard = sightings[0]!
+  const { incidents } = await watch('standard', null)
+  expect(incidents).toHaveLength(1)
+  standard = incidents[0]!
   return () => rm(folder, { recursive: true, force: true })
 }, 60_000)
 afterEach(async () => {
@@ -95,9 +95,9 @@ async function watch(
   inference: InferenceClient | null,
   { isPatient = false, changes = {} }: { isPatient?: boolean; changes?: Partial<DesiredCamera> } = {},
 ) {
-  const sightings: Sighting[] = []
+  const incidents: Incident[] = []
   const sink = {
-    onSighting: (one: Sighting) => one.appCode === 'A005' && sightings.push(one),
+    onIncident: (one: Incident) => one.appCode === 'A005' && incidents.push(one),
     onStill() {},
     onViewChange() {},
     onError: (words: string) => expect.fail(words),
@@ -127,7 +127,7 @@ async function watch(
   }
   stop.abort()
   await running
-  return { sightings, answers }
+  return { incidents, answers }
 }
 
 /** A model of the operator, open and tried. */
@@ -163,21 +163,21 @@ const UPRIGHT = { width: 1, height: 2 }
 
 describe('APP-05 the advanced model on a drawn fall', () => {
   test('APP-05 a model that sees the person lying makes the alert come sooner, and the alert names it', async () => {
-    const { sightings, answers } = await watch('advanced', await opened(withBody(LYING)), { isPatient: true })
+    const { incidents, answers } = await watch('advanced', await opened(withBody(LYING)), { isPatient: true })
     expect(answers).toBeGreaterThan(0)
-    expect(sightings).toHaveLength(1)
-    expect(sightings[0]!.raisedAtMs).toBeLessThan(standard.raisedAtMs)
-    expect(sightings[0]!.modelConfidence).toBeGreaterThan(0.6)
+    expect(incidents).toHaveLength(1)
+    expect(incidents[0]!.raisedAtMs).toBeLessThan(standard.raisedAtMs)
+    expect(incidents[0]!.modelConfidence).toBeGreaterThan(0.6)
     expect(standard.modelConfidence).toBeUndefined()
   })
 
   test('APP-05 a model that sees them upright delays the alert by five seconds at most', async () => {
-    const { sightings } = await watch('advanced', await opened(withBody(UPRIGHT)), { isPatient: true })
-    expect(sightings).toHaveLength(1)
-    const lateMs = sightings[0]!.raisedAtMs - standard.raisedAtMs
+    const { incidents } = await watch('advanced', await opened(withBody(UPRIGHT)), { isPatient: true })
+    expect(incidents).toHaveLength(1)
+    const lateMs = incidents[0]!.raisedAtMs - standard.raisedAtMs
     expect(lateMs).toBeGreaterThan(0)
     expect(lateMs).toBeLessThanOrEqual(5000)
-    expect(sightings[0]!.occurredAtMs).toBe(standard.occurredAtMs)
+    expect(incidents[0]!.occurredAtMs).toBe(standard.occurredAtMs)
   })
 
   test.each<[string, () => Buffer | null, Partial<FallModelLimits>, string]>([
@@ -199,10 +199,10 @@ describe('APP-05 the advanced model on a drawn fall', () => {
     'APP-05 with %s the alert is the standard one, at the same time, and the hub says why',
     async (_, content, limits, key) => {
       const made = await opened(content(), limits)
-      const { sightings, answers } = await watch('advanced', made, { isPatient: true })
+      const { incidents, answers } = await watch('advanced', made, { isPatient: true })
       expect(answers).toBe(0)
-      const essence = ({ raisedAtMs, occurredAtMs, boxes }: Sighting) => ({ raisedAtMs, occurredAtMs, boxes })
-      expect(sightings.map(essence)).toEqual([essence(standard)])
+      const essence = ({ raisedAtMs, occurredAtMs, boxes }: Incident) => ({ raisedAtMs, occurredAtMs, boxes })
+      expect(incidents.map(essence)).toEqual([essence(standard)])
       expect(made.error?.code).toBe(key)
     },
   )

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { drawVideo } from '#testing/drawn-video.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
 import { Analysis } from './analysis.ts'
-import type { Sighting } from './observation.ts'
+import type { Incident } from './observation.ts'
 
 const FRAME_MS = 200
 const START_MS = Date.parse('2026-11-20T00:00:00Z')
@@ -18,12 +18,12 @@ beforeAll(async () => {
   packets = await drawVideo(film)
 })
 
-/** The seconds of snapshots before anything moved, and the severities of the raised alerts. */
+/** The seconds of snapshots before anything moved, and the severities of the incidents. */
 async function watch(stillEverySeconds: number, severity: 'low' | 'high') {
   const stillsAtS: number[] = []
-  const raised: Sighting[] = []
+  const incidents: Incident[] = []
   const analysis = new Analysis({
-    onSighting: (one) => raised.push(one),
+    onIncident: (one) => incidents.push(one),
     onStill: (_, capturedAtMs) => stillsAtS.push((capturedAtMs - START_MS) / 1000),
     onViewChange() {},
     onError: (words) => expect.fail(words),
@@ -39,7 +39,7 @@ async function watch(stillEverySeconds: number, severity: 'low' | 'high') {
   }
   stop.abort()
   await running
-  return { stillsAtS: stillsAtS.filter((atS) => atS <= 16), severities: raised.map((one) => one.severity) }
+  return { stillsAtS: stillsAtS.filter((atS) => atS <= 16), severities: incidents.map((one) => one.severity) }
 }
 
 test('APP-03 snapshots follow the set interval, and alerts have the set severity', async () => {

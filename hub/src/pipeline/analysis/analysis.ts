@@ -13,7 +13,7 @@ import { PacketQueue } from '../media/packet-queue.ts'
 import type { VideoCodec, VideoPacket } from '../media/packet-source.ts'
 import type { Decoding } from '../media/stream-judge.ts'
 import type { RoomWatch } from '../room/room-watch.ts'
-import type { LastRaised } from '../worker-message.ts'
+import type { LastIncidents } from '../worker-message.ts'
 import type { AmbientWatch } from './ambient-watch.ts'
 import type { BackgroundMemory } from './background-memory.ts'
 import { FrameLogger } from './frame-logger.ts'
@@ -23,7 +23,7 @@ import { LatestOnly } from './latest-only.ts'
 import { MeasurementLog } from './measurement-log.ts'
 import { ModelEye } from './model-eye.ts'
 import { MotionApps } from './motion-apps.ts'
-import type { AnalysisSink, AskedAlert, Observation, Sighting } from './observation.ts'
+import type { AnalysisSink, AskedAlert, Incident, Observation } from './observation.ts'
 import { PeopleApps } from './people-apps.ts'
 import type { SecondLog } from './second-log.ts'
 import type { ViewWatch } from './view-watch.ts'
@@ -46,8 +46,8 @@ type Watches = {
   /** Converts a frame's time to wall-clock time; default: identity. */
   toWall?: (ms: number) => number
 }
-type Incident = Pick<
-  Sighting,
+type BareIncident = Pick<
+  Incident,
   'alertId' | 'appCode' | 'severity' | 'reason' | 'occurredAtMs' | 'boxes' | 'modelConfidence' | 'isPossible'
 >
 /** Stands in for the unknown place of the person in the frame. */
@@ -97,13 +97,13 @@ export class Analysis {
   #observations: Waiting[] = []
   #asked: AskedAlert[] = []
 
-  /** `log`, `watches`, `raised` outlive this connection to the camera. `inference`: the operator's own and the pose model. */
+  /** `log`, `watches`, `lastIncidents` outlive this connection to the camera. `inference`: the operator's own and the pose model. */
   constructor(
     sink: AnalysisSink,
     log = new MeasurementLog(WIDTH, HEIGHT),
     { seconds, room, view, ambient, background, toWall }: Watches = {},
     inference: { cameraId: string; line: InferenceClient | null; poser?: InferenceClient | null } | null = null,
-    raised: LastRaised = new Map(),
+    lastIncidents: LastIncidents = new Map(),
   ) {
     this.#sink = sink
     this.#eye = new ModelEye(inference?.cameraId ?? '', inference?.line ?? null, sink.onError)
@@ -114,8 +114,8 @@ export class Analysis {
     this.#ambient = ambient ?? null
     this.#memory = background ?? null
     this.#stills = new StillMaker(sink.onError)
-    this.#motion = new MotionApps(ANALYSED, log, raised, toWall)
-    this.#people = new PeopleApps(ANALYSED, log.people, raised, toWall)
+    this.#motion = new MotionApps(ANALYSED, log, lastIncidents, toWall)
+    this.#people = new PeopleApps(ANALYSED, log.people, lastIncidents, toWall)
   }
 
   /** The next analyzed frame is sent with that alert. */
@@ -261,7 +261,7 @@ export class Analysis {
     }
     this.#lookAtView(frame, gray, capturedAtMs)
     const ambient = this.#learnAmbient(scene, capturedAtMs)
-    const incidents: Incident[] = []
+    const incidents: BareIncident[] = []
     const { first, incidents: moved } = this.#motion.judge(scene, capturedAtMs, ambient)
     incidents.push(...moved)
     this.#people.setAspect(frame.height / frame.width)
@@ -281,7 +281,7 @@ export class Analysis {
       people: this.#people,
       view: this.#view?.error ?? null,
     })
-    const asked = this.#asked.splice(0).map((alert): Incident => ({ ...POSSIBLE_FALL, ...alert }))
+    const asked = this.#asked.splice(0).map((alert): BareIncident => ({ ...POSSIBLE_FALL, ...alert }))
     for (const incident of [...incidents, ...asked]) await this.#raise(picture, incident)
     return first
   }
@@ -293,10 +293,10 @@ export class Analysis {
     return this.#ambient.mask
   }
 
-  async #raise(picture: Judged, incident: Incident): Promise<void> {
+  async #raise(picture: Judged, incident: BareIncident): Promise<void> {
     const thumbnails = await this.#stills.both(this.#shownOf(picture), THUMBNAIL_WIDTH)
     const raisedAtMs = picture.capturedAtMs
-    this.#sink.onSighting({ ...incident, raisedAtMs, ...thumbnails })
+    this.#sink.onIncident({ ...incident, raisedAtMs, ...thumbnails })
     this.#nextStillMs = Number.NEGATIVE_INFINITY
   }
 

@@ -25,7 +25,7 @@ type Scene = Omit<MotionFrame, 'atMs' | 'boxes'> & { frames: number; isFresh: bo
 function play(scenes: Scene[], by = watch) {
   const judge = judgeOf(by)
   const log = new MeasurementLog(320, 180)
-  const raised: MotionIncident[] = []
+  const incidents: MotionIncident[] = []
   let state = motionStart
   let atMs = 1_000_000
   for (const { frames, isFresh, ...look } of scenes) {
@@ -36,18 +36,18 @@ function play(scenes: Scene[], by = watch) {
       log.add(frame, state, begins)
       const step = judge(state, frame)
       state = step.state
-      raised.push(...step.incidents)
+      incidents.push(...step.incidents)
     }
   }
-  return { log, raised }
+  return { log, incidents }
 }
 
 describe('trying settings on the last hour', () => {
   test('APP-06 the settings then in force give exactly the raised incidents', () => {
     fc.assert(
       fc.property(fc.array(scene, { maxLength: 40 }), (scenes) => {
-        const { log, raised } = play(scenes)
-        expect(replayMotion(log.runs(), watch)).toEqual(raised)
+        const { log, incidents } = play(scenes)
+        expect(replayMotion(log.runs(), watch)).toEqual(incidents)
       }),
       { numRuns: 150 },
     )
@@ -58,16 +58,16 @@ describe('trying settings on the last hour', () => {
     const thursday = (startMinute: number) => ({ ...NEVER, thu: [{ startMinute, endMinute: 1440 }] })
     const film = [{ frames: 3000, isReliable: true, changedShare: 0.05, movingShare: 0.01, isFresh: true }]
     const by = { ...watch, schedule: thursday(20) }
-    const { log, raised } = play(film, by)
-    expect(raised.map(({ occurredAtMs }) => occurredAtMs)).toEqual([20 * 60_000])
-    expect(replayMotion(log.runs(), by)).toEqual(raised)
+    const { log, incidents } = play(film, by)
+    expect(incidents.map(({ occurredAtMs }) => occurredAtMs)).toEqual([20 * 60_000])
+    expect(replayMotion(log.runs(), by)).toEqual(incidents)
     expect(replayMotion(log.runs(), { ...watch, schedule: thursday(22) })[0]?.occurredAtMs).toBe(22 * 60_000)
     expect(replayMotion(log.runs(), { ...watch, schedule: NEVER })).toEqual([])
   })
 
   test('APP-06 a higher threshold would have raised nothing, a lower one more', () => {
     const quiet = { frames: 50, isReliable: true, changedShare: 0, movingShare: 0, isFresh: false }
-    const { log, raised } = play([
+    const { log, incidents } = play([
       quiet,
       { ...quiet, changedShare: 0.05, movingShare: 0.01 },
       { ...quiet, frames: 100 },
@@ -75,19 +75,19 @@ describe('trying settings on the last hour', () => {
     ])
     const tried = (pixelChangePercent: number) =>
       replayMotion(log.runs(), { ...watch, settings: { ...settings, pixelChangePercent } }).length
-    expect([raised.length, tried(10), tried(2), tried(0.5)]).toEqual([1, 0, 1, 2])
+    expect([incidents.length, tried(10), tried(2), tried(0.5)]).toEqual([1, 0, 1, 2])
   })
 
   test('APP-06 it retains an hour, and continues from the exact state before it', () => {
     const busy = { frames: 10, isReliable: true, changedShare: 0.05, movingShare: 0.01, isFresh: false }
     const calm = { ...busy, frames: 290, changedShare: 0, movingShare: 0 }
     const minutes = Array.from({ length: 90 }, () => [busy, calm]).flat()
-    const { log, raised } = play(minutes)
+    const { log, incidents } = play(minutes)
     const fromMs = log.fromMs!
     const lastMs = 1_000_000 + 90 * 300 * FRAME_MS
     expect(lastMs - fromMs).toBeGreaterThanOrEqual(3_600_000)
     expect(lastMs - fromMs).toBeLessThan(3_600_000 + 2 * 600 * FRAME_MS)
-    const retained = raised.filter(({ occurredAtMs }) => occurredAtMs >= fromMs)
+    const retained = incidents.filter(({ occurredAtMs }) => occurredAtMs >= fromMs)
     expect(retained.length).toBeGreaterThan(50)
     expect(replayMotion(log.runs(), watch)).toEqual(retained)
   })

@@ -13,7 +13,7 @@ import type { Scene } from '#vision/background/background.ts'
 import { maskWithout } from '#vision/background/mask-words.ts'
 import { regionMask } from '#vision/geometry.ts'
 import { viewRegion } from '#vision/region.ts'
-import type { LastRaised } from '../worker-message.ts'
+import type { LastIncidents } from '../worker-message.ts'
 import type { MeasurementLog } from './measurement-log.ts'
 
 type ToWall = (atMs: number) => number
@@ -26,20 +26,25 @@ type Settings = {
 }
 /** `isFresh`: the next frame is its first. */
 type App = { settings: Settings; judge: MotionJudge; mask: Uint8Array; state: MotionState; isFresh: boolean }
-type MotionSighting = MotionIncident & { severity: Severity }
+type RatedIncident = MotionIncident & { severity: Severity }
 
 export class MotionApps {
   readonly #size: { width: number; height: number }
   readonly #log: MeasurementLog
-  readonly #raised: LastRaised
+  readonly #lastIncidents: LastIncidents
   readonly #toWall: ToWall | undefined
   #apps: App[] = []
 
-  /** `size`: of the judged pictures, in pixels. `log` and `raised` outlive this connection to the camera. */
-  constructor(size: { width: number; height: number }, log: MeasurementLog, raised: LastRaised, toWall?: ToWall) {
+  /** `size`: of the judged pictures, in pixels. `log` and `lastIncidents` outlive this connection to the camera. */
+  constructor(
+    size: { width: number; height: number },
+    log: MeasurementLog,
+    lastIncidents: LastIncidents,
+    toWall?: ToWall,
+  ) {
     this.#size = size
     this.#log = log
-    this.#raised = raised
+    this.#lastIncidents = lastIncidents
     this.#toWall = toWall
   }
 
@@ -66,7 +71,7 @@ export class MotionApps {
         const known = this.#apps.find((app) => isSameRegion(app.settings, settings))
         if (known) return { ...known, settings, judge }
         const polygons = settings.settings.regions.map((region) => region.corners)
-        const raisedAtMs = this.#apps[0]?.state.raisedAtMs ?? this.#raised.get('A003') ?? null
+        const raisedAtMs = this.#apps[0]?.state.raisedAtMs ?? this.#lastIncidents.get('A003') ?? null
         const state = { ...motionStart, raisedAtMs }
         const mask = regionMask(polygons, this.#size.width, this.#size.height)
         return { settings, judge, mask, state, isFresh: true }
@@ -81,7 +86,7 @@ export class MotionApps {
    */
   judge(scene: Scene, atMs: number, ambient: Uint8Array | null) {
     let first: MotionFrame | null = null
-    const incidents: MotionSighting[] = []
+    const incidents: RatedIncident[] = []
     for (const app of this.#apps) {
       const isDrawn = app.settings.settings.regions.length > 0
       const mask = ambient && !isDrawn ? maskWithout(app.mask, ambient) : app.mask

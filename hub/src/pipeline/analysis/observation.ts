@@ -7,9 +7,9 @@ import type { MotionFrame, MotionReason } from '#detectors/motion.ts'
 import type { PeopleFrame } from '#detectors/people-frame.ts'
 
 /** An alert that the service raised, which needs a snapshot and a clip; `occurredAtMs`: the start of its condition. */
-export type AskedAlert = { alertId: string; severity: Sighting['severity']; occurredAtMs: number }
+export type AskedAlert = { alertId: string; severity: Incident['severity']; occurredAtMs: number }
 
-export type Sighting = {
+export type Incident = {
   /** The id of an alert that the service raised; undefined for a new alert. */
   alertId?: string
   appCode: AlertAppCode
@@ -28,7 +28,7 @@ export type Sighting = {
 }
 
 export type AnalysisSink = {
-  onSighting: (sighting: Sighting) => void
+  onIncident: (incident: Incident) => void
   onStill: (jpeg: Buffer, capturedAtMs: number) => void
   /** True: the whole view changed, false: it is recognized again. */
   onViewChange: (isChanged: boolean) => void

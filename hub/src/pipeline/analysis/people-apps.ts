@@ -20,7 +20,7 @@ import { BodyShapes } from '#vision/body/body-shape.ts'
 import type { PosesSeen, Sight } from '#vision/body/person.ts'
 import { assumedView, bedLineOf, viewOfBed } from '#vision/body/room-view.ts'
 import { PeopleWatch } from '#vision/people/people.ts'
-import type { LastRaised } from '../worker-message.ts'
+import type { LastIncidents } from '../worker-message.ts'
 import type { PeopleLog } from './people-log.ts'
 
 type App = DesiredCamera['apps'][number]
@@ -36,11 +36,11 @@ type Run = {
   reason: PeopleReason
   wantsLook: boolean
   wantsPose: boolean
-  /** The last alert, also under earlier settings; null: none. */
+  /** The last incident, also under earlier settings; null: none. */
   raisedAtMs: number | null
 }
 type PixelBox = Pick<PixelBlob, 'x' | 'y' | 'width' | 'height'>
-type PeopleSighting = PeopleIncident & { severity: Severity }
+type RatedIncident = PeopleIncident & { severity: Severity }
 
 /** The name of the view of a camera on which no bed is outlined. */
 export const NO_BED = 'no bed'
@@ -53,7 +53,7 @@ const SIGHT_MS = 3000
 export class PeopleApps {
   readonly #size: { width: number; height: number }
   readonly #log: PeopleLog
-  readonly #raised: LastRaised
+  readonly #lastIncidents: LastIncidents
   readonly #toWall: ToWall | undefined
   readonly #watches = new Map<string, PeopleWatch>()
   /** The bed of each view. */
@@ -67,16 +67,16 @@ export class PeopleApps {
   /** 1 at ambient motion, for the next frame; null: none. */
   ambient: Uint8Array | null = null
 
-  /** `size`: of the analyzed frame, in pixels. `log` and `raised` outlive this connection to the camera. */
+  /** `size`: of the analyzed frame, in pixels. `log` and `lastIncidents` outlive this connection to the camera. */
   constructor(
     size: { width: number; height: number },
     log: PeopleLog,
-    raised: LastRaised = new Map(),
+    lastIncidents: LastIncidents = new Map(),
     toWall?: ToWall,
   ) {
     this.#size = size
     this.#log = log
-    this.#raised = raised
+    this.#lastIncidents = lastIncidents
     this.#toWall = toWall
     this.#poses = new PoseWatch(size)
   }
@@ -101,8 +101,8 @@ export class PeopleApps {
         const key = JSON.stringify([settings, schedule, timezone, view])
         const known = before.find((run) => run.key === key)
         if (known) return { ...known, severity }
-        // Before this connection the bed is unknown: with several beds a duplicate alert is better than a missed one.
-        const earlier = views.length === 1 ? (this.#raised.get(appCode) ?? null) : null
+        // Before this connection the bed is unknown: with several beds a duplicate incident is better than a missed one.
+        const earlier = views.length === 1 ? (this.#lastIncidents.get(appCode) ?? null) : null
         const raisedAtMs = lastRaise(before, { appCode, view: views.length === 1 ? null : view }) ?? earlier
         const judge = judgeOfPeople({
           ...{ settings, schedule, timezone, raisedAtMs },
@@ -127,7 +127,7 @@ export class PeopleApps {
   }
 
   /** The apps' results for a frame. */
-  judge(scene: Scene, atMs: number): PeopleSighting[] {
+  judge(scene: Scene, atMs: number): RatedIncident[] {
     const posed = this.#poses.seen(atMs)
     // Without a model that would detect people there, any foreground may be a person.
     const ambient = posed && scene.isClear ? this.ambient : null
@@ -234,7 +234,7 @@ export class PeopleApps {
   }
 }
 
-/** Time of an app's last alert, for one bed (`view`) or any (null): new settings do not end a snooze. */
+/** Time of an app's last incident, for one bed (`view`) or any (null): new settings do not end a snooze. */
 function lastRaise(runs: readonly Run[], { appCode, view }: Pick<Run, 'appCode' | 'view'>): number | null {
   const raised = runs.flatMap((run) =>
     run.appCode === appCode && (view === null || run.view === view) ? (run.raisedAtMs ?? []) : [],

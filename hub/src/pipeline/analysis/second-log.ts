@@ -142,7 +142,7 @@ export class SecondLog {
   }
 }
 
-/** Whether an app raised an alert in that second. */
+/** Whether an app raised an incident in that second. */
 export const isRaisedIn = ({ gates }: MeasuredSecond): boolean => Object.values(gates).includes('raised')
 
 function loggedOf({ settings }: DesiredCamera['apps'][number]): LoggedApp {

@@ -6,7 +6,7 @@ import { wantedCamera } from '#testing/wanted-camera.ts'
 import { Analysis } from './analysis.ts'
 import { ANALYSED } from './judged-picture.ts'
 import { MeasurementLog } from './measurement-log.ts'
-import type { Observation, Sighting } from './observation.ts'
+import type { Incident, Observation } from './observation.ts'
 import { tryoutAnswer } from './tryout.ts'
 
 const CAMERA_ID = '019a9b00-0000-7000-8000-000000000001'
@@ -26,10 +26,10 @@ const film = {
 }
 
 const log = new MeasurementLog(ANALYSED.width, ANALYSED.height)
-const raised: Sighting[] = []
+const incidents: Incident[] = []
 let observation: Observation | null = null
 beforeAll(async () => {
-  const sink = { onSighting: (one: Sighting) => raised.push(one), onStill() {}, onViewChange() {}, onError() {} }
+  const sink = { onIncident: (one: Incident) => incidents.push(one), onStill() {}, onViewChange() {}, onError() {} }
   const analysis = new Analysis(sink, log)
   analysis.configure(camera)
   const stop = new AbortController()
@@ -52,7 +52,7 @@ const times = ({ newest }: Tried) => newest.map((at) => Date.parse(at))
 
 describe('APP-06 trying settings at the hub', () => {
   test('APP-06 the settings in force give exactly the raised incidents', () => {
-    const really = raised.map(({ occurredAtMs }) => occurredAtMs).reverse()
+    const really = incidents.map(({ occurredAtMs }) => occurredAtMs).reverse()
     expect(really).toHaveLength(2)
     expect(times(ask().raised!)).toEqual(really)
     expect(times(ask().wouldRaise)).toEqual(really)

@@ -47,7 +47,7 @@ export function tryoutAnswer({ settings, schedule }: TryoutQuestion, known: Know
 
 /**
  * The log has people as detected with the outlines in force, so other outlines cannot be tried before they are saved. The
- * replay begins with the oldest frame: an alert raised just before it may be raised again.
+ * replay begins with the oldest frame: an incident raised just before it may be raised again.
  */
 function aboutPeople(
   settings: PeopleSettings,

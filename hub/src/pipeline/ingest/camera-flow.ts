@@ -10,7 +10,7 @@ import { plainError } from '#platform/camera-error.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
 import { DISK } from '#uplink/spool/spool-room.ts'
 import { Analysis } from '../analysis/analysis.ts'
-import type { AskedAlert, Observation, Sighting } from '../analysis/observation.ts'
+import type { AskedAlert, Incident, Observation } from '../analysis/observation.ts'
 import { SwitchedAnalysis } from '../analysis/switched-analysis.ts'
 import { blurredLook, isPrivate, isSameLook, peopleLookOf } from '../frame/privacy.ts'
 import { LiveFeeds, type OwnPictures } from '../live/live-feeds.ts'
@@ -71,16 +71,16 @@ export class CameraFlow {
   }
 
   readonly #newAnalysis = (): Analysis => {
-    const { emit, part, measurements, inference, poser, raised } = this.#options
+    const { emit, part, measurements, inference, poser, lastIncidents } = this.#options
     const { cameraId } = this
     const sink = {
-      onSighting: part?.onSighting ?? this.raise,
+      onIncident: part?.onIncident ?? this.raise,
       onStill: (jpeg: Buffer, capturedAtMs: number) => emit({ type: 'frame', cameraId, capturedAtMs, jpeg }),
       onViewChange: (isChanged: boolean) => emit({ type: 'view-change', isChanged }),
       onError: this.#warn,
     }
     const models = { cameraId, line: inference ?? null, poser: poser ?? null }
-    return new Analysis(sink, measurements, this.#options, models, raised)
+    return new Analysis(sink, measurements, this.#options, models, lastIncidents)
   }
 
   /** Whether the apps analyze this stream. */
@@ -261,18 +261,18 @@ export class CameraFlow {
   }
 
   /** An alert, with a clip of this stream. */
-  readonly raise = (sighting: Sighting): void => {
-    const alertId = sighting.alertId ?? uuidV7(this.#options.now())
-    const occurredAtMs = Math.round(sighting.occurredAtMs)
-    const raisedAtMs = Math.round(sighting.raisedAtMs)
+  readonly raise = (incident: Incident): void => {
+    const alertId = incident.alertId ?? uuidV7(this.#options.now())
+    const occurredAtMs = Math.round(incident.occurredAtMs)
+    const raisedAtMs = Math.round(incident.raisedAtMs)
     const { cameraId } = this
     const hasClip = this.#ring !== null && this.#settings.hasClips
     const people = peopleLookOf(this.#settings)
     const copy = hasClip && people === 'clear' && this.#settings.hasBlurredClips ? blurredLook(this.#settings) : null
-    const alert = alertOf(sighting, { alertId, cameraId, people, hasClip, hasBlurredClip: copy !== null })
+    const alert = alertOf(incident, { alertId, cameraId, people, hasClip, hasBlurredClip: copy !== null })
     this.#options.emit({ type: 'incident', alert, raisedAtMs })
     if (!hasClip) return
-    const span = clipSpan(this.#settings, { occurredAtMs, raisedAtMs, isAsked: sighting.alertId !== undefined })
+    const span = clipSpan(this.#settings, { occurredAtMs, raisedAtMs, isAsked: incident.alertId !== undefined })
     this.#clips.request({ alertId, cameraId, occurredAtMs, copy, ...span })
   }
 

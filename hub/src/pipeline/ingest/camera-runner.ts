@@ -16,7 +16,7 @@ import { ViewWatch } from '../analysis/view-watch.ts'
 import { cameraAnswer } from '../analysis/walk.ts'
 import type { PacketSource } from '../media/packet-source.ts'
 import { RoomWatch } from '../room/room-watch.ts'
-import type { CameraAnswer, CameraCounts, CameraStatus, LastRaised } from '../worker-message.ts'
+import type { CameraAnswer, CameraCounts, CameraStatus, LastIncidents } from '../worker-message.ts'
 import { CameraFlow } from './camera-flow.ts'
 import { CameraStreams } from './camera-streams.ts'
 import { ClockWatch } from './clock-watch.ts'
@@ -192,7 +192,7 @@ export class CameraRunner {
       background: this.#background,
       inference,
       poser: counted(poser, this.#answers, clock.now),
-      raised: this.#lastRaised(),
+      lastIncidents: this.#lastIncidents(),
       emit: (event) => this.#take(eventInWallTime(event, toWall), name),
       live: {
         onLiveInit: (init) => sendLive({ type: 'live-init', ...init }),
@@ -201,15 +201,15 @@ export class CameraRunner {
     })
   }
 
-  /** An alert in the future was raised before the clock was set back: its snooze counts as over. */
-  #lastRaised(): LastRaised {
-    const { raised } = this.#options
-    const times = [...raised].map(([appCode, atMs]) => [appCode, this.#clock.fromWall(atMs)] as const)
+  /** An incident in the future was raised before the clock was set back: its snooze counts as over. */
+  #lastIncidents(): LastIncidents {
+    const { lastIncidents } = this.#options
+    const times = [...lastIncidents].map(([appCode, atMs]) => [appCode, this.#clock.fromWall(atMs)] as const)
     return new Map(times.filter(([, atMs]) => atMs <= this.#clock.now()))
   }
 
   #take(event: FlowEvent, from: StreamName): void {
-    const { send, raised } = this.#options
+    const { send, lastIncidents } = this.#options
     switch (event.type) {
       case 'view-change':
         this.#isViewChanged = event.isChanged
@@ -219,7 +219,7 @@ export class CameraRunner {
         send({ ...event, cameraId: this.#settings.cameraId })
         break
       case 'incident':
-        raised.set(event.alert.appCode, event.raisedAtMs)
+        lastIncidents.set(event.alert.appCode, event.raisedAtMs)
         send(event)
         break
       case 'frame':

@@ -3,7 +3,7 @@ import { isSameShape } from '@mimamori/contract/camera/stream/stream-pair.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
 import { plainError } from '#platform/camera-error.ts'
-import type { Sighting } from '../analysis/observation.ts'
+import type { Incident } from '../analysis/observation.ts'
 import type { PacketSource } from '../media/packet-source.ts'
 import type { CameraFlow } from './camera-flow.ts'
 import type { FlowPart } from './flow-options.ts'
@@ -140,7 +140,7 @@ export class CameraStreams {
       isJudged: this.#judged === name,
       isRecorded: name === 'main',
       // The clip comes from the main stream if it is open.
-      onSighting: (sighting: Sighting) => (this.main.flow?.isOpen ? this.main.flow : own()).raise(sighting),
+      onIncident: (incident: Incident) => (this.main.flow?.isOpen ? this.main.flow : own()).raise(incident),
       onSize: (size) => this.#takesSize(name, size),
     }
   }

@@ -4,13 +4,13 @@ import type { AmbientWatch } from '../analysis/ambient-watch.ts'
 import type { BackgroundMemory } from '../analysis/background-memory.ts'
 import type { InferenceClient } from '../analysis/inference-client.ts'
 import type { MeasurementLog } from '../analysis/measurement-log.ts'
-import type { Sighting } from '../analysis/observation.ts'
+import type { Incident } from '../analysis/observation.ts'
 import type { SecondLog } from '../analysis/second-log.ts'
 import type { ViewWatch } from '../analysis/view-watch.ts'
 import type { LiveSink } from '../live/live-feed.ts'
 import type { CaptureClock } from '../media/timeline.ts'
 import type { RoomWatch } from '../room/room-watch.ts'
-import type { LastRaised, WorkerEvent } from '../worker-message.ts'
+import type { LastIncidents, WorkerEvent } from '../worker-message.ts'
 
 /** Events of one camera's flow; live video is sent with `live`, which may request to drop frames. */
 export type FlowEvent =
@@ -25,7 +25,7 @@ export type FlowPart = {
   /** Whether the apps analyze it from the start; `judge` changes that. */
   isJudged: boolean
   isRecorded: boolean
-  onSighting: (sighting: Sighting) => void
+  onIncident: (incident: Incident) => void
   /** Its frames have another size; false: they must not be used, and the flow ends. */
   onSize: (size: { width: number; height: number }) => boolean
 }
@@ -55,8 +55,8 @@ export type FlowOptions = {
   ambient?: AmbientWatch
   /** The background of the empty room, continued across connections. */
   background?: BackgroundMemory
-  /** Alerts of earlier connections; updated with each incident. Undefined: none. */
-  raised?: LastRaised
+  /** Incidents of earlier connections; updated with each incident. Undefined: none. */
+  lastIncidents?: LastIncidents
   /** The operator's own model; undefined without one. */
   inference?: InferenceClient
   /** The pose model; undefined without one. */

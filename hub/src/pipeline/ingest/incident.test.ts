@@ -4,7 +4,7 @@ import { anyId } from '#platform/testing/hub-parts.ts'
 import { alertOf } from './incident.ts'
 
 const box = { x: 0.1, y: 0.2, width: 0.3, height: 0.4 }
-const sighting = {
+const incident = {
   appCode: 'A005' as const,
   severity: 'critical' as const,
   reason: 'fell',
@@ -19,7 +19,7 @@ const ids = { alertId: anyId(), cameraId: anyId() }
 const options = { ...ids, people: 'clear' as const, hasClip: true, hasBlurredClip: false }
 
 test('HUB-04 an incident is the alert of the contract, with as many places as that allows', () => {
-  const alert = alertOf(sighting, options)
+  const alert = alertOf(incident, options)
   expect(hubEvent.parse(alert)).toMatchObject({ ...ids, occurredAt: '2026-11-20T01:00:00.000Z', hasClip: true })
   expect(alert.detections).toHaveLength(50)
   expect(alert.detections[0]).toEqual({ label: 'person', box, score: 0.9, by: 'model' })
@@ -27,13 +27,13 @@ test('HUB-04 an incident is the alert of the contract, with as many places as th
 })
 
 test('HUB-04 a frame that is too large, or a place outside it, does not stop the alert', () => {
-  expect(alertOf({ ...sighting, thumbnail: Buffer.alloc(200_000) }, options)).toMatchObject({ ...ids, thumbnail: null })
-  const outside = alertOf({ ...sighting, boxes: [{ ...box, x: 7 }, box] }, options)
+  expect(alertOf({ ...incident, thumbnail: Buffer.alloc(200_000) }, options)).toMatchObject({ ...ids, thumbnail: null })
+  const outside = alertOf({ ...incident, boxes: [{ ...box, x: 7 }, box] }, options)
   expect(outside).toMatchObject({ ...ids, detections: [{ box }] })
 })
 
 test('REAL-03 a fall that only the background saw says so in the alert of the contract', () => {
-  const { modelConfidence: _, ...seen } = sighting
+  const { modelConfidence: _, ...seen } = incident
   const alert = alertOf({ ...seen, isPossible: true }, options)
   expect(hubEvent.parse(alert)).toMatchObject({
     detections: expect.arrayContaining([{ label: 'person', box, isPossible: true }]),

@@ -2,7 +2,7 @@
 import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
 import type { AlertRaised } from '@mimamori/contract/fleet/hub-event.ts'
 import { type Detection, detection } from '@mimamori/contract/shared/geometry.ts'
-import type { Sighting } from '../analysis/observation.ts'
+import type { Incident } from '../analysis/observation.ts'
 
 /** Limits of the contract: a longer thumbnail or list would be refused with the whole alert. */
 const THUMBNAIL_CHARACTERS_MAX = 200_000
@@ -19,24 +19,24 @@ type IncidentOptions = {
 }
 
 /** The alert of what an app saw. A place or a picture that the service would refuse is left out; the alert never is. */
-export function alertOf(sighting: Sighting, { people, hasClip, hasBlurredClip, ...ids }: IncidentOptions): AlertRaised {
-  const detections = detectionsOf(sighting).filter((one) => detection.safeParse(one).success)
+export function alertOf(incident: Incident, { people, hasClip, hasBlurredClip, ...ids }: IncidentOptions): AlertRaised {
+  const detections = detectionsOf(incident).filter((one) => detection.safeParse(one).success)
   return {
     type: 'alert-raised',
     ...ids,
-    appCode: sighting.appCode,
-    severity: sighting.severity,
-    occurredAt: new Date(Math.round(sighting.occurredAtMs)).toISOString(),
+    appCode: incident.appCode,
+    severity: incident.severity,
+    occurredAt: new Date(Math.round(incident.occurredAtMs)).toISOString(),
     detections: detections.slice(0, DETECTIONS_MAX),
-    thumbnail: inline(sighting.thumbnail),
-    blurredThumbnail: inline(sighting.blurredThumbnail),
+    thumbnail: inline(incident.thumbnail),
+    blurredThumbnail: inline(incident.blurredThumbnail),
     people,
     hasClip,
     hasBlurredClip,
   }
 }
 
-function detectionsOf({ appCode, boxes, modelConfidence, isPossible }: Sighting): Detection[] {
+function detectionsOf({ appCode, boxes, modelConfidence, isPossible }: Incident): Detection[] {
   const label = appCode === 'A003' ? 'motion' : 'person'
   const seen = modelConfidence === undefined ? {} : { score: modelConfidence, by: 'model' as const }
   return boxes.map((box) => ({ label, box, ...seen, ...(isPossible && { isPossible }) }))

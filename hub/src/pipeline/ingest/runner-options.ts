@@ -12,8 +12,8 @@ export type RunnerOptions = {
   networks: NetworkRules
   inference: InferenceClient
   poser: PoseLine
-  /** When its apps last raised an alert, also under an earlier runner; it is added to. */
-  raised: Map<AlertAppCode, number>
+  /** When its apps last raised an incident, also under an earlier runner; it is added to. */
+  lastIncidents: Map<AlertAppCode, number>
   /** The empty room as an earlier process knew it; null: none did. */
   background: RetainedBackground | null
   send: (message: FromWorker) => void

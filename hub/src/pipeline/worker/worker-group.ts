@@ -51,8 +51,8 @@ export class WorkerGroup {
   /** Cameras that must not share a worker, with the address for which that was learned. */
   #alone = new Map<string, string>()
   #live = new Map<string, Set<LiveRendition>>()
-  /** When each camera's apps last raised an alert, because a snooze outlives the worker. */
-  #raised = new Map<string, Map<AlertAppCode, number>>()
+  /** When each camera's apps last raised an incident, because a snooze outlives the worker. */
+  #lastIncidents = new Map<string, Map<AlertAppCode, number>>()
   /** Backgrounds of the empty rooms, for each camera's next worker. */
   #backgrounds = new Map<string, RetainedBackground>()
   #isStopped = false
@@ -78,7 +78,7 @@ export class WorkerGroup {
     for (const [cameraId, streamUrl] of this.#alone) {
       if (this.#wanted.get(cameraId)?.streamUrl !== streamUrl) this.#alone.delete(cameraId)
     }
-    for (const known of [this.#raised, this.#backgrounds]) {
+    for (const known of [this.#lastIncidents, this.#backgrounds]) {
       for (const cameraId of known.keys()) if (!this.#wanted.has(cameraId)) known.delete(cameraId)
     }
     this.#place()
@@ -213,10 +213,10 @@ export class WorkerGroup {
     const cameras = [...slot.cameraIds].flatMap((cameraId) => this.#wanted.get(cameraId) ?? [])
     const networks = { cidrs: this.#cidrs, isLoopbackAllowed: this.#options.isLoopbackAllowed ?? false }
     const isModelReady = this.#options.inference?.isReady ?? false
-    const raised = ofCameras(this.#raised, slot)
+    const lastIncidents = ofCameras(this.#lastIncidents, slot)
     const { poser } = this.#options
     const pose = { isReady: poser?.isReady ?? false, isMissing: (poser?.error ?? null) !== null }
-    slot.process?.send({ type: 'configure', cameras, networks, isModelReady, pose, raised, away: this.#away })
+    slot.process?.send({ type: 'configure', cameras, networks, isModelReady, pose, lastIncidents, away: this.#away })
   }
 
   /** A worker ended unexpectedly: restarts its cameras, separated if it happens again soon. */
@@ -299,7 +299,7 @@ export class WorkerGroup {
         if (this.#wanted.has(message.cameraId)) emit(message)
         break
       case 'incident':
-        this.#noteRaise(message)
+        this.#noteIncident(message)
         emit(message)
         break
       case 'warning':
@@ -310,10 +310,10 @@ export class WorkerGroup {
     }
   }
 
-  #noteRaise({ alert, raisedAtMs }: Extract<FromWorker, { type: 'incident' }>): void {
+  #noteIncident({ alert, raisedAtMs }: Extract<FromWorker, { type: 'incident' }>): void {
     const { cameraId, appCode } = alert
-    const times = this.#raised.get(cameraId) ?? new Map<AlertAppCode, number>()
-    this.#raised.set(cameraId, times.set(appCode, raisedAtMs))
+    const times = this.#lastIncidents.get(cameraId) ?? new Map<AlertAppCode, number>()
+    this.#lastIncidents.set(cameraId, times.set(appCode, raisedAtMs))
   }
 
   #isWatched({ cameraId, rendition }: LiveEvent): boolean {

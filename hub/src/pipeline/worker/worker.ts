@@ -12,7 +12,7 @@ import { WorkerInferenceClient } from '../analysis/inference-client.ts'
 import { setDecoders } from '../decode/decoder-choice.ts'
 import { CameraRunner } from '../ingest/camera-runner.ts'
 import { LivePost } from '../live/live-post.ts'
-import type { FromWorker, RaisedByCamera, ToWorker, WorkerSetup } from '../worker-message.ts'
+import type { FromWorker, LastIncidentsByCamera, ToWorker, WorkerSetup } from '../worker-message.ts'
 import { ProofClock, pathProof } from './proof-clock.ts'
 
 // Broken streams would flood the output.
@@ -28,8 +28,8 @@ const proofs = new ProofClock()
 const inference = new WorkerInferenceClient('own', (message) => send(message), clock)
 const poser = new WorkerInferenceClient('pose', (message) => send(message), clock)
 let networks: NetworkRules = { cidrs: [], isLoopbackAllowed: false }
-/** When each camera's apps last raised an alert: snoozes go on while it is opened anew. */
-const raised = new Map<string, Map<AlertAppCode, number>>()
+/** When each camera's apps last raised an incident: snoozes go on while it is opened anew. */
+const lastIncidents = new Map<string, Map<AlertAppCode, number>>()
 /** The empty rooms, as this worker or an earlier one knew them. */
 const backgrounds = new Map<string, RetainedBackground>()
 /** Cameras that a person turned elsewhere. */
@@ -60,16 +60,16 @@ function configure(cameras: DesiredCamera[], rules: NetworkRules): void {
   for (const settings of wanted.values()) start(settings)
 }
 
-function raisedOf(cameraId: string): Map<AlertAppCode, number> {
-  const known = raised.get(cameraId) ?? new Map<AlertAppCode, number>()
-  raised.set(cameraId, known)
+function lastIncidentsOf(cameraId: string): Map<AlertAppCode, number> {
+  const known = lastIncidents.get(cameraId) ?? new Map<AlertAppCode, number>()
+  lastIncidents.set(cameraId, known)
   return known
 }
 
 /** What this worker knows itself is newer. */
-function takeRaised(earlier: RaisedByCamera): void {
+function takeLastIncidents(earlier: LastIncidentsByCamera): void {
   for (const [cameraId, times] of earlier) {
-    const known = raisedOf(cameraId)
+    const known = lastIncidentsOf(cameraId)
     for (const [appCode, atMs] of times) known.set(appCode, Math.max(atMs, known.get(appCode) ?? atMs))
   }
 }
@@ -88,7 +88,7 @@ function start(settings: DesiredCamera): void {
       networks,
       inference,
       poser,
-      raised: raisedOf(settings.cameraId),
+      lastIncidents: lastIncidentsOf(settings.cameraId),
       background: backgrounds.get(settings.cameraId) ?? null,
       send: (message) => {
         if (message.type === 'background') backgrounds.set(message.cameraId, message.background)
@@ -122,7 +122,7 @@ process.on('message', (message: ToWorker) => {
       inference.isReady = message.isModelReady
       poser.isReady = message.pose.isReady
       poser.isMissing = message.pose.isMissing
-      takeRaised(message.raised)
+      takeLastIncidents(message.lastIncidents)
       away = new Set(message.away)
       for (const [cameraId, runner] of runners) runner.lookAway(away.has(cameraId))
       configure(message.cameras, message.networks)
