@@ -3,10 +3,13 @@
 import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
 import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import { ALERT_APP_CODES, type AppCode } from '@mimamori/contract/shared/app-catalogue.ts'
 import { isAboutBed, isAboutPeople } from '#detectors/people-judge.ts'
-import { RUNNABLE_APPS } from '#detectors/runnable.ts'
 import type { ModelError } from '#model/model-error.ts'
 import { viewsFor } from '#pipeline/analysis/people-apps.ts'
+
+/** Which apps this hub can run: each that raises incidents has a file among the detectors, and A007 is the pipeline's recorder. */
+export const RUNNABLE_APPS: readonly AppCode[] = [...ALERT_APP_CODES, 'A007']
 
 /** The operator's own fall model, as far as settings need it. */
 type ModelAbility = {

@@ -201,7 +201,7 @@ describe('APP-05 an unusable model is reported with an error code', () => {
 
 describe('APP-05 a model that fails later', () => {
   test.skipIf(process.platform === 'win32')('APP-05 a hanging model process ends with its hub', async () => {
-    const program = fileURLToPath(new URL('../testing/lone-model-parent.ts', import.meta.url))
+    const program = fileURLToPath(new URL('./testing/lone-model-parent.ts', import.meta.url))
     const file = fileOf(onnxModel({ always: 'hang' }))
     const parent = spawn(process.execPath, [program, file, RUNTIME_FOLDER], { stdio: ['ignore', 'pipe', 'inherit'] })
     const [line] = await once(createInterface({ input: parent.stdout }), 'line')

@@ -1,7 +1,7 @@
 /** Why a camera sends no frames. */
 import type { CameraMaker } from '@mimamori/contract/camera/camera-profiles.ts'
 import type { StreamError } from '@mimamori/contract/camera/status-reason.ts'
-import type { STREAM_ERRORS } from '@mimamori/contract/camera/stream-errors.ts'
+import type { DETAIL_ERRORS, STREAM_ERRORS } from '@mimamori/contract/camera/stream-errors.ts'
 import { wordsOf } from './log.ts'
 
 /** Never contains a user name or password. */
@@ -24,7 +24,7 @@ export function plainError(code: (typeof STREAM_ERRORS)[number]): CameraError {
 }
 
 /** Converts a thrown value to a CameraError; any other error gets `code`, with its message as the detail. */
-export function asCameraError(thrown: unknown, code: 'failed' | 'opening-failed' = 'failed'): CameraError {
+export function asCameraError(thrown: unknown, code: (typeof DETAIL_ERRORS)[number] = 'failed'): CameraError {
   if (thrown instanceof CameraError) return thrown
   return new CameraError({ code, params: { detail: wordsOf(thrown) } })
 }

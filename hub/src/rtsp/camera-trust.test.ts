@@ -5,7 +5,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openRtsp } from '#pipeline/ingest/source.ts'
 import { DigestGuard } from '#platform/testing/digest-guard.ts'
-import { LOOPBACK } from '#testing/loopback.ts'
+import { LOOPBACK } from '#testing/wanted-camera.ts'
 import type { Credentials } from './rtsp.ts'
 import { LOGIN, QuirkyCamera, type TestCertificate, TWO_PICTURES } from './testing/quirky-camera.ts'
 

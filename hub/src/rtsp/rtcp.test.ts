@@ -1,7 +1,7 @@
 /** Reports between hub and camera within the connection: REAL-09. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openRtsp } from '#pipeline/ingest/source.ts'
-import { LOOPBACK } from '#testing/loopback.ts'
+import { LOOPBACK } from '#testing/wanted-camera.ts'
 import { RtcpReceiver } from './rtcp.ts'
 import { framed } from './rtsp-reader.ts'
 import { QuirkyCamera, rtpPacket, TWO_PICTURES } from './testing/quirky-camera.ts'

@@ -4,8 +4,8 @@ import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openRtsp } from '#pipeline/ingest/source.ts'
-import { LOOPBACK } from '#testing/loopback.ts'
 import { missingForRtsp, startRtspServer } from '#testing/rtsp-server.ts'
+import { LOOPBACK } from '#testing/wanted-camera.ts'
 import { RtspSession } from './rtsp-session.ts'
 
 const nobody = { username: null, password: null }

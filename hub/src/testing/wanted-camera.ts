@@ -1,6 +1,10 @@
 // Settings of a camera as the service would ask for them, with what a test wants changed.
 import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import type { NetworkRules } from '#platform/networks.ts'
+
+/** Networks of cameras that live on this machine. */
+export const LOOPBACK: NetworkRules = { cidrs: [], isLoopbackAllowed: true }
 
 type MotionSettings = Extract<HubAppSettings, { appCode: 'A003' }>
 

@@ -19,9 +19,8 @@ import type {
   RunMessage,
 } from '#pipeline/worker-message.ts'
 import { Heard, sorted } from './heard.ts'
-import { LOOPBACK } from './loopback.ts'
 import { type Luma, lumaOfJpeg, lumasOf } from './marked-film.ts'
-import { wantedCamera } from './wanted-camera.ts'
+import { LOOPBACK, wantedCamera } from './wanted-camera.ts'
 
 const nobody = { username: null, password: null }
 

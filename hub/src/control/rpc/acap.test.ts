@@ -1,7 +1,6 @@
 /** Apps on AXIS cameras against a faithful fake of the camera's interface. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { LOOPBACK } from '#testing/loopback.ts'
-import { wantedCamera } from '#testing/wanted-camera.ts'
+import { LOOPBACK, wantedCamera } from '#testing/wanted-camera.ts'
 import { askAcap } from './acap.ts'
 import { AxisCamera, LOGIN } from './testing/axis-camera.ts'
 

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { LOOPBACK } from '#testing/loopback.ts'
 import { missingForRtsp, startRtspServer } from '#testing/rtsp-server.ts'
+import { LOOPBACK } from '#testing/wanted-camera.ts'
 import { type ProbeLimits, probe } from './probe.ts'
 
 const missing = missingForRtsp()
 const LOGIN = { user: 'nurse', password: 'p@ss:word/1' }
-const HANGING = fileURLToPath(new URL('../../testing/hanging-source.ts', import.meta.url))
+const HANGING = fileURLToPath(new URL('./testing/hanging-source.ts', import.meta.url))
 const never = new AbortController().signal
 
 function ask(

@@ -6,7 +6,6 @@ import { AV_LOG_QUIET } from 'node-av/constants'
 import { Log } from 'node-av/lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { probe } from '#control/rpc/probe.ts'
-import { LOOPBACK } from '#testing/loopback.ts'
 import {
   checkersIn,
   flatnessOf,
@@ -18,6 +17,7 @@ import {
   writeMarkedFilm,
 } from '#testing/marked-film.ts'
 import { missingForRtsp, startRtspServer } from '#testing/rtsp-server.ts'
+import { LOOPBACK } from '#testing/wanted-camera.ts'
 import { type WatchedCamera, watchFilm } from '#testing/watched-film.ts'
 import type { Look } from './picture-painter.ts'
 import { AS_TAKEN } from './privacy.ts'

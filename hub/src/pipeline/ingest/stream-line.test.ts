@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock.ts'
 import { DigestGuard } from '#platform/testing/digest-guard.ts'
 import { desiredCamera } from '#platform/testing/hub-parts.ts'
 import { LOGIN, QuirkyCamera } from '#rtsp/testing/quirky-camera.ts'
-import { LOOPBACK } from '#testing/loopback.ts'
+import { LOOPBACK } from '#testing/wanted-camera.ts'
 import { GROUP_LIMITS } from '../worker/group-limits.ts'
 import { StreamLine } from './stream-line.ts'
 

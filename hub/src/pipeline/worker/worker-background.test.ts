@@ -28,7 +28,7 @@ beforeEach(async () => {
     log: () => {},
     clock: createClock(),
     environment: process.env,
-    sources: { quiet: new URL('../../testing/quiet-source.ts', import.meta.url).href },
+    sources: { quiet: new URL('./testing/quiet-source.ts', import.meta.url).href },
     limits: { heartbeatMs: 100, retryMinMs: 100 },
   })
 })

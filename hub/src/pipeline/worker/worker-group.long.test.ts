@@ -287,7 +287,7 @@ describe('the end', () => {
   })
 
   test('a worker whose parent is killed ends itself', async () => {
-    const program = fileURLToPath(new URL('../../testing/lone-parent.ts', import.meta.url))
+    const program = fileURLToPath(new URL('./testing/lone-parent.ts', import.meta.url))
     const parent = spawn(process.execPath, [program, spoolDir, fileURLToPath(source('endless'))], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })

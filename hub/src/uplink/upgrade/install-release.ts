@@ -14,8 +14,7 @@ import { DOWNLOAD_FOLDER, isVersionFolder, UNPACK_FOLDER, versionOf } from '#pla
 import { readVersionState, writeVersionState } from '#platform/versions/version-state.ts'
 import { diskFreeBytes } from '../spool/spool-room.ts'
 import { download, type Fetch } from './download.ts'
-import { InstallError } from './install-error.ts'
-import { signedSumOf, sumOfFile } from './release-check.ts'
+import { InstallError, signedSumOf, sumOfFile } from './release-check.ts'
 
 type ReleaseInfo = { sums: string; signature: string; sizeBytes: number }
 

@@ -2,7 +2,17 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { createReadStream, readFileSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { InstallError } from './install-error.ts'
+import type { InstallErrorCode } from '@mimamori/contract/fleet/upgrade-lists.ts'
+
+/** A release that is not installed, and trying again does not help. */
+export class InstallError extends Error {
+  readonly code: InstallErrorCode
+
+  constructor(code: InstallErrorCode, detail = '') {
+    super(detail === '' ? code : `${code}: ${detail}`)
+    this.code = code
+  }
+}
 
 type Signed = { sums: string; signature: string }
 

@@ -11,8 +11,8 @@ import type { LauncherMessage } from '#platform/versions/launcher-message.ts'
 import { readVersionState } from '#platform/versions/version-state.ts'
 import { WakeSignal } from '#platform/wake-signal.ts'
 import type { ServiceClient } from '../service-client.ts'
-import { InstallError } from './install-error.ts'
 import { type InstallStep, installRelease } from './install-release.ts'
+import { InstallError } from './release-check.ts'
 
 export type UpgradeOptions = {
   installation?: Installation

@@ -4,7 +4,6 @@
  * per frame except for the few blobs.
  */
 
-import { SECOND_FRAMES } from '../second.ts'
 import { BlobFinder, type PixelBlob } from './blobs.ts'
 import { BoxBlur } from './box-blur.ts'
 import { isClearView, LEVELS_FULL, levelsOf, SPREAD_FRAMES } from './contrast.ts'
@@ -12,6 +11,9 @@ import { GhostWatch } from './ghosts.ts'
 import { LightSteps } from './light-steps.ts'
 import { wordsOf } from './mask-words.ts'
 import { Steady } from './steady.ts'
+
+/** Analyzed frames per second; changes and detections within the last second count as current. */
+export const SECOND_FRAMES = 5
 
 export type Scene = {
   /**

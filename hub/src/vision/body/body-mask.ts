@@ -3,8 +3,8 @@
  * comes to rest and is ignored; pixels of a tracked person never rest.
  */
 import type { Scene } from '../background/background.ts'
+import { SECOND_FRAMES } from '../background/background.ts'
 import { wordsOf } from '../background/mask-words.ts'
-import { SECOND_FRAMES } from '../second.ts'
 import { BEDDING_WEIGHT, type BodyShape } from './body-shape.ts'
 
 /** Frames at five a second until foreground without a person is at rest. */

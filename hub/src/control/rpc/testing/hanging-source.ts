@@ -2,7 +2,7 @@
 // `hanging:later`: pictures come for a second, and then no more, but the connection stays.
 import { once } from 'node:events'
 import type { OpenSource, PacketSource, VideoPacket } from '#pipeline/media/packet-source.ts'
-import { openSource as openEndless } from './endless-source.ts'
+import { openSource as openEndless } from '#testing/endless-source.ts'
 
 export const openSource: OpenSource = async (address, signal) => {
   if (address !== 'hanging:later') return new Promise<PacketSource>(() => {})

@@ -2,8 +2,8 @@
 // something large stands in it that was not there before.
 import { existsSync } from 'node:fs'
 import type { OpenSource } from '#pipeline/media/packet-source.ts'
-import { drawVideo } from './drawn-video.ts'
-import { FPS, forEver } from './endless-source.ts'
+import { drawVideo } from '#testing/drawn-video.ts'
+import { FPS, forEver } from '#testing/endless-source.ts'
 
 export const openSource: OpenSource = async (address, signal) => {
   const isThere = existsSync(address.slice('quiet:'.length))

@@ -2,7 +2,7 @@
 import { pathToFileURL } from 'node:url'
 import { WorkerGroup } from '#pipeline/worker/worker-group.ts'
 import { createClock } from '#platform/clock.ts'
-import { wantedCamera } from './wanted-camera.ts'
+import { wantedCamera } from '#testing/wanted-camera.ts'
 
 const nothing = () => {}
 const group = new WorkerGroup({
