@@ -15,12 +15,12 @@ type DigestRequest = {
   bytesMax: number
 }
 
-/** Why a device gave no answer to use; the message is a sentence without credentials. */
+/** Why a device gave no usable answer. `status`: an HTTP status besides 200 and 401. */
 export class DeviceError extends Error {
-  readonly code: 'refused' | 'unreachable' | 'timeout' | 'login-wrong' | 'too-large' | 'status'
+  readonly code: 'refused' | 'unreachable' | 'timeout' | 'login-wrong' | 'answer-unreadable' | 'status'
 
-  constructor(code: DeviceError['code'], message: string) {
-    super(message)
+  constructor(code: DeviceError['code']) {
+    super(code)
     this.name = 'DeviceError'
     this.code = code
   }
@@ -42,45 +42,38 @@ export async function digestGet(options: DigestRequest): Promise<string> {
       signal,
     )
   }
-  const { address, port } = options
-  if (answer.status === 401) {
-    throw new DeviceError('login-wrong', `The device at ${address}:${port} does not accept the user name and password.`)
-  }
-  if (answer.status !== 200) {
-    throw new DeviceError('status', `The device at ${address}:${port} answers with HTTP status ${answer.status}.`)
-  }
+  if (answer.status === 401) throw new DeviceError('login-wrong')
+  if (answer.status !== 200) throw new DeviceError('status')
   return answer.text
 }
 
 function get(options: DigestRequest, authorization: string | null, signal: AbortSignal): Promise<Answer> {
   const { address, port, path, bytesMax } = options
-  const where = `${address}:${port}`
   return new Promise((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException) => reject(errorOf(error, where, signal))
+    const fail = (error: NodeJS.ErrnoException) => reject(errorOf(error, signal))
     const headers = authorization === null ? {} : { authorization }
     const asked = request({ host: address, port, path, headers, signal, agent: false }, (answer) => {
-      read(answer, bytesMax, where).then(resolve, fail)
+      read(answer, bytesMax).then(resolve, fail)
     })
     asked.on('error', fail)
     asked.end()
   })
 }
 
-async function read(answer: IncomingMessage, bytesMax: number, where: string): Promise<Answer> {
+async function read(answer: IncomingMessage, bytesMax: number): Promise<Answer> {
   const parts: Buffer[] = []
   let length = 0
   for await (const part of answer as AsyncIterable<Buffer>) {
     length += part.length
-    if (length > bytesMax) throw new DeviceError('too-large', `The answer of ${where} is too long.`)
+    if (length > bytesMax) throw new DeviceError('answer-unreadable')
     parts.push(part)
   }
   const challenges = answer.headersDistinct['www-authenticate'] ?? []
   return { status: answer.statusCode ?? 0, challenges, text: Buffer.concat(parts).toString('utf8') }
 }
 
-function errorOf(error: NodeJS.ErrnoException, where: string, signal: AbortSignal): DeviceError {
+function errorOf(error: NodeJS.ErrnoException, signal: AbortSignal): DeviceError {
   if (error instanceof DeviceError) return error
-  if (signal.aborted) return new DeviceError('timeout', `${where} did not answer in time.`)
-  if (error.code === 'ECONNREFUSED') return new DeviceError('refused', `${where} refuses the connection.`)
-  return new DeviceError('unreachable', `${where} cannot be reached (${error.code ?? 'connection failed'}).`)
+  if (signal.aborted) return new DeviceError('timeout')
+  return new DeviceError(error.code === 'ECONNREFUSED' ? 'refused' : 'unreachable')
 }

@@ -49,15 +49,9 @@ async function door({ camera, networks, port = PORT, timeoutMs = TIMEOUT_MS }: A
     try {
       return await digestGet({ address, port, path, ...login, timeoutMs, bytesMax: LIST_BYTES })
     } catch (error) {
-      throw error instanceof DeviceError ? answerError(codeOf(error)) : error
+      throw error instanceof DeviceError ? answerError(error.code === 'status' ? 'not-axis' : error.code) : error
     }
   }
-}
-
-/** Maps errors of a web server without this interface. */
-function codeOf({ code }: DeviceError) {
-  if (code === 'too-large') return 'answer-unreadable'
-  return code === 'status' ? 'not-axis' : code
 }
 
 /** The camera answers `OK` or `Error: n`: 4 not installed, 6 already running, 7 not running, 10 not accepted now. */
