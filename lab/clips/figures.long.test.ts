@@ -66,8 +66,8 @@ describe('REAL-01 the empty room', () => {
 })
 
 describe('REAL-01 scoring of alerts', () => {
-  const played = (...raised: ['A005' | 'A006', number][]) => ({
-    raised: raised.map(([appCode, atS]) => ({ appCode, atS })),
+  const played = (...alerts: ['A005' | 'A006', number][]) => ({
+    alerts: alerts.map(([appCode, atS]) => ({ appCode, atS })),
     people: [9, 10, 11, 12].map((atS) => ({ atS, count: atS === 11 ? 2 : 1, isSeen: atS !== 10 })),
     framesSkipped: 0,
   })

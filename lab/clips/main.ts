@@ -106,9 +106,9 @@ async function measureOne(found: FoundClip, condition: Condition, clips: string)
   spent.coreS += (user + system) / 1_000_000
   spent.filmS += film.filmS
   const tally = tallyOf(found.clip, played, film)
-  const raised = played.raised.map(({ appCode, atS }) => `${appCode} at ${(atS - film.leadS).toFixed(1)} s`)
+  const alerts = played.alerts.map(({ appCode, atS }) => `${appCode} at ${(atS - film.leadS).toFixed(1)} s`)
   console.log(
-    `${found.clip.file}, ${condition}: ${raised.join(', ') || 'nothing raised'}; found ${tally.found} of ${tally.events}, false ${tally.falseAlarms}`,
+    `${found.clip.file}, ${condition}: ${alerts.join(', ') || 'nothing raised'}; found ${tally.found} of ${tally.events}, false ${tally.falseAlarms}`,
   )
   const anew = played.learnedAnewS.map((atS) => `${(atS - film.leadS).toFixed(1)} s`)
   if (anew.length > 0) console.log(`  the view was learned anew at ${anew.join(', ')}`)

@@ -14,7 +14,7 @@ const SEEN = ['too-short', 'person-confirmed', 'already-raised', 'snoozed']
  * when the background was given up for another one.
  */
 export type Played = {
-  raised: { appCode: AlertAppCode; atS: number }[]
+  alerts: { appCode: AlertAppCode; atS: number }[]
   people: { atS: number; count: number; isSeen: boolean }[]
   learnedAnewS: number[]
   framesSkipped: number
@@ -22,12 +22,12 @@ export type Played = {
 
 /** `folder`: for what the hub would write. `poser`: the pose model; null: without. Throws when the film cannot be read. */
 export async function play(film: Film, room: Room, folder: string, poser: InferenceClient | null): Promise<Played> {
-  const played: Played = { raised: [], people: [], learnedAnewS: [], framesSkipped: 0 }
+  const played: Played = { alerts: [], people: [], learnedAnewS: [], framesSkipped: 0 }
   const flow = await runFilm(film.path, filmCamera(room), {
     ...{ spoolDir: folder, poser },
     emit(event) {
       if (event.type !== 'incident' || event.alert.appCode === 'A001') return
-      played.raised.push({ appCode: event.alert.appCode, atS: event.raisedAtMs / 1000 })
+      played.alerts.push({ appCode: event.alert.appCode, atS: event.raisedAtMs / 1000 })
     },
     async watch(flow) {
       const next = () => flow.observation(false)

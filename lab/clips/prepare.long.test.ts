@@ -74,6 +74,6 @@ test('REAL-01 REAL-10 an event in a short clip counts once, however often it is 
   const film = await prepare(found, 'as it is', join(folder, 'films'))
   expect(film).toMatchObject({ clipS: CLIP_S, leadS: 18, filmS: 20 })
   expect(judged(film.path).length / HUB_RATE).toBeCloseTo(film.filmS, 0)
-  const raised = Array.from({ length: 10 }, (_, at) => ({ appCode: 'A005' as const, atS: at * CLIP_S + 1.8 }))
-  expect(tallyOf(found.clip, { raised, people: [] }, film)).toMatchObject({ events: 1, found: 1, falseAlarms: 0 })
+  const alerts = Array.from({ length: 10 }, (_, at) => ({ appCode: 'A005' as const, atS: at * CLIP_S + 1.8 }))
+  expect(tallyOf(found.clip, { alerts, people: [] }, film)).toMatchObject({ events: 1, found: 1, falseAlarms: 0 })
 })

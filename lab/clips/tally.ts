@@ -1,4 +1,4 @@
-/** Compares raised alerts with events, and formats the results as a table. Pure. REAL-01. */
+/** Compares alerts with events, and formats the results as a table. Pure. REAL-01. */
 import { countInterval, shareInterval } from '@mimamori/contract/insight/intervals.ts'
 import type { Clip } from './manifest.ts'
 import type { Played } from './play.ts'
@@ -37,20 +37,20 @@ export const NOTHING: Tally = {
 /** `leadS`: the part before the clip in its film, which is not scored. */
 export function tallyOf(
   clip: Clip,
-  played: Pick<Played, 'raised' | 'people'>,
+  played: Pick<Played, 'alerts' | 'people'>,
   { leadS, clipS }: { leadS: number; clipS: number },
 ): Tally {
   const inClip = <T extends { atS: number }>(one: T): T => ({ ...one, atS: one.atS - leadS })
-  const open = played.raised.map(inClip).filter(({ atS }) => atS >= 0)
+  const open = played.alerts.map(inClip).filter(({ atS }) => atS >= 0)
   const tally: Tally = { ...NOTHING, events: clip.events.length, activeS: clipS, delaysS: [] }
   for (const { type, atS } of clip.events) {
     const from = atS === undefined ? 0 : atS - EYE_S
     const until = (atS ?? clipS) + MEANS_S
     const at = open.findIndex((one) => one.appCode === APP_OF[type] && one.atS >= from && one.atS <= until)
     if (at < 0) continue
-    const [raised] = open.splice(at, 1)
+    const [alert] = open.splice(at, 1)
     tally.found++
-    if (atS !== undefined) tally.delaysS.push(raised!.atS - atS)
+    if (atS !== undefined) tally.delaysS.push(alert!.atS - atS)
   }
   tally.falseAlarms = open.length
   for (const { atS, count, isSeen } of played.people.map(inClip)) {

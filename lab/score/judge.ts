@@ -18,7 +18,7 @@ export function sequencesFor({ seeds, only }: Task): Sequence[] {
 /** Scores one sequence of the task. */
 export async function judge(task: Task, sequence: Sequence, index: number): Promise<Judged> {
   const { seen, ...played } = await play(sequence, task.retained)
-  const matches = SCORED.map((appCode) => match(appCode, played.truths, played.raised))
+  const matches = SCORED.map((appCode) => match(appCode, played.truths, played.alerts))
   const explanations = task.isExplained ? matches.map((one) => explain(one, seen)).filter(Boolean) : []
   return { index, played, matches, explanation: explanations.join('\n') }
 }

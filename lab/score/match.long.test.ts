@@ -13,8 +13,8 @@ describe('the score of detection', () => {
   })
 
   test('an alert before the fall or too late is a miss and a false alarm', () => {
-    const raised = [fall(49_000), fall(61_000)]
-    expect(match('A005', [fall(50_000)], raised)).toMatchObject({ missed: [fall(50_000)], falseAlarms: raised })
+    const alerts = [fall(49_000), fall(61_000)]
+    expect(match('A005', [fall(50_000)], alerts)).toMatchObject({ missed: [fall(50_000)], falseAlarms: alerts })
   })
 
   test('a second alert of the same fall is a false alarm, and other apps do not count', () => {

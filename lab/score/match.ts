@@ -1,10 +1,10 @@
-/** Compares raised alerts with the ground truth: hits, misses, false alarms and delays. Pure. */
+/** Compares alerts with the ground truth: hits, misses, false alarms and delays. Pure. */
 
 export const SCORED = ['A004', 'A005', 'A006'] as const
 export type ScoredApp = (typeof SCORED)[number]
 /** Times in ms, of one clock. */
 export type Truth = { appCode: ScoredApp; atMs: number }
-export type Raised = { appCode: ScoredApp; atMs: number }
+export type Alert = { appCode: ScoredApp; atMs: number }
 
 /**
  * Maximum distance of an alert from its ground truth, in ms. A wake-up's truth is the first movement of sitting up (which
@@ -22,13 +22,13 @@ export type Match = {
   /** The delay of each detected truth, in ms; negative: raised before it. */
   delaysMs: number[]
   missed: Truth[]
-  falseAlarms: Raised[]
+  falseAlarms: Alert[]
 }
 
 /** Every truth matches at most once; a second alert for the same is a false alarm. */
-export function match(appCode: ScoredApp, truths: readonly Truth[], raised: readonly Raised[]): Match {
+export function match(appCode: ScoredApp, truths: readonly Truth[], alerts: readonly Alert[]): Match {
   const { fromMs, untilMs } = MEANS[appCode]
-  const open = raised.filter((one) => one.appCode === appCode).toSorted((a, b) => a.atMs - b.atMs)
+  const open = alerts.filter((one) => one.appCode === appCode).toSorted((a, b) => a.atMs - b.atMs)
   const result: Match = { appCode, delaysMs: [], missed: [], falseAlarms: [] }
   for (const truth of truths.filter((one) => one.appCode === appCode).toSorted((a, b) => a.atMs - b.atMs)) {
     const found = open.findIndex(({ atMs }) => atMs >= truth.atMs + fromMs && atMs <= truth.atMs + untilMs)

@@ -10,14 +10,14 @@ import { BackgroundModel } from '@mimamori/hub/vision/background/background.ts'
 import type { Person } from '@mimamori/hub/vision/body/person.ts'
 import { generatorFrom, hashOf } from '#rooms/base/chance.ts'
 import { bedOf } from './layout.ts'
-import { type Raised, SCORED, type ScoredApp, type Truth } from './match.ts'
+import { type Alert, SCORED, type ScoredApp, type Truth } from './match.ts'
 import { FRAME_MS, picturesOf, type Retained, SIZE } from './pictures.ts'
 import { type Sequence, truthsOf } from './sequence.ts'
 
 /** `seen`: in each picture, and what each app concluded from it. `msPerFrame`: of one core. */
 export type Played = {
   truths: Truth[]
-  raised: Raised[]
+  alerts: Alert[]
   seen: { atMs: number; people: readonly Person[]; reasons: string[] }[]
   seconds: number
   msPerFrame: number
@@ -34,7 +34,7 @@ export async function play(
   const apps = new PeopleApps(SIZE, new PeopleLog())
   apps.setAspect(layout.size.height / layout.size.width)
   apps.configure({ apps: scoredApps(), beds: [{ name: 'bed', corners: outlineOf(sequence) }], timezone: 'Asia/Tokyo' })
-  const raised: Raised[] = []
+  const alerts: Alert[] = []
   const seen: Played['seen'] = []
   let spentMs = 0
   let atMs = fromMs
@@ -43,14 +43,14 @@ export async function play(
     const incidents = apps.judge(background.apply(picture, apps.retained), atMs)
     const { user, system } = process.cpuUsage(before)
     spentMs += (user + system) / 1000
-    for (const { appCode } of incidents) if (isScored(appCode)) raised.push({ appCode, atMs })
+    for (const { appCode } of incidents) if (isScored(appCode)) alerts.push({ appCode, atMs })
     const now = { atMs, people: apps.anyFrame?.people ?? [], reasons: apps.conclusions.map(({ reason }) => reason) }
     seen.push(now)
     onPicture(picture, now)
     atMs += FRAME_MS
   }
   const seconds = (untilMs - fromMs) / 1000
-  return { truths: truthsOf(sequence), raised, seen, seconds, msPerFrame: spentMs / seen.length }
+  return { truths: truthsOf(sequence), alerts, seen, seconds, msPerFrame: spentMs / seen.length }
 }
 
 const isScored = (appCode: string): appCode is ScoredApp => SCORED.some((one) => one === appCode)
