@@ -1,4 +1,4 @@
-/** Generated histories of a room with several alarms: whoever presses what, in whatever order. */
+/** Generated histories of a room with several alarms: any person presses any button in any order. */
 import { compareBadness } from '@mimamori/contract/shared/alarm-order.ts'
 import { ALARM_ACTIONS, ALARM_OUTCOMES } from '@mimamori/contract/shared/alarm-state.ts'
 import type { Activity } from '@mimamori/contract/shared/apps.ts'
@@ -96,7 +96,7 @@ function check(member: Member, after: Member['alarm'], { named, by, of, members 
   }
 }
 
-test(`NIGHT-01 ${HISTORIES} histories of a room: one press is about the whole room, and never about a worse alarm unseen`, () => {
+test(`NIGHT-01 ${HISTORIES} histories: a press answers the room, but no worse alarm that was unseen`, () => {
   fc.assert(
     fc.property(fc.array(event, { minLength: 3, maxLength: 30 }), (events) => {
       const story: Story = { room: [], nowMs: START_MS, gone: new Map() }

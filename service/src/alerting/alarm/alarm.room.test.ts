@@ -99,7 +99,7 @@ test('NIGHT-01 an equal alarm joins the person who goes, silently; a worse one i
   expect(step).toEqual({ kind: 'claimed', source: 'room', user_id: nurse.id })
 })
 
-test('NIGHT-01 nothing joins a claim that ran out, an arrival of eleven minutes ago, or an alarm that ended', async () => {
+test('NIGHT-01 nothing joins an expired claim, an arrival of eleven minutes ago, or an ended alarm', async () => {
   const [claimed] = await room()
   await press(nurse, (await raise(claimed)).id, { action: 'claim' })
   const [arrived] = await room()

@@ -42,7 +42,7 @@ export function answerRoom(members: readonly Member[], press: RoomPress, moment:
   const others = press.isAlone ? [] : meantBy(press, members, named)
   const changed = [named, ...others].flatMap((member): ChangedMember[] => {
     const { id, severity, activity, alarm: before } = member
-    // Whoever claims a room joins those that go to its other alarms.
+    // A person who claims a room joins those that go to its other alarms.
     const action = press.action === 'claim' && before.state !== 'open' ? 'join' : press.action
     // What ends an answered alarm ends the open ones beside it, unless one of them is worse.
     const isAnswered = named.alarm.state !== 'open' && compareBadness(member, named) >= 0

@@ -4,9 +4,10 @@ import { useEffect, useRef } from 'react'
 import { useKeys } from '#lib/browser/use-keys.ts'
 import { useAbout } from '#shared/alarms/use-about.ts'
 import { actionsAfter, actionsOf, type Me, meantBy, membersOf, type OpenCall } from '../alarm-order.ts'
+import type { Target } from '../press/press.ts'
 import { usePresses } from '../press/presses.ts'
 import { lastHeld } from '../press/recent-presses.ts'
-import { type Target, useMe } from '../press/use-press.tsx'
+import { useMe } from '../press/use-press.tsx'
 import { SETTLES_AFTER_MS } from '../press/use-settled.ts'
 
 const DETAIL = /^\/app\/alerts\/detail\/([\w-]+)$/

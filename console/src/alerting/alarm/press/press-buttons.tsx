@@ -4,10 +4,11 @@ import { Check } from 'lucide-react'
 import { type MouseEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { actionsAfter, actionsOf, type Standing } from '../alarm-order.ts'
+import type { Target } from './press.ts'
 import css from './press-buttons.module.css'
 import { usePressesOf } from './presses.ts'
 import { type Recent, useRecent } from './recent-presses.ts'
-import { type Target, useMe } from './use-press.tsx'
+import { useMe } from './use-press.tsx'
 import { useSettled } from './use-settled.ts'
 
 /** `c`, `a` and `r`, where the action has a key. */

@@ -1,6 +1,16 @@
 /** What somebody pressed on an alarm, until the service has answered it. ALARM-02. */
-import type { AlarmAnswer, ChangedAlarms } from '@mimamori/contract/alerting/alarm.ts'
+import type { AlarmAnswer, ChangedAlarms, OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
 import type { AlarmAction, AlarmOutcome, AnswerSource } from '@mimamori/contract/shared/alarm-state.ts'
+import type { Standing } from '../alarm-order.ts'
+
+/** What a button is about. `members`: all alarms of the room, the pressed one among them. */
+export type Target = {
+  alertId: string
+  room: string
+  about: string
+  alarm: Standing
+  members: readonly Pick<OpenAlarm, 'alertId' | 'activity' | 'isPossible'>[]
+}
 
 /** What a button asks for. */
 /** `isAlone`: ends this alarm, not the others of its room. */

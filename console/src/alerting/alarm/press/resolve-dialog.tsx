@@ -16,7 +16,7 @@ import { useTranslation } from 'react-i18next'
 import { outcomesOf } from '../alarm-order.ts'
 import { useKinds } from '../use-kinds.ts'
 import css from './dialogs.module.css'
-import type { Target } from './use-press.tsx'
+import type { Target } from './press.ts'
 
 type Ending = { outcome: AlarmOutcome; note?: string; isAlone?: boolean }
 type Props = {

@@ -1,6 +1,5 @@
 /** Handles a press on an alarm's button: asks for the outcome or a name if needed, stores the press, and sends it. ALARM-02. */
 
-import type { OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
 import type { AlarmAction, AnswerSource } from '@mimamori/contract/shared/alarm-state.ts'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,20 +7,12 @@ import { lazyPart } from '#lib/service/patient-load.ts'
 import { useUser } from '#lib/session/session.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 import type { Me, Standing } from '../alarm-order.ts'
-import type { Wanted } from './press.ts'
+import type { Target, Wanted } from './press.ts'
 import { addPress } from './presses.ts'
 
 const ResolveDialog = lazyPart(() => import('./resolve-dialog.tsx'))
 const NameDialog = lazyPart(() => import('#shared/name-dialog.tsx'))
 
-/** `members`: all alarms of the room, the pressed one among them. */
-export type Target = {
-  alertId: string
-  room: string
-  about: string
-  alarm: Standing
-  members: readonly Pick<OpenAlarm, 'alertId' | 'activity' | 'isPossible'>[]
-}
 type Asked = { target: Target; wanted: Wanted; step: 'outcome' | 'name' }
 
 /** The user here: a person, or a shared station. */
