@@ -267,6 +267,7 @@ CREATE TRIGGER alert_escalation_turn AFTER UPDATE OF first_seen_at, is_archived,
 CREATE TRIGGER alert_hour_counted_in AFTER INSERT ON alert REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION alert_hour_tally_count();
 CREATE TRIGGER alert_hour_counted_out AFTER DELETE ON alert REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION alert_hour_tally_count();
 CREATE TRIGGER alert_hour_moved AFTER UPDATE ON alert REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION alert_hour_tally_move();
+CREATE TRIGGER alert_joins_call AFTER INSERT ON alert REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION alert_joins_call();
 CREATE TRIGGER alert_moved AFTER UPDATE ON alert REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION alert_tally_move();
 CREATE TRIGGER alert_notice AFTER INSERT ON alert REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION alert_notice();
 CREATE TRIGGER alert_withdraws_push AFTER UPDATE ON alert REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION withdraw_push();
@@ -395,7 +396,7 @@ create table alert_step (
   CHECK (length(note) <= 2000),
   CHECK ((user_id IS NULL) = ((kind = ANY (ARRAY['escalated'::text, 'claim-expired'::text])) OR kind = 'arrived'::text AND COALESCE(source, ''::text) = 'camera'::text)),
   CHECK ((outcome IS NOT NULL) = (kind = 'resolved'::text)),
-  CHECK (source = ANY (ARRAY['console'::text, 'station'::text, 'push'::text, 'email'::text, 'camera'::text])),
+  CHECK (source = ANY (ARRAY['console'::text, 'station'::text, 'push'::text, 'email'::text, 'camera'::text, 'room'::text])),
   CHECK ((undoes IS NOT NULL) = (kind = 'undone'::text)),
   CHECK (verdict = ANY (ARRAY['real'::text, 'false-alarm'::text, 'unsure'::text])),
   CHECK (length(verdict_reason) <= 300)
@@ -731,7 +732,7 @@ CREATE INDEX camera_by_type_down ON camera USING btree (tenant_id, type DESC, so
 CREATE INDEX camera_by_unit ON camera USING btree (tenant_id, unit_id);
 CREATE INDEX camera_by_unit_name ON camera USING btree (tenant_id, tally_unit_id, sort_name, id) INCLUDE (unit_id) WHERE (deregistered_at IS NULL);
 CREATE UNIQUE INDEX camera_name ON camera USING btree (tenant_id, sort_name) INCLUDE (id, unit_id) WHERE (deregistered_at IS NULL);
-CREATE INDEX camera_of_room ON camera USING btree (tenant_id, tally_unit_id, location) WHERE (location_type = 'ROOM'::text);
+CREATE INDEX camera_of_room ON camera USING btree (tenant_id, tally_unit_id, location);
 CREATE INDEX camera_with_inactive_alert ON camera USING btree (tenant_id, agent_id) WHERE (is_inactive_alert_on AND (deregistered_at IS NULL));
 select isolate('camera');
 CREATE TRIGGER camera_counted_in AFTER INSERT ON camera REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION camera_tally_count();
@@ -2454,6 +2455,40 @@ begin
     group by 1, 2, 3, 4, 5, 6, 7 having sum(a.sign) <> 0 order by 1, 2, 3, 4, 5, 6, 7
   on conflict (tenant_id, hour, camera_id, unit_id, severity, activity, is_archived)
     do update set alerts = t.alerts + excluded.alerts;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.alert_joins_call()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  with going as (
+    select a.tenant_id, a.id, a.created_at, a.open_since, x.alarm_state, x.claimer_id, x.claimer_name, x.claim_ends_at,
+      x.joined, x.arrived_by, x.arrived_name, (select s.request_id from alert_step s
+        where s.tenant_id = x.tenant_id and s.alert_id = x.id and s.kind = 'claimed'
+        order by s.at desc, s.id desc limit 1) as request_id
+    from arrived a join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
+      cross join lateral (
+        select x.* from alert x join camera h on h.tenant_id = x.tenant_id and h.id = x.camera_id
+        where x.tenant_id = a.tenant_id and x.alarm_state <> 'resolved' and x.alarm_state in ('claimed', 'arrived')
+          and x.deleted_at is null and x.claimer_id is not null
+          and h.tally_unit_id = c.tally_unit_id and h.location = c.location
+          and alarm_rank('open', x.severity, x.activity) <= alarm_rank('open', a.severity, a.activity)
+          and (x.claim_ends_at > a.created_at or x.arrived_at > a.created_at - interval '10 minutes')
+        order by alarm_rank('open', x.severity, x.activity), x.id limit 1 for share of x skip locked) x
+    where a.alarm_state = 'open'
+  ), joined as (
+    update alert a set alarm_state = g.alarm_state, claimer_id = g.claimer_id, claimer_name = g.claimer_name,
+      claimed_at = g.created_at, claim_ends_at = g.claim_ends_at, joined = g.joined, arrived_by = g.arrived_by,
+      arrived_name = g.arrived_name, arrived_at = case when g.alarm_state = 'arrived' then g.created_at end
+    from going g where a.tenant_id = g.tenant_id and a.id = g.id)
+  insert into alert_step (tenant_id, alert_id, at, kind, user_id, user_name, source, request_id, before)
+  select g.tenant_id, g.id, g.created_at, 'claimed', g.claimer_id, g.claimer_name, 'room', g.request_id,
+    jsonb_build_object('state', 'open', 'openSince', to_char(g.open_since at time zone 'UTC',
+      'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'opening', 1, 'reopened', null, 'claimer', null, 'claimEndsAt', null,
+      'joined', '[]'::jsonb, 'arrived', null, 'resolved', null)
+  from going g;
   return null;
 end $function$;
 

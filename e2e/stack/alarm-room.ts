@@ -46,7 +46,7 @@ export async function startAlarmRoom(
 }
 
 export async function endAlarm(by: SignedIn, id: string): Promise<void> {
-  const body = { action: 'resolve', outcome: 'already-there', requestId: crypto.randomUUID() } as const
+  const body = { action: 'resolve', outcome: 'already-there', isAlone: true, requestId: crypto.randomUUID() } as const
   await by.call('alarm.answer', { params: { id }, body })
 }
 

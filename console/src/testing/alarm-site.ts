@@ -6,10 +6,10 @@ import { type Answers, refusal, tell } from './service.ts'
 
 type Person = { id: string; displayName: string }
 
-/** `me`: the user of this console. `raise`: raises the newest alarm, of the room with that number. */
-export function alarmSite(me: Person, ...numbers: number[]) {
-  let rows = numbers.map((number) => anOpenAlarm(number))
-  const before = new Map<string, { alertId: string; alarm: Alarm }>()
+/** `me`: the user of this console. `alarms`: numbers of rooms, or whole alarms. `raise`: the newest alarms. */
+export function alarmSite(me: Person, ...alarms: (number | OpenAlarm)[]) {
+  let rows = alarms.map((one) => (typeof one === 'number' ? anOpenAlarm(one) : one))
+  const before = new Map<string, readonly OpenAlarm[]>()
   const rowOf = (id: string) => rows.find(({ alertId }) => alertId === id)
   const change = (id: string, alarm: Alarm) => {
     rows = rows.map((row) => (row.alertId === id ? { ...row, alarm } : row))
@@ -29,13 +29,19 @@ export function alarmSite(me: Person, ...numbers: number[]) {
       const row = rowOf(params.id)
       if (!row) throw refusal('alarm-state')
       if (body.action === 'claim' && row.alarm.state !== 'open') throw refusal('alarm-claimed')
-      before.set(body.requestId, row)
-      return change(params.id, after(row.alarm, body, person(body.byUserId)))
+      const isAlone = body.action === 'resolve' && body.isAlone
+      const own = rows.filter((one) => one === row || (!isAlone && one.room === row.room))
+      before.set(body.requestId, own)
+      return {
+        records: own.map(({ alertId, alarm }) => ({
+          ...{ alertId, alarm: change(alertId, after(alarm, body, person(body.byUserId))) },
+        })),
+      }
     },
     'alarm.undo': ({ body }) => {
       const was = before.get(body.undoes)
       if (!was) throw refusal('alarm-state')
-      return { records: [{ alertId: was.alertId, alarm: change(was.alertId, was.alarm) }] }
+      return { records: was.map(({ alertId, alarm }) => ({ alertId, alarm: change(alertId, alarm) })) }
     },
     'alert.get': ({ params }) => {
       const row = rowOf(params.id) ?? rows[0]!

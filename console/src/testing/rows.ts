@@ -49,6 +49,7 @@ export function anAlarm(change: Partial<Alarm> = {}): Alarm {
 export function anOpenAlarm(number: number, change: Partial<OpenAlarm> = {}): OpenAlarm {
   return {
     ...{ alertId: idOf(number), cameraId: idOf(100 + number), location: `Room ${200 + number}`, unitName: '2F' },
+    room: `Room ${200 + number}`,
     ...{
       residents: [],
       activity: 'A005',

@@ -47,6 +47,8 @@ export type Alarm = z.infer<typeof alarm>
 /** An unresolved alarm, with the fields of its alert that the bar shows. */
 export const openAlarm = z.object({
   alertId: z.uuid(),
+  /** Alarms with the same key are one call: cameras of one unit with the same location are one room. NIGHT-01. */
+  room: z.string(),
   cameraId: z.uuid().nullable(),
   location: z.string(),
   unitName: z.string().nullable(),
@@ -78,14 +80,31 @@ const { pressedAt: _, ...undo } = press
 const note = z.string().trim().max(ALARM_NOTE_MAX).optional()
 const outcome = z.enum(ALARM_OUTCOMES)
 
+const roomPress = {
+  ...press,
+  /** The alarms of the room that the person saw; default: the named one, and those stored before it. */
+  seenIds: z.array(z.uuid()).max(OPEN_ALARMS_MAX).optional(),
+}
+
 export const alarmAnswer = z.discriminatedUnion('action', [
-  z.strictObject({ action: z.literal('claim'), ...press }),
-  z.strictObject({ action: z.literal('join'), ...press }),
-  z.strictObject({ action: z.literal('give-back'), ...press, note }),
-  z.strictObject({ action: z.literal('arrive'), ...press }),
-  z.strictObject({ action: z.literal('resolve'), ...press, outcome, note }),
+  z.strictObject({ action: z.literal('claim'), ...roomPress }),
+  z.strictObject({ action: z.literal('join'), ...roomPress }),
+  z.strictObject({ action: z.literal('give-back'), ...roomPress, note }),
+  z.strictObject({ action: z.literal('arrive'), ...roomPress }),
+  z.strictObject({
+    action: z.literal('resolve'),
+    ...roomPress,
+    outcome,
+    note,
+    /** Resolves the named alarm alone; the others of the room stay as they are. */
+    isAlone: z.boolean().default(false),
+  }),
 ])
 export type AlarmAnswer = z.input<typeof alarmAnswer>
+
+/** Alarms that a press changed, as they are now. */
+const changedAlarms = z.object({ records: z.array(z.object({ alertId: z.uuid(), alarm })) })
+export type ChangedAlarms = z.infer<typeof changedAlarms>
 
 const withoutClaim = outcome.refine((one) => OUTCOMES_WITHOUT_CLAIM.includes(one))
 
@@ -111,10 +130,10 @@ export const alarmEndpoints = {
     path: 'alarm/:id/answer',
     access: ANSWERERS,
     summary:
-      'Claim, join, give back, arrive or resolve. 409 `alarm-claimed` when somebody else goes already, 409 `alarm-state` when the step is not possible now.',
+      'Claim, join, give back, arrive or resolve, for all unresolved alarms of the room of this alert; worse ones that the person has not seen stay as they are. 409 `alarm-claimed` when somebody else goes already, 409 `alarm-state` when the step is not possible now.',
     params: byId,
     body: alarmAnswer,
-    response: alarm,
+    response: changedAlarms,
     changes: true,
   }),
   'alarm.resolveMany': endpoint({
@@ -148,7 +167,7 @@ export const alarmEndpoints = {
     summary:
       'Take back a press of one’s own while nothing else has happened to its alarms: they are as they were before. 409 `alarm-state` when none can be taken back any more.',
     body: z.strictObject({ ...undo, undoes: z.uuid() }),
-    response: z.object({ records: z.array(z.object({ alertId: z.uuid(), alarm })) }),
+    response: changedAlarms,
     changes: true,
   }),
   'alarm.answerers': endpoint({

@@ -113,9 +113,9 @@ const alertStep = z.object({
   escalationName: z.string().nullable().default(null),
   outcome: z.string().nullable().default(null),
   note: z.string().nullable().default(null),
-  /** Where a button was pressed; `camera`: the arrival was detected. */
+  /** Where a button was pressed; `camera`: the arrival was detected; `room`: the person was on the way to the room. */
   source: z
-    .enum([...ANSWER_SOURCES, 'camera'])
+    .enum([...ANSWER_SOURCES, 'camera', 'room'])
     .nullable()
     .default(null),
   /** When a button was pressed, if it waited for a connection. */

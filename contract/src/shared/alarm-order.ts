@@ -21,6 +21,13 @@ export function isFall({ activity }: { activity: Activity }): boolean {
   return activity === 'A005'
 }
 
+type Badness = Pick<AlarmPlace, 'severity' | 'activity'>
+
+/** Negative: `a` is worse than `b`. Order: severity; then falls, bed exits, others. In SQL: alarm_rank of one state. */
+export function compareBadness(a: Badness, b: Badness): number {
+  return SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || kindRank(a.activity) - kindRank(b.activity)
+}
+
 /**
  * Negative: `a` comes before `b`. Order: open, claimed, arrived, resolved; then severity; then falls, bed exits,
  * others; then newest first. The service's inAlarmOrder is the same order in SQL.
@@ -28,8 +35,7 @@ export function isFall({ activity }: { activity: Activity }): boolean {
 export function compareAlarms(a: AlarmPlace, b: AlarmPlace): number {
   return (
     ALARM_STATES.indexOf(a.state) - ALARM_STATES.indexOf(b.state) ||
-    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
-    kindRank(a.activity) - kindRank(b.activity) ||
+    compareBadness(a, b) ||
     Date.parse(b.occurredAt) - Date.parse(a.occurredAt) ||
     (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
   )

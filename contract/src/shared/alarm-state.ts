@@ -64,5 +64,8 @@ export const ALARM_NOTE_MAX = 2_000
 /** People that one note names at most. */
 export const ASKED_MAX = 50
 
+/** An alarm of a room where somebody arrived joins that call for this long, in ms; after it, it is a new call. NIGHT-01 */
+export const JOINS_AFTER_ARRIVAL_MS = 10 * 60_000
+
 /** Maximum age of a press that waited for a connection. */
 export const OFFLINE_PRESS_MAX_MS = 12 * 3_600_000

@@ -183,8 +183,8 @@ create index camera_by_silence on camera (tenant_id, silent_since, sort_name, id
   where deregistered_at is null;
 create index camera_by_silence_down on camera (tenant_id, silent_since desc, sort_name, id) include (unit_id)
   where deregistered_at is null;
--- Serves room_stay: the cameras of one room.
-create index camera_of_room on camera (tenant_id, tally_unit_id, location) where location_type = 'ROOM';
+-- Serves room_stay and the calls of rooms: the cameras of one room.
+create index camera_of_room on camera (tenant_id, tally_unit_id, location);
 select isolate('camera');
 
 -- Switched on, put into service, or given to another hub: the watch over a silent camera begins again. Requirement

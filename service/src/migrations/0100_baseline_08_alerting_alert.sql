@@ -245,8 +245,8 @@ create table alert_step (
   escalation_name text,
   outcome         text,
   note            text check (length(note) <= 2000),
-  -- Where a button was pressed; camera: it was seen.
-  source          text check (source in ('console', 'station', 'push', 'email', 'camera')),
+  -- Where a button was pressed; camera: it was seen; room: the person was on the way to the room already.
+  source          text check (source in ('console', 'station', 'push', 'email', 'camera', 'room')),
   -- When a button was pressed that waited for a connection.
   pressed_at      timestamptz(3),
   -- Of the press: the same one again changes nothing.
@@ -271,6 +271,44 @@ create unique index alert_step_request on alert_step (tenant_id, request_id, ale
   where request_id is not null;
 -- A step goes with its alert alone, and that is the owner's act.
 select isolate('alert_step', 'select, insert');
+
+-- A new alarm in a room that somebody goes to, or reached a short time ago, joins that call unless it is worse: the
+-- same person has claimed it, nobody is notified, and an undo of that claim opens it too. An alarm that is being
+-- answered at this moment is skipped: the new one stays open. Late alarms stay open as well. Requirement NIGHT-01.
+create function alert_joins_call() returns trigger
+language plpgsql as $$
+begin
+  with going as (
+    select a.tenant_id, a.id, a.created_at, a.open_since, x.alarm_state, x.claimer_id, x.claimer_name, x.claim_ends_at,
+      x.joined, x.arrived_by, x.arrived_name, (select s.request_id from alert_step s
+        where s.tenant_id = x.tenant_id and s.alert_id = x.id and s.kind = 'claimed'
+        order by s.at desc, s.id desc limit 1) as request_id
+    from arrived a join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
+      cross join lateral (
+        select x.* from alert x join camera h on h.tenant_id = x.tenant_id and h.id = x.camera_id
+        where x.tenant_id = a.tenant_id and x.alarm_state <> 'resolved' and x.alarm_state in ('claimed', 'arrived')
+          and x.deleted_at is null and x.claimer_id is not null
+          and h.tally_unit_id = c.tally_unit_id and h.location = c.location
+          and alarm_rank('open', x.severity, x.activity) <= alarm_rank('open', a.severity, a.activity)
+          and (x.claim_ends_at > a.created_at or x.arrived_at > a.created_at - interval '10 minutes')
+        order by alarm_rank('open', x.severity, x.activity), x.id limit 1 for share of x skip locked) x
+    where a.alarm_state = 'open' and a.occurred_at > a.created_at - interval '30 minutes'
+  ), joined as (
+    update alert a set alarm_state = g.alarm_state, claimer_id = g.claimer_id, claimer_name = g.claimer_name,
+      claimed_at = g.created_at, claim_ends_at = g.claim_ends_at, joined = g.joined, arrived_by = g.arrived_by,
+      arrived_name = g.arrived_name, arrived_at = case when g.alarm_state = 'arrived' then g.created_at end
+    from going g where a.tenant_id = g.tenant_id and a.id = g.id)
+  insert into alert_step (tenant_id, alert_id, at, kind, user_id, user_name, source, request_id, before)
+  select g.tenant_id, g.id, g.created_at, 'claimed', g.claimer_id, g.claimer_name, 'room', g.request_id,
+    jsonb_build_object('state', 'open', 'openSince', to_char(g.open_since at time zone 'UTC',
+      'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'opening', 1, 'reopened', null, 'claimer', null, 'claimEndsAt', null,
+      'joined', '[]'::jsonb, 'arrived', null, 'resolved', null)
+  from going g;
+  return null;
+end $$;
+revoke execute on function alert_joins_call() from public;
+create trigger alert_joins_call after insert on alert referencing new table as arrived for each statement
+  execute function alert_joins_call();
 
 -- An alert that a user has seen, beyond the watermark. A user of the organisation above belongs to another tenant
 -- than the alert, so user_id has no key to app_user. Written by alerting/alert.

@@ -61,7 +61,7 @@ export async function insertCamera(service: Service, tenant: Tenant, draft: Came
     insert into camera (tenant_id, name, description, type, brand, model, stream_url, location, location_type,
       streaming_id, unit_id, agent_id, status, is_enabled)
     values (${tenant.id}, ${name}, 'A camera', 'UNKNOWN', 'Brand', 'Model', 'rtsp://10.0.0.1/stream',
-      ${draft.location ?? '101'}, ${draft.locationType ?? 'ROOM'}, 'stream', ${unitId}, ${agentId},
+      ${draft.location ?? `Room ${randomUUID()}`}, ${draft.locationType ?? 'ROOM'}, 'stream', ${unitId}, ${agentId},
       ${draft.status ?? 'Online'}, ${draft.isEnabled ?? true})
     returning id`
   if (draft.emails) {

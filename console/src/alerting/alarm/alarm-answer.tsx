@@ -14,6 +14,7 @@ import { usePressesOf } from './press/presses.ts'
 import { UndoPress } from './press/undo-press.tsx'
 import { usePress } from './press/use-press.tsx'
 import { WaitingPresses } from './press/waiting-presses.tsx'
+import { useKinds } from './use-kinds.ts'
 
 type Props = { alert: Pick<AlertDetail, 'id' | 'activity' | 'isPossible' | 'location'>; alarm: Alarm }
 
@@ -22,12 +23,17 @@ export function AlarmAnswer({ alert, alarm: ofPage }: Props) {
   const isAnswerer = mayAnswer(useUser())
   const open = useOpenAlarms().data
   // The bar receives answers first.
-  const alarm = open?.records.find(({ alertId }) => alertId === alert.id)?.alarm ?? ofPage
+  const own = open?.records.find(({ alertId }) => alertId === alert.id)
+  const alarm = own?.alarm ?? ofPage
+  const room = own?.room ?? alert.id
+  const others = open?.records.filter((one) => one.room === room && one.alertId !== alert.id) ?? []
+  const members = [own ?? { ...alert, alertId: alert.id }, ...others]
   const nowMs = useSecond(alarm.state !== 'resolved') + (open?.clockAheadMs ?? 0)
-  const presses = usePressesOf(alert.id)
+  const presses = usePressesOf(room)
   const about = useAbout()(alert)
   const isFromLetter = useIsFromLetter()
-  const { press, dialog } = usePress(isFromLetter ? 'email' : undefined)
+  const kinds = useKinds()
+  const { press, dialog } = usePress({ from: isFromLetter ? 'email' : undefined, mayEndAlone: true })
   const actions = useReadyButton(isFromLetter && alarm.state === 'open')
   const isWaiting = presses.some(({ hasWaited }) => hasWaited)
   return (
@@ -38,7 +44,7 @@ export function AlarmAnswer({ alert, alarm: ofPage }: Props) {
           <WaitingPresses presses={presses} nowMs={nowMs} />
         ) : (
           <p className={css.quiet}>
-            <UndoPress alertId={alert.id} />
+            <UndoPress room={room} />
             <Standing alarm={alarm} nowMs={nowMs} />
           </p>
         )}
@@ -47,11 +53,14 @@ export function AlarmAnswer({ alert, alarm: ofPage }: Props) {
             {t('joined-too', { names: alarm.joined.map(({ userName }) => userName).join(', ') })}
           </p>
         )}
+        {alarm.state !== 'resolved' && others.length > 0 && (
+          <p className={css.quiet}>{t('others-here', { list: kinds(others) })}</p>
+        )}
         {alarm.resolved?.note && <p className={css.note}>{alarm.resolved.note}</p>}
       </div>
       {isAnswerer && alarm.state !== 'resolved' && (
         <div className={css.actions} ref={actions}>
-          <PressButtons target={{ alertId: alert.id, about, alarm }} onPress={press} mayEndEarly />
+          <PressButtons target={{ alertId: alert.id, room, about, alarm, members }} onPress={press} mayEndEarly />
         </div>
       )}
       {dialog}

@@ -1,6 +1,16 @@
 import type { Alarm, OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
 import { describe, expect, test } from 'vitest'
-import { actionsOf, hiddenOf, keepPlaces, meantBy, outcomesOf, runningTime, shownOf } from './alarm-order.ts'
+import {
+  actionsOf,
+  callsIn,
+  goersOf,
+  hiddenOf,
+  keepPlaces,
+  meantBy,
+  outcomesOf,
+  runningTime,
+  shownOf,
+} from './alarm-order.ts'
 
 const ME = { id: 'yuki', isStation: false }
 const person = (userId: string) => ({ userId, userName: userId, at: '2026-11-23T02:00:10Z' })
@@ -18,6 +28,7 @@ const alarm = (state: Alarm['state'], who: string | null = null, more: Partial<A
 })
 const raised = (alertId: string, minute: number, standing: Alarm): OpenAlarm => ({
   alertId,
+  room: alertId,
   cameraId: null,
   location: alertId,
   unitName: null,
@@ -37,7 +48,7 @@ describe('the bar of alarms', () => {
     activity: 'A006',
     severity: 'high',
   })
-  const all = [
+  const all = callsIn([
     exit('exit 9', 9, alarm('open')),
     exit('exit 8', 8, alarm('open')),
     exit('exit 7', 7, alarm('open')),
@@ -45,22 +56,22 @@ describe('the bar of alarms', () => {
     raised('fall 2', 2, alarm('open')),
     raised('fall 1', 1, alarm('open')),
     exit('mine', 0, alarm('arrived', 'yuki')),
-  ]
+  ])
 
   test('ALARM-03 shows open falls before newer bed exits, and always the user’s own alarms', () => {
     expect(ids(shownOf(all, ME, 3))).toEqual(['fall 2', 'fall 1', 'mine'])
     expect(ids(shownOf(all, ME, 1))).toEqual(['fall 2', 'mine'])
     const every = ['fall 2', 'fall 1', 'exit 9', 'exit 8', 'exit 7', 'theirs', 'mine']
     expect(ids(shownOf(all, ME, 9))).toEqual(every)
-    const owns = ['a', 'b', 'c', 'd'].map((id, at) => exit(id, at, alarm('claimed', 'yuki')))
+    const owns = callsIn(['a', 'b', 'c', 'd'].map((id, at) => exit(id, at, alarm('claimed', 'yuki'))))
     expect(ids(shownOf([...all, ...owns], ME, 2))).toEqual(['fall 2', 'd', 'c', 'b', 'a', 'mine'])
   })
 
   test('ALARM-03 shows a possible fall before a bed exit that a site made critical', () => {
     const possible: OpenAlarm = { ...raised('possible', 1, alarm('open')), severity: 'high', isPossible: true }
     const critical: OpenAlarm = { ...exit('critical exit', 9, alarm('open')), severity: 'critical' }
-    expect(ids(shownOf([critical, possible], ME, 1))).toEqual(['possible'])
-    expect(ids(shownOf([critical, possible], ME, 2))).toEqual(['critical exit', 'possible'])
+    expect(ids(shownOf(callsIn([critical, possible]), ME, 1))).toEqual(['possible'])
+    expect(ids(shownOf(callsIn([critical, possible]), ME, 2))).toEqual(['critical exit', 'possible'])
   })
 
   test('ALARM-03 reports for hidden alarms whether a fall is among them, and who goes', () => {
@@ -72,14 +83,47 @@ describe('the bar of alarms', () => {
   test('ALARM-03 retained rows stay in place: ended ones remain, a new fall goes below', () => {
     const before = shownOf(all, ME, 3)
     const claimed = all.map((one) => (one.alertId === 'fall 2' ? { ...one, alarm: alarm('claimed', 'yuki') } : one))
-    const now = [...claimed.filter(({ alertId }) => alertId !== 'fall 1'), raised('fall 3', 9, alarm('open'))]
-    const held = keepPlaces(before, { wanted: shownOf(now, ME, 3), alarms: now, me: ME, most: 3 })
+    const now = callsIn([...claimed.filter(({ alertId }) => alertId !== 'fall 1'), raised('fall 3', 9, alarm('open'))])
+    const held = keepPlaces(before, { wanted: shownOf(now, ME, 3), calls: now, me: ME, most: 3 })
     expect(held.map(({ alertId, alarm: { state } }) => [alertId, state])).toEqual([
       ['fall 2', 'claimed'],
       ['fall 1', 'resolved'],
       ['mine', 'arrived'],
       ['fall 3', 'open'],
     ])
+  })
+})
+
+describe('NIGHT-01 the call of a room', () => {
+  const inRoom = (room: string, one: OpenAlarm): OpenAlarm => ({ ...one, room })
+  const exit = (alertId: string, minute: number, standing: Alarm): OpenAlarm => ({
+    ...raised(alertId, minute, standing),
+    activity: 'A006',
+    severity: 'high',
+  })
+  const going = inRoom('205', exit('exit', 3, alarm('claimed', 'yuki')))
+  const fall = inRoom('205', raised('fall', 4, alarm('open')))
+
+  test('is one row: its worst alarm leads, and the others are counted', () => {
+    const calls = callsIn([inRoom('205', exit('exit', 3, alarm('open'))), fall, exit('elsewhere', 5, alarm('open'))])
+    expect(calls.map(({ alertId, others }) => [alertId, others.length])).toEqual([
+      ['fall', 1],
+      ['elsewhere', 0],
+    ])
+  })
+
+  test('leads with a fall that came after the claim, stays the user’s own, and names who goes', () => {
+    const [call] = callsIn([going, fall])
+    expect([call!.alertId, goersOf(call!).map(({ userName }) => userName)]).toEqual(['fall', ['yuki']])
+    const others = [6, 7, 8].map((minute) => raised(`fall ${minute}`, minute, alarm('open')))
+    expect(shownOf(callsIn([going, fall, ...others]), ME, 1).map(({ room }) => room)).toContain('205')
+  })
+
+  test('keeps its row when another of its alarms comes to lead', () => {
+    const before = callsIn([going])
+    const now = callsIn([going, fall])
+    const held = keepPlaces(before, { wanted: shownOf(now, ME, 3), calls: now, me: ME, most: 3 })
+    expect(held.map(({ room, alertId }) => [room, alertId])).toEqual([['205', 'fall']])
   })
 })
 
@@ -113,7 +157,7 @@ test('a running time continues after an hour', () => {
 })
 
 test('ALARM-02 r means the open page’s alarm, then the own one, then a newer one', () => {
-  const fitting = [raised('new', 9, alarm('open')), raised('mine', 1, alarm('arrived', 'yuki'))]
+  const fitting = callsIn([raised('new', 9, alarm('open')), raised('mine', 1, alarm('arrived', 'yuki'))])
   const of = (action: 'claim' | 'resolve', openId?: string) => meantBy(action, fitting, { openId, me: ME })?.alertId
   expect([of('resolve'), of('claim'), of('resolve', 'new')]).toEqual(['mine', 'new', 'new'])
 })

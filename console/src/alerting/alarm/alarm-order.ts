@@ -8,9 +8,12 @@ import {
   type AlarmOutcome,
   OUTCOMES_WITHOUT_CLAIM,
 } from '@mimamori/contract/shared/alarm-state.ts'
+import { callsOf, type RoomCall } from '@mimamori/contract/shared/room-call.ts'
 
 export type Me = { id: string; isStation: boolean }
 export type Standing = Pick<Alarm, 'state' | 'claimer' | 'joined' | 'arrived'>
+/** The unresolved alarms of a room: its worst one, and the others. NIGHT-01. */
+export type OpenCall = RoomCall<OpenAlarm>
 
 /** Whether the user goes to the alarm, or is there. */
 export function isMine({ claimer, joined, arrived }: Standing, { id }: Me): boolean {
@@ -28,47 +31,59 @@ function compare(a: OpenAlarm, b: OpenAlarm): number {
   return Number(isLate(a)) - Number(isLate(b)) || compareAlarms(placeOf(a), placeOf(b))
 }
 
+export const callsIn = (alarms: readonly OpenAlarm[]): OpenCall[] => callsOf(alarms, compare)
+
+/** All alarms of the call, the worst first. */
+export const membersOf = (call: OpenCall): OpenAlarm[] => [call, ...call.others]
+
+/** People who go to the room, or are there, each once; empty names are left out. */
+export function goersOf(call: OpenCall): { userId: string | null; userName: string }[] {
+  const people = membersOf(call).flatMap(({ alarm: { claimer, joined } }) => [claimer, ...joined])
+  return [...new Map(people.flatMap((one) => (one?.userName ? [[one.userName, one]] : []))).values()]
+}
+
 /** At a station, every claimed or reached alarm counts as its own. */
-const isOwn = ({ alarm }: OpenAlarm, me: Me): boolean => alarm.state !== 'open' && (me.isStation || isMine(alarm, me))
-const isOpenFall = (one: OpenAlarm): boolean => one.alarm.state === 'open' && isFall(one)
+const isOwn = (call: OpenCall, me: Me): boolean =>
+  membersOf(call).some(({ alarm }) => alarm.state !== 'open' && (me.isStation || isMine(alarm, me)))
+const isOpenFall = (call: OpenCall): boolean => membersOf(call).some((one) => one.alarm.state === 'open' && isFall(one))
 
 /**
- * At most `most` alarms in order. The user's own are always shown, even beyond that, plus one more. Open falls take the
+ * At most `most` calls in order. The user's own are always shown, even beyond that, plus one more. Open falls take the
  * other places first.
  */
-export function shownOf(alarms: readonly OpenAlarm[], me: Me, most: number): OpenAlarm[] {
-  const ordered = alarms.toSorted(compare)
+export function shownOf(calls: readonly OpenCall[], me: Me, most: number): OpenCall[] {
+  const ordered = calls.toSorted(compare)
   const own = ordered.filter((one) => isOwn(one, me))
   const others = ordered.filter((one) => !own.includes(one))
-  const isUrgent = (one: OpenAlarm) => isOpenFall(one) && !isLate(one)
+  const isUrgent = (one: OpenCall) => isOpenFall(one) && !isLate(one)
   const byUrgency = [...others.filter(isUrgent), ...others.filter((one) => !isUrgent(one))]
   const chosen = new Set([...own, ...byUrgency.slice(0, Math.max(1, most - own.length))])
   return ordered.filter((one) => chosen.has(one))
 }
 
-type Places = { wanted: readonly OpenAlarm[]; alarms: readonly OpenAlarm[]; me: Me; most: number }
+type Places = { wanted: readonly OpenCall[]; calls: readonly OpenCall[]; me: Me; most: number }
 
 /**
  * Keeps the rows shown until now at their places, with their present state. One that is over stays as such while another stands below
  * it, which would move up. What came since stands below: open falls and one's own in any case, others where there is room.
  */
-export function keepPlaces(before: readonly OpenAlarm[], { wanted, alarms, me, most }: Places): OpenAlarm[] {
-  const all = before.map((row) => alarms.find(({ alertId }) => alertId === row.alertId) ?? over(row))
+export function keepPlaces(before: readonly OpenCall[], { wanted, calls, me, most }: Places): OpenCall[] {
+  const all = before.map((row) => calls.find(({ room }) => room === row.room) ?? over(row))
   const rows = all.slice(0, all.findLastIndex(({ alarm }) => alarm.state !== 'resolved') + 1)
-  const added = wanted.filter(({ alertId }) => !before.some((row) => row.alertId === alertId))
-  const room = most - rows.length
-  return [...rows, ...added.filter((one, at) => at < room || isOpenFall(one) || isOwn(one, me))]
+  const added = wanted.filter(({ room }) => !before.some((row) => row.room === room))
+  const left = most - rows.length
+  return [...rows, ...added.filter((one, at) => at < left || isOpenFall(one) || isOwn(one, me))]
 }
 
-const over = (row: OpenAlarm): OpenAlarm => ({ ...row, alarm: { ...row.alarm, state: 'resolved' } })
+const over = (row: OpenCall): OpenCall => ({ ...row, alarm: { ...row.alarm, state: 'resolved' } })
 
-/** About alarms without a row: how many falls nobody goes to, how many were late, and who goes to the others, each once. */
+/** About rooms without a row: in how many a fall is open, how many were late, and who goes to the others, each once. */
 export function hiddenOf(
-  alarms: readonly OpenAlarm[],
-  shown: readonly OpenAlarm[],
+  calls: readonly OpenCall[],
+  shown: readonly OpenCall[],
 ): { openFalls: number; goers: string[]; late: number } {
-  const hidden = alarms.filter(({ alertId }) => !shown.some((row) => row.alertId === alertId))
-  const goers = hidden.flatMap(({ alarm }) => [alarm.claimer, ...alarm.joined].flatMap((one) => one?.userName || []))
+  const hidden = calls.filter(({ room }) => !shown.some((row) => row.room === room))
+  const goers = hidden.flatMap(goersOf).map(({ userName }) => userName)
   const late = hidden.filter((one) => one.alarm.state === 'open' && isLate(one)).length
   return { openFalls: hidden.filter(isOpenFall).length, goers: [...new Set(goers)], late }
 }
@@ -77,13 +92,13 @@ export function hiddenOf(
  * The alarm that a key means: the alert whose page is open; for a key that reaches or ends an alarm, the user's own before
  * a newer one; else the first of the bar.
  */
-export function meantBy<T extends { alertId: string; alarm: Standing }>(
+export function meantBy(
   action: AlarmAction,
-  fitting: readonly T[],
+  fitting: readonly OpenCall[],
   { openId, me }: { openId: string | undefined; me: Me },
-): T | undefined {
+): OpenCall | undefined {
   const own = action === 'claim' ? undefined : fitting.find(({ alarm }) => isMine(alarm, me))
-  return fitting.find(({ alertId }) => alertId === openId) ?? own ?? fitting[0]
+  return fitting.find((call) => membersOf(call).some(({ alertId }) => alertId === openId)) ?? own ?? fitting[0]
 }
 
 /** The most likely action first. */

@@ -4,13 +4,26 @@ import { useTranslation } from 'react-i18next'
 import { runningTime } from './alarm-order.ts'
 import { useMe } from './press/use-press.tsx'
 
-/** `nowMs`: the service's clock. Others are not called by name where only the camera saw them. */
-export function AlarmStatus({ alarm, nowMs }: { alarm: Alarm; nowMs: number }) {
+type Props = {
+  alarm: Alarm
+  /** The service's clock. */
+  nowMs: number
+  /** Who goes to the room, perhaps for another alarm. */
+  goers?: readonly { userId: string | null; userName: string }[]
+}
+
+/** Others are not called by name where only the camera saw them. */
+export function AlarmStatus({ alarm, nowMs, goers = [] }: Props) {
   const { t } = useTranslation('alarm')
   const { id } = useMe()
   const since = (at: string) => runningTime(nowMs - Date.parse(at))
   const { state, claimer, joined, arrived } = alarm
-  if (state === 'open') return t(alarm.reopened ? `waits-${alarm.reopened}` : 'waits')
+  if (state === 'open') {
+    if (goers.some(({ userId }) => userId === id)) return t('waits-you')
+    const name = goers.map(({ userName }) => userName).join(t('name-separator'))
+    if (name) return t('waits-goer', { name })
+    return t(alarm.reopened ? `waits-${alarm.reopened}` : 'waits')
+  }
   if (state === 'claimed' && claimer) {
     const time = since(claimer.at)
     if (claimer.userId === id) return t('you-go', { time })

@@ -1,6 +1,7 @@
 /** A press becomes a step of its alarm: who, the new state, the timeline, the audit, and news for others. ALARM-01, ALARM-02. */
-import type { Alarm, alarmAnswer, alarmEndpoints } from '@mimamori/contract/alerting/alarm.ts'
+import type { Alarm, alarmAnswer, alarmEndpoints, ChangedAlarms } from '@mimamori/contract/alerting/alarm.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import { compareBadness } from '@mimamori/contract/shared/alarm-order.ts'
 import { type AnswerSource, OFFLINE_PRESS_MAX_MS, type StoredOutcome } from '@mimamori/contract/shared/alarm-state.ts'
 import type { z } from 'zod'
 import type { Context } from '#platform/context.ts'
@@ -8,16 +9,18 @@ import { fail, found } from '#platform/failure.ts'
 import { addAlarmSteps, judgeFalse, resolveAlarms, type StepOf } from '#shared/alarm-steps.ts'
 import { type Answerer, answererOf } from '#shared/answerer.ts'
 import { residentScope } from '#shared/resident-scope.ts'
-import { answer } from './alarm.machine.ts'
 import {
   type AlarmPlace,
   addReopenedNotice,
   findAlarms,
+  findInRoom,
   findLateAlarms,
-  lockAlarm,
   lockAlarms,
+  lockStanding,
+  type Standing,
   storeAlarm,
 } from './alarm.queries.ts'
+import { answerRoom, type ChangedMember } from './alarm.room.ts'
 
 type Body = z.output<typeof alarmAnswer>
 export type PressBody = Pick<Body, 'requestId' | 'pressedAt' | 'source' | 'byUserId'>
@@ -25,49 +28,78 @@ export type PressBody = Pick<Body, 'requestId' | 'pressedAt' | 'source' | 'byUse
 /** Clocks of browsers run ahead by less than this. */
 const AHEAD_MS = 5 * 60_000
 
-/** Returns the alarm after the press. Repeating a press changes nothing. */
-export async function answerAlarm(context: Context, id: string, body: Body): Promise<Alarm> {
-  const { db, actor, now, audit } = context
+/** Answers the call of the alert's room; returns its changed alarms. Repeating a press changes nothing. */
+export async function answerAlarm(context: Context, id: string, body: Body): Promise<ChangedAlarms> {
+  const { db, actor, now } = context
   checkPressedAt(body.pressedAt, now)
-  const [place] = await findAlarms(db, found(residentScope(actor)), [id])
+  const scope = found(residentScope(actor))
+  const [place] = await findAlarms(db, scope, [id])
   const { tenantId } = found(place)
   await db.writeTo(tenantId)
   const { by, source } = await answererOf(context, tenantId, body)
-  const { requestId, action } = body
-  const locked = found(await lockAlarm(db, id, { requestId, userId: by.userId }))
-  if (!locked.alarm) throw fail('alarm-state')
-  if (locked.isRepeated) return locked.alarm
-  const ending = body.action === 'resolve' ? { outcome: body.outcome, note: body.note } : {}
-  const press = { action, by, hasGone: locked.hasGone, ...ending }
-  const answered = answer(locked.alarm, press, {
-    nowMs: now.getTime(),
-    arrivalLimitMs: locked.arrivalLimitMs,
-  })
-  if (answered.kind === 'refused') throw fail(answered.key)
-  if (answered.kind === 'same') return locked.alarm
-  const { alarm, steps } = answered
-  await storeAlarm(db, tenantId, id, alarm)
-  const note = 'note' in body ? body.note : null
-  await addAlarmSteps(
+  const places = await findInRoom(db, scope, id)
+  const locked = await lockStanding(
     db,
-    [id],
-    stepOf(by, source, body),
-    steps.map((kind) => (kind === 'resolved' ? { kind, ...ending } : { kind, note })),
-    now,
-    new Map([[id, locked.alarm]]),
+    places.map((one) => one.id),
+    { requestId: body.requestId, userId: by.userId },
   )
-  if (alarm.resolved?.outcome === 'false-alarm') await judgeFalse(db, [id], stepOf(by, source, body), now)
-  const outcome = alarm.resolved ? { outcome: alarm.resolved.outcome } : {}
+  const named = found(locked.find((one) => one.id === id))
+  if (!named.alarm) throw fail('alarm-state')
+  if (named.isRepeated) return answerOf(locked.filter(({ isRepeated }) => isRepeated))
+  const { action, requestId: _, ...press } = body
+  const ending = action === 'resolve' ? { outcome: body.outcome, note: body.note } : {}
+  const answered = answerRoom(
+    locked.filter(isAlarm),
+    { ...press, ...ending, action, by, namedId: id, isAlone: action === 'resolve' && body.isAlone },
+    { nowMs: now.getTime(), arrivalLimitMs: named.arrivalLimitMs },
+  )
+  if (answered.kind === 'refused') throw fail(answered.key)
+  if (answered.kind === 'same') return answerOf([named])
+  const { members } = answered
+  await storeAnswer(context, tenantId, members, { body, step: stepOf(by, source, body) })
+  const changed = new Set(members.map((member) => member.id))
+  const openAgain = members.filter(({ alarm, before }) => alarm.opening > before.opening)
+  // One message for the room, about the worst.
+  const [worst] = openAgain.toSorted(compareBadness)
+  if (worst) await addReopenedNotice(db, { tenantId, alertId: worst.id, claimerId: null }, now)
+  announce(
+    context,
+    places.filter((one) => changed.has(one.id)),
+    openAgain.length > 0,
+  )
+  return answerOf(members)
+}
+
+const isAlarm = (one: Standing): one is Standing & { alarm: Alarm } => one.alarm !== null
+
+function answerOf(alarms: readonly { id: string; alarm: Alarm | null }[]): ChangedAlarms {
+  return { records: alarms.flatMap(({ id, alarm }) => (alarm ? [{ alertId: id, alarm }] : [])) }
+}
+
+/** The new states, the steps of each timeline, the verdict of false alarms, and the audit. */
+async function storeAnswer(
+  { db, now, audit }: Context,
+  tenantId: string,
+  members: readonly ChangedMember[],
+  { body, step }: { body: Body; step: StepOf },
+): Promise<void> {
+  const ending = body.action === 'resolve' ? { outcome: body.outcome, note: body.note } : {}
+  const note = 'note' in body ? body.note : null
+  for (const { id, before, alarm, steps } of members) {
+    await storeAlarm(db, tenantId, id, alarm)
+    const kinds = steps.map((kind) => (kind === 'resolved' ? { kind, ...ending } : { kind, note }))
+    await addAlarmSteps(db, [id], step, kinds, now, new Map([[id, before]]))
+  }
+  const ids = members.map(({ id }) => id)
+  if (body.action === 'resolve' && body.outcome === 'false-alarm') await judgeFalse(db, ids, step, now)
+  const outcome = body.action === 'resolve' ? { outcome: body.outcome } : {}
+  const beside = ids.length > 1 ? { ids } : {}
   await audit({
-    action: `alarm.${action}`,
+    action: `alarm.${body.action}`,
     objectType: 'alert',
-    objectId: id,
-    details: { source, byUserId: by.userId, ...outcome },
+    objectId: ids[0]!,
+    details: { source: step.source, byUserId: step.userId, ...outcome, ...beside },
   })
-  const isOpenAgain = alarm.opening > locked.alarm.opening
-  if (isOpenAgain) await addReopenedNotice(db, { tenantId, alertId: id, claimerId: null }, now)
-  announce(context, [place!], isOpenAgain)
-  return alarm
 }
 
 /** Resolves the unclaimed ones of these alarms; returns their number. */

@@ -1,8 +1,9 @@
 /** Statements about alarms: those that are not over, locking one of them, and storing its next state. */
 import type { Alarm, OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
 import { OPEN_ALARMS_MAX } from '@mimamori/contract/alerting/alarm.ts'
+import type { Activity, AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import type { Statements, TenantDb } from '#platform/postgres/database.ts'
-import { sql } from '#platform/postgres/sql.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { type AlarmColumns, alarmColumns, arrivedLate, inAlarmOrder, isPossible, toAlarm } from '#shared/alarm-row.ts'
 import { aroundClip, isRefused } from '#shared/consent.ts'
 import { residentsAt } from '#shared/resident-reach.ts'
@@ -11,7 +12,7 @@ import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.t
 /** Alarms that are not over, in the order of alarms: the limit cuts off the least severe. Index: alert_unresolved. */
 export function readOpenAlarms(db: TenantDb, scope: ResidentScope, hasResidents: boolean): Promise<OpenRow[]> {
   return db.rows(sql<OpenRow>`
-    select a.id as "alertId", a.camera_id as "cameraId", coalesce(c.location, a.agent_name) as location,
+    select a.id as "alertId", ${roomKey} as room, a.camera_id as "cameraId", coalesce(c.location, a.agent_name) as location,
       u.name as "unitName", a.activity, ${isPossible} as "isPossible", a.severity, a.occurred_at as "occurredAt",
       a.thumbnail_media_id as "thumbnailMediaId", a.blurred_media_id as "blurredMediaId",
       ${isRefused('clear-pictures', aroundClip(sql`a.occurred_at`))} as "isClearRefused",
@@ -36,6 +37,11 @@ export async function countOpenAlarms(db: TenantDb, scope: ResidentScope) {
       and a.alarm_state <> 'resolved' and a.deleted_at is null`)
   return row!
 }
+
+/** The key of the room of alert `a`, whose camera is `c`; hubs' own alarms have one for each unit. */
+export const roomKey: Sql<string> = sql`
+  case when c.id is null then concat_ws(' ', a.agent_id, a.unit_id)
+    else concat_ws(' ', c.tenant_id, c.tally_unit_id, c.location) end`
 
 export type AlarmPlace = { id: string; tenantId: string; unitId: string | null }
 
@@ -63,17 +69,44 @@ export async function lockAlarms(db: TenantDb, ids: readonly string[]): Promise<
     order by id for update`)
 }
 
-type Locked = { alarm: Alarm | null; isRepeated: boolean; hasGone: boolean; arrivalLimitMs: number }
+/**
+ * The unresolved alarms of the room of this alert, and the alert itself, in the order of their ids: the others that the
+ * scope does not reach are left out. Indexes: camera_of_room, alert_unresolved.
+ */
+export function findInRoom(db: TenantDb, scope: ResidentScope, id: string): Promise<AlarmPlace[]> {
+  return db.rows(sql<AlarmPlace>`
+    select a.id, a.tenant_id as "tenantId", a.unit_id as "unitId"
+    from alert n left join camera k on k.tenant_id = n.tenant_id and k.id = n.camera_id
+      join alert a on a.tenant_id = n.tenant_id
+      left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
+    where n.tenant_id = ${db.tenantId} and n.id = ${id} and a.deleted_at is null and ${inUnits(sql`a.unit_id`, scope)}
+      and (a.id = n.id or a.alarm_state <> 'resolved'
+        and (k.tally_unit_id = c.tally_unit_id and k.location = c.location
+          or n.camera_id is null and a.agent_id = n.agent_id and a.unit_id is not distinct from n.unit_id))
+    order by a.id`)
+}
 
-/** The current alarm, locked until the transaction ends. `isRepeated`: this press was already processed. */
-export async function lockAlarm(
+/** An alarm as it is now. `isRepeated`: the press was already processed for it. */
+export type Standing = {
+  id: string
+  severity: AlertSeverity
+  activity: Activity
+  createdAt: string
+  alarm: Alarm | null
+  isRepeated: boolean
+  hasGone: boolean
+  arrivalLimitMs: number
+}
+
+/** The alarms of these alerts, locked until the transaction ends. */
+export async function lockStanding(
   db: TenantDb,
-  id: string,
+  ids: readonly string[],
   { requestId, userId }: { requestId: string; userId: string },
-): Promise<Locked | undefined> {
-  await lockAlarms(db, [id])
-  const row = await db.first(sql<AlarmColumns & Omit<Locked, 'alarm'>>`
-    select ${alarmColumns},
+): Promise<Standing[]> {
+  await lockAlarms(db, ids)
+  const rows = await db.rows(sql<AlarmColumns & Omit<Standing, 'alarm'>>`
+    select a.id, a.severity, a.activity, a.created_at as "createdAt", ${alarmColumns},
       exists (select from alert_step s where s.tenant_id = a.tenant_id and s.alert_id = a.id
         and s.request_id = ${requestId}) as "isRepeated",
       exists (select from alert_step s where s.tenant_id = a.tenant_id and s.alert_id = a.id
@@ -81,8 +114,9 @@ export async function lockAlarm(
         and not exists (select from alert_step u where u.tenant_id = s.tenant_id and u.alert_id = s.alert_id
           and u.undoes = s.request_id)) as "hasGone",
       (select t.arrival_limit_seconds * 1000 from tenant t where t.id = a.tenant_id) as "arrivalLimitMs"
-    from alert a where a.tenant_id = ${db.tenantId} and a.id = ${id} and a.deleted_at is null`)
-  return row && { ...row, alarm: toAlarm(row) }
+    from alert a where a.tenant_id = ${db.tenantId} and a.id = any(${ids}::uuid[]) and a.deleted_at is null
+    order by a.id`)
+  return rows.map((row) => ({ ...row, alarm: toAlarm(row) }))
 }
 
 /** Stores all fields of the alarm; `resolved` is null or belongs to this state. */

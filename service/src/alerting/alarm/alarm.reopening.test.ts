@@ -108,7 +108,10 @@ test('ALARM-02 an arrival after the claim ran out still counts, with its outcome
       body: { requestId: randomUUID(), ...body } as never,
     })
   const { body } = await press({ action: 'resolve', outcome: 'assisted', note: 'Helped back to bed' })
-  expect(body).toMatchObject({ state: 'resolved', resolved: { outcome: 'assisted', note: 'Helped back to bed' } })
+  expect(body.records[0]!.alarm).toMatchObject({
+    state: 'resolved',
+    resolved: { outcome: 'assisted', note: 'Helped back to bed' },
+  })
 })
 
 test('an alarm that is given back notifies its subscribers again', async () => {

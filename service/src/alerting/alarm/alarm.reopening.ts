@@ -3,6 +3,8 @@
  * lock, with its step and its notice in one transaction. Requirement ALARM-02.
  */
 import type { Alarm } from '@mimamori/contract/alerting/alarm.ts'
+import { compareBadness } from '@mimamori/contract/shared/alarm-order.ts'
+import type { Activity, AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import type { Logger } from 'pino'
 import type { Platform } from '#platform/platform.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
@@ -11,7 +13,7 @@ import { createDueWorker, type DueWork, type DueWorker } from '#platform/work/du
 import { type AlarmColumns, alarmColumns, toAlarm } from '#shared/alarm-row.ts'
 import { newsOf } from './alarm.answers.ts'
 import { expire } from './alarm.machine.ts'
-import { type AlarmPlace, addReopenedNotice, storeAlarm } from './alarm.queries.ts'
+import { type AlarmPlace, addReopenedNotice, roomKey, storeAlarm } from './alarm.queries.ts'
 
 const AT_ONCE = 200
 /** If the clock was set back by more than this, claims can last longer than their site allows. */
@@ -63,7 +65,7 @@ async function shortenClaims(db: PlatformDb, now: Date): Promise<void> {
       and a.claim_ends_at > ${now}::timestamptz + t.arrival_limit_seconds * interval '1 second'`)
 }
 
-type Due = AlarmColumns & AlarmPlace
+type Due = AlarmColumns & AlarmPlace & { room: string; severity: AlertSeverity; activity: Activity }
 
 /**
  * Skips rows that are locked by an answer in progress; they are checked again later. Writers of rows that refer to the
@@ -71,17 +73,22 @@ type Due = AlarmColumns & AlarmPlace
  */
 async function endClaims(db: PlatformDb, now: Date): Promise<AlarmPlace[]> {
   const due = await db.rows(sql<Due>`
-    select a.tenant_id as "tenantId", a.id, a.unit_id as "unitId", ${alarmColumns} from alert a
+    select a.tenant_id as "tenantId", a.id, a.unit_id as "unitId", ${roomKey} as room, a.severity, a.activity,
+      ${alarmColumns}
+    from alert a left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
     where a.alarm_state = 'claimed' and a.deleted_at is null and a.claim_ends_at <= ${now}
-    order by a.claim_ends_at limit ${AT_ONCE} for no key update skip locked`)
+    order by a.claim_ends_at limit ${AT_ONCE} for no key update of a skip locked`)
   for (const { tenantId, id, ...row } of due) {
-    const before = toAlarm(row) as Alarm
-    const alarm = expire(before, now.getTime())
+    const alarm = expire(toAlarm(row) as Alarm, now.getTime())
     if (!alarm) continue
     await storeAlarm(db, tenantId, id, alarm)
     await db.run(sql`insert into alert_step (tenant_id, alert_id, at, kind)
       values (${tenantId}, ${id}, ${now}, 'claim-expired')`)
-    await addReopenedNotice(db, { tenantId, alertId: id, claimerId: before.claimer?.userId ?? null }, now)
+  }
+  // One message for each claim of a room, about its worst alarm.
+  for (const own of Map.groupBy(due, ({ room, claimerId }) => `${room} ${claimerId}`).values()) {
+    const [{ tenantId, id, claimerId }] = own.toSorted(compareBadness) as [Due]
+    await addReopenedNotice(db, { tenantId, alertId: id, claimerId }, now)
   }
   return due
 }

@@ -26,6 +26,7 @@ export const alarmRoutes: Handlers<typeof alarmEndpoints> = {
     }
     const records = rows.map((row) => ({
       alertId: row.alertId,
+      room: row.room,
       cameraId: row.cameraId,
       location: row.location,
       unitName: row.unitName,

@@ -1,6 +1,6 @@
 /** Alarms through the service's calls: one claimer, every step on the timeline, and what ends an alarm. */
 import { randomUUID } from 'node:crypto'
-import type { AlarmAnswer } from '@mimamori/contract/alerting/alarm.ts'
+import type { Alarm, AlarmAnswer } from '@mimamori/contract/alerting/alarm.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import type { Role } from '@mimamori/contract/shared/roles.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -22,7 +22,12 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const userOf = (role: Role, unitIds: string[] = []) => service.user({ role, tenant, unitIds })
-const fall = () => insertAlert(service, camera, { activity: 'A005', severity: 'critical' })
+/** In a room of its own: the alarms of one room are answered together. */
+const fall = async () =>
+  insertAlert(service, await insertCamera(service, tenant, { unitId: camera.unitId! }), {
+    activity: 'A005',
+    severity: 'critical',
+  })
 
 type Body = AlarmAnswer extends infer A
   ? A extends AlarmAnswer
@@ -30,8 +35,14 @@ type Body = AlarmAnswer extends infer A
     : never
   : never
 const bodyOf = (body: Body) => ({ requestId: randomUUID(), ...body }) as AlarmAnswer
-const press = (user: TestUser, id: string, body: Body) =>
-  service.call(user.token, 'alarm.answer', { params: { id }, body: bodyOf(body) })
+/** The status of the answer, and the named alarm after it. */
+const press = async (user: TestUser, id: string, body: Body) => {
+  const { status, body: answer } = await service.call(user.token, 'alarm.answer', {
+    params: { id },
+    body: bodyOf(body),
+  })
+  return { status, body: answer.records?.find(({ alertId }) => alertId === id)?.alarm as Alarm }
+}
 const refusal = async (user: TestUser, id: string, body: Body) => {
   const answer = await service.refused(user.token, 'alarm.answer', { params: { id }, body: bodyOf(body) })
   return [answer.status, answer.body.key]
@@ -214,7 +225,7 @@ describe('the bar', () => {
     const [old, newer, over] = [await raise(inEast, 60_000), await raise(inWest, 1_000), await raise(inEast, 5_000)]
     await insertAlert(service, inEast, { severity: 'low' })
     await press(admin, old.id, { action: 'claim' })
-    await press(admin, over.id, { action: 'resolve', outcome: 'false-alarm' })
+    await press(admin, over.id, { action: 'resolve', outcome: 'false-alarm', isAlone: true })
 
     const { body } = await service.call(admin.token, 'alarm.open')
     expect(body.records.map(({ alertId }) => alertId)).toEqual([newer.id, old.id])
@@ -245,8 +256,13 @@ describe('the bar', () => {
   test('ALARM-05 one press ends the unclaimed late alarms, and can be undone', async () => {
     const at = service.clock.now()
     const occurredAt = new Date(at.getTime() - 3_600_000).toISOString()
-    const late = () =>
-      insertAlert(service, camera, { activity: 'A005', severity: 'critical', occurredAt, createdAt: at.toISOString() })
+    const late = async () =>
+      insertAlert(service, await insertCamera(service, tenant, { unitId: camera.unitId! }), {
+        activity: 'A005',
+        severity: 'critical',
+        occurredAt,
+        createdAt: at.toISOString(),
+      })
     const [first, second, claimed, fresh] = [await late(), await late(), await late(), await fall()]
     await press(colleague, claimed.id, { action: 'claim' })
     const filter = { isLate: true as const, alarmStates: ['open' as const] }
@@ -269,7 +285,8 @@ describe('the bar', () => {
     const at = service.clock.now()
     const [occurredAt, createdAt] = [new Date(at.getTime() - 3_600_000).toISOString(), at.toISOString()]
     const severity = 'high'
-    const made = Array.from({ length: 20 }, () => insertAlert(service, camera, { severity, occurredAt, createdAt }))
+    const room = await insertCamera(service, tenant, { unitId: camera.unitId! })
+    const made = Array.from({ length: 20 }, () => insertAlert(service, room, { severity, occurredAt, createdAt }))
     const ids = (await Promise.all(made)).map(({ id }) => id)
     const press = (at: TestService, { token }: TestUser, own: string[]) =>
       at.call(token, 'alarm.lookThrough', { body: { ids: own, requestId: randomUUID() } })

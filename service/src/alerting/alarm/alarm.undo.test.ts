@@ -8,19 +8,19 @@ import { insertAlert, insertCamera, type TestCamera } from '#testing/site.ts'
 
 let service: TestService
 let tenant: TestTenant
-let camera: TestCamera
 let nurse: TestUser
 let colleague: TestUser
 beforeAll(async () => {
   service = await startService()
   tenant = await service.tenant()
-  camera = await insertCamera(service, tenant)
   nurse = await service.user({ role: 'USER', tenant })
   colleague = await service.user({ role: 'USER', tenant })
 })
 afterAll(() => service.stop())
 
-const fall = () => insertAlert(service, camera, { activity: 'A005', severity: 'critical' })
+/** In a room of its own, unless one is named. */
+const fall = async (room?: TestCamera) =>
+  insertAlert(service, room ?? (await insertCamera(service, tenant)), { activity: 'A005', severity: 'critical' })
 type Action = AlarmAnswer['action']
 /** Returns the id of the press. */
 async function press(user: TestUser, id: string, action: Action, more: object = {}): Promise<string> {
@@ -114,8 +114,9 @@ describe('ALARM-05 several that were ended at once', () => {
     const { sql } = service
     const [rule] = await sql<{ id: string }[]>`
       insert into escalation (tenant_id, name, threshold_minutes) values (${tenant.id}, ${randomUUID()}, 3) returning id`
-    await sql`update camera set escalation_ids = array[${rule!.id}]::uuid[] where id = ${camera.id}`
-    const ids = await Promise.all(Array.from({ length: 10 }, async () => (await fall()).id))
+    const rooms = await Promise.all(Array.from({ length: 10 }, () => insertCamera(service, tenant)))
+    await sql`update camera set escalation_ids = array[${rule!.id}]::uuid[] where tenant_id = ${tenant.id}`
+    const ids = await Promise.all(rooms.map(async (room) => (await fall(room)).id))
     const dueOf = () => sql`select alert_id, due_at from alert_escalation
       where alert_id = any(${ids}::uuid[]) and fired_at is null order by alert_id`
     const due = await dueOf()
@@ -125,6 +126,7 @@ describe('ALARM-05 several that were ended at once', () => {
       body: { ids, outcome: 'false-alarm', requestId },
     })
     expect(ended.body.changed).toBe(10)
+    expect(due).toHaveLength(10)
     expect(await dueOf()).toEqual([])
     await press(colleague, ids[0]!, 'claim')
     const { body } = await undo(nurse, requestId)

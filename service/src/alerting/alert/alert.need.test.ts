@@ -32,8 +32,8 @@ beforeAll(async () => {
       params: { id: idOf(name) },
       body: { requestId: randomUUID(), ...body } as never,
     })
-  await answer('claimed fall', { action: 'claim' })
-  await answer('false fall', { action: 'resolve', outcome: 'false-alarm' })
+  await answer('claimed fall', { action: 'claim', seenIds: [] })
+  await answer('false fall', { action: 'resolve', outcome: 'false-alarm', isAlone: true })
 })
 afterAll(() => service.stop())
 

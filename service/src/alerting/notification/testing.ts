@@ -32,6 +32,9 @@ export type TestPeople = {
   stop(): Promise<void>
 }
 
+/** Each camera is in a room of its own, from this number on. */
+const FIRST_ROOM = 203
+
 /** Without `env` there is no mail server; `wire`: connects other instances of the service. */
 export async function startPeople(env: Record<string, string> = {}, wire?: Wire): Promise<TestPeople> {
   const service = await startService({ env: { MIMAMORI_PUSH_HOSTS: '127.0.0.1', ...env }, wire })
@@ -40,6 +43,7 @@ export async function startPeople(env: Record<string, string> = {}, wire?: Wire)
   const logger = createLogger('info', { write: (line) => void service.logLines.push(line) })
   const impatient = createPush({ ...service.platform, outbound: { timeoutMs: 3_000 } })
   const works: NotificationWork[] = []
+  let rooms = 0
   function another(push: Pick<Push, 'send'> = impatient) {
     const work = createNotificationWork({ ...service.platform, push }, logger)
     works.push(work)
@@ -64,7 +68,7 @@ export async function startPeople(env: Record<string, string> = {}, wire?: Wire)
       return { ...user, browser: await browserOf(user) }
     },
     async camera(subscribers, draft = {}, tenant = site) {
-      const camera = await insertCamera(service, tenant, { location: 'Room 203', ...draft })
+      const camera = await insertCamera(service, tenant, { location: `Room ${FIRST_ROOM + rooms++}`, ...draft })
       const nobody = {
         emails: [],
         mobileUserIds: [],

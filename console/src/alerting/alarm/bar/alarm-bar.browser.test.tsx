@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { alarmSite } from '#console/testing/alarm-site.ts'
 import { openConsole, reload } from '#console/testing/open.tsx'
-import { aUser, idOf } from '#console/testing/rows.ts'
+import { anAlarm, anOpenAlarm, aUser, idOf } from '#console/testing/rows.ts'
 import { disconnect, reconnect, sentTo } from '#console/testing/service.ts'
 
 const nurse = aUser({ role: 'USER' })
@@ -191,4 +191,66 @@ test('ALARM-02 ALARM-03 a shared station stays awake, and asks for a name before
     ['station', idOf(905)],
   ])
   Reflect.deleteProperty(navigator, 'wakeLock')
+})
+
+test('NIGHT-01 the alarms of a room are one row and one press, which an undo takes back', async () => {
+  const room = { room: 'Room 205', location: 'Room 205' }
+  const exit = { ...room, activity: 'A006', severity: 'high' } as const
+  const site = alarmSite(nurse, anOpenAlarm(1, room), anOpenAlarm(2, exit), anOpenAlarm(3, exit), anOpenAlarm(4))
+  await open(site)
+  await expect.poll(() => rows.elements().length).toBe(2)
+  await says(1, /Fall.*and 2 × Bed exit/)
+  await press(1, 'I’m going')
+  await says(1, 'You are going')
+  expect([1, 2, 3, 4].map((number) => site.stateOf(idOf(number)))).toEqual(['claimed', 'claimed', 'claimed', 'open'])
+  expect(sentTo('alarm.answer').map(({ body }) => body.seenIds)).toEqual([[1, 2, 3].map(idOf)])
+  await press(1, 'Undo')
+  await says(1, 'Nobody is going yet')
+  expect([1, 2, 3].map((number) => site.stateOf(idOf(number)))).toEqual(['open', 'open', 'open'])
+})
+
+test('NIGHT-01 a fall in a room that somebody goes to opens its row again, and names that person', async () => {
+  const room = { room: 'Room 205', location: 'Room 205' }
+  const claimer = { userId: idOf(905), userName: 'Mei Tanaka', at: new Date().toISOString() }
+  const claimed = anAlarm({ state: 'claimed', claimer, claimEndsAt: new Date(Date.now() + 180_000).toISOString() })
+  const exit = anOpenAlarm(2, { ...room, activity: 'A006', severity: 'high', alarm: claimed })
+  await open(alarmSite(nurse, exit, anOpenAlarm(1, room)))
+  await expect.poll(() => rows.elements().length).toBe(1)
+  await says(1, 'Mei Tanaka is already going to this room. Nobody has answered this yet')
+  await press(1, 'I’m going')
+  await says(1, 'You are going')
+})
+
+test('NIGHT-01 a fall among the alarms of a room is not ended as false without being asked about', async () => {
+  const room = { room: 'Room 205', location: 'Room 205', alarm: anAlarm({ state: 'arrived' }) }
+  const exit = { ...room, activity: 'A006', severity: 'high' } as const
+  const site = alarmSite(nurse, anOpenAlarm(1, room), anOpenAlarm(2, exit))
+  await open(site)
+  await press(1, 'Finish')
+  const dialog = page.getByRole('dialog', { name: 'How did it end?' })
+  await expect.element(dialog).toMatchTextContent('This ends all alarms of the room: Fall, Bed exit.')
+  await dialog.getByText('False alarm').click()
+  await dialog.getByRole('button', { name: 'Finish' }).click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('A fall is among these alarms.')
+  expect(sentTo('alarm.answer')).toEqual([])
+  await dialog.getByRole('button', { name: 'All were false alarms' }).click()
+  await expect.poll(() => rows.elements().length).toBe(0)
+})
+
+test('NIGHT-01 on its page one alarm of a room gets an outcome of its own', async () => {
+  const room = { room: 'Room 205', location: 'Room 205', alarm: anAlarm({ state: 'arrived' }) }
+  const exit = { ...room, activity: 'A006', severity: 'high' } as const
+  const site = alarmSite(nurse, anOpenAlarm(1, room), anOpenAlarm(2, exit))
+  await openConsole(`/app/alerts/detail/${idOf(2)}`, { user: nurse, answers: site.answers })
+  const answer = page.getByRole('region', { name: 'Answer', exact: true })
+  await expect.element(answer).toMatchTextContent('Also in this room: Fall.')
+  const finish = answer.getByRole('button', { name: /^Finish/ })
+  await settled(finish)
+  await finish.click()
+  const dialog = page.getByRole('dialog', { name: 'How did it end?' })
+  await dialog.getByText('Only this alarm').click()
+  await dialog.getByText('False alarm').click()
+  await dialog.getByRole('button', { name: 'Finish' }).click()
+  await expect.poll(() => site.stateOf(idOf(2))).toBeUndefined()
+  expect(site.stateOf(idOf(1))).toBe('arrived')
 })

@@ -2,7 +2,7 @@
 import type { OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
 import { useMediaQuery } from '@mui/material'
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWakeLock } from '#lib/browser/use-wake-lock.ts'
 import { useSecond } from '#lib/time/use-second.ts'
@@ -11,6 +11,7 @@ import { useAbout } from '#shared/alarms/use-about.ts'
 import { useAnswerers } from '#shared/answerers.ts'
 import { useOpenAlarms } from '#shared/open-alarms.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
+import { callsIn } from '../alarm-order.ts'
 import { usePresses } from '../press/presses.ts'
 import { useMe, usePress } from '../press/use-press.tsx'
 import { WaitingPresses } from '../press/waiting-presses.tsx'
@@ -26,7 +27,7 @@ import { useBarHeight } from './use-bar-height.ts'
 import { usePlaces } from './use-places.ts'
 import { useWithdrawal } from './use-withdrawal.ts'
 
-/** Maximum number of rows; more alarms become a list. */
+/** Maximum number of rows; more rooms become a list. */
 const MOST = 3
 /** On a phone the page must stay visible: shows the user's own, and the most urgent one. */
 const MOST_NARROW = 2
@@ -51,27 +52,29 @@ export default function AlarmBar({ onKnown }: { onKnown: () => void }) {
   }, [query.isFetched, onKnown])
   useWithdrawal(query.data)
   const alarms = query.data?.records ?? NONE
-  const isBlocked = useAlarmSound(alarms, (id) => presses.some(({ alertId }) => alertId === id))
+  const calls = useMemo(() => callsIn(alarms), [alarms])
+  const isBlocked = useAlarmSound(alarms, ({ room }) => presses.some((one) => one.room === room))
   const isLow = useMediaQuery('(max-height: 480px)', { noSsr: true })
-  const shown = usePlaces(bar, alarms, { me, most: isSmall || isLow ? 1 : isNarrow ? MOST_NARROW : MOST })
-  useAlarmKeys(alarms, shown, press)
+  const shown = usePlaces(bar, calls, { me, most: isSmall || isLow ? 1 : isNarrow ? MOST_NARROW : MOST })
+  useAlarmKeys(calls, shown, press)
   const isOn = shown.length > 0 || presses.length > 0
   const nowMs = useSecond(isOn) + (query.data?.clockAheadMs ?? 0)
   const rowCount = shown.filter(({ alarm }) => alarm.state !== 'resolved').length
-  const more = (query.data?.totalCount ?? 0) - rowCount
-  // Presses on alarms that are not in the list: it failed to load, or they ended meanwhile.
-  const apart = presses.filter(({ alertId }) => !shown.some((alarm) => alarm.alertId === alertId))
+  const beyond = (query.data?.totalCount ?? 0) - alarms.length
+  const more = calls.length - rowCount + beyond
+  // Presses on rooms that are not in the list: it failed to load, or they ended meanwhile.
+  const apart = presses.filter(({ room }) => !shown.some((call) => call.room === room))
   return (
     <section ref={bar} className={css.bar} aria-label={t('bar')}>
       <Announced alarms={alarms} />
       <div className={css.rows}>
-        {shown.map((alarm) => (
-          <AlarmRow key={alarm.alertId} alarm={alarm} nowMs={nowMs} onPress={press} />
+        {shown.map((call) => (
+          <AlarmRow key={call.room} call={call} nowMs={nowMs} onPress={press} />
         ))}
       </div>
       {(more > 0 || shown.length > 1) && (
-        <Foot isSmall={isSmall} hasLines={alarms.length > 1 && !isLow} onTurn={() => setSmall(!isSmall)}>
-          {more > 0 && <HiddenAlarms alarms={alarms} shown={shown} count={more} />}
+        <Foot isSmall={isSmall} hasLines={calls.length > 1 && !isLow} onTurn={() => setSmall(!isSmall)}>
+          {more > 0 && <HiddenAlarms calls={calls} shown={shown} count={more} />}
         </Foot>
       )}
       <div className={css.apart}>

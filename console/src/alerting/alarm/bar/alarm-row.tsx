@@ -1,6 +1,4 @@
-/** One alarm in the bar: picture, what, where, how long, its claimer, and the next button. ALARM-03. */
-
-import type { OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
+/** One room in the bar: what, where, how long, who goes, and the next button; its other alarms are counted. ALARM-03. */
 import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import { residentTitle } from '@mimamori/contract/care/resident-title.ts'
 import type { AlarmAction } from '@mimamori/contract/shared/alarm-state.ts'
@@ -9,28 +7,31 @@ import { type MouseEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAbout } from '#shared/alarms/use-about.ts'
 import { SeverityShape } from '#ui/layout/severity-badge.tsx'
-import { isMine, runningTime } from '../alarm-order.ts'
+import { goersOf, isMine, membersOf, type OpenCall, runningTime } from '../alarm-order.ts'
 import { AlarmStatus } from '../alarm-status.tsx'
+import type { Target } from '../press/press.ts'
 import { PressButtons } from '../press/press-buttons.tsx'
 import { usePressesOf } from '../press/presses.ts'
 import { useRecent } from '../press/recent-presses.ts'
 import { UndoPress } from '../press/undo-press.tsx'
-import { type Target, useMe } from '../press/use-press.tsx'
+import { useMe } from '../press/use-press.tsx'
 import { useSettled } from '../press/use-settled.ts'
 import { WaitingPresses } from '../press/waiting-presses.tsx'
+import { useKinds } from '../use-kinds.ts'
 import css from './alarm-bar.module.css'
 
-type Props = { alarm: OpenAlarm; nowMs: number; onPress: (target: Target, action: AlarmAction) => void }
+type Props = { call: OpenCall; nowMs: number; onPress: (target: Target, action: AlarmAction) => void }
 
-export function AlarmRow({ alarm: raised, nowMs, onPress }: Props) {
+export function AlarmRow({ call, nowMs, onPress }: Props) {
   const { t } = useTranslation('alarm')
   const { t: word } = useTranslation('word')
-  const about = useAbout()(raised)
+  const about = useAbout()(call)
   const me = useMe()
-  const { alertId, alarm, severity, location, residents, unitName, occurredAt } = raised
-  const presses = usePressesOf(alertId)
+  const kinds = useKinds()
+  const { alertId, room, others, alarm, severity, location, residents, unitName, occurredAt } = call
+  const presses = usePressesOf(room)
   const isWaiting = presses.some(({ hasWaited }) => hasWaited)
-  const recent = useRecent(alertId)
+  const recent = useRecent(room)
   const isHeld = recent?.isHeld ?? false
   const row = useRef<HTMLElement>(null)
   const isOwnRow = isMine(isHeld ? recent!.before : alarm, me)
@@ -59,14 +60,14 @@ export function AlarmRow({ alarm: raised, nowMs, onPress }: Props) {
         aria-label={t('open-of', { about })}
         tabIndex={-1}
       >
-        <Snapshot url={raised.thumbnailUrl} />
+        <Snapshot url={call.thumbnailUrl} />
       </Link>
       <div className={css.words}>
         <p className={css.what}>
           <span className={css.kind}>
             <SeverityShape severity={severity} size={16} />
             <span className="visually-hidden">{word(`severity-${severity}`)}</span>
-            <strong>{word(`app-${shownActivity(raised)}`)}</strong>
+            <strong>{word(`app-${shownActivity(call)}`)}</strong>
           </span>
           <span className={css.where}>{location}</span>
           {residents.map((resident) => (
@@ -74,6 +75,7 @@ export function AlarmRow({ alarm: raised, nowMs, onPress }: Props) {
               {residentTitle(resident)}
             </span>
           ))}
+          {others.length > 0 && <span className={css.others}>{t('others', { list: kinds(others) })}</span>}
           {unitName && <span className={css.unit}>{unitName}</span>}
           <time className={css.time} dateTime={occurredAt}>
             {runningTime(nowMs - Date.parse(occurredAt))}
@@ -83,13 +85,13 @@ export function AlarmRow({ alarm: raised, nowMs, onPress }: Props) {
           <WaitingPresses presses={presses} nowMs={nowMs} />
         ) : (
           <p className={css.status}>
-            <UndoPress alertId={alertId} />
-            <AlarmStatus alarm={alarm} nowMs={nowMs} />
+            <UndoPress room={room} />
+            <AlarmStatus alarm={alarm} nowMs={nowMs} goers={goersOf(call)} />
           </p>
         )}
       </div>
       <div className={css.actions}>
-        <PressButtons target={{ alertId, about, alarm }} onPress={onPress} />
+        <PressButtons target={{ alertId, room, about, alarm, members: membersOf(call) }} onPress={onPress} />
         <Link
           to="/app/alerts/detail/$alertId"
           params={{ alertId }}

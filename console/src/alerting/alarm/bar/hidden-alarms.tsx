@@ -1,16 +1,15 @@
-/** Summarizes the alarms without a row: how many, whether falls are among them, and who goes to them. ALARM-03. */
-import type { OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
+/** Summarizes the rooms without a row: how many, whether falls are among them, and who goes to them. ALARM-03. */
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { hiddenOf } from '../alarm-order.ts'
+import { hiddenOf, type OpenCall } from '../alarm-order.ts'
 import css from './alarm-bar.module.css'
 
 /** `count`: includes alarms beyond the service's list. */
-type Props = { alarms: readonly OpenAlarm[]; shown: readonly OpenAlarm[]; count: number }
+type Props = { calls: readonly OpenCall[]; shown: readonly OpenCall[]; count: number }
 
-export function HiddenAlarms({ alarms, shown, count }: Props) {
+export function HiddenAlarms({ calls, shown, count }: Props) {
   const { t } = useTranslation('alarm')
-  const { openFalls, goers, late } = hiddenOf(alarms, shown)
+  const { openFalls, goers, late } = hiddenOf(calls, shown)
   return (
     <>
       <Link to="/app/alerts/list" search={{ tab: 'needs' }} className={css.link}>

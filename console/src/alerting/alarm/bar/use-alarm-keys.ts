@@ -1,35 +1,35 @@
 /** Keys of alarms: c claims, a arrives, r resolves; for the open page's alert, else the user's own, else the bar's first row. */
-import type { OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
 import type { AlarmAction } from '@mimamori/contract/shared/alarm-state.ts'
 import { useEffect, useRef } from 'react'
 import { useKeys } from '#lib/browser/use-keys.ts'
 import { useAbout } from '#shared/alarms/use-about.ts'
-import { actionsAfter, actionsOf, type Me, meantBy } from '../alarm-order.ts'
+import { actionsAfter, actionsOf, type Me, meantBy, membersOf, type OpenCall } from '../alarm-order.ts'
+import type { Target } from '../press/press.ts'
 import { usePresses } from '../press/presses.ts'
 import { lastHeld } from '../press/recent-presses.ts'
-import { type Target, useMe } from '../press/use-press.tsx'
+import { useMe } from '../press/use-press.tsx'
 import { SETTLES_AFTER_MS } from '../press/use-settled.ts'
 
 const DETAIL = /^\/app\/alerts\/detail\/([\w-]+)$/
 
-/** `shown`: the rows of the bar; alarms without a row come after them. */
+/** `shown`: the rows of the bar; rooms without a row come after them. */
 export function useAlarmKeys(
-  alarms: readonly OpenAlarm[],
-  shown: readonly OpenAlarm[],
+  calls: readonly OpenCall[],
+  shown: readonly OpenCall[],
   onPress: (target: Target, action: AlarmAction) => void,
 ) {
   const me = useMe()
   const about = useAbout()
   const presses = usePresses()
-  const can = (alarm: OpenAlarm, action: AlarmAction) => {
-    const last = presses.findLast(({ alertId }) => alertId === alarm.alertId)
+  const can = (call: OpenCall, action: AlarmAction) => {
+    const last = presses.findLast(({ room }) => room === call.room)
     if (last) return last.hasWaited && actionsAfter(last.action).includes(action)
-    return mayPress(alarm, action, me)
+    return mayPress(call, action, me)
   }
   const meant = (action: AlarmAction) => {
     const openId = DETAIL.exec(location.pathname)?.[1]
-    const rest = alarms.filter(({ alertId }) => !shown.some((row) => row.alertId === alertId))
-    const fitting = [...shown, ...rest].filter((alarm) => can(alarm, action))
+    const rest = calls.filter(({ room }) => !shown.some((row) => row.room === room))
+    const fitting = [...shown, ...rest].filter((call) => can(call, action))
     return meantBy(action, fitting, { openId, me })
   }
   const claimable = meant('claim')?.alertId
@@ -40,21 +40,22 @@ export function useAlarmKeys(
   }, [claimable])
   const press = (action: AlarmAction) => () => {
     const found = meant(action)
-    if (!found || isSecond(found.alertId, action)) return
+    if (!found || isSecond(found.room, action)) return
     if (action === 'claim' && performance.now() - since.current < SETTLES_AFTER_MS) return
-    onPress({ alertId: found.alertId, about: about(found), alarm: found.alarm }, action)
+    const { alertId, room, alarm } = found
+    onPress({ alertId, room, alarm, about: about(found), members: membersOf(found) }, action)
   }
   useKeys({ c: press('claim'), a: press('arrive'), r: press('resolve') })
 }
 
 /** Soon after a press: the same one again, or one that would mean another alarm. */
-function isSecond(alertId: string, action: AlarmAction): boolean {
+function isSecond(room: string, action: AlarmAction): boolean {
   const last = lastHeld()
-  return last !== undefined && (last.press.action === action || last.press.alertId !== alertId)
+  return last !== undefined && (last.press.action === action || last.press.room !== room)
 }
 
 /** By key a user may also finish an alarm that nobody went to, but not another user's. */
-function mayPress({ alarm }: OpenAlarm, action: AlarmAction, me: Me): boolean {
+function mayPress({ alarm }: OpenCall, action: AlarmAction, me: Me): boolean {
   if (alarm.state === 'open') return action === 'claim' || action === 'resolve'
   return actionsOf(alarm, me).includes(action)
 }

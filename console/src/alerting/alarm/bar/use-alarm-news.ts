@@ -30,8 +30,8 @@ export function useAlarmNews(alarms: OpenAlarms | undefined): void {
     () =>
       onPressEnded((ended) => {
         if (ended.as === 'answered') {
-          keepAnswer(cache, ended.press.alertId, ended.alarm)
-          if (ended.alarm.state === 'resolved') {
+          for (const { alertId, alarm } of ended.alarms) keepAnswer(cache, alertId, alarm)
+          if (ended.alarms.some(({ alarm }) => alarm.state === 'resolved')) {
             const onClick = () =>
               void takeBack(cache)(ended.press).catch((error: unknown) => notifyError(errorTextNow(error)))
             notifySuccess(t('resolved', { about: ended.press.about }), { label: ui('undo'), onClick })

@@ -1,26 +1,25 @@
 /** Which rows the bar shows, and where: they stay in place after a press and under a pointer or finger. ALARM-03. */
-import type { OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { keepPlaces, type Me, shownOf } from '../alarm-order.ts'
+import { keepPlaces, type Me, type OpenCall, shownOf } from '../alarm-order.ts'
 import { useIsHeld } from '../press/recent-presses.ts'
 
 /** A pointer that has not moved for this long counts as abandoned, ms. */
 const LEFT_AFTER_MS = 10_000
 
-type Rows = { most: number; rows: readonly OpenAlarm[] }
+type Rows = { most: number; rows: readonly OpenCall[] }
 
 /** `rows` includes ended alarms as long as others would move up under a pointer. */
 export function usePlaces(
   bar: RefObject<HTMLElement | null>,
-  alarms: readonly OpenAlarm[],
+  calls: readonly OpenCall[],
   { me, most }: { me: Me; most: number },
-): readonly OpenAlarm[] {
+): readonly OpenCall[] {
   const before = useRef<Rows>({ most, rows: [] })
   const isUnderHand = useIsUnderHand(bar)
   const isPressed = useIsHeld()
-  const wanted = shownOf(alarms, me, most)
+  const wanted = shownOf(calls, me, most)
   const isHeld = (isUnderHand || isPressed) && before.current.most === most
-  const rows = isHeld ? keepPlaces(before.current.rows, { wanted, alarms, me, most }) : wanted
+  const rows = isHeld ? keepPlaces(before.current.rows, { wanted, calls, me, most }) : wanted
   useLayoutEffect(() => {
     before.current = { most, rows }
   })

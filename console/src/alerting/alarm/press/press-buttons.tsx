@@ -4,10 +4,11 @@ import { Check } from 'lucide-react'
 import { type MouseEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { actionsAfter, actionsOf, type Standing } from '../alarm-order.ts'
+import type { Target } from './press.ts'
 import css from './press-buttons.module.css'
 import { usePressesOf } from './presses.ts'
 import { type Recent, useRecent } from './recent-presses.ts'
-import { type Target, useMe } from './use-press.tsx'
+import { useMe } from './use-press.tsx'
 import { useSettled } from './use-settled.ts'
 
 /** `c`, `a` and `r`, where the action has a key. */
@@ -27,11 +28,11 @@ type Props = {
 export function PressButtons({ target, onPress, mayEndEarly = false }: Props) {
   const { t } = useTranslation('alarm')
   const place = useRef<HTMLSpanElement>(null)
-  const recent = useRecent(target.alertId)
+  const recent = useRecent(target.room)
   const held = recent?.isHeld ? recent : undefined
   const actions = useActions(target, { held, mayEndEarly })
   const { isSettled, takes } = useSettled(place, `${actions.join()} ${held?.press.requestId}`)
-  const isBusy = usePressesOf(target.alertId).some(({ hasWaited }) => !hasWaited)
+  const isBusy = usePressesOf(target.room).some(({ hasWaited }) => !hasWaited)
   const { state } = held?.before ?? target.alarm
   const kindOf = (action: AlarmAction) => {
     if (action !== actions[0]) return 'other'
@@ -65,11 +66,11 @@ export function PressButtons({ target, onPress, mayEndEarly = false }: Props) {
 
 /** What this person can press now; presses that wait are taken as done, for the next one alone. */
 function useActions(
-  { alertId, alarm }: Target,
+  { room, alarm }: Target,
   { held, mayEndEarly }: { held: Recent | undefined; mayEndEarly: boolean },
 ): AlarmAction[] {
   const me = useMe()
-  const last = usePressesOf(alertId).findLast(({ hasWaited }) => hasWaited)
+  const last = usePressesOf(room).findLast(({ hasWaited }) => hasWaited)
   const of = (standing: Standing): AlarmAction[] => {
     const actions = actionsOf(standing, me)
     return mayEndEarly && standing.state === 'open' ? [...actions, 'resolve'] : actions

@@ -1,4 +1,4 @@
-import type { Alarm } from '@mimamori/contract/alerting/alarm.ts'
+import type { Alarm, ChangedAlarms } from '@mimamori/contract/alerting/alarm.ts'
 import { OFFLINE_PRESS_MAX_MS } from '@mimamori/contract/shared/alarm-state.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { memoryStorage } from '#lib/browser/testing-storage.ts'
@@ -8,12 +8,14 @@ import { createPressSender } from './press-sender.ts'
 import { createPressStore } from './press-store.ts'
 
 const AT = Date.parse('2026-11-23T02:00:00Z')
-const ANSWER = { state: 'claimed' } as Alarm
+const ANSWER = { records: [{ alertId: 'fall', alarm: { state: 'claimed' } as Alarm }] }
 const offline = () => new ApiError(0, 'offline', 'The service cannot be reached.')
 
 const press = (requestId: string, more: Partial<Press> = {}): Press => ({
   requestId,
   alertId: 'fall',
+  room: '203',
+  seenIds: ['fall'],
   action: 'claim',
   source: 'console',
   pressedAtMs: AT,
@@ -25,7 +27,7 @@ const press = (requestId: string, more: Partial<Press> = {}): Press => ({
 })
 
 /** A browser whose network is `send`; stored presses outlive the page. */
-function page(send: (press: Press) => Promise<Alarm>, nowMs = AT) {
+function page(send: (press: Press) => Promise<ChangedAlarms>, nowMs = AT) {
   const ended: Ended[] = []
   const sent: Press[] = []
   const store = createPressStore()
@@ -59,9 +61,10 @@ describe('a press on an alarm', () => {
       action: 'claim',
       requestId: 'one',
       source: 'console',
+      seenIds: ['fall'],
       pressedAt: '2026-11-23T02:00:00.000Z',
     })
-    expect(after.ended).toMatchObject([{ as: 'answered', alarm: ANSWER }])
+    expect(after.ended).toMatchObject([{ as: 'answered', alarms: ANSWER.records }])
   })
 
   test('ALARM-02 that waits is what the browser is asked to keep, once', async () => {
@@ -95,7 +98,7 @@ describe('a press on an alarm', () => {
     const refusal = new ApiError(409, 'alarm-claimed', 'Somebody else goes already.')
     const sent = page((one) => (one.requestId === 'one' ? Promise.reject(refusal) : Promise.resolve(ANSWER)))
     sent.put(press('one'))
-    sent.put(press('other', { alertId: 'exit', pressedAtMs: AT + 1 }))
+    sent.put(press('other', { alertId: 'exit', room: '204', pressedAtMs: AT + 1 }))
     expect(await sent.flush()).toBe(true)
     expect(sent.ended).toMatchObject([{ as: 'refused', key: 'alarm-claimed' }, { as: 'answered' }])
   })
@@ -125,7 +128,7 @@ describe('a press on an alarm', () => {
     const sent = page((one) => (one.alertId === 'fall' ? Promise.reject(problem) : Promise.resolve(ANSWER)))
     sent.put(press('one'))
     sent.put(press('two', { action: 'arrive', pressedAtMs: AT + 1 }))
-    sent.put(press('other', { alertId: 'exit', pressedAtMs: AT + 2 }))
+    sent.put(press('other', { alertId: 'exit', room: '204', pressedAtMs: AT + 2 }))
     expect(await sent.flush()).toBe(false)
     expect(sent.sent.map(({ requestId }) => requestId)).toEqual(['one', 'other'])
   })

@@ -1,5 +1,5 @@
 /** Sends presses in order, from one window at a time, until each has an answer. ALARM-02. */
-import type { Alarm } from '@mimamori/contract/alerting/alarm.ts'
+import type { ChangedAlarms } from '@mimamori/contract/alerting/alarm.ts'
 import { OFFLINE_PRESS_MAX_MS } from '@mimamori/contract/shared/alarm-state.ts'
 import { ApiError } from '#lib/service/api.ts'
 import type { Ended, Press } from './press.ts'
@@ -7,7 +7,7 @@ import type { PressStore } from './press-store.ts'
 
 type Options = {
   store: PressStore
-  send: (press: Press) => Promise<Alarm>
+  send: (press: Press) => Promise<ChangedAlarms>
   /** Runs the work while no other window of this browser runs it. */
   alone: (work: () => Promise<void>) => Promise<void>
   /** The service's clock, as far as known. */
@@ -43,7 +43,7 @@ export function createPressSender(options: Options) {
 type Changes = { put: (press: Press) => void; end: (ended: Ended) => void }
 
 async function sendAll({ store, send, nowMs, isOwn }: Options, { put, end }: Changes): Promise<void> {
-  // Alarms whose press got a service error: their next presses wait.
+  // Rooms whose press got a service error: their next presses wait.
   const held = new Set<string>()
   let isOutOfReach = false
   for (const found of store.all()) {
@@ -62,13 +62,13 @@ async function sendAll({ store, send, nowMs, isOwn }: Options, { put, end }: Cha
       press = { ...press, hasWaited: true }
       put(press)
     }
-    if (isOutOfReach || held.has(found.alertId)) {
+    if (isOutOfReach || held.has(found.room)) {
       wait()
       continue
     }
     const timer = setTimeout(wait, PATIENCE_MS)
     try {
-      end({ press, as: 'answered', alarm: await send(press) })
+      end({ press, as: 'answered', alarms: (await send(press)).records })
     } catch (error) {
       const became = becameOf(error)
       if (became === 'refused') {
@@ -76,7 +76,7 @@ async function sendAll({ store, send, nowMs, isOwn }: Options, { put, end }: Cha
         end({ press, as: 'refused', key, message })
       } else {
         wait()
-        held.add(press.alertId)
+        held.add(press.room)
         isOutOfReach = became === 'out-of-reach'
       }
     } finally {

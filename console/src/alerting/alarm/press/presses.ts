@@ -93,9 +93,10 @@ export function usePresses(): readonly Press[] {
   return own.use()
 }
 
-export function usePressesOf(alertId: string): readonly Press[] {
+/** Those about a room. */
+export function usePressesOf(room: string): readonly Press[] {
   const all = usePresses()
-  const found = all.filter((press) => press.alertId === alertId)
+  const found = all.filter((press) => press.room === room)
   return found.length > 0 ? found : NONE
 }
 

@@ -38,9 +38,9 @@ export function forgetPress(requestId: string): void {
   recents.set(recents.get().filter(({ press }) => press.requestId !== requestId))
 }
 
-/** The last press on this alarm. */
-export function useRecent(alertId: string): Recent | undefined {
-  return recents.use().findLast(({ press }) => press.alertId === alertId)
+/** The last press on this room. */
+export function useRecent(room: string): Recent | undefined {
+  return recents.use().findLast(({ press }) => press.room === room)
 }
 
 /** Whether something was pressed less than HELD_AFTER_PRESS_MS ago. */

@@ -8,11 +8,11 @@ import { notifyError } from '#ui/feedback/toast.ts'
 import { forgetPress, useRecent } from './recent-presses.ts'
 import css from './undo-press.module.css'
 
-export function UndoPress({ alertId }: { alertId: string }) {
+export function UndoPress({ room }: { room: string }) {
   const { t } = useTranslation('alarm')
   const { t: ui } = useTranslation('ui')
   const cache = useQueryClient()
-  const recent = useRecent(alertId)
+  const recent = useRecent(room)
   const undoing = useMutation({
     mutationFn: takeBack(cache),
     networkMode: 'always',

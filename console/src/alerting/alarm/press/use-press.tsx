@@ -7,13 +7,12 @@ import { lazyPart } from '#lib/service/patient-load.ts'
 import { useUser } from '#lib/session/session.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 import type { Me, Standing } from '../alarm-order.ts'
-import type { Wanted } from './press.ts'
+import type { Target, Wanted } from './press.ts'
 import { addPress } from './presses.ts'
 
 const ResolveDialog = lazyPart(() => import('./resolve-dialog.tsx'))
 const NameDialog = lazyPart(() => import('#shared/name-dialog.tsx'))
 
-export type Target = { alertId: string; about: string; alarm: Standing }
 type Asked = { target: Target; wanted: Wanted; step: 'outcome' | 'name' }
 
 /** The user here: a person, or a shared station. */
@@ -22,8 +21,15 @@ export function useMe(): Me {
   return useMemo(() => ({ id, isStation: type === 'SHARED' }), [id, type])
 }
 
-/** Render `dialog` next to the buttons; `from`: where the press comes from, if not from a button of the console. */
-export function usePress(from?: AnswerSource): {
+type Options = {
+  /** Where the press comes from, if not from a button of the console. */
+  from?: AnswerSource
+  /** Offers to end this alarm and not the others of its room. */
+  mayEndAlone?: boolean
+}
+
+/** Render `dialog` next to the buttons. */
+export function usePress({ from, mayEndAlone = false }: Options = {}): {
   press: (target: Target, action: AlarmAction) => void
   dialog: ReactNode
 } {
@@ -31,10 +37,11 @@ export function usePress(from?: AnswerSource): {
   const me = useMe()
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = () => setAsked(null)
-  const give = ({ alertId, about, alarm }: Target, wanted: Wanted, byUserId?: string) => {
+  const give = ({ alertId, room, about, alarm, members }: Target, wanted: Wanted, byUserId?: string) => {
     close()
     const source = from ?? (me.isStation ? 'station' : 'console')
-    addPress({ ...wanted, alertId, about, source, ...(byUserId && { byUserId }) }, alarm)
+    const seenIds = members.map((one) => one.alertId)
+    addPress({ ...wanted, alertId, room, seenIds, about, source, ...(byUserId && { byUserId }) }, alarm)
   }
   const want = (target: Target, wanted: Wanted) => {
     if (me.isStation) setAsked({ target, wanted, step: 'name' })
@@ -49,8 +56,10 @@ export function usePress(from?: AnswerSource): {
       {asked.step === 'outcome' ? (
         <ResolveDialog
           about={asked.target.about}
+          members={asked.target.members}
+          mayBeAlone={mayEndAlone}
           hasSomebodyGone={asked.target.alarm.state !== 'open'}
-          onDone={(outcome, note) => want(asked.target, { action: 'resolve', outcome, ...(note && { note }) })}
+          onDone={(ending) => want(asked.target, { action: 'resolve', ...ending })}
           onClose={close}
         />
       ) : (

@@ -18,11 +18,11 @@ const TOUCHES = ['pointerup', 'click', 'keydown'] as const
 const LATE_RINGS_MS = 60_000
 
 /** Returns whether an alarm cannot ring, now or later, because the browser blocks audio. */
-export function useAlarmSound(alarms: readonly OpenAlarm[], isClaimed: (alertId: string) => boolean): boolean {
+export function useAlarmSound(alarms: readonly OpenAlarm[], isClaimed: (alarm: OpenAlarm) => boolean): boolean {
   const { role } = useUser()
   const { isOn, volume } = useSoundSetting(role)
   const nowMs = useSecond(alarms.some(isLate), serviceNowMs)
-  const waiting = alarms.filter((one) => one.alarm.state === 'open' && !isClaimed(one.alertId) && rings(one, nowMs))
+  const waiting = alarms.filter((one) => one.alarm.state === 'open' && !isClaimed(one) && rings(one, nowMs))
   const pattern = isOn ? patternOf(waiting.map(({ severity }) => severity)) : null
   const newest = useRef({ waiting, volume })
   useEffect(() => {
