@@ -30,6 +30,9 @@ export function Keyboard() {
   useKeys({
     'g a': () => void navigate({ to: '/app/alerts/list' }),
     'g h': () => void navigate({ to: '/app/handover' }),
+    'g r': () => void navigate({ to: '/app/rooms' }),
+    'g d': () => void navigate({ to: '/app/dashboard' }),
+    'g c': () => void navigate({ to: '/app/cameras/list' }),
   })
   useEffect(() => {
     show = setOverlay

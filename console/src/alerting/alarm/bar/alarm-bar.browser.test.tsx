@@ -254,3 +254,15 @@ test('NIGHT-01 on its page one alarm of a room gets an outcome of its own', asyn
   await expect.poll(() => site.stateOf(idOf(2))).toBeUndefined()
   expect(site.stateOf(idOf(1))).toBe('arrived')
 })
+
+test('ALARM-02 the keys g r, g d, g c and g a lead to pages, and answer no alarm', async () => {
+  await open(alarmSite(nurse, 1))
+  await settled(button(1, 'I’m going'))
+  vi.advanceTimersByTime(1_000)
+  const pages = { gr: '/app/rooms', gd: '/app/dashboard', gc: '/app/cameras/list', ga: '/app/alerts/list' }
+  for (const [keys, path] of Object.entries(pages)) {
+    await userEvent.keyboard(keys)
+    await expect.poll(() => location.pathname).toBe(path)
+  }
+  expect(sentTo('alarm.answer')).toEqual([])
+})
