@@ -75,10 +75,10 @@ export function disconnect(): void {
   dispatchEvent(new Event('offline'))
 }
 
-/** The service can be reached again. */
-export function reconnect(): void {
+/** The service can be reached again. `isReported`: whether the browser notices. */
+export function reconnect({ isReported = true } = {}): void {
   isReachable = true
-  dispatchEvent(new Event('online'))
+  if (isReported) dispatchEvent(new Event('online'))
 }
 
 /** Stops answering; returns the errors since the last call of this function. */
@@ -118,7 +118,7 @@ async function answer(input: RequestInfo | URL, init: RequestInit = {}): Promise
 async function answerCall({ key, entry, names, pattern }: (typeof routes)[number], url: URL, init: RequestInit) {
   const made = answers?.[key] as ((input: unknown) => unknown) | undefined
   if (!made) return failed(`nothing answers ${key}`)
-  const wrong = accessProblem(entry)
+  const wrong = accessProblem(entry, new Headers(init.headers).has('X-AuthToken'))
   if (wrong) return failed(`${key}: ${wrong}`)
   const values = pattern.exec(url.pathname)!.slice(1).map(decodeURIComponent)
   const body = typeof init.body === 'string' ? JSON.parse(init.body) : {}
@@ -159,13 +159,14 @@ function parsed(schema: z.ZodType, value: unknown, part: string): unknown {
   throw new Error(`the contract does not allow this ${part}: ${issues.join('; ')}`)
 }
 
-/** Whether the user may make the call; otherwise the service would reject it. */
-function accessProblem({ access }: Endpoint): string | null {
+/** Why the service would reject the call. The token of a session that was left still ends that session. */
+function accessProblem({ access }: Endpoint, hasToken: boolean): string | null {
   const now = session()
   if (access === 'public') return null
+  if (!hasToken) return 'without the token of a session'
+  if (access === 'signed-in') return null
   if (now.status !== 'signed-in') return 'nobody is signed in'
-  if (typeof access !== 'string' && !access.includes(now.user.role)) return `not for ${now.user.role}`
-  return null
+  return access.includes(now.user.role) ? null : `not for ${now.user.role}`
 }
 
 function openStream(signal: AbortSignal | null | undefined): Response {

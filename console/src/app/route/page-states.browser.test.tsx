@@ -1,6 +1,6 @@
 /** Pages about alarms, rooms and residents where there is nothing, where the service fails, and without a network. */
 import { endpoints } from '@mimamori/contract/endpoints.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { seriousErrors, widthErrors } from '#console/testing/accessibility.ts'
 import { ALERT_LIST, DASHBOARD } from '#console/testing/answers.ts'
@@ -15,8 +15,7 @@ const PAGES = [
 const main = page.getByRole('main')
 const PHONE = [390, 844] as const
 
-beforeAll(() => page.viewport(...PHONE))
-afterAll(() => page.viewport(1440, 900))
+beforeEach(() => page.viewport(...PHONE))
 
 /** Every call is refused, but what the frame around the page asks for. */
 const REFUSED = Object.fromEntries(

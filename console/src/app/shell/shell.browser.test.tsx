@@ -5,7 +5,7 @@ import { seriousErrors } from '#console/testing/accessibility.ts'
 import { ALERT_DETAIL, ALERT_LIST, DASHBOARD } from '#console/testing/answers.ts'
 import { openConsole } from '#console/testing/open.tsx'
 import { aCamera, anAlertDetail, aUser, idOf, NOW, pageOf } from '#console/testing/rows.ts'
-import { type Answers, refusal, serve } from '#console/testing/service.ts'
+import { type Answers, disconnect, reconnect, refusal, serve } from '#console/testing/service.ts'
 
 const main = page.getByRole('main')
 const mainTitle = page.getByRole('heading', { level: 1 })
@@ -77,6 +77,17 @@ test('AUTH-12 a session that ends elsewhere is said at the sign-in, which leads 
   await login.click()
   await expect.element(mainTitle).toHaveTextContent('Alerts')
   expect(location.pathname).toBe('/app/alerts/list')
+})
+
+test('a network whose return the browser does not report is noticed by the stream, and pages load', async () => {
+  const answers = { ...ALERT_LIST, ...DASHBOARD }
+  await openConsole('/app/alerts/list', { user: aUser({ role: 'USER' }), answers })
+  await expect.element(page.getByText('Nothing has happened yet.')).toBeVisible()
+  disconnect()
+  await expect.element(page.getByText(/connection is lost/i).first()).toBeVisible()
+  reconnect({ isReported: false })
+  await page.getByRole('link', { name: 'Cameras' }).click()
+  await expect.element(page.getByText('No camera is registered yet.')).toBeVisible()
 })
 
 test('NAV-03 NAV-08 outside of a site an operator has no units to choose from, and the title counts nothing', async () => {
