@@ -69,7 +69,7 @@ export const EMPTY_SITE: Answers = {
   'resident.search': () => pageOf(),
   'accident.search': () => pageOf(),
   'handover.search': () => pageOf(),
-  'handover.get': () => ({ sheet: SHEET, shifts: [], units: [], mayWholeSite: true, handed: [] }),
+  'handover.get': () => ({ sheet: SHEET, shifts: [SHEET.shift], units: [], mayWholeSite: true, handed: [] }),
   'load.report': () => ({
     ...{ from: NOW, to: NOW, budgetPerHour: null, total: NO_LOAD, shifts: [], carers: [], causes: [] },
   }),

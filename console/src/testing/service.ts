@@ -11,9 +11,12 @@ import { session } from '#lib/session/session.ts'
 type Table = typeof endpoints
 type Input<K extends CallKey> = InputOf<Table[K]>
 type Output<K extends CallKey> = z.input<Table[K]['response']>
-/** The answer to each call. It may throw `refusal(key)`. For files it is a Blob. */
+/**
+ * The answer to each call. It may throw `refusal(key)`. For files it is a Blob; a Response is sent as it is, for what the
+ * contract does not allow.
+ */
 export type Answers = {
-  [K in CallKey]?: (input: Input<K>) => Output<K> | Blob | Promise<Output<K> | Blob>
+  [K in CallKey]?: (input: Input<K>) => Output<K> | Blob | Response | Promise<Output<K> | Blob | Response>
 }
 type Sent = { [K in CallKey]: { key: K; input: Input<K> } }[CallKey]
 
@@ -130,6 +133,7 @@ async function answerCall({ key, entry, names, pattern }: (typeof routes)[number
     }
     sent.push({ key, input: request } as unknown as Sent)
     const output = await untilAborted(made(request), init.signal)
+    if (output instanceof Response) return output
     if (output instanceof Blob) return new Response(output)
     return Response.json(parsed(entry.response, output, 'answer'))
   } catch (error) {

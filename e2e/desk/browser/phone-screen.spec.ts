@@ -56,13 +56,3 @@ test('fields have text of 16 px on a touch screen, so that an iPhone does not en
     expect(await small()).toEqual([])
   }
 })
-
-test('at 320 px no page is wider than the screen', async ({ page }) => {
-  await signIn(page, 'admin', '/app/dashboard')
-  await page.setViewportSize({ width: 320, height: 700 })
-  for (const path of ['/app/dashboard', '/app/residents/new', '/app/alerts/list', '/app/handover']) {
-    await page.goto(path)
-    await expect(page.locator('main h1')).toBeVisible()
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-  }
-})

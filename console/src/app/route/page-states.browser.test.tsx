@@ -3,8 +3,9 @@ import { endpoints } from '@mimamori/contract/endpoints.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { seriousErrors, widthErrors } from '#console/testing/accessibility.ts'
-import { EMPTY_SITE } from '#console/testing/answers.ts'
+import { EMPTY_SITE, ROOMS } from '#console/testing/answers.ts'
 import { openConsole } from '#console/testing/open.tsx'
+import { anAlarm, anAlert, anOpenAlarm, aRoom, NOW, openAlarms, pageOf } from '#console/testing/rows.ts'
 import { type Answers, disconnect, refusal } from '#console/testing/service.ts'
 
 const PAGES = [
@@ -50,3 +51,21 @@ test.for(['rooms', 'alerts/list'])('GEN-01 /app/%s keeps what it had without a n
   expect(main.element().textContent).toBe(before)
   expect([...widthErrors(), ...(await seriousErrors())]).toEqual([])
 })
+
+const FILLED: Answers = {
+  ...EMPTY_SITE,
+  ...ROOMS,
+  'alert.search': () => pageOf(anAlert(1), anAlert(2, { severity: 'critical', alarm: anAlarm() })),
+  'alarm.open': () => openAlarms(anOpenAlarm(2)),
+  'room.list': () => ({ records: [aRoom(1), aRoom(2)], totalCount: 2, now: NOW }),
+}
+test.for(['dashboard', 'residents/new', 'alerts/list', 'handover', 'rooms'])(
+  'GEN-01 at 320 px /app/%s is no wider than the screen',
+  async (path) => {
+    await page.viewport(320, 700)
+    await openConsole(`/app/${path}`, { answers: FILLED })
+    await expect.element(main.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    await expect.poll(() => main.getByCss('.MuiSkeleton-root').elements().length).toBe(0)
+    expect(widthErrors()).toEqual([])
+  },
+)

@@ -1,5 +1,5 @@
 /** The frame around every page: by keys, what it is called, and what it says when the session ends elsewhere. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { seriousErrors } from '#console/testing/accessibility.ts'
 import { ALERT_DETAIL, ALERT_LIST, DASHBOARD } from '#console/testing/answers.ts'
@@ -148,6 +148,27 @@ test('NAV-02 a user without the right to change cameras finds neither buttons no
   await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument()
   await openConsole('/app/cameras/new', { user, answers })
   await expect.poll(() => location.pathname).toBe('/404')
+})
+
+test('NAV-09 unknown parts of an address are removed', async () => {
+  await openConsole('/app/alerts/list?range=year&unread=true&nonsense=1', { answers: ALERT_LIST })
+  await expect.poll(() => location.pathname + location.search).toBe('/app/alerts/list?unread=true')
+  await openConsole('/app/settings/list?tabIndex=7&nonsense=1', { answers: ALERT_LIST })
+  await expect.poll(() => location.pathname + location.search).toBe('/app/settings/list')
+})
+
+test('GEN-13 a page that crashes shows an error in place, and the menu still works', async () => {
+  const errors = vi.spyOn(console, 'error').mockReturnValue()
+  const answers: Answers = {
+    ...ALERT_LIST,
+    'user.search': () => Response.json({ records: [null], totalCount: 1, currentPage: 0 }),
+    'user.choices': () => ({ units: [], shifts: [], passwordMinLength: 10 }),
+  }
+  await openConsole('/app/users/list', { answers })
+  await expect.element(page.getByText('This page has a problem')).toBeVisible()
+  expect(String(errors.mock.calls[0])).toContain('TypeError')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
 })
 
 /** A line of the bell's popup, one minute older with each number. */

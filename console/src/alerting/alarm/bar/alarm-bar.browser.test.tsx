@@ -268,6 +268,7 @@ test('ALARM-03 a press on a page that an alarm has just moved does not count, a 
     title.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }))
     title.removeEventListener('click', count)
   }
+  vi.advanceTimersByTime(600)
   press('before')
   const isMoved = new Promise<void>((resolve) => {
     const observer = new MutationObserver(() => {
