@@ -12,8 +12,8 @@ type Table = typeof endpoints
 type Input<K extends CallKey> = InputOf<Table[K]>
 type Output<K extends CallKey> = z.input<Table[K]['response']>
 /**
- * The answer to each call. It may throw `refusal(key)`. For files it is a Blob; a Response is sent as it is, for what the
- * contract does not allow.
+ * The answer to each call. It may throw `errorAnswer(key)`. For files it is a Blob. A Response is sent unchecked: the
+ * contract need not allow it.
  */
 export type Answers = {
   [K in CallKey]?: (input: Input<K>) => Output<K> | Blob | Response | Promise<Output<K> | Blob | Response>
@@ -21,7 +21,7 @@ export type Answers = {
 type Sent = { [K in CallKey]: { key: K; input: Input<K> } }[CallKey]
 
 /** An answer that is an error of the contract. */
-class Refusal extends Error {
+class ErrorAnswer extends Error {
   readonly key: FailureKey
   readonly fields: Record<string, string> | undefined
 
@@ -33,7 +33,7 @@ class Refusal extends Error {
 }
 
 /** Thrown by an answer: the service rejects the call. */
-export const refusal = (key: FailureKey, fields?: Record<string, string>) => new Refusal(key, fields)
+export const errorAnswer = (key: FailureKey, fields?: Record<string, string>) => new ErrorAnswer(key, fields)
 
 type Line = { controller: ReadableStreamDefaultController<Uint8Array>; isOpen: boolean }
 
@@ -137,7 +137,7 @@ async function answerCall({ key, entry, names, pattern }: (typeof routes)[number
     if (output instanceof Blob) return new Response(output)
     return Response.json(parsed(entry.response, output, 'answer'))
   } catch (error) {
-    if (error instanceof Refusal) {
+    if (error instanceof ErrorAnswer) {
       const [status, message] = FAILURES[error.key]
       return Response.json({ key: error.key, message, fields: error.fields }, { status })
     }
@@ -163,7 +163,7 @@ function parsed(schema: z.ZodType, value: unknown, part: string): unknown {
   throw new Error(`the contract does not allow this ${part}: ${issues.join('; ')}`)
 }
 
-/** Why the service would reject the call. The token of a session that was left still ends that session. */
+/** Why the service would reject the call. The token of a session that was left ends that session. */
 function accessProblem({ access }: Endpoint, hasToken: boolean): string | null {
   const now = session()
   if (access === 'public') return null

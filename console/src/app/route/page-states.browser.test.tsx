@@ -6,7 +6,7 @@ import { seriousErrors, widthErrors } from '#console/testing/accessibility.ts'
 import { EMPTY_SITE, ROOMS } from '#console/testing/answers.ts'
 import { openConsole } from '#console/testing/open.tsx'
 import { anAlarm, anAlert, anOpenAlarm, aRoom, NOW, openAlarms, pageOf } from '#console/testing/rows.ts'
-import { type Answers, disconnect, refusal } from '#console/testing/service.ts'
+import { type Answers, disconnect, errorAnswer } from '#console/testing/service.ts'
 
 const PAGES = [
   ...['rooms', 'alerts/list', 'handover', 'handover/records', 'residents', 'accidents', 'load', 'coverage'],
@@ -24,7 +24,7 @@ const REFUSED = Object.fromEntries(
     .map((key) => [
       key,
       () => {
-        throw refusal('unexpected')
+        throw errorAnswer('unexpected')
       },
     ]),
 ) as Answers
@@ -60,7 +60,7 @@ const FILLED: Answers = {
   'room.list': () => ({ records: [aRoom(1), aRoom(2)], totalCount: 2, now: NOW }),
 }
 test.for(['dashboard', 'residents/new', 'alerts/list', 'handover', 'rooms'])(
-  'GEN-01 at 320 px /app/%s is no wider than the screen',
+  'GEN-01 at 320 px /app/%s fits the screen',
   async (path) => {
     await page.viewport(320, 700)
     await openConsole(`/app/${path}`, { answers: FILLED })

@@ -5,7 +5,7 @@ import { seriousErrors } from '#console/testing/accessibility.ts'
 import { ALERT_DETAIL, ALERT_LIST, DASHBOARD } from '#console/testing/answers.ts'
 import { openConsole } from '#console/testing/open.tsx'
 import { aCamera, anAlertDetail, aUser, idOf, NOW, pageOf } from '#console/testing/rows.ts'
-import { type Answers, disconnect, reconnect, refusal, serve } from '#console/testing/service.ts'
+import { type Answers, disconnect, errorAnswer, reconnect, serve } from '#console/testing/service.ts'
 
 const main = page.getByRole('main')
 const mainTitle = page.getByRole('heading', { level: 1 })
@@ -64,7 +64,7 @@ test('AUTH-12 a session that ends elsewhere is said at the sign-in, which leads 
     'session.firstRunOpen': () => ({ isOpen: false }),
     'session.login': () => user,
     'alert.search': () => {
-      throw refusal('session-ended')
+      throw errorAnswer('session-ended')
     },
   })
   await page.getByRole('combobox', { name: 'Order' }).selectOptions('Oldest first')
@@ -79,7 +79,7 @@ test('AUTH-12 a session that ends elsewhere is said at the sign-in, which leads 
   expect(location.pathname).toBe('/app/alerts/list')
 })
 
-test('a network whose return the browser does not report is noticed by the stream, and pages load', async () => {
+test('pages load again when the network returned and the browser did not report it', async () => {
   const answers = { ...ALERT_LIST, ...DASHBOARD }
   await openConsole('/app/alerts/list', { user: aUser({ role: 'USER' }), answers })
   await expect.element(page.getByText('Nothing has happened yet.')).toBeVisible()

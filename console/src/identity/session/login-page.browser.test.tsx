@@ -5,7 +5,7 @@ import { seriousErrors, widthErrors } from '#console/testing/accessibility.ts'
 import { ALERT_LIST } from '#console/testing/answers.ts'
 import { openConsole, reload } from '#console/testing/open.tsx'
 import { aUser } from '#console/testing/rows.ts'
-import { type Answers, disconnect, reconnect, refusal, sentTo, serve } from '#console/testing/service.ts'
+import { type Answers, disconnect, errorAnswer, reconnect, sentTo, serve } from '#console/testing/service.ts'
 import { leave } from '#lib/access/session-start.ts'
 
 const PASSWORD = 'mimamori-demo'
@@ -35,7 +35,7 @@ test('AUTH-05 a failed sign-in shows Invalid Credentials in place and keeps the 
   await openSignIn()
   serve({
     'session.login': () => {
-      throw refusal('invalid-credentials')
+      throw errorAnswer('invalid-credentials')
     },
   })
   await signIn()
@@ -78,7 +78,7 @@ test('AUTH-12 a failed logout shows an error, the session stays, and the next at
   await openConsole('/app/alerts/list', { user: nurse, answers: asks })
   serve({
     'session.logout': () => {
-      throw refusal('unexpected')
+      throw errorAnswer('unexpected')
     },
   })
   await logOut()

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { openConsole } from '#console/testing/open.tsx'
 import { pageOf } from '#console/testing/rows.ts'
-import { type Answers, refusal, serve } from '#console/testing/service.ts'
+import { type Answers, errorAnswer, serve } from '#console/testing/service.ts'
 
 const answers: Answers = {
   'metrics.report': () => {
-    throw refusal('unexpected')
+    throw errorAnswer('unexpected')
   },
   'camera.search': () => pageOf(),
   'unit.search': () => pageOf(),

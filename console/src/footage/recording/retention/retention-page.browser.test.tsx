@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { SITE_PAGE } from '#console/testing/answers.ts'
 import { openConsole } from '#console/testing/open.tsx'
 import { idOf, NOW, SITE } from '#console/testing/rows.ts'
-import { type Answers, refusal, sentTo } from '#console/testing/service.ts'
+import { type Answers, errorAnswer, sentTo } from '#console/testing/service.ts'
 
 const save = () => userEvent.keyboard('{Control>}s{/Control}')
 const daysField = page.getByLabelText('Keep for', { exact: true })
@@ -24,7 +24,7 @@ const site: Answers = {
       ? { removed: NOTHING, cameras: [] }
       : { removed: OLD, cameras: [{ cameraId: idOf(101), cameraName: 'Room 201', ...OLD }] },
   'retention.save': ({ body: { isConfirmed, measurementDays = 14, ...draft } }) => {
-    if (draft.days !== null && draft.days <= 30 && !isConfirmed) throw refusal('removes-recordings')
+    if (draft.days !== null && draft.days <= 30 && !isConfirmed) throw errorAnswer('removes-recordings')
     return {
       ...{ ...draft, ...KNOWN, measurementDays },
       ...{ version: draft.version + 1, lastEditedBy: 'Yuki Sato', lastEditedAt: NOW },
