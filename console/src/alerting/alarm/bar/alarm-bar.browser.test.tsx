@@ -286,16 +286,21 @@ test('ALARM-03 a press on a page that an alarm has just moved does not count, a 
   expect(counted).toEqual(['before', 'late'])
 })
 
-test('ALARM-03 on a phone two alarms leave room for the page and a keyboard', async () => {
+test('ALARM-03 on a phone two alarms and a notice leave room for the page and a keyboard', async () => {
   await page.viewport(390, 844)
   const site = alarmSite(nurse, 1, 2)
   const rows = Array.from({ length: 12 }, (_, at) => anAlert(10 + at))
   await openConsole('/app/alerts/list', {
     user: nurse,
-    answers: { ...site.answers, 'alert.search': () => pageOf(...rows) },
+    answers: {
+      ...site.answers,
+      'alert.search': () => pageOf(...rows),
+      'deviceProof.present': () => ({ provenAt: null, provenByName: null, steps: null }),
+    },
   })
   await expect.element(rowOf(2)).toBeVisible()
   await expect.element(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  await expect.element(page.getByRole('region', { name: 'Does this device wake you for an alarm?' })).toBeVisible()
   scrollTo(0, 600)
   // A touch keyboard takes some 330 px: with it, a field has the rest.
   await expect.poll(() => document.querySelector('#shell-top')!.getBoundingClientRect().bottom).toBeLessThan(300)
