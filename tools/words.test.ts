@@ -14,7 +14,7 @@ const MOST: Readonly<Record<string, number>> = {
   ...{
     picture: 2652,
     still: 919,
-    refusal: 334,
+    refusal: 304,
     failure: 945,
     question: 824,
     letter: 323,

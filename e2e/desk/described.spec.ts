@@ -67,19 +67,3 @@ test('CAM-04 CAM-08 CAM-10 a camera without people, frame or a second region sho
   await enter(end, '30:00')
   await expect(page.getByText('Invalid End Time.')).toBeVisible()
 })
-
-test.describe('a report that the service does not make', () => {
-  test.use({ allowedErrors: [/status of 500 .*metrics/] })
-
-  test('METRIC-04 shows the service’s message, or the console’s own without one', async ({ page }) => {
-    await signIn(page, 'admin', '/app/analytics')
-    const refuse = (json: object) =>
-      page.route('**/api/metrics/downloadReport', (route) => route.fulfill({ status: 500, json }), { times: 1 })
-    await refuse({})
-    await page.getByRole('button', { name: 'Download PDF' }).click()
-    await expect(page.getByText('Error generating report')).toBeVisible()
-    await refuse({ key: 'odd', message: 'The month is not over.' })
-    await page.getByRole('button', { name: 'Download PDF' }).click()
-    await expect(page.getByText('The month is not over.')).toBeVisible()
-  })
-})

@@ -214,27 +214,3 @@ test.describe('REC-05 recordings retained on a hub', () => {
     await expect(page.getByText(/^Download failed\. This recording is on a hub/)).toBeVisible()
   })
 })
-
-test.describe('REC-05 the retention policy of a site', () => {
-  test.use({ allowedErrors: [/api\/retention/] })
-
-  test('is previewed before saving: removals are shown by camera and confirmed', async ({ page }) => {
-    await signIn(page, 'admin', '/app/recordings/list')
-    await page.getByRole('link', { name: 'Keeping' }).click()
-    await expect(page.getByText('With these limits nothing is removed now.')).toBeVisible()
-    await page.getByLabel('Keep for', { exact: true }).fill('０')
-    await page.keyboard.press('Control+s')
-    await expect(page.getByText('Whole days, from 1 to 3650.')).toBeVisible()
-    await page.getByLabel('Keep for', { exact: true }).fill('45')
-    await page.getByRole('radio', { name: 'On the hubs' }).check()
-    await page.keyboard.press('Control+s')
-    await expect(page.getByText('Changes saved.')).toBeVisible()
-    await page.reload()
-    await expect(page.getByLabel('Keep for', { exact: true })).toHaveValue('45')
-    await expect(page.getByRole('radio', { name: 'On the hubs' })).toBeChecked()
-    // The demo's own cameras must continue to upload for the next tests.
-    await page.getByRole('radio', { name: 'With the service' }).check()
-    await page.keyboard.press('Control+s')
-    await expect(page.getByText('Changes saved.')).toBeVisible()
-  })
-})

@@ -83,14 +83,3 @@ test('REPORT-01 REPORT-04 MSG-01 a fall’s report is generated, edited, saved a
   await expect(page.getByText('Report deleted.')).toBeVisible()
   await expect(card.getByRole('button', { name: 'Generate report' })).toBeVisible()
 })
-
-test('NAV-11 without PRO the report is dimmed and out of reach, with a badge that says why', async ({ page }) => {
-  await signIn(page, 'kaede', '/app/alerts/list')
-  await page.getByRole('listitem').getByRole('link').first().click()
-  const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Incident report' }) })
-  const dimmed = card.locator('[inert]')
-  await expect(dimmed).toHaveCSS('opacity', '0.38')
-  await expect(dimmed.getByText('Generate report')).toBeVisible()
-  await card.getByRole('button', { name: 'PRO' }).click()
-  await expect(page.getByRole('dialog').getByText('Available with PRO package Subscription')).toBeVisible()
-})

@@ -1,6 +1,6 @@
 // `npm test`: the tests of every change, in ten minutes. `npm run test:long`: the slow tests, in files named
 // `*.long.test.ts`, and browser tests with cameras that send. `npm test -- NAME ...` runs only the test files with such a
-// name in their path, without the browser.
+// name in their path, without the browser tests of `e2e/`.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,6 +38,9 @@ const LANES: Record<'short' | 'long', BrowserPart[][]> = {
 /** Maximum number of browser tests that may need a second attempt in one run; more are a race to fix before landing. */
 const MOST_RETRIED = 2
 
+/** Vitest's runs of a suite: each writes its own report. Parts have a step of their own, as two browsers fill two cores. */
+const VITEST = { tests: 'tests', parts: 'parts of the console in Chromium' }
+
 const names = process.argv.slice(2).filter((word) => word !== '--long')
 const isLong = process.argv.includes('--long')
 if (names.length > 0) {
@@ -55,7 +58,7 @@ async function runSuite(): Promise<number> {
   const reports = mkdtempSync(join(tmpdir(), 'mimamori-test-'))
   const hasChromium = !missing.some((part) => part.name === 'Chromium')
   const lanes = hasChromium ? LANES[isLong ? 'long' : 'short'] : []
-  const steps = await (isLong ? longSteps(reports) : shortSteps(reports))
+  const steps = await (isLong ? longSteps(reports) : shortSteps(reports, hasChromium))
   steps.push(...(await runLanes(lanes, reports)))
   // On CI no tests may be skipped.
   if (process.env.CI && missing.length > 0) {
@@ -67,22 +70,23 @@ async function runSuite(): Promise<number> {
   return isOk ? 0 : 1
 }
 
-async function shortSteps(reports: string): Promise<StepResult[]> {
-  return [
+async function shortSteps(reports: string, hasChromium: boolean): Promise<StepResult[]> {
+  const steps = [
     await runStep('format and lint', join(modules, '@biomejs', 'biome', 'bin', 'biome'), ['check', '.']),
     await runStep('types', 'tools/types.ts'),
     await runStep('unused code', join(modules, 'knip', 'bin', 'knip.js')),
     // Tests that start the product would build the console themselves, two at a time.
     await runStep('console build', 'tools/test/build-console.ts'),
-    // Tests of parts have a command of their own, test:parts, until no run needs a second try.
-    await runVitest(reports, 'tests', ['--exclude=**/*.long.test.ts', '--project=!parts']),
+    await runVitest(reports, VITEST.tests, ['--exclude=**/*.long.test.ts', '--project=!parts']),
   ]
+  if (hasChromium) steps.push(await runVitest(reports, VITEST.parts, ['--project=parts']))
+  return steps
 }
 
 async function longSteps(reports: string): Promise<StepResult[]> {
   return [
     await runStep('console build', 'tools/test/build-console.ts'),
-    await runVitest(reports, 'tests', ['.long.test.']),
+    await runVitest(reports, VITEST.tests, ['.long.test.']),
     // Also those that `npm test` sent before.
     await runStep('statements against their row types', 'tools/sql/main.ts'),
   ]
@@ -90,21 +94,24 @@ async function longSteps(reports: string): Promise<StepResult[]> {
 
 function runVitest(reports: string, title: string, chosen: string[]): Promise<StepResult> {
   const reporters = ['default', 'json', './tools/test/unhandled-errors.ts'].map((name) => `--reporter=${name}`)
-  return runStep(title, vitest, ['run', ...chosen, ...reporters, `--outputFile.json=${join(reports, `${title}.json`)}`])
+  return runStep(title, vitest, ['run', ...chosen, ...reporters, `--outputFile.json=${vitestReportOf(title, reports)}`])
 }
 
+const vitestReportOf = (title: string, reports: string) => join(reports, `${title}.json`)
+
 function report(reports: string, parts: readonly BrowserPart[], steps: StepResult[]): boolean {
-  const vitestReport = join(reports, 'tests.json')
+  const vitestReports = Object.values(VITEST).map((title) => vitestReportOf(title, reports))
   const browserReports = parts.map((part) => reportOf(part, reports)).filter(existsSync)
   const retried = browserReports.flatMap(namesOfRetriedPlaywright)
   if (retried.length > MOST_RETRIED) {
     steps.push({ title: `${retried.length} browser tests needed a second try`, isOk: false })
   }
-  const counts = browserReports.map(countPlaywright).reduce(add, countVitest(vitestReport))
-  const failed = [...namesOfFailedVitest(vitestReport), ...browserReports.flatMap(namesOfFailedPlaywright)]
+  const counts = [...vitestReports.map(countVitest), ...browserReports.map(countPlaywright)].reduce(add)
+  const failed = [...vitestReports.flatMap(namesOfFailedVitest), ...browserReports.flatMap(namesOfFailedPlaywright)]
   const broken = steps.filter((step) => !step.isOk)
   for (const name of failed) console.log(`FAILED ${name}`)
-  for (const error of unhandledErrorsOf(unhandledBeside(vitestReport))) console.log(`OUTSIDE OF A TEST ${error}`)
+  const unhandled = vitestReports.map(unhandledBeside).flatMap(unhandledErrorsOf)
+  for (const error of unhandled) console.log(`OUTSIDE OF A TEST ${error}`)
   for (const name of retried) console.log(`PASSED AT THE SECOND TRY ${name}`)
   if (broken.length > 0) console.log(`Failed: ${broken.map((step) => step.title).join(', ')}.`)
   console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)

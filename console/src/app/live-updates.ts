@@ -1,7 +1,7 @@
 /** Applies live events to the cache: each makes some queries stale (ALERT-10, DASH-02). */
 
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { onlineManager, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { startStream } from '#lib/service/stream.ts'
 
 /** A burst of alerts refetches once, not fifty times. */
@@ -33,6 +33,8 @@ const STALE: Stale & { [type in Silent]?: never } = {
 
 /** Runs until the returned function is called. */
 export function startLiveUpdates(cache: QueryClient): () => void {
+  // The library notices a network that returns only while a cache is in use: signed out, it would stay offline for good.
+  onlineManager.setOnline(true)
   const waiting = new Map<string, QueryKey>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const flush = () => {
@@ -49,7 +51,11 @@ export function startLiveUpdates(cache: QueryClient): () => void {
       for (const key of STALE[event.type] ?? []) waiting.set(key.join('/'), key)
       if (waiting.size > 0) timer ??= setTimeout(flush, GATHER_MS)
     },
-    onReconnect: () => void cache.invalidateQueries(),
+    onReconnect: () => {
+      // An open stream proves the network, also where the browser does not report its return.
+      onlineManager.setOnline(true)
+      void cache.invalidateQueries()
+    },
   })
   return () => {
     clearTimeout(timer)

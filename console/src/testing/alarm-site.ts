@@ -2,7 +2,7 @@
 import type { Alarm, AlarmAnswer, OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
 import { ALERT_DETAIL, ALERT_LIST } from './answers.ts'
 import { anAlarm, anAlertDetail, anOpenAlarm, openAlarms } from './rows.ts'
-import { type Answers, refusal, tell } from './service.ts'
+import { type Answers, errorAnswer, tell } from './service.ts'
 
 type Person = { id: string; displayName: string }
 
@@ -27,8 +27,8 @@ export function alarmSite(me: Person, ...alarms: (number | OpenAlarm)[]) {
     'alarm.open': () => openAlarms(...rows),
     'alarm.answer': ({ params, body }) => {
       const row = rowOf(params.id)
-      if (!row) throw refusal('alarm-state')
-      if (body.action === 'claim' && row.alarm.state !== 'open') throw refusal('alarm-claimed')
+      if (!row) throw errorAnswer('alarm-state')
+      if (body.action === 'claim' && row.alarm.state !== 'open') throw errorAnswer('alarm-claimed')
       const isAlone = body.action === 'resolve' && body.isAlone
       const own = rows.filter((one) => one === row || (!isAlone && one.room === row.room))
       before.set(body.requestId, own)
@@ -40,7 +40,7 @@ export function alarmSite(me: Person, ...alarms: (number | OpenAlarm)[]) {
     },
     'alarm.undo': ({ body }) => {
       const was = before.get(body.undoes)
-      if (!was) throw refusal('alarm-state')
+      if (!was) throw errorAnswer('alarm-state')
       return { records: was.map(({ alertId, alarm }) => ({ alertId, alarm: change(alertId, alarm) })) }
     },
     'alert.get': ({ params }) => {

@@ -48,6 +48,35 @@ export const DASHBOARD: Answers = {
   'unit.search': () => pageOf(),
 }
 
+const NO_LOAD = {
+  ...{ alarms: 0, judged: 0, falseAlarms: 0, repeated: 0, answered: 0, medianSeconds: null, p90Seconds: null },
+  ...{ hours: null, perHour: null },
+}
+const SHEET = {
+  ...{ siteName: SITE.schemaName, timezone: SITE.timezone, unitId: null, unitName: null, at: NOW },
+  shift: {
+    ...{ key: 'night' as const, name: null, day: '2026-11-26' },
+    ...{ startsAt: '2026-11-26T09:00:00.000Z', endsAt: '2026-11-26T21:00:00.000Z' },
+  },
+  ...{ alarms: [], alarmCount: 0, open: [], rooms: [], checkIns: [], missed: [], notes: [], failures: [] },
+  note: { text: '', version: 0, userName: null, at: null },
+}
+/** The pages of a site in which nothing has happened yet. */
+export const EMPTY_SITE: Answers = {
+  ...ALERT_LIST,
+  ...DASHBOARD,
+  'visit.list': () => ({ records: [], now: NOW }),
+  'resident.search': () => pageOf(),
+  'accident.search': () => pageOf(),
+  'handover.search': () => pageOf(),
+  'handover.get': () => ({ sheet: SHEET, shifts: [SHEET.shift], units: [], mayWholeSite: true, handed: [] }),
+  'load.report': () => ({
+    ...{ from: NOW, to: NOW, budgetPerHour: null, total: NO_LOAD, shifts: [], carers: [], causes: [] },
+  }),
+  'coverage.list': () => ({ records: [], totalCount: 0, now: NOW }),
+  'deviceProof.ofSite': () => ({ owners: [], totalCount: 0 }),
+}
+
 /** The page of a site, as those who manage sites get it. */
 export const SITE_PAGE: Answers = {
   'tenant.search': () => pageOf(aTenant()),

@@ -5,6 +5,7 @@ import { vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { cleanup, render } from 'vitest-browser-react'
 import { startThemeSettings, type ThemeSettings } from '#lib/browser/theme-settings.ts'
+import { followTranslation } from '#lib/browser/translated-text.ts'
 import { followConnections } from '#lib/service/connection.ts'
 import { followOtherTabs, type SessionUser, session, signIn, signOut } from '#lib/session/session.ts'
 import { LoadingScreen } from '#ui/feedback/loading-screen.tsx'
@@ -25,6 +26,7 @@ type Opening = {
 const KEPT_MS = 60_000
 const ownAddress = location.href
 let stopFollowing: (() => void)[] = []
+followTranslation()
 
 /** What the frame around every page asks for: nothing waits, and this device is proven. */
 const SHELL: Answers = {

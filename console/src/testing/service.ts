@@ -11,14 +11,17 @@ import { session } from '#lib/session/session.ts'
 type Table = typeof endpoints
 type Input<K extends CallKey> = InputOf<Table[K]>
 type Output<K extends CallKey> = z.input<Table[K]['response']>
-/** The answer to each call. It may throw `refusal(key)`. For files it is a Blob. */
+/**
+ * The answer to each call. It may throw `errorAnswer(key)`. For files it is a Blob. A Response is sent unchecked: the
+ * contract need not allow it.
+ */
 export type Answers = {
-  [K in CallKey]?: (input: Input<K>) => Output<K> | Blob | Promise<Output<K> | Blob>
+  [K in CallKey]?: (input: Input<K>) => Output<K> | Blob | Response | Promise<Output<K> | Blob | Response>
 }
 type Sent = { [K in CallKey]: { key: K; input: Input<K> } }[CallKey]
 
 /** An answer that is an error of the contract. */
-class Refusal extends Error {
+class ErrorAnswer extends Error {
   readonly key: FailureKey
   readonly fields: Record<string, string> | undefined
 
@@ -30,7 +33,7 @@ class Refusal extends Error {
 }
 
 /** Thrown by an answer: the service rejects the call. */
-export const refusal = (key: FailureKey, fields?: Record<string, string>) => new Refusal(key, fields)
+export const errorAnswer = (key: FailureKey, fields?: Record<string, string>) => new ErrorAnswer(key, fields)
 
 type Line = { controller: ReadableStreamDefaultController<Uint8Array>; isOpen: boolean }
 
@@ -75,10 +78,10 @@ export function disconnect(): void {
   dispatchEvent(new Event('offline'))
 }
 
-/** The service can be reached again. */
-export function reconnect(): void {
+/** The service can be reached again. `isReported`: whether the browser notices. */
+export function reconnect({ isReported = true } = {}): void {
   isReachable = true
-  dispatchEvent(new Event('online'))
+  if (isReported) dispatchEvent(new Event('online'))
 }
 
 /** Stops answering; returns the errors since the last call of this function. */
@@ -118,7 +121,7 @@ async function answer(input: RequestInfo | URL, init: RequestInit = {}): Promise
 async function answerCall({ key, entry, names, pattern }: (typeof routes)[number], url: URL, init: RequestInit) {
   const made = answers?.[key] as ((input: unknown) => unknown) | undefined
   if (!made) return failed(`nothing answers ${key}`)
-  const wrong = accessProblem(entry)
+  const wrong = accessProblem(entry, new Headers(init.headers).has('X-AuthToken'))
   if (wrong) return failed(`${key}: ${wrong}`)
   const values = pattern.exec(url.pathname)!.slice(1).map(decodeURIComponent)
   const body = typeof init.body === 'string' ? JSON.parse(init.body) : {}
@@ -130,10 +133,11 @@ async function answerCall({ key, entry, names, pattern }: (typeof routes)[number
     }
     sent.push({ key, input: request } as unknown as Sent)
     const output = await untilAborted(made(request), init.signal)
+    if (output instanceof Response) return output
     if (output instanceof Blob) return new Response(output)
     return Response.json(parsed(entry.response, output, 'answer'))
   } catch (error) {
-    if (error instanceof Refusal) {
+    if (error instanceof ErrorAnswer) {
       const [status, message] = FAILURES[error.key]
       return Response.json({ key: error.key, message, fields: error.fields }, { status })
     }
@@ -159,13 +163,14 @@ function parsed(schema: z.ZodType, value: unknown, part: string): unknown {
   throw new Error(`the contract does not allow this ${part}: ${issues.join('; ')}`)
 }
 
-/** Whether the user may make the call; otherwise the service would reject it. */
-function accessProblem({ access }: Endpoint): string | null {
+/** Why the service would reject the call. The token of a session that was left ends that session. */
+function accessProblem({ access }: Endpoint, hasToken: boolean): string | null {
   const now = session()
   if (access === 'public') return null
+  if (!hasToken) return 'without the token of a session'
+  if (access === 'signed-in') return null
   if (now.status !== 'signed-in') return 'nobody is signed in'
-  if (typeof access !== 'string' && !access.includes(now.user.role)) return `not for ${now.user.role}`
-  return null
+  return access.includes(now.user.role) ? null : `not for ${now.user.role}`
 }
 
 function openStream(signal: AbortSignal | null | undefined): Response {

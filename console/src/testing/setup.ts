@@ -1,6 +1,6 @@
 /** Before and after each test of a part: a fresh browser, and a check for unseen errors. */
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { type Locator, locators } from 'vitest/browser'
+import { type Locator, locators, page } from 'vitest/browser'
 import { report, stopService } from './service.ts'
 
 declare module 'vitest/browser' {
@@ -15,6 +15,9 @@ locators.extend({ getByCss: (selector: string) => `css=${selector}` })
 const IGNORED = /act\(|Failed to load resource/
 const realError = console.error
 
+/** As `viewport` of the configuration. */
+const WINDOW = [1440, 900] as const
+
 addEventListener('error', ({ message }) => report(message))
 beforeEach(() => {
   console.error = (...words: unknown[]) => {
@@ -25,6 +28,7 @@ beforeEach(() => {
 afterEach(async () => {
   const { closeConsole } = await import('./open.tsx')
   await closeConsole()
+  if (innerWidth !== WINDOW[0]) await page.viewport(...WINDOW)
   console.error = realError
   vi.useRealTimers()
   expect(stopService()).toEqual([])

@@ -1,11 +1,11 @@
 /** The frame around every page: by keys, what it is called, and what it says when the session ends elsewhere. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { seriousErrors } from '#console/testing/accessibility.ts'
 import { ALERT_DETAIL, ALERT_LIST, DASHBOARD } from '#console/testing/answers.ts'
 import { openConsole } from '#console/testing/open.tsx'
 import { aCamera, anAlertDetail, aUser, idOf, NOW, pageOf } from '#console/testing/rows.ts'
-import { type Answers, refusal, serve } from '#console/testing/service.ts'
+import { type Answers, disconnect, errorAnswer, reconnect, serve } from '#console/testing/service.ts'
 
 const main = page.getByRole('main')
 const mainTitle = page.getByRole('heading', { level: 1 })
@@ -64,7 +64,7 @@ test('AUTH-12 a session that ends elsewhere is said at the sign-in, which leads 
     'session.firstRunOpen': () => ({ isOpen: false }),
     'session.login': () => user,
     'alert.search': () => {
-      throw refusal('session-ended')
+      throw errorAnswer('session-ended')
     },
   })
   await page.getByRole('combobox', { name: 'Order' }).selectOptions('Oldest first')
@@ -77,6 +77,17 @@ test('AUTH-12 a session that ends elsewhere is said at the sign-in, which leads 
   await login.click()
   await expect.element(mainTitle).toHaveTextContent('Alerts')
   expect(location.pathname).toBe('/app/alerts/list')
+})
+
+test('pages load again when the network returned and the browser did not report it', async () => {
+  const answers = { ...ALERT_LIST, ...DASHBOARD }
+  await openConsole('/app/alerts/list', { user: aUser({ role: 'USER' }), answers })
+  await expect.element(page.getByText('Nothing has happened yet.')).toBeVisible()
+  disconnect()
+  await expect.element(page.getByText(/connection is lost/i).first()).toBeVisible()
+  reconnect({ isReported: false })
+  await page.getByRole('link', { name: 'Cameras' }).click()
+  await expect.element(page.getByText('No camera is registered yet.')).toBeVisible()
 })
 
 test('NAV-03 NAV-08 outside of a site an operator has no units to choose from, and the title counts nothing', async () => {
@@ -137,6 +148,27 @@ test('NAV-02 a user without the right to change cameras finds neither buttons no
   await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument()
   await openConsole('/app/cameras/new', { user, answers })
   await expect.poll(() => location.pathname).toBe('/404')
+})
+
+test('NAV-09 unknown parts of an address are removed', async () => {
+  await openConsole('/app/alerts/list?range=year&unread=true&nonsense=1', { answers: ALERT_LIST })
+  await expect.poll(() => location.pathname + location.search).toBe('/app/alerts/list?unread=true')
+  await openConsole('/app/settings/list?tabIndex=7&nonsense=1', { answers: ALERT_LIST })
+  await expect.poll(() => location.pathname + location.search).toBe('/app/settings/list')
+})
+
+test('GEN-13 a page that crashes shows an error in place, and the menu still works', async () => {
+  const errors = vi.spyOn(console, 'error').mockReturnValue()
+  const answers: Answers = {
+    ...ALERT_LIST,
+    'user.search': () => Response.json({ records: [null], totalCount: 1, currentPage: 0 }),
+    'user.choices': () => ({ units: [], shifts: [], passwordMinLength: 10 }),
+  }
+  await openConsole('/app/users/list', { answers })
+  await expect.element(page.getByText('This page has a problem')).toBeVisible()
+  expect(String(errors.mock.calls[0])).toContain('TypeError')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
 })
 
 /** A line of the bell's popup, one minute older with each number. */

@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import { DASHBOARD } from '#console/testing/answers.ts'
 import { openConsole } from '#console/testing/open.tsx'
 import { aTenant, aUser, idOf, NOW, pageOf, SITE } from '#console/testing/rows.ts'
-import { type Answers, refusal, sentTo } from '#console/testing/service.ts'
+import { type Answers, errorAnswer, sentTo } from '#console/testing/service.ts'
 
 const said = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible()
 
@@ -28,7 +28,7 @@ const HUB: AgentDetail = {
 test('MSG-01 a hub says when it is created, updated and deleted', async () => {
   let hub: AgentDetail | null = null
   const one = () => {
-    if (!hub) throw refusal('not-found')
+    if (!hub) throw errorAnswer('not-found')
     return hub
   }
   const answers: Answers = {

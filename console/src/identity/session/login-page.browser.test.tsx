@@ -5,7 +5,7 @@ import { seriousErrors, widthErrors } from '#console/testing/accessibility.ts'
 import { ALERT_LIST } from '#console/testing/answers.ts'
 import { openConsole, reload } from '#console/testing/open.tsx'
 import { aUser } from '#console/testing/rows.ts'
-import { type Answers, refusal, sentTo, serve } from '#console/testing/service.ts'
+import { type Answers, disconnect, errorAnswer, reconnect, sentTo, serve } from '#console/testing/service.ts'
 import { leave } from '#lib/access/session-start.ts'
 
 const PASSWORD = 'mimamori-demo'
@@ -35,7 +35,7 @@ test('AUTH-05 a failed sign-in shows Invalid Credentials in place and keeps the 
   await openSignIn()
   serve({
     'session.login': () => {
-      throw refusal('invalid-credentials')
+      throw errorAnswer('invalid-credentials')
     },
   })
   await signIn()
@@ -78,7 +78,7 @@ test('AUTH-12 a failed logout shows an error, the session stays, and the next at
   await openConsole('/app/alerts/list', { user: nurse, answers: asks })
   serve({
     'session.logout': () => {
-      throw refusal('unexpected')
+      throw errorAnswer('unexpected')
     },
   })
   await logOut()
@@ -89,6 +89,22 @@ test('AUTH-12 a failed logout shows an error, the session stays, and the next at
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(loginButton).toBeVisible()
   expect(localStorage.getItem('session')).toBeNull()
+})
+
+test('AUTH-12 after a logout without a network the next sign-in loads the page', async () => {
+  const annotator = aUser({ role: 'ANNOTATOR' })
+  const noAlerts = page.getByText('Nothing has happened yet.')
+  await openConsole('/app/alerts/list', {
+    user: annotator,
+    answers: { ...asks, 'session.login': () => annotator },
+  })
+  await expect.element(noAlerts).toBeVisible()
+  disconnect()
+  await logOut()
+  await expect.element(loginButton).toBeVisible()
+  reconnect()
+  await signIn()
+  await expect.element(noAlerts).toBeVisible()
 })
 
 test('GEN-02 lng chooses the language of the pages before sign-in', async () => {
@@ -104,7 +120,6 @@ test('GEN-01 the sign-in page is accessible in Japanese too, on a phone', async 
   await openSignIn('/auth/login?lng=ja')
   await expect.element(page.getByRole('button', { name: 'ログイン' })).toBeVisible()
   expect([...widthErrors(), ...(await seriousErrors())]).toEqual([])
-  await page.viewport(1440, 900)
 })
 
 test('GEN-03 the language of the menu is saved in the profile and counts more than the address', async () => {
@@ -156,7 +171,6 @@ test('AUTH-02 the sign-in remembers by default and shows the password on demand'
   await expect.element(passwordField).toHaveAttribute('type', 'text')
   await page.viewport(820, 1180)
   await expect.element(page.getByText('Somebody is always awake.')).not.toBeVisible()
-  await page.viewport(1440, 900)
 })
 
 test.for([

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { openConsole, reload } from '#console/testing/open.tsx'
 import { aUser, idOf, NOW, pageOf, SITE } from '#console/testing/rows.ts'
-import { type Answers, refusal, sentTo, serve } from '#console/testing/service.ts'
+import { type Answers, errorAnswer, sentTo, serve } from '#console/testing/service.ts'
 
 const main = page.getByRole('main')
 const dialog = page.getByRole('dialog')
@@ -28,7 +28,7 @@ function siteWith(...known: User[]): Answers {
   let rows = [...known]
   const one = (id: string) => {
     const found = rows.find((row) => row.id === id)
-    if (!found) throw refusal('not-found')
+    if (!found) throw errorAnswer('not-found')
     return found
   }
   const change = (ids: readonly string[], more: Partial<User>) => {
@@ -160,7 +160,7 @@ test('GEN-11 a table has ten rows, or as many as one chose, and keeps the choice
 
 test('GEN-09 a list that could not be fetched says so in its place and tries again', async () => {
   const refused = () => {
-    throw refusal('forbidden')
+    throw errorAnswer('forbidden')
   }
   await openConsole('/app/users/list', { answers: { ...siteWith(aPerson(1)), 'user.search': refused } })
   const retry = main.getByRole('button', { name: /Try again|Retry/ })

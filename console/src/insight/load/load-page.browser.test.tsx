@@ -84,5 +84,4 @@ test.for([
     await expect.poll(() => document.documentElement.lang).toBe(locale)
     expect([...widthErrors(), ...(await seriousErrors())], path).toEqual([])
   }
-  await page.viewport(1440, 900)
 })

@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import { openConsole } from '#console/testing/open.tsx'
 import { pick } from '#console/testing/press.ts'
 import { aUser, idOf, NOW, pageOf, SITE } from '#console/testing/rows.ts'
-import { type Answers, refusal, sentTo } from '#console/testing/service.ts'
+import { type Answers, errorAnswer, sentTo } from '#console/testing/service.ts'
 
 const dialog = page.getByRole('dialog')
 const saved = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible()
@@ -22,7 +22,7 @@ function siteWith(...known: Asset[]): Answers {
   const rows = [...known]
   const at = (id: string) => {
     const found = rows.findIndex((row) => row.id === id)
-    if (found === -1) throw refusal('not-found')
+    if (found === -1) throw errorAnswer('not-found')
     return found
   }
   return {
@@ -33,7 +33,8 @@ function siteWith(...known: Asset[]): Answers {
     },
     'asset.get': ({ params }) => rows[at(params.id)]!,
     'asset.create': ({ body }) => {
-      if (rows.some(({ name }) => name === body.name)) throw refusal('invalid-request', { name: 'asset.name-taken' })
+      if (rows.some(({ name }) => name === body.name))
+        throw errorAnswer('invalid-request', { name: 'asset.name-taken' })
       rows.push(stored(body, rows.length + 1))
       return rows.at(-1)!
     },

@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import { DASHBOARD, EXTERNAL, SITE_PAGE } from '#console/testing/answers.ts'
 import { openConsole } from '#console/testing/open.tsx'
 import { aTenant, aUser, idOf, NOW, pageOf, SITE } from '#console/testing/rows.ts'
-import { type Answers, refusal, sentTo } from '#console/testing/service.ts'
+import { type Answers, errorAnswer, sentTo } from '#console/testing/service.ts'
 
 const WHY = 'The camera of room 203 stays dark.'
 const organiser = aUser({ role: 'ORG_ADMIN', applicationTenant: { ...SITE, id: idOf(899), schemaName: 'Sakura Care' } })
@@ -126,7 +126,7 @@ test('the palette finds a site by its code', async () => {
     ...SITE_PAGE,
     'tenant.search': ({ body }) => pageOf(...[aTenant(), momiji].filter(({ code }) => code.includes(body.text ?? ''))),
     'tenant.get': ({ params }) => {
-      if (params.id !== momiji.id) throw refusal('not-found')
+      if (params.id !== momiji.id) throw errorAnswer('not-found')
       return momiji
     },
     'camera.search': () => pageOf(),

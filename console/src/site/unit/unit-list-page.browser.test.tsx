@@ -6,7 +6,7 @@ import { page, userEvent } from 'vitest/browser'
 import { SITE_PAGE } from '#console/testing/answers.ts'
 import { openConsole } from '#console/testing/open.tsx'
 import { aUser, FOLLOWED_APPS, idOf, pageOf, SITE } from '#console/testing/rows.ts'
-import { type Answers, refusal, sentTo } from '#console/testing/service.ts'
+import { type Answers, errorAnswer, sentTo } from '#console/testing/service.ts'
 
 const dialog = page.getByRole('dialog')
 const said = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible()
@@ -30,7 +30,7 @@ function siteWith(...known: string[]): Answers {
     'unit.search': ({ body }) => pageOf(...rows.filter(({ name }) => name.includes(body.name ?? ''))),
     'unit.get': ({ params }) => {
       const row = rows.find(({ id }) => id === params.id)
-      if (!row) throw refusal('not-found')
+      if (!row) throw errorAnswer('not-found')
       return { ...row, cameras: [], reminderSubscribers: [], apps }
     },
     'unit.create': ({ body }) => add(body.name),

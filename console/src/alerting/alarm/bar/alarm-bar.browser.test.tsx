@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { alarmSite } from '#console/testing/alarm-site.ts'
 import { openConsole, reload } from '#console/testing/open.tsx'
-import { anAlarm, anOpenAlarm, aUser, idOf } from '#console/testing/rows.ts'
+import { anAlarm, anAlert, anOpenAlarm, aUser, idOf, pageOf } from '#console/testing/rows.ts'
 import { disconnect, reconnect, sentTo } from '#console/testing/service.ts'
 
 const nurse = aUser({ role: 'USER' })
@@ -265,4 +265,55 @@ test('ALARM-02 the keys g r, g d, g c and g a lead to pages, and answer no alarm
     await expect.poll(() => location.pathname).toBe(path)
   }
   expect(sentTo('alarm.answer')).toEqual([])
+})
+
+test('ALARM-03 a press on a page that an alarm has just moved does not count, a later one does', async () => {
+  const site = alarmSite(nurse, 1)
+  await open(site)
+  await expect.poll(() => Number(localStorage.getItem('alarm-bar-height'))).toBeGreaterThan(0)
+  await expect.element(page.getByRole('main').getByText('Nothing has happened yet.')).toBeVisible()
+  const counted: string[] = []
+  const press = (when: string) => {
+    const title = document.querySelector('main h1')!
+    const count = () => counted.push(when)
+    title.addEventListener('click', count)
+    title.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }))
+    title.removeEventListener('click', count)
+  }
+  vi.advanceTimersByTime(600)
+  press('before')
+  const isMoved = new Promise<void>((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('main')!.style.pointerEvents !== 'none') return
+      observer.disconnect()
+      press('early')
+      resolve()
+    })
+    observer.observe(document.body, { attributes: true, subtree: true })
+  })
+  site.raise(2)
+  await isMoved
+  vi.advanceTimersByTime(600)
+  press('late')
+  expect(counted).toEqual(['before', 'late'])
+})
+
+test('ALARM-03 on a phone two alarms and a notice leave room for the page and a keyboard', async () => {
+  await page.viewport(390, 844)
+  const site = alarmSite(nurse, 1, 2)
+  const rows = Array.from({ length: 12 }, (_, at) => anAlert(10 + at))
+  await openConsole('/app/alerts/list', {
+    user: nurse,
+    answers: {
+      ...site.answers,
+      'alert.search': () => pageOf(...rows),
+      'deviceProof.present': () => ({ provenAt: null, provenByName: null, steps: null }),
+    },
+  })
+  await expect.element(rowOf(2)).toBeVisible()
+  await expect.element(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  await expect.element(page.getByRole('region', { name: 'Does this device wake you for an alarm?' })).toBeVisible()
+  scrollTo(0, 600)
+  // A touch keyboard takes some 330 px: with it, a field has the rest.
+  await expect.poll(() => document.querySelector('#shell-top')!.getBoundingClientRect().bottom).toBeLessThan(300)
 })

@@ -16,7 +16,7 @@ import {
   openAlarms,
   pageOf,
 } from '#console/testing/rows.ts'
-import { type Answers, refusal, sentTo, serve } from '#console/testing/service.ts'
+import { type Answers, errorAnswer, sentTo, serve } from '#console/testing/service.ts'
 
 const main = page.getByRole('main')
 const cards = main.getByCss('a[data-alert]')
@@ -39,7 +39,7 @@ function siteWith(...known: Alert[]): Answers {
   }
   const detailOf = (id: string) => {
     const { isDeleted, ...row } = rows.find((one) => one.id === id)!
-    if (isDeleted) throw refusal('not-found')
+    if (isDeleted) throw errorAnswer('not-found')
     return { ...anAlertDetail(1), ...row, ...neighboursOf(id) }
   }
   return {
