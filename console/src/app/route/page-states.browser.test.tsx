@@ -37,7 +37,16 @@ test.for(PAGES)('GEN-01 /app/%s is accessible while the service fails at it', as
 })
 
 const NO_LOAD = {
-  ...{ alarms: 0, judged: 0, falseAlarms: 0, repeated: 0, answered: 0, medianSeconds: null, p90Seconds: null },
+  ...{
+    alarms: 0,
+    judged: 0,
+    falseAlarms: 0,
+    repeated: 0,
+    returned: 0,
+    answered: 0,
+    medianSeconds: null,
+    p90Seconds: null,
+  },
   ...{ hours: null, perHour: null },
 }
 const SHEET = {
