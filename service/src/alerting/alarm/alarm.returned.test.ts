@@ -158,7 +158,7 @@ describe('NIGHT-05 back in bed', () => {
 
   test('NIGHT-05 another camera of the room that sees the bed ends nothing', async () => {
     const place = await home()
-    const beside = await insertHub(service, { tenant: { id: place.camera.tenantId } })
+    const beside = await insertHub(service, { tenant: { id: place.camera.tenantId, code: '' } })
     const exit = await raise({ ...place.camera, id: beside.cameraIds[0]!, unitId: beside.unitId })
     await roomIs(place, 'in-bed')
     await pass(place, 600)
