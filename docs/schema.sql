@@ -2481,7 +2481,7 @@ begin
           and alarm_rank('open', x.severity, x.activity) <= alarm_rank('open', a.severity, a.activity)
           and (x.claim_ends_at > a.created_at or x.arrived_at > a.created_at - interval '10 minutes')
         order by alarm_rank('open', x.severity, x.activity), x.id limit 1 for share of x skip locked) x
-    where a.alarm_state = 'open'
+    where a.alarm_state = 'open' and a.occurred_at > a.created_at - interval '30 minutes'
   ), joined as (
     update alert a set alarm_state = g.alarm_state, claimer_id = g.claimer_id, claimer_name = g.claimer_name,
       claimed_at = g.created_at, claim_ends_at = g.claim_ends_at, joined = g.joined, arrived_by = g.arrived_by,

@@ -105,14 +105,25 @@ async function happen(night: Night, chance: Chance): Promise<void> {
   for (const alarm of night.alarms.filter(({ isOver }) => !isOver)) await answer(night, alarm, chance)
 }
 
-async function answer({ nurse }: Night, alarm: Raised, chance: Chance): Promise<void> {
+/** A press answers the whole call of the room, and a new alarm joins one that somebody goes to. */
+async function answer(night: Night, alarm: Raised, chance: Chance): Promise<void> {
+  await follow(night)
   if (!chance.happens(alarm.isClaimed ? 0.15 : 0.03)) return
-  const action = alarm.isClaimed ? 'give-back' : 'claim'
-  const body = { action, requestId: randomUUID() } as const
-  const { status } = await service.call(nurse.token, 'alarm.answer', { params: { id: alarm.id }, body })
+  const body = { action: alarm.isClaimed ? 'give-back' : 'claim', requestId: randomUUID() } as const
+  const { status } = await service.call(night.nurse.token, 'alarm.answer', { params: { id: alarm.id }, body })
   expect(status).toBe(200)
-  alarm.isClaimed = !alarm.isClaimed
-  if (!alarm.isClaimed) alarm.openSinceS = trueS()
+  await follow(night)
+}
+
+async function follow({ alarms }: Night): Promise<void> {
+  const ids = alarms.filter(({ isOver }) => !isOver).map(({ id }) => id)
+  const claimed = await service.sql<{ id: string }[]>`
+    select id from alert where id = any(${ids}::uuid[]) and alarm_state = 'claimed'`
+  for (const alarm of alarms) {
+    const isClaimed = claimed.some(({ id }) => id === alarm.id)
+    if (alarm.isClaimed && !isClaimed) alarm.openSinceS = trueS()
+    alarm.isClaimed = isClaimed
+  }
 }
 
 async function setClock(chance: Chance): Promise<void> {
