@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openConsole } from '#console/testing/open.tsx'
 import { aCamera, NOW, pageOf, SITE } from '#console/testing/rows.ts'
-import { refusal, sentTo } from '#console/testing/service.ts'
+import { refusal as anError, sentTo } from '#console/testing/service.ts'
 
 const app: CameraApp = {
   ...{ appCode: 'A006', state: 'ENABLED', isOn: true, stateFrom: 'camera', missingAtSite: null, severity: 'high' },
@@ -21,7 +21,7 @@ const camera = {
   shadow: { desiredVersion: 1, reportedVersion: 1, changedAt: NOW, reportedAt: NOW, errors: [], difference: [] },
 } as unknown as CameraDetail
 const failed = () => {
-  throw refusal('not-found')
+  throw anError('not-found')
 }
 
 const opened = () =>
