@@ -238,7 +238,7 @@ create table alert (
   CHECK ((camera_id IS NULL) = (agent_id IS NOT NULL AND agent_name IS NOT NULL)),
   CHECK ((camera_id IS NULL) = (activity = 'hub-offline'::text)),
   CHECK (opening >= 1),
-  CHECK (outcome = ANY (ARRAY['no-injury'::text, 'injury'::text, 'hospital'::text, 'assisted'::text, 'nothing-needed'::text, 'already-there'::text, 'false-alarm'::text, 'other'::text, 'looked-through'::text])),
+  CHECK (outcome = ANY (ARRAY['no-injury'::text, 'injury'::text, 'hospital'::text, 'assisted'::text, 'nothing-needed'::text, 'already-there'::text, 'false-alarm'::text, 'other'::text, 'looked-through'::text, 'returned'::text])),
   CHECK (length(outcome_note) <= 2000),
   CHECK (people = ANY (ARRAY['clear'::text, 'blurred'::text, 'silhouettes'::text])),
   CHECK (reopened = ANY (ARRAY['given-back'::text, 'expired'::text])),
@@ -256,6 +256,7 @@ CREATE INDEX alert_claim_ends ON alert USING btree (claim_ends_at) WHERE ((alarm
 CREATE INDEX alert_deleted ON alert USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX alert_fall ON alert USING btree (tenant_id, occurred_at) INCLUDE (unit_id, camera_id) WHERE ((activity = 'A005'::text) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX alert_of_hub ON alert USING btree (tenant_id, camera_id, hub_alert_id) WHERE (hub_alert_id IS NOT NULL);
+CREATE INDEX alert_return ON alert USING btree (tenant_id, camera_id, activity) WHERE ((alarm_state = 'open'::text) AND (deleted_at IS NULL));
 CREATE INDEX alert_unresolved ON alert USING btree (tenant_id, alarm_rank(alarm_state, severity, activity), occurred_at DESC, id DESC) INCLUDE (alarm_state, unit_id, camera_id, severity, activity) WHERE ((alarm_state <> 'resolved'::text) AND (deleted_at IS NULL));
 select isolate('alert');
 CREATE TRIGGER alert_answered AFTER UPDATE ON alert REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION alert_answered();
@@ -394,7 +395,7 @@ create table alert_step (
   CHECK ((escalation_name IS NOT NULL) = (kind = 'escalated'::text)),
   CHECK ((user_name IS NULL) = (user_id IS NULL)),
   CHECK (length(note) <= 2000),
-  CHECK ((user_id IS NULL) = ((kind = ANY (ARRAY['escalated'::text, 'claim-expired'::text])) OR kind = 'arrived'::text AND COALESCE(source, ''::text) = 'camera'::text)),
+  CHECK ((user_id IS NULL) = ((kind = ANY (ARRAY['escalated'::text, 'claim-expired'::text])) OR kind = 'arrived'::text AND COALESCE(source, ''::text) = 'camera'::text OR kind = 'resolved'::text AND COALESCE(outcome, ''::text) = 'returned'::text)),
   CHECK ((outcome IS NOT NULL) = (kind = 'resolved'::text)),
   CHECK (source = ANY (ARRAY['console'::text, 'station'::text, 'push'::text, 'email'::text, 'camera'::text, 'room'::text])),
   CHECK ((undoes IS NOT NULL) = (kind = 'undone'::text)),
@@ -1645,6 +1646,7 @@ create table report_day_figures (
   critical_unseen integer not null,
   high_unseen integer not null,
   medium_unseen integer not null,
+  returned integer not null,
   PRIMARY KEY (tenant_id, camera_id, day, unit_id) INCLUDE (alerts, judged, false_alarms, incidents, critical_incidents),
   FOREIGN KEY (tenant_id, day) REFERENCES report_day(tenant_id, day) ON DELETE CASCADE,
   CHECK (cardinality(hours) = 24)
@@ -1786,6 +1788,7 @@ create table room_state (
   since timestamptz(3) not null,
   concluded_at timestamptz(3) not null,
   heard_at timestamptz(3) not null,
+  received_at timestamptz(3) not null,
   PRIMARY KEY (tenant_id, camera_id),
   FOREIGN KEY (tenant_id, camera_id) REFERENCES camera(tenant_id, id),
   CHECK ((state = 'unknown'::text) = (reason IS NOT NULL)),
@@ -2003,6 +2006,7 @@ create table tenant (
   live_streaming_changed_at timestamptz(3),
   alarm_severities text[] default '{critical,high}'::text[] not null,
   arrival_limit_seconds integer default 180 not null,
+  is_return_ending boolean default true not null,
   alarms_per_hour_budget integer,
   PRIMARY KEY (id),
   FOREIGN KEY (parent_id) REFERENCES tenant(id),
@@ -2272,12 +2276,12 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.alert_answered_at(alarm_state text, first_seen_at timestamptz, claimed_at timestamptz, resolved_at timestamptz)
+CREATE OR REPLACE FUNCTION public.alert_answered_at(alarm_state text, first_seen_at timestamptz, claimed_at timestamptz, resolved_at timestamptz, outcome text)
  RETURNS timestamptz
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  select case when alarm_state is null then first_seen_at
+  select case when alarm_state is null then first_seen_at when outcome = 'returned' then null
     else coalesce(claimed_at, resolved_at) end
 $function$;
 
@@ -2477,7 +2481,7 @@ begin
           and alarm_rank('open', x.severity, x.activity) <= alarm_rank('open', a.severity, a.activity)
           and (x.claim_ends_at > a.created_at or x.arrived_at > a.created_at - interval '10 minutes')
         order by alarm_rank('open', x.severity, x.activity), x.id limit 1 for share of x skip locked) x
-    where a.alarm_state = 'open'
+    where a.alarm_state = 'open' and a.occurred_at > a.created_at - interval '30 minutes'
   ), joined as (
     update alert a set alarm_state = g.alarm_state, claimer_id = g.claimer_id, claimer_name = g.claimer_name,
       claimed_at = g.created_at, claim_ends_at = g.claim_ends_at, joined = g.joined, arrived_by = g.arrived_by,
@@ -2972,10 +2976,12 @@ begin
         cross join lateral (values (b.occurred_at), (c.occurred_at)) x (at)
       where (b.occurred_at, b.created_at, b.verdict, b.camera_id, b.unit_id, b.severity, b.activity,
           b.deleted_at is null,
-          alert_answered_at(b.alarm_state, b.first_seen_at, b.claimed_at, b.resolved_at)) is distinct from
+          alert_answered_at(b.alarm_state, b.first_seen_at, b.claimed_at, b.resolved_at, b.outcome),
+          b.outcome is not distinct from 'returned') is distinct from
         (c.occurred_at, c.created_at, c.verdict, c.camera_id, c.unit_id, c.severity, c.activity,
           c.deleted_at is null,
-          alert_answered_at(c.alarm_state, c.first_seen_at, c.claimed_at, c.resolved_at))
+          alert_answered_at(c.alarm_state, c.first_seen_at, c.claimed_at, c.resolved_at, c.outcome),
+          c.outcome is not distinct from 'returned')
       order by 1, 2
   loop
     update report_day set is_summed = false where tenant_id = touched.tenant_id and day = touched.day;

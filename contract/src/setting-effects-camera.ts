@@ -42,6 +42,10 @@ const changedPixels = {
   effect: 'Less change than this is no motion.',
   test: 'hub/src/detectors/motion.test.ts :: change below the threshold is quiet, change equal to it counts',
 } as const
+const notBackHours = {
+  effect: 'Exits wait for a return in these hours alone.',
+  test: 'hub/src/detectors/not-back.test.ts :: NIGHT-06 outside of the set hours an exit raises at once',
+} as const
 const lasting = {
   effect: 'Shorter motion does not count.',
   test: 'hub/src/detectors/motion.test.ts :: motion shorter than asked for does not count',
@@ -192,6 +196,12 @@ export const APP_SETTINGS = {
     effect: 'Leaving over the other side raises nothing.',
     test: 'hub/src/detectors/bed-exit.test.ts :: an unwatched side raises no exit, the watched one does',
   },
+  notBackWithinMinutes: {
+    effect: 'An exit raises only when the resident is not back in the bed by then.',
+    test: 'hub/src/detectors/not-back.test.ts :: NIGHT-06 an exit raises after the set minutes, and not when the resident is back',
+  },
+  notBackFromMinute: notBackHours,
+  notBackToMinute: notBackHours,
   severity: {
     effect: 'The severity of its alerts.',
     test: 'hub/src/pipeline/analysis/analysis.test.ts :: APP-03 snapshots follow the set interval, and alerts have the set severity',

@@ -106,6 +106,10 @@ const TENANT_SETTINGS = {
     effect: 'A claim without an arrival opens the alarm again after so long.',
     test: 'service/src/alerting/alarm/alarm.test.ts :: ALARM-02 each site has its own severities and its own limit',
   },
+  isReturnEnding: {
+    effect: 'An unclaimed bed exit or wake-up ends when the resident is back in bed.',
+    test: 'service/src/alerting/alarm/alarm.returned.test.ts :: NIGHT-05 a site that switched it off answers its bed exits itself',
+  },
   alarmsPerHourBudget: {
     effect: 'More alarms in an hour of a shift are reported to administrators.',
     test: 'service/src/insight/load/load.budget.test.ts :: LOAD-01 administrators are notified once a shift that an hour exceeded the budget',

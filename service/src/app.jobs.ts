@@ -1,5 +1,6 @@
 /** Collects the jobs of every feature: all background work of the service. */
 import type { Logger } from 'pino'
+import { endReturned } from './alerting/alarm/alarm.returned.ts'
 import { giveUpClips, removeDeleted } from './alerting/alert/alert.jobs.ts'
 import { forgetEscalations } from './alerting/escalation/escalation.engine.ts'
 import { notificationJobs } from './alerting/notification/notification.jobs.ts'
@@ -63,6 +64,7 @@ export function createJobs(
     checkFiles(platform.storage),
     unknowRooms(platform.bus),
     raiseFloors(platform),
+    endReturned(platform),
     endVisits(platform),
     endWalks(platform.bus),
     watchViews(platform.mail),

@@ -49,7 +49,16 @@ export const DASHBOARD: Answers = {
 }
 
 const NO_LOAD = {
-  ...{ alarms: 0, judged: 0, falseAlarms: 0, repeated: 0, answered: 0, medianSeconds: null, p90Seconds: null },
+  ...{
+    alarms: 0,
+    judged: 0,
+    falseAlarms: 0,
+    repeated: 0,
+    returned: 0,
+    answered: 0,
+    medianSeconds: null,
+    p90Seconds: null,
+  },
   ...{ hours: null, perHour: null },
 }
 const SHEET = {

@@ -119,7 +119,12 @@ export function aTenant(change: Partial<Tenant> = {}): Tenant {
     ...{ id: SITE.id, name: SITE.schemaName, code: SITE.schemaCode, region: 'ap-northeast-1', parentId: idOf(899) },
     ...{ kind: 'site', parentName: 'Sakura Care', timezone: SITE.timezone, isRecordingEnabled: true },
     ...{ isLiveStreamingEnabled: true, streamingRestrictionMinutes: null, passwordMinLength: 12 },
-    ...{ alarmSeverities: ['critical', 'high'], arrivalLimitSeconds: 180, alarmsPerHourBudget: null },
+    ...{
+      alarmSeverities: ['critical', 'high'],
+      arrivalLimitSeconds: 180,
+      isReturnEnding: true,
+      alarmsPerHourBudget: null,
+    },
     ...{ packages: ['VCARE', 'PRO'], roomCameraLimit: 12, publicCameraLimit: 3, cameraNetworks: [] },
     ...{ isDisabled: false, deletionDueAt: null, siteCount: 0, hubCount: 1, cameraCount: 3, onlineCameraCount: 3 },
     ...{ roomCameraCount: 3, publicCameraCount: 0, userCount: 4, administratorCount: 1, keyLastFour: null },

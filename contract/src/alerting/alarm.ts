@@ -35,6 +35,7 @@ export const alarm = z.object({
   joined: z.array(person),
   /** `camera`: the arrival was detected in the room; its `userName` is empty then. */
   arrived: person.extend({ seenBy: z.enum(['person', 'camera']) }).nullable(),
+  /** `userName` is empty when the service ended it (`returned`). */
   resolved: person
     .extend({
       outcome: z.enum(STORED_OUTCOMES),

@@ -5,8 +5,10 @@ import { alertSeverity } from '../shared/apps.ts'
 import { region } from '../shared/geometry.ts'
 import { REGIONS_MAX } from '../shared/polygon.ts'
 import { EXIT_SIDES, SENSITIVITIES } from './app-thresholds.ts'
+import { NOT_BACK_MINUTES } from './not-back.ts'
 import { isBedShaped } from './place/place.ts'
 import { alertSubscribers, checkInSubscribers, NO_ALERT_SUBSCRIBERS, NO_CHECK_IN_SUBSCRIBERS } from './subscriber.ts'
+import { DAY_MINUTES } from './week.ts'
 
 export const sensitivity = z.enum(SENSITIVITIES)
 export type Sensitivity = z.infer<typeof sensitivity>
@@ -32,6 +34,8 @@ const fall = {
   model: z.enum(['standard', 'advanced']).default('standard'),
 }
 const percent = z.number().min(0).max(100)
+/** By the site's clock; null leaves that end open. */
+const minuteOfDay = z.number().int().min(0).max(DAY_MINUTES).nullable().default(null)
 const regionExit = {
   /** Inside: at least this share of a contour's area lies in the region, in per cent. */
   insidePercent: percent.default(60),
@@ -41,6 +45,11 @@ const regionExit = {
   maxMergedContours: z.number().int().min(1).max(10).default(3),
   /** The resident's, lying on the back. */
   exitSides: z.enum(EXIT_SIDES).default('all'),
+  /** The exit raises when the resident is not back in the bed after this time; 0: at once. NIGHT-06. */
+  notBackWithinMinutes: z.number().int().min(NOT_BACK_MINUTES.least).max(NOT_BACK_MINUTES.most).default(0),
+  /** The hours in which exits wait; others raise at once. Both null: always. */
+  notBackFromMinute: minuteOfDay,
+  notBackToMinute: minuteOfDay,
 }
 
 const general = {

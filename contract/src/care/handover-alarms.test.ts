@@ -64,3 +64,13 @@ test('ends alike are counted, the most frequent first', () => {
 test('an open alarm of the shift is listed once', () => {
   expect(namesOf(alarmsOf({ alarms: [alarm('a'), alarm('b')], open: [alarm('a'), alarm('c')] }))).toBe('a c b')
 })
+
+test('NIGHT-05 a room’s bed exits that ended by themselves have a line of their own', () => {
+  const back = (alertId: string) => alarm(alertId, { outcome: 'returned' })
+  const { listed, folded } = foldAlarms([alarm('a'), back('b'), back('c')])
+  expect(listed).toEqual([])
+  expect(folded.map(({ alarms }) => alarms.map(({ outcome }) => outcome))).toEqual([
+    ['returned', 'returned'],
+    ['assisted'],
+  ])
+})

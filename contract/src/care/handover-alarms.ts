@@ -7,7 +7,7 @@ import { ALARM_STATES, type StoredOutcome } from '../shared/alarm-state.ts'
 import { groupBy } from '../shared/group-by.ts'
 import type { HandoverAlarm, HandoverSheet } from './handover.ts'
 
-/** Alarms of one kind in one room, newest first; never empty. */
+/** Alarms of one kind in one room, newest first; never empty. Those that ended by themselves are apart (NIGHT-05). */
 export type FoldedAlarms = { key: string; alarms: readonly [HandoverAlarm, ...HandoverAlarm[]] }
 
 const HARM: readonly (StoredOutcome | null)[] = ['injury', 'hospital']
@@ -19,7 +19,11 @@ const HARM: readonly (StoredOutcome | null)[] = ['injury', 'hospital']
 export function foldAlarms(alarms: readonly HandoverAlarm[]): { listed: HandoverAlarm[]; folded: FoldedAlarms[] } {
   const listed = alarms.filter(isListed).toSorted((a, b) => Number(isFall(b)) - Number(isFall(a)) || compare(a, b))
   const rest = alarms.filter((alarm) => !isListed(alarm)).toSorted(byTime)
-  const groups = groupBy(rest, ({ cameraId, location, activity }) => `${cameraId ?? location} ${activity}`)
+  const groups = groupBy(
+    rest,
+    ({ cameraId, location, activity, outcome }) =>
+      `${cameraId ?? location} ${activity}${outcome === 'returned' ? ' returned' : ''}`,
+  )
   const folded = [...groups].map(([key, [first, ...others]]) => ({ key, alarms: [first!, ...others] as const }))
   const worst = ({ alarms: [first, ...others] }: FoldedAlarms) => [first, ...others].toSorted(compare)[0]!
   return {

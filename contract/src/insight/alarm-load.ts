@@ -18,6 +18,8 @@ const load = z.object({
   judged: count,
   falseAlarms: count,
   repeated: count,
+  /** Number of these that ended by themselves: the resident was back in bed. NIGHT-05. */
+  returned: count,
   /** Number of these that somebody claimed or resolved, and the time from the alarm to that. */
   answered: count,
   medianSeconds: seconds,
@@ -51,6 +53,7 @@ const cause = z.object({
   judged: count,
   falseAlarms: count,
   repeated: count,
+  returned: count,
 })
 export type LoadCause = z.infer<typeof cause>
 

@@ -93,6 +93,8 @@ export const generalReport = z.object({
   /** Each day or month of the range with its hours from 00:00; `day` is its first day. */
   series: z.array(severityCounts.extend({ day: z.iso.date(), hours: z.array(count).length(24) })),
   responses: z.array(response),
+  /** Alarms that ended by themselves, in none of the counts of `responses`. NIGHT-05. */
+  returned: count,
   incidentRooms: z.array(incidentRoom),
   judged: count,
   falseAlarms: count,

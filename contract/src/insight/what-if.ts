@@ -21,6 +21,8 @@ const whatIfLimit = z.enum([
   'model',
   /** A fall during a snooze is raised at its end if the person still lies there, which is not in the log. */
   'pause-of-falls',
+  /** How long a resident stayed out of bed is not replayed. NIGHT-06. */
+  'not-back',
   /** A part of the time was not measured. */
   'gaps',
 ])

@@ -33,9 +33,15 @@ export const ALARM_OUTCOMES = [
 ] as const
 export type AlarmOutcome = (typeof ALARM_OUTCOMES)[number]
 
-/** How an alarm ended. looked-through: it came late, and somebody looked at it in a list. */
-export const STORED_OUTCOMES = [...ALARM_OUTCOMES, 'looked-through'] as const
+/**
+ * How an alarm ended. looked-through: it came late, and somebody looked at it in a list. returned: the service ended it,
+ * because the resident was back in bed.
+ */
+export const STORED_OUTCOMES = [...ALARM_OUTCOMES, 'looked-through', 'returned'] as const
 export type StoredOutcome = (typeof STORED_OUTCOMES)[number]
+
+/** The resident lies in the bed for this long, in ms, before a bed exit or wake-up ends by itself. NIGHT-05. */
+export const RETURNED_AFTER_MS = 120_000
 
 /** Outcomes of an unclaimed alarm: it may be resolved with these without a claim. */
 export const OUTCOMES_WITHOUT_CLAIM: readonly AlarmOutcome[] = ['false-alarm', 'already-there']

@@ -1,6 +1,6 @@
 /**
- * Which alerts of a site are alarms, how long a claim lasts, and the budget of alarms: for its own administrators.
- * ALARM-01, LOAD-01.
+ * Which alerts of a site are alarms, how long a claim lasts, which end by themselves, and the budget of alarms: for its
+ * own administrators. ALARM-01, LOAD-01, NIGHT-05.
  */
 import { z } from 'zod'
 import { alertSeverity } from '../shared/apps.ts'
@@ -12,6 +12,7 @@ const alarmSettings = z.object({
   tenantId: z.uuid(),
   alarmSeverities: z.array(alertSeverity),
   arrivalLimitSeconds: z.number().int(),
+  isReturnEnding: z.boolean(),
   alarmsPerHourBudget: z.number().int().nullable(),
   /** Version of the site: a change of any of its settings increments it. */
   version: z.number().int(),
@@ -21,6 +22,7 @@ export type AlarmSettings = z.infer<typeof alarmSettings>
 export const alarmSettingsDraft = z.strictObject({
   ...alarmFields,
   /** Omitted: unchanged. */
+  isReturnEnding: alarmFields.isReturnEnding.optional(),
   alarmsPerHourBudget: alarmFields.alarmsPerHourBudget.optional(),
   version: z.number().int(),
   /** Omitted: the current site. */
@@ -34,7 +36,8 @@ export const alarmSettingsEndpoints = {
     path: 'alarmSettings',
     access: ADMINS,
     whileBound: 'refused',
-    summary: 'Which alerts of a site need an answer, how long a claim lasts, and the budget of alarms an hour.',
+    summary:
+      'Which alerts of a site need an answer, how long a claim lasts, which alarms end by themselves, and the budget of alarms an hour.',
     query: z.strictObject({ tenantId: z.uuid().optional() }),
     response: alarmSettings,
   }),
@@ -43,7 +46,8 @@ export const alarmSettingsEndpoints = {
     path: 'alarmSettings',
     access: ADMINS,
     whileBound: 'refused',
-    summary: 'Choose which alerts of a site need an answer, how long a claim lasts, and the budget of alarms an hour.',
+    summary:
+      'Choose which alerts of a site need an answer, how long a claim lasts, which alarms end by themselves, and the budget of alarms an hour.',
     body: alarmSettingsDraft,
     response: alarmSettings,
     changes: true,

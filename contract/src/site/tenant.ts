@@ -42,6 +42,8 @@ export const alarmFields = {
     .int('tenant.arrival-limit-invalid')
     .min(ARRIVAL_LIMIT_S.least, 'tenant.arrival-limit-invalid')
     .max(ARRIVAL_LIMIT_S.most, 'tenant.arrival-limit-invalid'),
+  /** Unclaimed bed exits and wake-ups end when the resident is back in bed. NIGHT-05. */
+  isReturnEnding: z.boolean(),
   /** Administrators are notified of more alarms than this in an hour of a shift. Null: never. LOAD-01. */
   alarmsPerHourBudget: z
     .number('tenant.budget-invalid')
@@ -99,6 +101,7 @@ export const tenantDraft = z.strictObject({
   passwordMinLength: fields.passwordMinLength.default(PASSWORD_LENGTH.usual),
   alarmSeverities: fields.alarmSeverities.default([...USUAL_ALARM_SEVERITIES]),
   arrivalLimitSeconds: fields.arrivalLimitSeconds.default(USUAL_ARRIVAL_LIMIT_S),
+  isReturnEnding: z.boolean().default(true),
   alarmsPerHourBudget: fields.alarmsPerHourBudget.default(null),
   packages: fields.packages.default([]),
   roomCameraLimit: limit.default(0),

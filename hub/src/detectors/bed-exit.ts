@@ -14,7 +14,11 @@ import {
   WITH_M,
 } from './people-frame.ts'
 
-export type BedExitSettings = Omit<Extract<HubAppSettings, { appCode: 'A006' }>, 'appCode' | 'regions'>
+/** Without the wait for a return, which is not-back.ts. */
+export type BedExitSettings = Pick<
+  Extract<HubAppSettings, { appCode: 'A006' }>,
+  'sensitivity' | 'snoozeSeconds' | 'insidePercent' | 'crossPercent' | 'maxMergedContours' | 'exitSides'
+>
 
 /** State of one track: time on the bed, and since when it is beyond a side (null: it is not). */
 type Leaving = {

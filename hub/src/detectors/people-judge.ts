@@ -1,12 +1,13 @@
 /** Runs the apps about people within their schedules, for live frames and for replays alike. Pure. */
 
 import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
+import { notBackWeek } from '@mimamori/contract/camera/not-back.ts'
 import type { Week } from '@mimamori/contract/camera/week.ts'
 import { gateOf } from '@mimamori/contract/camera/week-clock.ts'
 import { APPS } from '@mimamori/contract/shared/app-catalogue.ts'
+import { notBackStart, stepNotBack, type WaitingExit } from './not-back.ts'
 import type { PeopleFrame, PeopleIncident, PeopleReason, Step } from './people-frame.ts'
 import { personStart, stepPerson } from './person.ts'
-import { posedBedExitStart, stepPosedBedExit } from './pose-bed-exit.ts'
 import { posedFallStart, stepPosedFall } from './pose-fall.ts'
 import { posedWakeUpStart, stepPosedWakeUp } from './pose-wake-up.ts'
 
@@ -21,6 +22,8 @@ export type PeopleRule = {
   schedule: Week | null
   timezone: string
   raisedAtMs?: number | null
+  /** A bed exit that waits for the resident's return, from earlier settings or an earlier connection. */
+  waiting?: WaitingExit | null
   /** What the wall clock says of a frame's time, where frames have a clock of their own. */
   toWall?: (atMs: number) => number
 }
@@ -34,6 +37,7 @@ export type PeopleJudge = (frame: PeopleFrame) => {
   reason: PeopleReason
   wantsLook: boolean
   wantsPose: boolean
+  waiting: WaitingExit | null
 }
 
 /** Every app but A003, which judges pixels and not people. */
@@ -43,25 +47,20 @@ export const isAboutPeople = (settings: HubAppSettings): settings is PeopleSetti
 export const isAboutBed = ({ appCode }: PeopleSettings): boolean => APPS[appCode].isAboutBed
 
 /** Its state is reset whenever the schedule turns off. */
-export function judgeOfPeople({
-  settings,
-  schedule,
-  timezone,
-  raisedAtMs = null,
-  toWall = asItIs,
-}: PeopleRule): PeopleJudge {
+export function judgeOfPeople(rule: PeopleRule): PeopleJudge {
+  const { schedule, timezone, toWall = asItIs } = rule
   const isOn = gateOf(schedule, timezone)
-  let judge = steps(settings, raisedAtMs)
+  let judge = steps(rule)
   return (frame) => {
     if (isOn(toWall(frame.atMs))) return judge(frame)
-    judge = steps(settings, raisedAtMs)
-    return { incidents: [], reason: 'not-scheduled', wantsLook: false, wantsPose: false }
+    judge = steps({ ...rule, waiting: null })
+    return { incidents: [], reason: 'not-scheduled', wantsLook: false, wantsPose: false, waiting: null }
   }
 }
 
 const asItIs = (atMs: number) => atMs
 
-function steps(settings: PeopleSettings, raisedAtMs: number | null): PeopleJudge {
+function steps({ settings, timezone, raisedAtMs = null, waiting = null, toWall = asItIs }: PeopleRule): PeopleJudge {
   switch (settings.appCode) {
     case 'A001':
       return walk({ ...personStart, raisedAtMs }, (state, frame) => stepPerson(state, settings, frame))
@@ -69,12 +68,18 @@ function steps(settings: PeopleSettings, raisedAtMs: number | null): PeopleJudge
       return walk(posedWakeUpStart(raisedAtMs), (state, frame) => stepPosedWakeUp(state, settings, frame))
     case 'A005':
       return walk(posedFallStart(raisedAtMs), (state, frame) => stepPosedFall(state, settings, frame))
-    case 'A006':
-      return walk(posedBedExitStart(raisedAtMs), (state, frame) => stepPosedBedExit(state, settings, frame))
+    case 'A006': {
+      const isHour = gateOf(notBackWeek(settings.notBackFromMinute, settings.notBackToMinute), timezone)
+      return walk(notBackStart(raisedAtMs, waiting), (state, frame) =>
+        stepNotBack(state, settings, frame, isHour(toWall(frame.atMs))),
+      )
+    }
   }
 }
 
-function walk<State extends { reason: PeopleReason; wantsLook?: boolean; wantsPose?: boolean }>(
+type Stepped = { reason: PeopleReason; wantsLook?: boolean; wantsPose?: boolean; waiting?: WaitingExit | null }
+
+function walk<State extends Stepped>(
   start: State,
   step: (state: State, frame: PeopleFrame) => Step<State, PeopleIncident>,
 ): PeopleJudge {
@@ -82,7 +87,7 @@ function walk<State extends { reason: PeopleReason; wantsLook?: boolean; wantsPo
   return (frame) => {
     const next = step(state, frame)
     state = next.state
-    const { reason, wantsLook = false, wantsPose = false } = state
-    return { incidents: next.incidents, reason, wantsLook, wantsPose }
+    const { reason, wantsLook = false, wantsPose = false, waiting = null } = state
+    return { incidents: next.incidents, reason, wantsLook, wantsPose, waiting }
   }
 }

@@ -59,6 +59,8 @@ create table tenant (
     check (alarm_severities <@ '{critical,high,medium,low}' and alarm_severities @> '{critical}'),
   -- A claim without an arrival ends after so long.
   arrival_limit_seconds    integer not null default 180 check (arrival_limit_seconds between 60 and 1800),
+  -- Unclaimed bed exits and wake-ups end by themselves when the resident is back in bed.
+  is_return_ending         boolean not null default true,
   -- Alarms in one hour of a shift that staff can carry; null: no budget. LOAD-01.
   alarms_per_hour_budget   integer check (alarms_per_hour_budget between 1 and 200),
   check (kind = 'site' or parent_id is null)

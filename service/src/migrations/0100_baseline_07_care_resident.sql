@@ -92,6 +92,8 @@ create table room_state (
   -- When the hub concluded it, or said it again: what is older never replaces it.
   concluded_at timestamptz(3) not null,
   heard_at     timestamptz(3) not null,
+  -- When the service received this state first, by its own clock: a state that went away and came back is received anew.
+  received_at  timestamptz(3) not null,
   primary key (tenant_id, camera_id),
   foreign key (tenant_id, camera_id) references camera (tenant_id, id),
   check ((state = 'unknown') = (reason is not null))

@@ -24,12 +24,12 @@ language sql immutable parallel safe as $$
 $$;
 
 -- Reports count from the alert to the claim. A claim that ran out answers nothing; what ended without a claim was
--- answered then; activity, when it was read. Requirements ALARM-06,
--- METRIC-03.
+-- answered then; activity, when it was read. What ended by itself was answered by nobody. Requirements ALARM-06,
+-- METRIC-03, NIGHT-05.
 create function alert_answered_at(alarm_state text, first_seen_at timestamptz, claimed_at timestamptz,
-  resolved_at timestamptz) returns timestamptz
+  resolved_at timestamptz, outcome text) returns timestamptz
 language sql immutable parallel safe as $$
-  select case when alarm_state is null then first_seen_at
+  select case when alarm_state is null then first_seen_at when outcome = 'returned' then null
     else coalesce(claimed_at, resolved_at) end
 $$;
 
@@ -119,11 +119,11 @@ create table alert (
   resolved_by           uuid,
   resolved_name         text,
   resolved_at           timestamptz(3),
-  -- One of the contract's ALARM_OUTCOMES. looked-through: it came long after it happened, and somebody looked at it in
-  -- a list with the others.
+  -- One of the contract's STORED_OUTCOMES. looked-through: it came long after it happened, and somebody looked at it in
+  -- a list with the others. returned: the service ended it, with an empty resolved_name.
   outcome               text
     check (outcome in ('no-injury', 'injury', 'hospital', 'assisted', 'nothing-needed', 'already-there',
-    'false-alarm', 'other', 'looked-through')),
+    'false-alarm', 'other', 'looked-through', 'returned')),
   outcome_note          text check (length(outcome_note) <= 2000),
   -- The care visit in which it happened; null: none, or one that did not pause it.
   visit_id              uuid,
@@ -182,6 +182,8 @@ create index alert_unresolved on alert
   include (alarm_state, unit_id, camera_id, severity, activity) where alarm_state <> 'resolved' and deleted_at is null;
 -- Serves the timer of claims that run out.
 create index alert_claim_ends on alert (claim_ends_at) where alarm_state = 'claimed' and deleted_at is null;
+-- Serves the end of bed exits and wake-ups whose resident is back in bed.
+create index alert_return on alert (tenant_id, camera_id, activity) where alarm_state = 'open' and deleted_at is null;
 -- Serves alert.search by severity in both directions; includes what alert_by_time does, for filters.
 create index alert_by_severity on alert (tenant_id, is_archived, severity_rank(severity), occurred_at desc, id desc)
   include (unit_id, camera_id, severity, activity) where deleted_at is null;
@@ -262,7 +264,7 @@ create table alert_step (
   constraint alert_step_names_person check ((user_name is null) = (user_id is null)),
   constraint alert_step_of_person
     check ((user_id is null) = ((kind in ('escalated', 'claim-expired')) or kind = 'arrived'
-    and coalesce(source, '') = 'camera')),
+    and coalesce(source, '') = 'camera' or kind = 'resolved' and coalesce(outcome, '') = 'returned')),
   constraint alert_step_outcome check ((outcome is not null) = (kind = 'resolved')),
   constraint alert_step_undoes check ((undoes is not null) = (kind = 'undone'))
 );

@@ -239,6 +239,8 @@ create table report_day_figures (
   critical_unseen    integer not null,
   high_unseen        integer not null,
   medium_unseen      integer not null,
+  -- Ended by themselves: neither seen nor unseen.
+  returned           integer not null,
   -- What every room is counted by lies in the index, where the days of a camera are side by side.
   primary key (tenant_id, camera_id, day, unit_id)
     include (alerts, judged, false_alarms, incidents, critical_incidents),
@@ -280,10 +282,12 @@ begin
         cross join lateral (values (b.occurred_at), (c.occurred_at)) x (at)
       where (b.occurred_at, b.created_at, b.verdict, b.camera_id, b.unit_id, b.severity, b.activity,
           b.deleted_at is null,
-          alert_answered_at(b.alarm_state, b.first_seen_at, b.claimed_at, b.resolved_at)) is distinct from
+          alert_answered_at(b.alarm_state, b.first_seen_at, b.claimed_at, b.resolved_at, b.outcome),
+          b.outcome is not distinct from 'returned') is distinct from
         (c.occurred_at, c.created_at, c.verdict, c.camera_id, c.unit_id, c.severity, c.activity,
           c.deleted_at is null,
-          alert_answered_at(c.alarm_state, c.first_seen_at, c.claimed_at, c.resolved_at))
+          alert_answered_at(c.alarm_state, c.first_seen_at, c.claimed_at, c.resolved_at, c.outcome),
+          c.outcome is not distinct from 'returned')
       order by 1, 2
   loop
     update report_day set is_summed = false where tenant_id = touched.tenant_id and day = touched.day;

@@ -30,6 +30,9 @@ export const FUTURE_TIMES: readonly Rule[] = [
   { table: 'camera', seen: 'watched_since' },
   { table: 'path_proof', seen: 'raised_at' },
   { table: 'room_state', seen: 'heard_at' },
+  { table: 'room_state', seen: 'received_at' },
+  // Else what a hub reports now would count as older, and be dropped, until the clock is there again.
+  { table: 'room_state', seen: 'concluded_at' },
   { table: 'session', seen: 'last_seen_at' },
   { table: 'user_alert_watermark', seen: 'seen_until' },
   { table: 'login_attempt', start: 'window_started_at', ends: ['blocked_until'] },

@@ -10,6 +10,7 @@ import { ProFeature } from '#shared/pro-feature.tsx'
 import { useSettingsErrors } from '#shared/use-settings-errors.ts'
 import { NumberField } from '#ui/form/field/number-field.tsx'
 import { SelectField } from '#ui/form/field/select-field.tsx'
+import { TimeField } from '#ui/form/field/time-field.tsx'
 import { FieldRow, FormSection } from '#ui/form/record-form.tsx'
 import type { AppFormControl } from './app-settings-form-values.ts'
 
@@ -101,6 +102,33 @@ function BedExit({ control }: { control: AppFormControl }) {
           helperText={t('exit-sides-help')}
         />
       </FieldRow>
+      <NotBack control={control} />
     </FormSection>
+  )
+}
+
+/** How long an exit waits for the resident's return, and when. NIGHT-06. */
+function NotBack({ control }: { control: AppFormControl }) {
+  const { t } = useTranslation('app-settings')
+  return (
+    <>
+      <NumberField
+        control={control}
+        name="settings.notBackWithinMinutes"
+        label={t('not-back')}
+        unit={t('minutes')}
+        helperText={t('not-back-help')}
+        required
+      />
+      <FieldRow>
+        <TimeField
+          control={control}
+          name="settings.notBackFromMinute"
+          label={t('not-back-from')}
+          helperText={t('not-back-hours-help')}
+        />
+        <TimeField control={control} name="settings.notBackToMinute" label={t('not-back-to')} />
+      </FieldRow>
+    </>
   )
 }

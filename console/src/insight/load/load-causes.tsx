@@ -28,7 +28,7 @@ function Cause({ cause, load, mayChange }: Props & { cause: LoadCause }) {
   const { t } = useTranslation('load')
   const { t: word } = useTranslation('word')
   const { share, falseShare } = useLoadWords()
-  const { cameraId, location, unitName, activity, alarms, repeated, judged } = cause
+  const { cameraId, location, unitName, activity, alarms, repeated, returned, judged } = cause
   const appCode = ALERT_APP_CODES.find((code) => code === activity)
   const name = `${location} · ${word(`app-${activity}`)}`
   const range = { from: load.from, to: load.to, archived: 'any', plain: true } as const
@@ -49,6 +49,7 @@ function Cause({ cause, load, mayChange }: Props & { cause: LoadCause }) {
       <p className={css.facts}>
         {t('cause-alarms', { alarms, share: share(alarms, load.total.alarms) })}{' '}
         {t('cause-repeated', { repeated: share(repeated, alarms) })}{' '}
+        {returned > 0 && `${t('cause-returned', { returned: share(returned, alarms) })} `}
         {judged > 0 ? t('cause-false', { share: falseShare(cause), judged }) : t('cause-unjudged')}
       </p>
       {mayChange && cameraId && appCode && <AppChange cameraId={cameraId} appCode={appCode} />}

@@ -1,4 +1,4 @@
-/** The load of all shifts in five figures, and the site's budget. LOAD-01. */
+/** The load of all shifts in six figures, and the site's budget. LOAD-01. */
 import type { AlarmLoad } from '@mimamori/contract/insight/alarm-load.ts'
 import { useTranslation } from 'react-i18next'
 import css from './load.module.css'
@@ -20,6 +20,7 @@ export function LoadFigures({ load: { total, budgetPerHour, shifts } }: { load: 
       <Figure name={t('alarms')} value={number(total.alarms)} note={t('answered', { answered: total.answered })} />
       <Figure name={t('judged-false')} value={falseShare(total)} note={t('of-judged', { judged: total.judged })} />
       <Figure name={t('repeated')} value={share(total.repeated, total.alarms)} note={t('repeated-help')} />
+      <Figure name={t('returned')} value={share(total.returned, total.alarms)} note={t('returned-help')} />
       <Figure
         name={t('claimed-half')}
         value={length(total.medianSeconds)}

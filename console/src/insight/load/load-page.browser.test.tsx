@@ -9,7 +9,16 @@ import { aRoom, aUser, idOf, NOW } from '#console/testing/rows.ts'
 import type { Answers } from '#console/testing/service.ts'
 
 const ALARMS = {
-  ...{ alarms: 40, judged: 20, falseAlarms: 8, repeated: 5, answered: 38, medianSeconds: 42, p90Seconds: 90 },
+  ...{
+    alarms: 40,
+    judged: 20,
+    falseAlarms: 8,
+    repeated: 5,
+    returned: 10,
+    answered: 28,
+    medianSeconds: 42,
+    p90Seconds: 90,
+  },
   ...{ hours: 112, perHour: 0.36 },
 }
 const LOAD: AlarmLoad = {
@@ -22,7 +31,7 @@ const LOAD: AlarmLoad = {
   causes: [
     {
       ...{ cameraId: idOf(101), location: 'Room 201', unitName: '2F', activity: 'A006', alarms: 12, judged: 6 },
-      ...{ falseAlarms: 4, repeated: 3 },
+      ...{ falseAlarms: 4, repeated: 3, returned: 6 },
     },
   ],
 }

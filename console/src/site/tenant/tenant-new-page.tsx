@@ -47,6 +47,7 @@ function blank(parentId: string | null): TenantDraft {
     passwordMinLength: PASSWORD_LENGTH.usual,
     alarmSeverities: [...USUAL_ALARM_SEVERITIES],
     arrivalLimitSeconds: USUAL_ARRIVAL_LIMIT_S,
+    isReturnEnding: true,
     alarmsPerHourBudget: null,
     packages: [],
     roomCameraLimit: 0,

@@ -24,7 +24,7 @@ import { MeasurementLog } from './measurement-log.ts'
 import { ModelEye } from './model-eye.ts'
 import { MotionApps } from './motion-apps.ts'
 import type { AnalysisSink, AskedAlert, Incident, Observation } from './observation.ts'
-import { PeopleApps } from './people-apps.ts'
+import { PeopleApps, type WaitingExits } from './people-apps.ts'
 import type { SecondLog } from './second-log.ts'
 import type { ViewWatch } from './view-watch.ts'
 
@@ -43,6 +43,7 @@ type Watches = {
   view?: ViewWatch
   ambient?: AmbientWatch
   background?: BackgroundMemory
+  exits?: WaitingExits
   /** Converts a frame's time to wall-clock time; default: identity. */
   toWall?: (ms: number) => number
 }
@@ -101,7 +102,7 @@ export class Analysis {
   constructor(
     sink: AnalysisSink,
     log = new MeasurementLog(WIDTH, HEIGHT),
-    { seconds, room, view, ambient, background, toWall }: Watches = {},
+    { seconds, room, view, ambient, background, exits, toWall }: Watches = {},
     inference: { cameraId: string; line: InferenceClient | null; poser?: InferenceClient | null } | null = null,
     lastIncidents: LastIncidents = new Map(),
   ) {
@@ -115,7 +116,7 @@ export class Analysis {
     this.#memory = background ?? null
     this.#stills = new StillMaker(sink.onError)
     this.#motion = new MotionApps(ANALYSED, log, lastIncidents, toWall)
-    this.#people = new PeopleApps(ANALYSED, log.people, lastIncidents, toWall)
+    this.#people = new PeopleApps(ANALYSED, log.people, lastIncidents, { toWall, exits })
   }
 
   /** The next analyzed frame is sent with that alert. */

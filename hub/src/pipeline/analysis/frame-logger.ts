@@ -35,7 +35,7 @@ type Concluded = {
 }
 
 type Camera = Pick<DesiredCamera, 'apps' | 'beds' | 'timezone' | 'privacy'>
-/** Evaluates as the app does, but always on and without snooze. */
+/** Evaluates as the app does, but always on, without snooze, and without waiting for a return to bed. */
 type Mark = { appCode: PeopleAppCode; sensitivity: Sensitivity; view: string; judge: PeopleJudge }
 
 /** Share of the threshold; a smaller change counts as nothing, because any quiet room has it. */
@@ -168,7 +168,8 @@ function marksFor({ apps, beds, timezone }: Camera): Mark[] {
       view === null
         ? []
         : MARK_SENSITIVITIES.map((sensitivity) => {
-            const rule = { settings: { ...settings, sensitivity, snoozeSeconds: 0 }, schedule: null, timezone }
+            const always = { sensitivity, snoozeSeconds: 0, ...(appCode === 'A006' && { notBackWithinMinutes: 0 }) }
+            const rule = { settings: { ...settings, ...always }, schedule: null, timezone }
             return { appCode, sensitivity, view, judge: judgeOfPeople(rule) }
           }),
     )

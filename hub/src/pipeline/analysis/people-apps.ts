@@ -3,6 +3,7 @@
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { AlertAppCode } from '@mimamori/contract/shared/apps.ts'
 import type { Box, Region } from '@mimamori/contract/shared/geometry.ts'
+import type { WaitingExit } from '#detectors/not-back.ts'
 import type { Figure, PeopleFrame, PeopleIncident, PeopleReason } from '#detectors/people-frame.ts'
 import {
   isAboutBed,
@@ -42,6 +43,9 @@ type Run = {
 type PixelBox = Pick<PixelBlob, 'x' | 'y' | 'width' | 'height'>
 type RatedIncident = PeopleIncident & { severity: Severity }
 
+/** Bed exits that wait for the resident's return, by the view of their bed. */
+export type WaitingExits = Map<string, WaitingExit>
+
 /** The name of the view of a camera on which no bed is outlined. */
 export const NO_BED = 'no bed'
 const FIGURES_MAX = 4
@@ -55,6 +59,7 @@ export class PeopleApps {
   readonly #log: PeopleLog
   readonly #lastIncidents: LastIncidents
   readonly #toWall: ToWall | undefined
+  readonly #exits: WaitingExits
   readonly #watches = new Map<string, PeopleWatch>()
   /** The bed of each view. */
   readonly #beds = new Map<string, Pick<PeopleFrame, 'bed' | 'bedLine'>>()
@@ -67,17 +72,18 @@ export class PeopleApps {
   /** 1 at ambient motion, for the next frame; null: none. */
   ambient: Uint8Array | null = null
 
-  /** `size`: of the analyzed frame, in pixels. `log` and `lastIncidents` outlive this connection to the camera. */
+  /** `size`: of the analyzed frame, in pixels. `log`, `lastIncidents` and `exits` outlive this connection to the camera. */
   constructor(
     size: { width: number; height: number },
     log: PeopleLog,
     lastIncidents: LastIncidents = new Map(),
-    toWall?: ToWall,
+    { toWall, exits = new Map() }: { toWall?: ToWall | undefined; exits?: WaitingExits | undefined } = {},
   ) {
     this.#size = size
     this.#log = log
     this.#lastIncidents = lastIncidents
     this.#toWall = toWall
+    this.#exits = exits
     this.#poses = new PoseWatch(size)
   }
 
@@ -105,7 +111,7 @@ export class PeopleApps {
         const earlier = views.length === 1 ? (this.#lastIncidents.get(appCode) ?? null) : null
         const raisedAtMs = lastRaise(before, { appCode, view: views.length === 1 ? null : view }) ?? earlier
         const judge = judgeOfPeople({
-          ...{ settings, schedule, timezone, raisedAtMs },
+          ...{ settings, schedule, timezone, raisedAtMs, waiting: (view && this.#exits.get(view)) || null },
           ...(this.#toWall && { toWall: this.#toWall }),
         })
         return { appCode, severity, key, view, judge, reason: 'quiet', wantsLook: false, wantsPose: false, raisedAtMs }
@@ -113,6 +119,8 @@ export class PeopleApps {
     })
     const wanted = new Set(this.#runs.flatMap(({ view }) => view ?? []))
     for (const view of this.#watches.keys()) if (!wanted.has(view)) this.#forget(view)
+    const ofExits = new Set(this.#runs.flatMap(({ appCode, view }) => (appCode === 'A006' ? (view ?? []) : [])))
+    for (const view of this.#exits.keys()) if (!ofExits.has(view)) this.#exits.delete(view)
     for (const view of wanted) if (!this.#watches.has(view)) this.#watches.set(view, this.#watchOf(view))
     this.#log.keepOnly(wanted)
     const watched = [...wanted].filter((view) => view !== NO_BED)
@@ -147,7 +155,11 @@ export class PeopleApps {
     return this.#runs.flatMap((run) => {
       const frame = run.view === null ? undefined : this.#frames.get(run.view)
       if (!frame) return []
-      const { incidents, reason, wantsLook, wantsPose } = run.judge(frame)
+      const { incidents, reason, wantsLook, wantsPose, waiting } = run.judge(frame)
+      if (run.view !== null && run.appCode === 'A006') {
+        if (waiting) this.#exits.set(run.view, waiting)
+        else this.#exits.delete(run.view)
+      }
       run.reason = reason
       run.wantsLook = wantsLook
       run.wantsPose = wantsPose

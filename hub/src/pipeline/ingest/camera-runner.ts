@@ -11,6 +11,7 @@ import { BackgroundMemory } from '../analysis/background-memory.ts'
 import { missingPose } from '../analysis/inference-client.ts'
 import { ANALYSED } from '../analysis/judged-picture.ts'
 import { MeasurementLog } from '../analysis/measurement-log.ts'
+import type { WaitingExits } from '../analysis/people-apps.ts'
 import { SecondLog } from '../analysis/second-log.ts'
 import { ViewWatch } from '../analysis/view-watch.ts'
 import { cameraAnswer } from '../analysis/walk.ts'
@@ -57,6 +58,7 @@ export class CameraRunner {
   readonly #view: ViewWatch
   readonly #ambient: AmbientWatch
   readonly #background: BackgroundMemory
+  readonly #exits: WaitingExits = new Map()
   readonly #answers = new AnswerRate()
 
   constructor(settings: DesiredCamera, options: RunnerOptions) {
@@ -190,6 +192,7 @@ export class CameraRunner {
       view: this.#view,
       ambient: this.#ambient,
       background: this.#background,
+      exits: this.#exits,
       inference,
       poser: counted(poser, this.#answers, clock.now),
       lastIncidents: this.#lastIncidents(),

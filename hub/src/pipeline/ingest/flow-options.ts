@@ -5,6 +5,7 @@ import type { BackgroundMemory } from '../analysis/background-memory.ts'
 import type { InferenceClient } from '../analysis/inference-client.ts'
 import type { MeasurementLog } from '../analysis/measurement-log.ts'
 import type { Incident } from '../analysis/observation.ts'
+import type { WaitingExits } from '../analysis/people-apps.ts'
 import type { SecondLog } from '../analysis/second-log.ts'
 import type { ViewWatch } from '../analysis/view-watch.ts'
 import type { LiveSink } from '../live/live-feed.ts'
@@ -53,6 +54,8 @@ export type FlowOptions = {
   view?: ViewWatch
   /** Ambient motion, continued across connections. */
   ambient?: AmbientWatch
+  /** Bed exits that wait for a return, continued across connections. */
+  exits?: WaitingExits
   /** The background of the empty room, continued across connections. */
   background?: BackgroundMemory
   /** Incidents of earlier connections; updated with each incident. Undefined: none. */

@@ -1,9 +1,14 @@
 /** Whatever is pressed by whomever in whatever order: one claimer, no unanswered end, and every step accounted for. */
 import type { Alarm } from '@mimamori/contract/alerting/alarm.ts'
-import { ALARM_ACTIONS, ALARM_OUTCOMES, OUTCOMES_WITHOUT_CLAIM } from '@mimamori/contract/shared/alarm-state.ts'
+import {
+  ALARM_ACTIONS,
+  ALARM_OUTCOMES,
+  OUTCOMES_WITHOUT_CLAIM,
+  RETURNED_AFTER_MS,
+} from '@mimamori/contract/shared/alarm-state.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type AlarmStepKind, answer, expire, openAlarmAt, type Press } from './alarm.machine.ts'
+import { type AlarmStepKind, answer, endByReturn, expire, openAlarmAt, type Press } from './alarm.machine.ts'
 
 const PEOPLE = 4
 const LIMIT_MS = 180_000
@@ -104,4 +109,45 @@ test('ALARM-02 a helper may leave, and the claim continues', () => {
 test('ALARM-06 an arrival at an unclaimed alarm claims it', () => {
   const arrived = after(openAlarmAt(START_MS), { action: 'arrive', by: ken }) as Alarm
   expect([arrived.state, arrived.claimer?.userName, arrived.arrived?.seenBy]).toEqual(['arrived', 'Ken', 'person'])
+})
+
+/** Seconds pass, the resident lies down or gets up, or somebody presses a button. */
+const nightEvent = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 1, max: 90 }) },
+  { weight: 4, arbitrary: fc.constantFrom('lies' as const, 'rises' as const) },
+  { weight: 2, arbitrary: event.filter((one) => typeof one !== 'number') },
+)
+
+test('NIGHT-05 in 3,000 histories an alarm ends by itself exactly when it was open and in bed for 120 s', () => {
+  let ends = 0
+  fc.assert(
+    fc.property(fc.array(nightEvent, { minLength: 5, maxLength: 40 }), (events) => {
+      const story: Story = { alarm: openAlarmAt(START_MS), steps: [], nowMs: START_MS }
+      let inBedS: number | null = null
+      let openS = 0
+      for (const each of events) {
+        const before = story.alarm
+        if (each === 'rises') inBedS = null
+        else if (each === 'lies') inBedS ??= 0
+        else if (typeof each === 'object') press(story, each as Event)
+        else {
+          pass(story, each * 1_000)
+          if (inBedS !== null) inBedS += each
+          openS += each
+        }
+        if (story.alarm.state !== 'open' || story.alarm.opening !== before.opening) openS = 0
+        if (inBedS === null) continue
+        const ended = endByReturn(story.alarm, story.nowMs - inBedS * 1_000, story.nowMs)
+        const isDue = story.alarm.state === 'open' && Math.min(inBedS, openS) * 1_000 >= RETURNED_AFTER_MS
+        expect(ended?.resolved?.outcome, `${inBedS} s in bed, ${openS} s open`).toBe(isDue ? 'returned' : undefined)
+        if (!ended) continue
+        expect([ended.claimer, ended.claimEndsAt, ended.resolved?.userId]).toEqual([null, null, null])
+        expect(answer(ended, { action: 'claim', by: aya, hasGone: true }, at)).toMatchObject({ kind: 'refused' })
+        ends++
+        return
+      }
+    }),
+    { numRuns: 3_000 },
+  )
+  expect(ends).toBeGreaterThan(100)
 })

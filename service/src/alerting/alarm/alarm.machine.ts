@@ -1,6 +1,11 @@
-/** State transitions of an alarm: pure. Requirements ALARM-01, ALARM-02; domain.md "Alarm, read, answered". */
+/** State transitions of an alarm: pure. Requirements ALARM-01, ALARM-02, NIGHT-05; domain.md "Alarm, read, answered". */
 import type { Alarm } from '@mimamori/contract/alerting/alarm.ts'
-import { type AlarmAction, type AlarmOutcome, OUTCOMES_WITHOUT_CLAIM } from '@mimamori/contract/shared/alarm-state.ts'
+import {
+  type AlarmAction,
+  type AlarmOutcome,
+  OUTCOMES_WITHOUT_CLAIM,
+  RETURNED_AFTER_MS,
+} from '@mimamori/contract/shared/alarm-state.ts'
 import type { Answerer } from '#shared/answerer.ts'
 
 export type Press = {
@@ -95,6 +100,17 @@ export function seenToArrive(alarm: Alarm, nowMs: number): Alarm | null {
   const at = new Date(nowMs).toISOString()
   const arrived = { userId: null, userName: '', at, seenBy: 'camera' as const }
   return { ...alarm, state: 'arrived', claimEndsAt: null, arrived }
+}
+
+/**
+ * The alarm, ended because the resident is back in bed since `inBedSinceMs`; null: somebody goes, or it was not long
+ * enough since then and since the alarm opened. NIGHT-05.
+ */
+export function endByReturn(alarm: Alarm, inBedSinceMs: number, nowMs: number): Alarm | null {
+  const lastedMs = nowMs - Math.max(inBedSinceMs, Date.parse(alarm.openSince))
+  if (alarm.state !== 'open' || lastedMs < RETURNED_AFTER_MS) return null
+  const ending = { userId: null, userName: '', outcome: 'returned' as const, note: null }
+  return { ...alarm, state: 'resolved', resolved: { ...ending, at: new Date(nowMs).toISOString() } }
 }
 
 /** The alarm, reopened because nobody arrived in time; null: its claim has not ended. */

@@ -15,9 +15,11 @@ const instance = () => reopen(people.service.platform)
 const look = (of = instance()) => of.work(people.service.database, people.service.clock.now())
 const raise = async (of: Awaited<ReturnType<TestPeople['camera']>>) => {
   const alert = await insertAlert(people.service, of, { activity: 'A005', severity: 'critical' })
-  await people.work.settled()
+  await sent()
   return alert
 }
+/** Until all messages that are due were sent. */
+const sent = () => people.work.settled()
 const detailOf = async (user: { token: string }, id: string) =>
   (await people.service.call(user.token, 'alert.get', { params: { id } })).body
 
@@ -32,12 +34,12 @@ test('ALARM-02 a claim without arrival reopens the alarm once, and notifies subs
 
   service.clock.advance(1_000)
   // A message that is being planned locks the row, which is skipped until then.
-  await people.work.settled()
+  await sent()
   const news: unknown[] = []
   const stop = service.platform.bus.subscribe([people.site.id], (event) => news.push(event))
   await Promise.all([look(), look(), look()])
   stop()
-  await people.work.settled()
+  await sent()
 
   const { alarm, steps } = await detailOf(nurse, alert.id)
   const openSince = service.clock.now().toISOString()
@@ -121,6 +123,6 @@ test('an alarm that is given back notifies its subscribers again', async () => {
   await people.claim(nurse, alert)
   const body = { action: 'give-back' as const, requestId: randomUUID() }
   await service.call(nurse.token, 'alarm.answer', { params: { id: alert.id }, body })
-  await people.work.settled()
+  await sent()
   expect(await people.states(alert)).toEqual([`raised ${nurse.email} push sent`, `reopened ${nurse.email} push sent`])
 })

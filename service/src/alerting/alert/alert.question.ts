@@ -101,7 +101,8 @@ export function matching(by: Question): Sql {
   if (by.window) parts.push(duringWindow(by.window))
   if (by.verdicts) parts.push(sql`coalesce(a.verdict, 'none') = any(${by.verdicts})`)
   if (by.isUnanswered) {
-    parts.push(sql`alert_answered_at(a.alarm_state, a.first_seen_at, a.claimed_at, a.resolved_at) is null`)
+    parts.push(sql`alert_answered_at(a.alarm_state, a.first_seen_at, a.claimed_at, a.resolved_at, a.outcome) is null
+      and a.outcome is distinct from 'returned'`)
   }
   if (by.isLate) parts.push(arrivedLate)
   if (by.alarmStates) {

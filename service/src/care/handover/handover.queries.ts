@@ -20,7 +20,7 @@ const fromRaised = (at: Sql): Sql => sql`extract(epoch from ${at} - a.occurred_a
 const alarmColumns = sql`a.id as "alertId", a.camera_id as "cameraId", '[]'::jsonb as residents, coalesce(c.location, a.agent_name, '') as location, a.activity, ${isPossible} as "isPossible", a.severity,
   a.occurred_at as "occurredAt", a.alarm_state as state, ${fromRaised(sql`a.claimed_at`)} as "claimedSeconds",
   ${fromRaised(sql`a.arrived_at`)} as "arrivedSeconds", ${fromRaised(sql`a.resolved_at`)} as "resolvedSeconds",
-  coalesce(a.claimer_name, a.resolved_name) as "userName", a.outcome, a.outcome_note as note`
+  coalesce(a.claimer_name, nullif(a.resolved_name, '')) as "userName", a.outcome, a.outcome_note as note`
 
 /** Index: alert_by_time. */
 export function readAlarms(db: TenantDb, { scope, shift }: Place): Promise<HandoverAlarm[]> {

@@ -73,6 +73,18 @@ describe('HANDOVER-01 the sheet of a shift', () => {
     expect(sheet.open.map(({ alertId, state }) => [alertId, state])).toEqual([[before.id, 'open']])
   })
 
+  test('NIGHT-05 a bed exit that ended by itself counts, and names nobody', async () => {
+    const { nurse, camera } = await home()
+    const exit = await insertAlert(service, camera, { activity: 'A006', severity: 'high', occurredAt: ago(8) })
+    await service.sql`update alert set alarm_state = 'resolved', resolved_at = ${ago(8 - 3 / 60)}, resolved_name = '',
+      outcome = 'returned' where id = ${exit.id}`
+    const { sheet } = await sheetOf(nurse)
+    expect(sheet.alarms).toMatchObject([
+      { alertId: exit.id, outcome: 'returned', userName: null, claimedSeconds: null, resolvedSeconds: 180 },
+    ])
+    expect([sheet.open, sheet.alarmCount, sheet.rooms[0]?.bedExits]).toEqual([[], 1, 1])
+  })
+
   test('the sheet has all alarms of a busy night, falls first', async () => {
     const { nurse, camera } = await home()
     const fall = await insertAlert(service, camera, { activity: 'A005', severity: 'critical', occurredAt: ago(12) })

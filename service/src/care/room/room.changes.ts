@@ -36,11 +36,13 @@ export async function storeRooms(db: TenantDb, hub: Hub, rooms: readonly HeardRo
     select r.tenant_id as "tenantId", r.camera_id as "cameraId", r.state, r.reason, r.since from room_state r
     where r.tenant_id = ${hub.tenantId} and r.camera_id in (select s.camera_id from ${sent} s) for update`)
   const rows = await db.rows(sql<Omit<RoomNews, 'unitId'>>`
-    insert into room_state as r (tenant_id, camera_id, state, reason, since, concluded_at, heard_at)
-    select distinct on (s.tenant_id, s.camera_id) s.tenant_id, s.camera_id, s.state, s.reason, s.since, s.at, ${now}
+    insert into room_state as r (tenant_id, camera_id, state, reason, since, concluded_at, heard_at, received_at)
+    select distinct on (s.tenant_id, s.camera_id) s.tenant_id, s.camera_id, s.state, s.reason, s.since, s.at, ${now}, ${now}
     from ${sent} s order by s.tenant_id, s.camera_id, s.at desc, s.place desc
     on conflict (tenant_id, camera_id) do update set state = excluded.state, reason = excluded.reason,
-      since = excluded.since, concluded_at = excluded.concluded_at, heard_at = excluded.heard_at
+      since = excluded.since, concluded_at = excluded.concluded_at, heard_at = excluded.heard_at,
+      received_at = case when (r.state, r.since) = (excluded.state, excluded.since) then r.received_at
+        else excluded.received_at end
       where r.concluded_at <= excluded.concluded_at
     returning r.tenant_id as "tenantId", r.camera_id as "cameraId", r.state, r.reason, r.since`)
   return withUnits(
@@ -63,7 +65,10 @@ const HUB_SILENT: RoomReason = { code: 'hub-silent', params: {} }
 /**
  * Sets rooms whose hub was last active before `cutoff` to unknown from then on, in their timeline too; returns them.
  */
-export function silenceRooms(db: PlatformDb, cutoff: Date, limit: number): Promise<RoomNews[]> {
+export function silenceRooms(
+  db: PlatformDb,
+  { cutoff, now, limit }: { cutoff: Date; now: Date; limit: number },
+): Promise<RoomNews[]> {
   return db.rows(sql<RoomNews>`
     with silent as (
       select r.tenant_id, r.camera_id, c.unit_id, greatest(a.last_active_at, r.since) as since
@@ -77,7 +82,7 @@ export function silenceRooms(db: PlatformDb, cutoff: Date, limit: number): Promi
       insert into room_change (tenant_id, camera_id, state, since) select tenant_id, camera_id, 'unknown', since from silent
       on conflict (tenant_id, camera_id, since) do update set state = 'unknown')
     update room_state r set state = 'unknown', reason = ${JSON.stringify(HUB_SILENT)}::jsonb, since = s.since,
-      concluded_at = greatest(r.concluded_at, s.since)
+      concluded_at = greatest(r.concluded_at, s.since), received_at = ${now}
     from silent s where r.tenant_id = s.tenant_id and r.camera_id = s.camera_id
     returning r.tenant_id as "tenantId", r.camera_id as "cameraId", s.unit_id as "unitId", r.state, r.reason, r.since`)
 }

@@ -31,8 +31,8 @@ async function roomIs({ camera, hub }: Home, state: RoomState, sinceS: number, h
   const nowMs = service.clock.now().getTime()
   const since = new Date(nowMs - sinceS * 1000).toISOString()
   const reason = state === 'unknown' ? service.sql.json({ code: 'dark', params: {} }) : null
-  await service.sql`insert into room_state (tenant_id, camera_id, state, reason, since, concluded_at, heard_at)
-    values (${camera.tenantId}, ${camera.id}, ${state}, ${reason}, ${since}, ${since}, ${since})
+  await service.sql`insert into room_state (tenant_id, camera_id, state, reason, since, concluded_at, heard_at, received_at)
+    values (${camera.tenantId}, ${camera.id}, ${state}, ${reason}, ${since}, ${since}, ${since}, ${since})
     on conflict (tenant_id, camera_id) do update set state = excluded.state, reason = excluded.reason,
       since = excluded.since`
   await service.sql`update agent set last_active_at = ${new Date(nowMs - heardS * 1000).toISOString()}

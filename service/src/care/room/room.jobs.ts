@@ -20,7 +20,8 @@ export function unknowRooms(bus: Pick<Bus, 'publish'>): Job {
     everyMs: SWEEP_MS,
     batchSize: BATCH,
     async batch(db, now, afterCommit) {
-      const silent = await silenceRooms(db, new Date(now.getTime() - HUB_OFFLINE_AFTER_SECONDS * 1000), BATCH)
+      const cutoff = new Date(now.getTime() - HUB_OFFLINE_AFTER_SECONDS * 1000)
+      const silent = await silenceRooms(db, { cutoff, now, limit: BATCH })
       afterCommit(() => {
         for (const room of silent) bus.publish(room.tenantId, roomEvent(room))
       })

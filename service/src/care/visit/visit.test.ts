@@ -40,8 +40,8 @@ async function roomIs(camera: TestCamera, state: RoomState): Promise<void> {
   const reason = state === 'unknown' ? service.sql.json({ code: 'dark', params: {} }) : null
   await service.sql`insert into room_change (tenant_id, camera_id, state, since)
     values (${camera.tenantId}, ${camera.id}, ${state}, ${now})`
-  await service.sql`insert into room_state (tenant_id, camera_id, state, reason, since, concluded_at, heard_at)
-    values (${camera.tenantId}, ${camera.id}, ${state}, ${reason}, ${now}, ${now}, ${now})
+  await service.sql`insert into room_state (tenant_id, camera_id, state, reason, since, concluded_at, heard_at, received_at)
+    values (${camera.tenantId}, ${camera.id}, ${state}, ${reason}, ${now}, ${now}, ${now}, ${now})
     on conflict (tenant_id, camera_id) do update set state = excluded.state, reason = excluded.reason,
       since = excluded.since`
 }

@@ -24,7 +24,7 @@ type Counted = Omit<AlarmLoad, 'from' | 'to'>
 
 const CAUSE = sql`count(*)::integer as alarms, count(*) filter (where a.verdict in ('real', 'false-alarm'))::integer as judged,
   count(*) filter (where a.verdict = 'false-alarm')::integer as "falseAlarms",
-  count(*) filter (where a.is_repeated)::integer as repeated`
+  count(*) filter (where a.is_repeated)::integer as repeated, count(*) filter (where a.has_returned)::integer as returned`
 const LOAD = sql`${CAUSE}, count(a.response)::integer as answered,
   percentile_cont(0.5) within group (order by a.response) as "medianSeconds",
   percentile_cont(0.9) within group (order by a.response) as "p90Seconds"`
@@ -50,11 +50,12 @@ function hourly<T extends Omit<HourlyLoad, 'perHour'>>(row: T): T & Pick<HourlyL
  * answered and after how long. Clocks of hubs and service may differ slightly. Index: alert_by_time.
  */
 function alarms({ tenantId, scope, from, to }: LoadQuestion): Sql {
-  const answeredAt = sql`alert_answered_at(a.alarm_state, a.first_seen_at, a.claimed_at, a.resolved_at)`
+  const answeredAt = sql`alert_answered_at(a.alarm_state, a.first_seen_at, a.claimed_at, a.resolved_at, a.outcome)`
   const earlier = new Date(from.getTime() - REPEATED_WITHIN_S * 1000)
   return sql`
     select * from (
       select a.id, a.camera_id, a.agent_name, a.unit_id, a.activity, a.occurred_at, a.verdict,
+        a.outcome is not distinct from 'returned' as has_returned,
         coalesce(a.claimer_id, a.resolved_by) as person_id,
         coalesce(a.claimer_name, a.resolved_name) as person_name,
         extract(epoch from greatest(${answeredAt}, a.created_at) - a.created_at)::double precision

@@ -46,6 +46,18 @@ describe('LOAD-01 alarm load', () => {
     expect(load.total).toMatchObject({ alarms: 5, repeated: 1, p90Seconds: 60 })
   })
 
+  test('NIGHT-05 alarms that ended by themselves count apart, and not as answers', async () => {
+    const { camera, admin, nurse } = await home()
+    const [ended, claimed] = await alarmsBefore(service, camera, [100, 60, 1])
+    await service.sql`update alert set alarm_state = 'resolved', outcome = 'returned', resolved_name = '',
+      resolved_at = occurred_at + interval '150 seconds' where id = ${ended!}`
+    await answer(nurse, claimed!, { action: 'claim' })
+    const { total, carers, causes } = await loadOf(admin, { days: 7 })
+    expect(total).toMatchObject({ alarms: 3, returned: 1, answered: 1, judged: 0 })
+    expect(carers.map(({ userId }) => userId)).toEqual([nurse.id])
+    expect(causes).toMatchObject([{ alarms: 3, returned: 1 }])
+  })
+
   test('LOAD-01 a site without shifts has day and night, and alarms outside of all shifts stand apart', async () => {
     const { tenant, camera, admin } = await home()
     await alarmsBefore(service, camera, [10, 400])

@@ -41,6 +41,8 @@ describe('REAL-10 precision from the field', () => {
     await said('unsure', 'injury')
     await said(null, null)
     expect(await precision()).toMatchObject({ real: 2, falseAlarms: 2, open: 3, interval: null })
+    await said(null, 'returned')
+    expect(await precision()).toMatchObject({ real: 2, falseAlarms: 2, open: 4 })
   })
 
   test('REAL-10 ten judged alerts have an interval, by week, and those of a walk test do not count', async () => {

@@ -77,6 +77,7 @@ function limitsOf(settings: HubAppSettings, before: HubAppSettings | null, share
   if (differs(sidesOf)) limits.push('sides')
   if (differs((one) => (one.appCode === 'A005' ? one.model : null))) limits.push('model')
   if (settings.appCode === 'A005' && settings.snoozeSeconds > 0) limits.push('pause-of-falls')
+  if ([settings, before].some((one) => one?.appCode === 'A006' && one.notBackWithinMinutes > 0)) limits.push('not-back')
   if (share < 1 - GAPS_SHARE) limits.push('gaps')
   return limits
 }

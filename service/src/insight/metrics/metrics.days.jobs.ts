@@ -17,11 +17,11 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 export const ALL_CAMERAS = sql`'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`
 
 /** When somebody claimed the alarm `a`, or read what is activity; null: nobody has. The function of the schema. */
-export const ANSWERED_AT = sql`alert_answered_at(a.alarm_state, a.first_seen_at, a.claimed_at, a.resolved_at)`
+export const ANSWERED_AT = sql`alert_answered_at(a.alarm_state, a.first_seen_at, a.claimed_at, a.resolved_at, a.outcome)`
 
 /** The values of an alert for the report; `response` in seconds, null: nobody has answered it. */
 export const ALERT_FACTS = sql`a.severity, a.activity, a.verdict is not null as is_judged,
-  a.verdict is not distinct from 'false-alarm' as is_false,
+  a.verdict is not distinct from 'false-alarm' as is_false, a.outcome is not distinct from 'returned' as has_returned,
   a.severity = any(${INCIDENT_SEVERITIES as readonly string[]}::text[]) and a.verdict is distinct from 'false-alarm' as is_incident,
   -- Clocks of hubs and service may differ a little; nobody answered it before it was there.
   date_part('epoch', greatest(${ANSWERED_AT}, a.created_at) - a.created_at)
@@ -89,17 +89,18 @@ async function sum(db: PlatformDb, days: readonly { tenantId: string; day: strin
         offset 0) a)
     insert into report_day_figures (tenant_id, camera_id, day, unit_id, alerts, hours, judged, false_alarms, falls, incidents,
       critical_incidents, incident_seconds, critical_seconds, high_seconds, medium_seconds, critical_unseen, high_unseen,
-      medium_unseen)
+      medium_unseen, returned)
     select tenant_id, coalesce(camera_id, ${ALL_CAMERAS}), day, unit_id, count(*), array[${hourCounts()}],
       ${count(sql`is_judged`)}, ${count(sql`is_false`)}, ${count(sql`activity = 'A005' and not is_false`)},
       ${count(sql`is_incident`)}, ${count(sql`is_incident and severity = 'critical'`)}, ${packedSeconds(sql`is_incident`)},
       ${packedSeconds(sql`severity = 'critical'`)}, ${packedSeconds(sql`severity = 'high'`)},
-      ${packedSeconds(sql`severity = 'medium'`)}, ${unseen('critical')}, ${unseen('high')}, ${unseen('medium')}
+      ${packedSeconds(sql`severity = 'medium'`)}, ${unseen('critical')}, ${unseen('high')}, ${unseen('medium')},
+      ${count(sql`has_returned`)}
     from alerts group by grouping sets ((tenant_id, day, unit_id, camera_id), (tenant_id, day, unit_id))`)
   await db.run(sql`
     update report_day r set is_summed = true from ${keys} where r.tenant_id = k.tenant_id and r.day = k.day`)
 }
 
 const count = (condition: Sql) => sql`count(*) filter (where ${condition})`
-const unseen = (severity: string) => count(sql`severity = ${severity} and response is null`)
+const unseen = (severity: string) => count(sql`severity = ${severity} and response is null and not has_returned`)
 const hourCounts = () => sql.join(HOURS.map((hour) => sql`${count(sql`hour = ${sql.raw(String(hour))}`)}::integer`))

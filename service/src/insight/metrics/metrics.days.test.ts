@@ -46,7 +46,10 @@ const change = fc.oneof(
       verdict: fc.constantFrom('real', 'false-alarm', 'unsure', null),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('archive', 'delete', 'purge', 'move' as const), share }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constantFrom('archive', 'delete', 'purge', 'move', 'return' as const), share }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('zone' as const) }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('sum' as const) }) },
 )
@@ -54,7 +57,7 @@ type Change =
   | { kind: 'raise'; alerts: { minute: number; place: number; severity: string; activity: string }[] }
   | { kind: 'see'; share: number; seconds: number }
   | { kind: 'judge'; share: number; verdict: string | null }
-  | { kind: 'archive' | 'delete' | 'purge' | 'move'; share: number }
+  | { kind: 'archive' | 'delete' | 'purge' | 'move' | 'return'; share: number }
   | { kind: 'zone' | 'sum' }
 
 type Place = { tenantId: string; admin: TestUser; unitIds: string[]; cameras: TestCamera[] }
@@ -90,7 +93,10 @@ async function apply({ tenantId, cameras, unitIds }: Place, of: Change): Promise
   } else if (of.kind === 'purge') {
     await sql`delete from alert where ${some(of.share)} and get_byte(uuid_send(id), 14) % 3 = 0`
   } else if (of.kind === 'move') await sql`update alert set unit_id = ${unitIds[0]!} where ${some(of.share)}`
-  else if (of.kind === 'sum') await noteAndSum()
+  else if (of.kind === 'return') {
+    await sql`update alert set alarm_state = 'resolved', resolved_at = created_at, resolved_name = '', outcome = 'returned'
+      where ${some(of.share)} and alarm_state = 'open'`
+  } else if (of.kind === 'sum') await noteAndSum()
   else {
     await sql`update tenant set timezone = case timezone when 'Europe/Berlin' then 'Asia/Kathmandu' else 'Europe/Berlin' end
       where id = ${tenantId}`

@@ -26,6 +26,7 @@ export type Figures = {
   falls: number
   judged: number
   falseAlarms: number
+  returned: number
 } & Record<`${AnsweredSeverity}Unseen`, number> &
   Record<`${AnsweredSeverity}Seconds`, PackedSeconds | null>
 export type AnsweredSeverity = (typeof ANSWERED_SEVERITIES)[number]
@@ -85,7 +86,7 @@ export async function countGeneral(
   return { ...rows.find(({ report }) => report)!.report!, figures: rows.filter((row) => row.report === null) }
 }
 
-/** Alerts of the range that nobody has answered, by severity. */
+/** Alerts of the range that nobody has answered and that have not ended by themselves, by severity. */
 export async function countUnansweredSince(
   db: TenantDb,
   by: MetricsQuestion,
@@ -94,7 +95,8 @@ export async function countUnansweredSince(
   const rows = await db.rows(sql<{ severity: AnsweredSeverity; alerts: number }>`
     select a.severity, count(*)::integer as alerts from alert a
     where a.tenant_id = any(${by.scope.tenantIds}::uuid[]) and a.deleted_at is null and a.is_archived in (false, true)
-      and ${ANSWERED_AT} is null and a.severity = any(${ANSWERED_SEVERITIES as readonly string[]}::text[])
+      and ${ANSWERED_AT} is null and a.outcome is distinct from 'returned'
+      and a.severity = any(${ANSWERED_SEVERITIES as readonly string[]}::text[])
       and a.occurred_at >= greatest(${since}::timestamptz, ${by.from}::timestamptz) and a.occurred_at < ${by.to}
       and ${isWanted(sql`a`, by)}
     group by 1`)
@@ -150,7 +152,8 @@ function alertsOfSlices(by: MetricsQuestion): Sql {
       group by 1, 2, 3, 4) p
       cross join lateral (
         select camera_id, severity, activity, is_false, count(*) as alerts, count(*) filter (where is_judged) as judged,
-          count(*) filter (where response is null) as unseen, ${packedSeconds(sql`severity <> 'low'`)} as seconds
+          count(*) filter (where response is null and not has_returned) as unseen,
+          count(*) filter (where has_returned) as returned, ${packedSeconds(sql`severity <> 'low'`)} as seconds
         from (select case when p.is_now then a.camera_id end as camera_id, ${ALERT_FACTS} ${alertsOfSlice(by)}) a
         group by 1, 2, 3, 4 offset 0) t`
 }
@@ -221,7 +224,7 @@ function figures(by: MetricsQuestion): Sql {
     select k.part, f.*
     from known k cross join lateral (
       select sum(f.alerts) as alerts, sum(f.incidents) as incidents, sum(f.falls) as falls, sum(f.judged) as judged,
-        sum(f.false_alarms) as "falseAlarms", sum(f.critical_unseen) as "criticalUnseen", sum(f.high_unseen) as "highUnseen",
+        sum(f.false_alarms) as "falseAlarms", sum(f.returned) as returned, sum(f.critical_unseen) as "criticalUnseen", sum(f.high_unseen) as "highUnseen",
         sum(f.medium_unseen) as "mediumUnseen", string_agg(f.critical_seconds, ''::bytea) as "criticalSeconds",
         string_agg(f.high_seconds, ''::bytea) as "highSeconds",
         -- Reports of months do not show those.
@@ -229,7 +232,7 @@ function figures(by: MetricsQuestion): Sql {
       from report_day_figures f where ${isOfSums(by)} having count(*) > 0 offset 0) f
     union all
     select part, sum(alerts), ${sumWhere(sql`alerts`, isIncident)}, ${sumWhere(sql`alerts`, sql`activity = 'A005' and not is_false`)},
-      sum(judged), ${sumWhere(sql`alerts`, sql`is_false`)},
+      sum(judged), ${sumWhere(sql`alerts`, sql`is_false`)}, sum(returned),
       ${sql.join(ANSWERED_SEVERITIES.map((of) => sumWhere(sql`unseen`, sql`severity = ${of}`)))},
       ${sql.join(ANSWERED_SEVERITIES.map((of) => sql`string_agg(seconds, ''::bytea) filter (where severity = ${of})`))}
     from unsummed group by 1`

@@ -5,8 +5,10 @@ import { BEHIND } from '@mimamori/contract/insight/metrics-behind.ts'
 import { alertAppCode, alertSeverity } from '@mimamori/contract/shared/apps.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { drain } from '#platform/work/jobs.ts'
 import { startService, type TestService, type TestUser } from '#testing/service.ts'
 import { type AlertDraft, insertAlert, insertCamera, insertUnit, type TestCamera } from '#testing/site.ts'
+import { sumDays } from './metrics.days.jobs.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -73,6 +75,27 @@ describe('METRIC-01 METRIC-03 the general report', () => {
       ['A005', 1, 0],
       ['A006', 1, 1],
     ])
+  })
+
+  test('NIGHT-05 alarms that ended by themselves are neither answered nor unanswered', async () => {
+    const { admin, east } = await site()
+    for (const at of ['03', '04']) {
+      await raise(east, `2026-11-${at}T17:30:00.000Z`, { severity: 'high', activity: 'A006' })
+    }
+    await service.sql`update alert set alarm_state = 'resolved', outcome = 'returned', resolved_name = '',
+      resolved_at = occurred_at + interval '150 seconds'
+      where tenant_id = ${east.tenantId} and occurred_at < '2026-11-04'`
+    const counted = async () => {
+      const { returned, responses, total } = await ask(admin)
+      const high = responses.find(({ severity }) => severity === 'high')!
+      return { total, returned, seen: high.seen, neverSeen: high.neverSeen }
+    }
+    const expected = { total: 2, returned: 1, seen: 0, neverSeen: 1 }
+    expect(await counted()).toEqual(expected)
+    expect(await listed(admin, { ...NOVEMBER, ...BEHIND.neverSeen })).toBe(1)
+    await drain(sumDays, service.database, new Date('2026-12-01T03:00:00Z'))
+    await drain(sumDays, service.database, new Date('2026-12-01T03:02:00Z'))
+    expect(await counted()).toEqual(expected)
   })
 
   test('compares the current month with as many days directly before', async () => {

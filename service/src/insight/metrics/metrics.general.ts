@@ -96,6 +96,7 @@ function assemble(
     series,
     recentFrom: recent.from,
     responses: responsesOf(row, recent),
+    returned: sumOfPart(row, 'now', 'returned'),
     incidentRooms: incidentRoomsOf(row),
     judged: sumOfPart(row, 'now', 'judged'),
     falseAlarms: sumOfPart(row, 'now', 'falseAlarms'),

@@ -88,6 +88,7 @@ function drawAnswers({ pdf, translator }: Board, report: GeneralReport): void {
       ...[one.notAnsweredYet, one.neverSeen].map(number),
     ]),
   })
+  if (report.returned > 0) pdf.paragraph(word('returned', { count: report.returned }))
   drawArrivals({ pdf, translator }, report)
   pdf.heading(2, says.activityTitle(report, translator))
   pdf.table({

@@ -30,6 +30,7 @@ describe('ALARM-01 alarm settings of the own site', () => {
     expect(row?.details.after).toEqual({
       alarmSeverities: ['critical', 'medium'],
       arrivalLimitSeconds: 240,
+      isReturnEnding: true,
       alarmsPerHourBudget: null,
     })
   })

@@ -69,6 +69,7 @@ function useStepText(
   if (kind === 'notified' && notified)
     return tool('notified-by', { channel: word(`channel-${notified.channel}`), name: notified.recipient })
   if (kind === 'escalated' && escalationName) return tool('escalated-by', { name: escalationName })
+  if (kind === 'resolved' && !userName) return tool('step-returned')
   switch (kind) {
     case 'claimed':
     case 'joined':

@@ -50,6 +50,7 @@ export function Responses({ report, scope }: GeneralProps) {
           }))}
         />
       </div>
+      {report.returned > 0 && <p className={css.soft}>{word('returned', { count: report.returned })}</p>}
       <Arrivals responses={report.responses} />
     </Card>
   )

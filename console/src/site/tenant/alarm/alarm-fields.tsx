@@ -1,6 +1,7 @@
-/** Which alerts of the site need an answer, and how long a claim lasts. ALARM-01, ALARM-02. */
+/** Which alerts of the site need an answer, how long a claim lasts, and which end by themselves. ALARM-01, ALARM-02, NIGHT-05. */
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { SwitchField } from '#ui/form/field/checkbox-field.tsx'
 import { NumberField } from '#ui/form/field/number-field.tsx'
 import { FormSection } from '#ui/form/record-form.tsx'
 import type { TenantControl } from '../tenant-control.ts'
@@ -18,6 +19,12 @@ export function AlarmFields({ control }: { control: TenantControl }) {
         unit={t('seconds')}
         helperText={t('arrival-limit-help')}
         required
+      />
+      <SwitchField
+        control={control}
+        name="isReturnEnding"
+        label={t('return-ending')}
+        helperText={t('return-ending-help')}
       />
       <NumberField
         control={control}

@@ -1,4 +1,7 @@
-/** settings/list, tab Notifications: which alerts of the own site need an answer, and how long a claim lasts. ALARM-01, ALARM-02. */
+/**
+ * settings/list, tab Notifications: which alerts of the own site need an answer, how long a claim lasts, and which end
+ * by themselves. ALARM-01, ALARM-02, NIGHT-05.
+ */
 import {
   type AlarmSettings,
   type AlarmSettingsDraft,
@@ -10,6 +13,7 @@ import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '#lib/service/api.ts'
 import { isOverSites, useUser } from '#lib/session/session.ts'
+import { SwitchField } from '#ui/form/field/checkbox-field.tsx'
 import { NumberField } from '#ui/form/field/number-field.tsx'
 import { FormSection, RecordForm } from '#ui/form/record-form.tsx'
 import { useRecordForm } from '#ui/form/use-record-form.ts'
@@ -37,10 +41,10 @@ function OfSite() {
 function Form({ settings, onReload }: { settings: AlarmSettings; onReload: () => Promise<unknown> }) {
   const { t } = useTranslation('tenant')
   const cache = useQueryClient()
-  const { alarmSeverities, arrivalLimitSeconds, alarmsPerHourBudget, version } = settings
+  const { alarmSeverities, arrivalLimitSeconds, isReturnEnding, alarmsPerHourBudget, version } = settings
   const values: AlarmSettingsDraft = useMemo(
-    () => ({ alarmSeverities, arrivalLimitSeconds, alarmsPerHourBudget, version }),
-    [alarmSeverities, arrivalLimitSeconds, alarmsPerHourBudget, version],
+    () => ({ alarmSeverities, arrivalLimitSeconds, isReturnEnding, alarmsPerHourBudget, version }),
+    [alarmSeverities, arrivalLimitSeconds, isReturnEnding, alarmsPerHourBudget, version],
   )
   const save = async (draft: AlarmSettingsDraft) => {
     const saved = await call('alarmSettings.save', { body: draft })
@@ -61,6 +65,12 @@ function Form({ settings, onReload }: { settings: AlarmSettings; onReload: () =>
           unit={t('seconds')}
           helperText={t('arrival-limit-help')}
           required
+        />
+        <SwitchField
+          control={control}
+          name="isReturnEnding"
+          label={t('return-ending')}
+          helperText={t('return-ending-help')}
         />
         <NumberField
           control={control}

@@ -70,6 +70,7 @@ export function wordsOf(locale: Locale, timeZone: string) {
 
 function stepOf({ kind, userName, verdict, escalationName }: SourceStep, say: SayReport): string {
   if (kind === 'escalated') return say('step-escalated', { rule: escalationName ?? '' })
+  if (kind === 'resolved' && userName === null) return say('step-returned')
   const name = userName ?? say('somebody')
   if (kind === 'judged' && verdict) return say(`step-judged-${verdict}`, { name })
   return isNamed(kind) ? say(`step-${kind}`, { name }) : say('step-other')

@@ -35,8 +35,9 @@ type Home = Awaited<ReturnType<typeof home>>
 const agoS = (seconds: number) => new Date(service.clock.now().getTime() - seconds * 1000)
 
 async function lies({ hub, cameraId }: Home, sinceS: number): Promise<void> {
-  await service.sql`insert into room_state (tenant_id, camera_id, state, since, concluded_at, heard_at)
-    values (${hub.tenantId}, ${cameraId}, 'on-floor', ${agoS(sinceS)}, ${agoS(sinceS)}, ${agoS(sinceS)})
+  await service.sql`insert into room_state (tenant_id, camera_id, state, since, concluded_at, heard_at, received_at)
+    values (${hub.tenantId}, ${cameraId}, 'on-floor', ${agoS(sinceS)}, ${agoS(sinceS)}, ${agoS(sinceS)},
+      ${agoS(sinceS)})
     on conflict (tenant_id, camera_id) do update set state = excluded.state, since = excluded.since`
   await service.sql`update agent set last_active_at = ${service.clock.now()} where id = ${hub.id}`
 }
