@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openConsole } from '#console/testing/open.tsx'
 import { aCamera, NOW, pageOf, SITE } from '#console/testing/rows.ts'
-import { refusal as anError, sentTo } from '#console/testing/service.ts'
+import { errorAnswer as anError, sentTo } from '#console/testing/service.ts'
 
 const app: CameraApp = {
   ...{ appCode: 'A006', state: 'ENABLED', isOn: true, stateFrom: 'camera', missingAtSite: null, severity: 'high' },
