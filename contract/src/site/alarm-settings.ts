@@ -1,6 +1,6 @@
 /**
- * Which alerts of a site are alarms, how long a claim lasts, and the budget of alarms: for its own administrators.
- * ALARM-01, LOAD-01.
+ * Which alerts of a site are alarms, how long a claim lasts, the budget of alarms, and how often one that nobody answers
+ * is repeated: for its own administrators. ALARM-01, LOAD-01, NIGHT-04.
  */
 import { z } from 'zod'
 import { alertSeverity } from '../shared/apps.ts'
@@ -13,6 +13,7 @@ const alarmSettings = z.object({
   alarmSeverities: z.array(alertSeverity),
   arrivalLimitSeconds: z.number().int(),
   alarmsPerHourBudget: z.number().int().nullable(),
+  repeatMinutes: z.number().int(),
   /** Version of the site: a change of any of its settings increments it. */
   version: z.number().int(),
 })
@@ -22,6 +23,8 @@ export const alarmSettingsDraft = z.strictObject({
   ...alarmFields,
   /** Omitted: unchanged. */
   alarmsPerHourBudget: alarmFields.alarmsPerHourBudget.optional(),
+  /** Omitted: unchanged. */
+  repeatMinutes: alarmFields.repeatMinutes.optional(),
   version: z.number().int(),
   /** Omitted: the current site. */
   tenantId: z.uuid().optional(),
@@ -34,7 +37,8 @@ export const alarmSettingsEndpoints = {
     path: 'alarmSettings',
     access: ADMINS,
     whileBound: 'refused',
-    summary: 'Which alerts of a site need an answer, how long a claim lasts, and the budget of alarms an hour.',
+    summary:
+      'Which alerts of a site need an answer, how long a claim lasts, how often it is repeated, and the budget of alarms.',
     query: z.strictObject({ tenantId: z.uuid().optional() }),
     response: alarmSettings,
   }),
@@ -43,7 +47,8 @@ export const alarmSettingsEndpoints = {
     path: 'alarmSettings',
     access: ADMINS,
     whileBound: 'refused',
-    summary: 'Choose which alerts of a site need an answer, how long a claim lasts, and the budget of alarms an hour.',
+    summary:
+      'Choose which alerts of a site need an answer, how long a claim lasts, how often it is repeated, and the budget of alarms.',
     body: alarmSettingsDraft,
     response: alarmSettings,
     changes: true,

@@ -1,4 +1,7 @@
-/** Which alerts of a site are alarms and how long a claim lasts, for its own administrators. Requirements ALARM-01, ALARM-02. */
+/**
+ * Which alerts of a site are alarms, how long a claim lasts and how often an alarm is repeated, for its own
+ * administrators. Requirements ALARM-01, ALARM-02, NIGHT-04.
+ */
 import type {
   AlarmSettings,
   AlarmSettingsDraft,
@@ -41,7 +44,8 @@ export const alarmSettingsRoutes: Handlers<typeof alarmSettingsEndpoints> = {
 function readSettings(db: PlatformDb, tenantId: string): Promise<AlarmSettings | undefined> {
   return db.first(sql<AlarmSettings>`
     select id as "tenantId", to_jsonb(alarm_severities) as "alarmSeverities",
-      arrival_limit_seconds as "arrivalLimitSeconds", alarms_per_hour_budget as "alarmsPerHourBudget", version
+      arrival_limit_seconds as "arrivalLimitSeconds", alarms_per_hour_budget as "alarmsPerHourBudget",
+      repeat_minutes as "repeatMinutes", version
     from tenant where id = ${tenantId} and kind = 'site'`)
 }
 
@@ -49,17 +53,24 @@ function readSettings(db: PlatformDb, tenantId: string): Promise<AlarmSettings |
 async function saveSettings(
   db: PlatformDb,
   tenantId: string,
-  { alarmSeverities, arrivalLimitSeconds, alarmsPerHourBudget, version }: Omit<AlarmSettingsDraft, 'tenantId'>,
+  {
+    alarmSeverities,
+    arrivalLimitSeconds,
+    alarmsPerHourBudget,
+    repeatMinutes,
+    version,
+  }: Omit<AlarmSettingsDraft, 'tenantId'>,
   now: Date,
 ): Promise<boolean> {
   const changed = await db.run(sql`
     update tenant set alarm_severities = ${alarmSeverities}::text[], arrival_limit_seconds = ${arrivalLimitSeconds},
       alarms_per_hour_budget = case when ${alarmsPerHourBudget !== undefined} then ${alarmsPerHourBudget ?? null}::integer
-        else alarms_per_hour_budget end, version = version + 1, updated_at = ${now}
+        else alarms_per_hour_budget end,
+      repeat_minutes = coalesce(${repeatMinutes ?? null}, repeat_minutes), version = version + 1, updated_at = ${now}
     where id = ${tenantId} and version = ${version}`)
   return changed === 1
 }
 
-function shown({ alarmSeverities, arrivalLimitSeconds, alarmsPerHourBudget }: AlarmSettings) {
-  return { alarmSeverities, arrivalLimitSeconds, alarmsPerHourBudget }
+function shown({ alarmSeverities, arrivalLimitSeconds, alarmsPerHourBudget, repeatMinutes }: AlarmSettings) {
+  return { alarmSeverities, arrivalLimitSeconds, alarmsPerHourBudget, repeatMinutes }
 }

@@ -1,4 +1,4 @@
-/** Which alerts of the site need an answer, and how long a claim lasts. ALARM-01, ALARM-02. */
+/** Which alerts of the site need an answer, how long a claim lasts, and how often an alarm is repeated. ALARM-01, ALARM-02, NIGHT-04. */
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { NumberField } from '#ui/form/field/number-field.tsx'
@@ -17,6 +17,14 @@ export function AlarmFields({ control }: { control: TenantControl }) {
         label={t('arrival-limit')}
         unit={t('seconds')}
         helperText={t('arrival-limit-help')}
+        required
+      />
+      <NumberField
+        control={control}
+        name="repeatMinutes"
+        label={t('repeat')}
+        unit={t('minutes')}
+        helperText={t('repeat-help')}
         required
       />
       <NumberField

@@ -1,4 +1,7 @@
-/** settings/list, tab Notifications: which alerts of the own site need an answer, and how long a claim lasts. ALARM-01, ALARM-02. */
+/**
+ * settings/list, tab Notifications: which alerts of the own site need an answer, how long a claim lasts, and how often an
+ * alarm is repeated. ALARM-01, ALARM-02, NIGHT-04.
+ */
 import {
   type AlarmSettings,
   type AlarmSettingsDraft,
@@ -37,10 +40,10 @@ function OfSite() {
 function Form({ settings, onReload }: { settings: AlarmSettings; onReload: () => Promise<unknown> }) {
   const { t } = useTranslation('tenant')
   const cache = useQueryClient()
-  const { alarmSeverities, arrivalLimitSeconds, alarmsPerHourBudget, version } = settings
+  const { alarmSeverities, arrivalLimitSeconds, alarmsPerHourBudget, repeatMinutes, version } = settings
   const values: AlarmSettingsDraft = useMemo(
-    () => ({ alarmSeverities, arrivalLimitSeconds, alarmsPerHourBudget, version }),
-    [alarmSeverities, arrivalLimitSeconds, alarmsPerHourBudget, version],
+    () => ({ alarmSeverities, arrivalLimitSeconds, alarmsPerHourBudget, repeatMinutes, version }),
+    [alarmSeverities, arrivalLimitSeconds, alarmsPerHourBudget, repeatMinutes, version],
   )
   const save = async (draft: AlarmSettingsDraft) => {
     const saved = await call('alarmSettings.save', { body: draft })
@@ -60,6 +63,14 @@ function Form({ settings, onReload }: { settings: AlarmSettings; onReload: () =>
           label={t('arrival-limit')}
           unit={t('seconds')}
           helperText={t('arrival-limit-help')}
+          required
+        />
+        <NumberField
+          control={control}
+          name="repeatMinutes"
+          label={t('repeat')}
+          unit={t('minutes')}
+          helperText={t('repeat-help')}
           required
         />
         <NumberField
