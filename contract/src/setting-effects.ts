@@ -111,7 +111,7 @@ const TENANT_SETTINGS = {
     test: 'service/src/insight/load/load.budget.test.ts :: LOAD-01 administrators are notified once a shift that an hour exceeded the budget',
   },
   repeatMinutes: {
-    effect: 'An alarm that nobody answers is repeated after so many minutes.',
+    effect: 'An alarm that nobody answers is repeated after this many minutes.',
     test: 'service/src/alerting/escalation/chain.test.ts :: NIGHT-04 an unanswered alarm calls those on duty, then the unit, then administrators',
   },
   packages: {

@@ -66,10 +66,8 @@ function openInstance() {
       // Notices that are turned into messages hold their alerts, which claims and escalations then pass over.
       await people.work.settled()
       await claims.work(database, clock.now())
-      await people.work.settled()
-      await service.app.escalation.rounds.settled()
-      await people.work.settled()
-      await service.app.escalation.worker.settled()
+      const { rounds, worker } = service.app.escalation
+      for (const each of [people.work, rounds, people.work, worker]) await each.settled()
       await database.asPlatform('test', (db) => tellReminders(db, clock.now(), 100))
       await drain(endVisits(platform), database, clock.now())
       await drain(endWalks(platform.bus), database, clock.now())

@@ -303,7 +303,7 @@ create trigger alert_chain_begins after insert on alert referencing new table as
   execute function alarm_chain_begin();
 
 -- Answered or deleted: nothing is repeated from that very transaction on. Open again: from the first round. It runs
--- after alert_answered, by its name: whoever sends a message locks that first, and this row after it.
+-- after alert_answered, by its name: a sender locks its message first, and this row after it.
 create function alarm_chain_turn() returns trigger
 language plpgsql as $$
 begin

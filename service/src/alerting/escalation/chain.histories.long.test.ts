@@ -11,6 +11,7 @@ import { createDueWorker, type DueWorker } from '#platform/work/due-worker.ts'
 import { insertAlert, insertShift, insertUnit } from '#testing/site.ts'
 import { startPeople, type TestPeople } from '../notification/testing.ts'
 import { repeatRounds } from './chain.work.ts'
+import { workOff } from './testing.ts'
 
 const MINUTE_MS = 60_000
 const CAMERAS = 3
@@ -53,13 +54,7 @@ afterAll(async () => {
   await people.stop()
 })
 
-async function settle() {
-  for (let i = 0; i < 3; i++) {
-    await people.work.settled()
-    await Promise.all(workers.map((worker) => worker.settled()))
-  }
-  await people.work.settled()
-}
+const settle = () => workOff(people.work, workers)
 
 async function begin({ repeatMinutes, ruleMinutes }: History) {
   const { service } = people

@@ -6,6 +6,7 @@ import { insertAlert, insertShift, insertUnit, type TestAlert, type TestCamera }
 import { reopen } from '../alarm/alarm.reopening.ts'
 import { startPeople, type TestPeople } from '../notification/testing.ts'
 import { forgetEscalations } from './escalation.engine.ts'
+import { workOff } from './testing.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -19,15 +20,9 @@ afterAll(() => people.stop())
 /** Alarms of other tests are not repeated in the next one. */
 afterEach(() => people.service.sql`delete from alarm_chain`)
 
-/** Processes everything that is due: rules, rounds and messages, which wake each other. */
 async function settle(): Promise<void> {
   const { worker, rounds } = people.service.app.escalation
-  for (let i = 0; i < 3; i++) {
-    await people.work.settled()
-    await rounds.settled()
-    await worker.settled()
-  }
-  await people.work.settled()
+  await workOff(people.work, [rounds, worker])
 }
 async function pass(ms: number, stepMs = ms): Promise<void> {
   for (let passed = 0; passed < ms; passed += stepMs) {
