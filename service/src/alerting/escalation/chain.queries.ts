@@ -38,7 +38,7 @@ export function claimChains(db: PlatformDb, now: Date): Promise<Chain[]> {
     select m.tenant_id as "tenantId", m.alert_id as "alertId", m.round, ${ms(sql`m.due_at`)} as "dueAtMs",
       ${ms(sql`m.ends_at`)} as "endsAtMs", m.is_unheard as "isUnheard", ${ms(sql`r.stepped_at`)} as "steppedAtMs",
       r.rules, n.messages, n.hopeful, a.unit_id as "unitId", ${isWaiting} as "isOpen",
-      exists (select from notice q where q.tenant_id = m.tenant_id and q.alert_id = m.alert_id and q.cause ${IS_STEP}) as "isBeingTold",
+      exists (select from notice q where q.tenant_id = m.tenant_id and q.alert_id = m.alert_id and q.cause ${IS_STEP}) as "isExpanding",
       exists (select from camera_app p where p.tenant_id = a.tenant_id and p.camera_id = a.camera_id
         and p.app_code = a.activity and p.settings -> 'isNobodyNotified' = 'true') as "isNobodyNotified",
       s.repeat_minutes as "repeatMinutes", s.timezone, to_jsonb(s.packages) as packages,

@@ -37,7 +37,7 @@ export type Chain = {
   messages: number
   hopeful: number
   /** A step of it has not become messages yet. */
-  isBeingTold: boolean
+  isExpanding: boolean
   /** Its detection notifies nobody, on purpose. */
   isNobodyNotified: boolean
   repeatMinutes: number
@@ -90,7 +90,7 @@ function decide(of: Chain, nowMs: number): ChainDecision {
 
 /** Every message of its last step was given up, or the step had no recipient: that counts as no answer. */
 function isUnheard(of: Chain): boolean {
-  if (of.isBeingTold || of.hopeful > 0 || isQuiet(of)) return false
+  if (of.isExpanding || of.hopeful > 0 || isQuiet(of)) return false
   return of.messages > 0 || of.isUnheard
 }
 
@@ -118,6 +118,6 @@ function isQuiet({ isNobodyNotified, messages, round }: Chain): boolean {
 
 function mayJoin(of: Chain, nowMs: number): boolean {
   const isRepeated = of.isOpen && !of.isSiteDisabled && of.repeatMinutes > 0 && nowMs <= of.endsAtMs
-  if (!isRepeated || isQuiet(of) || of.isBeingTold || pendingOf(of).length > 0) return false
+  if (!isRepeated || isQuiet(of) || of.isExpanding || pendingOf(of).length > 0) return false
   return nowMs - of.steppedAtMs >= (of.repeatMinutes * MINUTE_MS) / 2
 }

@@ -3,6 +3,7 @@ import type { Week } from '@mimamori/contract/camera/week.ts'
 import type { DueWorker } from '#platform/work/due-worker.ts'
 import type { TestService, TestTenant, TestUser } from '#testing/service.ts'
 import { insertCamera, insertUnit, type TestCamera } from '#testing/site.ts'
+import type { TestPeople } from '../notification/testing.ts'
 
 export type Site = { tenant: TestTenant; unitId: string; camera: TestCamera; nurse: TestUser; admin: TestUser }
 
@@ -53,6 +54,6 @@ export async function firedOf(service: TestService, alertId: string): Promise<st
 }
 
 /** Processes everything that is due: messages, rounds and rules, which wake each other. */
-export async function workOff(messages: Pick<DueWorker, 'settled'>, workers: readonly DueWorker[]): Promise<void> {
+export async function workOff(messages: TestPeople['work'], workers: readonly DueWorker[]): Promise<void> {
   for (const each of [messages, ...workers, messages, ...workers, messages, ...workers, messages]) await each.settled()
 }
