@@ -135,6 +135,26 @@ create table agent_cursor (
 );
 select isolate('agent_cursor');
 
+create table alarm_chain (
+  tenant_id uuid not null,
+  alert_id uuid not null,
+  opening integer not null,
+  round integer default 0 not null,
+  last_round_at timestamptz(3) not null,
+  due_at timestamptz(3),
+  ends_at timestamptz(3) not null,
+  notice_id uuid,
+  is_unheard boolean default false not null,
+  PRIMARY KEY (tenant_id, alert_id),
+  FOREIGN KEY (tenant_id, alert_id) REFERENCES alert(tenant_id, id) ON DELETE CASCADE,
+  CHECK ((notice_id IS NULL) = (round = 0)),
+  CHECK (round >= 0)
+);
+CREATE INDEX alarm_chain_due ON alarm_chain USING btree (due_at, tenant_id) WHERE (due_at IS NOT NULL);
+CREATE INDEX alarm_chain_due_of_site ON alarm_chain USING btree (tenant_id, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX alarm_chain_over ON alarm_chain USING btree (ends_at) WHERE (due_at IS NULL);
+select isolate('alarm_chain');
+
 create table alarm_device (
   tenant_id uuid not null,
   id uuid default uuidv7() not null,
@@ -261,6 +281,8 @@ CREATE INDEX alert_unresolved ON alert USING btree (tenant_id, alarm_rank(alarm_
 select isolate('alert');
 CREATE TRIGGER alert_answered AFTER UPDATE ON alert REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION alert_answered();
 CREATE TRIGGER alert_becomes_alarm BEFORE INSERT ON alert FOR EACH ROW EXECUTE FUNCTION alert_becomes_alarm();
+CREATE TRIGGER alert_chain_begins AFTER INSERT ON alert REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION alarm_chain_begin();
+CREATE TRIGGER alert_chain_turns AFTER UPDATE ON alert REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION alarm_chain_turn();
 CREATE TRIGGER alert_counted_in AFTER INSERT ON alert REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION alert_tally_count();
 CREATE TRIGGER alert_counted_out AFTER DELETE ON alert REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION alert_tally_count();
 CREATE TRIGGER alert_escalation_plan AFTER INSERT ON alert REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION alert_escalation_plan();
@@ -301,6 +323,7 @@ create table alert_escalation (
   escalation_name text,
   is_put_off boolean default false not null,
   opening integer default 1 not null,
+  is_hurried boolean default false not null,
   PRIMARY KEY (tenant_id, alert_id, escalation_id, opening),
   FOREIGN KEY (tenant_id, alert_id) REFERENCES alert(tenant_id, id) ON DELETE CASCADE,
   CHECK (fired_at IS NULL OR due_at IS NULL),
@@ -388,15 +411,23 @@ create table alert_step (
   request_id uuid,
   before jsonb,
   undoes uuid,
+  round integer,
+  recipients text[],
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, alert_id) REFERENCES alert(tenant_id, id) ON DELETE CASCADE,
   CHECK ((kind = 'judged'::text) = (verdict IS NOT NULL)),
-  CHECK (kind = ANY (ARRAY['seen'::text, 'archived'::text, 'unarchived'::text, 'judged'::text, 'deleted'::text, 'restored'::text, 'resent'::text, 'reported'::text, 'escalated'::text, 'claimed'::text, 'joined'::text, 'given-back'::text, 'claim-expired'::text, 'arrived'::text, 'resolved'::text, 'noted'::text, 'asked'::text, 'paused'::text, 'undone'::text])),
+  CHECK (kind = ANY (ARRAY['seen'::text, 'archived'::text, 'unarchived'::text, 'judged'::text, 'deleted'::text, 'restored'::text, 'resent'::text, 'reported'::text, 'escalated'::text, 'claimed'::text, 'joined'::text, 'given-back'::text, 'claim-expired'::text, 'arrived'::text, 'resolved'::text, 'noted'::text, 'asked'::text, 'paused'::text, 'undone'::text, 'repeated'::text])),
   CHECK ((escalation_name IS NOT NULL) = (kind = 'escalated'::text)),
   CHECK ((user_name IS NULL) = (user_id IS NULL)),
   CHECK (length(note) <= 2000),
-  CHECK ((user_id IS NULL) = ((kind = ANY (ARRAY['escalated'::text, 'claim-expired'::text])) OR kind = 'arrived'::text AND COALESCE(source, ''::text) = 'camera'::text OR kind = 'resolved'::text AND COALESCE(outcome, ''::text) = 'returned'::text)),
+  CHECK ((user_id IS NULL) = ((kind = ANY (ARRAY['escalated'::text, 'claim-expired'::text, 'repeated'::text])) OR kind = 'arrived'::text AND COALESCE(source, ''::text) = 'camera'::text OR kind = 'resolved'::text AND COALESCE(outcome, ''::text) = 'returned'::text)),
   CHECK ((outcome IS NOT NULL) = (kind = 'resolved'::text)),
+  CHECK (num_nonnulls(round, recipients) =
+CASE kind
+    WHEN 'repeated'::text THEN 2
+    ELSE 0
+END),
+  CHECK (round >= 1),
   CHECK (source = ANY (ARRAY['console'::text, 'station'::text, 'push'::text, 'email'::text, 'camera'::text, 'room'::text])),
   CHECK ((undoes IS NOT NULL) = (kind = 'undone'::text)),
   CHECK (verdict = ANY (ARRAY['real'::text, 'false-alarm'::text, 'unsure'::text])),
@@ -1289,15 +1320,17 @@ create table notice (
   created_at timestamptz(3) not null,
   next_at timestamptz(3),
   occurrence_id uuid,
+  round integer,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, alert_id) REFERENCES alert(tenant_id, id) ON DELETE CASCADE,
   FOREIGN KEY (tenant_id, escalation_id) REFERENCES escalation(tenant_id, id) ON DELETE CASCADE,
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id, occurrence_id) REFERENCES booking_occurrence(tenant_id, id) ON DELETE CASCADE,
-  CHECK (cause = ANY (ARRAY['raised'::text, 'escalated'::text, 'resent'::text, 'sample'::text, 'reminder'::text, 'reopened'::text, 'asked'::text])),
+  CHECK (cause = ANY (ARRAY['raised'::text, 'escalated'::text, 'resent'::text, 'sample'::text, 'reminder'::text, 'reopened'::text, 'asked'::text, 'unanswered'::text])),
   CHECK ((escalation_id IS NOT NULL) = (cause = 'escalated'::text)),
   CHECK ((alert_id IS NULL) = (cause = ANY (ARRAY['sample'::text, 'reminder'::text]))),
   CHECK ((occurrence_id IS NOT NULL) = (cause = 'reminder'::text)),
+  CHECK ((round IS NOT NULL) = (cause = 'unanswered'::text)),
   CHECK (cause = 'reopened'::text OR (user_id IS NOT NULL) = (cause = ANY (ARRAY['resent'::text, 'sample'::text, 'asked'::text])))
 );
 CREATE INDEX notice_by_alert ON notice USING btree (tenant_id, alert_id);
@@ -1351,7 +1384,7 @@ create table notification (
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id, occurrence_id) REFERENCES booking_occurrence(tenant_id, id) ON DELETE CASCADE,
   CHECK (attempts >= 0),
-  CHECK (cause = ANY (ARRAY['raised'::text, 'escalated'::text, 'resent'::text, 'sample'::text, 'reminder'::text, 'reopened'::text, 'asked'::text])),
+  CHECK (cause = ANY (ARRAY['raised'::text, 'escalated'::text, 'resent'::text, 'sample'::text, 'reminder'::text, 'reopened'::text, 'asked'::text, 'unanswered'::text])),
   CHECK (channel ~ '^[a-z]{2,20}$'::text),
   CHECK ((occasion_id IS NULL) = (cause = 'raised'::text)),
   CHECK ((escalation_name IS NOT NULL) = (cause = 'escalated'::text)),
@@ -1379,7 +1412,8 @@ CREATE INDEX notification_receipt_due ON notification USING btree (receipt_due_a
 CREATE INDEX notification_urgent ON notification USING btree (tenant_id, due_at) WHERE ((next_at IS NOT NULL) AND (severity = 'critical'::text));
 select isolate('notification');
 CREATE TRIGGER notification_given_up AFTER UPDATE OF state, last_error ON notification FOR EACH ROW WHEN (new.user_id IS NOT NULL AND (new.state = 'failed'::text AND old.state <> 'failed'::text AND new.last_error IS DISTINCT FROM 'recipient-gone'::text OR new.last_error = 'no-receipt'::text AND old.last_error IS DISTINCT FROM 'no-receipt'::text)) EXECUTE FUNCTION notification_given_up();
-CREATE TRIGGER notification_reached AFTER UPDATE OF reached_ids ON notification FOR EACH ROW WHEN ((new.cause = ANY (ARRAY['raised'::text, 'escalated'::text, 'reopened'::text])) AND new.reached_ids IS DISTINCT FROM old.reached_ids) EXECUTE FUNCTION withdraw_push();
+CREATE TRIGGER notification_reached AFTER UPDATE OF reached_ids ON notification FOR EACH ROW WHEN ((new.cause = ANY (ARRAY['raised'::text, 'escalated'::text, 'reopened'::text, 'unanswered'::text])) AND new.reached_ids IS DISTINCT FROM old.reached_ids) EXECUTE FUNCTION withdraw_push();
+CREATE TRIGGER notification_unheard AFTER UPDATE OF state ON notification FOR EACH ROW WHEN (new.state = 'failed'::text AND old.state <> 'failed'::text AND (new.cause = ANY (ARRAY['raised'::text, 'escalated'::text, 'reopened'::text, 'unanswered'::text]))) EXECUTE FUNCTION notification_unheard();
 
 create table notification_preference (
   tenant_id uuid not null,
@@ -2008,6 +2042,7 @@ create table tenant (
   arrival_limit_seconds integer default 180 not null,
   is_return_ending boolean default true not null,
   alarms_per_hour_budget integer,
+  repeat_minutes integer default 5 not null,
   PRIMARY KEY (id),
   FOREIGN KEY (parent_id) REFERENCES tenant(id),
   CHECK (alarm_severities <@ '{critical,high,medium,low}'::text[] AND alarm_severities @> '{critical}'::text[]),
@@ -2023,6 +2058,7 @@ create table tenant (
   CHECK (recording_days >= 1 AND recording_days <= 3650),
   CHECK (recording_gigabytes >= 1 AND recording_gigabytes <= 1000000),
   CHECK (recording_place = ANY (ARRAY['service'::text, 'hub'::text])),
+  CHECK (repeat_minutes >= 0 AND repeat_minutes <= 60),
   CHECK (room_camera_limit >= 0),
   CHECK (streaming_restriction_minutes >= 1 AND streaming_restriction_minutes <= 1440)
 );
@@ -2032,6 +2068,7 @@ CREATE UNIQUE INDEX tenant_code ON tenant USING btree (lower(code));
 create policy platform_all on tenant for all to mimamori_platform using (true) with check (true);
 create policy tenant_read on tenant for select to mimamori_app using ((id = ANY (( SELECT (NULLIF(current_setting('app.tenants'::text, true), ''::text))::uuid[] AS "nullif")::uuid[])));
 CREATE TRIGGER booking_moved_zone AFTER UPDATE OF timezone ON tenant FOR EACH ROW WHEN (old.timezone IS DISTINCT FROM new.timezone) EXECUTE FUNCTION booking_moved_zone();
+CREATE TRIGGER site_alarm_chain_changed AFTER UPDATE OF repeat_minutes, packages, disabled_at ON tenant FOR EACH ROW WHEN (old.repeat_minutes IS DISTINCT FROM new.repeat_minutes OR old.packages IS DISTINCT FROM new.packages OR (old.disabled_at IS NULL) IS DISTINCT FROM (new.disabled_at IS NULL)) EXECUTE FUNCTION alarm_chain_of_site();
 CREATE TRIGGER site_escalation_changed AFTER UPDATE OF packages, disabled_at, timezone ON tenant FOR EACH ROW WHEN (old.packages IS DISTINCT FROM new.packages OR (old.disabled_at IS NULL) IS DISTINCT FROM (new.disabled_at IS NULL) OR old.timezone IS DISTINCT FROM new.timezone) EXECUTE FUNCTION alert_escalation_of_site();
 CREATE TRIGGER tenant_live_streaming_changed BEFORE UPDATE OF is_live_streaming_enabled ON tenant FOR EACH ROW EXECUTE FUNCTION mark_live_streaming_change();
 CREATE TRIGGER tenant_moved_zone AFTER UPDATE OF timezone ON tenant FOR EACH ROW WHEN (old.timezone IS DISTINCT FROM new.timezone) EXECUTE FUNCTION alert_tally_rebuild();
@@ -2240,6 +2277,48 @@ create view room_stay as
      JOIN stay s ON s.tenant_id = h.tenant_id AND s.camera_id = h.id
   WHERE c.location_type = 'ROOM'::text;
 
+CREATE OR REPLACE FUNCTION public.alarm_chain_begin()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into alarm_chain (tenant_id, alert_id, opening, last_round_at, due_at, ends_at)
+  select a.tenant_id, a.id, a.opening, a.open_since, first_round_at(a.open_since, t.repeat_minutes),
+      least(a.occurred_at, a.created_at) + interval '24 hours'
+    from arrived a join tenant t on t.id = a.tenant_id
+    where a.alarm_state = 'open' and a.deleted_at is null and a.occurred_at > a.created_at - interval '24 hours'
+  on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.alarm_chain_of_site()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update alarm_chain set due_at = new.updated_at where tenant_id = new.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.alarm_chain_turn()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from alarm_chain x using before b, changed c
+    where b.alarm_state = 'open' and b.deleted_at is null and c.tenant_id = b.tenant_id and c.id = b.id
+      and (c.alarm_state <> 'open' or c.deleted_at is not null)
+      and x.tenant_id = c.tenant_id and x.alert_id = c.id;
+  insert into alarm_chain (tenant_id, alert_id, opening, last_round_at, due_at, ends_at)
+  select c.tenant_id, c.id, c.opening, c.open_since, first_round_at(c.open_since, t.repeat_minutes),
+      least(c.occurred_at, c.created_at) + interval '24 hours'
+    from before b join changed c on c.tenant_id = b.tenant_id and c.id = b.id join tenant t on t.id = c.tenant_id
+    where c.alarm_state = 'open' and c.deleted_at is null and c.occurred_at > c.created_at - interval '24 hours'
+      and (b.alarm_state is distinct from 'open' or b.deleted_at is not null)
+  on conflict do nothing;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.alarm_rank(state text, severity text, activity text)
  RETURNS integer
  LANGUAGE sql
@@ -2363,7 +2442,7 @@ begin
   perform from alert_escalation
     where tenant_id = new.tenant_id and escalation_id = new.id and fired_at is null order by alert_id for update;
   update alert_escalation x set is_put_off = false,
-      due_at = escalation_due_at(a.open_since, a.created_at, new.threshold_minutes)
+      due_at = escalation_due_at(a.open_since, a.created_at, case when x.is_hurried then 0 else new.threshold_minutes end)
     from alert a
     where x.tenant_id = new.tenant_id and x.escalation_id = new.id and x.fired_at is null
       and a.tenant_id = x.tenant_id and a.id = x.alert_id;
@@ -2377,7 +2456,7 @@ AS $function$
 begin
   perform from alert_escalation where tenant_id = new.id and fired_at is null order by alert_id for update;
   update alert_escalation x set is_put_off = false,
-      due_at = escalation_due_at(a.open_since, a.created_at, e.threshold_minutes)
+      due_at = escalation_due_at(a.open_since, a.created_at, case when x.is_hurried then 0 else e.threshold_minutes end)
     from alert a, escalation e
     where x.tenant_id = new.id and x.fired_at is null and a.tenant_id = x.tenant_id and a.id = x.alert_id
       and e.tenant_id = x.tenant_id and e.id = x.escalation_id;
@@ -2721,6 +2800,12 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.first_round_at(open_since timestamptz, repeat_minutes integer)
+ RETURNS timestamptz
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN CASE WHEN (repeat_minutes > 0) THEN (open_since + ((repeat_minutes)::double precision * '00:01:00'::interval)) ELSE NULL::timestamptz END;
+
 CREATE OR REPLACE FUNCTION public.isolate(fenced regclass, rights text DEFAULT 'select, insert, update, delete'::text)
  RETURNS void
  LANGUAGE plpgsql
@@ -2859,6 +2944,16 @@ begin
         last_error = case when new.last_error ~ '^(EENVELOPE|EMESSAGE|EAUTH)' then 'refused' else 'unreachable' end
       where tenant_id = new.tenant_id and mail_id = new.id and state = 'pending';
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.notification_unheard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update alarm_chain set due_at = new.changed_at
+    where tenant_id = new.tenant_id and alert_id = new.alert_id and opening = new.opening;
   return null;
 end $function$;
 

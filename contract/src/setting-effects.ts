@@ -114,6 +114,10 @@ const TENANT_SETTINGS = {
     effect: 'More alarms in an hour of a shift are reported to administrators.',
     test: 'service/src/insight/load/load.budget.test.ts :: LOAD-01 administrators are notified once a shift that an hour exceeded the budget',
   },
+  repeatMinutes: {
+    effect: 'An alarm that nobody answers is repeated after this many minutes.',
+    test: 'service/src/alerting/escalation/chain.test.ts :: NIGHT-04 an unanswered alarm calls those on duty, then the unit, then administrators',
+  },
   packages: {
     effect: 'Opens what each package stands for.',
     test: 'service/src/shared/licence.test.ts :: NAV-11 a feature of PRO is rejected without the package and works with it',

@@ -28,6 +28,8 @@ const DAY_MS = 24 * HOUR_MS
 /** The longest period of anything that waits here: a walk test. */
 const LONGEST_MS = 16 * MINUTE_MS
 const RECORDING_DAYS = 30
+/** Minutes after which a site repeats an alarm. */
+const REPEAT_MS = 5 * MINUTE_MS
 /** From the beginning of a run on, by the right clock. */
 const REMIND_AFTER_MS = 55 * MINUTE_MS
 /** Every step of hours stays within them: each history begins at ten in the morning, Tokyo's time. */
@@ -64,8 +66,8 @@ function openInstance() {
       // Notices that are turned into messages hold their alerts, which claims and escalations then pass over.
       await people.work.settled()
       await claims.work(database, clock.now())
-      await people.work.settled()
-      await service.app.escalation.worker.settled()
+      const { rounds, worker } = service.app.escalation
+      for (const each of [people.work, rounds, people.work, worker]) await each.settled()
       await database.asPlatform('test', (db) => tellReminders(db, clock.now(), 100))
       await drain(endVisits(platform), database, clock.now())
       await drain(endWalks(platform.bus), database, clock.now())
@@ -77,7 +79,7 @@ function openInstance() {
 const tryLease = (lease: { name: string; forMs: number }) =>
   takeJobLease(people.service.database, { ...lease, holder: randomUUID(), now: people.service.clock.now() })
 
-/** One of each that waits: escalations, a claim, a visit, a walk test, an e-mail, a lease, a hub, a reminder, a recording. */
+/** One of each that waits: escalations, rounds, a claim, a visit, a walk test, an e-mail, a lease, a hub, a reminder, a recording. */
 async function begin() {
   const { service } = people
   const { sql, clock } = service
@@ -126,6 +128,8 @@ async function stateOf(all: Awaited<ReturnType<typeof begin>>) {
   const { waiting, claimed, visit, walk, mail, planned, recording } = all
   const [row] = await people.service.sql`
     select (select count(fired_at)::int from alert_escalation where alert_id = ${waiting.id}) as escalated,
+      (select count(*)::int from alert_step where alert_id = ${waiting.id} and kind = 'repeated') as rounds,
+      (select ends_at from alarm_chain where alert_id = ${waiting.id}) as "repeatedUntil",
       (select remind_at is not null from booking_occurrence where id = ${planned}) as "isReminderWaiting",
       exists (select from recording where id = ${recording}) as "isRecordingThere",
       (select alarm_state from alert where id = ${claimed.id}) as claim,
@@ -139,6 +143,7 @@ test('SET-05 after any clock step nothing waits longer than its period, and sess
   const { service } = people
   const { clock } = service
   service.app.escalation.worker.start()
+  service.app.escalation.rounds.start()
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...STEPS_MS), { minLength: 1, maxLength: 3 }), async (stepsMs) => {
       clock.jump(DAY_MS + BEGIN_UTC_MS - (clock.now().getTime() % DAY_MS))
@@ -161,6 +166,10 @@ test('SET-05 after any clock step nothing waits longer than its period, and sess
       expect(then.isReminderWaiting || all.remindAt <= clock.now()).toBe(true)
       expect(new Date(then.mailAt).getTime()).toBeLessThanOrEqual(clock.now().getTime())
       expect(await tryLease(all.lease)).toBe(true)
+      clock.advance(REPEAT_MS)
+      await instance.settle()
+      const { rounds, repeatedUntil } = await stateOf(all)
+      expect(rounds > then.rounds || new Date(repeatedUntil) < clock.now()).toBe(true)
       const agents = await service.call(all.user.token, 'agent.search', { body: {} })
       expect(agents.body.records.filter(({ isOnline }) => isOnline)).toEqual([])
       clock.advance(LONGEST_MS)

@@ -15,7 +15,7 @@ export const NOW = '2026-11-26T12:00:00.000Z'
 /** An id by its number. */
 export const idOf = (number: number) => `019a9b00-0000-7000-8000-${String(number).padStart(12, '0')}`
 
-const minutesAgo = (minutes: number) => new Date(Date.parse(NOW) - minutes * 60_000).toISOString()
+export const minutesAgo = (minutes: number) => new Date(Date.parse(NOW) - minutes * 60_000).toISOString()
 
 export const SITE = {
   ...{ id: idOf(900), schemaName: 'Sakura no Sato', schemaCode: 'sakura-no-sato', timezone: 'Asia/Tokyo' },
@@ -119,12 +119,8 @@ export function aTenant(change: Partial<Tenant> = {}): Tenant {
     ...{ id: SITE.id, name: SITE.schemaName, code: SITE.schemaCode, region: 'ap-northeast-1', parentId: idOf(899) },
     ...{ kind: 'site', parentName: 'Sakura Care', timezone: SITE.timezone, isRecordingEnabled: true },
     ...{ isLiveStreamingEnabled: true, streamingRestrictionMinutes: null, passwordMinLength: 12 },
-    ...{
-      alarmSeverities: ['critical', 'high'],
-      arrivalLimitSeconds: 180,
-      isReturnEnding: true,
-      alarmsPerHourBudget: null,
-    },
+    ...{ alarmSeverities: ['critical', 'high'], arrivalLimitSeconds: 180, isReturnEnding: true },
+    ...{ alarmsPerHourBudget: null, repeatMinutes: 5 },
     ...{ packages: ['VCARE', 'PRO'], roomCameraLimit: 12, publicCameraLimit: 3, cameraNetworks: [] },
     ...{ isDisabled: false, deletionDueAt: null, siteCount: 0, hubCount: 1, cameraCount: 3, onlineCameraCount: 3 },
     ...{ roomCameraCount: 3, publicCameraCount: 0, userCount: 4, administratorCount: 1, keyLastFour: null },

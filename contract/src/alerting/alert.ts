@@ -82,6 +82,8 @@ const alertStep = z.object({
     'notified',
     /** An escalation rule fired; `escalationName` is its name. */
     'escalated',
+    /** Nobody answered, and it was repeated; `round` and `recipients` say to whom. NIGHT-04. */
+    'repeated',
     'resent',
     'seen',
     'archived',
@@ -121,6 +123,10 @@ const alertStep = z.object({
   /** When a button was pressed, if it waited for a connection. */
   pressedAt: z.iso.datetime().nullable().default(null),
   notified: notified.nullable().default(null),
+  /** Counts from 1 in each opening of the alarm; `groupOfRound` names its recipients. */
+  round: z.number().int().nullable().default(null),
+  /** Names of those who were notified in the round; empty: nobody could be. */
+  recipients: z.array(z.string()).nullable().default(null),
 })
 export type AlertStep = z.infer<typeof alertStep>
 

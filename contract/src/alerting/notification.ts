@@ -11,9 +11,18 @@ import { DELIVERY_STATES, REACHES, RECEIPT_STATES } from './delivery-lists.ts'
 /**
  * `raised`: an alert was stored. `escalated`: nobody has answered it in time. `resent`: a person resent it. `sample`: a
  * person tests whether messages arrive. `reminder`: a planned check-in is due. `reopened`: the claim of an alarm ended.
- * `asked`: a colleague named the person in a note.
+ * `asked`: a colleague named the person in a note. `unanswered`: nobody has answered an alarm after its last rule.
  */
-export const notificationCause = z.enum(['raised', 'escalated', 'resent', 'sample', 'reminder', 'reopened', 'asked'])
+export const notificationCause = z.enum([
+  'raised',
+  'escalated',
+  'unanswered',
+  'resent',
+  'sample',
+  'reminder',
+  'reopened',
+  'asked',
+])
 export type NotificationCause = z.infer<typeof notificationCause>
 
 export const notificationChannel = z.enum(NOTIFICATION_CHANNELS)

@@ -61,6 +61,9 @@ export const USUAL_ARRIVAL_LIMIT_S = 180
 
 export const ARRIVAL_LIMIT_S = { least: 60, most: 1_800 }
 
+/** Minutes after which an alarm that nobody answers is repeated; 0: never. */
+export const REPEAT_MINUTES = { least: 0, usual: 5, most: 60 }
+
 /** Alarms in an hour of a shift beyond which administrators are notified, where a site sets it. */
 export const ALARM_BUDGET = { least: 1, most: 200 }
 

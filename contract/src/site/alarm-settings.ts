@@ -1,6 +1,6 @@
 /**
- * Which alerts of a site are alarms, how long a claim lasts, which end by themselves, and the budget of alarms: for its
- * own administrators. ALARM-01, LOAD-01, NIGHT-05.
+ * Which alerts of a site are alarms, how long a claim lasts, which end by themselves, the budget of alarms, and how often
+ * one that nobody answers is repeated: for its own administrators. ALARM-01, LOAD-01, NIGHT-04, NIGHT-05.
  */
 import { z } from 'zod'
 import { alertSeverity } from '../shared/apps.ts'
@@ -14,6 +14,7 @@ const alarmSettings = z.object({
   arrivalLimitSeconds: z.number().int(),
   isReturnEnding: z.boolean(),
   alarmsPerHourBudget: z.number().int().nullable(),
+  repeatMinutes: z.number().int(),
   /** Version of the site: a change of any of its settings increments it. */
   version: z.number().int(),
 })
@@ -24,6 +25,8 @@ export const alarmSettingsDraft = z.strictObject({
   /** Omitted: unchanged. */
   isReturnEnding: alarmFields.isReturnEnding.optional(),
   alarmsPerHourBudget: alarmFields.alarmsPerHourBudget.optional(),
+  /** Omitted: unchanged. */
+  repeatMinutes: alarmFields.repeatMinutes.optional(),
   version: z.number().int(),
   /** Omitted: the current site. */
   tenantId: z.uuid().optional(),
@@ -37,7 +40,7 @@ export const alarmSettingsEndpoints = {
     access: ADMINS,
     whileBound: 'refused',
     summary:
-      'Which alerts of a site need an answer, how long a claim lasts, which alarms end by themselves, and the budget of alarms an hour.',
+      'Which alerts of a site need an answer, how long a claim lasts, which alarms end by themselves, how often others are repeated, and the budget of alarms an hour.',
     query: z.strictObject({ tenantId: z.uuid().optional() }),
     response: alarmSettings,
   }),
@@ -47,7 +50,7 @@ export const alarmSettingsEndpoints = {
     access: ADMINS,
     whileBound: 'refused',
     summary:
-      'Choose which alerts of a site need an answer, how long a claim lasts, which alarms end by themselves, and the budget of alarms an hour.',
+      'Choose which alerts of a site need an answer, how long a claim lasts, which alarms end by themselves, how often others are repeated, and the budget of alarms an hour.',
     body: alarmSettingsDraft,
     response: alarmSettings,
     changes: true,

@@ -2,7 +2,13 @@
 
 import { z } from 'zod'
 import { timezone } from '../identity/session.ts'
-import { ALARM_BUDGET, ARRIVAL_LIMIT_S, USUAL_ALARM_SEVERITIES, USUAL_ARRIVAL_LIMIT_S } from '../shared/alarm-state.ts'
+import {
+  ALARM_BUDGET,
+  ARRIVAL_LIMIT_S,
+  REPEAT_MINUTES,
+  USUAL_ALARM_SEVERITIES,
+  USUAL_ARRIVAL_LIMIT_S,
+} from '../shared/alarm-state.ts'
 import { SEVERITIES } from '../shared/app-catalogue.ts'
 import { alertSeverity } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
@@ -51,6 +57,12 @@ export const alarmFields = {
     .min(ALARM_BUDGET.least, 'tenant.budget-invalid')
     .max(ALARM_BUDGET.most, 'tenant.budget-invalid')
     .nullable(),
+  /** An alarm that nobody answers is repeated after this many minutes; 0: never. NIGHT-04. */
+  repeatMinutes: z
+    .number('tenant.repeat-invalid')
+    .int('tenant.repeat-invalid')
+    .min(REPEAT_MINUTES.least, 'tenant.repeat-invalid')
+    .max(REPEAT_MINUTES.most, 'tenant.repeat-invalid'),
 }
 
 /** The fields of a draft, without defaults: a patch leaves omitted fields unchanged. */
@@ -103,6 +115,7 @@ export const tenantDraft = z.strictObject({
   arrivalLimitSeconds: fields.arrivalLimitSeconds.default(USUAL_ARRIVAL_LIMIT_S),
   isReturnEnding: z.boolean().default(true),
   alarmsPerHourBudget: fields.alarmsPerHourBudget.default(null),
+  repeatMinutes: fields.repeatMinutes.default(REPEAT_MINUTES.usual),
   packages: fields.packages.default([]),
   roomCameraLimit: limit.default(0),
   publicCameraLimit: limit.default(0),

@@ -63,6 +63,8 @@ create table tenant (
   is_return_ending         boolean not null default true,
   -- Alarms in one hour of a shift that staff can carry; null: no budget. LOAD-01.
   alarms_per_hour_budget   integer check (alarms_per_hour_budget between 1 and 200),
+  -- An alarm that nobody answers is repeated after this many minutes; 0: it is not. NIGHT-04.
+  repeat_minutes           integer not null default 5 check (repeat_minutes between 0 and 60),
   check (kind = 'site' or parent_id is null)
 );
 create unique index tenant_code on tenant (lower(code));

@@ -238,7 +238,7 @@ create table alert_step (
   kind            text not null constraint alert_step_kind
     check (kind in ('seen', 'archived', 'unarchived', 'judged', 'deleted', 'restored', 'resent', 'reported',
     'escalated', 'claimed', 'joined', 'given-back', 'claim-expired', 'arrived', 'resolved', 'noted', 'asked', 'paused',
-    'undone')),
+    'undone', 'repeated')),
   user_id         uuid,
   -- The name at that time; it stays when the user goes.
   user_name       text,
@@ -257,15 +257,19 @@ create table alert_step (
   before          jsonb,
   -- With undone: the press that was taken back.
   undoes          uuid,
+  -- With repeated: the number of the round, from 1, and the names of its recipients as they were then.
+  round           integer check (round >= 1),
+  recipients      text[],
   primary key (tenant_id, id),
   foreign key (tenant_id, alert_id) references alert (tenant_id, id) on delete cascade,
   check ((kind = 'judged') = (verdict is not null)),
   constraint alert_step_names_escalation check ((escalation_name is not null) = (kind = 'escalated')),
   constraint alert_step_names_person check ((user_name is null) = (user_id is null)),
   constraint alert_step_of_person
-    check ((user_id is null) = ((kind in ('escalated', 'claim-expired')) or kind = 'arrived'
+    check ((user_id is null) = ((kind in ('escalated', 'claim-expired', 'repeated')) or kind = 'arrived'
     and coalesce(source, '') = 'camera' or kind = 'resolved' and coalesce(outcome, '') = 'returned')),
   constraint alert_step_outcome check ((outcome is not null) = (kind = 'resolved')),
+  constraint alert_step_repeated check (num_nonnulls(round, recipients) = case kind when 'repeated' then 2 else 0 end),
   constraint alert_step_undoes check ((undoes is not null) = (kind = 'undone'))
 );
 create index alert_step_by_alert on alert_step (tenant_id, alert_id, at);

@@ -65,6 +65,8 @@ create table alert_escalation (
   is_put_off      boolean not null default false,
   -- Each opening of an alarm is escalated once by each rule; 1 for activity.
   opening         integer not null default 1,
+  -- True: it does not wait for its threshold, because the step before it reached nobody. NIGHT-04.
+  is_hurried      boolean not null default false,
   -- Each opening of an alert is escalated once by each rule.
   primary key (tenant_id, alert_id, escalation_id, opening),
   foreign key (tenant_id, alert_id) references alert (tenant_id, id) on delete cascade,
@@ -169,7 +171,7 @@ begin
   perform from alert_escalation
     where tenant_id = new.tenant_id and escalation_id = new.id and fired_at is null order by alert_id for update;
   update alert_escalation x set is_put_off = false,
-      due_at = escalation_due_at(a.open_since, a.created_at, new.threshold_minutes)
+      due_at = escalation_due_at(a.open_since, a.created_at, case when x.is_hurried then 0 else new.threshold_minutes end)
     from alert a
     where x.tenant_id = new.tenant_id and x.escalation_id = new.id and x.fired_at is null
       and a.tenant_id = x.tenant_id and a.id = x.alert_id;
@@ -237,7 +239,7 @@ language plpgsql as $$
 begin
   perform from alert_escalation where tenant_id = new.id and fired_at is null order by alert_id for update;
   update alert_escalation x set is_put_off = false,
-      due_at = escalation_due_at(a.open_since, a.created_at, e.threshold_minutes)
+      due_at = escalation_due_at(a.open_since, a.created_at, case when x.is_hurried then 0 else e.threshold_minutes end)
     from alert a, escalation e
     where x.tenant_id = new.id and x.fired_at is null and a.tenant_id = x.tenant_id and a.id = x.alert_id
       and e.tenant_id = x.tenant_id and e.id = x.escalation_id;
@@ -248,3 +250,90 @@ create trigger site_escalation_changed after update of packages, disabled_at, ti
   when ((old.packages, old.disabled_at is null, old.timezone)
     is distinct from (new.packages, new.disabled_at is null, new.timezone))
   execute function alert_escalation_of_site();
+
+-- An alarm that is open, and the rounds in which it is repeated after its last rule. One row from the opening to the
+-- answer. Written by the triggers below, by those of notification, and by alerting/escalation. Requirement NIGHT-04;
+-- domain.md "Nobody answers".
+create table alarm_chain (
+  tenant_id     uuid not null,
+  alert_id      uuid not null,
+  opening       integer not null,
+  -- Rounds so far.
+  round         integer not null default 0 check (round >= 0),
+  -- When the alarm opened, or its last round began.
+  last_round_at timestamptz(3) not null,
+  -- When it is decided on next; null: nothing is to be repeated under the present settings, or its 24 hours are over.
+  due_at        timestamptz(3),
+  ends_at       timestamptz(3) not null,
+  -- The notice of its last round: its messages have it as their occasion.
+  notice_id     uuid,
+  -- True: its last step had no recipient at all.
+  is_unheard    boolean not null default false,
+  primary key (tenant_id, alert_id),
+  foreign key (tenant_id, alert_id) references alert (tenant_id, id) on delete cascade,
+  check ((notice_id is null) = (round = 0))
+);
+-- Serves the timer.
+create index alarm_chain_due on alarm_chain (due_at, tenant_id) where due_at is not null;
+-- Serves the alarms of a site that join a round.
+create index alarm_chain_due_of_site on alarm_chain (tenant_id, due_at) where due_at is not null;
+-- Serves the removal of those that are over.
+create index alarm_chain_over on alarm_chain (ends_at) where due_at is null;
+select isolate('alarm_chain');
+
+-- When an alarm that opened then is decided on first; null: the site repeats nothing.
+create function first_round_at(open_since timestamptz, repeat_minutes integer)
+returns timestamptz language sql stable parallel safe
+return case when repeat_minutes > 0 then open_since + repeat_minutes * interval '1 minute' end;
+
+-- Alarms are repeated from their own transaction on, so that none is forgotten.
+create function alarm_chain_begin() returns trigger
+language plpgsql as $$
+begin
+  insert into alarm_chain (tenant_id, alert_id, opening, last_round_at, due_at, ends_at)
+  select a.tenant_id, a.id, a.opening, a.open_since, first_round_at(a.open_since, t.repeat_minutes),
+      least(a.occurred_at, a.created_at) + interval '24 hours'
+    from arrived a join tenant t on t.id = a.tenant_id
+    where a.alarm_state = 'open' and a.deleted_at is null and a.occurred_at > a.created_at - interval '24 hours'
+  on conflict do nothing;
+  return null;
+end $$;
+revoke execute on function alarm_chain_begin() from public;
+create trigger alert_chain_begins after insert on alert referencing new table as arrived for each statement
+  execute function alarm_chain_begin();
+
+-- Answered or deleted: nothing is repeated from that very transaction on. Open again: from the first round. It runs
+-- after alert_answered, by its name: a sender locks its message first, and this row after it.
+create function alarm_chain_turn() returns trigger
+language plpgsql as $$
+begin
+  delete from alarm_chain x using before b, changed c
+    where b.alarm_state = 'open' and b.deleted_at is null and c.tenant_id = b.tenant_id and c.id = b.id
+      and (c.alarm_state <> 'open' or c.deleted_at is not null)
+      and x.tenant_id = c.tenant_id and x.alert_id = c.id;
+  insert into alarm_chain (tenant_id, alert_id, opening, last_round_at, due_at, ends_at)
+  select c.tenant_id, c.id, c.opening, c.open_since, first_round_at(c.open_since, t.repeat_minutes),
+      least(c.occurred_at, c.created_at) + interval '24 hours'
+    from before b join changed c on c.tenant_id = b.tenant_id and c.id = b.id join tenant t on t.id = c.tenant_id
+    where c.alarm_state = 'open' and c.deleted_at is null and c.occurred_at > c.created_at - interval '24 hours'
+      and (b.alarm_state is distinct from 'open' or b.deleted_at is not null)
+  on conflict do nothing;
+  return null;
+end $$;
+revoke execute on function alarm_chain_turn() from public;
+create trigger alert_chain_turns after update on alert referencing old table as before new table as changed
+  for each statement execute function alarm_chain_turn();
+
+-- Other minutes, a licence that came or went, a site that was switched on again: its open alarms are decided on anew.
+-- It runs before site_escalation_changed, by its name: rounds lock this row first, and then those of the rules.
+create function alarm_chain_of_site() returns trigger
+language plpgsql as $$
+begin
+  update alarm_chain set due_at = new.updated_at where tenant_id = new.id;
+  return null;
+end $$;
+revoke execute on function alarm_chain_of_site() from public;
+create trigger site_alarm_chain_changed after update of repeat_minutes, packages, disabled_at on tenant for each row
+  when ((old.repeat_minutes, old.packages, old.disabled_at is null)
+    is distinct from (new.repeat_minutes, new.packages, new.disabled_at is null))
+  execute function alarm_chain_of_site();

@@ -7,10 +7,10 @@
 create table notice (
   tenant_id     uuid not null references tenant (id),
   id            uuid not null default uuidv7(),
-  -- raised: an alert was stored. escalated: nobody has seen it in time. resent: a person asked for it again. sample:
-  -- a person tries whether messages arrive.
+  -- raised: an alert was stored. escalated: nobody has seen it in time. unanswered: nobody has answered it after its
+  -- last rule. resent: a person asked for it again. sample: a person tries whether messages arrive.
   cause         text not null constraint notice_cause
-    check (cause in ('raised', 'escalated', 'resent', 'sample', 'reminder', 'reopened', 'asked')),
+    check (cause in ('raised', 'escalated', 'resent', 'sample', 'reminder', 'reopened', 'asked', 'unanswered')),
   alert_id      uuid,
   -- The rule that fired; its recipients are those of now, not of when the alert was raised.
   escalation_id uuid,
@@ -22,11 +22,14 @@ create table notice (
   next_at       timestamptz(3),
   -- The planned check-in of a reminder.
   occurrence_id uuid,
+  -- The round in which an unanswered alarm is repeated: it chooses the recipients.
+  round         integer,
   primary key (tenant_id, id),
   foreign key (tenant_id, alert_id) references alert (tenant_id, id) on delete cascade,
   foreign key (tenant_id, escalation_id) references escalation (tenant_id, id) on delete cascade,
   foreign key (tenant_id, occurrence_id) references booking_occurrence (tenant_id, id) on delete cascade,
   constraint notice_check1 check ((escalation_id is not null) = (cause = 'escalated')),
+  constraint notice_of_round check ((round is not null) = (cause = 'unanswered')),
   constraint notice_of_alert check ((alert_id is null) = (cause in ('sample', 'reminder'))),
   constraint notice_of_occurrence check ((occurrence_id is not null) = (cause = 'reminder')),
   constraint notice_of_user 
@@ -64,7 +67,7 @@ create table notification (
   tenant_id       uuid not null references tenant (id),
   id              uuid not null default uuidv7(),
   cause           text not null constraint notification_cause
-    check (cause in ('raised', 'escalated', 'resent', 'sample', 'reminder', 'reopened', 'asked')),
+    check (cause in ('raised', 'escalated', 'resent', 'sample', 'reminder', 'reopened', 'asked', 'unanswered')),
   -- Null for a sample.
   alert_id        uuid,
   -- What sets repeats of a cause apart: the rule that fired, or the notice of a person that asked for it; null for
@@ -258,6 +261,21 @@ create trigger notification_given_up after update of state, last_error on notifi
   and new.last_error is distinct from 'recipient-gone'
   or new.last_error = 'no-receipt' and old.last_error is distinct from 'no-receipt'))
   execute function notification_given_up();
+
+-- A message that was given up may be the last one of its step: the alarm is decided on at once. It runs after
+-- notification_given_up, by its name, so that what goes on the other channel is there. Requirement NIGHT-04.
+create function notification_unheard() returns trigger
+language plpgsql as $$
+begin
+  update alarm_chain set due_at = new.changed_at
+    where tenant_id = new.tenant_id and alert_id = new.alert_id and opening = new.opening;
+  return null;
+end $$;
+revoke execute on function notification_unheard() from public;
+create trigger notification_unheard after update of state on notification for each row
+  when (new.state = 'failed' and old.state <> 'failed'
+  and new.cause in ('raised', 'escalated', 'reopened', 'unanswered'))
+  execute function notification_unheard();
 
 -- Somebody goes, or the alarm is over; activity was read or archived; it was deleted: nobody is notified of it any
 -- more. Letters first, then the messages, in the order in which a letter that is sent locks them.
@@ -482,7 +500,7 @@ create trigger alert_withdraws_push after update on alert referencing old table 
   for each statement execute function withdraw_push();
 create trigger notification_reached after update of reached_ids on notification
   -- What a person sends after the claim is not the alarm's own message, and stays.
-  for each row when (new.cause in ('raised', 'escalated', 'reopened') and new.reached_ids is distinct from old.reached_ids)
+  for each row when (new.cause in ('raised', 'escalated', 'reopened', 'unanswered') and new.reached_ids is distinct from old.reached_ids)
   execute function withdraw_push();
 
 -- The hourly proof that an alert of each camera would arrive: the last passage by step, and gaps. Requirement PROOF-01.

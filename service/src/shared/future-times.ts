@@ -64,8 +64,10 @@ export async function bringBack(db: PlatformDb, now: Date): Promise<Record<strin
   const add = (table: string, rows: number) => {
     if (rows > 0) counts[table] = (counts[table] ?? 0) + rows
   }
-  for (const rule of FUTURE_TIMES) add(rule.table, await db.run(statementOf(rule, now)))
+  // In the order in which answers, messages and rounds lock them: two that wait for each other would end both.
   add('alert', await bringAlertsBack(db, now))
+  for (const rule of FUTURE_TIMES) add(rule.table, await db.run(statementOf(rule, now)))
+  add('alarm_chain', await bringChainsBack(db, now))
   add('alert_escalation', await bringEscalationsBack(db, now))
   add('booking_occurrence', await bringRemindersBack(db, now))
   return counts
@@ -125,13 +127,23 @@ async function bringAlertsBack(db: PlatformDb, now: Date): Promise<number> {
 function bringEscalationsBack(db: PlatformDb, now: Date): Promise<number> {
   return db.run(sql`
     update alert_escalation x set
-      due_at = escalation_due_at(a.open_since, a.created_at, e.threshold_minutes),
+      due_at = escalation_due_at(a.open_since, a.created_at, case when x.is_hurried then 0 else e.threshold_minutes end),
       ends_at = least(x.ends_at, ${now}::timestamptz + interval '24 hours')
     from alert a, escalation e
     where a.tenant_id = x.tenant_id and a.id = x.alert_id and e.tenant_id = x.tenant_id and e.id = x.escalation_id
       and not x.is_put_off and x.fired_at is null
       and x.due_at > escalation_due_at(a.open_since, a.created_at, e.threshold_minutes)
         + ${SLACK_SECONDS} * interval '1 second'`)
+}
+
+/** Alarms that wait to be repeated are decided on anew. */
+function bringChainsBack(db: PlatformDb, now: Date): Promise<number> {
+  const slack = sql`${SLACK_SECONDS} * interval '1 second'`
+  return db.run(sql`
+    update alarm_chain set due_at = ${now}, last_round_at = least(last_round_at, ${now}),
+      ends_at = least(ends_at, ${now}::timestamptz + interval '24 hours')
+    where last_round_at > ${now}::timestamptz + ${slack}
+      or ends_at > ${now}::timestamptz + interval '24 hours' + ${slack}`)
 }
 
 /** People were reminded too early of what is still to come: they are reminded again at its time. */

@@ -8,7 +8,7 @@ import { tell } from '#console/testing/service.ts'
 
 const steps = {
   ...{ userName: null, verdict: null, verdictReason: null, escalationName: null, note: null, source: null },
-  ...{ pressedAt: null, notified: null },
+  ...{ pressedAt: null, notified: null, round: null, recipients: null },
 }
 
 test('NIGHT-05 a bed exit that ended by itself leaves the bar, and its page says so', async () => {

@@ -68,6 +68,9 @@ export function useNotificationToasts(onGo: (path: string) => void): void {
   )
 }
 
+/** Nobody answered the messages before it. */
+const URGENT = /^(escalated|unanswered):/
+
 /** Says it, unless it was said before or stands open on this page. */
 function useAnnounce(onGo: (path: string) => void) {
   const { t } = useTranslation('app')
@@ -85,7 +88,7 @@ function useAnnounce(onGo: (path: string) => void) {
           id: tag,
           description: body,
           icon: severity && <SeverityShape severity={severity} size={18} />,
-          isUrgent: severity === 'critical' || tag.startsWith('escalated:'),
+          isUrgent: severity === 'critical' || URGENT.test(tag),
           label: t('view-details'),
           onClick: () => onGo(path),
         })

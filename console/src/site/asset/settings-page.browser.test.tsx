@@ -218,3 +218,27 @@ test('SET-01 a range of addresses that is none is refused at its field', async (
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect.element(page.getByText('Invalid IP Address Range')).toBeVisible()
 })
+
+test('NIGHT-04 an administrator sets how often an unanswered alarm is repeated', async () => {
+  let settings = {
+    ...{ tenantId: SITE.id, alarmSeverities: ['critical' as const], arrivalLimitSeconds: 180 },
+    ...{ isReturnEnding: true, alarmsPerHourBudget: null, repeatMinutes: 5, version: 1 },
+  }
+  const answers: Answers = {
+    ...siteWith(),
+    'alarmSettings.get': () => settings,
+    'alarmSettings.save': ({ body }) => {
+      settings = { ...settings, repeatMinutes: body.repeatMinutes!, version: 2 }
+      return settings
+    },
+  }
+  await openConsole('/app/settings/list?tabIndex=2', { answers })
+  const field = page.getByLabelText('Repeat while nobody answers, every')
+  await expect.element(field).toHaveValue('5')
+  await field.fill('61')
+  await save()
+  await expect.element(page.getByText('Between 0 and 60 minutes.')).toBeVisible()
+  await field.fill('0')
+  await save()
+  await expect.poll(() => sentTo('alarmSettings.save').map(({ body }) => body.repeatMinutes)).toEqual([0])
+})

@@ -108,11 +108,11 @@ function Form({ tenant, onReload }: { tenant: Tenant; onReload: () => Promise<un
 function draftOf(tenant: Tenant) {
   const { name, code, region, parentId, timezone, isRecordingEnabled, isLiveStreamingEnabled } = tenant
   const { streamingRestrictionMinutes, passwordMinLength, packages, alarmSeverities, arrivalLimitSeconds } = tenant
-  const { isReturnEnding, alarmsPerHourBudget } = tenant
+  const { isReturnEnding, alarmsPerHourBudget, repeatMinutes } = tenant
   const { roomCameraLimit, publicCameraLimit, cameraNetworks } = tenant
   return {
     ...{ name, code, region, parentId, timezone, isRecordingEnabled, isLiveStreamingEnabled },
-    ...{ alarmSeverities, arrivalLimitSeconds, isReturnEnding, alarmsPerHourBudget },
+    ...{ alarmSeverities, arrivalLimitSeconds, isReturnEnding, alarmsPerHourBudget, repeatMinutes },
     ...{ streamingRestrictionMinutes, passwordMinLength, packages, roomCameraLimit, publicCameraLimit, cameraNetworks },
   }
 }

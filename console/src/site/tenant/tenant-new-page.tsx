@@ -1,5 +1,5 @@
 /** tenants/new: an organisation, or a site below one. SITE-01. */
-import { USUAL_ALARM_SEVERITIES, USUAL_ARRIVAL_LIMIT_S } from '@mimamori/contract/shared/alarm-state.ts'
+import { REPEAT_MINUTES, USUAL_ALARM_SEVERITIES, USUAL_ARRIVAL_LIMIT_S } from '@mimamori/contract/shared/alarm-state.ts'
 import { PASSWORD_LENGTH, REGION, type TenantDraft } from '@mimamori/contract/site/tenant.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -49,6 +49,7 @@ function blank(parentId: string | null): TenantDraft {
     arrivalLimitSeconds: USUAL_ARRIVAL_LIMIT_S,
     isReturnEnding: true,
     alarmsPerHourBudget: null,
+    repeatMinutes: REPEAT_MINUTES.usual,
     packages: [],
     roomCameraLimit: 0,
     publicCameraLimit: 0,

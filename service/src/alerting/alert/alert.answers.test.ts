@@ -178,6 +178,8 @@ describe('detail', () => {
       escalationName: null,
       ...{ outcome: null, note: null, source: null, pressedAt: null },
       notified: null,
+      round: null,
+      recipients: null,
     })
   })
 

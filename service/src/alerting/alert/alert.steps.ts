@@ -7,24 +7,26 @@ import type { DetailRow } from './alert.queries.ts'
 /** Steps of the system, without a user's name. */
 const PLAIN_STEP = {
   ...{ userName: null, verdict: null, verdictReason: null, escalationName: null },
-  ...{ outcome: null, note: null, source: null, pressedAt: null, notified: null },
+  ...{ outcome: null, note: null, source: null, pressedAt: null, notified: null, round: null, recipients: null },
 }
 /** States of a clip that was saved, even if its file was lost later. */
 const WAS_SAVED = new Set<DetailRow['clipState']>(['ready', 'missing', 'damaged'])
-/** At most this many messages of one alert are shown, the first ones. */
+/** At most this many messages of one alert are shown, the first ones. Those of a round are in its step, unless they failed. */
 const MOST_NOTIFIED = 200
 
 /** People's actions and notifications, oldest first. Indexes: alert_step_by_alert, notification_once. */
 export function readSteps(db: TenantDb, tenantId: string, alertId: string): Promise<AlertStep[]> {
   return db.rows(sql<AlertStep>`
-    select at, kind, "userName", verdict, "verdictReason", "escalationName", outcome, note, source, "pressedAt", notified from (
+    select at, kind, "userName", verdict, "verdictReason", "escalationName", outcome, note, source, "pressedAt", notified, round, recipients from (
       select at, id, kind, user_name as "userName", verdict, verdict_reason as "verdictReason",
-        escalation_name as "escalationName", outcome, note, source, pressed_at as "pressedAt", null::jsonb as notified
+        escalation_name as "escalationName", outcome, note, source, pressed_at as "pressedAt", null::jsonb as notified,
+        round, to_jsonb(recipients) as recipients
       from alert_step where tenant_id = ${tenantId} and alert_id = ${alertId}
       union all (
         select coalesce(sent_at, created_at), id, 'notified', null, null, null, null, null, null, null, null,
-          jsonb_build_object('recipient', recipient_name, 'channel', channel, 'state', state)
-        from notification where tenant_id = ${tenantId} and alert_id = ${alertId} order by created_at, id limit ${MOST_NOTIFIED})
+          jsonb_build_object('recipient', recipient_name, 'channel', channel, 'state', state), null, null
+        from notification where tenant_id = ${tenantId} and alert_id = ${alertId}
+          and (cause <> 'unanswered' or state = 'failed') order by created_at, id limit ${MOST_NOTIFIED})
     ) s order by at, id`)
 }
 

@@ -41,7 +41,8 @@ export function createEscalationStore(
 function reconsider(db: PlatformDb, now: Date, most: number): Promise<number> {
   return db.run(sql`
     update alert_escalation x set is_put_off = false,
-      due_at = greatest(escalation_due_at(a.open_since, a.created_at, e.threshold_minutes), ${now})
+      due_at = greatest(escalation_due_at(a.open_since, a.created_at,
+        case when x.is_hurried then 0 else e.threshold_minutes end), ${now})
     from (
       select tenant_id, alert_id, escalation_id from alert_escalation where is_put_off and ends_at >= ${now}
       order by ends_at limit ${most} for update skip locked) late
@@ -64,9 +65,9 @@ async function nextDue(db: PlatformDb): Promise<Date | null> {
 function claim(db: PlatformDb, now: Date, most: number): Promise<Waiting[]> {
   return db.rows(sql<Waiting>`
     with due as materialized (
-      select tenant_id, alert_id, escalation_id, due_at, ends_at from alert_escalation where due_at <= ${now}
+      select tenant_id, alert_id, escalation_id, due_at, ends_at, is_hurried from alert_escalation where due_at <= ${now}
       order by due_at, alert_id, escalation_id limit ${most} for update skip locked)
-    select ${key(sql`d`)}, ${facts}
+    select ${key(sql`d`)}, d.is_hurried as "isHurried", ${facts}
     from due d
     join alert a on a.tenant_id = d.tenant_id and a.id = d.alert_id
     join escalation e on e.tenant_id = d.tenant_id and e.id = d.escalation_id
@@ -142,7 +143,7 @@ function withoutRecipient(db: PlatformDb, fired: readonly Decided[]): Promise<Un
  */
 export function readUnfired(db: PlatformDb, now: Date, lateSince: Date, most: number): Promise<Suspect[]> {
   return db.rows(sql<Suspect>`
-    select ${key(sql`w`)}, ${facts}, coalesce(x.due_at <= ${lateSince}, false) as "isLeft"
+    select ${key(sql`w`)}, coalesce(x.is_hurried, false) as "isHurried", ${facts}, coalesce(x.due_at <= ${lateSince}, false) as "isLeft"
     from tenant s
     join escalation_watch w on w.tenant_id = s.id and w.created_at > ${new Date(now.getTime() - LOOK_BACK_MS)}
       and w.due_at <= ${lateSince} and w.ends_at > ${now}

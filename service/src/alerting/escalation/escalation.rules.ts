@@ -19,6 +19,8 @@ export type Waiting = {
   /** Nobody has claimed the alarm, or read the activity alert. */
   isOpen: boolean
   thresholdMinutes: number
+  /** It fires without waiting for its threshold: the step before it reached nobody. */
+  isHurried: boolean
   activeHours: Week | null
   timezone: string
   packages: readonly string[]
@@ -32,7 +34,8 @@ export type Waiting = {
 export type Decision = { kind: 'fire' } | { kind: 'wait'; untilMs: number } | { kind: 'give-up' } | { kind: 'drop' }
 
 const MINUTE_MS = 60_000
-const NEEDED: Feature = 'escalation-rules'
+/** Rules need it; rounds do not. */
+export const NEEDED: Feature = 'escalation-rules'
 /**
  * A threshold of 24 hours ends together with the window: allow the minute that has begun, so that a small delay is
  * harmless.
@@ -46,14 +49,17 @@ export function decide(of: Waiting, nowMs: number): Decision {
     return { kind: 'give-up' }
   }
   const earliestMs = of.openSinceMs + of.thresholdMinutes * MINUTE_MS
-  if (nowMs < earliestMs) return { kind: 'wait', untilMs: earliestMs }
+  if (!of.isHurried && nowMs < earliestMs) return { kind: 'wait', untilMs: earliestMs }
   const untilMs = inactiveUntil(of, nowMs)
   if (untilMs === null) return { kind: 'fire' }
   return untilMs <= of.endsAtMs ? { kind: 'wait', untilMs } : { kind: 'give-up' }
 }
 
+/** The hours of a rule and the time zone in which they count; null: always. */
+export type Hours = Pick<Waiting, 'activeHours' | 'timezone'>
+
 /** Returns null if the rule is active. Malformed hours count as active, so that they never stop a notification. */
-function inactiveUntil({ activeHours, timezone }: Waiting, nowMs: number): number | null {
+export function inactiveUntil({ activeHours, timezone }: Hours, nowMs: number): number | null {
   try {
     const now = new Date(nowMs)
     if (isOn(activeHours, now, timezone)) return null

@@ -70,6 +70,7 @@ export class MemoryStore implements EscalationStore {
         endsAtMs,
         isOpen: isOpen(alerts[alert]!),
         thresholdMinutes: rules[rule]!.minutes,
+        isHurried: false,
         activeHours: rules[rule]!.hours,
         timezone,
         packages: isPro ? ['PRO'] : [],

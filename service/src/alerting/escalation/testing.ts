@@ -1,7 +1,9 @@
 /** A site with PRO for tests of escalation: a unit, a camera, people, and rules that watch. */
 import type { Week } from '@mimamori/contract/camera/week.ts'
+import type { DueWorker } from '#platform/work/due-worker.ts'
 import type { TestService, TestTenant, TestUser } from '#testing/service.ts'
 import { insertCamera, insertUnit, type TestCamera } from '#testing/site.ts'
+import type { TestPeople } from '../notification/testing.ts'
 
 export type Site = { tenant: TestTenant; unitId: string; camera: TestCamera; nurse: TestUser; admin: TestUser }
 
@@ -49,4 +51,9 @@ export async function firedOf(service: TestService, alertId: string): Promise<st
       and n.escalation_id = x.escalation_id and n.cause = 'escalated') as notices
     from alert_escalation x where x.alert_id = ${alertId} and x.fired_at is not null order by x.fired_at`
   return rows.flatMap(({ rule, notices }) => Array.from({ length: notices }, () => rule))
+}
+
+/** Processes everything that is due: messages, rounds and rules, which wake each other. */
+export async function workOff(messages: TestPeople['work'], workers: readonly DueWorker[]): Promise<void> {
+  for (const each of [messages, ...workers, messages, ...workers, messages, ...workers, messages]) await each.settled()
 }

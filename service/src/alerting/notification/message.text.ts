@@ -55,7 +55,7 @@ function titleOf({ cause, activity, isPossible, location, locale }: MessageRow, 
   const title = `${textsOf('word', locale)(`app-${shownActivity({ activity, isPossible })}`)} · ${location}`
   if (cause === 'reopened') return say('reopened', { title })
   if (cause === 'asked') return say('asked', { title })
-  return cause === 'escalated' ? say('escalated', { title }) : title
+  return cause === 'escalated' || cause === 'unanswered' ? say(cause, { title }) : title
 }
 
 function bodyOf(row: MessageRow, moreCount: number, say: SayPush, now: Date): string {

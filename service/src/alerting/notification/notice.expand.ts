@@ -1,6 +1,7 @@
 /** Turns notices into messages to people, and publishes them. Requirements ALERT-04, ALERT-05, CAM-04, NAV-05. */
 import { LATE_AFTER_MS } from '@mimamori/contract/alerting/late-alarm.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import { groupOfRound } from '@mimamori/contract/alerting/round.ts'
 import { plain } from '@mimamori/contract/shared/plain.ts'
 import type { Bus } from '#platform/messaging/bus.ts'
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
@@ -25,6 +26,7 @@ import {
   removeNotices,
   takeTurn,
 } from './notice.queries.ts'
+import { addRoundSteps, type Callable, calledIn, markUnheard, readCallable } from './notice.round.ts'
 
 /** In one transaction, which also locks its alerts and planned check-ins, for some 50 ms. */
 export const NOTICES_AT_ONCE = 400
@@ -104,7 +106,8 @@ async function expandOfTenant(
   isMailSent: boolean,
   now: Date,
 ): Promise<News[]> {
-  const named = notices.map((notice) => ({ notice, wanted: wantedFor(notice) }))
+  const called = notices.some(({ round }) => round !== null) ? await readCallable(db, notices[0]!) : []
+  const named = notices.map((notice) => ({ notice, wanted: wantedFor(notice, called) }))
   const roster = named.some(({ wanted }) => wanted.onDuty) ? await readRoster(db, tenantId, now) : NO_ROSTER
   const wanted = named.map(({ notice, wanted: by }) => ({ notice, wanted: withDuty(by, roster, notice) }))
   const all = (pick: (each: Wanted) => readonly string[]) => [...new Set(wanted.flatMap(({ wanted }) => pick(wanted)))]
@@ -128,14 +131,10 @@ async function expandOfTenant(
   const sourceIds = [...new Set(addressed.flatMap(({ notice }) => gatheredBy(notice).sourceId ?? []))]
   const bursts = await readBursts(db, tenantId, sourceIds, now)
   const ids = await makeIds(db, addressed.length)
-  const listed = new Set<string>()
-  const messages = addressed.map(({ notice, to }, at) => toMessage(notice, to, ids[at]!, { bursts, listed }, now))
+  const gathering: Gathering = { bursts, listed: new Set(), rounds: new Map() }
+  const messages = addressed.map(({ notice, to }, at) => toMessage(notice, to, ids[at]!, gathering, now))
   const inserted = await insertMessages(db, messages, now)
-  await addEscalationSteps(
-    db,
-    notices.filter(({ cause }) => cause === 'escalated'),
-    now,
-  )
+  await addSteps(db, notices, addressed, now)
   return newsOf(
     tenantId,
     notices,
@@ -143,24 +142,62 @@ async function expandOfTenant(
   )
 }
 
+/** Adds to the timelines what the notices stand for, and notes the steps of alarms that have no recipient. */
+async function addSteps(
+  db: PlatformDb,
+  notices: readonly Notice[],
+  addressed: readonly { notice: Notice; to: Recipient }[],
+  now: Date,
+): Promise<void> {
+  const escalated = notices.filter(({ cause }) => cause === 'escalated')
+  await addEscalationSteps(db, escalated, now)
+  const byNotice = Map.groupBy(addressed, ({ notice }) => notice.id)
+  const recipientsOf = ({ id }: Notice) => {
+    const all = (byNotice.get(id) ?? []).map(({ to }) => recipientOf(to.person, to.email))
+    return [...new Map(all.map((to) => [to.userId ?? to.email, to.recipientName])).values()]
+  }
+  const steps = notices.flatMap((notice) =>
+    notice.round === null || notice.alertId === null
+      ? []
+      : [{ ...notice, alertId: notice.alertId, round: notice.round, recipients: recipientsOf(notice) }],
+  )
+  await addRoundSteps(db, steps, now)
+  const unheard = notices.flatMap(({ tenantId, id, cause, alertId }) =>
+    CHAIN.has(cause) && alertId !== null && !byNotice.has(id) ? [{ tenantId, alertId }] : [],
+  )
+  await markUnheard(db, unheard, now)
+}
+
+/** Causes that are not listed under the bell. */
+const QUIET: ReadonlySet<Notice['cause']> = new Set(['raised', 'unanswered'])
+/** Steps of an alarm until somebody answers. */
+const CHAIN: ReadonlySet<Notice['cause']> = new Set(['raised', 'reopened', 'escalated', 'unanswered'])
 const NOBODY: Wanted = { emails: [], mobileUserIds: [], desktopUserIds: [], userIds: [], unitIds: [], onDuty: false }
 const NO_ROSTER: Roster = { minute: 0, people: [] }
 
-function wantedFor(notice: Notice): Wanted {
-  const { cause, userId, subscribers, escalationUserIds, escalationUnitIds, reminderUserIds } = notice
+function wantedFor(notice: Notice, called: readonly Callable[]): Wanted {
+  const { cause, round, userId, subscribers, escalationUserIds, escalationUnitIds, reminderUserIds } = notice
   if (cause === 'sample' || cause === 'asked') return { ...NOBODY, userIds: [userId!] }
   if (cause === 'reminder') return { ...NOBODY, userIds: [userId!, ...reminderUserIds] }
   if (cause === 'escalated') return { ...NOBODY, userIds: escalationUserIds, unitIds: escalationUnitIds }
+  if (round !== null) {
+    return { ...NOBODY, userIds: calledIn(round, notice, called), onDuty: groupOfRound(round) === 'duty' }
+  }
   const wanted = wantedBy(subscribers)
   return cause === 'reopened' && userId ? { ...wanted, userIds: [...wanted.userIds, userId] } : wanted
 }
 
-/** `listed` has, for each notice and user, whether one of the messages is listed under the bell. */
+/**
+ * `listed`: for each notice and user, whether one of the messages is listed under the bell. `rounds`: for each recipient,
+ * channel and site the message that counts all alarms that are repeated at this moment.
+ */
+type Gathering = { bursts: Map<string, Burst>; listed: Set<string>; rounds: Map<string, string> }
+
 function toMessage(
   notice: Notice,
   { channel, person, email, deviceKind }: Recipient,
   id: string,
-  { bursts, listed }: { bursts: Map<string, Burst>; listed: Set<string> },
+  { bursts, listed, rounds }: Gathering,
   now: Date,
 ): NewMessage {
   const { tenantId, cause, alertId, occurrenceId, escalationId, escalationName, activity, severity, opening } = notice
@@ -171,7 +208,12 @@ function toMessage(
     cause === 'raised' || (cause === 'escalated' && notice.heldMs >= LATE_AFTER_MS)
       ? timeMessage(bursts, { key, id, severity: severity! }, now)
       : { burstId: id, burstEndsAt: null, isGathered: false, nextAt: now }
-  const isListed = cause !== 'raised' && person !== null && !listed.has(`${notice.id} ${person.id}`)
+  if (cause === 'unanswered') {
+    timing.burstId = rounds.get(`${recipient} ${channel}`) ?? id
+    rounds.set(`${recipient} ${channel}`, timing.burstId)
+  }
+  // Rounds are in no list under the bell: the alarm itself is, and the bar shows it until it is answered.
+  const isListed = !QUIET.has(cause) && person !== null && !listed.has(`${notice.id} ${person.id}`)
   if (isListed) listed.add(`${notice.id} ${person.id}`)
   return {
     ...{

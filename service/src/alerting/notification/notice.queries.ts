@@ -97,7 +97,7 @@ export function isOver(cause: Sql, now: Date): Sql<boolean> {
   return sql`(${cause} = 'reminder' and (o.check_in_id is not null or o.is_skipped or o.removed_at is not null
       or o.ends_at <= ${now}::timestamptz)
     or ${cause} not in ('sample', 'reminder') and (a.id is null or a.deleted_at is not null
-    or (${cause} in ('raised', 'escalated', 'reopened') and (a.occurred_at <= ${now}::timestamptz - interval '24 hours'
+    or (${cause} in ('raised', 'escalated', 'reopened', 'unanswered') and (a.occurred_at <= ${now}::timestamptz - interval '24 hours'
       or not ${isWaiting}))))`
 }
 
@@ -121,6 +121,8 @@ export type Notice = {
   location: string
   escalationId: string | null
   escalationName: string | null
+  /** The round of an unanswered alarm; null for every other cause. */
+  round: number | null
   /** Recipients of the rule. */
   escalationUserIds: string[]
   escalationUnitIds: string[]
@@ -158,7 +160,7 @@ export function readNotices(db: PlatformDb, ids: readonly string[], now: Date): 
       coalesce(a.camera_id, a.agent_id, o.camera_id) as "sourceId",
       coalesce(a.camera_id, o.camera_id) as "cameraId", a.activity, ${isPossible} as "isPossible", a.severity,
       coalesce(a.opening, 1) as opening, coalesce(c.location, a.agent_name, k.location, '') as location, t.parent_id as "parentId", t.is_demo as "isDemo",
-      n.escalation_id as "escalationId", e.name as "escalationName",
+      n.round, n.escalation_id as "escalationId", e.name as "escalationName",
       to_jsonb(array(select x.user_id from escalation_user x
         where x.tenant_id = n.tenant_id and x.escalation_id = n.escalation_id)) as "escalationUserIds",
       to_jsonb(array(select x.unit_id from escalation_unit x

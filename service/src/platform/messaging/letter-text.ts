@@ -37,7 +37,13 @@ function placeOf(names: readonly (string | null)[], { say }: Words): string {
 }
 
 function alertPlace(
-  { siteName, unitName, occurredAt, timezone, moreCount }: ValuesOf<'alert-escalated'> | ValuesOf<'alert-raised'>,
+  {
+    siteName,
+    unitName,
+    occurredAt,
+    timezone,
+    moreCount,
+  }: ValuesOf<'alert-escalated' | 'alert-raised' | 'alert-unanswered'>,
   words: Words,
 ): string {
   const values = { place: placeOf([siteName, unitName], words), time: words.time(occurredAt, timezone) }
@@ -204,6 +210,13 @@ const WRITERS: Writers = {
     paragraphs: [words.say('escalated', { alert: words.alertName(alert), place: alertPlace(alert, words) })],
     link: alertLink(alert, words),
     notes: [words.say('escalated-why', { rule: alert.escalationName })],
+  }),
+  'alert-unanswered': (alert, words) => ({
+    subject: words.say('unanswered-subject', { alert: words.alertName(alert) }),
+    greeting: words.say('hello'),
+    paragraphs: [words.say('unanswered', { alert: words.alertName(alert), place: alertPlace(alert, words) })],
+    link: alertLink(alert, words),
+    notes: [words.say('unanswered-why')],
   }),
   'alert-sample': ({ link }, { say }) => ({
     subject: say('sample-subject'),

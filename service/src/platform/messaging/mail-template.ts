@@ -106,6 +106,7 @@ export type Template =
   /** `isAgain`: somebody resent it. `isAsked`: a colleague named the reader in a note. */
   | ({ template: 'alert-raised'; isAgain: boolean; isAsked: boolean } & MailedAlert)
   | ({ template: 'alert-escalated'; escalationName: string } & MailedAlert)
+  | ({ template: 'alert-unanswered' } & MailedAlert)
   | { template: 'alert-sample'; link: string }
   | {
       template: 'check-in-reminder'

@@ -32,6 +32,7 @@ describe('ALARM-01 alarm settings of the own site', () => {
       arrivalLimitSeconds: 240,
       isReturnEnding: true,
       alarmsPerHourBudget: null,
+      repeatMinutes: 5,
     })
   })
 
@@ -42,6 +43,7 @@ describe('ALARM-01 alarm settings of the own site', () => {
       (await service.refused(admin.token, 'alarmSettings.save', { body: { ...good, ...more } })).body.key
     expect(await status({ alarmSeverities: ['high'] })).toBe('invalid-request')
     expect(await status({ arrivalLimitSeconds: 5 })).toBe('invalid-request')
+    expect(await status({ repeatMinutes: 61 })).toBe('invalid-request')
     expect(await status({ version: version - 1 })).toBe('conflict')
     expect((await read()).version).toBe(version)
   })

@@ -1,6 +1,6 @@
 /**
- * Which alerts of a site are alarms, how long a claim lasts and which end by themselves, for its own administrators.
- * Requirements ALARM-01, ALARM-02, NIGHT-05.
+ * Which alerts of a site are alarms, how long a claim lasts, which end by themselves and how often an alarm is repeated,
+ * for its own administrators. Requirements ALARM-01, ALARM-02, NIGHT-04, NIGHT-05.
  */
 import type {
   AlarmSettings,
@@ -45,7 +45,7 @@ function readSettings(db: PlatformDb, tenantId: string): Promise<AlarmSettings |
   return db.first(sql<AlarmSettings>`
     select id as "tenantId", to_jsonb(alarm_severities) as "alarmSeverities",
       arrival_limit_seconds as "arrivalLimitSeconds", is_return_ending as "isReturnEnding",
-      alarms_per_hour_budget as "alarmsPerHourBudget", version
+      alarms_per_hour_budget as "alarmsPerHourBudget", repeat_minutes as "repeatMinutes", version
     from tenant where id = ${tenantId} and kind = 'site'`)
 }
 
@@ -58,6 +58,7 @@ async function saveSettings(
     arrivalLimitSeconds,
     isReturnEnding,
     alarmsPerHourBudget,
+    repeatMinutes,
     version,
   }: Omit<AlarmSettingsDraft, 'tenantId'>,
   now: Date,
@@ -66,11 +67,13 @@ async function saveSettings(
     update tenant set alarm_severities = ${alarmSeverities}::text[], arrival_limit_seconds = ${arrivalLimitSeconds},
       is_return_ending = coalesce(${isReturnEnding ?? null}::boolean, is_return_ending),
       alarms_per_hour_budget = case when ${alarmsPerHourBudget !== undefined} then ${alarmsPerHourBudget ?? null}::integer
-        else alarms_per_hour_budget end, version = version + 1, updated_at = ${now}
+        else alarms_per_hour_budget end,
+      repeat_minutes = coalesce(${repeatMinutes ?? null}, repeat_minutes), version = version + 1, updated_at = ${now}
     where id = ${tenantId} and version = ${version}`)
   return changed === 1
 }
 
-function shown({ alarmSeverities, arrivalLimitSeconds, isReturnEnding, alarmsPerHourBudget }: AlarmSettings) {
-  return { alarmSeverities, arrivalLimitSeconds, isReturnEnding, alarmsPerHourBudget }
+function shown(settings: AlarmSettings) {
+  const { alarmSeverities, arrivalLimitSeconds, isReturnEnding, alarmsPerHourBudget, repeatMinutes } = settings
+  return { alarmSeverities, arrivalLimitSeconds, isReturnEnding, alarmsPerHourBudget, repeatMinutes }
 }

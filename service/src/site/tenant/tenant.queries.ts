@@ -45,6 +45,7 @@ const COLUMNS = sql`t.id, t.kind, t.name, t.code, t.region, t.parent_id as "pare
   t.password_min_length as "passwordMinLength", t.packages,
   to_jsonb(t.alarm_severities) as "alarmSeverities", t.arrival_limit_seconds as "arrivalLimitSeconds",
   t.is_return_ending as "isReturnEnding", t.alarms_per_hour_budget as "alarmsPerHourBudget",
+  t.repeat_minutes as "repeatMinutes",
   t.room_camera_limit as "roomCameraLimit", t.public_camera_limit as "publicCameraLimit",
   t.camera_networks as "cameraNetworks", t.disabled_at is not null as "isDisabled",
   (select due_at from tenant_deletion d where d.tenant_id = t.id) as "deletionDueAt",
@@ -124,14 +125,14 @@ export async function insertTenant(db: PlatformDb, draft: Draft, now: Date): Pro
     db.first(sql<{ id: string }>`
       insert into tenant (kind, name, code, region, parent_id, timezone, is_recording_enabled,
         is_live_streaming_enabled, streaming_restriction_minutes, password_min_length, packages, room_camera_limit, public_camera_limit,
-        camera_networks, alarm_severities, arrival_limit_seconds, is_return_ending, alarms_per_hour_budget, created_at,
-        updated_at)
+        camera_networks, alarm_severities, arrival_limit_seconds, is_return_ending, alarms_per_hour_budget,
+        repeat_minutes, created_at, updated_at)
       values (${draft.parentId === null ? 'organisation' : 'site'}, ${draft.name}, ${draft.code}, ${draft.region},
         ${draft.parentId}, ${draft.timezone}, ${draft.isRecordingEnabled}, ${draft.isLiveStreamingEnabled},
         ${draft.streamingRestrictionMinutes}, ${draft.passwordMinLength}, ${draft.packages}::text[],
         ${draft.roomCameraLimit}, ${draft.publicCameraLimit}, ${draft.cameraNetworks}::text[],
         ${draft.alarmSeverities}::text[], ${draft.arrivalLimitSeconds}, ${draft.isReturnEnding},
-        ${draft.alarmsPerHourBudget}, ${now}, ${now})
+        ${draft.alarmsPerHourBudget}, ${draft.repeatMinutes}, ${now}, ${now})
       returning id`),
   )
   return row!.id
@@ -155,6 +156,7 @@ export async function updateTenant(
         camera_networks = ${draft.cameraNetworks}::text[],
         alarm_severities = ${draft.alarmSeverities}::text[], arrival_limit_seconds = ${draft.arrivalLimitSeconds},
         is_return_ending = ${draft.isReturnEnding}, alarms_per_hour_budget = ${draft.alarmsPerHourBudget},
+        repeat_minutes = ${draft.repeatMinutes},
         disabled_at = case when ${draft.isDisabled} then coalesce(disabled_at, ${now}) end,
         version = version + 1, updated_at = ${now}
       where id = ${id}`),

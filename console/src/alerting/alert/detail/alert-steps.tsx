@@ -1,17 +1,19 @@
 /** The timeline of an alert: events with their time, the acting user, and who was notified. ALERT-05. */
 import type { AlertDetail, AlertStep } from '@mimamori/contract/alerting/alert.ts'
+import { groupOfRound } from '@mimamori/contract/alerting/round.ts'
 import { useTranslation } from 'react-i18next'
 import { duration } from '#lib/time/time.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { isSilence } from './alert-silence.ts'
 import css from './alert-steps.module.css'
+import { type GatheredStep, gatherRounds } from './gather-rounds.ts'
 import { useOutcomeWords, useReasonWords } from './verdict-words.ts'
 
 export function AlertSteps({ alert }: { alert: AlertDetail }) {
   const time = useTime()
   return (
     <ol className={css.steps}>
-      {alert.steps.map((step) => (
+      {gatherRounds(alert.steps).map(({ step, more }) => (
         <li key={keyOf(step)} className={css.step}>
           <time dateTime={step.at} title={time.exact(step.at)} className={css.time}>
             {time.clock(step.at)}
@@ -21,7 +23,7 @@ export function AlertSteps({ alert }: { alert: AlertDetail }) {
             data-kind={step.kind}
             data-failed={step.notified?.state === 'failed' || undefined}
           />
-          <StepWords step={step} alert={alert} />
+          <StepWords step={step} more={more} alert={alert} />
         </li>
       ))}
     </ol>
@@ -32,7 +34,7 @@ function keyOf({ at, kind, userName, notified, escalationName }: AlertStep): str
   return [at, kind, userName, notified?.recipient, notified?.channel, escalationName].join(' ')
 }
 
-function StepWords({ step, alert }: { step: AlertStep; alert: AlertDetail }) {
+function StepWords({ step, more, alert }: GatheredStep & { alert: AlertDetail }) {
   const { t } = useTranslation('alert')
   const { t: tool } = useTranslation('alert-tool')
   const reasonWords = useReasonWords()
@@ -41,6 +43,7 @@ function StepWords({ step, alert }: { step: AlertStep; alert: AlertDetail }) {
   const time = useTime()
   const quiet = [
     step.kind !== 'occurred' && afterMs >= 1000 && t('step-after', { duration: duration(afterMs) }),
+    more && tool('repeated-more', { count: more.count, time: time.clock(more.lastAt) }),
     step.notified && tool(`message-${step.notified.state}`),
     step.source && step.source !== 'console' && step.source !== 'camera' && tool(`from-${step.source}`),
     step.pressedAt && tool('pressed-at', { time: time.clock(step.pressedAt) }),
@@ -57,7 +60,7 @@ function StepWords({ step, alert }: { step: AlertStep; alert: AlertDetail }) {
 }
 
 function useStepText(
-  { kind, userName, verdict, notified, escalationName, source }: AlertStep,
+  { kind, userName, verdict, notified, escalationName, source, round, recipients }: AlertStep,
   isOfSilence: boolean,
 ): string {
   const { t } = useTranslation('alert')
@@ -81,6 +84,9 @@ function useStepText(
     case 'paused':
     case 'undone':
       return tool(`step-${kind}`, { name })
+    case 'repeated':
+      if (!recipients?.length) return tool('repeated-nobody')
+      return tool(`repeated-${groupOfRound(round ?? 1)}`, { names: recipients.join(tool('names-between')) })
     case 'arrived':
       return source === 'camera' ? tool('step-arrived-seen') : tool('step-arrived', { name })
     default:

@@ -1,4 +1,4 @@
-/** Which alerts of the site need an answer, how long a claim lasts, and which end by themselves. ALARM-01, ALARM-02, NIGHT-05. */
+/** Which alerts of the site need an answer, how long a claim lasts, which end by themselves, which are repeated. ALARM-01. */
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { SwitchField } from '#ui/form/field/checkbox-field.tsx'
@@ -25,6 +25,14 @@ export function AlarmFields({ control }: { control: TenantControl }) {
         name="isReturnEnding"
         label={t('return-ending')}
         helperText={t('return-ending-help')}
+      />
+      <NumberField
+        control={control}
+        name="repeatMinutes"
+        label={t('repeat')}
+        unit={t('minutes')}
+        helperText={t('repeat-help')}
+        required
       />
       <NumberField
         control={control}

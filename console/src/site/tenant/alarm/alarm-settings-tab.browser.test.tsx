@@ -9,7 +9,7 @@ import { sentTo } from '#console/testing/service.ts'
 test('NIGHT-05 an administrator turns the end by itself off', async () => {
   let settings: AlarmSettings = {
     ...{ tenantId: SITE.id, alarmSeverities: ['critical', 'high'], arrivalLimitSeconds: 180 },
-    ...{ isReturnEnding: true, alarmsPerHourBudget: null, version: 1 },
+    ...{ isReturnEnding: true, alarmsPerHourBudget: null, repeatMinutes: 5, version: 1 },
   }
   await openConsole('/app/settings/list?tabIndex=2', {
     answers: {

@@ -1,6 +1,6 @@
 /**
- * settings/list, tab Notifications: which alerts of the own site need an answer, how long a claim lasts, and which end
- * by themselves. ALARM-01, ALARM-02, NIGHT-05.
+ * settings/list, tab Notifications: which alerts of the own site need an answer, how long a claim lasts, which end by
+ * themselves, and how often an alarm is repeated. ALARM-01, ALARM-02, NIGHT-04, NIGHT-05.
  */
 import {
   type AlarmSettings,
@@ -41,10 +41,10 @@ function OfSite() {
 function Form({ settings, onReload }: { settings: AlarmSettings; onReload: () => Promise<unknown> }) {
   const { t } = useTranslation('tenant')
   const cache = useQueryClient()
-  const { alarmSeverities, arrivalLimitSeconds, isReturnEnding, alarmsPerHourBudget, version } = settings
+  const { alarmSeverities, arrivalLimitSeconds, isReturnEnding, alarmsPerHourBudget, repeatMinutes, version } = settings
   const values: AlarmSettingsDraft = useMemo(
-    () => ({ alarmSeverities, arrivalLimitSeconds, isReturnEnding, alarmsPerHourBudget, version }),
-    [alarmSeverities, arrivalLimitSeconds, isReturnEnding, alarmsPerHourBudget, version],
+    () => ({ alarmSeverities, arrivalLimitSeconds, isReturnEnding, alarmsPerHourBudget, repeatMinutes, version }),
+    [alarmSeverities, arrivalLimitSeconds, isReturnEnding, alarmsPerHourBudget, repeatMinutes, version],
   )
   const save = async (draft: AlarmSettingsDraft) => {
     const saved = await call('alarmSettings.save', { body: draft })
@@ -71,6 +71,14 @@ function Form({ settings, onReload }: { settings: AlarmSettings; onReload: () =>
           name="isReturnEnding"
           label={t('return-ending')}
           helperText={t('return-ending-help')}
+        />
+        <NumberField
+          control={control}
+          name="repeatMinutes"
+          label={t('repeat')}
+          unit={t('minutes')}
+          helperText={t('repeat-help')}
+          required
         />
         <NumberField
           control={control}

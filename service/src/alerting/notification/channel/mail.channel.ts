@@ -56,6 +56,7 @@ function letterOf(rows: readonly MessageRow[], tenantId: string, publicUrl: stri
     isAlarm: row.isAlarm,
     link,
   }
+  if (cause === 'unanswered') return { ...alert, template: 'alert-unanswered' as const }
   return cause === 'escalated'
     ? { ...alert, template: 'alert-escalated' as const, escalationName: escalationName! }
     : { ...alert, template: 'alert-raised' as const, isAgain: isAgain(cause), isAsked: cause === 'asked' }
