@@ -23,7 +23,7 @@ export const GATES = [
   'no-frames',
   /** The background is being learned. */
   'not-reliable',
-  /** It needs a bed region and there is none. */
+  /** It needs a bed region that was not drawn. */
   'no-bed',
   /** Its schedule is off. */
   'not-scheduled',

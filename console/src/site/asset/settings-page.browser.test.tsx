@@ -208,7 +208,7 @@ test('SET-01 NAV-11 without PRO escalation is disabled, and shows how to get it'
   await expect.element(page.getByRole('tooltip')).toMatchTextContent(/Available with PRO package Subscription/)
 })
 
-test('SET-01 a range of addresses that is none is refused at its field', async () => {
+test('SET-01 an invalid range of addresses is refused at its field', async () => {
   const security = {
     ...{ tenantId: SITE.id, tenantName: SITE.schemaName, ranges: [], ownAddress: '192.0.2.7', version: 1 },
     ...{ lastEditedBy: null, lastEditedAt: null },
