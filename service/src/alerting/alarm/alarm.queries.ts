@@ -74,16 +74,23 @@ export async function lockAlarms(db: TenantDb, ids: readonly string[]): Promise<
  * scope does not reach are left out. Indexes: camera_of_room, alert_unresolved.
  */
 export function findInRoom(db: TenantDb, scope: ResidentScope, id: string): Promise<AlarmPlace[]> {
+  const unresolved = sql`a.alarm_state <> 'resolved' and a.deleted_at is null and ${inUnits(sql`a.unit_id`, scope)}`
+  const named = sql`n.tenant_id = ${db.tenantId} and n.id = ${id}`
+  const place = sql`a.id, a.tenant_id as "tenantId", a.unit_id as "unitId"`
+  // One branch each, so that none reads all alerts of the site.
   return db.rows(sql<AlarmPlace>`
-    select a.id, a.tenant_id as "tenantId", a.unit_id as "unitId"
-    from alert n left join camera k on k.tenant_id = n.tenant_id and k.id = n.camera_id
-      join alert a on a.tenant_id = n.tenant_id
-      left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
-    where n.tenant_id = ${db.tenantId} and n.id = ${id} and a.deleted_at is null and ${inUnits(sql`a.unit_id`, scope)}
-      and (a.id = n.id or a.alarm_state <> 'resolved'
-        and (k.tally_unit_id = c.tally_unit_id and k.location = c.location
-          or n.camera_id is null and a.agent_id = n.agent_id and a.unit_id is not distinct from n.unit_id))
-    order by a.id`)
+    select ${place} from alert a where a.tenant_id = ${db.tenantId} and a.id = ${id} and a.deleted_at is null
+      and ${inUnits(sql`a.unit_id`, scope)}
+    union
+    select ${place} from alert n join camera k on k.tenant_id = n.tenant_id and k.id = n.camera_id
+      join camera c on c.tenant_id = k.tenant_id and c.tally_unit_id = k.tally_unit_id and c.location = k.location
+      join alert a on a.tenant_id = c.tenant_id and a.camera_id = c.id
+    where ${named} and ${unresolved}
+    union
+    select ${place} from alert n join alert a on a.tenant_id = n.tenant_id and a.agent_id = n.agent_id
+      and a.unit_id is not distinct from n.unit_id
+    where ${named} and n.camera_id is null and ${unresolved}
+    order by 1`)
 }
 
 /** An alarm as it is now. `isRepeated`: the press was already processed for it. */
