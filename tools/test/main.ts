@@ -97,7 +97,9 @@ function runVitest(reports: string, title: string, chosen: string[]): Promise<St
   return runStep(title, vitest, ['run', ...chosen, ...reporters, `--outputFile.json=${vitestReportOf(title, reports)}`])
 }
 
-const vitestReportOf = (title: string, reports: string) => join(reports, `${title}.json`)
+function vitestReportOf(title: string, reports: string): string {
+  return join(reports, `${title}.json`)
+}
 
 function report(reports: string, parts: readonly BrowserPart[], steps: StepResult[]): boolean {
   const vitestReports = Object.values(VITEST).map((title) => vitestReportOf(title, reports))
