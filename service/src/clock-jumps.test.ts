@@ -13,6 +13,7 @@ import {
   insertRecording,
   insertVisit,
   insertWalk,
+  type TestCamera,
 } from '#testing/site.ts'
 import { reopen } from './alerting/alarm/alarm.reopening.ts'
 import { startPeople, type TestPeople } from './alerting/notification/testing.ts'
@@ -93,9 +94,9 @@ async function begin() {
       insert into escalation (tenant_id, name, threshold_minutes, active_hours)
       values (${tenant.id}, 'always', 1, null), (${tenant.id}, 'by day', 1, ${sql.json(week)}) returning id)
     update camera set escalation_ids = array(select id from rules) where id = ${camera.id}`
-  const alert = () =>
-    insertAlert(service, camera, { occurredAt: now, createdAt: now, activity: 'A005', severity: 'critical' })
-  const [waiting, claimed] = [await alert(), await alert()]
+  const alert = (room: TestCamera) =>
+    insertAlert(service, room, { occurredAt: now, createdAt: now, activity: 'A005', severity: 'critical' })
+  const [waiting, claimed] = [await alert(camera), await alert(await insertCamera(service, tenant))]
   await people.claim(user, claimed)
   const hubId = await insertAgent(service, tenant)
   await sql`update agent set last_active_at = ${now} where id = ${hubId}`

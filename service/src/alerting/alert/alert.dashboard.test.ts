@@ -14,7 +14,11 @@ beforeAll(async () => {
   const tenant = await service.tenant()
   nurse = await service.user({ role: 'USER', tenant })
   east = await insertCamera(service, tenant, { unitId: await insertUnit(service, tenant), name: 'East' })
-  west = await insertCamera(service, tenant, { unitId: await insertUnit(service, tenant), name: 'West' })
+  west = await insertCamera(service, tenant, {
+    unitId: await insertUnit(service, tenant),
+    name: 'West',
+    location: '101',
+  })
   // In Tokyo: 18th 08:59, 18th 09:00, 19th 08:30, 20th 09:30; and one that is archived.
   await insertAlert(service, east, { severity: 'critical', activity: 'A005', occurredAt: '2026-11-17T23:59:00.000Z' })
   await insertAlert(service, east, { severity: 'low', occurredAt: '2026-11-18T00:00:00.000Z' })

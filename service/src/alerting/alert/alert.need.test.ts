@@ -24,7 +24,8 @@ beforeAll(async () => {
     ['claimed fall', 'critical', 1],
     ['false fall', 'critical', 5],
   ] as const) {
-    names.set((await insertAlert(service, camera, { severity, occurredAt: at(minutesAgo) })).id, name)
+    const room = await insertCamera(service, tenant)
+    names.set((await insertAlert(service, room, { severity, occurredAt: at(minutesAgo) })).id, name)
   }
   const idOf = (name: string) => [...names].find(([, each]) => each === name)![0]
   const answer = (name: string, body: object) =>
@@ -32,8 +33,8 @@ beforeAll(async () => {
       params: { id: idOf(name) },
       body: { requestId: randomUUID(), ...body } as never,
     })
-  await answer('claimed fall', { action: 'claim', seenIds: [] })
-  await answer('false fall', { action: 'resolve', outcome: 'false-alarm', isAlone: true })
+  await answer('claimed fall', { action: 'claim' })
+  await answer('false fall', { action: 'resolve', outcome: 'false-alarm' })
 })
 afterAll(() => service.stop())
 

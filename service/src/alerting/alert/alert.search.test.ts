@@ -14,7 +14,7 @@ type Home = { tenant: TestTenant; nurse: TestUser; camera: TestCamera }
 async function home(): Promise<Home> {
   const tenant = await service.tenant()
   const nurse = await service.user({ role: 'USER', tenant })
-  return { tenant, nurse, camera: await insertCamera(service, tenant) }
+  return { tenant, nurse, camera: await insertCamera(service, tenant, { location: '101' }) }
 }
 
 async function unreadCount(user: TestUser, filter = {}): Promise<number> {

@@ -134,7 +134,7 @@ function judgedFalls(by: MetricsQuestion, beforeFrom: string): Sql {
         else coalesce(a.claimer_name, a.resolved_name) end as answered_name
     from tenant t cross join lateral (
       select a.tenant_id, a.id, a.camera_id, a.unit_id, a.occurred_at, a.created_at, a.verdict, a.first_seen_at, a.first_seen_name,
-        a.alarm_state, a.claimed_at, a.claimer_name, a.arrived_at, a.resolved_at, a.resolved_name
+        a.alarm_state, a.claimed_at, a.claimer_name, a.arrived_at, a.resolved_at, a.resolved_name, a.outcome
       from alert a where a.tenant_id = t.id and a.activity = 'A005' and a.deleted_at is null
         and a.occurred_at >= ${beforeFrom} and a.occurred_at < ${by.to} and ${isWanted(sql`a`, by)}
       offset 0) a
