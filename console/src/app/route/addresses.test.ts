@@ -34,7 +34,7 @@ import { toSettingsSearch } from '#console/site/asset/settings-search.ts'
 import { toParent, toTenantFilter, toTenantSearch } from '#console/site/tenant/tenant-search.ts'
 import { toListSearch } from '#lib/list/list-search.ts'
 import { boundsOf } from '#lib/list/time-range.ts'
-import { readValue, strictly } from './strict-search.ts'
+import { readValue, strictly, writeSearch } from './strict-search.ts'
 
 const NOW = new Date('2026-11-22T10:00:00.000Z')
 const HERE = new URL('.', import.meta.url)
@@ -174,6 +174,7 @@ describe('odd addresses', () => {
       fc.property(address, (raw) => {
         const search = said(page.read(raw))
         expect(said(page.read(search))).toEqual(search)
+        expect(said(page.read(parseSearchWith(readValue)(writeSearch(search))))).toEqual(search)
         if (page.call && page.asks) {
           expect(endpoints[page.call].body.safeParse(page.asks(search as never)).error).toBeUndefined()
         }
@@ -189,6 +190,11 @@ describe('odd addresses', () => {
       expect(said(toListSearch(raw, ['name']))).toEqual({ text, page: 2 })
     },
   )
+
+  test('NAV-09 several words and ids of an address can be read by a person', () => {
+    const search = toAlertSearch({ severities: ['critical', 'high'], cameraIds: [ID], page: 2 })
+    expect(writeSearch(search)).toBe(`?page=2&severities=critical,high&cameraIds=${ID}`)
+  })
 
   test('NAV-09 a value that is not understood is said to be nothing, so that the router drops it', () => {
     const read = strictly(toSettingsSearch)

@@ -33,7 +33,7 @@ import { lazyPage } from './lazy-page.tsx'
 import { managementRedirections, managementRoutes } from './management-routes.tsx'
 import { residentRoutes } from './resident-routes.tsx'
 import { roomRoutes } from './room-routes.tsx'
-import { makeStrict, readValue } from './strict-search.ts'
+import { makeStrict, readValue, writeSearch } from './strict-search.ts'
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -231,6 +231,7 @@ export function makeRouter(cache: QueryClient) {
     routeTree: tree,
     history,
     parseSearch: parseSearchWith(readValue),
+    stringifySearch: writeSearch,
     context: { cache },
     defaultErrorComponent: ({ reset }) => <PageCrashed onRetry={reset} />,
     defaultPreload: 'intent',

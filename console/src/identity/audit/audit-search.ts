@@ -1,6 +1,6 @@
 /** The state of the audit log in the address, and the filter for the service. */
 import type { AuditFilter } from '@mimamori/contract/identity/audit.ts'
-import { isId, isTrue, type ListSearch, toListSearch } from '#lib/list/list-search.ts'
+import { isId, isTrue, type ListSearch, toListSearch, wordsOf } from '#lib/list/list-search.ts'
 
 export const RANGES = ['day', 'week', 'month', 'year', 'all'] as const
 export type AuditRange = (typeof RANGES)[number]
@@ -41,11 +41,11 @@ const RANGE_DAYS: Record<Exclude<AuditRange, 'all'>, number> = { day: 1, week: 7
 /** Parses an address that a person may have typed: drops invalid parts. */
 export function toAuditSearch(raw: Record<string, unknown>): AuditSearch {
   const range = RANGES.find((known) => known === raw.range && known !== USUAL_RANGE)
-  const areas = Array.isArray(raw.areas) ? AREA_NAMES.filter((known) => (raw.areas as unknown[]).includes(known)) : []
+  const areas = wordsOf(AREA_NAMES, raw.areas)
   return {
     ...toListSearch(raw, ['at'] as const),
     ...(range && { range }),
-    ...(areas.length > 0 && { areas }),
+    ...(areas && { areas }),
     ...(isTrue(raw.views) && { views: true as const }),
     ...(isTrue(raw.connected) && { connected: true as const }),
     ...(isTrue(raw.refused) && { refused: true as const }),

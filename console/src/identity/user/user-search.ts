@@ -3,7 +3,7 @@
 import type { UserFilter } from '@mimamori/contract/identity/user.ts'
 import { USER_SORTS, USER_TYPES, type UserType } from '@mimamori/contract/identity/user-lists.ts'
 import { ROLES, type Role } from '@mimamori/contract/shared/roles.ts'
-import { idsOf, isId, isTrue, type ListSearch, toListSearch } from '#lib/list/list-search.ts'
+import { idsOf, isId, isTrue, type ListSearch, toListSearch, wordsOf } from '#lib/list/list-search.ts'
 
 const MOST_IDS = 100
 
@@ -19,12 +19,12 @@ export type UserSearch = ListSearch<(typeof USER_SORTS)[number]> & {
 
 /** Reads an address that anybody may have typed: what it does not understand is left out. */
 export function toUserSearch(raw: Record<string, unknown>): UserSearch {
-  const roles = ROLES.filter((role) => Array.isArray(raw.roles) && raw.roles.includes(role))
+  const roles = wordsOf(ROLES, raw.roles)
   const type = USER_TYPES.find((known) => known === raw.type)
   const [units, shifts] = [idsOf(raw.units, MOST_IDS), idsOf(raw.shifts, MOST_IDS)]
   return {
     ...toListSearch(raw, USER_SORTS),
-    ...(roles.length > 0 && { roles }),
+    ...(roles && { roles }),
     ...(units && { units }),
     ...(shifts && { shifts }),
     ...(type && { type }),

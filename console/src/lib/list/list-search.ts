@@ -88,8 +88,20 @@ export function isTrue(raw: unknown): boolean {
   return raw === true || raw === 'true'
 }
 
+/** The values of a parameter with several: an array, or text such as `critical,high`. */
+function listOf(raw: unknown): readonly unknown[] {
+  if (Array.isArray(raw)) return raw
+  return typeof raw === 'string' ? raw.split(',') : []
+}
+
+/** The known words in an address, in their usual order; null without any. */
+export function wordsOf<T extends string>(known: readonly T[], raw: unknown): T[] | null {
+  const found = known.filter((word) => listOf(raw).includes(word))
+  return found.length > 0 ? found : null
+}
+
 /** The ids in an address without duplicates, up to a limit; null without ids. */
 export function idsOf(raw: unknown, most: number): string[] | null {
-  const ids = Array.isArray(raw) ? raw.filter(isId) : []
+  const ids = listOf(raw).filter(isId)
   return ids.length > 0 ? [...new Set(ids)].slice(0, most) : null
 }

@@ -8,7 +8,7 @@ import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import type { AlarmState } from '@mimamori/contract/shared/alarm-state.ts'
 import { ACTIVITIES, SEVERITIES } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { Activity, AlertSeverity } from '@mimamori/contract/shared/apps.ts'
-import { idsOf, isTrue, type ListSearch, toListSearch } from '#lib/list/list-search.ts'
+import { idsOf, isTrue, type ListSearch, toListSearch, wordsOf } from '#lib/list/list-search.ts'
 import { boundsOf, isWithinDays, type TimeRange, toTimeRange } from '#lib/list/time-range.ts'
 import type { ChosenUnit } from '#lib/session/unit-filter.ts'
 
@@ -60,11 +60,11 @@ export function toAlertSearch(raw: Record<string, unknown>): AlertSearch {
   const cameraIds = idsOf(raw.cameraIds ?? [raw.cameraId], MOST_CAMERAS)
   const tagIds = idsOf(raw.tagIds, MOST_ASSETS)
   const shiftIds = idsOf(raw.shiftIds, MOST_ASSETS)
-  const severities = among(SEVERITIES, raw.severities)
-  const verdicts = among(VERDICTS_OR_NONE, raw.verdicts)
+  const severities = wordsOf(SEVERITIES, raw.severities)
+  const verdicts = wordsOf(VERDICTS_OR_NONE, raw.verdicts)
   const time = toTimeRange(raw)
   const window = WINDOWS.find((one) => one === raw.window)
-  const activities = among(ACTIVITIES, raw.activities)
+  const activities = wordsOf(ACTIVITIES, raw.activities)
   return {
     ...toListSearch({ turned: raw.turned, sort: raw.sort, view: raw.view, page: raw.page }, SORTS),
     ...((raw.tab === 'needs' || raw.tab === 'answering') && { tab: raw.tab }),
@@ -192,10 +192,4 @@ export function isInForce(
   const hasItsUnits = content.units.length === 0 || idsOfUnits(content.units).join() === idsOfUnits(units).join()
   const [shown, saved] = [search, fromContent(content)].map((each) => JSON.stringify(toContent(each, [])))
   return !isOfReport && hasItsUnits && shown === saved
-}
-
-function among<T extends string>(known: readonly T[], raw: unknown): T[] | null {
-  if (!Array.isArray(raw)) return null
-  const found = known.filter((one) => raw.includes(one))
-  return found.length > 0 ? found : null
 }

@@ -4,7 +4,7 @@ import type { CameraFilter, CameraStatus } from '@mimamori/contract/camera/camer
 import type { CameraType } from '@mimamori/contract/camera/camera-fields.ts'
 import { CAMERA_STATUSES, CAMERA_TYPES, SHADOW_STATES } from '@mimamori/contract/camera/camera-lists.ts'
 import { APP_CODES, type AppCode } from '@mimamori/contract/shared/app-catalogue.ts'
-import { idsOf, type ListSearch, toListSearch } from '#lib/list/list-search.ts'
+import { idsOf, type ListSearch, toListSearch, wordsOf } from '#lib/list/list-search.ts'
 
 type SyncState = (typeof SHADOW_STATES)[number]
 const CAMERA_SORTS = ['name', 'status', 'location', 'type', 'unitName', 'lastActivityAt'] as const
@@ -29,14 +29,14 @@ export function toCameraSearch(raw: Record<string, unknown>): CameraSearch {
   const sort = raw.sort === 'cameraStatus' ? 'status' : raw.sort
   return {
     ...toListSearch({ ...raw, sort }, CAMERA_SORTS),
-    ...some('status', wordsOf(raw.status, CAMERA_STATUSES)),
-    ...some('type', wordsOf(raw.type, CAMERA_TYPES)),
-    ...some('sync', wordsOf(raw.sync, SHADOW_STATES)),
-    ...some('app', wordsOf(raw.app, APP_CODES)),
-    ...some('unit', idsOf([raw.unit].flat(), IDS_MAX) ?? []),
-    ...some('hub', idsOf([raw.hub].flat(), IDS_MAX) ?? []),
-    ...some('tag', idsOf([raw.tag].flat(), IDS_MAX) ?? []),
-    ...some('shift', idsOf([raw.shift].flat(), IDS_MAX) ?? []),
+    ...some('status', wordsOf(CAMERA_STATUSES, raw.status)),
+    ...some('type', wordsOf(CAMERA_TYPES, raw.type)),
+    ...some('sync', wordsOf(SHADOW_STATES, raw.sync)),
+    ...some('app', wordsOf(APP_CODES, raw.app)),
+    ...some('unit', idsOf(raw.unit, IDS_MAX)),
+    ...some('hub', idsOf(raw.hub, IDS_MAX)),
+    ...some('tag', idsOf(raw.tag, IDS_MAX)),
+    ...some('shift', idsOf(raw.shift, IDS_MAX)),
   }
 }
 
@@ -56,13 +56,8 @@ export function filterOf(search: CameraSearch, unitIds: readonly string[] | unde
   }
 }
 
-function wordsOf<T extends string>(raw: unknown, known: readonly T[]): T[] {
-  const wanted = Array.isArray(raw) ? raw : [raw]
-  return known.filter((one) => wanted.includes(one))
-}
-
 const IDS_MAX = 50
 
-function some<K extends string, T>(key: K, values: T[]): { [P in K]?: T[] } {
-  return (values.length > 0 ? { [key]: values } : {}) as { [P in K]?: T[] }
+function some<K extends string, T>(key: K, values: T[] | null): { [P in K]?: T[] } {
+  return (values ? { [key]: values } : {}) as { [P in K]?: T[] }
 }
