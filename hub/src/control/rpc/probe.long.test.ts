@@ -10,7 +10,7 @@ import { type ProbeLimits, probe } from './probe.ts'
 
 const missing = missingForRtsp()
 const LOGIN = { user: 'nurse', password: 'p@ss:word/1' }
-const HANGING = fileURLToPath(new URL('./testing/hanging-source.ts', import.meta.url))
+const HANGING = fileURLToPath(new URL('../../testing/hanging-source.ts', import.meta.url))
 const never = new AbortController().signal
 
 function ask(
