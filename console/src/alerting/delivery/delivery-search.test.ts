@@ -7,5 +7,5 @@ test('NAV-09 the address of the deliveries keeps what it understands and leaves 
     channels: ['push'],
     page: 2,
   })
-  expect(toDeliverySearch({ states: 'failed', channels: [7], text: 'x' })).toEqual({})
+  expect(toDeliverySearch({ states: 'lost,failed', channels: [7], text: 'x' })).toEqual({ states: ['failed'] })
 })

@@ -75,7 +75,7 @@ describe('its address', () => {
     const typed = { range: 'day', areas: ['camera', 'moon'], connected: 'true', refused: true, actorId, objectId: '7' }
     const search = toAuditSearch(typed)
     expect(search).toEqual({ range: 'day', areas: ['camera'], connected: true, refused: true, actorId })
-    expect(toAuditSearch({ range: 'month', areas: 'camera' })).toEqual({})
+    expect(toAuditSearch({ range: 'month', areas: 'moon,sun' })).toEqual({})
     expect(toAuditFilter(search, new Date('2026-11-21T01:02:33Z'))).toEqual({
       from: '2026-11-20T01:02:00.000Z',
       nouns: ['camera', 'camera-app'],
