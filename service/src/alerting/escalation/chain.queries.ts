@@ -91,7 +91,7 @@ export async function storeChains(db: PlatformDb, decided: readonly Decided[], n
   }
   const isRow = sql`x.tenant_id = r."tenantId" and x.alert_id = r."alertId"`
   const [rounds, hurried, waiting] = [rowsOf('round'), rowsOf('hurry'), rowsOf('wait')]
-  const [given, dropped] = [rowsOf('give-up'), rowsOf('drop')]
+  const given = rowsOf('give-up')
   if (rounds.rows.length > 0) {
     await db.run(sql`
       with begun as (
@@ -116,7 +116,6 @@ export async function storeChains(db: PlatformDb, decided: readonly Decided[], n
   if (given.rows.length > 0) {
     await db.run(sql`update alarm_chain x set due_at = null from ${given.list} where ${isRow}`)
   }
-  if (dropped.rows.length > 0) await db.run(sql`delete from alarm_chain x using ${dropped.list} where ${isRow}`)
   return decided.flatMap(({ chain, decision }) => (decision.kind === 'round' ? [chain] : []))
 }
 

@@ -48,14 +48,13 @@ export type Chain = {
 
 /**
  * `round`: repeat it now. `hurry`: the rule fires without waiting for its threshold. `wait`: decide again at that time.
- * `give-up`: nothing is repeated under the current settings. `drop`: the alarm is not open any more.
+ * `give-up`: nothing is repeated under the current settings, or the alarm is not open any more.
  */
 export type ChainDecision =
   | { kind: 'round' }
   | { kind: 'hurry'; escalationId: string; untilMs: number }
   | { kind: 'wait'; untilMs: number }
   | { kind: 'give-up' }
-  | { kind: 'drop' }
 
 /** A rule that was brought forward fires within a second; it is decided on again if that did not happen. */
 const HURRIED_MS = MINUTE_MS
@@ -76,8 +75,7 @@ export function decideSite(chains: readonly Chain[], nowMs: number): { chain: Ch
 }
 
 function decide(of: Chain, nowMs: number): ChainDecision {
-  if (!of.isOpen) return { kind: 'drop' }
-  if (of.isSiteDisabled || nowMs > of.endsAtMs) return { kind: 'give-up' }
+  if (!of.isOpen || of.isSiteDisabled || nowMs > of.endsAtMs) return { kind: 'give-up' }
   const hurried = isUnheard(of) ? hurry(of, nowMs) : null
   if (hurried) return hurried
   if (of.repeatMinutes === 0) return { kind: 'give-up' }
