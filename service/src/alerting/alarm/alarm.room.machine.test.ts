@@ -142,14 +142,15 @@ test('NIGHT-01 a colleague who claims the worse alarm joins the one that is on t
   ])
 })
 
-test('NIGHT-01 the end of a claimed bed exit does not end an open fall of its room', () => {
-  const room = claimOf([member('exit', 'A006', 'high'), member('fall', 'A005', 'critical', 5)])
+test.each([yuki, kenta])('NIGHT-01 $userName’s end of a claimed bed exit does not end an open fall', (by) => {
+  const claimed = claimOf([member('exit', 'A006', 'high'), member('fall', 'A005', 'critical', 5)])
+  const room = claimed.map((one) => ({ ...one, hasGone: by === yuki && one.id === 'exit' }))
   const ended = answerRoom(
     room,
     {
       action: 'resolve',
       outcome: 'nothing-needed',
-      by: kenta,
+      by,
       namedId: 'exit',
       seenIds: ['exit', 'fall'],
       isAlone: false,

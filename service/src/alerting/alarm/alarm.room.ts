@@ -44,9 +44,9 @@ export function answerRoom(members: readonly Member[], press: RoomPress, moment:
     const { id, severity, activity, alarm: before } = member
     // A person who claims a room joins those that go to its other alarms.
     const action = press.action === 'claim' && before.state !== 'open' ? 'join' : press.action
-    // What ends an answered alarm ends the open ones beside it, unless one of them is worse.
-    const isAnswered = named.alarm.state !== 'open' && compareBadness(member, named) >= 0
-    const answered = answer(before, { ...press, action, hasGone: hasGone || isAnswered }, moment)
+    // What ends an answered alarm ends the open ones beside it, but no worse one that the person never went to.
+    const isAnswered = compareBadness(member, named) >= 0 && (hasGone || named.alarm.state !== 'open')
+    const answered = answer(before, { ...press, action, hasGone: member.hasGone || isAnswered }, moment)
     return answered.kind === 'changed'
       ? [{ id, severity, activity, before, alarm: answered.alarm, steps: answered.steps }]
       : []
